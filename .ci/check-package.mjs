@@ -1,0 +1,30 @@
+/** Packs the package (which builds it) and lets publint and "Are the types wrong?" look at the tarball. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { root } from "./entries.mjs";
+
+const cwd = fileURLToPath(root);
+const run = (command, args, stdio = "inherit") =>
+  execFileSync(command, args, { cwd, stdio, encoding: "utf8" });
+const bin = (path) => fileURLToPath(new URL(`node_modules/${path}`, root));
+
+mkdirSync(new URL(".artifacts", root), { recursive: true });
+const packed = run(
+  "npm",
+  ["pack", "--silent", "--pack-destination", ".artifacts"],
+  ["ignore", "pipe", "inherit"],
+);
+const tarball = `.artifacts/${packed.trim().split("\n").at(-1)}`;
+
+run(process.execPath, [bin("publint/src/cli.js"), "run", tarball, "--strict"]);
+// The profile leaves out Node 10's resolution, which knows no `exports` and so no entry but the root.
+run(process.execPath, [
+  bin("@arethetypeswrong/cli/dist/index.js"),
+  tarball,
+  "--profile",
+  "node16",
+  "--no-emoji",
+  "--format",
+  "ascii",
+]);

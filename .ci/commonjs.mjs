@@ -1,0 +1,55 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { build, transform } from "esbuild";
+import { entries, optionalPeers } from "./entries.mjs";
+
+/** @hpke/common asks Node 18's `crypto` module where there is no global WebCrypto; no runtime of this package lacks it. */
+const withoutNodeCrypto = {
+  name: "without-node-crypto",
+  setup(builder) {
+    builder.onResolve({ filter: /^crypto$/ }, () => ({ path: "crypto", namespace: "absent" }));
+    builder.onLoad({ filter: /./, namespace: "absent" }, () => ({
+      contents: "export const webcrypto = undefined;",
+    }));
+  },
+};
+
+/**
+ * Writes the CommonJS build. It carries the dependencies, of which several are ESM only: Jest and older runtimes cannot
+ * `require` those. esbuild splits shared code into chunks for ESM alone, so that each chunk is turned into CommonJS afterwards;
+ * `import()` of an optional peer becomes `require`, which is what Jest understands.
+ *
+ * @param {string} project the folder of the sources
+ * @param {string} dist the folder to write to
+ */
+export async function buildCommonJs(project, dist) {
+  const { outputFiles } = await build({
+    absWorkingDir: project,
+    entryPoints: Object.fromEntries(entries.map(({ name, source }) => [name, source])),
+    outdir: dist,
+    outExtension: { ".js": ".cjs" },
+    bundle: true,
+    splitting: true,
+    write: false,
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    target: "es2022",
+    external: [...optionalPeers, "node:*"],
+    plugins: [withoutNodeCrypto],
+    logLevel: "warning",
+  });
+  mkdirSync(dist, { recursive: true });
+  for (const file of outputFiles) {
+    const { code } = await transform(file.text, {
+      format: "cjs",
+      platform: "node",
+      target: "es2022",
+      supported: { "dynamic-import": false },
+      // What modules are by themselves.
+      banner: '"use strict";',
+      sourcefile: path.basename(file.path),
+    });
+    writeFileSync(file.path, code);
+  }
+}

@@ -1,0 +1,20 @@
+import { afterEach, beforeEach, vi } from "vitest";
+
+/** A test that prints by accident is a test that hides something: console output fails it, unless the test mocked console itself. */
+const methods = ["log", "info", "warn", "error", "debug"] as const;
+let printed: string[] = [];
+
+beforeEach(() => {
+  printed = [];
+  for (const method of methods) {
+    vi.spyOn(console, method).mockImplementation((...values: unknown[]) => {
+      printed.push(`console.${method}: ${values.map(String).join(" ")}`);
+    });
+  }
+});
+
+afterEach(() => {
+  const seen = printed;
+  vi.restoreAllMocks();
+  if (seen.length > 0) throw new Error(`unexpected console output:\n${seen.join("\n")}`);
+});

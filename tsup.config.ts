@@ -1,0 +1,19 @@
+import { defineConfig } from "tsup";
+import { entries, optionalPeers } from "./.ci/entries.mjs";
+
+const entry = Object.fromEntries(entries.map(({ name, source }) => [name, source]));
+
+export default defineConfig([
+  {
+    format: "esm",
+    entry: { ...entry, "payments-simulator": "src/simulator/bin.ts" },
+    target: "es2022",
+    platform: "neutral",
+    // Entries share chunks, so that a class or a WeakMap exists once whichever entry it came through.
+    splitting: true,
+    removeNodeProtocol: false,
+    external: [...optionalPeers, /^node:/],
+  },
+  // The declarations of both formats. The CommonJS itself is written by .ci/commonjs.mjs.
+  { format: ["esm", "cjs"], entry, dts: { only: true } },
+]);

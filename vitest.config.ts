@@ -1,0 +1,44 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
+
+/** Tests and examples import the package by its public names; here those names mean the sources. */
+const alias = [
+  { find: /^payments-sdk$/, replacement: source("index.ts") },
+  { find: /^payments-sdk\/(\w+)$/, replacement: `${source("")}$1/index.ts` },
+];
+
+const shared = {
+  environment: "node",
+  setupFiles: ["test/setup.ts"],
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+};
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve: { alias },
+        test: {
+          ...shared,
+          name: "sources",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/package/tarball/**"],
+          typecheck: { enabled: true, include: ["test/**/*.test-d.ts"], tsconfig: "./tsconfig.json" },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: "tarball",
+          include: ["test/package/tarball/**/*.test.ts"],
+          // Builds, packs and installs the package once; needed by nothing else.
+          globalSetup: ["test/package/tarball/install.ts"],
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
