@@ -1,0 +1,135 @@
+import type { CryptoWalletFields, FiatAccountFields } from "./account-fields";
+import type { Address, AddressParams } from "./address";
+import type { Input } from "./input";
+import type { Nullish, Open } from "./open";
+import { variant, type Schema } from "./schema";
+import type { Unlisted } from "./unlisted";
+
+/** A network or scheme that moves money between banks. Source: specification, "Account object"; contract, PaymentRail. */
+export type PaymentRail = Open<
+  | "ACH"
+  | "BANK_TRANSFER"
+  | "FAST"
+  | "FASTER_PAYMENTS"
+  | "FEDNOW"
+  | "MOBILE_MONEY"
+  | "PAYNOW"
+  | "PIX"
+  | "RTP"
+  | "SEPA"
+  | "SEPA_INSTANT"
+  | "SPEI"
+  | "UPI"
+  | "WIRE"
+>;
+
+/** A person who owns an account. Source: specification, "ExternalAccount"; contract, UsdBeneficiary and its like. */
+export interface IndividualBeneficiary {
+  beneficiaryType: "INDIVIDUAL";
+  fullName: string;
+  /** `YYYY-MM-DD`. */
+  birthDate?: Nullish<string>;
+  /** ISO 3166-1 alpha-2. */
+  nationality?: Nullish<string>;
+  email?: Nullish<string>;
+  /** E.164. */
+  phoneNumber?: Nullish<string>;
+  /** ISO 3166-1 alpha-2. */
+  countryOfResidence?: Nullish<string>;
+  /** Kind of the identity document; COP accounts need it. */
+  documentType?: Nullish<string>;
+  /** Number of the identity document; COP accounts need it. */
+  documentNumber?: Nullish<string>;
+  registrationNumber?: Nullish<string>;
+  address?: Nullish<Address>;
+}
+
+/** A business that owns an account. Source: contract, BusinessBeneficiary. */
+export interface BusinessBeneficiary {
+  beneficiaryType: "BUSINESS";
+  legalName: string;
+  registrationNumber?: Nullish<string>;
+  taxId?: Nullish<string>;
+  email?: Nullish<string>;
+  /** E.164. */
+  phoneNumber?: Nullish<string>;
+  /** ISO 3166-1 alpha-2. */
+  countryOfResidence?: Nullish<string>;
+  address?: Nullish<Address>;
+}
+
+/** A kind of beneficiary that is newer than this package; all its members are kept. */
+export interface UnlistedBeneficiary {
+  beneficiaryType: Unlisted;
+  [member: string]: unknown;
+}
+
+/** The owner of an account; `beneficiaryType` tells which kind. Source: specification, "ExternalAccount". */
+export type Beneficiary = IndividualBeneficiary | BusinessBeneficiary | UnlistedBeneficiary;
+
+/** What the answer adds to an account in fiat money. Source: specification, "ExternalAccount"; contract. */
+export interface FiatAccountDetails {
+  paymentRails?: Nullish<PaymentRail[]>;
+  beneficiary?: Nullish<Beneficiary>;
+}
+
+/** An account in fiat money. Source: specification, "ExternalAccount". */
+export type FiatAccountInfo = FiatAccountFields & FiatAccountDetails;
+
+/** A wallet on a blockchain. Source: contract, SparkWalletExternalAccountInfo and its like. */
+export type CryptoWalletInfo = CryptoWalletFields;
+
+/** A Lightning destination: one of the three members is there. Source: contract, LightningInfo. */
+export interface LightningInfo {
+  accountType: "LIGHTNING";
+  /** BOLT 11 invoice. */
+  invoice?: Nullish<string>;
+  /** BOLT 12 offer. */
+  bolt12?: Nullish<string>;
+  /** `name@domain`. */
+  lightningAddress?: Nullish<string>;
+}
+
+/** A kind of account that is newer than this package; all its members are kept. */
+export interface UnlistedAccountInfo {
+  accountType: Unlisted;
+  [member: string]: unknown;
+}
+
+/**
+ * Where an external account is; `accountType` tells which kind. Kinds that this package does not know are read as
+ * `UnlistedAccountInfo`. Source: specification, "ExternalAccount", accountInfo variants.
+ */
+export type AccountInfo = FiatAccountInfo | CryptoWalletInfo | LightningInfo | UnlistedAccountInfo;
+
+/** A person who owns an account, as sent. Source: specification, "ExternalAccount". */
+export interface IndividualBeneficiaryParams extends Omit<Input<IndividualBeneficiary>, "address"> {
+  address?: AddressParams | undefined;
+}
+
+/** A business that owns an account, as sent. Source: contract, BusinessBeneficiary. */
+export interface BusinessBeneficiaryParams extends Omit<Input<BusinessBeneficiary>, "address"> {
+  address?: AddressParams | undefined;
+}
+
+/** The owner of an account, as sent. Source: specification, "ExternalAccount". */
+export type BeneficiaryParams = IndividualBeneficiaryParams | BusinessBeneficiaryParams | UnlistedBeneficiary;
+
+/** An account in fiat money, as sent. Source: specification, POST /platform/external-accounts. */
+export type FiatAccountInfoParams = Input<FiatAccountFields> & {
+  /** The owner of the account; most payout countries ask for it. */
+  beneficiary?: BeneficiaryParams | undefined;
+};
+
+/** A Lightning destination, as sent: exactly one of the three members. Source: contract, LightningInfo. */
+export type LightningInfoParams = { accountType: "LIGHTNING" } & (
+  | { invoice: string; bolt12?: undefined; lightningAddress?: undefined }
+  | { bolt12: string; invoice?: undefined; lightningAddress?: undefined }
+  | { lightningAddress: string; invoice?: undefined; bolt12?: undefined }
+);
+
+/** Where a new external account is, as sent. Source: specification, POST /platform/external-accounts. */
+export type AccountInfoParams =
+  FiatAccountInfoParams | CryptoWalletInfo | LightningInfoParams | UnlistedAccountInfo;
+
+export const accountInfoSchema: Schema<AccountInfo> = /* @__PURE__ */ variant<AccountInfo>("accountType");

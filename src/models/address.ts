@@ -1,0 +1,38 @@
+import type { Nullish } from "./open";
+import { object, optionalText, text, type Schema } from "./schema";
+
+/**
+ * A postal address as the service answers it. City and state may be missing, since not every country has them.
+ * Source: specification, "Address object".
+ */
+export interface Address {
+  line1: string;
+  line2?: Nullish<string>;
+  city?: Nullish<string>;
+  /** State, province or region. */
+  state?: Nullish<string>;
+  postalCode: string;
+  /** ISO 3166-1 alpha-2 code, for example `US`. */
+  country: string;
+}
+
+/** A postal address to send: only `line2` may be left out. Source: specification, "Address object". */
+export interface AddressParams {
+  line1: string;
+  line2?: string | undefined;
+  city: string;
+  /** State, province or region. */
+  state: string;
+  postalCode: string;
+  /** ISO 3166-1 alpha-2 code, for example `US`. */
+  country: string;
+}
+
+export const addressSchema: Schema<Address> = /* @__PURE__ */ object<Address>({
+  line1: text,
+  line2: optionalText,
+  city: optionalText,
+  state: optionalText,
+  postalCode: text,
+  country: text,
+});

@@ -1,0 +1,117 @@
+import { addressSchema, type Address, type AddressParams } from "./address";
+import type { KycStatus } from "./customer";
+import type { BeneficialOwnerId, CustomerId } from "./ids";
+import type { Nullish, Open } from "./open";
+import type { PageParams } from "./page";
+import { list, number, object, optional, optionalText, text, type Schema } from "./schema";
+
+/** What a person is to a business. Source: specification, "BeneficialOwner". */
+export type BeneficialOwnerRole =
+  "UBO" | "DIRECTOR" | "COMPANY_OFFICER" | "CONTROL_PERSON" | "TRUSTEE" | "GENERAL_PARTNER";
+
+/** Kind of the number in `identifier`. Source: specification, "BeneficialOwner". */
+export type IdentificationType = Open<"SSN" | "ITIN" | "EIN" | "NON_US_TAX_ID">;
+
+/** The person behind a beneficial owner. Source: specification, "BeneficialOwner". */
+export interface PersonalInfo {
+  firstName: string;
+  middleName?: Nullish<string>;
+  /** In sandbox its last three digits choose the outcome of the check: 001 PENDING, 002 REJECTED, else APPROVED. */
+  lastName: string;
+  /** `YYYY-MM-DD`. */
+  birthDate: string;
+  /** ISO 3166-1 alpha-2. */
+  nationality: string;
+  address: Address;
+  idType: IdentificationType;
+  /** The number that `idType` names. */
+  identifier: string;
+  email?: Nullish<string>;
+  /** E.164, for example `+15551234567`. */
+  phoneNumber?: Nullish<string>;
+  /** ISO 3166-1 alpha-2. */
+  countryOfIssuance?: Nullish<string>;
+}
+
+/** An owner, director or officer of a business customer. Source: specification, "BeneficialOwner". */
+export interface BeneficialOwner {
+  id: BeneficialOwnerId;
+  /** The business customer. */
+  customerId: CustomerId;
+  roles: Open<BeneficialOwnerRole>[];
+  /** Percent, 0 to 100; relevant when the roles include `UBO`. */
+  ownershipPercentage?: Nullish<number>;
+  personalInfo: PersonalInfo;
+  kycStatus: KycStatus;
+  /** ISO 8601 date-time in UTC. */
+  createdAt: string;
+  /** ISO 8601 date-time in UTC. */
+  updatedAt?: Nullish<string>;
+}
+
+/** The person behind a beneficial owner, as sent. Source: specification, POST /beneficial-owners. */
+export interface PersonalInfoParams {
+  firstName: string;
+  middleName?: string | undefined;
+  lastName: string;
+  /** `YYYY-MM-DD`. */
+  birthDate: string;
+  /** ISO 3166-1 alpha-2. */
+  nationality: string;
+  address: AddressParams;
+  idType: IdentificationType;
+  /** The number that `idType` names. */
+  identifier: string;
+  email?: string | undefined;
+  /** E.164, for example `+15551234567`. */
+  phoneNumber?: string | undefined;
+  /** ISO 3166-1 alpha-2. */
+  countryOfIssuance?: string | undefined;
+}
+
+/** Parameters of `beneficialOwners.create`. Source: specification, POST /beneficial-owners. */
+export interface BeneficialOwnerCreateParams {
+  /** A business customer. */
+  customerId: CustomerId;
+  roles: BeneficialOwnerRole[];
+  /** Percent, 0 to 100; give it when the roles include `UBO`. */
+  ownershipPercentage?: number | undefined;
+  personalInfo: PersonalInfoParams;
+}
+
+/** Parameters of `beneficialOwners.update`: what is left out stays. Source: contract, PATCH /beneficial-owners/{beneficialOwnerId}. */
+export interface BeneficialOwnerUpdateParams {
+  roles?: BeneficialOwnerRole[] | undefined;
+  /** Percent, 0 to 100. */
+  ownershipPercentage?: number | undefined;
+  personalInfo?: Partial<PersonalInfoParams> | undefined;
+}
+
+/** Filters of `beneficialOwners.list`. Source: contract, GET /beneficial-owners. */
+export interface BeneficialOwnerListParams extends PageParams {
+  /** A business customer. */
+  customerId: CustomerId;
+}
+
+export const beneficialOwnerSchema: Schema<BeneficialOwner> = /* @__PURE__ */ object<BeneficialOwner>({
+  id: text,
+  customerId: text,
+  roles: /* @__PURE__ */ list(text),
+  ownershipPercentage: /* @__PURE__ */ optional(number),
+  personalInfo: /* @__PURE__ */ object<PersonalInfo>({
+    firstName: text,
+    middleName: optionalText,
+    lastName: text,
+    birthDate: text,
+    nationality: text,
+    address: addressSchema,
+    idType: text,
+    identifier: text,
+    email: optionalText,
+    phoneNumber: optionalText,
+    countryOfIssuance: optionalText,
+  }),
+  kycStatus: text,
+  createdAt: text,
+  updatedAt: optionalText,
+});

@@ -1,0 +1,76 @@
+import type { Nullish, Open } from "./open";
+import type { PageParams } from "./page";
+import { object, optionalText, text, type Schema } from "./schema";
+
+/** Kind of a document. Source: contract, DocumentType. */
+export type DocumentType = Open<
+  | "PASSPORT"
+  | "DRIVERS_LICENSE"
+  | "NATIONAL_ID"
+  | "PROOF_OF_ADDRESS"
+  | "BANK_STATEMENT"
+  | "TAX_RETURN"
+  | "CERTIFICATE_OF_INCORPORATION"
+  | "ARTICLES_OF_INCORPORATION"
+  | "ARTICLES_OF_ASSOCIATION"
+  | "STATE_REGISTRY_EXCERPT"
+  | "GOOD_STANDING_CERTIFICATE"
+  | "INFORMATION_STATEMENT"
+  | "INCUMBENCY_CERTIFICATE"
+  | "BUSINESS_LICENSE"
+  | "SHAREHOLDER_REGISTER"
+  | "POWER_OF_ATTORNEY"
+  | "UTILITY_BILL"
+  | "SELFIE"
+  | "OTHER"
+>;
+
+/** A document of a customer or beneficial owner. Source: contract, Document. */
+export interface UploadedDocument {
+  id: string;
+  /** The customer or beneficial owner whom it is about. */
+  documentHolder: string;
+  documentType: DocumentType;
+  /** Issuing country, ISO 3166-1 alpha-2. */
+  country: string;
+  fileName: string;
+  side?: Nullish<Open<"FRONT" | "BACK">>;
+  documentNumber?: Nullish<string>;
+  /** ISO 8601 date-time in UTC. */
+  createdAt: string;
+  /** ISO 8601 date-time in UTC. */
+  updatedAt?: Nullish<string>;
+}
+
+/** Parameters of `documents.upload`. Source: specification, "Limits", POST /documents; contract, DocumentUploadRequest. */
+export interface DocumentUploadParams {
+  /** A PDF, JPEG or PNG of at most 10 MB (10,485,760 bytes); its `type` is the media type. A `File` brings its name. */
+  file: Blob;
+  /** Name of the file; the one of `file`, or `document`, when left out. */
+  fileName?: string | undefined;
+  /** A customer or beneficial owner. */
+  documentHolder: string;
+  documentType: DocumentType;
+  /** Issuing country, ISO 3166-1 alpha-2. */
+  country: string;
+  side?: "FRONT" | "BACK" | undefined;
+  documentNumber?: string | undefined;
+}
+
+/** Filters of `documents.list`. Source: contract, GET /documents. */
+export interface DocumentListParams extends PageParams {
+  /** A customer or beneficial owner. */
+  documentHolder?: string | undefined;
+}
+
+export const documentSchema: Schema<UploadedDocument> = /* @__PURE__ */ object<UploadedDocument>({
+  id: text,
+  documentHolder: text,
+  documentType: text,
+  country: text,
+  fileName: text,
+  side: optionalText,
+  documentNumber: optionalText,
+  createdAt: text,
+  updatedAt: optionalText,
+});

@@ -1,0 +1,95 @@
+import { accountInfoSchema, type AccountInfo, type AccountInfoParams } from "./account-info";
+import type { CurrencyCode } from "./currency";
+import type { CustomerId, ExternalAccountId } from "./ids";
+import type { Nullish, Open } from "./open";
+import type { PageParams } from "./page";
+import { boolean, object, optional, optionalText, text, type Schema } from "./schema";
+
+/** State of an external account. Source: specification, "ExternalAccount". */
+export type ExternalAccountStatus = Open<"PENDING" | "ACTIVE" | "UNDER_REVIEW" | "INACTIVE">;
+
+/** How well the beneficiary's name fits the holder's name. Source: specification, "ExternalAccount". */
+export type BeneficiaryVerificationStatus = Open<
+  "MATCHED" | "PARTIAL_MATCH" | "NOT_MATCHED" | "UNSUPPORTED" | "CHECKED_BY_RECEIVING_FI" | "PENDING"
+>;
+
+/** The network of a crypto wallet. Source: specification, "ExternalAccount". */
+export type CryptoNetwork = Open<
+  | "SOLANA_MAINNET"
+  | "SOLANA_DEVNET"
+  | "ETHEREUM_MAINNET"
+  | "ETHEREUM_TESTNET"
+  | "BASE_MAINNET"
+  | "BASE_TESTNET"
+  | "SPARK_MAINNET"
+  | "SPARK_TESTNET"
+  | "LIGHTNING_MAINNET"
+  | "LIGHTNING_REGTEST"
+>;
+
+/** What the payment rail says of the account's holder. Source: specification, "ExternalAccount". */
+export interface BeneficiaryVerifiedData {
+  fullName?: Nullish<string>;
+}
+
+/** A bank account, crypto wallet or other place that money comes from or goes to. Source: specification, "ExternalAccount". */
+export interface ExternalAccount {
+  id: ExternalAccountId;
+  status: ExternalAccountStatus;
+  currency: CurrencyCode;
+  accountInfo: AccountInfo;
+  /** The customer to whom the account is tied; null or absent on an account of the platform. */
+  customerId?: Nullish<CustomerId>;
+  /** The platform's own identifier of the account. */
+  platformAccountId?: Nullish<string>;
+  /** Whether UMA payments to the customer are deposited here; at most one account of a customer has it. */
+  defaultUmaDepositAccount?: Nullish<boolean>;
+  beneficiaryVerificationStatus?: Nullish<BeneficiaryVerificationStatus>;
+  beneficiaryVerifiedData?: Nullish<BeneficiaryVerifiedData>;
+  /** Present on crypto wallets. */
+  cryptoNetwork?: Nullish<CryptoNetwork>;
+}
+
+/** Parameters of `platform.externalAccounts.create`. Source: specification, POST /platform/external-accounts. */
+export interface PlatformExternalAccountCreateParams {
+  currency: CurrencyCode;
+  accountInfo: AccountInfoParams;
+  /** The platform's own identifier of the account. */
+  platformAccountId?: string | undefined;
+}
+
+/** Parameters of `externalAccounts.create`. Source: contract, POST /customers/external-accounts. */
+export interface ExternalAccountCreateParams extends PlatformExternalAccountCreateParams {
+  /** The customer to whom the account is tied. */
+  customerId?: CustomerId | undefined;
+  /** Makes this the account for UMA payments to the customer; the service's default is false. */
+  defaultUmaDepositAccount?: boolean | undefined;
+  /** The network of a crypto wallet. */
+  cryptoNetwork?: CryptoNetwork | undefined;
+}
+
+/** Filters of `externalAccounts.list`. Source: specification, GET /customers/external-accounts. */
+export interface ExternalAccountListParams extends PageParams {
+  currency?: CurrencyCode | undefined;
+  customerId?: CustomerId | undefined;
+}
+
+/** Filters of `platform.externalAccounts.list`. Source: contract, GET /platform/external-accounts. */
+export interface PlatformExternalAccountListParams {
+  currency?: CurrencyCode | undefined;
+}
+
+export const externalAccountSchema: Schema<ExternalAccount> = /* @__PURE__ */ object<ExternalAccount>({
+  id: text,
+  status: text,
+  currency: text,
+  accountInfo: accountInfoSchema,
+  customerId: optionalText,
+  platformAccountId: optionalText,
+  defaultUmaDepositAccount: /* @__PURE__ */ optional(boolean),
+  beneficiaryVerificationStatus: optionalText,
+  beneficiaryVerifiedData: /* @__PURE__ */ optional(
+    /* @__PURE__ */ object<BeneficiaryVerifiedData>({ fullName: optionalText }),
+  ),
+  cryptoNetwork: optionalText,
+});

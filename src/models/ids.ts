@@ -1,0 +1,29 @@
+/**
+ * An identifier of the form `<ResourceType>:<identifier>`. The known prefix helps a reader and an editor; any other
+ * string is accepted, because the service decides what an identifier looks like.
+ * Source: specification, "Conventions".
+ */
+export type Id<Prefix extends string> = `${Prefix}:${string}` | (string & {});
+
+/** Identifier of a customer, `Customer:…`. Source: specification, "Conventions". */
+export type CustomerId = Id<"Customer">;
+/** Identifier of an internal account, `InternalAccount:…`. Source: specification, "Conventions". */
+export type InternalAccountId = Id<"InternalAccount">;
+/** Identifier of an external account, `ExternalAccount:…`. Source: specification, "Conventions". */
+export type ExternalAccountId = Id<"ExternalAccount">;
+/** Identifier of an internal or an external account. Source: specification, "Account object". */
+export type AccountId = InternalAccountId | ExternalAccountId;
+/** Identifier of a quote, `Quote:…`. Source: specification, "Conventions". */
+export type QuoteId = Id<"Quote">;
+/** Identifier of a transaction, `Transaction:…`. Source: specification, "Conventions". */
+export type TransactionId = Id<"Transaction">;
+/** Identifier of an authentication credential, `AuthMethod:…`. Source: specification, "Conventions". */
+export type AuthMethodId = Id<"AuthMethod">;
+/** Identifier of a wallet session, `Session:…`. Source: specification, "Conventions". */
+export type SessionId = Id<"Session">;
+/** Identifier of a beneficial owner, `BeneficialOwner:…`. Source: specification, "Conventions". */
+export type BeneficialOwnerId = Id<"BeneficialOwner">;
+/** Identifier of a verification, `Verification:…`. Source: specification, "Conventions". */
+export type VerificationId = Id<"Verification">;
+/** Identifier of a receiver lookup, `Lookup:…`. Source: specification, "Conventions". */
+export type LookupId = Id<"Lookup">;

@@ -1,0 +1,50 @@
+import { currencyAmountSchema, type CurrencyAmount, type CurrencyCode } from "./currency";
+import type { CustomerId, InternalAccountId } from "./ids";
+import type { Nullish, Open } from "./open";
+import type { PageParams } from "./page";
+import { paymentInstructionSchema, type PaymentInstruction } from "./payment-instruction";
+import { list, object, optionalText, text, type Schema } from "./schema";
+
+/**
+ * `INTERNAL_FIAT`: managed fiat money. `INTERNAL_CRYPTO`: a managed stablecoin such as USDC. `EMBEDDED_WALLET`: a
+ * self-custodial wallet, whose owner signs every outbound transfer. Source: specification, "InternalAccount".
+ */
+export type InternalAccountType = "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDED_WALLET";
+
+/** An account that the service holds. Source: specification, "InternalAccount". */
+export interface InternalAccount {
+  id: InternalAccountId;
+  type: Open<InternalAccountType>;
+  balance: CurrencyAmount;
+  /** The ways to put money into the account. */
+  fundingPaymentInstructions: PaymentInstruction[];
+  /** The customer who owns it; absent on an account of the platform. */
+  customerId?: Nullish<CustomerId>;
+  /** ISO 8601 date-time in UTC. */
+  createdAt: string;
+  /** ISO 8601 date-time in UTC. */
+  updatedAt: string;
+}
+
+/** Filters of `internalAccounts.list`. Source: specification, GET /customers/internal-accounts. */
+export interface InternalAccountListParams extends PageParams {
+  currency?: CurrencyCode | undefined;
+  customerId?: CustomerId | undefined;
+  type?: InternalAccountType | undefined;
+}
+
+/** Filters of `platform.internalAccounts.list`. Source: specification, GET /platform/internal-accounts. */
+export interface PlatformInternalAccountListParams {
+  currency?: CurrencyCode | undefined;
+  type?: InternalAccountType | undefined;
+}
+
+export const internalAccountSchema: Schema<InternalAccount> = /* @__PURE__ */ object<InternalAccount>({
+  id: text,
+  type: text,
+  balance: currencyAmountSchema,
+  fundingPaymentInstructions: /* @__PURE__ */ list(paymentInstructionSchema),
+  customerId: optionalText,
+  createdAt: text,
+  updatedAt: text,
+});

@@ -1,0 +1,40 @@
+import type { Nullish } from "./open";
+import { boolean, integer, list, object, optional, optionalText, type Schema } from "./schema";
+
+/** The body of a list that has no paging. Source: specification, GET /platform/internal-accounts, GET /auth/sessions. */
+export interface ListBody<Item> {
+  data: Item[];
+}
+
+/** The body of one page of a list. Source: specification, "Conventions", Pagination. */
+export interface PageBody<Item> extends ListBody<Item> {
+  /** Whether there are rows after these. */
+  hasMore: boolean;
+  /** The cursor of the next page; present only when `hasMore` is true. */
+  nextCursor?: Nullish<string>;
+  /** Number of matches over all pages. */
+  totalCount?: Nullish<number>;
+}
+
+/** The parameters that every paged list takes. Source: specification, "Conventions", Pagination. */
+export interface PageParams {
+  /** Rows per page, 1 to 100. A single page has 20 when left out; iterating asks for 100. */
+  limit?: number | undefined;
+  /** The `nextCursor` of an earlier page of the same query. */
+  cursor?: string | undefined;
+}
+
+// @__NO_SIDE_EFFECTS__
+export function listSchema<Item>(item: Schema<Item>): Schema<ListBody<Item>> {
+  return object<ListBody<Item>>({ data: list(item) });
+}
+
+// @__NO_SIDE_EFFECTS__
+export function pageSchema<Item>(item: Schema<Item>): Schema<PageBody<Item>> {
+  return object<PageBody<Item>>({
+    data: list(item),
+    hasMore: boolean,
+    nextCursor: optionalText,
+    totalCount: optional(integer),
+  });
+}

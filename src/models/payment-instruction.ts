@@ -1,0 +1,106 @@
+import type {
+  BrlAccountFields,
+  CopAccountFields,
+  CryptoWalletFields,
+  FiatAccountFields,
+} from "./account-fields";
+import type { PaymentRail } from "./account-info";
+import type { Nullish, Open } from "./open";
+import { boolean, object, optional, optionalText, variant, type Schema } from "./schema";
+import type { Unlisted } from "./unlisted";
+
+/** What any instruction of a quote may carry. Source: specification, "PaymentInstruction". */
+export interface SignedPayment {
+  /** Where the source is an embedded wallet: the text that its owner signs, byte for byte as it is. */
+  payloadToSign?: Nullish<string>;
+}
+
+/** What an instruction adds to the account that is to be paid. Source: specification, "PaymentInstruction". */
+export interface PaymentDetails extends SignedPayment {
+  paymentRails?: Nullish<PaymentRail[]>;
+  bankName?: Nullish<string>;
+  /** To be given with the payment, so that it can be matched. */
+  reference?: Nullish<string>;
+}
+
+/** A bank or mobile money account to pay into. Source: specification, "PaymentInstruction", USD_ACCOUNT; contract. */
+export type FiatPaymentInfo = Exclude<FiatAccountFields, BrlAccountFields | CopAccountFields> &
+  PaymentDetails;
+
+/** A PIX payment in Brazil. Source: contract, PaymentBrlAccountInfo. */
+export interface BrlPaymentInfo extends PaymentDetails {
+  accountType: "BRL_ACCOUNT";
+  /** The text of the QR code to pay. */
+  qrCode: string;
+}
+
+/** A bank account in Argentina to pay into. Source: contract, PaymentArsAccountInfo. */
+export interface ArsPaymentInfo extends PaymentDetails {
+  accountType: "ARS_ACCOUNT";
+  /** CBU or CVU, 22 digits. */
+  accountNumber: string;
+}
+
+/** A payment page in Colombia. Source: contract, PaymentCopAccountInfo. */
+export interface CopPaymentInfo extends PaymentDetails {
+  accountType: "COP_ACCOUNT";
+  /** The address of the page on which to pay. */
+  paymentUrl: string;
+}
+
+/** A wallet on a blockchain to pay into. Source: specification, "PaymentInstruction", SPARK_WALLET; contract. */
+export interface CryptoPaymentInfo extends CryptoWalletFields, SignedPayment {
+  /** The asset to send, for example `BTC`. */
+  assetType?: Nullish<Open<"BTC" | "USDB" | "USDC" | "USDT">>;
+  /** An invoice to pay instead of the address; Spark only. */
+  invoice?: Nullish<string>;
+}
+
+/** A Lightning invoice to pay. Source: contract, PaymentLightningInvoiceInfo. */
+export interface LightningPaymentInfo extends SignedPayment {
+  accountType: "LIGHTNING";
+  /** BOLT 11 invoice. */
+  invoice: string;
+}
+
+/** The source is an embedded wallet, whose owner signs the payment. Source: specification, "PaymentInstruction". */
+export interface EmbeddedWalletPaymentInfo extends SignedPayment {
+  accountType: "EMBEDDED_WALLET";
+  payloadToSign: string;
+}
+
+/** A kind of account that is newer than this package; all its members are kept. */
+export interface UnlistedPaymentInfo extends SignedPayment {
+  accountType: Unlisted;
+  [member: string]: unknown;
+}
+
+/**
+ * Where to pay; `accountType` tells which kind. Kinds that this package does not know are read as
+ * `UnlistedPaymentInfo`. Source: specification, "PaymentInstruction".
+ */
+export type PaymentAccountInfo =
+  | FiatPaymentInfo
+  | BrlPaymentInfo
+  | ArsPaymentInfo
+  | CopPaymentInfo
+  | CryptoPaymentInfo
+  | LightningPaymentInfo
+  | EmbeddedWalletPaymentInfo
+  | UnlistedPaymentInfo;
+
+/** How to fund an account or to pay a quote. Source: specification, "PaymentInstruction" and "InternalAccount". */
+export interface PaymentInstruction {
+  accountOrWalletInfo: PaymentAccountInfo;
+  /** A remark for the person who pays. */
+  instructionsNotes?: Nullish<string>;
+  /** Whether the account belongs to the platform; only on funding instructions. */
+  isPlatformAccount?: Nullish<boolean>;
+}
+
+export const paymentInstructionSchema: Schema<PaymentInstruction> =
+  /* @__PURE__ */ object<PaymentInstruction>({
+    accountOrWalletInfo: /* @__PURE__ */ variant<PaymentAccountInfo>("accountType"),
+    instructionsNotes: optionalText,
+    isPlatformAccount: /* @__PURE__ */ optional(boolean),
+  });

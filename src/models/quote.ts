@@ -1,0 +1,112 @@
+import { currencySchema, type Currency } from "./currency";
+import type { LookupId, QuoteId, TransactionId } from "./ids";
+import type { Nullish, Open } from "./open";
+import { paymentInstructionSchema, type PaymentInstruction } from "./payment-instruction";
+import { rateDetailsSchema, type RateDetails } from "./rate-details";
+import { integer, list, number, object, optional, optionalText, record, text, type Schema } from "./schema";
+import {
+  destinationSchema,
+  sourceSchema,
+  type Destination,
+  type DestinationParams,
+  type Source,
+  type SourceParams,
+} from "./source-destination";
+
+/** State of a quote. Source: specification, "Quote". */
+export type QuoteStatus = Open<"PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "EXPIRED">;
+
+/** An offer to move money at a rate, until it expires. Source: specification, "Quote". */
+export interface Quote {
+  id: QuoteId;
+  status: QuoteStatus;
+  /** ISO 8601 date-time in UTC. */
+  createdAt: string;
+  /** ISO 8601 date-time in UTC, typically 1 to 5 minutes after creation. The quote cannot be executed from then on. */
+  expiresAt: string;
+  source: Source;
+  destination: Destination;
+  sendingCurrency: Currency;
+  receivingCurrency: Currency;
+  /** Integer in the smallest unit of `sendingCurrency`. */
+  totalSendingAmount: number;
+  /** Integer in the smallest unit of `receivingCurrency`. */
+  totalReceivingAmount: number;
+  /** Sending currency units per receiving currency unit. For display: amounts are never to be computed from it. */
+  exchangeRate: number;
+  /** Integer in the smallest unit of `sendingCurrency`, 0 or more. */
+  feesIncluded: number;
+  /** The transaction made from the quote; there at the latest once it has settled. */
+  transactionId?: Nullish<TransactionId>;
+  /** How to pay; not needed when the source is a managed internal account. */
+  paymentInstructions?: Nullish<PaymentInstruction[]>;
+  /** What is known of the other side, for example `FULL_NAME`; the values are strings. */
+  counterpartyInformation?: Nullish<Record<string, unknown>>;
+  rateDetails?: Nullish<RateDetails>;
+}
+
+/** What a payment is for. Source: specification, POST /quotes. */
+export type PurposeOfPayment =
+  | "GIFT"
+  | "SELF"
+  | "GOODS_OR_SERVICES"
+  | "EDUCATION"
+  | "HEALTH_OR_MEDICAL"
+  | "REAL_ESTATE_PURCHASE"
+  | "TAX_PAYMENT"
+  | "LOAN_PAYMENT"
+  | "UTILITY_BILL"
+  | "DONATION"
+  | "TRAVEL"
+  | "OTHER";
+
+/** Parameters of `quotes.create`. Source: specification, POST /quotes. */
+export interface QuoteCreateParams {
+  source: SourceParams;
+  destination: DestinationParams;
+  /** The side whose amount is fixed. */
+  lockedCurrencySide: "SENDING" | "RECEIVING";
+  /** Integer in the smallest unit of that side's currency, 1 to 9000000000000000. */
+  lockedCurrencyAmount: number;
+  /** From an earlier receiver lookup; meant for UMA destinations. */
+  lookupId?: LookupId | undefined;
+  /**
+   * Executes at the current rate within this call; the service's default is false. Only for internal accounts and for
+   * sources that support direct pull, never for an embedded wallet, whose owner signs the quote first.
+   */
+  immediatelyExecute?: boolean | undefined;
+  /** A memo, copied to the transaction. */
+  description?: string | undefined;
+  /** Some countries ask for it. */
+  purposeOfPayment?: PurposeOfPayment | undefined;
+  /** Every field that the receiver lookup named in `requiredPayerDataFields`, by name. */
+  senderCustomerInfo?: Record<string, string> | undefined;
+}
+
+/** Parameters of `quotes.execute`. Source: specification, POST /quotes/{quoteId}/execute. */
+export interface QuoteExecuteParams {
+  /**
+   * The signature over the quote's `payloadToSign`, sent as `Service-Wallet-Signature`. Required when the source is an
+   * embedded wallet, ignored by the service otherwise.
+   */
+  signature?: string | undefined;
+}
+
+export const quoteSchema: Schema<Quote> = /* @__PURE__ */ object<Quote>({
+  id: text,
+  status: text,
+  createdAt: text,
+  expiresAt: text,
+  source: sourceSchema,
+  destination: destinationSchema,
+  sendingCurrency: currencySchema,
+  receivingCurrency: currencySchema,
+  totalSendingAmount: integer,
+  totalReceivingAmount: integer,
+  exchangeRate: number,
+  feesIncluded: integer,
+  transactionId: optionalText,
+  paymentInstructions: /* @__PURE__ */ optional(/* @__PURE__ */ list(paymentInstructionSchema)),
+  counterpartyInformation: /* @__PURE__ */ optional(record),
+  rateDetails: /* @__PURE__ */ optional(rateDetailsSchema),
+});

@@ -1,0 +1,93 @@
+import { currencySchema, type Currency } from "./currency";
+import type { CustomerId, ExternalAccountId, LookupId } from "./ids";
+import type { Nullish, Open } from "./open";
+import { boolean, integer, list, number, object, optional, optionalText, text, type Schema } from "./schema";
+
+/** A currency that a receiver takes. Source: specification, GET /receiver/…; contract, CurrencyPreference. */
+export interface CurrencyPreference {
+  currency: Currency;
+  /** An estimate, for display; the quote has the rate that counts. */
+  estimatedExchangeRate: number;
+  /** Least that can be sent: integer in the smallest unit of `currency`. */
+  min: number;
+  /** Most that can be sent: integer in the smallest unit of `currency`. */
+  max: number;
+}
+
+/** Name of a piece of data about a sender or receiver. Source: contract, CustomerInfoFieldName. */
+export type CustomerInfoFieldName = Open<
+  | "FULL_NAME"
+  | "BIRTH_DATE"
+  | "NATIONALITY"
+  | "PHONE_NUMBER"
+  | "EMAIL"
+  | "POSTAL_ADDRESS"
+  | "TAX_ID"
+  | "REGISTRATION_NUMBER"
+  | "USER_TYPE"
+  | "COUNTRY_OF_RESIDENCE"
+  | "ACCOUNT_IDENTIFIER"
+  | "FI_LEGAL_ENTITY_NAME"
+  | "FI_ADDRESS"
+  | "PURPOSE_OF_PAYMENT"
+  | "ULTIMATE_INSTITUTION_COUNTRY"
+  | "IDENTIFIER"
+  | "BUSINESS_TYPE"
+  | "COMPANY_LEGAL_NAME"
+>;
+
+/** A piece of data that the other side asks for. Source: contract, CounterpartyFieldDefinition. */
+export interface CounterpartyField {
+  name: CustomerInfoFieldName;
+  /** Whether the payment fails without it. */
+  mandatory: boolean;
+}
+
+/** What a receiver can be paid in, and what it asks of the sender. Source: specification, GET /receiver/…; contract. */
+export interface ReceiverLookup {
+  /** To be given to `quotes.create`. */
+  lookupId: LookupId;
+  supportedCurrencies: CurrencyPreference[];
+  /** What `senderCustomerInfo` of the quote must contain. */
+  requiredPayerDataFields?: Nullish<CounterpartyField[]>;
+}
+
+/** Answer of `receivers.lookupUma`. Source: specification, GET /receiver/uma/{receiverUmaAddress}. */
+export interface UmaLookup extends ReceiverLookup {
+  receiverUmaAddress?: Nullish<string>;
+}
+
+/** Answer of `receivers.lookupExternalAccount`. Source: specification, GET /receiver/external-account/{accountId}. */
+export interface ExternalAccountLookup extends ReceiverLookup {
+  accountId?: Nullish<ExternalAccountId>;
+}
+
+/** Parameters of the receiver lookups: on whose behalf. Source: contract, GET /receiver/uma/{receiverUmaAddress}. */
+export interface ReceiverLookupParams {
+  /** Starts with `$`. */
+  senderUmaAddress?: string | undefined;
+  customerId?: CustomerId | undefined;
+}
+
+const lookupShape = {
+  lookupId: text,
+  supportedCurrencies: /* @__PURE__ */ list(
+    /* @__PURE__ */ object<CurrencyPreference>({
+      currency: currencySchema,
+      estimatedExchangeRate: number,
+      min: integer,
+      max: integer,
+    }),
+  ),
+  requiredPayerDataFields: /* @__PURE__ */ optional(
+    /* @__PURE__ */ list(/* @__PURE__ */ object<CounterpartyField>({ name: text, mandatory: boolean })),
+  ),
+};
+
+export const umaLookupSchema: Schema<UmaLookup> = /* @__PURE__ */ object<UmaLookup>({
+  ...lookupShape,
+  receiverUmaAddress: optionalText,
+});
+
+export const externalAccountLookupSchema: Schema<ExternalAccountLookup> =
+  /* @__PURE__ */ object<ExternalAccountLookup>({ ...lookupShape, accountId: optionalText });

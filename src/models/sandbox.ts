@@ -1,0 +1,30 @@
+import type { CurrencyCode } from "./currency";
+import type { CustomerId, QuoteId } from "./ids";
+
+/** Parameters of `sandbox.fund`. Source: specification, POST /sandbox/internal-accounts/{accountId}/fund. */
+export interface SandboxFundParams {
+  /** Integer in the smallest unit of the account's currency. */
+  amount: number;
+}
+
+/** Parameters of `sandbox.send`. Source: specification, POST /sandbox/send. */
+export interface SandboxSendParams {
+  /** A quote that is funded in real time. */
+  quoteId: QuoteId;
+  /** The currency in which the quote is paid. */
+  currencyCode: CurrencyCode;
+  /** Integer in the smallest unit of that currency; taken from the quote when left out. */
+  currencyAmount?: number | undefined;
+}
+
+/** Parameters of `sandbox.receiveUma`; the receiver is named in one of two ways. Source: specification, POST /sandbox/uma/receive. */
+export type SandboxReceiveUmaParams = {
+  /** Starts with `$`. */
+  senderUmaAddress: string;
+  receivingCurrencyCode: CurrencyCode;
+  /** Integer in the smallest unit of that currency. */
+  receivingCurrencyAmount: number;
+} & (
+  | { /** Starts with `$`. */ receiverUmaAddress: string; customerId?: CustomerId | undefined }
+  | { receiverUmaAddress?: undefined; customerId: CustomerId }
+);

@@ -1,0 +1,28 @@
+import { authMethodShape, type AuthMethod } from "./auth-method";
+import type { InternalAccountId, SessionId } from "./ids";
+import type { Nullish } from "./open";
+import { object, optionalText, text, type Schema } from "./schema";
+
+/** A sign-in to an embedded wallet, with its own signing key. Source: specification, "Session". */
+export interface Session extends Omit<AuthMethod, "id"> {
+  id: SessionId;
+  /** ISO 8601 date-time in UTC, from which on the session is invalid and its signing key must not be used. */
+  expiresAt: string;
+  /**
+   * The signing key, sealed to `clientPublicKey`: base58check of a 33-byte compressed P-256 point and the ciphertext.
+   * Only in the answer of `verify`.
+   */
+  encryptedSessionSigningKey?: Nullish<string>;
+}
+
+/** Filters of `auth.sessions.list`. Source: specification, GET /auth/sessions. */
+export interface SessionListParams {
+  /** The embedded wallet. */
+  accountId: InternalAccountId;
+}
+
+export const sessionSchema: Schema<Session> = /* @__PURE__ */ object<Session>({
+  ...authMethodShape,
+  expiresAt: text,
+  encryptedSessionSigningKey: optionalText,
+});

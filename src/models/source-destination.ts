@@ -1,0 +1,82 @@
+import type { PaymentRail } from "./account-info";
+import type { CurrencyCode } from "./currency";
+import type { CryptoNetwork } from "./external-account";
+import type { AccountId, CustomerId } from "./ids";
+import type { Input } from "./input";
+import type { Nullish } from "./open";
+import { variant, type Schema } from "./schema";
+import type { Unlisted } from "./unlisted";
+
+/** Money comes from an account. Source: specification, "Account object used as source and destination". */
+export interface AccountSource {
+  sourceType: "ACCOUNT";
+  accountId: AccountId;
+  /** The customer on whose behalf; on quotes. */
+  customerId?: Nullish<CustomerId>;
+  /** On transactions. */
+  currency?: Nullish<CurrencyCode>;
+}
+
+/** Money comes from a UMA address, funded through payment instructions. Source: specification, "Account object". */
+export interface UmaSource {
+  sourceType: "UMA_ADDRESS";
+  /** Starts with `$`. */
+  umaAddress: string;
+  currency?: Nullish<CurrencyCode>;
+}
+
+/** Money is paid in when it is needed, through payment instructions. Source: contract, RealtimeFundingQuoteSource. */
+export interface RealtimeFundingSource {
+  sourceType: "REALTIME_FUNDING";
+  currency: CurrencyCode;
+  /** The customer on whose behalf. */
+  customerId?: Nullish<CustomerId>;
+  /** The network on which crypto is paid in; on quotes. */
+  cryptoNetwork?: Nullish<CryptoNetwork>;
+}
+
+/** A kind of source that is newer than this package; all its members are kept. */
+export interface UnlistedSource {
+  sourceType: Unlisted;
+  [member: string]: unknown;
+}
+
+/** Where money comes from; `sourceType` tells which kind. Source: specification, "Account object". */
+export type Source = AccountSource | UmaSource | RealtimeFundingSource | UnlistedSource;
+
+/** Money goes to an account. Source: specification, "Account object used as source and destination". */
+export interface AccountDestination {
+  destinationType: "ACCOUNT";
+  accountId: AccountId;
+  /** The rail on which to pay out, for example `ACH`; on quotes. */
+  paymentRail?: Nullish<PaymentRail>;
+  /** On transactions. */
+  currency?: Nullish<CurrencyCode>;
+}
+
+/** Money goes to a UMA address. Source: specification, "Account object"; contract, UmaAddressDestination. */
+export interface UmaDestination {
+  destinationType: "UMA_ADDRESS";
+  /** Starts with `$`. */
+  umaAddress: string;
+  currency?: Nullish<CurrencyCode>;
+}
+
+/** A kind of destination that is newer than this package; all its members are kept. */
+export interface UnlistedDestination {
+  destinationType: Unlisted;
+  [member: string]: unknown;
+}
+
+/** Where money goes; `destinationType` tells which kind. Source: specification, "Account object". */
+export type Destination = AccountDestination | UmaDestination | UnlistedDestination;
+
+/** The source of a new quote. Source: specification, POST /quotes. */
+export type SourceParams =
+  Input<AccountSource> | Input<UmaSource> | Input<RealtimeFundingSource> | UnlistedSource;
+
+/** The destination of a new quote. Source: specification, POST /quotes. */
+export type DestinationParams = Input<AccountDestination> | Input<UmaDestination> | UnlistedDestination;
+
+export const sourceSchema: Schema<Source> = /* @__PURE__ */ variant<Source>("sourceType");
+export const destinationSchema: Schema<Destination> = /* @__PURE__ */ variant<Destination>("destinationType");

@@ -1,0 +1,242 @@
+import { currencyAmountSchema, type CurrencyAmount } from "./currency";
+import type {
+  AccountId,
+  CustomerId,
+  ExternalAccountId,
+  InternalAccountId,
+  QuoteId,
+  TransactionId,
+} from "./ids";
+import type { Nullish, Open } from "./open";
+import type { PageParams } from "./page";
+import { paymentInstructionSchema, type PaymentInstruction } from "./payment-instruction";
+import { rateDetailsSchema, type RateDetails } from "./rate-details";
+import {
+  integer,
+  list,
+  number,
+  object,
+  oneOf,
+  optional,
+  optionalText,
+  record,
+  text,
+  type Schema,
+} from "./schema";
+import { destinationSchema, sourceSchema, type Destination, type Source } from "./source-destination";
+
+/** Direction of a transaction, seen from the platform. Source: specification, "Transaction". */
+export type TransactionType = "INCOMING" | "OUTGOING";
+
+/**
+ * State of an incoming transaction. `CREATED`: lookup made. `PENDING`: quote made. `PROCESSING`: funded and started.
+ * `COMPLETED`: received, converted and sent on. `REJECTED`: refused by the receiving side, refunded. `FAILED`: an error
+ * occurred. `REFUNDED`: could not complete, refunded. `EXPIRED`: the quote expired.
+ * Source: specification, "Transaction", Incoming status meanings.
+ */
+export type IncomingTransactionStatus = Open<
+  "CREATED" | "PENDING" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED"
+>;
+
+/**
+ * State of an outgoing transaction. `PENDING`: the quote awaits confirmation. `EXPIRED`: not executed in time.
+ * `PROCESSING`: executing, funds received. `COMPLETED`: the payout arrived. `FAILED`: see `failureReason`.
+ * Source: specification, "Transaction", Outgoing status meanings.
+ */
+export type OutgoingTransactionStatus = Open<"PENDING" | "EXPIRED" | "PROCESSING" | "COMPLETED" | "FAILED">;
+
+/** State of a transaction of either direction. Source: specification, "Transaction". */
+export type TransactionStatus = IncomingTransactionStatus | OutgoingTransactionStatus;
+
+/** Why an incoming transaction failed. Source: specification, "Transaction". */
+export type IncomingFailureReason = Open<
+  | "LNURLP_FAILED"
+  | "PAY_REQUEST_FAILED"
+  | "PAYMENT_APPROVAL_WEBHOOK_ERROR"
+  | "PAYMENT_APPROVAL_TIMED_OUT"
+  | "OFFRAMP_FAILED"
+  | "MISSING_MANDATORY_PAYEE_DATA"
+  | "QUOTE_EXPIRED"
+  | "QUOTE_EXECUTION_FAILED"
+>;
+
+/** Why an outgoing transaction failed. Source: specification, "Transaction". */
+export type OutgoingFailureReason = Open<
+  | "QUOTE_EXPIRED"
+  | "QUOTE_EXECUTION_FAILED"
+  | "LIGHTNING_PAYMENT_FAILED"
+  | "FUNDING_AMOUNT_MISMATCH"
+  | "COUNTERPARTY_POST_TX_FAILED"
+>;
+
+/** What lets the receiver match a payment. Source: specification, "Transaction". */
+export interface ReconciliationInstructions {
+  reference: string;
+}
+
+/** The money of an outgoing transaction going back. Source: specification, "Transaction", refund. */
+export interface Refund {
+  reference: string;
+  /** ISO 8601 date-time in UTC. */
+  initiatedAt: string;
+  status: Open<"PENDING" | "COMPLETED" | "FAILED">;
+  /** ISO 8601 date-time in UTC; absent until the money is back. */
+  settledAt?: Nullish<string>;
+  reason?: Nullish<Open<"TRANSACTION_FAILED" | "USER_CANCELLATION" | "TIMEOUT">>;
+}
+
+interface TransactionBase {
+  id: TransactionId;
+  destination: Destination;
+  /** The customer who sends or receives; absent on a transaction of the platform itself. */
+  customerId?: Nullish<CustomerId>;
+  /** The platform's own identifier of that customer. */
+  platformCustomerId?: Nullish<string>;
+  /** ISO 8601 date-time in UTC; absent until settled. */
+  settledAt?: Nullish<string>;
+  /** ISO 8601 date-time in UTC. */
+  createdAt?: Nullish<string>;
+  /** ISO 8601 date-time in UTC. */
+  updatedAt?: Nullish<string>;
+  /** The memo given with the quote. */
+  description?: Nullish<string>;
+  /** What is known of the other side, for example `FULL_NAME`; the values are strings. */
+  counterpartyInformation?: Nullish<Record<string, unknown>>;
+  rateDetails?: Nullish<RateDetails>;
+}
+
+/** Money that comes in. Source: specification, "Transaction", Incoming. */
+export interface IncomingTransaction extends TransactionBase {
+  type: "INCOMING";
+  status: IncomingTransactionStatus;
+  source?: Nullish<Source>;
+  receivedAmount: CurrencyAmount;
+  /** There in every status but `CREATED`. */
+  reconciliationInstructions?: Nullish<ReconciliationInstructions>;
+  failureReason?: Nullish<IncomingFailureReason>;
+}
+
+/** Money that goes out. Source: specification, "Transaction", Outgoing. */
+export interface OutgoingTransaction extends TransactionBase {
+  type: "OUTGOING";
+  status: OutgoingTransactionStatus;
+  source: Source;
+  sentAmount: CurrencyAmount;
+  receivedAmount?: Nullish<CurrencyAmount>;
+  /** Sending currency units per receiving currency unit. For display: amounts are never to be computed from it. */
+  exchangeRate?: Nullish<number>;
+  /** Integer in the smallest unit of the sending currency, 0 or more. */
+  fees?: Nullish<number>;
+  /** The quote from which it was made. */
+  quoteId?: Nullish<QuoteId>;
+  paymentInstructions?: Nullish<PaymentInstruction[]>;
+  /** There when the money went back, or was tried to. */
+  refund?: Nullish<Refund>;
+  /** There when the status is `FAILED` or `EXPIRED`. */
+  failureReason?: Nullish<OutgoingFailureReason>;
+}
+
+/** A movement of money; `type` tells the direction. Source: specification, "Transaction". */
+export type Transaction = IncomingTransaction | OutgoingTransaction;
+
+/** Filters of `transactions.list`. Source: specification, GET /transactions; parameter names from the contract. */
+export interface TransactionListParams extends PageParams {
+  /** A customer, or the platform's own id for transactions of the platform itself. */
+  customerId?: CustomerId | undefined;
+  platformCustomerId?: string | undefined;
+  /** Matches the sender's or the receiver's account. */
+  accountIdentifier?: AccountId | undefined;
+  senderAccountIdentifier?: AccountId | undefined;
+  receiverAccountIdentifier?: AccountId | undefined;
+  status?: TransactionStatus | undefined;
+  type?: TransactionType | undefined;
+  /** The reference of the reconciliation instructions. */
+  reference?: string | undefined;
+  /** Inclusive; a string is an ISO 8601 date-time. */
+  startDate?: Date | string | undefined;
+  /** Inclusive; a string is an ISO 8601 date-time. */
+  endDate?: Date | string | undefined;
+  /** By time of creation; the service's default is `desc`. */
+  sortOrder?: "asc" | "desc" | undefined;
+}
+
+/** Parameters of `transfers.in`. Source: specification, POST /transfer-in. */
+export interface TransferInParams {
+  /** The external account to pull from. */
+  source: { accountId: ExternalAccountId };
+  /** The internal account to credit, in the same currency. */
+  destination: { accountId: InternalAccountId };
+  /** Integer in the smallest unit of the currency, above 0. */
+  amount: number;
+}
+
+/** Parameters of `transfers.out`. Source: specification, POST /transfer-out. */
+export interface TransferOutParams {
+  /** The internal account to debit. */
+  source: { accountId: InternalAccountId };
+  /** The external account to pay, in the same currency. */
+  destination: { accountId: ExternalAccountId };
+  /** Integer in the smallest unit of the currency, above 0. */
+  amount: number;
+}
+
+/** Parameters of `transactions.approve`. Source: contract, ApprovePaymentRequest. */
+export interface TransactionApproveParams {
+  /** What the sender asked to know of the receiver, by name. */
+  receiverCustomerInfo?: Record<string, string> | undefined;
+}
+
+/** Parameters of `transactions.reject`. Source: contract, RejectPaymentRequest. */
+export interface TransactionRejectParams {
+  /** Why the payment is refused. */
+  reason?: string | undefined;
+}
+
+const commonShape = {
+  id: text,
+  status: text,
+  destination: destinationSchema,
+  customerId: optionalText,
+  platformCustomerId: optionalText,
+  settledAt: optionalText,
+  createdAt: optionalText,
+  updatedAt: optionalText,
+  description: optionalText,
+  counterpartyInformation: /* @__PURE__ */ optional(record),
+  rateDetails: /* @__PURE__ */ optional(rateDetailsSchema),
+  failureReason: optionalText,
+};
+
+export const transactionSchema: Schema<Transaction> = /* @__PURE__ */ oneOf<Transaction, "type">("type", {
+  INCOMING: /* @__PURE__ */ object<Omit<IncomingTransaction, "type">>({
+    ...commonShape,
+    source: /* @__PURE__ */ optional(sourceSchema),
+    receivedAmount: currencyAmountSchema,
+    reconciliationInstructions: /* @__PURE__ */ optional(
+      /* @__PURE__ */ object<ReconciliationInstructions>({ reference: text }),
+    ),
+  }),
+  OUTGOING: /* @__PURE__ */ object<Omit<OutgoingTransaction, "type">>({
+    ...commonShape,
+    source: sourceSchema,
+    sentAmount: currencyAmountSchema,
+    receivedAmount: /* @__PURE__ */ optional(currencyAmountSchema),
+    exchangeRate: /* @__PURE__ */ optional(number),
+    fees: /* @__PURE__ */ optional(integer),
+    quoteId: optionalText,
+    paymentInstructions: /* @__PURE__ */ optional(/* @__PURE__ */ list(paymentInstructionSchema)),
+    refund: /* @__PURE__ */ optional(
+      /* @__PURE__ */ object<Refund>({
+        reference: text,
+        initiatedAt: text,
+        status: text,
+        settledAt: optionalText,
+        reason: optionalText,
+      }),
+    ),
+  }),
+});
+
+// Calls that answer one direction only. What the check reads stays open: it accepts both.
+export const incomingTransactionSchema = transactionSchema as Schema<IncomingTransaction>;
+export const outgoingTransactionSchema = transactionSchema as Schema<OutgoingTransaction>;

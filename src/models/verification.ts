@@ -1,0 +1,89 @@
+import type { KybStatus } from "./customer";
+import type { DocumentType } from "./document";
+import type { CustomerId, VerificationId } from "./ids";
+import type { Nullish, Open } from "./open";
+import type { PageParams } from "./page";
+import { list, object, optionalText, record, text, type Schema } from "./schema";
+
+/** State of a verification. Source: specification, "Verification". */
+export type VerificationStatus =
+  | "RESOLVE_ERRORS"
+  | "PENDING_MANUAL_REVIEW"
+  | "IN_PROGRESS"
+  | "APPROVED"
+  | "REJECTED"
+  | "READY_FOR_VERIFICATION";
+
+/** Kind of an issue. Source: contract, VerificationErrorType. */
+export type VerificationIssueType = Open<
+  | "MISSING_FIELD"
+  | "INVALID_FIELD"
+  | "MISSING_LEGAL_PRESENCE_DOCUMENT"
+  | "MISSING_COMPANY_DETAILS_DOCUMENT"
+  | "MISSING_CONTROL_STRUCTURE_DOCUMENT"
+  | "MISSING_OWNERSHIP_STRUCTURE_DOCUMENT"
+  | "MISSING_PROOF_OF_ADDRESS_DOCUMENT"
+  | "MISSING_IDENTITY_DOCUMENT"
+  | "INVALID_DOCUMENT"
+  | "EXPIRED_DOCUMENT"
+  | "POOR_QUALITY_DOCUMENT"
+  | "SUSPECTED_FRAUD_DOCUMENT"
+  | "WRONG_DOCUMENT_TYPE"
+  | "INCOMPLETE_DOCUMENT"
+  | "UNREADABLE_DOCUMENT"
+  | "DOCUMENT_VERIFICATION_FAILED"
+  | "APPLICANT_SANCTIONED"
+  | "APPLICANT_FRAUD"
+  | "APPLICANT_CRIMINAL_RECORD"
+  | "APPLICANT_REJECTED"
+  | "MISSING_BENEFICIAL_OWNER"
+>;
+
+/** Something that prevents verification. Other members are kept and readable. Source: contract, VerificationError. */
+export interface VerificationIssue {
+  type?: Nullish<VerificationIssueType>;
+  /** A sentence that says what to supply. */
+  reason?: Nullish<string>;
+  /** The customer, beneficial owner or document concerned. */
+  resourceId?: Nullish<string>;
+  /** The member that is missing or wrong, for example `address.postalCode`. */
+  field?: Nullish<string>;
+  acceptedDocumentTypes?: Nullish<DocumentType[]>;
+  [member: string]: unknown;
+}
+
+/** The check of a person (KYC) or of a business (KYB). Source: specification, "Verification". */
+export interface Verification {
+  id: VerificationId;
+  customerId: CustomerId;
+  verificationStatus: Open<VerificationStatus>;
+  /** What prevents verification; empty when the status is `APPROVED` or `IN_PROGRESS`. */
+  errors: VerificationIssue[];
+  /** On businesses, where the service tells it. */
+  kybStatus?: Nullish<KybStatus>;
+  /** ISO 8601 date-time in UTC. */
+  createdAt: string;
+  /** ISO 8601 date-time in UTC. */
+  updatedAt?: Nullish<string>;
+}
+
+/** Parameters of `verifications.create`. Source: specification, POST /verifications. */
+export interface VerificationCreateParams {
+  customerId: CustomerId;
+}
+
+/** Filters of `verifications.list`. Source: contract, GET /verifications. */
+export interface VerificationListParams extends PageParams {
+  customerId?: CustomerId | undefined;
+  verificationStatus?: VerificationStatus | undefined;
+}
+
+export const verificationSchema: Schema<Verification> = /* @__PURE__ */ object<Verification>({
+  id: text,
+  customerId: text,
+  verificationStatus: text,
+  errors: /* @__PURE__ */ list(record),
+  kybStatus: optionalText,
+  createdAt: text,
+  updatedAt: optionalText,
+});

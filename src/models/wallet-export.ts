@@ -1,0 +1,20 @@
+import type { InternalAccountId } from "./ids";
+import { object, text, type Schema } from "./schema";
+
+/** Parameters of `internalAccounts.export`. Source: specification, POST /internal-accounts/{id}/export. */
+export interface WalletExportParams {
+  /** A fresh P-256 public key for this export: uncompressed SEC1 in hex, 130 characters starting with `04`. */
+  clientPublicKey: string;
+}
+
+/** The recovery phrase of an embedded wallet, sealed. Source: specification, POST /internal-accounts/{id}/export. */
+export interface WalletExport {
+  id: InternalAccountId;
+  /** JSON text with the phrase sealed to `clientPublicKey` and the issuer's signature, which is checked before opening. */
+  encryptedWalletCredentials: string;
+}
+
+export const walletExportSchema: Schema<WalletExport> = /* @__PURE__ */ object<WalletExport>({
+  id: text,
+  encryptedWalletCredentials: text,
+});

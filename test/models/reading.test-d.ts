@@ -1,0 +1,236 @@
+import { expectTypeOf, test } from "vitest";
+import type {
+  AccountInfo,
+  BusinessCustomer,
+  Currency,
+  Customer,
+  Destination,
+  ExternalAccount,
+  IncomingTransaction,
+  IndividualCustomer,
+  OutgoingTransaction,
+  PaymentAccountInfo,
+  Quote,
+  Session,
+  Source,
+  Transaction,
+  Unlisted,
+  UnlistedAccountInfo,
+  UnlistedPaymentInfo,
+  VerificationIssue,
+  WebhookEvent,
+  WebhookEventType,
+} from "payments-sdk";
+import { integer, object, optionalText, text, type Schema } from "../../src/models/schema";
+
+test("an account's kind gives its members [ACC-18] [ACC-19]", () => {
+  const read = (info: AccountInfo) => {
+    if (info.accountType === "USD_ACCOUNT") {
+      expectTypeOf(info.accountNumber).toEqualTypeOf<string>();
+      expectTypeOf(info.routingNumber).toEqualTypeOf<string>();
+      // @ts-expect-error an account in dollars has no IBAN
+      void info.iban;
+    }
+    if (info.accountType === "AED_ACCOUNT") expectTypeOf(info.iban).toEqualTypeOf<string>();
+    if (info.accountType === "BRL_ACCOUNT") expectTypeOf(info.pixKey).toEqualTypeOf<string>();
+    if (info.accountType === "SPARK_WALLET") expectTypeOf(info.address).toEqualTypeOf<string>();
+    // @ts-expect-error the kind is not known yet
+    void info.accountNumber;
+  };
+  expectTypeOf(read).toBeFunction();
+});
+
+test("all 42 kinds of account are known [ACC-18]", () => {
+  // One member per known kind: a kind that is missing or new breaks the equality.
+  type Known = Exclude<AccountInfo, UnlistedAccountInfo>["accountType"];
+  expectTypeOf<Known>().toEqualTypeOf<
+    | "AED_ACCOUNT"
+    | "BDT_ACCOUNT"
+    | "BRL_ACCOUNT"
+    | "BWP_ACCOUNT"
+    | "CAD_ACCOUNT"
+    | "COP_ACCOUNT"
+    | "DKK_ACCOUNT"
+    | "EGP_ACCOUNT"
+    | "EUR_ACCOUNT"
+    | "GBP_ACCOUNT"
+    | "GHS_ACCOUNT"
+    | "GTQ_ACCOUNT"
+    | "HKD_ACCOUNT"
+    | "HTG_ACCOUNT"
+    | "IDR_ACCOUNT"
+    | "INR_ACCOUNT"
+    | "JMD_ACCOUNT"
+    | "KES_ACCOUNT"
+    | "MWK_ACCOUNT"
+    | "MXN_ACCOUNT"
+    | "MYR_ACCOUNT"
+    | "NGN_ACCOUNT"
+    | "PHP_ACCOUNT"
+    | "PKR_ACCOUNT"
+    | "RWF_ACCOUNT"
+    | "SGD_ACCOUNT"
+    | "THB_ACCOUNT"
+    | "TZS_ACCOUNT"
+    | "UGX_ACCOUNT"
+    | "USD_ACCOUNT"
+    | "VND_ACCOUNT"
+    | "XAF_ACCOUNT"
+    | "XOF_ACCOUNT"
+    | "ZAR_ACCOUNT"
+    | "ZMW_ACCOUNT"
+    | "SPARK_WALLET"
+    | "LIGHTNING"
+    | "SOLANA_WALLET"
+    | "TRON_WALLET"
+    | "POLYGON_WALLET"
+    | "BASE_WALLET"
+    | "ETHEREUM_WALLET"
+  >();
+});
+
+test("all 44 kinds of payment instruction are known [QUO-10] [QUO-11]", () => {
+  type Account = Exclude<AccountInfo, UnlistedAccountInfo>["accountType"];
+  type Known = Exclude<PaymentAccountInfo, UnlistedPaymentInfo>["accountType"];
+  expectTypeOf<Known>().toEqualTypeOf<Account | "ARS_ACCOUNT" | "EMBEDDED_WALLET">();
+});
+
+test("an unknown kind of account stays readable [GEN-13]", () => {
+  const read = (info: AccountInfo) => {
+    const kind: string = info.accountType;
+    switch (info.accountType) {
+      case "USD_ACCOUNT":
+        return info.accountNumber;
+      case "LIGHTNING":
+        return info.invoice;
+      default:
+        return kind;
+    }
+  };
+  const other = (info: UnlistedAccountInfo) => info["sortingCode"];
+  expectTypeOf(read).returns.toEqualTypeOf<string | null | undefined>();
+  expectTypeOf(other).returns.toBeUnknown();
+  expectTypeOf<Unlisted>().toExtend<string>();
+});
+
+test("a payment instruction's kind gives its members [QUO-10] [QUO-11] [QUO-12]", () => {
+  const read = (info: PaymentAccountInfo) => {
+    if (info.accountType === "USD_ACCOUNT") {
+      expectTypeOf(info.accountNumber).toEqualTypeOf<string>();
+      expectTypeOf(info.reference).toEqualTypeOf<string | null | undefined>();
+      expectTypeOf(info.bankName).toExtend<string | null | undefined>();
+    }
+    if (info.accountType === "SPARK_WALLET") {
+      expectTypeOf(info.address).toEqualTypeOf<string>();
+      expectTypeOf(info.invoice).toEqualTypeOf<string | null | undefined>();
+    }
+    if (info.accountType === "EMBEDDED_WALLET") expectTypeOf(info.payloadToSign).toEqualTypeOf<string>();
+    if (info.accountType === "BRL_ACCOUNT") expectTypeOf(info.qrCode).toEqualTypeOf<string>();
+    if (info.accountType === "COP_ACCOUNT") expectTypeOf(info.paymentUrl).toEqualTypeOf<string>();
+  };
+  expectTypeOf(read).toBeFunction();
+});
+
+test("a transaction's type gives its members [TRX-01] [TRX-08] [TRX-13]", () => {
+  const read = (transaction: Transaction) => {
+    if (transaction.type === "INCOMING") {
+      expectTypeOf(transaction).toEqualTypeOf<IncomingTransaction>();
+      expectTypeOf(transaction.receivedAmount.amount).toEqualTypeOf<number>();
+      // @ts-expect-error an incoming transaction sends nothing
+      void transaction.sentAmount;
+    } else {
+      expectTypeOf(transaction).toEqualTypeOf<OutgoingTransaction>();
+      expectTypeOf(transaction.sentAmount.currency).toEqualTypeOf<Currency>();
+      // @ts-expect-error the received amount of an outgoing transaction is optional
+      void transaction.receivedAmount.amount;
+    }
+  };
+  expectTypeOf(read).toBeFunction();
+});
+
+test("a customer's type gives its members [CUS-03] [CUS-20]", () => {
+  const read = (customer: Customer) => {
+    expectTypeOf(customer.umaAddress).toEqualTypeOf<string>();
+    expectTypeOf(customer.platformCustomerId).toEqualTypeOf<string>();
+    if (customer.customerType === "BUSINESS") {
+      expectTypeOf(customer).toEqualTypeOf<BusinessCustomer>();
+      expectTypeOf(customer.businessInfo?.registrationNumber).toEqualTypeOf<string | null | undefined>();
+    } else {
+      expectTypeOf(customer).toEqualTypeOf<IndividualCustomer>();
+      expectTypeOf(customer.fullName).toEqualTypeOf<string | null | undefined>();
+    }
+  };
+  expectTypeOf(read).toBeFunction();
+});
+
+test("sources and destinations tell their kind [ACC-24] [ACC-26]", () => {
+  const read = (source: Source, destination: Destination) => {
+    if (source.sourceType === "ACCOUNT") expectTypeOf(source.accountId).toExtend<string>();
+    if (source.sourceType === "UMA_ADDRESS") expectTypeOf(source.umaAddress).toEqualTypeOf<string>();
+    if (destination.destinationType === "UMA_ADDRESS")
+      expectTypeOf(destination.umaAddress).toEqualTypeOf<string>();
+  };
+  expectTypeOf(read).toBeFunction();
+});
+
+test("an event's kind gives its data; unknown kinds are readable [EVT-02] [EVT-03]", () => {
+  const read = (event: WebhookEvent) => {
+    if (event.type === "INTERNAL_ACCOUNT.BALANCE_UPDATED") {
+      expectTypeOf(event.data.balance.amount).toEqualTypeOf<number>();
+    }
+    if (event.type === "OUTGOING_PAYMENT.REFUND_FAILED") {
+      expectTypeOf(event.data.sentAmount.amount).toEqualTypeOf<number>();
+    }
+    if (event.type === "CUSTOMER.KYB_APPROVED") expectTypeOf(event.data).toEqualTypeOf<Customer>();
+    const kind: string = event.type;
+    return kind;
+  };
+  expectTypeOf(read).returns.toEqualTypeOf<string>();
+  expectTypeOf<"TEST">().toExtend<WebhookEventType>();
+  // @ts-expect-error there is no such kind
+  expectTypeOf<"INCOMING_PAYMENT.REFUNDED">().toExtend<WebhookEventType>();
+});
+
+test("growing sets of values accept values that are newer than the package [GEN-13]", () => {
+  expectTypeOf<"A_NEW_STATUS">().toExtend<Quote["status"]>();
+  expectTypeOf<"A_NEW_STATUS">().toExtend<ExternalAccount["status"]>();
+  expectTypeOf<Quote["status"]>().toExtend<string>();
+  expectTypeOf<string>().toExtend<Customer["id"]>();
+});
+
+test("null equals absent on what may be missing [GEN-13] [ACC-11]", () => {
+  expectTypeOf<ExternalAccount["platformAccountId"]>().toEqualTypeOf<string | null | undefined>();
+  expectTypeOf<null>().toExtend<ExternalAccount["customerId"]>();
+  expectTypeOf<Session["encryptedSessionSigningKey"]>().toEqualTypeOf<string | null | undefined>();
+  expectTypeOf<VerificationIssue["aNewMember"]>().toBeUnknown();
+});
+
+test("no model is `any`", () => {
+  expectTypeOf<Quote>().not.toBeAny();
+  expectTypeOf<Quote["source"]>().not.toBeAny();
+  expectTypeOf<Transaction>().not.toBeAny();
+  expectTypeOf<AccountInfo>().not.toBeAny();
+  expectTypeOf<WebhookEvent["data"]>().not.toBeAny();
+});
+
+test("a schema that differs from its interface does not compile", () => {
+  interface Model {
+    id: string;
+    amount: number;
+    note?: string | null | undefined;
+  }
+  expectTypeOf(object<Model>({ id: text, amount: integer, note: optionalText })).toEqualTypeOf<
+    Schema<Model>
+  >();
+  const wrong = [
+    // @ts-expect-error a member is missing
+    () => object<Model>({ id: text, amount: integer }),
+    // @ts-expect-error a member has another type
+    () => object<Model>({ id: text, amount: text, note: optionalText }),
+    // @ts-expect-error an optional member is required
+    () => object<Model>({ id: text, amount: integer, note: text }),
+    // @ts-expect-error a member was renamed
+    () => object<Model>({ id: text, value: integer, note: optionalText }),
+  ];
+  expectTypeOf(wrong).toBeArray();
+});

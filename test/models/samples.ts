@@ -1,0 +1,368 @@
+import type { PaymentsClient } from "payments-sdk";
+
+/** A whole answer of the service, the call that reads it, and its members whose inside is not checked. */
+export interface Sample {
+  call: (payments: PaymentsClient) => PromiseLike<unknown>;
+  answer: Record<string, unknown>;
+  /** Members that may be missing, by name. */
+  optional: readonly string[];
+  /** Paths that may not, although their name is among the optional ones. */
+  required?: readonly string[];
+  /** Members of which only the discriminator, where there is one, is checked. */
+  open?: Readonly<Record<string, string | undefined>>;
+}
+
+const time = "2026-04-27T12:00:00Z";
+const usd = { code: "USD", name: "United States Dollar", symbol: "$", decimals: 2 };
+const address = {
+  line1: "1 Main St",
+  line2: "Suite 2",
+  city: "Springfield",
+  state: "IL",
+  postalCode: "62701",
+  country: "US",
+};
+const rateDetails = {
+  counterpartyMultiplier: 1.01,
+  counterpartyFixedFee: 10,
+  serviceApiMultiplier: 0.925,
+  serviceApiFixedFee: 10,
+  serviceApiVariableFeeRate: 0.003,
+  serviceApiVariableFeeAmount: 30,
+};
+const instruction = {
+  accountOrWalletInfo: { accountType: "USD_ACCOUNT", accountNumber: "1", routingNumber: "021000021" },
+  instructionsNotes: "Give the reference",
+  isPlatformAccount: true,
+};
+const owner = {
+  id: "BeneficialOwner:1",
+  customerId: "Customer:1",
+  roles: ["UBO"],
+  ownershipPercentage: 51.5,
+  personalInfo: {
+    firstName: "Ada",
+    middleName: "King",
+    lastName: "Lovelace",
+    birthDate: "1990-01-01",
+    nationality: "GB",
+    address,
+    idType: "SSN",
+    identifier: "1",
+    email: "ada@example.com",
+    phoneNumber: "+15551234567",
+    countryOfIssuance: "US",
+  },
+  kycStatus: "APPROVED",
+  createdAt: time,
+  updatedAt: time,
+};
+const customer = {
+  id: "Customer:1",
+  platformCustomerId: "ada",
+  umaAddress: "$ada@example.com",
+  region: "US",
+  currencies: ["USD"],
+  email: "ada@example.com",
+  address,
+  kycStatus: "APPROVED",
+  createdAt: time,
+  updatedAt: time,
+  isDeleted: false,
+};
+const ownerOptional = [
+  "ownershipPercentage",
+  "middleName",
+  "email",
+  "phoneNumber",
+  "countryOfIssuance",
+  "updatedAt",
+];
+const addressOptional = ["line2", "city", "state"];
+const customerOptional = [
+  ...addressOptional,
+  "region",
+  "currencies",
+  "email",
+  "address",
+  "kycStatus",
+  "createdAt",
+  "updatedAt",
+  "isDeleted",
+];
+const authMethod = {
+  id: "AuthMethod:1",
+  accountId: "InternalAccount:1",
+  type: "PASSKEY",
+  nickname: "Laptop",
+  createdAt: time,
+  updatedAt: time,
+};
+const transaction = {
+  id: "Transaction:1",
+  status: "COMPLETED",
+  destination: { destinationType: "ACCOUNT", accountId: "ExternalAccount:1" },
+  customerId: "Customer:1",
+  platformCustomerId: "ada",
+  source: { sourceType: "ACCOUNT", accountId: "InternalAccount:1" },
+  settledAt: time,
+  createdAt: time,
+  updatedAt: time,
+  description: "Rent",
+  counterpartyInformation: { FULL_NAME: "Bob" },
+  rateDetails,
+  failureReason: "QUOTE_EXPIRED",
+};
+const transactionOptional = [
+  ...Object.keys(rateDetails),
+  "customerId",
+  "platformCustomerId",
+  "settledAt",
+  "createdAt",
+  "updatedAt",
+  "description",
+  "counterpartyInformation",
+  "rateDetails",
+  "failureReason",
+];
+const lookup = {
+  lookupId: "Lookup:1",
+  supportedCurrencies: [{ currency: usd, estimatedExchangeRate: 1.5, min: 100, max: 100_000 }],
+  requiredPayerDataFields: [{ name: "FULL_NAME", mandatory: true }],
+};
+const moneyOpen = {
+  source: "sourceType",
+  destination: "destinationType",
+  accountOrWalletInfo: "accountType",
+  counterpartyInformation: undefined,
+};
+
+export const samples: Readonly<Record<string, Sample>> = {
+  IndividualCustomer: {
+    call: (payments) => payments.customers.retrieve("Customer:1"),
+    answer: {
+      ...customer,
+      customerType: "INDIVIDUAL",
+      fullName: "Ada Lovelace",
+      birthDate: "1990-01-01",
+      nationality: "GB",
+    },
+    optional: [...customerOptional, "fullName", "birthDate", "nationality"],
+  },
+  BusinessCustomer: {
+    call: (payments) => payments.customers.retrieve("Customer:1"),
+    answer: {
+      ...customer,
+      customerType: "BUSINESS",
+      kybStatus: "PENDING",
+      businessInfo: { registrationNumber: "1" },
+      beneficialOwners: [owner],
+    },
+    optional: [...customerOptional, ...ownerOptional, "kybStatus", "businessInfo", "beneficialOwners"],
+    required: [
+      "beneficialOwners.0.personalInfo.address",
+      "beneficialOwners.0.kycStatus",
+      "beneficialOwners.0.createdAt",
+    ],
+    open: { businessInfo: undefined },
+  },
+  CustomerPage: {
+    call: (payments) => payments.customers.list(),
+    answer: {
+      data: [{ ...customer, customerType: "INDIVIDUAL" }],
+      hasMore: true,
+      nextCursor: "next",
+      totalCount: 2,
+    },
+    optional: [...customerOptional, "totalCount"],
+  },
+  InternalAccountList: {
+    call: (payments) => payments.platform.internalAccounts.list(),
+    answer: {
+      data: [
+        {
+          id: "InternalAccount:1",
+          type: "EMBEDDED_WALLET",
+          balance: { amount: 1, currency: usd },
+          fundingPaymentInstructions: [instruction],
+          customerId: "Customer:1",
+          createdAt: time,
+          updatedAt: time,
+        },
+      ],
+    },
+    optional: ["customerId", "instructionsNotes", "isPlatformAccount"],
+    open: moneyOpen,
+  },
+  ExternalAccount: {
+    call: (payments) => payments.externalAccounts.retrieve("ExternalAccount:1"),
+    answer: {
+      id: "ExternalAccount:1",
+      status: "ACTIVE",
+      currency: "USD",
+      accountInfo: { accountType: "USD_ACCOUNT", accountNumber: "1", routingNumber: "021000021" },
+      customerId: "Customer:1",
+      platformAccountId: "main",
+      defaultUmaDepositAccount: true,
+      beneficiaryVerificationStatus: "MATCHED",
+      beneficiaryVerifiedData: { fullName: "Ada Lovelace" },
+      cryptoNetwork: "SPARK_MAINNET",
+    },
+    optional: [
+      "customerId",
+      "platformAccountId",
+      "defaultUmaDepositAccount",
+      "beneficiaryVerificationStatus",
+      "beneficiaryVerifiedData",
+      "fullName",
+      "cryptoNetwork",
+    ],
+    open: { accountInfo: "accountType" },
+  },
+  Quote: {
+    call: (payments) => payments.quotes.retrieve("Quote:1"),
+    answer: {
+      id: "Quote:1",
+      status: "PENDING",
+      createdAt: time,
+      expiresAt: time,
+      source: { sourceType: "ACCOUNT", accountId: "InternalAccount:1" },
+      destination: { destinationType: "UMA_ADDRESS", umaAddress: "$bob@example.com" },
+      sendingCurrency: usd,
+      receivingCurrency: usd,
+      totalSendingAmount: 10_000,
+      totalReceivingAmount: 9_200,
+      exchangeRate: 1.08,
+      feesIncluded: 0,
+      transactionId: "Transaction:1",
+      paymentInstructions: [instruction],
+      counterpartyInformation: { FULL_NAME: "Bob" },
+      rateDetails,
+    },
+    optional: [
+      ...Object.keys(rateDetails),
+      "transactionId",
+      "paymentInstructions",
+      "instructionsNotes",
+      "isPlatformAccount",
+      "counterpartyInformation",
+      "rateDetails",
+    ],
+    open: moneyOpen,
+  },
+  IncomingTransaction: {
+    call: (payments) => payments.transactions.retrieve("Transaction:1"),
+    answer: {
+      ...transaction,
+      type: "INCOMING",
+      receivedAmount: { amount: 1, currency: usd },
+      reconciliationInstructions: { reference: "R" },
+    },
+    optional: [...transactionOptional, "source", "reconciliationInstructions"],
+    open: moneyOpen,
+  },
+  OutgoingTransaction: {
+    call: (payments) => payments.transactions.retrieve("Transaction:1"),
+    answer: {
+      ...transaction,
+      type: "OUTGOING",
+      sentAmount: { amount: 1, currency: usd },
+      receivedAmount: { amount: 1, currency: usd },
+      exchangeRate: 1.08,
+      fees: 0,
+      quoteId: "Quote:1",
+      paymentInstructions: [instruction],
+      refund: {
+        reference: "R",
+        initiatedAt: time,
+        status: "COMPLETED",
+        settledAt: time,
+        reason: "TRANSACTION_FAILED",
+      },
+    },
+    optional: [
+      ...transactionOptional,
+      "receivedAmount",
+      "exchangeRate",
+      "fees",
+      "quoteId",
+      "paymentInstructions",
+      "instructionsNotes",
+      "isPlatformAccount",
+      "refund",
+      "reason",
+    ],
+    open: moneyOpen,
+  },
+  UmaLookup: {
+    call: (payments) => payments.receivers.lookupUma("$bob@example.com"),
+    answer: { ...lookup, receiverUmaAddress: "$bob@example.com" },
+    optional: ["requiredPayerDataFields", "receiverUmaAddress"],
+  },
+  ExternalAccountLookup: {
+    call: (payments) => payments.receivers.lookupExternalAccount("ExternalAccount:1"),
+    answer: { ...lookup, accountId: "ExternalAccount:1" },
+    optional: ["requiredPayerDataFields", "accountId"],
+  },
+  Verification: {
+    call: (payments) => payments.verifications.retrieve("Verification:1"),
+    answer: {
+      id: "Verification:1",
+      customerId: "Customer:1",
+      verificationStatus: "RESOLVE_ERRORS",
+      errors: [{ type: "MISSING_FIELD", field: "birthDate", reason: "Say when" }],
+      kybStatus: "PENDING",
+      createdAt: time,
+      updatedAt: time,
+    },
+    optional: ["kybStatus", "updatedAt"],
+    open: { errors: undefined },
+  },
+  BeneficialOwner: {
+    call: (payments) => payments.beneficialOwners.retrieve("BeneficialOwner:1"),
+    answer: owner,
+    optional: [...ownerOptional, ...addressOptional],
+  },
+  Document: {
+    call: (payments) => payments.documents.retrieve("Document:1"),
+    answer: {
+      id: "Document:1",
+      documentHolder: "Customer:1",
+      documentType: "PASSPORT",
+      country: "GB",
+      fileName: "passport.pdf",
+      side: "FRONT",
+      documentNumber: "1",
+      createdAt: time,
+      updatedAt: time,
+    },
+    optional: ["side", "documentNumber", "updatedAt"],
+  },
+  AuthMethodList: {
+    call: (payments) => payments.auth.credentials.list({ accountId: "InternalAccount:1" }),
+    answer: { data: [authMethod] },
+    optional: [],
+  },
+  PasskeyAuthChallenge: {
+    call: (payments) =>
+      payments.auth.credentials.challenge("AuthMethod:1", { clientPublicKey: `04${"0".repeat(128)}` }),
+    answer: { ...authMethod, challenge: "c", requestId: "r", expiresAt: time },
+    optional: [...Object.keys(authMethod), "expiresAt"],
+  },
+  Session: {
+    call: (payments) =>
+      payments.auth.credentials.verify("AuthMethod:1", {
+        type: "EMAIL_OTP",
+        otp: "000000",
+        clientPublicKey: `04${"0".repeat(128)}`,
+      }),
+    answer: { ...authMethod, id: "Session:1", expiresAt: time, encryptedSessionSigningKey: "sealed" },
+    optional: ["encryptedSessionSigningKey"],
+  },
+  WalletExport: {
+    call: (payments) =>
+      payments.internalAccounts.export("InternalAccount:1", { clientPublicKey: `04${"0".repeat(128)}` }),
+    answer: { id: "InternalAccount:1", encryptedWalletCredentials: "{}" },
+    optional: [],
+  },
+};
