@@ -1,0 +1,168 @@
+import { base64 } from "@scure/base";
+import { boundIssue } from "./http/checks";
+import { ConfigurationError } from "./http/errors";
+import { defaultRetryDelay } from "./http/retry";
+import type { CoreConfig, FetchLike, Hooks, Logger, LogLevel } from "./http/types";
+import { API_VERSION } from "./version";
+
+/** Options of {@link PaymentsClient}. Those with an environment variable are read from it when absent. */
+export interface ClientOptions {
+  /**
+   * The service's base address, for example `https://api.example.com/payments`. The version segment
+   * ({@link API_VERSION}) is appended when the address does not end in a date. Variable: `PAYMENTS_BASE_URL`.
+   */
+  baseUrl?: string | undefined;
+  /** The API token's id: the user name of HTTP Basic authentication. Variable: `PAYMENTS_CLIENT_ID`. */
+  clientId?: string | undefined;
+  /** The API client secret: the password of HTTP Basic authentication. Variable: `PAYMENTS_CLIENT_SECRET`. */
+  clientSecret?: string | undefined;
+  /** Bound on one attempt, reading the body included, in milliseconds. Default 30,000. */
+  timeout?: number | undefined;
+  /** Bound on a whole call, waits between attempts included, in milliseconds. Default 120,000. */
+  totalTimeout?: number | undefined;
+  /** How many times a failed attempt may be repeated, where repeating is safe. Default 2. */
+  maxRetries?: number | undefined;
+  /** The wait before a retry, in milliseconds, given its number from 1. A `Retry-After` of the service goes first. */
+  retryDelay?: ((retry: number) => number) | undefined;
+  /** Replaces the platform's `fetch`: a proxy, a test double, the simulator. */
+  fetch?: FetchLike | undefined;
+  /** Headers sent with every call; `undefined` removes one that the client would send. */
+  headers?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Where log lines go. Default `console`. No line holds a body, a header value or a secret. */
+  logger?: Logger | undefined;
+  /** The least severe level that is logged. Default `"warn"`. */
+  logLevel?: LogLevel | undefined;
+  /** Observers of requests, responses, retries, errors and unexpected shapes. */
+  hooks?: Hooks | undefined;
+  /**
+   * What happens when a successful answer has another shape than expected. `"lenient"` (the default) delivers it, fires
+   * `hooks.onResponseMismatch` and warns; `"strict"` throws a `ResponseValidationError` that carries the whole body; `"off"`
+   * skips the check. Unreadable JSON and amounts that cannot be exact throw in every mode.
+   */
+  validation?: "lenient" | "strict" | "off" | undefined;
+  /**
+   * Allows this client in a browser. The client secret would be in every visitor's hands: use it with the simulator only.
+   * Pages talk to your backend through `payments-sdk/wallet` and `payments-sdk/relay` instead.
+   */
+  dangerouslyAllowBrowser?: boolean | undefined;
+  /** The current time in milliseconds since the epoch, for expiry checks. Default `Date.now`. */
+  now?: (() => number) | undefined;
+}
+
+const LEVELS: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];
+
+function fromEnvironment(name: string): string | undefined {
+  // Workers and browsers have no `process`; Deno asks for permission and may refuse.
+  try {
+    return globalThis.process?.env?.[name];
+  } catch {
+    return undefined;
+  }
+}
+
+/** A credential or address as the user meant it: without the blanks and the byte-order mark that files and shells add. */
+function required(option: string, variable: string, given: unknown): string {
+  const value = given ?? fromEnvironment(variable);
+  if (value === undefined) throw new ConfigurationError(option, `is missing: pass it, or set ${variable}`);
+  if (typeof value !== "string")
+    throw new ConfigurationError(option, `must be a string, got ${typeof value}`);
+  const text = value.replace(/^[\s\ufeff]+|[\s\ufeff]+$/g, "");
+  if (text === "") throw new ConfigurationError(option, "must not be empty");
+  if (/[\u0000-\u001f\u007f\ufeff]/.test(text))
+    throw new ConfigurationError(option, "must not contain control characters");
+  return text;
+}
+
+/** The base address with its version segment and without a trailing slash. */
+function resolveBaseUrl(given: unknown): string {
+  const text = required("baseUrl", "PAYMENTS_BASE_URL", given);
+  if (!URL.canParse(text)) throw new ConfigurationError("baseUrl", "must be an absolute http(s) address");
+  const url = new URL(text);
+  if (!/^https?:$/.test(url.protocol))
+    throw new ConfigurationError("baseUrl", "must be an absolute http(s) address");
+  if (url.username || url.password) {
+    throw new ConfigurationError(
+      "baseUrl",
+      "must not contain credentials: use `clientId` and `clientSecret`",
+    );
+  }
+  if (url.search || url.hash)
+    throw new ConfigurationError("baseUrl", "must not contain a query or a fragment");
+  const path = url.pathname.replace(/\/+$/, "");
+  return `${url.origin}${path}${/\/\d{4}-\d{2}-\d{2}$/.test(path) ? "" : `/${API_VERSION}`}`;
+}
+
+function bound(
+  option: "timeout" | "totalTimeout" | "maxRetries",
+  given: number | undefined,
+  fallback: number,
+): number {
+  const value = given ?? fallback;
+  const problem = boundIssue(option, value);
+  if (problem !== undefined) throw new ConfigurationError(option, problem);
+  return value;
+}
+
+/** Log lines at or above a level; a logger that throws never changes a call. */
+export function logTo(logger: Logger, level: LogLevel): CoreConfig["log"] {
+  const threshold = LEVELS.indexOf(level);
+  if (threshold < 0) throw new ConfigurationError("logLevel", `must be one of ${LEVELS.join(", ")}`);
+  return (severity, message) => {
+    if (LEVELS.indexOf(severity) > threshold) return;
+    try {
+      logger[severity](`payments-sdk: ${message}`);
+    } catch {
+      // The logger's own trouble.
+    }
+  };
+}
+
+/** The parts of the configuration that need no credentials, checked. */
+export function commonConfig(options: Omit<ClientOptions, "baseUrl" | "clientId" | "clientSecret">) {
+  const { fetch = (url: string, init: RequestInit) => globalThis.fetch(url, init), validation = "lenient" } =
+    options;
+  if (typeof fetch !== "function") throw new ConfigurationError("fetch", "must be a function");
+  if (!["lenient", "strict", "off"].includes(validation)) {
+    throw new ConfigurationError("validation", "must be lenient, strict or off");
+  }
+  return {
+    timeout: bound("timeout", options.timeout, 30_000),
+    totalTimeout: bound("totalTimeout", options.totalTimeout, 120_000),
+    maxRetries: bound("maxRetries", options.maxRetries, 2),
+    fetch,
+    headers: { ...options.headers },
+    log: logTo(options.logger ?? console, options.logLevel ?? "warn"),
+    hooks: options.hooks ?? {},
+    validation,
+    retryDelay: options.retryDelay ?? defaultRetryDelay,
+    now: options.now ?? Date.now,
+  } satisfies Partial<CoreConfig>;
+}
+
+/**
+ * Options and environment, checked and resolved once.
+ *
+ * @throws ConfigurationError naming the option at fault, never its value
+ */
+export function resolveConfig(options: ClientOptions): CoreConfig {
+  const page = typeof globalThis.window === "object" && typeof globalThis.document === "object";
+  if (page && options.dangerouslyAllowBrowser !== true) {
+    throw new ConfigurationError(
+      "dangerouslyAllowBrowser",
+      "is not set: this client carries the API secret and belongs on a server; in a page use payments-sdk/wallet with a relay",
+    );
+  }
+  const baseUrl = resolveBaseUrl(options.baseUrl);
+  const clientId = required("clientId", "PAYMENTS_CLIENT_ID", options.clientId);
+  // HTTP Basic ends the user name at the first colon (RFC 7617, section 2).
+  if (clientId.includes(":")) throw new ConfigurationError("clientId", "must not contain a colon");
+  const clientSecret = required("clientSecret", "PAYMENTS_CLIENT_SECRET", options.clientSecret);
+  const credential = base64.encode(new TextEncoder().encode(`${clientId}:${clientSecret}`));
+  return {
+    ...commonConfig(options),
+    baseUrl,
+    authorization: `Basic ${credential}`,
+    // Shorter ones would blank out ordinary text.
+    secrets: [credential, clientSecret].filter((secret) => secret.length > 3),
+  };
+}

@@ -1,0 +1,185 @@
+import ky from "ky";
+import type { KyInstance } from "ky";
+import { onAbort } from "./abort";
+import { ConnectionError, TimeoutError } from "./errors";
+import { brokenAnswerOutcome, networkOutcome, platformCode } from "./retry";
+import { redact } from "./redaction";
+import type { FetchLike, Outcome } from "./types";
+
+/**
+ * The one ky instance. It normalises the request and its headers; retries, deadlines and status handling belong to the
+ * core, which knows which calls move money and when a body is complete. Redirects are refused: following one would carry
+ * signatures and keys to another address and turn a POST into a GET.
+ */
+const http: KyInstance = ky.create({
+  retry: 0,
+  timeout: false,
+  throwHttpErrors: false,
+  redirect: "manual",
+});
+
+/** Next.js caches GETs unless told not to; some workers refuse the option altogether. */
+const noStore: RequestInit = "cache" in Request.prototype ? { cache: "no-store" } : {};
+
+/** A longer timer would overflow and fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** What is sent: made once per call, the same bytes on every attempt. */
+export interface Prepared {
+  readonly operation: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | FormData | undefined;
+  readonly idempotencyKey: string | undefined;
+  /** Sending it twice cannot have a second effect, though it is no read and carries no key. */
+  readonly repeatable?: boolean;
+  /** Values that must not be shown, computed only when something is about to be shown. */
+  readonly secrets: () => readonly string[];
+}
+
+/** An answer whose body has been read to its end. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** The bounds of one attempt. */
+export interface Bounds {
+  readonly signal: AbortSignal | undefined;
+  readonly timeoutMs: number;
+  readonly scope: "attempt" | "total";
+  /** The option as the caller set it, for the message. */
+  readonly limitMs: number;
+}
+
+/** What is known of an attempt while it runs. */
+interface Progress {
+  outcome: Outcome;
+}
+
+/** A copy of a platform error that shows no secret, should its message or stack hold one. */
+function presentable(error: unknown, secrets: readonly string[], depth = 0): unknown {
+  if (!(error instanceof Error) || depth > 4) return undefined;
+  const copy = new Error(redact(error.message, secrets));
+  copy.name = error.name;
+  if (error.stack !== undefined) copy.stack = redact(error.stack, secrets);
+  const code = platformCode(error);
+  if (code !== undefined) Object.assign(copy, { code });
+  if (error.cause !== undefined) copy.cause = presentable(error.cause, secrets, depth + 1);
+  return copy;
+}
+
+/** Rejects with the caller's own reason, or with the deadline; settles nothing else. Returns what undoes it. */
+function interruption(prepared: Prepared, bounds: Bounds, progress: Progress, controller: AbortController) {
+  const { signal, timeoutMs, scope, limitMs } = bounds;
+  let stop = () => {};
+  const promise = new Promise<never>((_resolve, reject) => {
+    const timer = setTimeout(
+      () => {
+        reject(
+          new TimeoutError(
+            `${prepared.method} ${prepared.operation} got no complete answer within ${limitMs} ms (${
+              scope === "total" ? "`totalTimeout`, over all attempts" : "`timeout`, one attempt"
+            })`,
+            scope,
+            limitMs,
+            {
+              operation: prepared.operation,
+              outcome: progress.outcome,
+              idempotencyKey: prepared.idempotencyKey,
+            },
+          ),
+        );
+        controller.abort();
+      },
+      Math.min(timeoutMs, LONGEST_TIMER_MS),
+    );
+    const ignoreSignal = onAbort(signal, () => {
+      reject(signal?.reason);
+      controller.abort();
+    });
+    stop = () => {
+      clearTimeout(timer);
+      ignoreSignal();
+    };
+  });
+  return { promise, stop };
+}
+
+/**
+ * Sends a prepared call once and reads the answer to its end. One deadline covers the connection, the headers and the body;
+ * the caller's signal reaches each of them, and nothing of this attempt stays attached to it afterwards.
+ *
+ * @throws TimeoutError past the deadline
+ * @throws ConnectionError when the connection fails, breaks or is redirected
+ * @throws the signal's reason when the caller aborts
+ */
+export async function attempt(fetch: FetchLike, prepared: Prepared, bounds: Bounds): Promise<Answer> {
+  bounds.signal?.throwIfAborted();
+  const controller = new AbortController();
+  const progress: Progress = { outcome: "unknown" };
+  const interrupted = interruption(prepared, bounds, progress, controller);
+  try {
+    return await Promise.race([send(fetch, prepared, progress, controller.signal), interrupted.promise]);
+  } finally {
+    interrupted.stop();
+  }
+}
+
+async function send(
+  fetch: FetchLike,
+  prepared: Prepared,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { operation, method, url, idempotencyKey, body } = prepared;
+  const facts = { operation, idempotencyKey };
+  let status: number | undefined;
+  try {
+    // The body is added here, where it is bytes for the wire: in ky's `Request` it would become a stream first.
+    const response = await http(url, {
+      method,
+      headers: prepared.headers,
+      fetch: (request: Request | string | URL) =>
+        fetch(url, {
+          ...noStore,
+          method,
+          headers: request instanceof Request ? request.headers : prepared.headers,
+          redirect: "manual",
+          signal,
+          ...(body === undefined ? {} : { body }),
+        }),
+    });
+    if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
+      // Never awaited: cancelling a body with a cloned sibling may not settle.
+      void response.body?.cancel().catch(() => {});
+      throw new ConnectionError(
+        `${method} ${operation} was answered with a redirect, which is refused: check \`baseUrl\``,
+        { ...facts, code: "REDIRECTED", outcome: "unknown" },
+      );
+    }
+    status = response.status;
+    progress.outcome = brokenAnswerOutcome(status);
+    // The body of an error answer is a help, not a need: its status is known.
+    const text = await (response.ok ? response.text() : response.text().catch(() => ""));
+    return { status, headers: response.headers, text };
+  } catch (error) {
+    if (error instanceof ConnectionError) throw error;
+    const code = platformCode(error);
+    const outcome = status === undefined ? networkOutcome(code) : progress.outcome;
+    const dispatcher =
+      code === "UND_ERR_INVALID_ARG"
+        ? "; a dispatcher of another undici version does not fit the built-in fetch: pass that undici's own `fetch`"
+        : "";
+    throw new ConnectionError(
+      `${method} ${operation} ${
+        outcome === "not-executed"
+          ? "could not connect"
+          : "lost the connection before the answer was complete"
+      }${code === undefined ? "" : ` (${code})`}${dispatcher}`,
+      { ...facts, outcome, platformCode: code, cause: presentable(error, prepared.secrets()) },
+    );
+  }
+}

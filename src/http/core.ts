@@ -1,0 +1,371 @@
+import { onAbort } from "./abort";
+import { apiError, excerpt } from "./api-error";
+import { attempt } from "./attempt";
+import type { Answer, Prepared } from "./attempt";
+import { boundIssue } from "./checks";
+import { InvalidRequestError, PaymentsError, ResponseValidationError } from "./errors";
+import { checkedIdempotencyKey, takesIdempotencyKey } from "./idempotency";
+import { toJson, unsafeNumber } from "./json";
+import { Paginator } from "./pagination";
+import type { PageBody } from "./pagination";
+import { queryString } from "./path";
+import { redact, sensitiveValues, shownRequestHeaders } from "./redaction";
+import { rememberResponse } from "./response-of";
+import type { ResponseMeta } from "./response-of";
+import { brokenAnswerOutcome, callOutcome, retryDelayFor } from "./retry";
+import { runSignedRetry } from "./signed-retry";
+import type {
+  Call,
+  CallEvent,
+  CoreConfig,
+  Hooks,
+  Issue,
+  ListOptions,
+  Outcome,
+  RequestOptions,
+  ResponseSchema,
+} from "./types";
+
+/** A result together with what is known about its answer. */
+export interface Delivered<T> {
+  readonly value: T;
+  readonly meta: ResponseMeta;
+}
+
+/**
+ * The HTTP core that every resource shares: one pipeline in a fixed order. Prepare (address, headers, key and body, once),
+ * attempt, read the answer, decide about a retry, check the shape, deliver.
+ */
+export class HttpCore {
+  readonly #config: CoreConfig;
+  /** Server time minus local time, from the last `Date` header; challenges and sessions expire by the server's clock. */
+  #clockOffset: number | undefined;
+
+  constructor(config: CoreConfig) {
+    this.#config = config;
+  }
+
+  /** The service's time as far as it is known, in milliseconds since the epoch. */
+  now(): number {
+    return this.#config.now() + (this.#clockOffset ?? 0);
+  }
+
+  /** The service's time, or `undefined` before an answer has told it. */
+  serviceTime(): number | undefined {
+    return this.#clockOffset === undefined ? undefined : this.now();
+  }
+
+  /** Waits, unless the signal aborts first: then rejects with its reason. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const timer = setTimeout(() => {
+        ignoreSignal();
+        resolve();
+      }, milliseconds);
+      const ignoreSignal = onAbort(signal, () => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      });
+    });
+  }
+
+  /** Makes a call and resolves to its result. A call with a signed retry and a signer resolves to the final result. */
+  async request<T>(call: Call<T>, options: RequestOptions = {}): Promise<T> {
+    const prepared = this.#prepare(call, options);
+    const { value } =
+      call.signedRetry !== undefined && options.signer !== undefined
+        ? await runSignedRetry({
+            operation: call.operation,
+            signer: options.signer,
+            settle: call.signedRetry.settle,
+            now: () => this.now(),
+            signal: options.signal,
+            send: (headers) => {
+              // The signed leg repeats method, address and body bytes; it is never repeated by itself. The first leg of
+              // anything but a creation only asks for a challenge, as often as is needed.
+              const leg = headers
+                ? {
+                    ...prepared,
+                    headers: { ...prepared.headers, ...headers },
+                    secrets: () => [...prepared.secrets(), ...Object.values(headers)],
+                  }
+                : { ...prepared, repeatable: typeof call.signedRetry?.settle !== "function" };
+              return this.#deliver(leg, call.schema, headers ? { ...options, maxRetries: 0 } : options);
+            },
+          })
+        : await this.#deliver(prepared, call.schema, options);
+    return value;
+  }
+
+  /** A list: lazy, awaitable for its first page and iterable to its end. */
+  list<T>(call: Call<PageBody<T>>, options: ListOptions = {}): Paginator<T> {
+    // Every page carries what the first one did, whatever the caller does with the objects meanwhile.
+    const given = { ...call.query };
+    const kept: ListOptions = { ...options, headers: { ...options.headers } };
+    return new Paginator(
+      call.operation,
+      async (query, signal) => {
+        const paged = { ...call, query: call.paged === false ? given : { ...given, ...query } };
+        const { value, meta } = await this.#deliver(this.#prepare(paged, kept), call.schema, {
+          ...kept,
+          signal,
+        });
+        return { body: readPage<T>(value, call.operation, meta), meta };
+      },
+      given,
+      kept,
+    );
+  }
+
+  #prepare(call: Call<unknown>, options: RequestOptions): Prepared {
+    const { operation } = call;
+    const method = call.method.toUpperCase();
+    const { baseUrl, authorization } = this.#config;
+    const keyed = takesIdempotencyKey(method, call.path);
+    if (options.idempotencyKey !== undefined && !keyed && operation !== "request") {
+      throw new InvalidRequestError(
+        [
+          {
+            path: "idempotencyKey",
+            message: `has no effect on ${operation}: the service does not read it there`,
+          },
+        ],
+        operation,
+      );
+    }
+    const body = call.form ?? (call.body === undefined ? undefined : toJson(call.body, operation));
+    if (method === "GET" && body !== undefined) {
+      throw new InvalidRequestError([{ path: "body", message: "cannot be sent with GET" }], operation);
+    }
+    const headers: Record<string, string> = {};
+    const merge = (more: Readonly<Record<string, string | undefined>> | undefined) => {
+      for (const [name, value] of Object.entries(more ?? {})) {
+        if (value === undefined) delete headers[name.toLowerCase()];
+        else headers[name.toLowerCase()] = value;
+      }
+    };
+    merge({
+      accept: "application/json",
+      authorization,
+      "content-type": typeof body === "string" ? "application/json" : undefined,
+    });
+    merge(this.#config.headers);
+    // After the headers of the client: a key there would make every payment the same payment.
+    merge({ "idempotency-key": options.idempotencyKey ?? (keyed ? crypto.randomUUID() : undefined) });
+    merge(call.headers);
+    merge(options.headers);
+    // What is on the wire counts: a key that `headers` took away protects nothing.
+    const key = keyed || operation === "request" ? headers["idempotency-key"] : undefined;
+    const idempotencyKey = key === undefined ? undefined : checkedIdempotencyKey(key, operation);
+    for (const [name, value] of Object.entries(headers)) {
+      if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value) || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+        throw new InvalidRequestError(
+          [{ path: `headers.${name}`, message: "cannot be sent as an HTTP header" }],
+          operation,
+        );
+      }
+    }
+    const given = call.body;
+    const custom = { ...this.#config.headers, ...call.headers, ...options.headers };
+    return {
+      operation,
+      method,
+      url: `${baseUrl}${call.path}${queryString(call.query)}`,
+      headers,
+      body,
+      idempotencyKey,
+      secrets: () => [
+        ...this.#config.secrets,
+        ...Object.values(custom).filter((value): value is string => value !== undefined && value.length > 3),
+        ...sensitiveValues(given),
+      ],
+    };
+  }
+
+  async #deliver<T>(
+    prepared: Prepared,
+    schema: ResponseSchema<T> | undefined,
+    options: RequestOptions,
+  ): Promise<Delivered<T>> {
+    const config = this.#config;
+    const maxRetries = options.maxRetries ?? config.maxRetries;
+    const timeout = options.timeout ?? config.timeout;
+    const totalTimeout = options.totalTimeout ?? config.totalTimeout;
+    for (const [path, value] of Object.entries({ maxRetries, timeout, totalTimeout })) {
+      const message = boundIssue(path, value);
+      if (message !== undefined) throw new InvalidRequestError([{ path, message }], prepared.operation);
+    }
+    const repeatable =
+      prepared.repeatable === true || prepared.method === "GET" || prepared.idempotencyKey !== undefined;
+    const started = performance.now();
+    let outcome: Outcome = "not-executed";
+
+    for (let number = 1; ; number += 1) {
+      options.signal?.throwIfAborted();
+      const event: CallEvent = {
+        operation: prepared.operation,
+        method: prepared.method,
+        url: prepared.url,
+        attempt: number,
+        idempotencyKey: prepared.idempotencyKey,
+      };
+      const remaining = totalTimeout - (performance.now() - started);
+      const total = remaining < timeout;
+      if (config.hooks.onRequest) {
+        this.#observe("onRequest", { ...event, headers: shownRequestHeaders(new Headers(prepared.headers)) });
+      }
+      const attemptStarted = performance.now();
+      let error: PaymentsError;
+      try {
+        const answer = await attempt(config.fetch, prepared, {
+          signal: options.signal,
+          timeoutMs: Math.max(0, total ? remaining : timeout),
+          scope: total ? "total" : "attempt",
+          limitMs: total ? totalTimeout : timeout,
+        });
+        const requestId = answer.headers.get("x-request-id") ?? answer.headers.get("request-id") ?? undefined;
+        const serverTime = Date.parse(answer.headers.get("date") ?? "");
+        if (!Number.isNaN(serverTime)) this.#clockOffset = serverTime - config.now();
+        const { status } = answer;
+        const durationMs = performance.now() - attemptStarted;
+        this.#observe("onResponse", { ...event, status, requestId, durationMs });
+        config.log(
+          "debug",
+          `${prepared.method} ${prepared.operation} ${status} in ${Math.round(durationMs)} ms`,
+        );
+        const meta: ResponseMeta = {
+          status,
+          headers: answer.headers,
+          requestId,
+          idempotencyKey: prepared.idempotencyKey,
+          attempts: number,
+        };
+        const value = this.#read(prepared, answer, meta, schema, event);
+        rememberResponse(value, meta);
+        return { value, meta };
+      } catch (caught) {
+        // The caller's own reason, whatever it is, passes untouched.
+        if (!(caught instanceof PaymentsError) || caught === options.signal?.reason) throw caught;
+        error = caught;
+      }
+      outcome = callOutcome(outcome, error);
+      Object.assign(error, { outcome });
+      const delayMs =
+        number > maxRetries ? undefined : retryDelayFor(error, repeatable, number, config.retryDelay);
+      if (delayMs === undefined || performance.now() - started + delayMs >= totalTimeout) {
+        this.#observe("onError", { ...event, error });
+        throw error;
+      }
+      this.#observe("onRetry", { ...event, error, delayMs });
+      config.log(
+        "info",
+        `${prepared.method} ${prepared.operation} failed (${error.code}); next try in ${Math.round(delayMs)} ms`,
+      );
+      await this.sleep(delayMs, options.signal);
+    }
+  }
+
+  /** Turns an answer into the result, or throws. */
+  #read<T>(
+    prepared: Prepared,
+    answer: Answer,
+    meta: ResponseMeta,
+    schema: ResponseSchema<T> | undefined,
+    event: CallEvent,
+  ): T {
+    const { status, text } = answer;
+    const facts = {
+      operation: prepared.operation,
+      idempotencyKey: prepared.idempotencyKey,
+      requestId: meta.requestId,
+      status,
+      outcome: brokenAnswerOutcome(status),
+    };
+    let body: unknown;
+    let readable = true;
+    if (text !== "") {
+      try {
+        body = JSON.parse(text);
+      } catch {
+        readable = false;
+      }
+    }
+    if (status < 200 || status >= 300) throw apiError(prepared, answer, meta, body, this.now());
+
+    const label = `${prepared.method} ${prepared.operation} answered ${status}`;
+    if (!readable || (text === "" && schema !== undefined && status !== 204)) {
+      throw new ResponseValidationError(
+        text === ""
+          ? `${label} with an empty body where one was expected`
+          : `${label} with a body that is not complete JSON: ${excerpt(redact(text, prepared.secrets()))}`,
+        { ...facts, code: "UNREADABLE_RESPONSE", issues: [{ path: "", message: "is not JSON" }], body: text },
+      );
+    }
+    const unsafe = unsafeNumber(text, body);
+    if (unsafe !== undefined) {
+      throw new ResponseValidationError(`${label}, but \`${unsafe.path}\` ${unsafe.message}`, {
+        ...facts,
+        code: "INVALID_RESPONSE",
+        issues: [unsafe],
+        body: text,
+      });
+    }
+    // 202 is the challenge of a signed retry, told apart by whoever asked for it.
+    if (schema !== undefined && this.#config.validation !== "off" && status !== 202 && status !== 204) {
+      const issues = mismatches(schema, body);
+      if (issues.length > 0) {
+        const message = `${label} in another shape than expected: ${issues
+          .map((issue) => `\`${issue.path}\` ${issue.message}`)
+          .join("; ")}`;
+        if (this.#config.validation === "strict") {
+          throw new ResponseValidationError(message, { ...facts, code: "INVALID_RESPONSE", issues, body });
+        }
+        this.#observe("onResponseMismatch", { ...event, status, requestId: meta.requestId, issues });
+        this.#config.log("warn", `${message} (delivered as it came)`);
+      }
+    }
+    // The one place where the wire becomes the model: checked above, and delivered as it came when it differs.
+    return body as T;
+  }
+
+  /** Calls a hook; what it throws, or rejects with, is logged and changes nothing. */
+  #observe<Name extends keyof Hooks>(name: Name, event: Parameters<NonNullable<Hooks[Name]>>[0]): void {
+    // The compiler cannot tie a looked-up hook to its own event type.
+    const hook = this.#config.hooks[name] as ((event: unknown) => unknown) | undefined;
+    if (hook === undefined) return;
+    const failed = (error: unknown) =>
+      this.#config.log("warn", `hooks.${name} failed: ${error instanceof Error ? error.name : typeof error}`);
+    try {
+      const result = hook.call(this.#config.hooks, event);
+      if (result instanceof Promise) result.catch(failed);
+    } catch (error) {
+      failed(error);
+    }
+  }
+}
+
+function mismatches(schema: ResponseSchema<unknown>, body: unknown): Issue[] {
+  const result = schema.safeParse(body);
+  return result.success
+    ? []
+    : result.error.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message }));
+}
+
+/** A page as it is walked: a bare array reads as the only page. */
+function readPage<T>(value: unknown, operation: string, meta: ResponseMeta): PageBody<T> {
+  if (Array.isArray(value)) return { data: value };
+  const data: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "data") : undefined;
+  if (Array.isArray(data)) return value as PageBody<T>;
+  throw new ResponseValidationError(`${operation} answered without a \`data\` array`, {
+    operation,
+    requestId: meta.requestId,
+    status: meta.status,
+    code: "INVALID_RESPONSE",
+    issues: [{ path: "data", message: "must be an array" }],
+    body: value,
+  });
+}

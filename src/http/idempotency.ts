@@ -1,0 +1,53 @@
+import { sha1 } from "@noble/hashes/legacy.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { InvalidRequestError } from "./errors";
+
+/** The operations that read an `Idempotency-Key` (specification, "Conventions"). */
+const KEYED_PATH = /^\/(?:quotes(?:\/[^/]+\/execute)?|transfer-(?:in|out))$/;
+
+/** Whether the service reads an `Idempotency-Key` on this call. */
+export function takesIdempotencyKey(method: string, path: string): boolean {
+  return method === "POST" && KEYED_PATH.test(path);
+}
+
+/** Checks a caller's key: 1 to 255 visible ASCII characters, so that it travels in a header unchanged. */
+export function checkedIdempotencyKey(key: unknown, operation: string): string {
+  if (typeof key === "string" && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw new InvalidRequestError(
+    [{ path: "idempotencyKey", message: "must be 1 to 255 visible ASCII characters" }],
+    operation,
+  );
+}
+
+/** The namespace of the keys derived here; any fixed UUID does. */
+const NAMESPACE = Uint8Array.from([
+  0x5d, 0x1b, 0x0a, 0x62, 0x3c, 0x57, 0x4e, 0x0b, 0x9a, 0x3e, 0x8f, 0x41, 0xd2, 0x6c, 0x77, 0x10,
+]);
+
+/**
+ * Makes a stable idempotency key from your own identifiers: the same parts give the same key in every process, so a job
+ * that is stopped and run again pays nobody twice. Parts are told apart: `("a", "bc")` and `("ab", "c")` differ.
+ *
+ *     const idempotencyKey = deriveIdempotencyKey("payroll-2026-11", row.employeeId);
+ *
+ * @returns a version 5 UUID (RFC 9562, section 5.5)
+ * @throws InvalidRequestError when no part, or an empty one, is given
+ */
+export function deriveIdempotencyKey(...parts: readonly (string | number)[]): string {
+  if (
+    parts.length === 0 ||
+    parts.some((part) => part === "" || (typeof part === "number" && !Number.isFinite(part)))
+  ) {
+    throw new InvalidRequestError([
+      { path: "parts", message: "must be one or more non-empty strings or finite numbers" },
+    ]);
+  }
+  const name = utf8ToBytes(JSON.stringify(parts.map(String)));
+  const input = new Uint8Array(NAMESPACE.length + name.length);
+  input.set(NAMESPACE);
+  input.set(name, NAMESPACE.length);
+  const digest = sha1(input).slice(0, 16);
+  digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x50;
+  digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
+  return bytesToHex(digest).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

@@ -1,0 +1,67 @@
+import type { Currency } from "../models/currency";
+import { InvalidRequestError } from "./errors";
+
+/** The part of a currency object that is needed here (specification, "Currency object"). */
+type CurrencyUnit = Pick<Currency, "code" | "decimals">;
+
+/** What every engine's `Intl.NumberFormat` can show. */
+const MOST_DECIMALS = 20;
+
+function refuse(path: string, message: string): never {
+  throw new InvalidRequestError([{ path, message }]);
+}
+
+function decimalsOf(currency: CurrencyUnit): number {
+  const { decimals } = currency;
+  return Number.isInteger(decimals) && decimals >= 0 && decimals <= MOST_DECIMALS
+    ? decimals
+    : refuse("currency.decimals", `must be an integer from 0 to ${MOST_DECIMALS}`);
+}
+
+/**
+ * Shows an amount to a person, exactly: the digits are placed as text, so nothing is ever rounded.
+ *
+ *     formatAmount(1234, { code: "USD", decimals: 2 }, "en-US")   // "$12.34"
+ *     formatAmount(1234, { code: "USDC", decimals: 2 }, "en-US")  // "12.34 USDC"
+ *
+ * @param amount an integer in the smallest unit of the currency
+ * @param currency the service's currency object
+ * @param locale a BCP 47 tag; the runtime's own when absent
+ * @throws InvalidRequestError when the amount is not a safe integer
+ */
+export function formatAmount(amount: number, currency: CurrencyUnit, locale?: string | undefined): string {
+  if (!Number.isSafeInteger(amount)) refuse("amount", "must be a safe integer");
+  const decimals = decimalsOf(currency);
+  const digits = String(Math.abs(amount)).padStart(decimals + 1, "0");
+  const point = digits.length - decimals;
+  const text = `${amount < 0 ? "-" : ""}${digits.slice(0, point)}${decimals > 0 ? `.${digits.slice(point)}` : ""}`;
+  // The compiler cannot see that the text is a number; passed as text, Intl reads it exactly.
+  const exact = text as `${number}`;
+  const places = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  // Intl takes three letters for a currency and throws on anything else (ECMA-402, section 6.3.1).
+  return /^[a-z]{3}$/i.test(currency.code)
+    ? new Intl.NumberFormat(locale, { style: "currency", currency: currency.code, ...places }).format(exact)
+    : `${new Intl.NumberFormat(locale, places).format(exact)} ${currency.code}`;
+}
+
+/**
+ * Reads an amount as a person or a file writes it, exactly: `parseAmount("12.34", usd)` is 1234.
+ *
+ * Takes digits with an optional decimal point. Refused are signs, blanks, grouping, exponents, more decimal places than
+ * the currency has, and results beyond the safe integers.
+ *
+ * @returns an integer in the smallest unit of the currency
+ * @throws InvalidRequestError when the text is not such an amount
+ */
+export function parseAmount(text: string, currency: CurrencyUnit): number {
+  const decimals = decimalsOf(currency);
+  const match = typeof text === "string" ? /^(\d+)(?:\.(\d+))?$/.exec(text) : null;
+  if (match === null) refuse("amount", 'must be digits with an optional decimal point, for example "12.34"');
+  const [, whole = "", fraction = ""] = match;
+  if (fraction.length > decimals) {
+    refuse("amount", `has more decimal places than ${currency.code}, which has ${decimals}`);
+  }
+  // An integer beyond the safe ones never rounds to a safe one, so the check after the conversion is exact.
+  const amount = Number(whole + fraction.padEnd(decimals, "0"));
+  return Number.isSafeInteger(amount) ? amount : refuse("amount", "is beyond the safe integers");
+}

@@ -1,0 +1,219 @@
+import { onAbort } from "./abort";
+import { InvalidRequestError, PaginationError } from "./errors";
+import { rememberResponse } from "./response-of";
+import type { ResponseMeta } from "./response-of";
+import type { ListOptions } from "./types";
+
+/** A page on the wire (specification, "Pagination"). `null` equals absent; lists without paging send only `data`. */
+export interface PageBody<T> {
+  data: T[];
+  hasMore?: boolean | null | undefined;
+  nextCursor?: string | null | undefined;
+  totalCount?: number | null | undefined;
+}
+
+/** Fetches one page; `query` adds the cursor and the page size to the list's own query. */
+type FetchPage<T> = (
+  query: { cursor?: string; limit?: number },
+  signal: AbortSignal | undefined,
+) => Promise<{ body: PageBody<T>; meta: ResponseMeta }>;
+
+const LARGEST_PAGE = 100;
+const REMEMBERED_CURSORS = 1024;
+
+/** One page of a list. */
+export class Page<T> {
+  readonly data: T[];
+  /** Whether the service has more rows after this page. */
+  readonly hasMore: boolean;
+  /** Where the next page starts; opaque. Absent on the last page. */
+  declare readonly nextCursor?: string;
+  /** How many rows match, over all pages, where the service counts them. */
+  declare readonly totalCount?: number;
+  readonly #next: (() => Promise<Page<T>>) | undefined;
+
+  constructor(body: PageBody<T>, next: (() => Promise<Page<T>>) | undefined) {
+    this.data = body.data;
+    this.hasMore = next !== undefined;
+    if (next !== undefined && typeof body.nextCursor === "string") this.nextCursor = body.nextCursor;
+    if (typeof body.totalCount === "number") this.totalCount = body.totalCount;
+    this.#next = next;
+  }
+
+  /** The page after this one, or `undefined` after the last. */
+  async nextPage(): Promise<Page<T> | undefined> {
+    return this.#next?.();
+  }
+}
+
+/** Notices a cursor that comes back, in constant memory: the recent ones exactly, cycles of any length by an anchor (Brent). */
+class CursorGuard {
+  readonly #recent = new Set<string>();
+  #anchor: string | undefined;
+  #steps = 0;
+  #reach = 1;
+
+  seen(cursor: string): boolean {
+    if (cursor === this.#anchor || this.#recent.has(cursor)) return true;
+    if (this.#recent.size >= REMEMBERED_CURSORS) this.#recent.clear();
+    this.#recent.add(cursor);
+    this.#steps += 1;
+    if (this.#steps === this.#reach) {
+      this.#anchor = cursor;
+      this.#steps = 0;
+      this.#reach *= 2;
+    }
+    return false;
+  }
+}
+
+/**
+ * A list, lazily: nothing is sent before it is awaited or iterated.
+ *
+ *     const page = await payments.customers.list({ region: "US" });            // the first page
+ *     for await (const customer of payments.customers.list()) { … }             // every row, in constant memory
+ *     const newest = await payments.transactions.list().toArray({ limit: 250 });
+ *
+ * Iterating asks for 100 rows a page unless `limit` says otherwise and fetches one page ahead of the consumer; leaving the
+ * loop cancels what is in flight. Every page carries the same query and options.
+ *
+ * @throws PaginationError when a cursor repeats, or when there is more but no cursor
+ */
+export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
+  readonly #operation: string;
+  readonly #fetchPage: FetchPage<T>;
+  readonly #limit: number | undefined;
+  readonly #cursor: string | undefined;
+  readonly #signal: AbortSignal | undefined;
+  readonly #prefetch: boolean;
+  #first: Promise<Page<T>> | undefined;
+
+  constructor(operation: string, fetchPage: FetchPage<T>, query: object | undefined, options: ListOptions) {
+    const given: { limit?: unknown; cursor?: unknown } = query ?? {};
+    const issue = pagingIssue(given.limit, given.cursor);
+    if (issue !== undefined) throw new InvalidRequestError([issue], operation);
+    this.#operation = operation;
+    this.#fetchPage = fetchPage;
+    this.#limit = typeof given.limit === "number" ? given.limit : undefined;
+    this.#cursor = typeof given.cursor === "string" ? given.cursor : undefined;
+    this.#signal = options.signal;
+    this.#prefetch = options.prefetch !== 0;
+  }
+
+  /** Awaiting the list gives its first page. */
+  then<Result1 = Page<T>, Result2 = never>(
+    onFulfilled?: ((page: Page<T>) => Result1 | PromiseLike<Result1>) | null,
+    onRejected?: ((reason: unknown) => Result2 | PromiseLike<Result2>) | null,
+  ): Promise<Result1 | Result2> {
+    this.#first ??= this.#page(this.#cursor, this.#limit, this.#signal);
+    return this.#first.then(onFulfilled, onRejected);
+  }
+
+  catch<Result = never>(
+    onRejected?: ((reason: unknown) => Result | PromiseLike<Result>) | null,
+  ): Promise<Page<T> | Result> {
+    return this.then(undefined, onRejected);
+  }
+
+  finally(onFinally?: (() => void) | null): Promise<Page<T>> {
+    return this.then().finally(onFinally);
+  }
+
+  /** Every row, page by page. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
+    for await (const page of this.pages()) yield* page.data;
+  }
+
+  /** Every page. */
+  async *pages(): AsyncGenerator<Page<T>, void, undefined> {
+    const limit = this.#limit ?? LARGEST_PAGE;
+    const walk = new AbortController();
+    const stop = () => walk.abort(this.#signal?.reason);
+    if (this.#signal?.aborted) stop();
+    const ignoreSignal = onAbort(this.#signal, stop);
+    const guard = new CursorGuard();
+    if (this.#cursor !== undefined) guard.seen(this.#cursor);
+    const after = async ({ nextCursor }: Page<T>) => {
+      if (nextCursor === undefined) return undefined;
+      if (guard.seen(nextCursor)) {
+        throw new PaginationError(`${this.#operation} sent the same cursor twice`, this.#operation);
+      }
+      return this.#page(nextCursor, limit, walk.signal);
+    };
+    let running: Promise<Page<T> | undefined> | undefined;
+    try {
+      running = this.#page(this.#cursor, limit, walk.signal);
+      for (;;) {
+        const page: Page<T> | undefined = await running;
+        if (page === undefined) return;
+        this.#signal?.throwIfAborted();
+        if (this.#prefetch) {
+          running = after(page);
+          // Awaited on the next turn; until then a failure must not count as unhandled.
+          running.catch(() => {});
+          yield page;
+        } else {
+          yield page;
+          running = after(page);
+        }
+      }
+    } finally {
+      ignoreSignal();
+      walk.abort();
+      running?.catch(() => {});
+    }
+  }
+
+  /** Collects rows, all of them or the first `limit`. */
+  async toArray({ limit = Number.POSITIVE_INFINITY }: { limit?: number | undefined } = {}): Promise<T[]> {
+    const rows: T[] = [];
+    if (limit <= 0) return rows;
+    for await (const row of this) {
+      rows.push(row);
+      if (rows.length >= limit) break;
+    }
+    return rows;
+  }
+
+  async #page(
+    cursor: string | undefined,
+    limit: number | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<Page<T>> {
+    const { body, meta } = await this.#fetchPage(
+      { ...(cursor === undefined ? {} : { cursor }), ...(limit === undefined ? {} : { limit }) },
+      signal,
+    );
+    let next: (() => Promise<Page<T>>) | undefined;
+    const { nextCursor } = body;
+    if (body.hasMore ?? Boolean(nextCursor)) {
+      if (!nextCursor) {
+        throw new PaginationError(
+          `${this.#operation} says that there is more, but sent no cursor`,
+          this.#operation,
+        );
+      }
+      if (nextCursor === cursor) {
+        throw new PaginationError(`${this.#operation} sent the same cursor twice`, this.#operation);
+      }
+      // A page outlives the walk that fetched it, and so does the way to the next.
+      next = () => this.#page(nextCursor, limit, this.#signal);
+    }
+    const page = new Page(body, next);
+    rememberResponse(page, meta);
+    return page;
+  }
+}
+
+function pagingIssue(limit: unknown, cursor: unknown) {
+  if (
+    limit !== undefined &&
+    !(Number.isInteger(limit) && Number(limit) >= 1 && Number(limit) <= LARGEST_PAGE)
+  ) {
+    return { path: "limit", message: `must be an integer from 1 to ${LARGEST_PAGE}, got ${String(limit)}` };
+  }
+  if (cursor !== undefined && (typeof cursor !== "string" || cursor === "")) {
+    return { path: "cursor", message: "must be a non-empty string" };
+  }
+  return undefined;
+}

@@ -1,0 +1,54 @@
+import { InvalidRequestError } from "./errors";
+
+/** Text that a server, a proxy or a URL parser could read as another path: dot segments, separators, their encodings, controls. */
+const UNSAFE = /^\.{1,2}$|[/\\?#\u0000-\u001f\u007f]|%(?:2e|2f|5c|00)/i;
+
+function refuse(name: string, message: string): never {
+  throw new InvalidRequestError([{ path: name, message }]);
+}
+
+/** One path segment: percent-encoded, never empty, never able to reach another route. */
+function segment(value: unknown): string {
+  if (typeof value !== "string")
+    refuse("id", `must be a string, got ${value === null ? "null" : typeof value}`);
+  if (value.trim() === "") refuse("id", "must not be empty");
+  if (UNSAFE.test(value))
+    refuse("id", "must not contain path separators, dot segments or control characters");
+  // `encodeURIComponent` throws on an unpaired surrogate.
+  if (/[\ud800-\udfff]/u.test(value)) refuse("id", "must be well-formed text");
+  return encodeURIComponent(value);
+}
+
+/** Builds a path below the base address: path`/quotes/${id}/execute`. Each value becomes exactly one segment. */
+export function path(template: TemplateStringsArray, ...values: unknown[]): string {
+  return template.reduce((text, part, index) => text + segment(values[index - 1]) + part);
+}
+
+/** Checks a whole path that a caller of `request()` wrote, and returns it. */
+export function checkedPath(value: unknown): string {
+  if (typeof value !== "string" || !value.startsWith("/"))
+    refuse("path", "must be a string that starts with `/`");
+  for (const part of value.slice(1).split("/")) {
+    if (part === "" || UNSAFE.test(part)) {
+      refuse("path", "must not contain empty or dot segments, a query, a fragment or control characters");
+    }
+  }
+  return value;
+}
+
+/** The query string, with its `?`, or nothing. Absent members are left out, arrays repeat, dates are sent in UTC. */
+export function queryString(query: object | undefined): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item === undefined || item === null) continue;
+      const isDate = item instanceof Date;
+      if (isDate && Number.isNaN(item.getTime())) refuse(name, "must be a valid date");
+      if (!isDate && typeof item === "object")
+        refuse(name, "must be text, a number, a boolean, a date or a list of them");
+      search.append(name, isDate ? item.toISOString() : String(item));
+    }
+  }
+  const text = search.toString();
+  return text && `?${text}`;
+}

@@ -1,0 +1,162 @@
+import type { PaymentsError } from "./errors";
+
+/** Whether a call took effect at the service. */
+export type Outcome = "not-executed" | "unknown" | "executed";
+
+/** One member at fault, in a request or in an answer. */
+export interface Issue {
+  /** Where, for example `source.accountId`. */
+  readonly path: string;
+  /** What was expected and what came, without secret values. */
+  readonly message: string;
+}
+
+/** The part of `fetch` this package calls: any function of this form will do. */
+export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Anything that signs a payload for the header `Service-Wallet-Signature`: a session key, a sandbox signer, a remote device. */
+export interface Signer {
+  /**
+   * Signs the exact UTF-8 bytes of `payload` and returns the value of the header.
+   * `operation` names the action, for example `auth.sessions.revoke`.
+   */
+  stamp(payload: string, operation?: string): string | Promise<string>;
+}
+
+/** What every method takes last. */
+export interface RequestOptions {
+  /** Aborts the call, its waits and its retries; the call then rejects with the signal's own reason. */
+  signal?: AbortSignal | undefined;
+  /** Bound on one attempt, reading the body included, in milliseconds. */
+  timeout?: number | undefined;
+  /** Bound on the whole call, waits between attempts included, in milliseconds. */
+  totalTimeout?: number | undefined;
+  /** How many times a failed attempt may be repeated, where repeating is safe. */
+  maxRetries?: number | undefined;
+  /** Further request headers; `undefined` removes one that the client would send. */
+  headers?: Readonly<Record<string, string | undefined>> | undefined;
+  /**
+   * The `Idempotency-Key` of this call; made when absent. Only POST /quotes, /quotes/{id}/execute, /transfer-in and
+   * /transfer-out read one (specification, "Conventions"): on another typed method it is refused.
+   */
+  idempotencyKey?: string | undefined;
+  /** Signs the challenge of an operation with a signed retry (specification, "Signed-retry pattern"). */
+  signer?: Signer | undefined;
+}
+
+/** Options of a list call. */
+export interface ListOptions extends RequestOptions {
+  /** Pages fetched ahead of the consumer while iterating: 1 (the default) or 0. */
+  prefetch?: 0 | 1 | undefined;
+}
+
+/** Facts about one call that hooks receive. */
+export interface CallEvent {
+  /** The operation, for example `quotes.create`. */
+  readonly operation: string;
+  readonly method: string;
+  /** The address, without credentials. */
+  readonly url: string;
+  /** 1 for the first attempt. */
+  readonly attempt: number;
+  readonly idempotencyKey: string | undefined;
+}
+export interface RequestEvent extends CallEvent {
+  /** Header names with values; those that could be secret read `[redacted]`. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+export interface ResponseEvent extends CallEvent {
+  readonly status: number;
+  readonly requestId: string | undefined;
+  /** From the start of the attempt to the end of the body, in milliseconds. */
+  readonly durationMs: number;
+}
+export interface RetryEvent extends CallEvent {
+  readonly error: PaymentsError;
+  /** The wait before the next attempt, in milliseconds. */
+  readonly delayMs: number;
+}
+export interface ErrorEvent extends CallEvent {
+  readonly error: PaymentsError;
+}
+export interface ResponseMismatchEvent extends CallEvent {
+  readonly status: number;
+  readonly requestId: string | undefined;
+  readonly issues: readonly Issue[];
+}
+
+/** Observers of what the client does. A hook that throws or rejects never changes a call. */
+export interface Hooks {
+  onRequest?: ((event: RequestEvent) => unknown) | undefined;
+  onResponse?: ((event: ResponseEvent) => unknown) | undefined;
+  onRetry?: ((event: RetryEvent) => unknown) | undefined;
+  onError?: ((event: ErrorEvent) => unknown) | undefined;
+  /** A successful answer had another shape than expected; it is delivered all the same unless `validation` is `"strict"`. */
+  onResponseMismatch?: ((event: ResponseMismatchEvent) => unknown) | undefined;
+}
+
+/** Where log lines go; `console` fits. */
+export interface Logger {
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
+export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
+
+/** What the core needs to know; made once from the options and the environment. */
+export interface CoreConfig {
+  /** Base address with the version segment and without a trailing slash. */
+  readonly baseUrl: string;
+  /** The value of the `Authorization` header; absent for a client that talks to a relay. */
+  readonly authorization: string | undefined;
+  /** Values that must never be shown. */
+  readonly secrets: readonly string[];
+  readonly timeout: number;
+  readonly totalTimeout: number;
+  readonly maxRetries: number;
+  readonly fetch: FetchLike;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly log: (level: Exclude<LogLevel, "off">, message: string) => void;
+  readonly hooks: Hooks;
+  readonly validation: "lenient" | "strict" | "off";
+  readonly retryDelay: (retry: number) => number;
+  readonly now: () => number;
+}
+
+/** The check of an answer's shape: what the models' schemas offer. `_zod` ties a schema to its model for the compiler. */
+export interface ResponseSchema<T> {
+  readonly _zod: { readonly output: T };
+  safeParse(
+    value: unknown,
+  ):
+    | { success: true }
+    | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } };
+}
+
+/**
+ * How a signed request whose answer was lost is settled: a DELETE by asking again, a creation by looking for what was made
+ * since the challenge was given (milliseconds since the epoch, by the service's clock).
+ */
+export type Settle<T> = "ask-again" | ((since: number) => Promise<T | undefined>);
+
+/** One call, as a resource describes it. */
+export interface Call<T> {
+  /** For hooks, logs and errors, for example `quotes.create`. */
+  operation: string;
+  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  /** Below the base address, made with the `path` tag. */
+  path: string;
+  query?: object | undefined;
+  /** `false` for a list that takes neither `limit` nor `cursor`: it has one page. */
+  paged?: false | undefined;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as multipart/form-data. */
+  form?: FormData | undefined;
+  /** Headers of this operation, for example `Request-Id`. */
+  headers?: Readonly<Record<string, string | undefined>> | undefined;
+  schema?: ResponseSchema<T> | undefined;
+  /** The operation answers 202 with a challenge that `options.signer` signs. */
+  signedRetry?: { settle?: Settle<T> | undefined } | undefined;
+}

@@ -1,0 +1,168 @@
+import { base64 } from "@scure/base";
+import type { ClientOptions } from "payments-sdk";
+import { PaymentsClient } from "payments-sdk";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { CLIENT_ID, CLIENT_SECRET, createClient, fakeFetch, json } from "./client";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+/** The `Authorization` header of one call. */
+async function sentAuthorization(options: ClientOptions): Promise<string | null> {
+  const { fetch, calls } = fakeFetch(() => json({}));
+  await createClient({ ...options, fetch }).request("GET", "/config");
+  return calls[0]?.headers.get("authorization") ?? null;
+}
+
+/** The address of one call to `/config`. */
+async function sentUrl(baseUrl: string): Promise<string | undefined> {
+  const { fetch, calls } = fakeFetch(() => json({}));
+  await createClient({ baseUrl, fetch }).request("GET", "/config");
+  return calls[0]?.url;
+}
+
+function configurationError(options: ClientOptions): Error & { option?: string; code?: string } {
+  try {
+    createClient(options);
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error("expected a ConfigurationError");
+}
+
+describe("HTTP Basic", () => {
+  it("sends the token id as user name and the secret as password [AUT-01, AUT-02]", async () => {
+    // RFC 7617, section 2.
+    const authorization = await sentAuthorization({ clientId: "Aladdin", clientSecret: "open sesame" });
+    expect(authorization).toBe("Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
+  });
+
+  it.each([
+    // RFC 7617, section 2.1.
+    ["test", "123£", "dGVzdDoxMjPCow=="],
+    ["client", "pässwörd", "Y2xpZW50OnDDpHNzd8O2cmQ="],
+    ["client", "€", "Y2xpZW50OuKCrA=="],
+    ["client", "a:b:c", "Y2xpZW50OmE6Yjpj"],
+  ])("encodes %s and %s as UTF-8 [AUT-02]", async (clientId, clientSecret, expected) => {
+    expect(await sentAuthorization({ clientId, clientSecret })).toBe(`Basic ${expected}`);
+  });
+
+  it("reads the four parts of a session from the environment", async () => {
+    vi.stubEnv("PAYMENTS_BASE_URL", "http://environment.test");
+    vi.stubEnv("PAYMENTS_CLIENT_ID", "from-environment");
+    vi.stubEnv("PAYMENTS_CLIENT_SECRET", "also-from-environment");
+    const { fetch, calls } = fakeFetch(() => json({}));
+    await new PaymentsClient({ fetch }).request("GET", "/config");
+    expect(calls[0]?.url).toBe("http://environment.test/2025-10-13/config");
+    const encoded = calls[0]?.headers.get("authorization")?.replace("Basic ", "") ?? "";
+    expect(new TextDecoder().decode(base64.decode(encoded))).toBe("from-environment:also-from-environment");
+  });
+
+  it("prefers an option to the environment", async () => {
+    vi.stubEnv("PAYMENTS_CLIENT_ID", "from-environment");
+    const authorization = await sentAuthorization({ clientId: "from-option", clientSecret: "s3cret" });
+    expect(authorization).toBe(`Basic ${btoa("from-option:s3cret")}`);
+  });
+
+  it("works where the environment may not be read", async () => {
+    vi.stubGlobal("process", {
+      get env(): never {
+        throw new Error("permission denied");
+      },
+    });
+    expect(await sentAuthorization({})).toBe(`Basic ${btoa(`${CLIENT_ID}:${CLIENT_SECRET}`)}`);
+  });
+});
+
+describe("credentials that are not what was meant", () => {
+  it.each([
+    ["a line break at the end", "s3cret-value\n"],
+    ["blanks around", "  s3cret-value\t"],
+    ["a byte-order mark", "\ufeffs3cret-value"],
+    ["a Windows line break", "s3cret-value\r\n"],
+  ])("trims %s", async (_case, clientSecret) => {
+    expect(await sentAuthorization({ clientId: "id", clientSecret })).toBe(
+      `Basic ${btoa("id:s3cret-value")}`,
+    );
+  });
+
+  const bad: [string, ClientOptions, string][] = [
+    ["no secret", { clientSecret: undefined }, "clientSecret"],
+    ["an empty secret", { clientSecret: "" }, "clientSecret"],
+    ["a secret of blanks", { clientSecret: " \n" }, "clientSecret"],
+    ["a line break within the secret", { clientSecret: "SENSITIVE\nvalue" }, "clientSecret"],
+    ["a byte-order mark within the secret", { clientSecret: "SENSITIVE\ufeffvalue" }, "clientSecret"],
+    ["a NUL in the secret", { clientSecret: "SENSITIVE\0value" }, "clientSecret"],
+    // A plain JavaScript caller can pass anything.
+    ["a secret that is no text", { clientSecret: { SENSITIVE: 1 } as unknown as string }, "clientSecret"],
+    ["a colon in the client id", { clientId: "SENSITIVE:id" }, "clientId"],
+    ["an empty client id", { clientId: "" }, "clientId"],
+    ["a base address without a scheme", { baseUrl: "SENSITIVE.test" }, "baseUrl"],
+    ["a base address of another scheme", { baseUrl: "ftp://SENSITIVE.test" }, "baseUrl"],
+    ["credentials in the base address", { baseUrl: "https://user:SENSITIVE@payments.test" }, "baseUrl"],
+    ["a user name in the base address", { baseUrl: "https://SENSITIVE@payments.test" }, "baseUrl"],
+    ["a query in the base address", { baseUrl: "https://payments.test/?key=SENSITIVE" }, "baseUrl"],
+    ["a fragment in the base address", { baseUrl: "https://payments.test/#SENSITIVE" }, "baseUrl"],
+    ["a negative timeout", { timeout: -1 }, "timeout"],
+    ["a timeout of zero", { timeout: 0 }, "timeout"],
+    ["a timeout that is no number", { timeout: Number.NaN }, "timeout"],
+    ["a total timeout of zero", { totalTimeout: 0 }, "totalTimeout"],
+    ["a fraction of a retry", { maxRetries: 1.5 }, "maxRetries"],
+    ["fewer than no retries", { maxRetries: -1 }, "maxRetries"],
+    ["endless retries", { maxRetries: Number.POSITIVE_INFINITY }, "maxRetries"],
+    ["an unknown log level", { logLevel: "loud" as unknown as "off" }, "logLevel"],
+    ["an unknown validation mode", { validation: "maybe" as unknown as "off" }, "validation"],
+    ["a fetch that is no function", { fetch: "fetch" as unknown as typeof fetch }, "fetch"],
+  ];
+
+  it.each(bad)("refuses %s, naming the option and never the value [AUT-08]", (_case, options, option) => {
+    const error = configurationError(options);
+    expect(error).toMatchObject({ name: "ConfigurationError", code: "INVALID_CONFIGURATION", option });
+    expect(error.message).toContain(`\`${option}\``);
+    expect(`${error.message}${error.stack}${JSON.stringify(error)}`).not.toContain("SENSITIVE");
+  });
+
+  it("sends nothing with a configuration it refuses", () => {
+    const { fetch, calls } = fakeFetch(() => json({}));
+    expect(() => createClient({ clientSecret: "a\nb", fetch })).toThrow();
+    expect(calls).toHaveLength(0);
+  });
+});
+
+describe("the base address", () => {
+  it.each([
+    ["https://api.test", "https://api.test/2025-10-13/config"],
+    ["https://api.test/", "https://api.test/2025-10-13/config"],
+    ["https://api.test//", "https://api.test/2025-10-13/config"],
+    ["https://api.test/grid", "https://api.test/grid/2025-10-13/config"],
+    ["https://api.test/grid/", "https://api.test/grid/2025-10-13/config"],
+    ["https://api.test/a/b/2025-10-13", "https://api.test/a/b/2025-10-13/config"],
+    ["https://api.test/a/b/2025-10-13/", "https://api.test/a/b/2025-10-13/config"],
+    ["https://api.test/a/2026-01-31", "https://api.test/a/2026-01-31/config"],
+    ["https://api.test/2025-10-13/tenant", "https://api.test/2025-10-13/tenant/2025-10-13/config"],
+    ["http://127.0.0.1:8080/grid", "http://127.0.0.1:8080/grid/2025-10-13/config"],
+    ["  https://api.test/grid\n", "https://api.test/grid/2025-10-13/config"],
+  ])("%j makes %s [GEN-01, GEN-02]", async (baseUrl, expected) => {
+    expect(await sentUrl(baseUrl)).toBe(expected);
+  });
+});
+
+describe("in a browser", () => {
+  it("refuses to carry the secret, in one clear sentence", () => {
+    vi.stubGlobal("window", {});
+    vi.stubGlobal("document", {});
+    expect(configurationError({})).toMatchObject({
+      option: "dangerouslyAllowBrowser",
+      message:
+        "`dangerouslyAllowBrowser` is not set: this client carries the API secret and belongs on a server; in a page use payments-sdk/wallet with a relay",
+    });
+  });
+
+  it("can be told that the page may have it", async () => {
+    vi.stubGlobal("window", {});
+    vi.stubGlobal("document", {});
+    expect(await sentAuthorization({ dangerouslyAllowBrowser: true })).toContain("Basic ");
+  });
+});

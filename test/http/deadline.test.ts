@@ -1,0 +1,157 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { inOrder, reply, stallBody, stallHeaders, startServer } from "../support/local-server";
+import type { Behaviour } from "../support/local-server";
+import { createClient, fakeFetch, json, rejection, stalling, transfer } from "./client";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A `fetch` that never answers, and does not listen to its signal either. */
+const silent = () => fakeFetch(() => new Promise<Response>(() => {}));
+
+describe("`timeout`, the bound on one attempt", () => {
+  const stalls: [string, Behaviour][] = [
+    ["the headers", stallHeaders],
+    ["the body of a 200", stallBody(200)],
+    ["the body of a 202", stallBody(202)],
+    ["the body of a 401", stallBody(401)],
+    ["the body of a 500", stallBody(500)],
+  ];
+
+  it.each(stalls)("covers %s", async (_case, behaviour) => {
+    const server = await startServer(inOrder(behaviour));
+    const payments = createClient({ baseUrl: server.url, timeout: 100, maxRetries: 0 });
+    expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
+      name: "TimeoutError",
+      code: "TIMEOUT",
+      scope: "attempt",
+      timeoutMs: 100,
+      message: "POST transfers.in got no complete answer within 100 ms (`timeout`, one attempt)",
+    });
+    // Nothing goes on in the background.
+    await server.requests[0]?.hungUp;
+  });
+
+  it("lets the next attempt have its own", async () => {
+    const { fetch, calls } = fakeFetch((_call, index) =>
+      index < 2 ? stalling(200) : json({ id: "Transaction:1" }),
+    );
+    const payments = createClient({ fetch, timeout: 20 });
+    expect(await payments.transfers.in(transfer)).toEqual({ id: "Transaction:1" });
+    expect(calls).toHaveLength(3);
+    expect(calls.map(({ init }) => init.signal?.aborted)).toEqual([true, true, false]);
+  });
+
+  it("is not repeated where repeating could act twice", async () => {
+    const { fetch, calls } = silent();
+    await rejection(createClient({ fetch, timeout: 20 }).customers.create({ customerType: "INDIVIDUAL" }));
+    expect(calls).toHaveLength(1);
+  });
+
+  it("can be set for one call", async () => {
+    const { fetch } = silent();
+    const error = await rejection(
+      createClient({ fetch, maxRetries: 0 }).transfers.in(transfer, { timeout: 20 }),
+    );
+    expect(error).toMatchObject({ scope: "attempt", timeoutMs: 20 });
+  });
+
+  it("of more than a timer can hold does not fire at once", async () => {
+    const server = await startServer(inOrder(reply(201, { id: "Transaction:1" })));
+    const payments = createClient({
+      baseUrl: server.url,
+      timeout: 2 ** 40,
+      totalTimeout: Number.POSITIVE_INFINITY,
+    });
+    expect(await payments.transfers.in(transfer)).toEqual({ id: "Transaction:1" });
+  });
+
+  it("is 30 seconds unless told", async () => {
+    vi.useFakeTimers();
+    const { fetch } = silent();
+    const failed = rejection(createClient({ fetch, maxRetries: 0 }).transfers.in(transfer));
+    let settled = false;
+    void failed.then(() => {
+      settled = true;
+    });
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(settled).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await failed).toMatchObject({ scope: "attempt", timeoutMs: 30_000 });
+  });
+});
+
+describe("`totalTimeout`, the bound on the whole call", () => {
+  it("ends an attempt, says so, and is not followed by another", async () => {
+    const { fetch, calls } = silent();
+    const payments = createClient({ fetch, totalTimeout: 20, retryDelay: () => 0 });
+    expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
+      name: "TimeoutError",
+      scope: "total",
+      timeoutMs: 20,
+      message: "POST transfers.in got no complete answer within 20 ms (`totalTimeout`, over all attempts)",
+    });
+    expect(calls).toHaveLength(1);
+  });
+
+  it("is not followed by another attempt, even where its timer was a little early", async () => {
+    // Timers and the clock that measures are not the same: here the one is ahead.
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { fetch, calls } = silent();
+    const payments = createClient({ fetch, totalTimeout: 10_000, retryDelay: () => 0 });
+    const failed = rejection(payments.transfers.in(transfer));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await failed).toMatchObject({ scope: "total" });
+    expect(calls).toHaveLength(1);
+  });
+
+  it("spans the attempts and the waits: the last attempt gets what is left", async () => {
+    vi.useFakeTimers();
+    const { fetch, calls } = silent();
+    const payments = createClient({
+      fetch,
+      timeout: 60,
+      totalTimeout: 150,
+      maxRetries: 9,
+      retryDelay: () => 10,
+    });
+    const failed = rejection(payments.transfers.in(transfer));
+    // 60 ms, a wait of 10, 60 more, a wait of 10: at 140 ms the third attempt begins, and has 10.
+    await vi.advanceTimersByTimeAsync(141);
+    expect(calls).toHaveLength(3);
+    await vi.advanceTimersByTimeAsync(9);
+    expect(await failed).toMatchObject({
+      name: "TimeoutError",
+      scope: "total",
+      timeoutMs: 150,
+      outcome: "unknown",
+    });
+    expect(calls).toHaveLength(3);
+  });
+
+  it("leaves out a wait that would pass it: the call ends with what it knows", async () => {
+    const { fetch, calls } = fakeFetch(() => json({}, 500));
+    const payments = createClient({ fetch, totalTimeout: 10_000, retryDelay: () => 60_000 });
+    expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
+      name: "ServerError",
+      status: 500,
+    });
+    expect(calls).toHaveLength(1);
+  });
+
+  it("can be set for one call", async () => {
+    const { fetch } = fakeFetch(() => stalling(200));
+    const error = await rejection(createClient({ fetch }).transfers.in(transfer, { totalTimeout: 20 }));
+    expect(error).toMatchObject({ scope: "total", timeoutMs: 20 });
+  });
+
+  it("is two minutes unless told", async () => {
+    vi.useFakeTimers();
+    const { fetch, calls } = silent();
+    const failed = rejection(createClient({ fetch, maxRetries: 99 }).transfers.in(transfer));
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(await failed).toMatchObject({ scope: "total", timeoutMs: 120_000 });
+    expect(calls).toHaveLength(4);
+  });
+});

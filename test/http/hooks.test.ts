@@ -1,0 +1,200 @@
+import type { Hooks, Logger } from "payments-sdk";
+import { describe, expect, it, vi } from "vitest";
+import { createClient, fakeFetch, json, networkError, rejection, transfer } from "./client";
+
+type Seen = [name: string, event: Record<string, unknown>];
+
+function recorder() {
+  const seen: Seen[] = [];
+  const record = (name: string) => (event: object) => void seen.push([name, { ...event }]);
+  const hooks: Hooks = {
+    onRequest: record("onRequest"),
+    onResponse: record("onResponse"),
+    onRetry: record("onRetry"),
+    onError: record("onError"),
+    onResponseMismatch: record("onResponseMismatch"),
+  };
+  return { seen, hooks };
+}
+
+const failing = (fail: () => unknown): Hooks => ({
+  onRequest: fail,
+  onResponse: fail,
+  onRetry: fail,
+  onError: fail,
+  onResponseMismatch: fail,
+});
+
+describe("hooks", () => {
+  it("see every attempt, in order, with what identifies it", async () => {
+    const { fetch } = fakeFetch((_call, index) =>
+      index === 0 ? json({ code: "BUSY" }, 503, { "x-request-id": "req-1" }) : json({ id: "Transaction:1" }),
+    );
+    const { seen, hooks } = recorder();
+    await createClient({ fetch, hooks }).transfers.in(transfer, { idempotencyKey: "order-17" });
+    expect(seen.map(([name]) => name)).toEqual([
+      "onRequest",
+      "onResponse",
+      "onRetry",
+      "onRequest",
+      "onResponse",
+      "onResponseMismatch",
+    ]);
+    const common = {
+      operation: "transfers.in",
+      method: "POST",
+      url: "http://payments.test/api/2025-10-13/transfer-in",
+      idempotencyKey: "order-17",
+    };
+    expect(seen[0]?.[1]).toMatchObject({ ...common, attempt: 1 });
+    expect(seen[1]?.[1]).toMatchObject({ ...common, attempt: 1, status: 503, requestId: "req-1" });
+    expect(seen[1]?.[1]["durationMs"]).toBeGreaterThanOrEqual(0);
+    expect(seen[2]?.[1]).toMatchObject({ ...common, attempt: 1, delayMs: 1, error: { name: "ServerError" } });
+    expect(seen[4]?.[1]).toMatchObject({ ...common, attempt: 2, status: 200 });
+  });
+
+  it("see headers by name, and only the values that are no secrets", async () => {
+    const { fetch } = fakeFetch(() => json({}));
+    const { seen, hooks } = recorder();
+    await createClient({ fetch, hooks }).quotes.execute(
+      "Quote:1",
+      { signature: "stamp-value" },
+      { idempotencyKey: "order-17", headers: { "x-own-token": "own-token" } },
+    );
+    expect(seen[0]?.[1]["headers"]).toEqual({
+      accept: "application/json",
+      authorization: "[redacted]",
+      "idempotency-key": "order-17",
+      "service-wallet-signature": "[redacted]",
+      "x-own-token": "[redacted]",
+    });
+  });
+
+  it("see the error of a call that ends in one, once", async () => {
+    const { fetch } = fakeFetch(() => Promise.reject(networkError("ECONNRESET")));
+    const { seen, hooks } = recorder();
+    const error = await rejection(createClient({ fetch, hooks }).transfers.in(transfer));
+    expect(seen.map(([name]) => name)).toEqual([
+      "onRequest",
+      "onRetry",
+      "onRequest",
+      "onRetry",
+      "onRequest",
+      "onError",
+    ]);
+    expect(seen.at(-1)?.[1]).toMatchObject({ error, attempt: 3 });
+  });
+
+  it.each<[string, () => unknown]>([
+    [
+      "throw",
+      () => {
+        throw new Error("hook trouble");
+      },
+    ],
+    ["reject", () => Promise.reject(new Error("hook trouble"))],
+    [
+      "throw something that is no error",
+      () => {
+        throw "hook trouble";
+      },
+    ],
+    ["never settle", () => new Promise(() => {})],
+  ])("that %s change nothing", async (_case, fail) => {
+    const unhandled = vi.fn();
+    process.on("unhandledRejection", unhandled);
+    const answer = (index: number) => (index === 0 ? json({}, 500) : json({ id: "Transaction:1" }));
+    const { fetch, calls } = fakeFetch((_call, index) => answer(index));
+    const payments = createClient({ fetch, hooks: failing(fail) });
+    expect(await payments.transfers.in(transfer)).toEqual({ id: "Transaction:1" });
+    expect(calls).toHaveLength(2);
+    const refusing = fakeFetch(() => json({}, 400));
+    const error = await rejection(
+      createClient({ fetch: refusing.fetch, hooks: failing(fail) }).transfers.in(transfer),
+    );
+    expect(error).toMatchObject({ name: "BadRequestError" });
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("unhandledRejection", unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
+  it("that fail are reported by name, without what they said", async () => {
+    const warn = vi.fn<(line: string) => void>();
+    const { fetch } = fakeFetch(() => json({}, 400));
+    const fail = () => {
+      throw new TypeError("personal data");
+    };
+    const logger: Logger = { debug: () => {}, info: () => {}, warn, error: () => {} };
+    await rejection(
+      createClient({ fetch, hooks: { onError: fail }, logger, logLevel: "warn" }).transfers.in(transfer),
+    );
+    expect(warn.mock.calls).toEqual([["payments-sdk: hooks.onError failed: TypeError"]]);
+  });
+
+  it("may be methods of an object", async () => {
+    class Counter {
+      count = 0;
+      onRequest() {
+        this.count += 1;
+      }
+    }
+    const hooks = new Counter();
+    const { fetch } = fakeFetch(() => json({}));
+    await createClient({ fetch, hooks }).transfers.in(transfer);
+    expect(hooks.count).toBe(1);
+  });
+});
+
+describe("the logger", () => {
+  const levels = ["debug", "info", "warn", "error"] as const;
+
+  function collecting() {
+    const lines: [level: string, line: string][] = [];
+    const write = (level: string) => (line: string) => void lines.push([level, line]);
+    const logger = Object.fromEntries(levels.map((level) => [level, write(level)])) as unknown as Logger;
+    return { lines, logger };
+  }
+
+  it("gets a line per attempt and per retry, at the level asked for and above", async () => {
+    const run = async (logLevel: "off" | (typeof levels)[number]) => {
+      const { lines, logger } = collecting();
+      const { fetch } = fakeFetch((_call, index) => (index === 0 ? json({}, 500) : json({})));
+      await createClient({ fetch, logger, logLevel }).transfers.in(transfer);
+      return lines.map(([level]) => level);
+    };
+    expect(await run("debug")).toEqual(["debug", "info", "debug", "warn"]);
+    expect(await run("info")).toEqual(["info", "warn"]);
+    expect(await run("warn")).toEqual(["warn"]);
+    expect(await run("error")).toEqual([]);
+    expect(await run("off")).toEqual([]);
+  });
+
+  it("gets lines that name the operation and what went wrong", async () => {
+    const { lines, logger } = collecting();
+    const { fetch } = fakeFetch((_call, index) => (index === 0 ? json({ code: "OUCH" }, 500) : json({})));
+    await createClient({ fetch, logger, logLevel: "info" }).transfers.in(transfer);
+    expect(lines[0]).toEqual(["info", "payments-sdk: POST transfers.in failed (OUCH); next try in 1 ms"]);
+  });
+
+  it("that throws changes nothing", async () => {
+    const fail = () => {
+      throw new Error("disk full");
+    };
+    const { fetch, calls } = fakeFetch((_call, index) =>
+      index === 0 ? json({}, 500) : json({ id: "Transaction:1" }),
+    );
+    const logger: Logger = { debug: fail, info: fail, warn: fail, error: fail };
+    const payments = createClient({ fetch, logger, logLevel: "debug" });
+    expect(await payments.transfers.in(transfer)).toEqual({ id: "Transaction:1" });
+    expect(calls).toHaveLength(2);
+  });
+
+  it("is the console unless told, and only from warnings on", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const debug = vi.spyOn(console, "debug").mockImplementation(() => {});
+    const { fetch } = fakeFetch(() => json({}));
+    await createClient({ fetch, logLevel: undefined }).transfers.in(transfer);
+    expect(warn).toHaveBeenCalledOnce();
+    expect(debug).not.toHaveBeenCalled();
+  });
+});

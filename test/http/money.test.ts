@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { formatAmount, parseAmount } from "payments-sdk";
+import { describe, expect, it } from "vitest";
+
+const usd = { code: "USD", decimals: 2, name: "United States Dollar", symbol: "$" };
+const jpy = { code: "JPY", decimals: 0 };
+const kwd = { code: "KWD", decimals: 3 };
+const btc = { code: "BTC", decimals: 8 };
+const usdc = { code: "USDC", decimals: 6 };
+const ether = { code: "WEETH", decimals: 18 };
+
+/** Intl separates with blanks that do not break; compared as plain ones. */
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
+
+describe("formatAmount", () => {
+  it.each([
+    [1234, usd, "en-US", "$12.34"],
+    [0, usd, "en-US", "$0.00"],
+    [5, usd, "en-US", "$0.05"],
+    [-5, usd, "en-US", "-$0.05"],
+    [123456789, usd, "de-DE", "1.234.567,89 $"],
+    [1234, jpy, "en-US", "¥1,234"],
+    [1234, kwd, "en-US", "KWD 1.234"],
+    [1, btc, "en-US", "BTC 0.00000001"],
+    [12340000, usdc, "en-US", "12.340000 USDC"],
+    [1, ether, "en-US", "0.000000000000000001 WEETH"],
+    [Number.MAX_SAFE_INTEGER, usd, "en-US", "$90,071,992,547,409.91"],
+    [Number.MAX_SAFE_INTEGER, btc, "en-US", "BTC 90,071,992.54740991"],
+    [Number.MAX_SAFE_INTEGER, ether, "en-US", "0.009007199254740991 WEETH"],
+  ])("shows %j of %j in %s as %s [GEN-06]", (amount, currency, locale, expected) => {
+    expect(plain(formatAmount(amount, currency, locale))).toBe(expected);
+  });
+
+  it("falls back to the ticker where Intl refuses it [GEN-09]", () => {
+    expect(formatAmount(1234, { code: "USDC", decimals: 2 }, "en-US")).toBe("12.34 USDC");
+  });
+
+  it("uses the runtime's locale when none is given", () => {
+    expect(formatAmount(1234, usd)).toBe(
+      formatAmount(1234, usd, new Intl.NumberFormat().resolvedOptions().locale),
+    );
+  });
+
+  it.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])("refuses the amount %j [OP-28]", (amount) => {
+    expect(() => formatAmount(amount, usd)).toThrow(expect.objectContaining({ name: "InvalidRequestError" }));
+  });
+
+  it.each([-1, 1.5, 21, Number.NaN])("refuses a currency of %j decimals", (decimals) => {
+    expect(() => formatAmount(1, { code: "USD", decimals })).toThrow("currency.decimals");
+    expect(() => parseAmount("1", { code: "USD", decimals })).toThrow("currency.decimals");
+  });
+});
+
+describe("parseAmount", () => {
+  it.each([
+    ["12.34", usd, 1234],
+    ["12.3", usd, 1230],
+    ["12", usd, 1200],
+    ["0", usd, 0],
+    ["0.07", usd, 7],
+    ["007.10", usd, 710],
+    ["1234", jpy, 1234],
+    ["0.00000001", btc, 1],
+    // Products of floats go wrong here: 1.1 * 100, 4.35 * 100, 1.005 * 1000.
+    ["1.1", usd, 110],
+    ["4.35", usd, 435],
+    ["1.005", kwd, 1005],
+    ["90071992547409.91", usd, Number.MAX_SAFE_INTEGER],
+  ])("reads %j of %j as %j [GEN-06]", (text, currency, expected) => {
+    expect(parseAmount(text, currency)).toBe(expected);
+  });
+
+  it.each([
+    ["more decimal places than the currency has", "1.234", usd],
+    ["a decimal place where there is none", "1.0", jpy],
+    ["an exponent", "1e3", usd],
+    ["a blank in front", " 1", usd],
+    ["a line break at the end", "1\n", usd],
+    ["nothing", "", usd],
+    ["a sign", "-1", usd],
+    ["a plus", "+1", usd],
+    ["grouping", "1,000.00", usd],
+    ["no digit before the point", ".5", usd],
+    ["no digit after the point", "1.", usd],
+    ["two points", "1.2.3", usd],
+    ["hexadecimal", "0x10", usd],
+    ["other digits", "١٢", usd],
+    ["a word", "Infinity", usd],
+    ["one unit beyond the safe integers", "90071992547409.92", usd],
+    ["far too much", "9".repeat(400), usd],
+  ])("refuses %s [OP-28]", (_case, text, currency) => {
+    expect(() => parseAmount(text, currency)).toThrow(
+      expect.objectContaining({ name: "InvalidRequestError", outcome: "not-executed" }),
+    );
+  });
+
+  it("refuses what is not text", () => {
+    // A plain JavaScript caller can pass a number, which may have been rounded already.
+    expect(() => parseAmount(12.34 as unknown as string, usd)).toThrow("must be digits");
+  });
+});
+
+const amounts = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+const decimals = fc.integer({ min: 0, max: 20 });
+
+it("reads back every amount it shows, at any number of decimals", () => {
+  fc.assert(
+    fc.property(amounts, decimals, (amount, places) => {
+      const currency = { code: "TICKER", decimals: places };
+      const shown = formatAmount(amount, currency, "en-US");
+      expect(parseAmount(shown.replace(" TICKER", "").replaceAll(",", ""), currency)).toBe(amount);
+    }),
+  );
+});
+
+it("agrees with integer arithmetic on every decimal text", () => {
+  fc.assert(
+    fc.property(amounts, decimals, (amount, places) => {
+      const unit = 10n ** BigInt(places);
+      const fraction = String(BigInt(amount) % unit).padStart(places, "0");
+      const text = `${BigInt(amount) / unit}${places === 0 ? "" : `.${fraction}`}`;
+      expect(parseAmount(text, { code: "TICKER", decimals: places })).toBe(amount);
+    }),
+  );
+});

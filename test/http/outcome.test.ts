@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import {
+  cutBody,
+  dropConnection,
+  empty,
+  html,
+  inOrder,
+  redirect,
+  reply,
+  startServer,
+} from "../support/local-server";
+import type { Behaviour } from "../support/local-server";
+import { createClient, fakeFetch, json, networkError, rejection, stalling, transfer } from "./client";
+
+/** The outcome of a payment that fails in this way and is not repeated. */
+async function outcomeOf(behaviour: Behaviour) {
+  const server = await startServer(inOrder(behaviour));
+  const payments = createClient({ baseUrl: server.url, maxRetries: 0 });
+  return rejection(payments.transfers.in(transfer));
+}
+
+describe("whether a payment took effect", () => {
+  const table: [string, Behaviour, string, string][] = [
+    ["a refusal", reply(400), "BadRequestError", "not-executed"],
+    ["wrong credentials", reply(401), "AuthenticationError", "not-executed"],
+    ["a missing permission", reply(403), "PermissionDeniedError", "not-executed"],
+    ["an unknown resource", reply(404), "NotFoundError", "not-executed"],
+    ["a conflict", reply(409, { code: "CONFLICT" }), "ConflictError", "not-executed"],
+    [
+      "a key whose first call still runs",
+      reply(409, { code: "IDEMPOTENCY_KEY_IN_USE" }),
+      "ConflictError",
+      "unknown",
+    ],
+    ["a conflict that passes with time", reply(409, {}, { "retry-after": "61" }), "ConflictError", "unknown"],
+    ["a request that took too long to arrive", reply(408), "ApiError", "unknown"],
+    ["too many requests", reply(429), "RateLimitError", "not-executed"],
+    ["a server error", reply(500), "ServerError", "unknown"],
+    ["a bad gateway", html(502, "<html>"), "ServerError", "unknown"],
+    ["a service that is down", reply(503), "ServerError", "unknown"],
+    [
+      "a service that says when it is back",
+      reply(503, {}, { "retry-after": "61" }),
+      "ServerError",
+      "not-executed",
+    ],
+    ["a gateway that gave up", reply(504), "ServerError", "unknown"],
+    ["a redirect", redirect(302, "/"), "ConnectionError", "unknown"],
+    ["a lost connection", dropConnection, "ConnectionError", "unknown"],
+    ["a success that breaks off", cutBody(201), "ConnectionError", "executed"],
+    ["a success that is no JSON", html(200, "<html>"), "ResponseValidationError", "executed"],
+    ["a success with half a body", reply(200, '{"id":'), "ResponseValidationError", "executed"],
+    ["a success with an empty body", empty(200), "ResponseValidationError", "executed"],
+    [
+      "a success with an unsafe amount",
+      reply(200, '{"amount":9007199254740993}'),
+      "ResponseValidationError",
+      "executed",
+    ],
+    ["a challenge that breaks off", cutBody(202), "ConnectionError", "unknown"],
+    ["a challenge that is no JSON", reply(202, "{"), "ResponseValidationError", "unknown"],
+  ];
+
+  it.each(table)("after %s", async (_case, behaviour, name, outcome) => {
+    expect(await outcomeOf(behaviour)).toMatchObject({ name, outcome });
+  });
+
+  it.each<[string, () => Response | Promise<Response>, string]>([
+    ["no answer", () => new Promise<Response>(() => {}), "unknown"],
+    ["a success that stalls", () => stalling(200), "executed"],
+    ["a challenge that stalls", () => stalling(202), "unknown"],
+    ["a server error that stalls", () => stalling(500), "unknown"],
+  ])("after %s in time", async (_case, answer, outcome) => {
+    const { fetch } = fakeFetch(answer);
+    const error = await rejection(createClient({ fetch, timeout: 20, maxRetries: 0 }).transfers.in(transfer));
+    expect(error).toMatchObject({ name: "TimeoutError", outcome });
+  });
+
+  it.each(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "UND_ERR_CONNECT_TIMEOUT"])(
+    "after %s: it did not",
+    async (code) => {
+      const { fetch } = fakeFetch(() => Promise.reject(networkError(code)));
+      expect(await rejection(createClient({ fetch }).transfers.in(transfer))).toMatchObject({
+        outcome: "not-executed",
+      });
+    },
+  );
+
+  it("after a network failure that names no code: it may have", async () => {
+    const { fetch } = fakeFetch(() => Promise.reject(new TypeError("Failed to fetch")));
+    expect(await rejection(createClient({ fetch }).transfers.in(transfer))).toMatchObject({
+      outcome: "unknown",
+    });
+  });
+
+  it("finds the code of a connection that was tried on several addresses", async () => {
+    const cause = new AggregateError([
+      Object.assign(new Error("v6"), { code: "ECONNREFUSED" }),
+      new Error("v4"),
+    ]);
+    const { fetch } = fakeFetch(() => Promise.reject(new TypeError("fetch failed", { cause })));
+    expect(await rejection(createClient({ fetch }).transfers.in(transfer))).toMatchObject({
+      platformCode: "ECONNREFUSED",
+      outcome: "not-executed",
+    });
+  });
+});
+
+describe("over several attempts", () => {
+  const refused = () => Promise.reject(networkError("ECONNREFUSED"));
+  const lost = () => Promise.reject(networkError("ECONNRESET"));
+
+  it.each<[string, (() => Response | Promise<Response>)[], string]>([
+    ["a lost answer, then a refused connection", [lost, refused, refused], "unknown"],
+    ["a lost answer between refused connections", [refused, lost, refused], "unknown"],
+    [
+      "a server error, then too many requests",
+      [() => json({}, 500), () => json({}, 429), () => json({}, 429)],
+      "unknown",
+    ],
+    ["a lost answer, then wrong credentials", [lost, () => json({}, 401)], "unknown"],
+    ["a lost answer, then a conflict", [lost, () => json({ code: "CONFLICT" }, 409)], "unknown"],
+    ["a lost answer, then a refusal of the request itself", [lost, () => json({}, 400)], "not-executed"],
+    ["a server error, then no such resource", [() => json({}, 500), () => json({}, 404)], "not-executed"],
+    ["refused connections only", [refused, refused, refused], "not-executed"],
+    ["an unreadable success, then a refused connection", [() => json("{"), refused, refused], "executed"],
+    ["an unreadable success, then a lost answer", [() => json("{"), lost, lost], "executed"],
+    ["an unreadable success, then a refusal", [() => json("{"), () => json({}, 400)], "executed"],
+  ])("%s", async (_case, script, outcome) => {
+    const { fetch, calls } = fakeFetch((_call, index) => (script[index] ?? refused)());
+    const error = await rejection(createClient({ fetch }).transfers.in(transfer));
+    expect(calls).toHaveLength(script.length);
+    expect(error).toMatchObject({ outcome });
+  });
+
+  it("a success that could not be read is asked for again with the same key, and comes [IDM-02]", async () => {
+    const server = await startServer(
+      inOrder(cutBody(201), reply(201, '{"id":'), reply(201, { id: "Transaction:1" })),
+    );
+    const result = await createClient({ baseUrl: server.url }).transfers.in(transfer);
+    expect(result.id).toBe("Transaction:1");
+    expect(new Set(server.requests.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+  });
+});

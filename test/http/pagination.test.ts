@@ -1,0 +1,328 @@
+import type { Transaction } from "payments-sdk";
+import { Paginator, responseOf } from "payments-sdk";
+import { describe, expect, it } from "vitest";
+import { createClient, fakeFetch, json, rejection } from "./client";
+import type { FetchCall } from "./client";
+
+/** A page as the service sends it; `next` is the cursor of the page after it. */
+const page = (rows: readonly (number | string)[], next?: string, more: object = {}) => ({
+  data: rows.map((id) => ({ id: `Transaction:${id}` })),
+  hasMore: next !== undefined,
+  ...(next === undefined ? {} : { nextCursor: next }),
+  ...more,
+});
+
+const query = ({ url }: FetchCall) => new URL(url).searchParams;
+
+/** A client whose list is made by `answer`, given the cursor of the request. */
+function clientWith(answer: (cursor: string | null, index: number) => unknown) {
+  const { fetch, calls } = fakeFetch((call, index) => json(answer(query(call).get("cursor"), index)));
+  return { payments: createClient({ fetch }), calls };
+}
+
+const ids = (rows: readonly Transaction[]) => rows.map(({ id }) => id.replace("Transaction:", ""));
+
+describe("a list that is awaited", () => {
+  it("gives the first page, with the service's own page size [PAG-01, PAG-02, PAG-04]", async () => {
+    const { payments, calls } = clientWith(() => page([1, 2], "c1", { totalCount: 5 }));
+    const first = await payments.transactions.list();
+    expect(ids(first.data)).toEqual(["1", "2"]);
+    expect(first).toMatchObject({ hasMore: true, nextCursor: "c1", totalCount: 5 });
+    expect([...query(calls[0]!)]).toEqual([]);
+    expect(responseOf(first)).toMatchObject({ status: 200 });
+  });
+
+  it("has no cursor on the last page, and survives JSON [PAG-03]", async () => {
+    const { payments } = clientWith(() => page([1]));
+    const only = await payments.transactions.list();
+    expect(JSON.parse(JSON.stringify(only))).toEqual({ data: [{ id: "Transaction:1" }], hasMore: false });
+    expect(await only.nextPage()).toBeUndefined();
+  });
+
+  it("is lazy, and asks once however often it is awaited", async () => {
+    const { payments, calls } = clientWith(() => page([1]));
+    const list = payments.transactions.list();
+    await Promise.resolve();
+    expect(calls).toHaveLength(0);
+    const [one, other] = await Promise.all([list, list]);
+    expect(one).toBe(other);
+    await list.finally(() => {});
+    expect(calls).toHaveLength(1);
+    expect(list).toBeInstanceOf(Paginator);
+    expect(list).not.toBeInstanceOf(Promise);
+    expect(list.then()).toBeInstanceOf(Promise);
+  });
+
+  it("goes page by page; the same page twice gives equal pages", async () => {
+    const { payments, calls } = clientWith((cursor) => (cursor === null ? page([1], "c1") : page([2])));
+    const first = await payments.transactions.list({ limit: 1 });
+    const [one, other] = [await first.nextPage(), await first.nextPage()];
+    expect(one).toEqual(other);
+    expect(one?.hasMore).toBe(false);
+    expect(calls.map((call) => query(call).toString())).toEqual([
+      "limit=1",
+      "limit=1&cursor=c1",
+      "limit=1&cursor=c1",
+    ]);
+  });
+
+  it("can be caught", async () => {
+    const { fetch } = fakeFetch(() => json({}, 404));
+    const payments = createClient({ fetch });
+    expect(await payments.transactions.list().catch((error: unknown) => error)).toMatchObject({
+      name: "NotFoundError",
+    });
+  });
+
+  it("says which cursor it starts at, encoded and untouched", async () => {
+    const cursor = " a+b/c==%2F\u00e9 ";
+    const { payments, calls } = clientWith(() => page([1]));
+    await payments.transactions.list({ cursor });
+    expect(query(calls[0]!).get("cursor")).toBe(cursor);
+    expect(calls[0]!.url).toContain("cursor=+a%2Bb%2Fc%3D%3D%252F%C3%A9+");
+  });
+
+  it.each([0, 101, 1.5, -1, Number.NaN, "10"])(
+    "refuses a page size of %j, and nothing is sent [PAG-01, LIM-01]",
+    (limit) => {
+      const { payments, calls } = clientWith(() => page([]));
+      // A plain JavaScript caller can pass anything.
+      expect(() => payments.transactions.list({ limit: limit as number })).toThrow(
+        expect.objectContaining({
+          name: "InvalidRequestError",
+          issues: [expect.objectContaining({ path: "limit" })],
+        }),
+      );
+      expect(calls).toHaveLength(0);
+    },
+  );
+
+  it.each([1, 100])("takes a page size of %i [LIM-01]", async (limit) => {
+    const { payments, calls } = clientWith(() => page([]));
+    await payments.transactions.list({ limit });
+    expect(query(calls[0]!).get("limit")).toBe(String(limit));
+  });
+
+  it("refuses an empty cursor", () => {
+    const { payments } = clientWith(() => page([]));
+    expect(() => payments.transactions.list({ cursor: "" })).toThrow("cursor");
+  });
+});
+
+describe("a list without paging", () => {
+  it.each([
+    ["an object with data", { data: [{ id: "Session:1" }] }],
+    ["a bare array", [{ id: "Session:1" }]],
+  ])("has the same form, with one page: %s [PAG-07, OP-21]", async (_case, body) => {
+    const { payments, calls } = clientWith(() => body);
+    const list = payments.auth.sessions.list({ accountId: "InternalAccount:1" });
+    const only = await list;
+    expect(only.data).toEqual([{ id: "Session:1" }]);
+    expect(only.hasMore).toBe(false);
+    expect(await list.toArray()).toEqual([{ id: "Session:1" }]);
+    // No `limit` is sent to a list that has none.
+    expect(calls.map((call) => query(call).toString())).toEqual(
+      Array(2).fill("accountId=InternalAccount%3A1"),
+    );
+  });
+
+  it.each([
+    ["an object without data", { rows: [] }],
+    ["data that is no list", { data: {} }],
+    ["null", "null"],
+  ])("is an error when the answer is %s", async (_case, body) => {
+    const { payments } = clientWith(() => body);
+    expect(await rejection(payments.transactions.list())).toMatchObject({
+      name: "ResponseValidationError",
+      code: "INVALID_RESPONSE",
+      issues: [{ path: "data" }],
+    });
+  });
+});
+
+describe("a list that is iterated", () => {
+  it("gives every row once, over an empty first page and an empty one in the middle [PAG-05]", async () => {
+    const pages: Record<string, unknown> = {
+      start: page([], "c1"),
+      c1: page([1, 2], "c2"),
+      c2: page([], "c3"),
+      c3: page([3], "c4"),
+      c4: page([]),
+    };
+    const { payments, calls } = clientWith((cursor) => pages[cursor ?? "start"]);
+    expect(ids(await payments.transactions.list().toArray())).toEqual(["1", "2", "3"]);
+    expect(calls).toHaveLength(5);
+  });
+
+  it("asks for 100 rows a page unless told [LIM-01]", async () => {
+    const { payments, calls } = clientWith((cursor) => (cursor === null ? page([1], "c1") : page([2])));
+    await payments.transactions.list().toArray();
+    await payments.transactions.list({ limit: 7 }).toArray();
+    expect(calls.map((call) => query(call).get("limit"))).toEqual(["100", "100", "7", "7"]);
+  });
+
+  it.each([
+    ["null", null],
+    ["absent", undefined],
+    ["empty", ""],
+  ])("ends at the last page, whose cursor is %s [PAG-03, OP-27]", async (_case, nextCursor) => {
+    const { payments, calls } = clientWith(() => ({
+      data: [{ id: "Transaction:1" }],
+      hasMore: false,
+      nextCursor,
+    }));
+    expect(await payments.transactions.list().toArray()).toHaveLength(1);
+    expect(calls).toHaveLength(1);
+  });
+
+  it("goes on where only the cursor says that there is more", async () => {
+    const { payments } = clientWith((cursor) =>
+      cursor === null
+        ? { data: [{ id: "Transaction:1" }], nextCursor: "c1" }
+        : { data: [{ id: "Transaction:2" }] },
+    );
+    expect(ids(await payments.transactions.list().toArray())).toEqual(["1", "2"]);
+  });
+
+  it("sends the same filters, page size, headers and options with every page, whatever becomes of the objects [PAG-05]", async () => {
+    const { fetch, calls } = fakeFetch((_call, index) =>
+      json(index < 3 ? page([index], `c${index}`) : page([3])),
+    );
+    const payments = createClient({ fetch });
+    const params = {
+      customerId: "Customer:1",
+      status: "COMPLETED",
+      startDate: new Date(0),
+      reference: undefined,
+      limit: 2,
+    } as const;
+    const filters: { -readonly [Name in keyof typeof params]: (typeof params)[Name] | undefined } = {
+      ...params,
+    };
+    const headers: Record<string, string> = { "x-trace": "t-1" };
+    const options = { headers, prefetch: 0 as const };
+    let rows = 0;
+    for await (const row of payments.transactions.list(filters, options)) {
+      rows += 1;
+      expect(row.id).toBe(`Transaction:${rows - 1}`);
+      filters.customerId = undefined;
+      filters.limit = undefined;
+      headers["x-trace"] = "changed";
+    }
+    expect(calls).toHaveLength(4);
+    const common = "customerId=Customer%3A1&status=COMPLETED&startDate=1970-01-01T00%3A00%3A00.000Z&limit=2";
+    expect(calls.map((call) => query(call).toString())).toEqual([
+      common,
+      `${common}&cursor=c0`,
+      `${common}&cursor=c1`,
+      `${common}&cursor=c2`,
+    ]);
+    expect(new Set(calls.map((call) => call.headers.get("x-trace")))).toEqual(new Set(["t-1"]));
+  });
+
+  it("passes cursors on untouched, with every character they can have", async () => {
+    const cursors = ["a+b/c==", " blank ", "%2B", "é€😀", "a&b=c#d?e"];
+    const { payments, calls } = clientWith((_cursor, index) => page([index], cursors[index]));
+    await payments.transactions.list().toArray();
+    expect(calls.slice(1).map((call) => query(call).get("cursor"))).toEqual(cursors);
+  });
+
+  it("walks 150 healthy pages", async () => {
+    const { payments, calls } = clientWith((cursor, index) =>
+      page([index], index < 149 ? `c${index}` : undefined),
+    );
+    const rows = await payments.transactions.list().toArray();
+    expect(ids(rows)).toEqual(Array.from({ length: 150 }, (_, index) => String(index)));
+    expect(calls).toHaveLength(150);
+  });
+
+  it("starts anew with every loop", async () => {
+    const { payments, calls } = clientWith((cursor) => (cursor === null ? page([1], "c1") : page([2])));
+    const list = payments.transactions.list();
+    expect(ids(await list.toArray())).toEqual(["1", "2"]);
+    expect(ids(await list.toArray())).toEqual(["1", "2"]);
+    expect(calls).toHaveLength(4);
+  });
+});
+
+describe("a list that cannot be walked to its end", () => {
+  /** The rows that come before the error, and the error. */
+  async function walk(list: Paginator<Transaction>) {
+    const rows: string[] = [];
+    const error = await rejection(
+      (async () => {
+        for await (const row of list) rows.push(row.id.replace("Transaction:", ""));
+      })(),
+    );
+    return { rows, error };
+  }
+  const isPaginationError = {
+    name: "PaginationError",
+    code: "PAGINATION_FAILED",
+    operation: "transactions.list",
+    message: "transactions.list sent the same cursor twice",
+  };
+
+  it("repeats its cursor: an error, not the same rows again", async () => {
+    const { payments, calls } = clientWith((cursor) => page([cursor ?? "start"], "same"));
+    const { rows, error } = await walk(payments.transactions.list());
+    expect(error).toMatchObject(isPaginationError);
+    expect(rows).toEqual(["start"]);
+    expect(calls).toHaveLength(2);
+  });
+
+  it("repeats the cursor that a page was asked for with", async () => {
+    const { payments } = clientWith(() => page([1], "c1"));
+    const first = await payments.transactions.list();
+    expect(await rejection(first.nextPage())).toMatchObject(isPaginationError);
+  });
+
+  it("goes in a circle of two", async () => {
+    const { payments, calls } = clientWith((cursor) => page([cursor ?? "start"], cursor === "a" ? "b" : "a"));
+    const { rows, error } = await walk(payments.transactions.list());
+    expect(error).toMatchObject(isPaginationError);
+    expect(rows).toEqual(["start", "a", "b"]);
+    expect(calls).toHaveLength(3);
+  });
+
+  it("comes back to the cursor that the caller began with", async () => {
+    const { payments, calls } = clientWith((cursor) => page([cursor ?? "start"], cursor === "a" ? "b" : "a"));
+    const { rows, error } = await walk(payments.transactions.list({ cursor: "a" }));
+    expect(error).toMatchObject(isPaginationError);
+    expect(rows).toEqual(["a", "b"]);
+    expect(calls).toHaveLength(2);
+  });
+
+  it("goes in a circle longer than what is remembered", async () => {
+    const length = 1_500;
+    const next = (cursor: string | null) =>
+      `c${cursor === null ? 0 : (Number(cursor.slice(1)) + 1) % length}`;
+    const { payments, calls } = clientWith((cursor) => page([], next(cursor)));
+    expect(await rejection(payments.transactions.list().toArray())).toMatchObject(isPaginationError);
+    expect(calls.length).toBeGreaterThan(length);
+    expect(calls.length).toBeLessThan(4 * length);
+  });
+
+  it.each([
+    ["null", null],
+    ["absent", undefined],
+    ["empty", ""],
+  ])("says that there is more, but its cursor is %s [OP-27]", async (_case, nextCursor) => {
+    const { payments, calls } = clientWith((cursor) =>
+      cursor === null ? page([1], "c1") : { data: [], hasMore: true, nextCursor },
+    );
+    const { rows, error } = await walk(payments.transactions.list());
+    expect(error).toMatchObject({
+      name: "PaginationError",
+      message: expect.stringContaining("sent no cursor"),
+    });
+    expect(rows).toEqual(["1"]);
+    expect(calls).toHaveLength(2);
+  });
+
+  it("does not show its cursors, which are the service's own", async () => {
+    const { payments } = clientWith(() => page([1], "opaque-cursor-77"));
+    const { error } = await walk(payments.transactions.list());
+    expect(String(error)).not.toContain("opaque-cursor-77");
+  });
+});

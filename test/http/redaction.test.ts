@@ -1,0 +1,267 @@
+import { inspect } from "node:util";
+import type { FetchLike, Hooks, PaymentsClient } from "payments-sdk";
+import { isPaymentsError } from "payments-sdk";
+import { describe, expect, it } from "vitest";
+import * as errors from "../../src/http/errors";
+import { createClient, CLIENT_ID, fakeFetch, json, networkError, rejection, transfer } from "./client";
+
+/** Secrets of every kind that pass through the client. None has letters that could be in a message by chance. */
+const SECRETS = {
+  clientSecret: "sEcReT-client-77",
+  ownHeader: "sEcReT-own-header-77",
+  stamp: "sEcReT-stamp-77",
+  otp: "907713",
+  oidcToken: "eyJ.sEcReT-oidc-77.sig",
+  assertionSignature: "sEcReT-assertion-77",
+  sessionKey: "sEcReT-session-key-77",
+  walletExport: "sEcReT-wallet-77",
+} as const;
+const credential = btoa(`${CLIENT_ID}:${SECRETS.clientSecret}`);
+const ALL = [...Object.values(SECRETS), credential];
+const clientPublicKey = `04${"ab".repeat(64)}`;
+
+/** Everything that a log, a debugger or a crash report could make of a value. */
+function everyView(value: unknown): string {
+  const views = [
+    inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true }),
+    JSON.stringify(value) ?? "",
+    String(value),
+  ];
+  for (let at = value; at instanceof Error; at = at.cause) views.push(at.message, at.stack ?? "");
+  return views.join("\n");
+}
+
+function expectNoSecret(text: string) {
+  for (const secret of ALL) expect(text).not.toContain(secret);
+}
+
+/** Calls in which each secret is on the wire. */
+const calls: [string, (payments: PaymentsClient) => PromiseLike<unknown>][] = [
+  [
+    "a payment",
+    (payments) => payments.transfers.in(transfer, { headers: { "x-own-token": SECRETS.ownHeader } }),
+  ],
+  [
+    "an execution with a stamp",
+    (payments) => payments.quotes.execute("Quote:1", { signature: SECRETS.stamp }),
+  ],
+  [
+    "a code",
+    (payments) =>
+      payments.auth.credentials.verify("AuthMethod:1", {
+        type: "EMAIL_OTP",
+        otp: SECRETS.otp,
+        clientPublicKey,
+      }),
+  ],
+  [
+    "a token",
+    (payments) =>
+      payments.auth.credentials.verify("AuthMethod:1", {
+        type: "OAUTH",
+        oidcToken: SECRETS.oidcToken,
+        clientPublicKey,
+      }),
+  ],
+  [
+    "an assertion",
+    (payments) =>
+      payments.auth.credentials.verify(
+        "AuthMethod:1",
+        {
+          type: "PASSKEY",
+          clientPublicKey,
+          assertion: {
+            credentialId: "credential",
+            clientDataJson: "data",
+            authenticatorData: "data",
+            signature: SECRETS.assertionSignature,
+          },
+        },
+        { requestId: "Request:1" },
+      ),
+  ],
+  [
+    "a signed retry",
+    (payments) =>
+      payments.auth.sessions.revoke("Session:1", { signer: { stamp: async () => SECRETS.stamp } }),
+  ],
+  [
+    "a raw call",
+    (payments) => payments.request("POST", "/new", { body: { nested: [{ otp: SECRETS.otp }] } }),
+  ],
+];
+
+/** What a careless server, proxy or runtime repeats of the request it was given. */
+function repeated(url: string, init: RequestInit): string {
+  return `${url} ${[...new Headers(init.headers)].join(" ")} ${String(init.body)}`;
+}
+
+/** The values of a request, without the names that would tell what they are. */
+function values(init: RequestInit): string {
+  const found: string[] = [];
+  const collect = (_name: string, value: unknown) => {
+    if (typeof value === "string") found.push(value);
+    return value;
+  };
+  JSON.parse(String(init.body ?? "null"), collect);
+  return found.join(" ");
+}
+
+const answerBody = JSON.stringify({
+  id: 7,
+  encryptedSessionSigningKey: SECRETS.sessionKey,
+  encryptedWalletCredentials: SECRETS.walletExport,
+});
+
+const careless: [string, FetchLike][] = [
+  [
+    "a server that repeats the request in its message",
+    async (url, init) =>
+      json({ code: "BAD", message: repeated(url, init), details: { seen: repeated(url, init) } }, 400),
+  ],
+  [
+    "a server that repeats it in its reason and code",
+    async (url, init) => json({ code: repeated(url, init), reason: repeated(url, init) }, 401),
+  ],
+  [
+    "a server that gives no message",
+    async (url, init) => json({ echo: repeated(url, init), otp: SECRETS.otp }, 403),
+  ],
+  [
+    "a server that repeats bare values",
+    async (_url, init) => json({ message: `wrong: ${values(init)}` }, 400),
+  ],
+  [
+    "a proxy that repeats it on a page",
+    async (url, init) => new Response(`<p>${repeated(url, init)}`, { status: 502 }),
+  ],
+  [
+    "a proxy whose page says 200",
+    async (url, init) => new Response(`<p>${repeated(url, init)}`, { status: 200 }),
+  ],
+  [
+    "a runtime that repeats it in its error",
+    async (url, init) => {
+      throw new TypeError(`cannot send ${repeated(url, init)}`, { cause: new Error(repeated(url, init)) });
+    },
+  ],
+  ["a secret answer of another shape", async () => json(answerBody)],
+  ["a secret answer that breaks off", async () => json(answerBody.slice(0, -4))],
+  ["a secret answer that breaks off within the key", async () => json(answerBody.slice(0, 60))],
+  [
+    "a secret answer with an unsafe number",
+    async () => json(answerBody.replace("7", "12345678901234567890")),
+  ],
+  ["a secret answer with an error status", async () => json(answerBody, 500)],
+  ["a redirect", async () => new Response("", { status: 302 })],
+  ["no answer in time", () => new Promise<Response>(() => {})],
+  ["a lost connection", () => Promise.reject(networkError("ECONNRESET"))],
+];
+
+describe.each(calls)("%s", (_name, act) => {
+  it.each(careless)("shows no secret, with %s [AUT-08]", async (_case, fetch) => {
+    const seen: unknown[] = [];
+    const see = (event: object) => void seen.push({ ...event });
+    const hooks: Hooks = {
+      onRequest: see,
+      onResponse: see,
+      onRetry: see,
+      onError: see,
+      onResponseMismatch: see,
+    };
+    const log = (line: string) => void seen.push(line);
+    const payments = createClient({
+      clientSecret: SECRETS.clientSecret,
+      fetch,
+      hooks,
+      validation: "strict",
+      timeout: 5,
+      maxRetries: 1,
+      logger: { debug: log, info: log, warn: log, error: log },
+      logLevel: "debug",
+    });
+    const outcome = await Promise.resolve(act(payments)).catch((error: unknown) => {
+      expect(isPaymentsError(error)).toBe(true);
+      return error;
+    });
+    if (isPaymentsError(outcome)) expectNoSecret(everyView(outcome));
+    expect(seen.length).toBeGreaterThan(0);
+    expectNoSecret(seen.map(everyView).join("\n"));
+  });
+});
+
+it("the signed leg shows no stamp that the service repeats", async () => {
+  const challenge = { payloadToSign: "p", requestId: "Request:1", expiresAt: "2999-01-01T00:00:00Z" };
+  const fetch: FetchLike = async (url, init) =>
+    new Headers(init.headers).has("service-wallet-signature")
+      ? json({ code: "BAD", message: repeated(url, init) }, 400)
+      : json(challenge, 202);
+  const payments = createClient({ clientSecret: SECRETS.clientSecret, fetch });
+  const error = await rejection(
+    payments.auth.sessions.revoke("Session:1", { signer: { stamp: async () => SECRETS.stamp } }),
+  );
+  expect(error).toMatchObject({ name: "BadRequestError", message: expect.stringContaining("[redacted]") });
+  expectNoSecret(everyView(error));
+});
+
+it("a malformed header is refused by its name, not by its value", async () => {
+  const { fetch } = fakeFetch(() => json({}));
+  const headers = { "x-own-token": `${SECRETS.ownHeader}\n` };
+  const error = await rejection(createClient({ fetch }).transfers.in(transfer, { headers }));
+  expect(error).toMatchObject({ issues: [{ path: "headers.x-own-token" }] });
+  expectNoSecret(everyView(error));
+});
+
+it("the client itself shows no secret [AUT-08]", () => {
+  const payments = createClient({
+    clientSecret: SECRETS.clientSecret,
+    headers: { "x-own-token": SECRETS.ownHeader },
+  });
+  expectNoSecret(everyView(payments));
+  expectNoSecret(everyView(payments.quotes));
+  expectNoSecret(everyView(payments.auth.credentials));
+});
+
+it("every error class of the core is met above, or carries nothing of the request", async () => {
+  const classes = Object.values(errors)
+    .filter((value) => typeof value === "function" && value.prototype instanceof Error)
+    .map((type) => String(type.prototype.name))
+    .sort();
+  // A new class belongs into the tables above.
+  expect(classes).toEqual([
+    "ApiError",
+    "AuthenticationError",
+    "BadRequestError",
+    "ChallengeExpiredError",
+    "ConfigurationError",
+    "ConflictError",
+    "ConnectionError",
+    "InvalidRequestError",
+    "NotFoundError",
+    "PaginationError",
+    "PaymentsError",
+    "PermissionDeniedError",
+    "RateLimitError",
+    "ResponseValidationError",
+    "ServerError",
+    "TimeoutError",
+  ]);
+  const { fetch } = fakeFetch(() => json({ data: [], hasMore: true }));
+  const payments = createClient({ clientSecret: SECRETS.clientSecret, fetch });
+  expectNoSecret(everyView(await rejection(payments.transactions.list())));
+  const expired = fakeFetch(() =>
+    json({ payloadToSign: "p", requestId: "r", expiresAt: "2000-01-01T00:00:00Z" }, 202),
+  );
+  const late = createClient({ clientSecret: SECRETS.clientSecret, fetch: expired.fetch });
+  const error = await rejection(
+    late.auth.sessions.revoke("Session:1", { signer: { stamp: async () => SECRETS.stamp } }),
+  );
+  expect(error).toMatchObject({ name: "ChallengeExpiredError" });
+  expectNoSecret(everyView(error));
+});
+
+it("would be found if it were shown", () => {
+  expect(() => expectNoSecret(everyView({ hidden: [SECRETS.stamp] }))).toThrow();
+  expect(() => expectNoSecret(everyView(new Error("x", { cause: new Error(credential) })))).toThrow();
+});

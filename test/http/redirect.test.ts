@@ -1,0 +1,63 @@
+import { setupServer } from "msw/node";
+import { http, passthrough } from "msw";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { inOrder, redirect, reply, startServer } from "../support/local-server";
+import { createClient, fakeFetch, rejection, transfer } from "./client";
+
+describe("a redirect", () => {
+  it.each([301, 302, 303, 307, 308])(
+    "of status %i is refused: one request, and none to the other host",
+    async (status) => {
+      const other = await startServer(inOrder(reply(200)));
+      const server = await startServer(inOrder(redirect(status, `${other.url}/transfer-in`)));
+      const payments = createClient({ baseUrl: server.url });
+      expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
+        name: "ConnectionError",
+        code: "REDIRECTED",
+        outcome: "unknown",
+        message: "POST transfers.in was answered with a redirect, which is refused: check `baseUrl`",
+      });
+      await rejection(payments.quotes.execute("Quote:1", { signature: "stamp" }));
+      await rejection(payments.customers.retrieve("Customer:1"));
+      expect(server.requests).toHaveLength(3);
+      expect(other.requests).toHaveLength(0);
+    },
+  );
+
+  it("that a browser hides is refused as well", async () => {
+    const { fetch, calls } = fakeFetch(() => {
+      const hidden = Response.error();
+      Object.defineProperty(hidden, "type", { value: "opaqueredirect" });
+      return hidden;
+    });
+    expect(await rejection(createClient({ fetch }).transfers.in(transfer))).toMatchObject({
+      code: "REDIRECTED",
+    });
+    expect(calls).toHaveLength(1);
+  });
+
+  it("whose body cannot be cancelled does not hold up the error", async () => {
+    const { fetch } = fakeFetch(() => {
+      const body = new ReadableStream({ cancel: () => new Promise<void>(() => {}) });
+      return new Response(body, { status: 302, headers: { location: "/" } });
+    });
+    expect(await rejection(createClient({ fetch }).transfers.in(transfer))).toMatchObject({
+      code: "REDIRECTED",
+    });
+  });
+});
+
+describe("under a mock server that passes requests on", () => {
+  it("a refused and repeated call still resolves", async () => {
+    const server = await startServer(
+      inOrder(reply(429), reply(302, "", { location: "/" }), reply(200, { id: "Customer:1" })),
+    );
+    const mock = setupServer(http.all("*", () => passthrough()));
+    mock.listen({ onUnhandledRequest: "error" });
+    onTestFinished(() => mock.close());
+    const payments = createClient({ baseUrl: server.url });
+    expect(await rejection(payments.customers.retrieve("Customer:1"))).toMatchObject({ code: "REDIRECTED" });
+    expect(await payments.customers.retrieve("Customer:1")).toEqual({ id: "Customer:1" });
+    expect(server.requests).toHaveLength(3);
+  });
+});

@@ -1,0 +1,310 @@
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { inOrder, reply, startServer } from "../support/local-server";
+import {
+  CLIENT_ID,
+  CLIENT_SECRET,
+  createClient,
+  customerParams,
+  fakeFetch,
+  json,
+  rejection,
+  transfer,
+} from "./client";
+
+const authorization = `Basic ${btoa(`${CLIENT_ID}:${CLIENT_SECRET}`)}`;
+const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+/** What Node adds to every request by itself. */
+const PLATFORM_HEADERS = [
+  "host",
+  "connection",
+  "accept-language",
+  "accept-encoding",
+  "sec-fetch-mode",
+  "user-agent",
+  "content-length",
+  // From `cache: "no-store"`.
+  "pragma",
+  "cache-control",
+];
+
+function ownHeaders(headers: NodeJS.Dict<string | string[]>) {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !PLATFORM_HEADERS.includes(name)));
+}
+
+describe("what is sent", () => {
+  it("has exactly these headers in a GET, and no body [GEN-03, AUT-01]", async () => {
+    const server = await startServer(inOrder(reply(200)));
+    await createClient({ baseUrl: server.url }).customers.retrieve("Customer:1");
+    const [request] = server.requests;
+    expect(ownHeaders(request?.headers ?? {})).toEqual({ accept: "application/json", authorization });
+    expect(request).toMatchObject({ method: "GET", url: "/2025-10-13/customers/Customer%3A1", body: "" });
+  });
+
+  it("has exactly these headers in a keyed POST, and the parameters as JSON [GEN-03, IDM-01]", async () => {
+    const server = await startServer(inOrder(reply(201)));
+    await createClient({ baseUrl: server.url }).transfers.in(transfer);
+    const [request] = server.requests;
+    expect(ownHeaders(request?.headers ?? {})).toEqual({
+      accept: "application/json",
+      authorization,
+      "content-type": "application/json",
+      "idempotency-key": expect.stringMatching(UUID),
+    });
+    expect(request).toMatchObject({
+      method: "POST",
+      url: "/2025-10-13/transfer-in",
+      body: JSON.stringify(transfer),
+    });
+  });
+
+  it("has no content type where there is no body [GEN-03]", async () => {
+    const server = await startServer(inOrder(reply(200)));
+    const payments = createClient({ baseUrl: server.url });
+    await payments.quotes.execute("Quote:1", { signature: "stamp" });
+    await payments.auth.sessions.revoke("Session:1");
+    expect(server.requests.map(({ method }) => method)).toEqual(["POST", "DELETE"]);
+    for (const request of server.requests) {
+      expect(request.headers["content-type"]).toBeUndefined();
+      expect(request.body).toBe("");
+    }
+    expect(server.requests[0]?.headers["service-wallet-signature"]).toBe("stamp");
+  });
+
+  it("asks for no caching, sets neither credentials nor mode, and follows no redirect", async () => {
+    const { fetch, calls } = fakeFetch(() => json({}));
+    const payments = createClient({ fetch });
+    await payments.customers.retrieve("Customer:1");
+    await payments.transfers.in(transfer);
+    expect(Object.keys(calls[0]?.init ?? {}).sort()).toEqual([
+      "cache",
+      "headers",
+      "method",
+      "redirect",
+      "signal",
+    ]);
+    expect(Object.keys(calls[1]?.init ?? {}).sort()).toEqual([
+      "body",
+      "cache",
+      "headers",
+      "method",
+      "redirect",
+      "signal",
+    ]);
+    expect(calls[0]?.init).toMatchObject({ cache: "no-store", redirect: "manual" });
+  });
+
+  it("leaves caching to a runtime that does not know the option", async () => {
+    const descriptor = Object.getOwnPropertyDescriptor(Request.prototype, "cache");
+    Reflect.deleteProperty(Request.prototype, "cache");
+    vi.resetModules();
+    const { PaymentsClient } = await import("payments-sdk");
+    Object.defineProperty(Request.prototype, "cache", { ...descriptor });
+    const { fetch, calls } = fakeFetch(() => json({}));
+    const payments = new PaymentsClient({
+      baseUrl: "http://payments.test",
+      clientId: CLIENT_ID,
+      clientSecret: CLIENT_SECRET,
+      fetch,
+    });
+    await payments.request("GET", "/config");
+    expect(Object.keys(calls[0]?.init ?? {}).sort()).toEqual(["headers", "method", "redirect", "signal"]);
+  });
+
+  it("calls the global fetch of the moment, so that it can be instrumented", async () => {
+    const server = await startServer(inOrder(reply(200)));
+    const payments = createClient({ baseUrl: server.url });
+    const original = globalThis.fetch;
+    let seen = 0;
+    globalThis.fetch = (...parameters) => {
+      seen += 1;
+      return original(...parameters);
+    };
+    try {
+      await payments.customers.retrieve("Customer:1");
+    } finally {
+      globalThis.fetch = original;
+    }
+    expect(seen).toBe(1);
+  });
+
+  it("gives fetch the prepared text as body, the same text on every attempt", async () => {
+    const { fetch, calls } = fakeFetch((_call, index) => (index === 0 ? json({}, 500) : json({})));
+    await createClient({ fetch }).transfers.in(transfer);
+    expect(calls.map(({ init }) => init.body)).toEqual([JSON.stringify(transfer), JSON.stringify(transfer)]);
+  });
+});
+
+describe("headers of the caller", () => {
+  it("are merged by name, the call's over the client's, and undefined removes one", async () => {
+    const { fetch, calls } = fakeFetch(() => json({}));
+    const payments = createClient({ fetch, headers: { "X-Platform": "client", "X-Keep": "kept" } });
+    await payments.customers.retrieve("Customer:1", {
+      headers: { "x-platform": "call", Accept: undefined, "X-Trace": "t-1" },
+    });
+    const headers = Object.fromEntries(calls[0]?.headers ?? []);
+    expect(headers).toEqual({ authorization, "x-platform": "call", "x-keep": "kept", "x-trace": "t-1" });
+  });
+
+  it.each([
+    ["a line break", { "x-trace": "a\r\nx-injected: 1" }],
+    ["text beyond Latin-1", { "x-trace": "日本" }],
+    ["a name with a blank", { "x trace": "1" }],
+  ])("are refused with %s, and nothing is sent", async (_case, headers) => {
+    const { fetch, calls } = fakeFetch(() => json({}));
+    const error = await rejection(createClient({ fetch }).customers.retrieve("Customer:1", { headers }));
+    expect(error).toMatchObject({ name: "InvalidRequestError", outcome: "not-executed" });
+    expect(calls).toHaveLength(0);
+  });
+});
+
+describe("the query", () => {
+  async function sentQuery(query: object) {
+    const { fetch, calls } = fakeFetch(() => json({}));
+    await createClient({ fetch }).request("GET", "/customers", { query });
+    return new URL(calls[0]?.url ?? "").search;
+  }
+
+  it.each([
+    ["nothing for an empty one", {}, ""],
+    ["undefined and null as absent", { a: undefined, b: null, c: 1 }, "?c=1"],
+    ["numbers and booleans", { limit: 20, isIncludingDeleted: false }, "?limit=20&isIncludingDeleted=false"],
+    ["an empty text", { reference: "" }, "?reference="],
+    [
+      "arrays by repeating the name",
+      { status: ["PENDING", "COMPLETED"] },
+      "?status=PENDING&status=COMPLETED",
+    ],
+    ["blanks, plus, slash and equals encoded", { cursor: "a b+c/d=" }, "?cursor=a+b%2Bc%2Fd%3D"],
+    ["the characters of ids and addresses", { umaAddress: "$ada@uma.test" }, "?umaAddress=%24ada%40uma.test"],
+    ["separators as data", { reference: "a&b=c#d?e" }, "?reference=a%26b%3Dc%23d%3Fe"],
+    ["text beyond ASCII as UTF-8", { reference: "é€" }, "?reference=%C3%A9%E2%82%AC"],
+  ])("has %s", async (_case, query, expected) => {
+    expect(await sentQuery(query)).toBe(expected);
+  });
+
+  it("sends dates in UTC, whatever their zone [GEN-07]", async () => {
+    const createdAfter = new Date("2025-06-01T10:00:00.000+02:00");
+    expect(await sentQuery({ createdAfter })).toBe("?createdAfter=2025-06-01T08%3A00%3A00.000Z");
+  });
+
+  it.each([
+    ["a date that is none", { createdAfter: new Date(Number.NaN) }],
+    ["an object", { filter: { status: "PENDING" } }],
+  ])("is refused with %s", async (_case, query) => {
+    const { fetch, calls } = fakeFetch(() => json({}));
+    const error = await rejection(createClient({ fetch }).request("GET", "/customers", { query }));
+    expect(error).toMatchObject({ name: "InvalidRequestError" });
+    expect(calls).toHaveLength(0);
+  });
+});
+
+describe("numbers in a body", () => {
+  it.each([
+    ["2^53 + 1", { amount: 2 ** 53 + 1 }],
+    ["2^53", { amount: 2 ** 53 }],
+    ["below the safe integers", { amount: -(2 ** 53) }],
+    ["NaN", { amount: Number.NaN }],
+    ["infinity", { amount: Number.POSITIVE_INFINITY }],
+    ["a bigint", { amount: 10n }],
+    ["one deep inside", { list: [{ nested: { amount: 2 ** 60 } }] }],
+  ])("are refused before anything is sent: %s [GEN-06, OP-28]", async (_case, body) => {
+    const { fetch, calls } = fakeFetch(() => json({}));
+    const error = await rejection(createClient({ fetch }).request("POST", "/new-endpoint", { body }));
+    expect(error).toMatchObject({
+      name: "InvalidRequestError",
+      issues: [{ path: "amount" }],
+      outcome: "not-executed",
+    });
+    expect(calls).toHaveLength(0);
+  });
+
+  it.each([1.5, -1, Number.NaN, 2 ** 53, "1234", 10n, null])(
+    "are refused as an amount: %s [GEN-06]",
+    async (amount) => {
+      const { fetch, calls } = fakeFetch(() => json({}));
+      const error = await rejection(
+        // A plain JavaScript caller can pass anything.
+        createClient({ fetch }).transfers.in({ ...transfer, amount: amount as number }),
+      );
+      expect(error).toMatchObject({ name: "InvalidRequestError", issues: [{ path: "amount" }] });
+      expect(calls).toHaveLength(0);
+    },
+  );
+
+  it("take the highest locked amount and no more [LIM-02]", async () => {
+    const { fetch, calls } = fakeFetch(() => json({}));
+    const payments = createClient({ fetch });
+    const params = (lockedCurrencyAmount: number) =>
+      ({
+        source: { sourceType: "ACCOUNT", accountId: "InternalAccount:1" },
+        destination: { destinationType: "ACCOUNT", accountId: "ExternalAccount:1" },
+        lockedCurrencySide: "SENDING",
+        lockedCurrencyAmount,
+      }) as const;
+    await payments.quotes.create(params(9_000_000_000_000_000));
+    expect(calls[0]?.init.body).toContain('"lockedCurrencyAmount":9000000000000000');
+    const error = await rejection(payments.quotes.create(params(9_000_000_000_000_001)));
+    expect(error).toMatchObject({ issues: [{ path: "lockedCurrencyAmount" }] });
+    expect(calls).toHaveLength(1);
+  });
+
+  it("are sent exactly, every safe integer of them", async () => {
+    const { fetch, calls } = fakeFetch(() => json({}));
+    const payments = createClient({ fetch });
+    await fc.assert(
+      fc.asyncProperty(fc.maxSafeInteger(), async (amount) => {
+        await payments.request("POST", "/new-endpoint", { body: { amount } });
+        expect(calls.pop()?.init.body).toBe(`{"amount":${BigInt(amount)}}`);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe("a body that cannot be sent", () => {
+  const circular: Record<string, unknown> = {};
+  circular["self"] = circular;
+  it.each([
+    ["a circle", circular],
+    ["a function", () => 1],
+    [
+      "a value that refuses to be serialised",
+      {
+        toJSON() {
+          throw new Error("personal data");
+        },
+      },
+    ],
+  ])("is refused: %s", async (_case, body) => {
+    const { fetch, calls } = fakeFetch(() => json({}));
+    const error = await rejection(createClient({ fetch }).request("POST", "/new-endpoint", { body }));
+    expect(error).toMatchObject({ name: "InvalidRequestError", issues: [{ path: "params" }] });
+    expect(String(error)).not.toContain("personal data");
+    expect(calls).toHaveLength(0);
+  });
+
+  it("is refused in a GET", async () => {
+    const { fetch, calls } = fakeFetch(() => json({}));
+    const error = await rejection(createClient({ fetch }).request("GET", "/customers", { body: {} }));
+    expect(error).toMatchObject({ name: "InvalidRequestError", issues: [{ path: "body" }] });
+    expect(calls).toHaveLength(0);
+  });
+});
+
+it("sends members it does not know as they are", async () => {
+  const { fetch, calls } = fakeFetch(() => json({}));
+  // A member newer than the types.
+  const params = { ...customerParams, loyaltyTier: { level: 3 } };
+  await createClient({ fetch }).customers.create(params);
+  expect(JSON.parse(String(calls[0]?.init.body))).toEqual(params);
+});
+
+it("takes a method in small letters for what it is", async () => {
+  const { fetch, calls } = fakeFetch(() => json({}));
+  // A plain JavaScript caller may write it so; the key of a payment must not depend on it.
+  await createClient({ fetch }).request("post" as "POST", "/transfer-in", { body: transfer });
+  expect(calls[0]?.init.method).toBe("POST");
+  expect(calls[0]?.headers.get("idempotency-key")).toMatch(UUID);
+});

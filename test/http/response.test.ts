@@ -1,0 +1,257 @@
+import type { Quote, ResponseMismatchEvent } from "payments-sdk";
+import { responseOf } from "payments-sdk";
+import { describe, expect, it } from "vitest";
+import { inOrder, reply, startServer } from "../support/local-server";
+import { createClient, fakeFetch, json, rejection, transfer } from "./client";
+
+const currency = { code: "USD", name: "United States Dollar", symbol: "$", decimals: 2 };
+const quote: Quote = {
+  id: "Quote:1",
+  status: "PENDING",
+  createdAt: "2026-01-01T00:00:00Z",
+  expiresAt: "2026-01-01T00:05:00Z",
+  source: { sourceType: "ACCOUNT", accountId: "InternalAccount:1" },
+  destination: { destinationType: "ACCOUNT", accountId: "ExternalAccount:1" },
+  sendingCurrency: currency,
+  receivingCurrency: { ...currency, code: "EUR", symbol: "€" },
+  totalSendingAmount: 1000,
+  totalReceivingAmount: 900,
+  exchangeRate: 1.1,
+  feesIncluded: 10,
+};
+
+/** A client whose every answer is this one, and the mismatches it reports. */
+function clientAnswering(body: unknown, validation?: "lenient" | "strict" | "off") {
+  const mismatches: ResponseMismatchEvent[] = [];
+  const lines: string[] = [];
+  const write = (line: string) => void lines.push(line);
+  const { fetch, calls } = fakeFetch(() => json(body, 200, { "x-request-id": "req-9" }));
+  const payments = createClient({
+    fetch,
+    validation,
+    logger: { debug: write, info: write, warn: write, error: write },
+    logLevel: "warn",
+    hooks: { onResponseMismatch: (event) => void mismatches.push(event) },
+  });
+  return { payments, mismatches, lines, calls };
+}
+
+describe("a result", () => {
+  it("is the plain body: it equals it, survives JSON, and fires nothing when it is as expected", async () => {
+    const { payments, mismatches, lines } = clientAnswering(quote);
+    const result = await payments.quotes.retrieve("Quote:1");
+    expect(result).toEqual(quote);
+    expect(JSON.parse(JSON.stringify(result))).toEqual(quote);
+    expect(Object.getPrototypeOf(result)).toBe(Object.prototype);
+    expect(mismatches).toEqual([]);
+    expect(lines).toEqual([]);
+  });
+
+  it("keeps members it does not know, at every depth", async () => {
+    const more = {
+      ...quote,
+      loyalty: { points: 7 },
+      source: { ...quote.source, branch: "B1" },
+      sendingCurrency: { ...currency, isoNumber: 840 },
+    };
+    const { payments, mismatches } = clientAnswering(more);
+    expect(await payments.quotes.retrieve("Quote:1")).toEqual(more);
+    expect(mismatches).toEqual([]);
+  });
+
+  it.each([
+    ["a new status", { ...quote, status: "__NEW__" }],
+    ["a new kind of source", { ...quote, source: { sourceType: "__NEW__", anything: 1 } }],
+    [
+      "null for what is optional",
+      { ...quote, transactionId: null, rateDetails: null, paymentInstructions: null },
+    ],
+    ["a timestamp of another form", { ...quote, createdAt: "2026-01-01T01:00:00.123456+01:00" }],
+    ["an id of a new kind", { ...quote, id: "Offer:1" }],
+  ])("is read with %s, also in strict mode [GEN-04, GEN-07]", async (_case, body) => {
+    const { payments, mismatches } = clientAnswering(body, "strict");
+    expect(await payments.quotes.retrieve("Quote:1")).toEqual(body);
+    expect(mismatches).toEqual([]);
+  });
+});
+
+describe("a success of another shape than expected", () => {
+  const strange = { ...quote, totalSendingAmount: "1000", sendingCurrency: { code: 7 } };
+
+  it("is delivered as it came: the hook fires once and a warning names the members, not their values", async () => {
+    const { payments, mismatches, lines, calls } = clientAnswering(strange);
+    expect(await payments.quotes.create({ ...quoteInput })).toEqual(strange);
+    expect(calls).toHaveLength(1);
+    expect(mismatches).toHaveLength(1);
+    expect(mismatches[0]).toMatchObject({
+      operation: "quotes.create",
+      status: 200,
+      requestId: "req-9",
+      attempt: 1,
+      idempotencyKey: expect.any(String),
+    });
+    expect(mismatches[0]?.issues.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(["totalSendingAmount", "sendingCurrency.code"]),
+    );
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain("POST quotes.create answered 200 in another shape than expected");
+    expect(lines[0]).toContain("`totalSendingAmount`");
+    expect(lines[0]).not.toContain("1000");
+  });
+
+  it.each([
+    ["a list", [1]],
+    ["a text", "gone"],
+    ["null", null],
+    ["a number", 7],
+  ])("is delivered when it is %s", async (_case, body) => {
+    const { payments, mismatches } = clientAnswering(JSON.stringify(body));
+    expect(await payments.quotes.retrieve("Quote:1")).toEqual(body);
+    expect(mismatches).toHaveLength(1);
+  });
+
+  it("throws in strict mode, with the whole body and that it was executed, and is not repeated", async () => {
+    const { payments, mismatches, lines, calls } = clientAnswering(strange, "strict");
+    expect(await rejection(payments.quotes.create({ ...quoteInput }))).toMatchObject({
+      name: "ResponseValidationError",
+      code: "INVALID_RESPONSE",
+      status: 200,
+      requestId: "req-9",
+      outcome: "executed",
+      body: strange,
+      idempotencyKey: expect.any(String),
+      issues: expect.arrayContaining([expect.objectContaining({ path: "totalSendingAmount" })]),
+    });
+    expect(mismatches).toEqual([]);
+    expect(lines).toEqual([]);
+    expect(calls).toHaveLength(1);
+  });
+
+  it("passes in silence when the check is off", async () => {
+    const { payments, mismatches, lines } = clientAnswering(strange, "off");
+    expect(await payments.quotes.create({ ...quoteInput })).toEqual(strange);
+    expect(mismatches).toEqual([]);
+    expect(lines).toEqual([]);
+  });
+
+  const quoteInput = {
+    source: { sourceType: "ACCOUNT", accountId: "InternalAccount:1" },
+    destination: { destinationType: "ACCOUNT", accountId: "ExternalAccount:1" },
+    lockedCurrencySide: "SENDING",
+    lockedCurrencyAmount: 1000,
+  } as const;
+});
+
+describe("numbers in an answer", () => {
+  const text = (amount: string) =>
+    JSON.stringify({ ...quote, totalSendingAmount: "@" }).replace('"@"', amount);
+
+  it.each([
+    "9007199254740993",
+    "9007199254740992",
+    "-9007199254740992",
+    "9e15999",
+    "1e16",
+    "123456789012345678901234567890",
+  ])(
+    "beyond the safe integers are an error, never a rounded number, in every mode: %s [GEN-06, OP-28]",
+    async (amount) => {
+      for (const validation of ["lenient", "strict", "off"] as const) {
+        const { payments, calls } = clientAnswering(text(amount), validation);
+        const error = await rejection(payments.quotes.retrieve("Quote:1"));
+        expect(error).toMatchObject({
+          name: "ResponseValidationError",
+          code: "INVALID_RESPONSE",
+          issues: [{ path: "totalSendingAmount" }],
+          outcome: "executed",
+          // As text, in which the digits are still whole.
+          body: text(amount),
+        });
+        expect(calls).toHaveLength(1);
+      }
+    },
+  );
+
+  it("are found at any depth, and named", async () => {
+    const { payments } = clientAnswering('{"a":[{"b":{"amount":12345678901234567890}}]}');
+    const error = await rejection(payments.request("GET", "/config"));
+    expect(error).toMatchObject({ issues: [{ path: "a.0.b.amount" }] });
+  });
+
+  it.each([
+    ["the largest safe integer", "9007199254740991", Number.MAX_SAFE_INTEGER],
+    ["zero", "0", 0],
+    ["an exponent that stays small", "1e3", 1000],
+  ])("are exact up to there: %s", async (_case, amount, expected) => {
+    const { payments, mismatches } = clientAnswering(text(amount));
+    expect(await payments.quotes.retrieve("Quote:1")).toMatchObject({ totalSendingAmount: expected });
+    expect(mismatches).toEqual([]);
+  });
+
+  it("in text are text: an account number of twenty digits is no amount", async () => {
+    const body = { ...quote, counterpartyInformation: { ACCOUNT: "12345678901234567890", RATE: "1e99" } };
+    const { payments } = clientAnswering(body);
+    expect(await payments.quotes.retrieve("Quote:1")).toEqual(body);
+  });
+
+  it("may be fractions where they are rates", async () => {
+    const body = { ...quote, exchangeRate: 1.0000000000000002 };
+    const { payments } = clientAnswering(body);
+    expect(await payments.quotes.retrieve("Quote:1")).toEqual(body);
+  });
+});
+
+describe("responseOf", () => {
+  it("tells status, headers, request id, key and attempts of any result, kept beside it", async () => {
+    const server = await startServer(
+      inOrder(reply(500), reply(201, quote, { "x-request-id": "req-1", etag: '"7"' })),
+    );
+    const result = await createClient({ baseUrl: server.url }).transfers.in(transfer, {
+      idempotencyKey: "order-17",
+    });
+    const meta = responseOf(result);
+    expect(meta).toMatchObject({ status: 201, requestId: "req-1", idempotencyKey: "order-17", attempts: 2 });
+    expect(meta?.headers.get("etag")).toBe('"7"');
+    expect(result).toEqual(quote);
+  });
+
+  it("takes the request id under either name", async () => {
+    const { fetch } = fakeFetch(() => json(quote, 200, { "request-id": "req-2" }));
+    expect(responseOf(await createClient({ fetch }).quotes.retrieve("Quote:1"))?.requestId).toBe("req-2");
+  });
+
+  it("knows pages, lists and nothing else", async () => {
+    const { fetch } = fakeFetch(() => json({ data: [] }));
+    const payments = createClient({ fetch });
+    expect(responseOf(await payments.transactions.list())).toMatchObject({ status: 200, attempts: 1 });
+    const other: unknown[] = [{}, { ...quote }, undefined, null, 7, "text"];
+    for (const value of other) expect(responseOf(value)).toBeUndefined();
+  });
+});
+
+describe("what a call returns", () => {
+  it("is a native promise whose body is read once, whoever waits", async () => {
+    let reads = 0;
+    const { fetch } = fakeFetch(() => {
+      const response = json(quote);
+      const read = response.text.bind(response);
+      response.text = () => {
+        reads += 1;
+        return read();
+      };
+      return response;
+    });
+    const call = createClient({ fetch }).quotes.retrieve("Quote:1");
+    expect(Object.getPrototypeOf(call)).toBe(Promise.prototype);
+    expect(call.constructor).toBe(Promise);
+    const [one, other] = await Promise.all([call.then((value) => value), call.then((value) => value)]);
+    expect(one).toBe(other);
+    expect(reads).toBe(1);
+  });
+
+  it("can be replaced in a test: resources are plain objects, fetch is the seam", async () => {
+    const { payments } = clientAnswering(quote);
+    payments.quotes.retrieve = async () => ({ ...quote, id: "Quote:stub" });
+    expect((await payments.quotes.retrieve("Quote:1")).id).toBe("Quote:stub");
+  });
+});

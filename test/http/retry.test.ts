@@ -1,0 +1,339 @@
+import fc from "fast-check";
+import type { PaymentsClient, RetryEvent } from "payments-sdk";
+import { describe, expect, it } from "vitest";
+import { defaultRetryDelay } from "../../src/http/retry";
+import { dropConnection, inOrder, refusedAddress, reply, startServer } from "../support/local-server";
+import type { Behaviour } from "../support/local-server";
+import { createClient, customerParams, fakeFetch, json, networkError, rejection, transfer } from "./client";
+
+const get = (payments: PaymentsClient) => payments.customers.retrieve("Customer:1");
+const keyedPost = (payments: PaymentsClient) => payments.transfers.in(transfer);
+const plainPost = (payments: PaymentsClient) => payments.customers.create(customerParams);
+const patch = (payments: PaymentsClient) => payments.customers.update("Customer:1", customerParams);
+const remove = (payments: PaymentsClient) => payments.auth.sessions.revoke("Session:1");
+const verify = (payments: PaymentsClient) =>
+  payments.auth.credentials.verify("AuthMethod:1", {
+    type: "EMAIL_OTP",
+    otp: "123456",
+    clientPublicKey: `04${"ab".repeat(64)}`,
+  });
+
+describe("how often a call is sent", () => {
+  const ok = reply(200);
+  const once: [string, Behaviour][] = [
+    ["400", reply(400)],
+    ["401", reply(401)],
+    ["403", reply(403)],
+    ["404", reply(404)],
+    ["409", reply(409, { code: "CONFLICT" })],
+    ["409 for a key that was used with another body", reply(409, { code: "IDEMPOTENCY_KEY_REUSED" })],
+    ["422", reply(422)],
+  ];
+  it.each(once)("once after %s, whatever the call [AUT-03, IDM-06]", async (_case, behaviour) => {
+    for (const act of [get, keyedPost, plainPost, patch, remove]) {
+      const server = await startServer(inOrder(behaviour, ok));
+      await rejection(act(createClient({ baseUrl: server.url })));
+      expect(server.requests).toHaveLength(1);
+    }
+  });
+
+  const unclear: [string, Behaviour][] = [
+    ["500", reply(500)],
+    ["502", reply(502)],
+    ["503 without a time to return", reply(503)],
+    ["504", reply(504)],
+    ["520", reply(520)],
+    ["408", reply(408)],
+    ["a lost connection", dropConnection],
+    ["an answer that is no JSON", reply(200, "{")],
+    ["409 for a key in use", reply(409, { code: "IDEMPOTENCY_KEY_IN_USE" })],
+  ];
+  it.each(unclear)(
+    "again after %s where repeating has no second effect, and only there [IDM-06]",
+    async (_case, behaviour) => {
+      for (const act of [get, keyedPost]) {
+        const server = await startServer(inOrder(behaviour, ok));
+        await act(createClient({ baseUrl: server.url }));
+        expect(server.requests).toHaveLength(2);
+      }
+      for (const act of [plainPost, patch, remove, verify]) {
+        const server = await startServer(inOrder(behaviour, ok));
+        await rejection(act(createClient({ baseUrl: server.url })));
+        expect(server.requests).toHaveLength(1);
+      }
+    },
+  );
+
+  const refused: [string, Behaviour][] = [
+    ["429", reply(429)],
+    ["429 with a time to return", reply(429, {}, { "retry-after": "0" })],
+    ["503 with a time to return", reply(503, {}, { "retry-after": "0" })],
+  ];
+  it.each(refused)(
+    "again after %s, whatever the call: the service did not act [LIM-11]",
+    async (_case, behaviour) => {
+      for (const act of [get, keyedPost, plainPost, patch, remove]) {
+        const server = await startServer(inOrder(behaviour, ok));
+        await act(createClient({ baseUrl: server.url }));
+        expect(server.requests).toHaveLength(2);
+      }
+    },
+  );
+
+  it.each([
+    ["ECONNREFUSED", 3],
+    ["ENOTFOUND", 3],
+    ["UND_ERR_CONNECT_TIMEOUT", 3],
+    ["ECONNRESET", 1],
+    ["EPIPE", 1],
+    ["UND_ERR_SOCKET", 1],
+    ["SOME_NEW_CODE", 1],
+  ])("without a key after %s: %i times", async (code, times) => {
+    const { fetch, calls } = fakeFetch(() => Promise.reject(networkError(code)));
+    const error = await rejection(plainPost(createClient({ fetch })));
+    expect(error).toMatchObject({ name: "ConnectionError", platformCode: code });
+    expect(calls).toHaveLength(times);
+  });
+
+  it("three times by default, and the error is the last one", async () => {
+    const server = await startServer((_request, index) => reply(500 + index));
+    const error = await rejection(get(createClient({ baseUrl: server.url })));
+    expect(server.requests).toHaveLength(3);
+    expect(error).toMatchObject({ status: 502 });
+  });
+
+  it("once with `maxRetries: 0`, of the client or of the call, whatever fails", async () => {
+    for (const behaviour of [dropConnection, reply(500), reply(429, {}, { "retry-after": "0" })]) {
+      const server = await startServer(inOrder(behaviour));
+      await rejection(get(createClient({ baseUrl: server.url, maxRetries: 0 })));
+      await rejection(createClient({ baseUrl: server.url }).transfers.in(transfer, { maxRetries: 0 }));
+      expect(server.requests).toHaveLength(2);
+    }
+  });
+
+  it("as often as the call says", async () => {
+    const server = await startServer(inOrder(reply(500)));
+    await rejection(createClient({ baseUrl: server.url }).transfers.in(transfer, { maxRetries: 5 }));
+    expect(server.requests).toHaveLength(6);
+  });
+
+  it.each([{ maxRetries: -1 }, { maxRetries: 1.5 }, { timeout: 0 }, { totalTimeout: Number.NaN }])(
+    "never with the options %j, which are refused",
+    async (options) => {
+      const { fetch, calls } = fakeFetch(() => json({}));
+      const error = await rejection(createClient({ fetch }).transfers.in(transfer, options));
+      expect(error).toMatchObject({
+        name: "InvalidRequestError",
+        issues: [{ path: Object.keys(options)[0] }],
+      });
+      expect(calls).toHaveLength(0);
+    },
+  );
+
+  it("again on a fresh connection when a kept one turns out to be closed", async () => {
+    const server = await startServer(inOrder(reply(200), dropConnection, reply(200)));
+    const payments = createClient({ baseUrl: server.url });
+    await get(payments);
+    await keyedPost(payments);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it("never more than once for a wrong secret [AUT-03]", async () => {
+    const server = await startServer(inOrder(reply(401, { code: "UNAUTHORIZED" })));
+    const error = await rejection(get(createClient({ baseUrl: server.url })));
+    expect(error).toMatchObject({ name: "AuthenticationError", status: 401, code: "UNAUTHORIZED" });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe("a connection error", () => {
+  it("says that nothing was executed where none could be opened, and carries the platform's code", async () => {
+    const error = await rejection(keyedPost(createClient({ baseUrl: await refusedAddress() })));
+    expect(error).toMatchObject({
+      name: "ConnectionError",
+      code: "CONNECTION_FAILED",
+      platformCode: "ECONNREFUSED",
+      outcome: "not-executed",
+      message: "POST transfers.in could not connect (ECONNREFUSED)",
+    });
+  });
+
+  it("says that the effect is not known where one broke, and carries the platform's code", async () => {
+    const server = await startServer(inOrder(dropConnection));
+    const error = await rejection(keyedPost(createClient({ baseUrl: server.url })));
+    expect(error).toMatchObject({
+      platformCode: "UND_ERR_SOCKET",
+      outcome: "unknown",
+      message: "POST transfers.in lost the connection before the answer was complete (UND_ERR_SOCKET)",
+    });
+  });
+
+  it("explains a dispatcher of another undici version", async () => {
+    const { fetch } = fakeFetch(() => Promise.reject(networkError("UND_ERR_INVALID_ARG")));
+    expect(await rejection(get(createClient({ fetch })))).toMatchObject({
+      message: expect.stringContaining("pass that undici's own `fetch`"),
+    });
+  });
+
+  it("is what a fetch becomes that throws something else", async () => {
+    const { fetch } = fakeFetch(() => {
+      throw new RangeError("proxy trouble");
+    });
+    const error = await rejection(get(createClient({ fetch })));
+    expect(error).toMatchObject({
+      name: "ConnectionError",
+      cause: { name: "RangeError", message: "proxy trouble" },
+    });
+  });
+});
+
+/** The wait before the first retry, in milliseconds; `undefined` when there was none. */
+async function waitFor(
+  status: number,
+  retryAfter: string,
+  now = () => Date.now(),
+): Promise<number | undefined> {
+  const waits: number[] = [];
+  // Aborted as soon as the wait is known, so that nothing is waited for.
+  const controller = new AbortController();
+  const onRetry = ({ delayMs }: RetryEvent) => {
+    waits.push(delayMs);
+    controller.abort();
+  };
+  const { fetch } = fakeFetch(() => json({}, status, { "retry-after": retryAfter }));
+  const payments = createClient({ fetch, now, retryDelay: () => 7, hooks: { onRetry } });
+  await rejection(payments.customers.retrieve("Customer:1", { signal: controller.signal }));
+  return waits[0];
+}
+
+describe("Retry-After", () => {
+  const now = Date.parse("2026-01-01T00:00:00Z");
+
+  it.each([
+    ["0", 0],
+    ["3", 3_000],
+    ["1.5", 1_500],
+    ["60", 60_000],
+    [" 2 ", 2_000],
+    ["Thu, 01 Jan 2026 00:00:10 GMT", 10_000],
+    ["Thursday, 01-Jan-26 00:00:10 GMT", 10_000],
+    ["Wed, 31 Dec 2025 23:00:00 GMT", 0],
+    // Anything else is no time: the client's own wait.
+    ["-5", 7],
+    ["NaN", 7],
+    ["Infinity", 7],
+    ["1e3", 7],
+    ["soon 5", 7],
+    ["", 7],
+    ["9".repeat(400), 7],
+  ])("of %j is obeyed [LIM-11]", async (header, expected) => {
+    expect(await waitFor(429, header, () => now)).toBe(expected);
+  });
+
+  it.each(["61", "1800", "Thu, 01 Jan 2026 01:00:00 GMT"])(
+    "of %j is too long to wait: the error says for how long [LIM-11]",
+    async (header) => {
+      const { fetch, calls } = fakeFetch(() => json({}, 429, { "retry-after": header }));
+      const error = await rejection(createClient({ fetch, now: () => now }).customers.retrieve("Customer:1"));
+      expect(error).toMatchObject({ name: "RateLimitError", status: 429, retryAfter: expect.any(Number) });
+      expect(calls).toHaveLength(1);
+    },
+  );
+
+  it("is on the error in seconds", async () => {
+    const { fetch } = fakeFetch(() => json({}, 429, { "retry-after": "1800" }));
+    expect(await rejection(get(createClient({ fetch })))).toMatchObject({ retryAfter: 1800 });
+  });
+
+  it("as a date is measured by the server's clock, not by ours", async () => {
+    const onRetry = { delayMs: undefined as number | undefined };
+    const headers = { date: "Thu, 01 Jan 2026 00:00:00 GMT", "retry-after": "Thu, 01 Jan 2026 00:00:04 GMT" };
+    const controller = new AbortController();
+    const { fetch } = fakeFetch(() => json({}, 503, headers));
+    const payments = createClient({
+      fetch,
+      now: () => Date.parse("2030-01-01T00:00:00Z"),
+      hooks: {
+        onRetry: ({ delayMs }) => {
+          onRetry.delayMs = delayMs;
+          controller.abort();
+        },
+      },
+    });
+    await rejection(payments.customers.retrieve("Customer:1", { signal: controller.signal }));
+    expect(onRetry.delayMs).toBe(4_000);
+  });
+
+  it("beyond the time that is left ends the call with the service's own error", async () => {
+    const { fetch, calls } = fakeFetch(() => json({}, 429, { "retry-after": "30" }));
+    const error = await rejection(
+      createClient({ fetch, totalTimeout: 1_000 }).customers.retrieve("Customer:1"),
+    );
+    expect(error).toMatchObject({ name: "RateLimitError", retryAfter: 30 });
+    expect(calls).toHaveLength(1);
+  });
+});
+
+it("waits longer before every retry, up to eight seconds, with a random part", () => {
+  for (const [retry, full] of [
+    [1, 500],
+    [2, 1_000],
+    [3, 2_000],
+    [5, 8_000],
+    [9, 8_000],
+  ] as const) {
+    const waits = Array.from({ length: 50 }, () => defaultRetryDelay(retry));
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(full / 2);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(full);
+    expect(new Set(waits).size).toBeGreaterThan(1);
+  }
+});
+
+describe("whatever fails, in whatever order", () => {
+  /** Failures after which the service may have acted. */
+  const ambiguous = ["ECONNRESET", "UND_ERR_SOCKET", 500, 502, 503, 504, 408, "html", "cut"] as const;
+  /** Failures after which it certainly did not. */
+  const harmless = ["ECONNREFUSED", "ENOTFOUND", 429, 400, 404] as const;
+  const failures = fc.array(fc.constantFrom(...ambiguous, ...harmless), { minLength: 1, maxLength: 6 });
+  type Failure = (typeof ambiguous)[number] | (typeof harmless)[number];
+
+  function fail(failure: Failure): Response | Promise<Response> {
+    if (failure === "html") return new Response("<html>", { status: 200 });
+    if (failure === "cut") return json('{"id":', 201);
+    return typeof failure === "number" ? json({}, failure) : Promise.reject(networkError(failure));
+  }
+
+  const isAmbiguous = (failure: Failure | undefined) => ambiguous.some((one) => one === failure);
+
+  it("no call is sent more than maxRetries + 1 times, and no unkeyed POST again after an ambiguous failure", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        failures,
+        fc.integer({ min: 0, max: 4 }),
+        fc.boolean(),
+        async (script, maxRetries, isKeyed) => {
+          const { fetch, calls } = fakeFetch((_call, index) => {
+            const failure = script[index];
+            return failure === undefined ? json({}) : fail(failure);
+          });
+          const payments = createClient({ fetch, maxRetries, retryDelay: () => 0 });
+          const settled = await (isKeyed ? keyedPost(payments) : plainPost(payments)).then(
+            () => "resolved",
+            (error: { outcome?: string }) => error.outcome,
+          );
+          expect(calls.length).toBeLessThanOrEqual(maxRetries + 1);
+          const sent = script.slice(0, calls.length);
+          if (!isKeyed) expect(sent.slice(0, -1).some(isAmbiguous)).toBe(false);
+          expect(new Set(calls.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
+          // An error never claims that nothing happened while an answer is missing, unless the last one settled it.
+          const last = script[calls.length - 1];
+          if (sent.some(isAmbiguous) && last !== 400 && last !== 404 && settled !== "resolved") {
+            expect(settled).not.toBe("not-executed");
+          }
+          if (!sent.some(isAmbiguous) && settled !== "resolved") expect(settled).toBe("not-executed");
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

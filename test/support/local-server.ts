@@ -1,0 +1,148 @@
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+
+/** One request as it arrived on the wire. */
+export interface SeenRequest {
+  readonly method: string;
+  /** Path and query, still percent-encoded. */
+  readonly url: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+  /** Resolves when the client hangs up before the answer is complete. */
+  readonly hungUp: Promise<void>;
+}
+
+/** What the server does with one request. */
+export type Behaviour = (response: ServerResponse, request: SeenRequest) => void;
+
+export interface LocalServer {
+  /** The base address, with the version segment. */
+  readonly url: string;
+  readonly requests: readonly SeenRequest[];
+}
+
+/** Chooses the behaviour for a request; `index` counts from 0 over all requests. */
+export type Script = (request: SeenRequest, index: number) => Behaviour;
+
+/** Answers with JSON, or with text as it is. */
+export function reply(status: number, body: unknown = {}, headers: Record<string, string> = {}): Behaviour {
+  return (response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.end(typeof body === "string" ? body : JSON.stringify(body));
+  };
+}
+
+export const html = (status: number, page: string): Behaviour =>
+  reply(status, page, { "content-type": "text/html" });
+
+export const empty =
+  (status: number): Behaviour =>
+  (response) => {
+    response.writeHead(status).end();
+  };
+
+/** The body in pieces, each sent on its own. */
+export const chunked =
+  (status: number, pieces: readonly (string | Uint8Array)[]): Behaviour =>
+  (response) => {
+    response.writeHead(status, { "content-type": "application/json" });
+    const send = (index: number) => {
+      const piece = pieces[index];
+      if (piece === undefined) response.end();
+      else response.write(piece, () => setImmediate(send, index + 1));
+    };
+    send(0);
+  };
+
+/** Never answers. */
+export const stallHeaders: Behaviour = () => {};
+
+/** Sends the status, the headers and `{`, then nothing more. */
+export const stallBody =
+  (status: number): Behaviour =>
+  (response) => {
+    response.writeHead(status, { "content-type": "application/json" });
+    response.write("{");
+  };
+
+/** Promises a longer body than it sends, then closes the connection. */
+export const cutBody =
+  (status: number, sent = '{"id":'): Behaviour =>
+  (response) => {
+    response.writeHead(status, {
+      "content-type": "application/json",
+      "content-length": String(sent.length + 100),
+    });
+    response.write(sent, () => response.socket?.destroy());
+  };
+
+/** Takes the request, then closes the connection without an answer. */
+export const dropConnection: Behaviour = (response) => {
+  response.socket?.destroy();
+};
+
+export const redirect = (status: number, location: string): Behaviour => reply(status, "", { location });
+
+async function listen(server: ReturnType<typeof createServer>): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A TCP server that listens has an address object.
+  return (server.address() as AddressInfo).port;
+}
+
+/** Starts a server on 127.0.0.1 that follows the script; it is closed when the test ends. */
+export async function startServer(script: Script): Promise<LocalServer> {
+  const requests: SeenRequest[] = [];
+  const server = createServer((request, response) => {
+    const hungUp = new Promise<void>((resolve) => {
+      response.on("close", () => {
+        if (!response.writableFinished) resolve();
+      });
+    });
+    const parts: Buffer[] = [];
+    request.on("data", (part: Buffer) => parts.push(part));
+    // A client that hangs up while it is sending is what some tests want.
+    request.on("error", () => {});
+    request.on("end", () => {
+      const url = request.url ?? "";
+      const { pathname, searchParams } = new URL(url, "http://localhost");
+      const seen: SeenRequest = {
+        method: request.method ?? "",
+        url,
+        path: pathname,
+        query: searchParams,
+        headers: request.headers,
+        body: Buffer.concat(parts).toString("utf8"),
+        hungUp,
+      };
+      requests.push(seen);
+      script(seen, requests.length - 1)(response, seen);
+    });
+  });
+  const port = await listen(server);
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
+  return { url: `http://127.0.0.1:${port}/2025-10-13`, requests };
+}
+
+/** Follows a list of behaviours, the last one for every further request. */
+export const inOrder =
+  (...behaviours: readonly [Behaviour, ...Behaviour[]]): Script =>
+  (_request, index) =>
+    behaviours[index] ?? behaviours.at(-1) ?? behaviours[0];
+
+/** An address at which nothing listens: connections are refused. */
+export async function refusedAddress(): Promise<string> {
+  const server = createServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}`;
+}
