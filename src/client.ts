@@ -1,0 +1,105 @@
+import { resolveConfig } from "./config";
+import type { ClientOptions } from "./config";
+import { HttpCore } from "./http/core";
+import { checkedPath } from "./http/path";
+import type { Call, RequestOptions } from "./http/types";
+import { Auth } from "./resources/auth";
+import { BeneficialOwners } from "./resources/beneficial-owners";
+import { Customers } from "./resources/customers";
+import { Documents } from "./resources/documents";
+import { ExternalAccounts } from "./resources/external-accounts";
+import { InternalAccounts } from "./resources/internal-accounts";
+import { Platform } from "./resources/platform";
+import { Quotes } from "./resources/quotes";
+import { Receivers } from "./resources/receivers";
+import { Sandbox } from "./resources/sandbox";
+import { Transactions } from "./resources/transactions";
+import { Transfers } from "./resources/transfers";
+import { Verifications } from "./resources/verifications";
+
+/** Options of {@link PaymentsClient.request}. */
+export interface RawRequestOptions extends RequestOptions {
+  /** Query parameters; absent members are left out, arrays repeat, dates are sent in UTC. */
+  query?: object | undefined;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as multipart/form-data. */
+  form?: FormData | undefined;
+}
+
+/**
+ * The client of a platform's backend.
+ *
+ *     const payments = new PaymentsClient({ baseUrl, clientId, clientSecret });
+ *     const customer = await payments.customers.create({ customerType: "INDIVIDUAL", fullName: "Ada Lovelace" });
+ *
+ * Safe to share: it keeps no state between calls but the service's clock. Every method rejects with a `PaymentsError`, or
+ * with the reason of the signal that aborted it.
+ *
+ * @throws ConfigurationError when an option or its environment variable is missing or malformed
+ */
+export class PaymentsClient {
+  readonly customers: Customers;
+  readonly internalAccounts: InternalAccounts;
+  readonly externalAccounts: ExternalAccounts;
+  /** Accounts of the platform itself, tied to no customer. */
+  readonly platform: Platform;
+  readonly verifications: Verifications;
+  readonly beneficialOwners: BeneficialOwners;
+  readonly receivers: Receivers;
+  readonly quotes: Quotes;
+  readonly transfers: Transfers;
+  readonly transactions: Transactions;
+  /** Credentials and sessions of embedded wallets. */
+  readonly auth: Auth;
+  readonly documents: Documents;
+  /** Simulated payments, in the sandbox environment only. */
+  readonly sandbox: Sandbox;
+  readonly #core: HttpCore;
+
+  constructor(options: ClientOptions = {}) {
+    const core = new HttpCore(resolveConfig(options));
+    this.#core = core;
+    this.customers = new Customers(core);
+    this.internalAccounts = new InternalAccounts(core);
+    this.externalAccounts = new ExternalAccounts(core);
+    this.platform = new Platform(core);
+    this.verifications = new Verifications(core);
+    this.beneficialOwners = new BeneficialOwners(core);
+    this.receivers = new Receivers(core);
+    this.quotes = new Quotes(core);
+    this.transfers = new Transfers(core);
+    this.transactions = new Transactions(core);
+    this.auth = new Auth(core);
+    this.documents = new Documents(core);
+    this.sandbox = new Sandbox(core);
+  }
+
+  /**
+   * The service's time in milliseconds since the epoch, as its answers tell it, or `undefined` before the first one: the clock
+   * by which sessions and challenges expire.
+   */
+  serviceTime(): number | undefined {
+    return this.#core.serviceTime();
+  }
+
+  /**
+   * Calls any path of the service with the same core: authentication, deadlines, retries, idempotency and errors.
+   *
+   *     const config = await payments.request<{ umaDomain: string }>("GET", "/config");
+   *
+   * The answer's shape is yours to check. A POST is repeated only when it carries an idempotency key: one of the four
+   * operations that take one, or a call to which you pass `idempotencyKey`.
+   *
+   * @param path below the base address, each segment already percent-encoded
+   */
+  async request<T = unknown>(
+    method: Call<T>["method"],
+    path: string,
+    options: RawRequestOptions = {},
+  ): Promise<T> {
+    const { query, body, form, ...rest } = options;
+    const operation = "request";
+    return this.#core.request<T>({ operation, method, path: checkedPath(path), query, body, form }, rest);
+  }
+}

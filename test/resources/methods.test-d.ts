@@ -1,0 +1,126 @@
+import { expectTypeOf, test } from "vitest";
+import type {
+  AuthMethod,
+  Customer,
+  IncomingTransaction,
+  InternalAccount,
+  Page,
+  PasskeyAuthChallenge,
+  PaymentsClient,
+  PaymentsError,
+  Quote,
+  Session,
+  SignedRetryChallenge,
+  Signer,
+  Transaction,
+  UploadedDocument,
+  WalletExport,
+} from "payments-sdk";
+
+declare const payments: PaymentsClient;
+declare const signer: Signer;
+const clientPublicKey = "04";
+
+// The bodies are compiled, never run: a wrong call is a compile error.
+const compiled = (calls: () => unknown) => expectTypeOf(calls).toBeFunction();
+
+test("every call answers a native promise of its model [CUS-15] [QUO-15] [TRF-02] [TRF-04]", () => {
+  compiled(() => {
+    expectTypeOf(payments.customers.create({ customerType: "INDIVIDUAL" })).toEqualTypeOf<
+      Promise<Customer>
+    >();
+    expectTypeOf(payments.quotes.retrieve("Quote:1")).toEqualTypeOf<Promise<Quote>>();
+    expectTypeOf(payments.transfers.in).returns.toEqualTypeOf<Promise<IncomingTransaction>>();
+    expectTypeOf(payments.transfers.out).returns.toEqualTypeOf<Promise<Transaction>>();
+    expectTypeOf(payments.documents.upload).returns.toEqualTypeOf<Promise<UploadedDocument>>();
+    expectTypeOf(payments.internalAccounts.findWallet("Customer:1")).toEqualTypeOf<
+      Promise<InternalAccount | undefined>
+    >();
+  });
+});
+
+test("a list is awaited for a page and iterated for its rows [PAG-05]", () => {
+  compiled(async () => {
+    const page = await payments.transactions.list();
+    expectTypeOf(page).toEqualTypeOf<Page<Transaction>>();
+    for await (const transaction of payments.transactions.list()) {
+      expectTypeOf(transaction).toEqualTypeOf<Transaction>();
+    }
+    for await (const account of payments.platform.internalAccounts.list()) {
+      expectTypeOf(account).toEqualTypeOf<InternalAccount>();
+    }
+  });
+});
+
+test("a signed call without a signer may answer a challenge [SRY-02] [SRY-12]", () => {
+  compiled(() => {
+    const otp = { type: "EMAIL_OTP", accountId: "InternalAccount:1" } as const;
+    expectTypeOf(payments.auth.credentials.create(otp)).toEqualTypeOf<
+      Promise<AuthMethod | SignedRetryChallenge>
+    >();
+    expectTypeOf(payments.auth.credentials.create(otp, { signer })).toEqualTypeOf<Promise<AuthMethod>>();
+    expectTypeOf(payments.internalAccounts.export("InternalAccount:1", { clientPublicKey })).toEqualTypeOf<
+      Promise<WalletExport | SignedRetryChallenge>
+    >();
+    expectTypeOf(
+      payments.internalAccounts.export("InternalAccount:1", { clientPublicKey }, { signer }),
+    ).toEqualTypeOf<Promise<WalletExport>>();
+    expectTypeOf(payments.auth.sessions.revoke("Session:1")).toEqualTypeOf<
+      Promise<SignedRetryChallenge | undefined>
+    >();
+    expectTypeOf(payments.auth.sessions.revoke("Session:1", { signer })).toEqualTypeOf<Promise<void>>();
+    expectTypeOf(payments.auth.credentials.revoke("AuthMethod:1", { signer })).toEqualTypeOf<Promise<void>>();
+  });
+});
+
+test("a challenge is what the type of the credential needs [CRD-14] [CRD-15]", () => {
+  compiled(() => {
+    const { challenge } = payments.auth.credentials;
+    expectTypeOf(challenge("AuthMethod:1", { clientPublicKey })).toEqualTypeOf<
+      Promise<PasskeyAuthChallenge>
+    >();
+    expectTypeOf(challenge("AuthMethod:1")).toEqualTypeOf<Promise<AuthMethod>>();
+  });
+});
+
+test("signing in with a passkey needs the challenge's requestId [CRD-18] [CRD-20] [CRD-21]", () => {
+  compiled(() => {
+    const { verify } = payments.auth.credentials;
+    const assertion = { credentialId: "a", clientDataJson: "b", authenticatorData: "c", signature: "d" };
+    const passkey = { type: "PASSKEY", assertion, clientPublicKey } as const;
+    expectTypeOf(verify("AuthMethod:1", passkey, { requestId: "1" })).toEqualTypeOf<Promise<Session>>();
+    expectTypeOf(verify("AuthMethod:1", { type: "EMAIL_OTP", otp: "000000", clientPublicKey })).toEqualTypeOf<
+      Promise<Session>
+    >();
+    // @ts-expect-error the requestId is missing
+    void verify("AuthMethod:1", passkey);
+    // @ts-expect-error a one-time password has no assertion
+    void verify("AuthMethod:1", { type: "EMAIL_OTP", assertion, clientPublicKey });
+  });
+});
+
+test("wrong calls do not compile [QUO-25] [SES-07] [TRF-03]", () => {
+  compiled(() => {
+    // @ts-expect-error the account is required
+    void payments.auth.sessions.list();
+    // @ts-expect-error the signature is a member, not an argument
+    void payments.quotes.execute("Quote:1", "signature");
+    // @ts-expect-error there is no way to cancel
+    void payments.quotes.cancel("Quote:1");
+    // @ts-expect-error an id comes first
+    void payments.customers.update({ customerType: "INDIVIDUAL" });
+    // @ts-expect-error lists without paging take no cursor
+    void payments.platform.internalAccounts.list({ cursor: "1" });
+    // @ts-expect-error money leaves an internal account
+    void payments.transfers.out({ amount: 1 });
+  });
+});
+
+test("options of a call are the last argument and take undefined [GEN-13]", () => {
+  compiled(() => {
+    const signal: AbortSignal | undefined = undefined;
+    void payments.quotes.execute("Quote:1", {}, { signal, idempotencyKey: undefined, timeout: undefined });
+    void payments.quotes.waitFor("Quote:1", { until: (quote) => quote.status === "PROCESSING", signal });
+  });
+  expectTypeOf<PaymentsError>().toExtend<Error>();
+});
