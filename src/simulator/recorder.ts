@@ -1,0 +1,103 @@
+/** One request and what the service answered, for inspection and for checks against the contract. */
+export interface Exchange {
+  /** The answer's `X-Request-Id`. */
+  requestId: string;
+  /** ISO 8601 in UTC, on the simulator's clock. */
+  at: string;
+  method: string;
+  /** Relative to the base address, decoded. */
+  path: string;
+  /** The method and the template of the route, for example `POST /quotes/{quoteId}/execute`; absent for an unknown path. */
+  operation?: string;
+  query: Record<string, string>;
+  /** Names in lower case; secrets are replaced unless `logSecrets`. */
+  headers: Record<string, string>;
+  /** The parsed JSON body; secrets are replaced unless `logSecrets`. */
+  body?: unknown;
+  contentType?: string;
+  /** What the service answered; absent when it did not act. */
+  status?: number;
+  responseBody?: unknown;
+  /** The fault that struck, if one did. */
+  fault?: string;
+}
+
+export type ExchangeListener = (exchange: Exchange) => void;
+
+const secretHeaders = new Set(["authorization", "cookie", "service-wallet-signature"]);
+
+/** Members of bodies that never belong in a log, wherever they stand. */
+const secretMembers = new Set([
+  "otp",
+  "oidcToken",
+  "clientSecret",
+  "encryptedSessionSigningKey",
+  "encryptedWalletCredentials",
+  "signature",
+]);
+
+const redacted = "[redacted]";
+
+/** The log keeps this many exchanges, the newest. */
+const logLimit = 10_000;
+
+/** A copy of a JSON value without its secrets. */
+function copy(value: unknown, keepSecrets: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => copy(item, keepSecrets));
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(
+    members.map(([name, member]) => [
+      name,
+      !keepSecrets && secretMembers.has(name) && typeof member === "string"
+        ? redacted
+        : copy(member, keepSecrets),
+    ]),
+  );
+}
+
+/** The request log. */
+export class Recorder {
+  readonly #keepSecrets: boolean;
+  readonly #listeners = new Set<ExchangeListener>();
+  #exchanges: Exchange[] = [];
+
+  constructor(keepSecrets: boolean) {
+    this.#keepSecrets = keepSecrets;
+  }
+
+  get list(): readonly Exchange[] {
+    return this.#exchanges;
+  }
+
+  on(listener: ExchangeListener): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  clear(): void {
+    this.#exchanges = [];
+  }
+
+  headers(headers: Headers): Record<string, string> {
+    return Object.fromEntries(
+      [...headers].map(([name, value]) => [
+        name,
+        !this.#keepSecrets && secretHeaders.has(name) ? redacted : value,
+      ]),
+    );
+  }
+
+  body(value: unknown): unknown {
+    return copy(value, this.#keepSecrets);
+  }
+
+  record(exchange: Exchange): void {
+    // Cut in large steps: shifting one by one would move the whole log each time.
+    if (this.#exchanges.length >= 2 * logLimit) this.#exchanges = this.#exchanges.slice(-logLimit);
+    this.#exchanges.push(exchange);
+    for (const listener of this.#listeners) listener(exchange);
+  }
+}

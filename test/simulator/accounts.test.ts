@@ -1,0 +1,378 @@
+import { describe, expect, it } from "vitest";
+import { business, id, individual, items, RawApi, usdAccount, type Json } from "../support/raw-api";
+
+const code = (account: Json): unknown => (account["balance"] as { currency: Json }).currency["code"];
+
+async function withCustomer(options = {}) {
+  const api = new RawApi(options);
+  const customer = await api.created("/customers", { ...individual, currencies: ["USD", "EUR"] });
+  return { api, customerId: id(customer) };
+}
+
+describe("internal accounts", () => {
+  it("exist for the platform from the start, one per configured currency [ACC-01, ACC-04, ACC-05, ACC-08, GEN-10]", async () => {
+    const api = new RawApi({ platformCurrencies: ["USD", "BTC"] });
+    const answer = await api.read("/platform/internal-accounts");
+    expect(Object.keys(answer)).toEqual(["data"]);
+    expect(items(answer)).toEqual([
+      {
+        id: expect.stringMatching(/^InternalAccount:/),
+        type: "INTERNAL_FIAT",
+        balance: { amount: 0, currency: { code: "USD", name: expect.any(String), symbol: "$", decimals: 2 } },
+        fundingPaymentInstructions: [
+          {
+            accountOrWalletInfo: expect.objectContaining({ accountType: "USD_ACCOUNT" }),
+            instructionsNotes: expect.any(String),
+            isPlatformAccount: true,
+          },
+        ],
+        createdAt: "2026-04-27T09:00:00.000Z",
+        updatedAt: "2026-04-27T09:00:00.000Z",
+      },
+      expect.objectContaining({
+        type: "INTERNAL_CRYPTO",
+        balance: { amount: 0, currency: expect.objectContaining({ code: "BTC" }) },
+      }),
+    ]);
+  });
+
+  it("of the platform are filtered by currency and type [ACC-08]", async () => {
+    const api = new RawApi();
+    expect(items(await api.read("/platform/internal-accounts?currency=EUR")).map(code)).toEqual(["EUR"]);
+    expect(items(await api.read("/platform/internal-accounts?type=INTERNAL_CRYPTO")).map(code)).toEqual([
+      "BTC",
+      "USDC",
+    ]);
+    expect(items(await api.read("/platform/internal-accounts?type=INTERNAL_FIAT&currency=BTC"))).toEqual([]);
+    expect(await api.get("/platform/internal-accounts?type=SAVINGS")).toMatchObject({ status: 400 });
+  });
+
+  it("of customers are filtered, paged, and never the platform's [ACC-02, ACC-04, ACC-06, ACC-07]", async () => {
+    const { api, customerId } = await withCustomer();
+    const other = await api.created("/customers", { ...individual, currencies: ["EUR"] });
+    const list = async (query: string) => items(await api.read(`/customers/internal-accounts?${query}`));
+    const all = await list("");
+    expect(all).toHaveLength(7);
+    expect(all.every((account) => account["customerId"] !== undefined)).toBe(true);
+    expect(
+      all
+        .flatMap((account) => account["fundingPaymentInstructions"] as Json[])
+        .some((entry) => entry["isPlatformAccount"]),
+    ).toBe(false);
+    expect(
+      (await list(`customerId=${customerId}`)).every((account) => account["customerId"] === customerId),
+    ).toBe(true);
+    expect((await list("currency=EUR")).map(({ customerId: owner }) => owner).toSorted()).toEqual(
+      [customerId, id(other)].toSorted(),
+    );
+    expect(await list("type=EMBEDDED_WALLET")).toHaveLength(2);
+    expect(await list(`type=EMBEDDED_WALLET&customerId=${customerId}`)).toMatchObject([
+      { customerId, type: "EMBEDDED_WALLET" },
+    ]);
+    expect(await api.read("/customers/internal-accounts?limit=3")).toMatchObject({
+      hasMore: true,
+      totalCount: 7,
+    });
+    expect(await list("customerId=Customer:nobody")).toEqual([]);
+  });
+
+  it("are opened as configured [OP-38]", async () => {
+    const { api } = await withCustomer({ customerCryptoCurrencies: [], walletCurrency: "BTC" });
+    const accounts = items(await api.read("/customers/internal-accounts"));
+    expect(
+      accounts.map((account) => `${String(account["type"])} ${String(code(account))}`).toSorted(),
+    ).toEqual(["EMBEDDED_WALLET BTC", "INTERNAL_FIAT EUR", "INTERNAL_FIAT USD"]);
+  });
+});
+
+describe("external accounts", () => {
+  const path = "/platform/external-accounts";
+
+  it("of the platform are created with customerId null [ACC-09, ACC-10, ACC-11, ACC-12, ACC-13, ACC-22]", async () => {
+    const api = new RawApi();
+    const request = usdAccount();
+    const info = request["accountInfo"] as Json;
+    const answer = await api.post(path, {
+      ...request,
+      platformAccountId: "top",
+      accountInfo: { ...info, platformAccountId: "inner" },
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      id: expect.stringMatching(/^ExternalAccount:/),
+      customerId: null,
+      status: "ACTIVE",
+      currency: "USD",
+      platformAccountId: "top",
+      defaultUmaDepositAccount: false,
+      beneficiaryVerificationStatus: "MATCHED",
+      beneficiaryVerifiedData: { fullName: "Charles Babbage" },
+      accountInfo: { ...info, platformAccountId: "inner", paymentRails: ["ACH", "WIRE", "RTP", "FEDNOW"] },
+    });
+    expect(await api.read(`${path}/${id(answer.body as Json)}`)).toEqual(answer.body);
+    expect(await api.read(path)).toEqual({ data: [answer.body] });
+    expect(await api.read("/customers/external-accounts")).toMatchObject({ data: [] });
+  });
+
+  it("of customers are created on both paths and listed with filters [ACC-11, ACC-23, OP-39]", async () => {
+    const { api, customerId } = await withCustomer();
+    const other = await api.created("/customers", individual);
+    const first = await api.created("/customers/external-accounts", { ...usdAccount(), customerId });
+    const second = await api.post(path, { ...usdAccount(), customerId });
+    const third = await api.created("/customers/external-accounts", {
+      currency: "BRL",
+      customerId: id(other),
+      accountInfo: {
+        accountType: "BRL_ACCOUNT",
+        pixKey: "12345678901",
+        pixKeyType: "CPF",
+        taxId: "12345678901",
+        beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Grace Hopper" },
+      },
+    });
+    expect(first["customerId"]).toBe(customerId);
+    expect(second.body).toMatchObject({ customerId });
+    const list = async (query: string) =>
+      items(await api.read(`/customers/external-accounts?${query}`)).map(id);
+    expect(await list("")).toHaveLength(3);
+    expect(await list(`customerId=${customerId}`)).toHaveLength(2);
+    expect(await list("currency=BRL")).toEqual([id(third)]);
+    expect(await list(`currency=BRL&customerId=${customerId}`)).toEqual([]);
+    expect(await api.read("/customers/external-accounts?limit=1")).toMatchObject({
+      hasMore: true,
+      totalCount: 3,
+    });
+    expect(await api.read(path)).toEqual({ data: [] });
+  });
+
+  it("keep only the newest default for UMA deposits, per customer [ACC-13, OP-40]", async () => {
+    const { api, customerId } = await withCustomer();
+    const other = id(await api.created("/customers", individual));
+    const create = (owner: string) =>
+      api.created("/customers/external-accounts", {
+        ...usdAccount(),
+        customerId: owner,
+        defaultUmaDepositAccount: true,
+      });
+    const [first, foreign, second] = [
+      await create(customerId),
+      await create(other),
+      await create(customerId),
+    ];
+    const isDefault = async (account: Json) =>
+      (await api.read(`/customers/external-accounts/${id(account)}`))["defaultUmaDepositAccount"];
+    expect([await isDefault(first), await isDefault(second), await isDefault(foreign)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it("keep unknown account types and members as sent [ACC-18, GEN-13]", async () => {
+    const api = RawApi.odd();
+    const accountInfo = { accountType: "MOON_ACCOUNT", crater: 7, nested: { deep: [true, null] } };
+    expect((await api.post(path, { currency: "USD", accountInfo })).body).toMatchObject({ accountInfo });
+  });
+
+  it.each([
+    [
+      "BRL",
+      { accountType: "BRL_ACCOUNT", pixKey: "ada@bank.test", pixKeyType: "EMAIL", taxId: "12345678901" },
+    ],
+    ["AED", { accountType: "AED_ACCOUNT", iban: "AE070331234567890123456", swiftCode: "BOMLAEAD" }],
+    ["MXN", { accountType: "MXN_ACCOUNT", clabeNumber: "002010077777777771" }],
+    ["MXN", { accountType: "MXN_ACCOUNT", clabe: "002010077777777771" }],
+    ["KES", { accountType: "KES_ACCOUNT", phoneNumber: "+254712345678", provider: "M-PESA" }],
+  ])("of %s come back as sent, with their rails [ACC-20, ACC-21]", async (currency, accountInfo) => {
+    const api = RawApi.odd();
+    const answer = await api.post(path, { currency, accountInfo });
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { accountInfo: { ...accountInfo, paymentRails: expect.any(Array) } },
+    });
+    expect(answer.body).not.toHaveProperty("cryptoNetwork");
+  });
+
+  it("of wallets carry a network: the one sent, or the test network of the chain; banks have none [ACC-17]", async () => {
+    const api = RawApi.odd();
+    const create = async (accountType: string, cryptoNetwork?: string) => {
+      const identifier =
+        accountType === "LIGHTNING" ? { lightningAddress: "ada@ln.test" } : { address: "abc123" };
+      const answer = await api.post(path, {
+        currency: "USDC",
+        accountInfo: { accountType, ...identifier },
+        cryptoNetwork,
+      });
+      return (answer.body as Json)["cryptoNetwork"];
+    };
+    expect(await create("SOLANA_WALLET")).toBe("SOLANA_DEVNET");
+    expect(await create("SPARK_WALLET")).toBe("SPARK_TESTNET");
+    expect(await create("LIGHTNING")).toBe("LIGHTNING_REGTEST");
+    expect(await create("BASE_WALLET", "BASE_MAINNET")).toBe("BASE_MAINNET");
+    expect(await create("constructor_WALLET")).toBe("constructor_TESTNET");
+    expect(
+      (await api.post(path, { ...usdAccount(), cryptoNetwork: "BASE_MAINNET" })).body,
+    ).not.toHaveProperty("cryptoNetwork");
+  });
+
+  const usd = usdAccount()["accountInfo"] as Json;
+  it.each<[string, Json]>([
+    ["currency", { currency: undefined }],
+    ["currency", { currency: "XXZ" }],
+    ["accountInfo", { accountInfo: undefined }],
+    ["accountInfo.accountType", { accountInfo: { accountNumber: "1" } }],
+    ["accountInfo.accountNumber", { accountInfo: { ...usd, accountNumber: undefined } }],
+    ["accountInfo.accountNumber", { accountInfo: { ...usd, accountNumber: 12345678 } }],
+    ["accountInfo.routingNumber", { accountInfo: { ...usd, routingNumber: undefined } }],
+    ["accountInfo.pixKey", { accountInfo: { accountType: "BRL_ACCOUNT" } }],
+    ["accountInfo.iban", { accountInfo: { accountType: "AED_ACCOUNT", swiftCode: "BOMLAEAD" } }],
+    ["accountInfo.address", { accountInfo: { accountType: "SPARK_WALLET" } }],
+    [
+      "accountInfo.beneficiary.birthDate",
+      { accountInfo: { ...usd, beneficiary: { birthDate: "1.1.1990" } } },
+    ],
+    ["accountInfo.beneficiary.nationality", { accountInfo: { ...usd, beneficiary: { nationality: "USA" } } }],
+    [
+      "accountInfo.beneficiary.address.city",
+      { accountInfo: { ...usd, beneficiary: { address: { ...individual.address, city: undefined } } } },
+    ],
+    ["customerId", { customerId: "Customer:nobody" }],
+    ["defaultUmaDepositAccount", { defaultUmaDepositAccount: "yes" }],
+    ["defaultUmaDepositAccount", { defaultUmaDepositAccount: true }],
+  ])(
+    "refuse a wrong %s, naming it, and store nothing [ACC-18, ACC-19, ACC-20, ACC-21, ACC-22, GEN-11, OP-44]",
+    async (field, change) => {
+      const api = new RawApi();
+      expect(await api.post(path, { ...usdAccount(), ...change })).toMatchObject({
+        status: 400,
+        body: { details: { field } },
+      });
+      expect(await api.read(path)).toEqual({ data: [] });
+    },
+  );
+
+  it("do not belong to deleted customers [CUS-16]", async () => {
+    const { api, customerId } = await withCustomer();
+    api.simulator.markDeleted(customerId);
+    expect(await api.post("/customers/external-accounts", { ...usdAccount(), customerId })).toMatchObject({
+      status: 400,
+    });
+  });
+
+  it.each(["PENDING", "ACTIVE", "UNDER_REVIEW", "INACTIVE"] as const)(
+    "can be brought to %s [ACC-10]",
+    async (status) => {
+      const api = new RawApi();
+      const account = await api.created(path, usdAccount());
+      api.simulator.setExternalAccountStatus(id(account), status);
+      expect(await api.read(`${path}/${id(account)}`)).toMatchObject({ status });
+    },
+  );
+
+  it("can be deleted; then they are unknown", async () => {
+    const { api, customerId } = await withCustomer();
+    const account = await api.created("/customers/external-accounts", { ...usdAccount(), customerId });
+    const accountPath = `/customers/external-accounts/${id(account)}`;
+    expect(await api.delete(accountPath)).toMatchObject({ status: 204, body: undefined });
+    expect(await api.get(accountPath)).toMatchObject({ status: 404, body: { code: "REFERENCE_NOT_FOUND" } });
+    expect(await api.delete(accountPath)).toMatchObject({ status: 404 });
+    expect(await api.read("/customers/external-accounts")).toMatchObject({ totalCount: 0 });
+  });
+});
+
+describe("the beneficiary check", () => {
+  const path = "/platform/external-accounts";
+  const create = (api: RawApi, suffix: string) => api.post(path, usdAccount(suffix));
+
+  it.each([
+    ["102", "NOT_MATCHED"],
+    ["103", "PARTIAL_MATCH"],
+    ["104", "PENDING"],
+    ["106", "UNSUPPORTED"],
+    ["107", "CHECKED_BY_RECEIVING_FI"],
+    ["101", "MATCHED"],
+    ["108", "MATCHED"],
+    ["002", "MATCHED"],
+    ["999", "MATCHED"],
+  ])(
+    "finds by suffix %s %s [ACC-15, ACC-16, SBX-05, SBX-18, SBX-19, SBX-20, SBX-22, SBX-23, SBX-25]",
+    async (suffix, status) => {
+      const api = new RawApi();
+      const { body } = await create(api, suffix);
+      expect(body).toMatchObject({ beneficiaryVerificationStatus: status });
+      const named = status === "MATCHED" || status === "PARTIAL_MATCH";
+      expect((body as Json)["beneficiaryVerifiedData"]).toEqual(
+        named ? { fullName: "Charles Babbage" } : undefined,
+      );
+      await api.simulator.clock.advance("24h");
+      expect(await api.read(`${path}/${id(body as Json)}`)).toMatchObject({
+        beneficiaryVerificationStatus: status,
+      });
+    },
+  );
+
+  it("has no verified data without a beneficiary, and the legal name of a business [ACC-16]", async () => {
+    const api = RawApi.odd();
+    const info = usdAccount()["accountInfo"] as Json;
+    const bare = await api.post(path, {
+      currency: "USD",
+      accountInfo: { ...info, beneficiary: undefined },
+    });
+    expect(bare.body).toMatchObject({ beneficiaryVerificationStatus: "MATCHED" });
+    expect(bare.body).not.toHaveProperty("beneficiaryVerifiedData");
+    const beneficiary = { beneficiaryType: "BUSINESS", legalName: business.businessInfo.legalName };
+    const firm = await api.created(path, { currency: "USD", accountInfo: { ...info, beneficiary } });
+    expect(firm["beneficiaryVerifiedData"]).toEqual({ fullName: business.businessInfo.legalName });
+  });
+
+  it("answers 400 for 105 and 500 for 109, and stores nothing [SBX-21, SBX-24, ERR-03, ERR-04]", async () => {
+    const api = new RawApi();
+    expect(await create(api, "105")).toMatchObject({ status: 400, body: { code: "INVALID_BANK_ACCOUNT" } });
+    expect(await create(api, "109")).toMatchObject({ status: 500, body: { code: "INTERNAL_ERROR" } });
+    expect(await api.read(path)).toEqual({ data: [] });
+  });
+
+  it.each([
+    [
+      "a formatted account number",
+      { accountType: "USD_ACCOUNT", accountNumber: "12 34-5 1-0 2", routingNumber: "021000021" },
+      "NOT_MATCHED",
+    ],
+    ["an IBAN", { accountType: "EUR_ACCOUNT", iban: "DE893704004405320131 02" }, "NOT_MATCHED"],
+    ["a CLABE", { accountType: "MXN_ACCOUNT", clabeNumber: "002010077777777102" }, "NOT_MATCHED"],
+    [
+      "a PIX e-mail key",
+      { accountType: "BRL_ACCOUNT", pixKey: "name102@bank.test", pixKeyType: "EMAIL", taxId: "1" },
+      "NOT_MATCHED",
+    ],
+    [
+      "digits after the @ only",
+      { accountType: "BRL_ACCOUNT", pixKey: "name@bank102", pixKeyType: "EMAIL", taxId: "1" },
+      "MATCHED",
+    ],
+    [
+      "a Spark address",
+      { accountType: "SPARK_WALLET", address: "sp1pgssy7d7vel0nh9m4326qc54e6rskpczn07dktww9rv4nu102" },
+      "NOT_MATCHED",
+    ],
+    ["letters at the end", { accountType: "SPARK_WALLET", address: "sp1102x" }, "MATCHED"],
+    [
+      "an unknown type with a known member",
+      { accountType: "MOON_ACCOUNT", accountNumber: "102" },
+      "NOT_MATCHED",
+    ],
+    ["no identifier at all", { accountType: "MOON_ACCOUNT" }, "MATCHED"],
+  ])("reads %s [SBX-05, SBX-06, OP-43]", async (_title, accountInfo, status) => {
+    const api = RawApi.odd();
+    const answer = await api.post(path, { currency: "USD", accountInfo });
+    expect(answer.body).toMatchObject({ beneficiaryVerificationStatus: status });
+  });
+
+  it("knows no magic suffixes in production", async () => {
+    const api = new RawApi({ environment: "production" });
+    expect(await create(api, "105")).toMatchObject({
+      status: 201,
+      body: { beneficiaryVerificationStatus: "MATCHED" },
+    });
+  });
+});

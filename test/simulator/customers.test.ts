@@ -1,0 +1,361 @@
+import { describe, expect, it } from "vitest";
+import { business, id, individual, items, RawApi, type Json } from "../support/raw-api";
+
+const badInput = (field: string) => ({
+  status: 400,
+  body: { status: 400, code: expect.any(String), message: expect.any(String), details: { field } },
+});
+
+describe("creating a customer", () => {
+  it("answers 201 with the customer, the same as a later read [CUS-01, CUS-15, CUS-16, OP-23]", async () => {
+    const api = new RawApi();
+    const answer = await api.post("/customers", {
+      ...individual,
+      platformCustomerId: "ada-1",
+      umaAddress: "$ada@x.test",
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      ...individual,
+      id: expect.stringMatching(/^Customer:[0-9a-f-]{36}$/),
+      platformCustomerId: "ada-1",
+      umaAddress: "$ada@x.test",
+      kycStatus: "UNVERIFIED",
+      createdAt: "2026-04-27T09:00:00.000Z",
+      updatedAt: "2026-04-27T09:00:00.000Z",
+      isDeleted: false,
+    });
+    const body = answer.body as Json;
+    expect(await api.read(`/customers/${id(body)}`)).toEqual(body);
+  });
+
+  it("ignores read-only members in the body [CUS-01]", async () => {
+    const api = new RawApi();
+    const customer = await api.created("/customers", {
+      customerType: "INDIVIDUAL",
+      id: "Customer:mine",
+      createdAt: "2000-01-01T00:00:00Z",
+      updatedAt: "2000-01-01T00:00:00Z",
+      isDeleted: true,
+    });
+    expect(customer).toMatchObject({ createdAt: "2026-04-27T09:00:00.000Z", isDeleted: false });
+    expect(customer["id"]).not.toBe("Customer:mine");
+  });
+
+  it("generates platformCustomerId and umaAddress when they are left out [CUS-02, CUS-05]", async () => {
+    const api = new RawApi({ umaDomain: "pay.test" });
+    const [first, second] = [
+      await api.created("/customers", individual),
+      await api.created("/customers", individual),
+    ];
+    expect(first["platformCustomerId"]).toEqual(expect.any(String));
+    expect(first["umaAddress"]).toMatch(/^\$[a-z0-9]+@pay\.test$/);
+    expect(second["platformCustomerId"]).not.toBe(first["platformCustomerId"]);
+    expect(second["umaAddress"]).not.toBe(first["umaAddress"]);
+  });
+
+  it("refuses a duplicate platformCustomerId or umaAddress with 409 [CUS-02, CUS-05, OP-36]", async () => {
+    const api = new RawApi();
+    await api.created("/customers", { ...individual, platformCustomerId: "a", umaAddress: "$a@x.test" });
+    expect(await api.post("/customers", { ...individual, platformCustomerId: "a" })).toMatchObject({
+      status: 409,
+      body: { code: "CONFLICT" },
+    });
+    expect(await api.post("/customers", { ...individual, umaAddress: "$a@x.test" })).toMatchObject({
+      status: 409,
+      body: { code: "UMA_ADDRESS_EXISTS" },
+    });
+    expect(await api.read("/customers")).toMatchObject({ totalCount: 1 });
+  });
+
+  it("takes businesses with open members in businessInfo [CUS-03, CUS-04, OP-31, OP-32]", async () => {
+    const api = new RawApi();
+    const businessInfo = { ...business.businessInfo, favouriteColour: "blue" };
+    const customer = await api.created("/customers", { ...business, businessInfo });
+    expect(customer).toMatchObject({
+      customerType: "BUSINESS",
+      kycStatus: "UNVERIFIED",
+      kybStatus: "UNVERIFIED",
+      businessInfo,
+    });
+  });
+
+  it.each([
+    ["customerType", { customerType: undefined }],
+    ["customerType", { customerType: "PERSON" }],
+    ["umaAddress", { umaAddress: "ada@x.test" }],
+    ["region", { region: "USA" }],
+    ["region", { region: "us" }],
+    ["currencies[0]", { currencies: ["XXZ"] }],
+    ["currencies", { currencies: [] }],
+    ["currencies", { currencies: "USD" }],
+    ["email", { email: "abc" }],
+    ["kycStatus", { kycStatus: "MAYBE" }],
+    ["fullName", { fullName: 7 }],
+    ["birthDate", { birthDate: "1990-1-1" }],
+    ["birthDate", { birthDate: "1990-02-30" }],
+    ["nationality", { nationality: "U" }],
+    ["address.city", { address: { ...individual.address, city: undefined } }],
+    ["address.country", { address: { ...individual.address, country: "USA" } }],
+    ["address", { address: "1 Main Street" }],
+    [
+      "businessInfo.registrationNumber",
+      { customerType: "BUSINESS", businessInfo: { registrationNumber: 5 } },
+    ],
+  ])(
+    "refuses a wrong %s, naming it [CUS-03, CUS-05, CUS-12, CUS-13, CUS-14, GEN-07, GEN-08, GEN-09, GEN-11]",
+    async (field, change) => {
+      const api = new RawApi();
+      expect(await api.post("/customers", { ...individual, ...change })).toMatchObject(badInput(field));
+      expect(await api.read("/customers")).toMatchObject({ totalCount: 0 });
+    },
+  );
+
+  it("accepts an address without line2, and keeps line2 [GEN-11]", async () => {
+    const api = new RawApi();
+    const address = { ...individual.address, line2: "Floor 3" };
+    expect((await api.created("/customers", individual))["address"]).toEqual(individual.address);
+    expect((await api.created("/customers", { ...individual, address }))["address"]).toEqual(address);
+  });
+
+  it.each(["UNVERIFIED", "PENDING", "APPROVED", "REJECTED"])(
+    "stores kycStatus %s [CUS-13, OP-34]",
+    async (kycStatus) => {
+      const api = new RawApi();
+      expect((await api.created("/customers", { ...individual, kycStatus }))["kycStatus"]).toBe(kycStatus);
+    },
+  );
+
+  it("infers the currencies from the region [CUS-09, OP-37]", async () => {
+    const api = new RawApi({ regionCurrencies: { BR: ["BRL"], GB: ["GBP", "EUR"] } });
+    const create = async (region?: string) =>
+      (await api.created("/customers", { customerType: "INDIVIDUAL", ...(region ? { region } : {}) }))[
+        "currencies"
+      ];
+    expect(await create("GB")).toEqual(["GBP", "EUR"]);
+    expect(await create("JP")).toEqual(["USD"]);
+    expect(await create()).toEqual(["USD"]);
+  });
+
+  it("refuses configured combinations of currencies with details, on create and on patch [CUS-11, ERR-07, OP-37]", async () => {
+    const api = new RawApi({ incompatibleCurrencies: [["USD", "BRL"]] });
+    const refusal = {
+      status: 400,
+      body: { details: { field: "currencies", incompatibleCurrencies: ["USD", "BRL"] } },
+    };
+    expect(await api.post("/customers", { ...individual, currencies: ["USD", "EUR", "BRL"] })).toMatchObject(
+      refusal,
+    );
+    const customer = await api.created("/customers", individual);
+    const path = `/customers/${id(customer)}`;
+    expect(await api.patch(path, { customerType: "INDIVIDUAL", currencies: ["BRL", "USD"] })).toMatchObject(
+      refusal,
+    );
+    expect(await api.read(path)).toEqual(customer);
+  });
+
+  it("asks for a region where the configured rule needs one [CUS-07, OP-37]", async () => {
+    const api = new RawApi({ regionRequired: ["BRL"] });
+    const request = { customerType: "INDIVIDUAL", currencies: ["BRL"] };
+    expect(await api.post("/customers", request)).toMatchObject(badInput("region"));
+    expect(await api.post("/customers", { ...request, region: "BR" })).toMatchObject({ status: 201 });
+  });
+
+  it("opens a fiat account for each currency, a crypto account and a wallet [ACC-02, ACC-07, OP-38]", async () => {
+    const api = new RawApi();
+    const customer = await api.created("/customers", { ...individual, currencies: ["USD", "EUR"] });
+    const accounts = items(await api.read(`/customers/internal-accounts?customerId=${id(customer)}`));
+    const kinds = accounts.map(({ type, balance }) => [
+      type,
+      (balance as { currency: Json }).currency["code"],
+    ]);
+    expect(kinds.toSorted()).toEqual([
+      ["EMBEDDED_WALLET", "USDC"],
+      ["INTERNAL_CRYPTO", "USDC"],
+      ["INTERNAL_FIAT", "EUR"],
+      ["INTERNAL_FIAT", "USD"],
+    ]);
+  });
+});
+
+describe("updating a customer", () => {
+  const patches: [string, Json][] = [
+    ["customerType", { customerType: "BUSINESS" }],
+    ["currencies", { currencies: ["EUR"] }],
+    ["email", { email: "new@example.com" }],
+    ["umaAddress", { umaAddress: "$new@x.test" }],
+    ["kycStatus", { kycStatus: "APPROVED" }],
+    ["fullName", { fullName: "Ada King" }],
+    ["birthDate", { birthDate: "1991-01-01" }],
+    ["nationality", { nationality: "GB" }],
+    ["address", { address: { ...individual.address, city: "Chicago" } }],
+  ];
+
+  it.each(patches)(
+    "changes %s and nothing else, and moves updatedAt [CUS-01, CUS-21]",
+    async (field, change) => {
+      const api = RawApi.odd();
+      const before = await api.created("/customers", individual);
+      await api.simulator.clock.advance("1m");
+      const answer = await api.patch(`/customers/${id(before)}`, change);
+      const kybStatus = field === "customerType" ? { kybStatus: "UNVERIFIED" } : {};
+      const after = { ...before, ...change, ...kybStatus, updatedAt: "2026-04-27T09:01:00.000Z" };
+      expect(answer).toMatchObject({ status: 200 });
+      expect(answer.body).toEqual(after);
+      expect(await api.read(`/customers/${id(before)}`)).toEqual(after);
+    },
+  );
+
+  it("replaces the currencies, never merges, and opens accounts for new ones [CUS-22, OP-38]", async () => {
+    const api = new RawApi();
+    const customer = await api.created("/customers", { ...individual, currencies: ["USD", "EUR"] });
+    const path = `/customers/${id(customer)}`;
+    await api.patch(path, { customerType: "INDIVIDUAL", currencies: ["USD"] });
+    expect((await api.read(path))["currencies"]).toEqual(["USD"]);
+    await api.patch(path, { customerType: "INDIVIDUAL", currencies: ["USD", "GBP", "EUR"] });
+    const listed = await api.read(
+      `/customers/internal-accounts?customerId=${id(customer)}&type=INTERNAL_FIAT`,
+    );
+    const codes = items(listed).map(({ balance }) => (balance as { currency: Json }).currency["code"]);
+    expect(codes.toSorted()).toEqual(["EUR", "GBP", "USD"]);
+  });
+
+  it("refuses another region, accepts the same, ignores unlisted fields [CUS-08, OP-35]", async () => {
+    const api = new RawApi();
+    const customer = await api.created("/customers", individual);
+    const path = `/customers/${id(customer)}`;
+    expect(await api.patch(path, { customerType: "INDIVIDUAL", region: "GB" })).toMatchObject(
+      badInput("region"),
+    );
+    const answer = await api.patch(path, {
+      customerType: "INDIVIDUAL",
+      region: "US",
+      platformCustomerId: "other",
+      isDeleted: true,
+    });
+    expect(answer).toMatchObject({ status: 200 });
+    expect(await api.read(path)).toEqual(customer);
+  });
+
+  it("refuses wrong values and changes nothing, even when other fields are right [CUS-21]", async () => {
+    const api = new RawApi();
+    const customer = await api.created("/customers", individual);
+    const path = `/customers/${id(customer)}`;
+    const patch = { customerType: "INDIVIDUAL", fullName: "Somebody Else", email: "nonsense" };
+    expect(await api.patch(path, patch)).toMatchObject(badInput("email"));
+    expect(await api.read(path)).toEqual(customer);
+  });
+
+  it("moves the UMA address and frees the old one [CUS-06]", async () => {
+    const api = new RawApi();
+    const first = await api.created("/customers", { ...individual, umaAddress: "$a@x.test" });
+    const second = await api.created("/customers", { ...individual, umaAddress: "$b@x.test" });
+    const patch = (customer: Json, umaAddress: string) =>
+      api.patch(`/customers/${id(customer)}`, { customerType: "INDIVIDUAL", umaAddress });
+    expect(await patch(second, "$a@x.test")).toMatchObject({
+      status: 409,
+      body: { code: "UMA_ADDRESS_EXISTS" },
+    });
+    expect(await patch(first, "$a@x.test")).toMatchObject({ status: 200 });
+    expect(await patch(first, "$c@x.test")).toMatchObject({ status: 200 });
+    expect(await patch(second, "$a@x.test")).toMatchObject({ status: 200 });
+  });
+
+  it("answers 404 for an unknown and for a deleted customer [CUS-16]", async () => {
+    const api = new RawApi();
+    const customer = await api.created("/customers", individual);
+    api.simulator.markDeleted(id(customer));
+    for (const path of ["/customers/Customer:nobody", `/customers/${id(customer)}`]) {
+      expect(await api.patch(path, { customerType: "INDIVIDUAL" })).toMatchObject({
+        status: 404,
+        body: { code: "USER_NOT_FOUND" },
+      });
+    }
+  });
+});
+
+describe("listing customers", () => {
+  it("filters, alone and together [CUS-17]", async () => {
+    const api = new RawApi();
+    const ada = await api.created("/customers", {
+      ...individual,
+      platformCustomerId: "ada",
+      umaAddress: "$ada@x.test",
+    });
+    const engines = await api.created("/customers", {
+      ...business,
+      region: "GB",
+      currencies: ["GBP", "EUR"],
+    });
+    const grace = await api.created("/customers", { ...individual, region: "GB", currencies: ["EUR"] });
+    const listed = async (query: string) =>
+      items(await api.read(`/customers?${query}`))
+        .map(id)
+        .toSorted();
+    const ids = (...customers: Json[]) => customers.map(id).toSorted();
+    expect(await listed("platformCustomerId=ada")).toEqual(ids(ada));
+    expect(await listed("customerType=BUSINESS")).toEqual(ids(engines));
+    expect(await listed("region=GB")).toEqual(ids(engines, grace));
+    expect(await listed("currency=EUR")).toEqual(ids(engines, grace));
+    expect(await listed(`umaAddress=${encodeURIComponent("$ada@x.test")}`)).toEqual(ids(ada));
+    expect(await listed("currency=EUR&customerType=INDIVIDUAL")).toEqual(ids(grace));
+    expect(await listed("currency=EUR&customerType=INDIVIDUAL&region=US")).toEqual([]);
+  });
+
+  it("filters by creation and update, both ends inclusive, to the millisecond and with any offset [CUS-18]", async () => {
+    const api = new RawApi();
+    const first = await api.created("/customers", individual);
+    await api.simulator.clock.advance("1h");
+    const second = await api.created("/customers", individual);
+    await api.simulator.clock.advance("1h");
+    await api.patch(`/customers/${id(first)}`, { customerType: "INDIVIDUAL", fullName: "A" });
+    const listed = async (query: Record<string, string>) =>
+      items(await api.read(`/customers?${new URLSearchParams(query).toString()}`)).map(id);
+    expect(await listed({ createdAfter: "2026-04-27T10:00:00Z" })).toEqual([id(second)]);
+    expect(await listed({ createdAfter: "2026-04-27T10:00:00.001Z" })).toEqual([]);
+    expect(await listed({ createdBefore: "2026-04-27T09:00:00Z" })).toEqual([id(first)]);
+    expect(await listed({ createdBefore: "2026-04-27T08:59:59.999Z" })).toEqual([]);
+    expect(await listed({ createdBefore: "2026-04-27T11:00:00+02:00" })).toEqual([id(first)]);
+    expect(await listed({ updatedAfter: "2026-04-27T11:00:00Z" })).toEqual([id(first)]);
+    expect(await listed({ updatedBefore: "2026-04-27T10:00:00Z" })).toEqual([id(second)]);
+    expect(
+      await listed({ createdAfter: "2026-04-27T09:00:00Z", createdBefore: "2026-04-27T10:00:00Z" }),
+    ).toHaveLength(2);
+  });
+
+  it.each([
+    ["createdAfter", "yesterday"],
+    ["createdAfter", "2026-04-27"],
+    ["updatedBefore", "2026-02-30T00:00:00Z"],
+    ["updatedBefore", "2026-04-27T10:00:00"],
+    ["customerType", "PERSON"],
+    ["region", "USA"],
+    ["currency", "XXZ"],
+    ["isIncludingDeleted", "perhaps"],
+  ])("refuses %s=%s [GEN-07, GEN-08, GEN-09]", async (field, value) => {
+    const api = new RawApi();
+    expect(await api.get(`/customers?${field}=${encodeURIComponent(value)}`)).toMatchObject(badInput(field));
+  });
+
+  it("hides deleted customers unless asked, and reads them singly [CUS-16, CUS-19, OP-29]", async () => {
+    const api = new RawApi();
+    const customer = await api.created("/customers", individual);
+    api.simulator.markDeleted(id(customer));
+    expect(await api.read("/customers")).toMatchObject({ data: [], totalCount: 0 });
+    expect(await api.read("/customers?isIncludingDeleted=false")).toMatchObject({ totalCount: 0 });
+    expect(await api.read("/customers?isIncludingDeleted=true")).toMatchObject({ totalCount: 1 });
+    expect(await api.read(`/customers/${id(customer)}`)).toMatchObject({ isDeleted: true });
+    expect(await api.get("/customers/Customer:nobody")).toMatchObject({
+      status: 404,
+      body: { code: "USER_NOT_FOUND" },
+    });
+  });
+
+  it("mixes individuals and businesses in one page [CUS-20]", async () => {
+    const api = new RawApi();
+    await api.created("/customers", individual);
+    await api.created("/customers", business);
+    const types = items(await api.read("/customers")).map(({ customerType }) => customerType);
+    expect(types.toSorted()).toEqual(["BUSINESS", "INDIVIDUAL"]);
+  });
+});

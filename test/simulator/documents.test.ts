@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { id, individual, items, RawApi, type Json } from "../support/raw-api";
+
+function form(file: File | string | undefined, fields: Record<string, string> = {}): FormData {
+  const data = new FormData();
+  if (file !== undefined) data.append("file", file);
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  return data;
+}
+
+const pdf = (bytes = 3, type = "application/pdf", name = "passport.pdf") =>
+  new File([new Uint8Array(bytes)], name, { type });
+
+async function withHolder(options = {}) {
+  const api = new RawApi(options);
+  const documentHolder = id(await api.created("/customers", individual));
+  const fields = { documentHolder, documentType: "PASSPORT", country: "US" };
+  const upload = (file: File | string | undefined, more: Record<string, string> = {}) =>
+    api.send("POST", "/documents", { body: form(file, { ...fields, ...more }) });
+  return { api, documentHolder, fields, upload };
+}
+
+describe("documents", () => {
+  it("are uploaded as a form; further fields are passed through [DOC-01, OP-65]", async () => {
+    const { api, fields, upload } = await withHolder();
+    const answer = await upload(pdf(), { side: "FRONT", documentNumber: "X1", shelf: "7" });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      ...fields,
+      id: expect.stringMatching(/^Document:/),
+      side: "FRONT",
+      documentNumber: "X1",
+      shelf: "7",
+      fileName: "passport.pdf",
+      createdAt: "2026-04-27T09:00:00.000Z",
+      updatedAt: "2026-04-27T09:00:00.000Z",
+    });
+    expect(await api.read(`/documents/${id(answer.body as Json)}`)).toEqual(answer.body);
+  });
+
+  it("form fields cannot take the place of what the service sets", async () => {
+    const { upload } = await withHolder();
+    const { body } = await upload(pdf(), {
+      id: "Document:mine",
+      createdAt: "never",
+      fileName: "other",
+      __proto__x: "1",
+    });
+    expect(body).toMatchObject({ createdAt: "2026-04-27T09:00:00.000Z", fileName: "passport.pdf" });
+    expect((body as Json)["id"]).not.toBe("Document:mine");
+  });
+
+  it.each([
+    ["application/pdf", "a.pdf", 201],
+    ["image/jpeg", "a.jpg", 201],
+    ["image/png", "a.png", 201],
+    ["", "scan.PNG", 201],
+    ["image/gif", "a.gif", 400],
+    ["image/gif", "a.png", 400],
+    ["text/html", "a.pdf", 400],
+    ["", "a.exe", 400],
+    ["", "pdf", 400],
+  ])("of type %j named %s answer %i [DOC-02]", async (type, name, status) => {
+    const { api, upload } = await withHolder();
+    expect(await upload(pdf(3, type, name))).toMatchObject({ status });
+    expect(await api.read("/documents")).toMatchObject({ totalCount: status === 201 ? 1 : 0 });
+  });
+
+  it("have at most the configured size [DOC-03, OP-65]", async () => {
+    const { upload } = await withHolder({ maxDocumentBytes: 1000 });
+    expect(await upload(pdf(1000))).toMatchObject({ status: 201 });
+    expect(await upload(pdf(1001))).toMatchObject({ status: 400, body: { details: { field: "file" } } });
+    expect(await upload(pdf(1_000_000))).toMatchObject({ status: 400 });
+    expect(await upload(pdf(0))).toMatchObject({ status: 400 });
+  });
+
+  it("have at most 10,485,760 bytes by default [DOC-03, OP-65]", async () => {
+    const { upload } = await withHolder();
+    expect(await upload(pdf(10_485_760))).toMatchObject({ status: 201 });
+    expect(await upload(pdf(10_485_761))).toMatchObject({ status: 400 });
+  });
+
+  it.each<[string, RequestInit]>([
+    ["no file", { body: form(undefined, { documentType: "PASSPORT" }) }],
+    ["a text as file", { body: form("passport") }],
+    ["JSON", { body: JSON.stringify({ file: "x" }), headers: { "content-type": "application/json" } }],
+    ["no body", {}],
+    [
+      "a broken form",
+      { body: "--x\r\nnonsense", headers: { "content-type": "multipart/form-data; boundary=x" } },
+    ],
+    ["no boundary", { body: "x", headers: { "content-type": "multipart/form-data" } }],
+  ])("with %s are refused [DOC-01]", async (_title, init) => {
+    const { api } = await withHolder();
+    expect(await api.send("POST", "/documents", init)).toMatchObject({
+      status: 400,
+      body: { code: "INVALID_INPUT" },
+    });
+    expect(await api.read("/documents")).toMatchObject({ totalCount: 0 });
+  });
+
+  it("have checked fields and an existing holder", async () => {
+    const { upload } = await withHolder();
+    expect(await upload(pdf(), { country: "USA" })).toMatchObject({
+      status: 400,
+      body: { details: { field: "country" } },
+    });
+    expect(await upload(pdf(), { side: "TOP" })).toMatchObject({
+      status: 400,
+      body: { details: { field: "side" } },
+    });
+    expect(await upload(pdf(), { documentHolder: "Customer:x" })).toMatchObject({ status: 404 });
+    expect(await upload(pdf(), { documentHolder: "BeneficialOwner:x" })).toMatchObject({ status: 404 });
+  });
+
+  it("are listed by holder, replaced and deleted", async () => {
+    const { api, documentHolder, upload } = await withHolder();
+    const first = (await upload(pdf())).body as Json;
+    const other = id(await api.created("/customers", individual));
+    await upload(pdf(), { documentHolder: other });
+    expect(items(await api.read(`/documents?documentHolder=${documentHolder}`))).toEqual([first]);
+    expect(await api.read("/documents?limit=1")).toMatchObject({ hasMore: true, totalCount: 2 });
+
+    const path = `/documents/${id(first)}`;
+    await api.simulator.clock.advance("1s");
+    const body = form(pdf(3, "image/png", "page.png"), { documentType: "NATIONAL_ID", country: "GB" });
+    const replaced = await api.send("PUT", path, { body });
+    const expected = {
+      ...first,
+      documentType: "NATIONAL_ID",
+      country: "GB",
+      fileName: "page.png",
+      updatedAt: "2026-04-27T09:00:01.000Z",
+    };
+    expect(replaced).toMatchObject({ status: 200 });
+    expect(replaced.body).toEqual(expected);
+    expect(await api.read(path)).toEqual(expected);
+
+    expect(await api.delete(path)).toMatchObject({ status: 204, body: undefined });
+    expect(await api.get(path)).toMatchObject({ status: 404 });
+    expect(await api.delete(path)).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,296 @@
+import { spawn } from "node:child_process";
+import { createServer, request as httpRequest } from "node:http";
+import { connect, type AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Simulator, SimulatorServer } from "payments-sdk/simulator";
+import { help, readCommand, UsageError } from "../../src/simulator/command-line";
+import { id, individual, RawApi } from "../support/raw-api";
+import { createSimulator } from "../support/simulator";
+
+const open: SimulatorServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+
+async function serve(simulator: Simulator): Promise<{ api: RawApi; server: SimulatorServer }> {
+  const server = await simulator.listen();
+  open.push(server);
+  return { api: new RawApi(simulator, server.url), server };
+}
+
+/** Sends bytes as they are, and gives what comes back until the server closes. */
+function raw(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(text));
+    let received = "";
+    socket.on("data", (chunk) => (received += chunk.toString()));
+    socket.on("close", () => {
+      resolve(received);
+    });
+    socket.on("error", reject);
+  });
+}
+
+describe("the HTTP server", () => {
+  it("serves the same world under the same path as fetch in this process [GEN-01]", async () => {
+    const simulator = createSimulator({ baseUrl: "https://api.example/product/2025-10-13" });
+    const { api, server } = await serve(simulator);
+    expect(server.url).toBe(`http://127.0.0.1:${String(server.port)}/product/2025-10-13`);
+    const customer = await api.created("/customers", individual);
+    expect(await new RawApi(simulator).read(`/customers/${id(customer)}`)).toEqual(customer);
+    expect((await fetch(`http://127.0.0.1:${String(server.port)}/customers`)).status).toBe(401);
+    expect(await api.get(`/customers/${id(customer).replace(":", "%3a")}`)).toMatchObject({ status: 200 });
+  });
+
+  it("answers 204 without a body and errors as JSON [GEN-03]", async () => {
+    const { api } = await serve(createSimulator());
+    const account = await api.created("/platform/external-accounts", {
+      currency: "USD",
+      accountInfo: {
+        accountType: "USD_ACCOUNT",
+        accountNumber: "1234567000",
+        routingNumber: "021000021",
+        beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada" },
+      },
+    });
+    const deleted = await api.delete(`/platform/external-accounts/${id(account)}`);
+    expect([deleted.status, deleted.body, deleted.headers.get("content-length")]).toEqual([
+      204,
+      undefined,
+      null,
+    ]);
+    expect(await api.delete("/customers")).toMatchObject({
+      status: 405,
+      body: { code: "METHOD_NOT_ALLOWED" },
+    });
+  });
+
+  it("takes multipart uploads [DOC-01]", async () => {
+    const { api } = await serve(createSimulator());
+    const body = new FormData();
+    body.append("file", new File([new Uint8Array(100_000)], "a.pdf", { type: "application/pdf" }));
+    body.append("documentType", "PASSPORT");
+    body.append("country", "US");
+    body.append("documentHolder", id(await api.created("/customers", individual)));
+    expect(await api.send("POST", "/documents", { body })).toMatchObject({
+      status: 201,
+      body: { fileName: "a.pdf" },
+    });
+  });
+
+  it("refuses bodies that are too large, and goes on", async () => {
+    const { api } = await serve(createSimulator({ maxBodyBytes: 1000, maxDocumentBytes: 1000 }));
+    const body = "x".repeat(5_000_000);
+    const headers = { "content-type": "application/json" };
+    expect(await api.send("POST", "/customers", { body, headers })).toMatchObject({ status: 400 });
+    expect(await api.post("/customers", { customerType: "INDIVIDUAL" })).toMatchObject({ status: 201 });
+  });
+
+  it("refuses dot segments and broken encoding as they were sent", async () => {
+    const simulator = createSimulator();
+    const { server } = await serve(simulator);
+    const { authorization } = new RawApi(simulator);
+    const status = async (path: string) => {
+      const text = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nConnection: close\r\n\r\n`;
+      return (await raw(server.port, text)).slice(9, 12);
+    };
+    expect(await status("/2025-10-13/customers")).toBe("200");
+    expect(await status("http://elsewhere/2025-10-13/customers")).toBe("200");
+    expect(await status("/2025-10-13/customers/../customers")).toBe("400");
+    expect(await status("/2025-10-13/customers/%2e%2E/customers")).toBe("400");
+    expect(await status("/2025-10-13/./customers")).toBe("400");
+    expect(await status("/2025-10-13/customers/%zz")).toBe("400");
+    expect(await status("/2025-10-13//customers")).toBe("404");
+    expect(await status("*")).toBe("404");
+  });
+
+  it("survives nonsense on the wire and clients that leave", async () => {
+    const simulator = createSimulator();
+    const { api, server } = await serve(simulator);
+    expect(await raw(server.port, "nonsense\r\n\r\n")).toMatch(/^HTTP\/1\.1 400/);
+    const { authorization } = api;
+    await new Promise<void>((resolve) => {
+      const call = httpRequest(`${server.url}/customers`, {
+        method: "POST",
+        headers: { authorization, "content-length": "1000" },
+      });
+      call.on("error", () => {
+        resolve();
+      });
+      call.write("{", () => {
+        call.destroy(new Error("gone"));
+      });
+    });
+    expect(await api.get("/customers")).toMatchObject({ status: 200, body: { totalCount: 0 } });
+  });
+
+  it("works through chunked bodies split anywhere", async () => {
+    const { api, server } = await serve(createSimulator());
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const headers = { authorization: api.authorization, "content-type": "application/json" };
+      const call = httpRequest(`${server.url}/customers`, { method: "POST", headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      call.on("error", reject);
+      for (const byte of new TextEncoder().encode('{"customerType":"INDIVIDUAL","fullName":"Zoë €"}'))
+        call.write(Uint8Array.of(byte));
+      call.end();
+    });
+    expect(status).toBe(201);
+    expect(await api.read("/customers")).toMatchObject({ data: [{ fullName: "Zoë €" }] });
+  });
+
+  it("says so when the port is taken", async () => {
+    const simulator = createSimulator();
+    const { server } = await serve(simulator);
+    await expect(simulator.listen({ port: server.port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  });
+
+  it("can be closed and opened again, and close ends idle connections", async () => {
+    const simulator = createSimulator();
+    const first = await simulator.listen();
+    const api = new RawApi(simulator, first.url);
+    await api.created("/customers", individual);
+    await first.close();
+    await expect(api.get("/customers")).rejects.toThrow("fetch failed");
+    const { api: again } = await serve(simulator);
+    expect(await again.read("/customers")).toMatchObject({ totalCount: 1 });
+  });
+});
+
+describe("closing the HTTP server", () => {
+  it("answers what is under way, and cuts what only stays open", async () => {
+    const simulator = createSimulator();
+    const server = await simulator.listen();
+    const api = new RawApi(simulator, server.url);
+    simulator.faults.add({ kind: "delay", delayMs: 300, times: 1 });
+    const socket = connect(server.port, "127.0.0.1");
+    await new Promise((resolve) => socket.once("connect", resolve));
+    const halfSent = connect(server.port, "127.0.0.1", () =>
+      halfSent.write("POST / HTTP/1.1\r\nContent-Length: 10\r\n\r\n{"),
+    );
+    await new Promise((resolve) => halfSent.once("ready", resolve));
+    const cut = Promise.all(
+      [socket, halfSent].map((open) => new Promise((resolve) => open.once("close", resolve))),
+    );
+    for (const open of [socket, halfSent]) open.on("error", () => undefined).resume();
+    const acted = new Promise<void>((resolve) => {
+      simulator.onExchange(() => {
+        resolve();
+      });
+    });
+    const text = JSON.stringify(individual);
+    const head = `POST /2025-10-13/customers HTTP/1.1\r\nHost: x\r\nAuthorization: ${api.authorization}`;
+    const fields = `Content-Type: application/json\r\nContent-Length: ${String(text.length)}`;
+    const call = raw(server.port, `${head}\r\n${fields}\r\n\r\n${text}`);
+    await acted;
+    const closed = server.close();
+    await cut;
+    expect(await call).toMatch(/^HTTP\/1\.1 201[^]*"email":"ada@example.com"/);
+    await closed;
+    // A connection that merely waits for its next request would be kept for five seconds (Node's keepAliveTimeout).
+  }, 4_000);
+});
+
+describe("the command payments-simulator", () => {
+  const bin = fileURLToPath(new URL("../../src/simulator/bin.ts", import.meta.url));
+
+  function start(...args: string[]) {
+    const child = spawn(process.execPath, ["--import", "tsx", bin, ...args], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const output = { stdout: "", stderr: "" };
+    child.stderr.on("data", (chunk: Uint8Array) => (output.stderr += new TextDecoder().decode(chunk)));
+    const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+    const said = (text: string) =>
+      new Promise<void>((resolve, reject) => {
+        child.stdout.on("data", (chunk: Uint8Array) => {
+          output.stdout += new TextDecoder().decode(chunk);
+          if (output.stdout.includes(text)) resolve();
+        });
+        void ended.then(() => {
+          reject(new Error(`it ended without saying ${text}: ${output.stderr}`));
+        });
+      });
+    return { child, output, ended, said };
+  }
+
+  it("serves, prints what is needed to call it, and stops on a signal", async () => {
+    const token = ["--client-id", "me", "--client-secret", "pässwörd"];
+    const { child, output, ended, said } = start("--port", "0", ...token);
+    await said("curl");
+    const line = /curl -H '(Authorization): (.*)' (http:\S+)/.exec(output.stdout);
+    const response = await fetch(line?.[3] ?? "", { headers: { authorization: line?.[2] ?? "" } });
+    expect(response.status).toBe(200);
+    const baseUrl = /PAYMENTS_BASE_URL=(\S+)/.exec(output.stdout)?.[1];
+    expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/2025-10-13$/);
+    expect(output.stdout).toContain("PAYMENTS_CLIENT_ID=me\n");
+    expect(output.stdout).toContain("PAYMENTS_CLIENT_SECRET=pässwörd\n");
+    child.kill("SIGTERM");
+    expect(await ended).toBe(0);
+    expect(output.stderr).toBe("");
+  });
+
+  it("prints help", async () => {
+    const { output, ended, said } = start("--help");
+    await Promise.all([said("--environment"), ended]);
+    expect(await ended).toBe(0);
+    expect(output.stdout).toBe(help);
+  });
+
+  it("refuses a mistake with status 2", async () => {
+    const { output, ended } = start("--prot", "1");
+    expect(await ended).toBe(2);
+    expect(output.stderr).toContain("--prot");
+    expect(output.stderr).toContain("--help");
+  });
+
+  it.each([
+    [["--port", "many"], "--port is a number from 0 to 65535"],
+    [["--port", "65536"], "--port is a number from 0 to 65535"],
+    [["--environment", "staging"], "--environment is sandbox or production"],
+    [["--client-id", "me"], "--client-id and --client-secret go together"],
+    [["--client-id", "me", "--client-secret", ""], "--client-id and --client-secret go together"],
+    [["surplus"], "surplus"],
+  ])("refuses %j", (args, message) => {
+    expect(() => readCommand(args)).toThrow(UsageError);
+    expect(() => readCommand(args)).toThrow(message);
+  });
+
+  it("has defaults, and takes every flag", () => {
+    expect(readCommand([])).toEqual({ port: 4010, options: { environment: "sandbox", seed: undefined } });
+    const flags = [
+      "--port",
+      "1",
+      "--environment",
+      "production",
+      "--seed",
+      "s",
+      "--client-id",
+      "a",
+      "--client-secret",
+      "b",
+    ];
+    expect(readCommand(flags)).toEqual({
+      port: 1,
+      options: { environment: "production", seed: "s", tokens: [{ clientId: "a", clientSecret: "b" }] },
+    });
+    expect(readCommand(["--seed", "s", "-h"])).toBeUndefined();
+  });
+
+  it("says that a port is taken", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as AddressInfo;
+    try {
+      const { output, ended } = start("--port", String(port));
+      expect(await ended).toBe(1);
+      expect(output.stderr).toContain("the port is taken; choose another one with --port");
+    } finally {
+      await new Promise((resolve) => other.close(resolve));
+    }
+  });
+});

@@ -1,0 +1,216 @@
+import { describe, expect, it } from "vitest";
+import type { Answer } from "../../src/simulator/answer";
+import { IdempotencyStore } from "../../src/simulator/idempotency";
+import { id, individual, items, RawApi, usdAccount, type Json } from "../support/raw-api";
+
+interface Money {
+  api: RawApi;
+  usd: string;
+  eur: string;
+  external: string;
+}
+
+async function withMoney(api = new RawApi()): Promise<Money> {
+  const account = async (currency: string) =>
+    id(items(await api.read(`/platform/internal-accounts?currency=${currency}`))[0] ?? {});
+  const [usd, eur] = [await account("USD"), await account("EUR")];
+  await api.created(`/sandbox/internal-accounts/${usd}/fund`, { amount: 1_000_000 });
+  const external = id(await api.created("/platform/external-accounts", usdAccount()));
+  return { api, usd, eur, external };
+}
+
+async function balance(api: RawApi, accountId: string): Promise<unknown> {
+  const account = items(await api.read("/platform/internal-accounts")).find(
+    (candidate) => candidate["id"] === accountId,
+  );
+  return (account?.["balance"] as Json | undefined)?.["amount"];
+}
+
+const transferOut = ({ usd, external }: Money, amount = 1000) => ({
+  source: { accountId: usd },
+  destination: { accountId: external },
+  amount,
+});
+
+const quoteRequest = ({ usd, eur }: Money) => ({
+  source: { sourceType: "ACCOUNT", accountId: usd },
+  destination: { destinationType: "ACCOUNT", accountId: eur },
+  lockedCurrencySide: "SENDING",
+  lockedCurrencyAmount: 1000,
+});
+
+const key = (value: string) => ({ "idempotency-key": value });
+
+describe("an idempotency key", () => {
+  it("makes a repeated transfer-out answer the same and move the money once [IDM-01, IDM-02]", async () => {
+    const money = await withMoney();
+    const first = await money.api.post("/transfer-out", transferOut(money), key("k"));
+    const second = await money.api.post("/transfer-out", transferOut(money), key("k"));
+    expect(first.status).toBe(201);
+    expect(second).toMatchObject({ status: 201, body: first.body });
+    expect(second.headers.get("idempotent-replayed")).toBe("true");
+    expect(first.headers.get("idempotent-replayed")).toBeNull();
+    expect(await balance(money.api, money.usd)).toBe(999_000);
+  });
+
+  it("works on the four operations and on no other [IDM-01]", async () => {
+    const money = await withMoney();
+    const { api } = money;
+    const quote = await api.post("/quotes", quoteRequest(money), key("q"));
+    expect((await api.post("/quotes", quoteRequest(money), key("q"))).body).toEqual(quote.body);
+    const execute = `/quotes/${id(quote.body as Json)}/execute`;
+    const executed = await api.send("POST", execute, { headers: key("q") });
+    const again = await api.send("POST", execute, { headers: key("q") });
+    expect(executed.status).toBe(200);
+    expect(again).toMatchObject({ status: 200, body: executed.body });
+    const transferIn = {
+      source: { accountId: money.external },
+      destination: { accountId: money.usd },
+      amount: 5,
+    };
+    const pulled = await api.post("/transfer-in", transferIn, key("q"));
+    expect((await api.post("/transfer-in", transferIn, key("q"))).body).toEqual(pulled.body);
+    const customers = [
+      await api.post("/customers", individual, key("q")),
+      await api.post("/customers", individual, key("q")),
+    ];
+    expect(id(customers[0]?.body as Json)).not.toBe(id(customers[1]?.body as Json));
+  });
+
+  it("gives the first answer as it was, although the resource changed since [IDM-02]", async () => {
+    const money = await withMoney();
+    const { api } = money;
+    const created = await api.post("/quotes", quoteRequest(money), key("q"));
+    await api.simulator.clock.advance("10m");
+    expect(await api.read(`/quotes/${id(created.body as Json)}`)).toMatchObject({ status: "EXPIRED" });
+    expect((await api.post("/quotes", quoteRequest(money), key("q"))).body).toEqual(created.body);
+  });
+
+  it("absent or empty lets each call stand alone [IDM-03]", async () => {
+    const money = await withMoney();
+    await money.api.post("/transfer-out", transferOut(money));
+    await money.api.post("/transfer-out", transferOut(money));
+    await money.api.post("/transfer-out", transferOut(money), key(""));
+    await money.api.post("/transfer-out", transferOut(money), key(""));
+    expect(await balance(money.api, money.usd)).toBe(996_000);
+  });
+
+  it("is bound to the path: another quote or operation is not the same call [IDM-04, OP-26]", async () => {
+    const money = await withMoney();
+    const { api } = money;
+    const first = await api.created("/quotes", quoteRequest(money));
+    const second = await api.created("/quotes", quoteRequest(money));
+    for (const quote of [first, second]) {
+      const answer = await api.send("POST", `/quotes/${id(quote)}/execute`, { headers: key("same") });
+      expect(answer).toMatchObject({ status: 200, body: { id: id(quote) } });
+    }
+    expect(await api.post("/transfer-out", transferOut(money), key("same"))).toMatchObject({ status: 201 });
+  });
+
+  it("gives the first answer whatever the body by default, and 409 when told to [IDM-04, OP-26]", async () => {
+    const literal = await withMoney();
+    const first = await literal.api.post("/transfer-out", transferOut(literal), key("k"));
+    expect((await literal.api.post("/transfer-out", transferOut(literal, 5), key("k"))).body).toEqual(
+      first.body,
+    );
+    const strict = await withMoney(RawApi.odd({ idempotencyMismatch: "reject" }));
+    await strict.api.post("/transfer-out", transferOut(strict), key("k"));
+    expect(await strict.api.post("/transfer-out", transferOut(strict, 5), key("k"))).toMatchObject({
+      status: 409,
+    });
+    expect(await strict.api.post("/transfer-out", transferOut(strict), key("k"))).toMatchObject({
+      status: 201,
+    });
+    expect(await balance(strict.api, strict.usd)).toBe(999_000);
+  });
+
+  it("keeps a refusal too [IDM-04, OP-26]", async () => {
+    const money = await withMoney();
+    const tooMuch = await money.api.post("/transfer-out", transferOut(money, 2_000_000), key("k"));
+    expect(tooMuch.status).toBe(400);
+    const again = await money.api.post("/transfer-out", transferOut(money), key("k"));
+    expect(again).toMatchObject({ status: 400, body: tooMuch.body });
+    expect(await balance(money.api, money.usd)).toBe(1_000_000);
+  });
+
+  it("keeps no failed authentication and no error of the server [AUT-03, IDM-04, OP-26]", async () => {
+    const money = await withMoney();
+    const { api } = money;
+    const body = JSON.stringify(transferOut(money));
+    const headers = { ...key("k"), "content-type": "application/json" };
+    const wrong = await api.send("POST", "/transfer-out", {
+      body,
+      headers: { ...headers, authorization: "Basic x" },
+    });
+    expect(wrong.status).toBe(401);
+    api.simulator.faults.add({ kind: "status", status: 500, times: 1 });
+    expect(await api.post("/transfer-out", transferOut(money), key("k"))).toMatchObject({ status: 500 });
+    expect(await api.post("/transfer-out", transferOut(money), key("k"))).toMatchObject({ status: 201 });
+    expect(await balance(api, money.usd)).toBe(999_000);
+  });
+
+  it("has one effect when many calls come at the same time; all get its answer [IDM-05]", async () => {
+    const money = await withMoney();
+    const calls = Array.from({ length: 5 }, () =>
+      money.api.post("/transfer-out", transferOut(money), key("k")),
+    );
+    const answers = await Promise.all(calls);
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(await balance(money.api, money.usd)).toBe(999_000);
+  });
+
+  it("is forgotten with reset", async () => {
+    const money = await withMoney();
+    await money.api.post("/transfer-out", transferOut(money, 1), key("k"));
+    money.api.simulator.reset();
+    expect(await money.api.post("/transfer-out", transferOut(money, 1), key("k"))).toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+describe("the store of answers", () => {
+  function withResolvers() {
+    let resolve: (value: Answer) => void = () => undefined;
+    const promise = new Promise<Answer>((settle) => {
+      resolve = settle;
+    });
+    return { promise, resolve };
+  }
+  const answer = (status: number, body: string): Answer => ({ status, headers: {}, body });
+
+  it("lets a second call wait for the first one's answer [IDM-05]", async () => {
+    const store = new IdempotencyStore("replay");
+    const first = withResolvers();
+    let calls = 0;
+    const act = () => {
+      calls += 1;
+      return first.promise;
+    };
+    const both = Promise.all([store.run("k", "", act), store.run("k", "", act)]);
+    first.resolve(answer(201, "one"));
+    expect((await both).map(({ body }) => body)).toEqual(["one", "one"]);
+    expect(calls).toBe(1);
+  });
+
+  it("lets waiting calls try again, one at a time, after an error of the server [IDM-05, OP-26]", async () => {
+    const store = new IdempotencyStore("replay");
+    const answers = [answer(500, "broken"), answer(201, "done"), answer(201, "twice")];
+    let running = 0;
+    const act = async () => {
+      running += 1;
+      expect(running).toBe(1);
+      await Promise.resolve();
+      running -= 1;
+      return answers.shift() ?? answer(201, "too often");
+    };
+    const all = await Promise.all([1, 2, 3].map(() => store.run("k", "", act)));
+    expect(all.map(({ body }) => body)).toEqual(["broken", "done", "done"]);
+  });
+
+  it("frees the key after a failure that has no answer", async () => {
+    const store = new IdempotencyStore("replay");
+    await expect(store.run("k", "", () => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
+    expect(await store.run("k", "", () => Promise.resolve(answer(200, "ok")))).toMatchObject({ body: "ok" });
+  });
+});

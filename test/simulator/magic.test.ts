@@ -1,0 +1,242 @@
+import { describe, expect, it } from "vitest";
+import { createClientKey, openSessionBundle, stamp } from "../support/node-wallet";
+import { SoftwareAuthenticator } from "../support/software-authenticator";
+import {
+  type AuthMethod,
+  magicSignature,
+  origin,
+  passkeyRegistration,
+  type PasskeyChallenge,
+  type Session,
+  signedInWallet,
+  unsignedToken,
+  WalletService,
+} from "../support/wallet-service";
+
+const google = "https://accounts.google.com";
+/** 2026-04-27T09:00:00Z, where the clock of these tests stands. */
+const nowSeconds = Date.UTC(2026, 3, 27, 9) / 1000;
+
+const verifyPath = ({ id }: { id: string }) => `/auth/credentials/${id}/verify`;
+const key = () => createClientKey().publicKey;
+
+async function passkeyWallet(service: WalletService) {
+  const { accountId } = await service.createWallet();
+  const registration = passkeyRegistration(accountId, new SoftwareAuthenticator({ origin }));
+  const credential = await service.must<AuthMethod>(201, "POST", "/auth/credentials", { body: registration });
+  const clientPublicKey = key();
+  const challenge = await service.must<PasskeyChallenge>(
+    200,
+    "POST",
+    `/auth/credentials/${credential.id}/challenge`,
+    {
+      body: { clientPublicKey },
+    },
+  );
+  return { credential, clientPublicKey, requestId: challenge.requestId };
+}
+
+describe("the sandbox's magic values", () => {
+  it("accept the code 000000 and no other, whatever is mailed [SBX-35, SBX-36, ERR-05]", async () => {
+    const service = new WalletService();
+    const { accountId } = await service.createWallet();
+    const credential = await service.registerEmail(accountId);
+    for (const otp of ["000001", "123456", "0", "00000 0"]) {
+      const body = { type: "EMAIL_OTP", otp, clientPublicKey: key() };
+      const { status, body: refusal } = await service.call("POST", verifyPath(credential), { body });
+      expect([status, refusal.code, refusal.reason]).toEqual([401, "UNAUTHORIZED", "Invalid OTP code"]);
+    }
+    const body = { type: "EMAIL_OTP", otp: "000000", clientPublicKey: key() };
+    expect((await service.call("POST", verifyPath(credential), { body })).status).toBe(200);
+  });
+
+  it("accept one passkey signature, and the rest of the assertion as it is [SBX-35, SBX-37]", async () => {
+    const service = new WalletService();
+    const { credential, clientPublicKey, requestId } = await passkeyWallet(service);
+    const verify = (assertion: object) =>
+      service.call("POST", verifyPath(credential), {
+        body: { type: "PASSKEY", assertion, clientPublicKey },
+        headers: { "Request-Id": requestId },
+        isInvalid: true,
+      });
+    const nonsense = { credentialId: "?", clientDataJson: 7, authenticatorData: null };
+    const { status, body } = await verify({ ...nonsense, signature: "MEUCIQ" });
+    expect([status, body.code, body.reason]).toEqual([401, "UNAUTHORIZED", "Invalid passkey signature"]);
+    expect((await verify({ ...nonsense, signature: "sandbox-valid-passkey-signature" })).status).toBe(200);
+  });
+
+  it("accept one OIDC token on verify, not even a well-formed one [SBX-35, SBX-38]", async () => {
+    const service = new WalletService();
+    const { accountId } = await service.createWallet();
+    const oidcToken = unsignedToken({ iss: google, sub: "1", email: "ada@example.com", iat: nowSeconds });
+    const credential = await service.must<AuthMethod>(201, "POST", "/auth/credentials", {
+      body: { type: "OAUTH", accountId, oidcToken },
+    });
+    const verify = (token: string) =>
+      service.call("POST", verifyPath(credential), {
+        body: { type: "OAUTH", oidcToken: token, clientPublicKey: key() },
+      });
+    const { status, body } = await verify(oidcToken);
+    expect([status, body.code, body.reason]).toEqual([401, "UNAUTHORIZED", "Invalid OIDC token"]);
+    expect((await verify("sandbox-valid-oidc-token")).status).toBe(200);
+  });
+
+  it("do not take the place of a client key [SBX-41]", async () => {
+    const service = new WalletService();
+    const { credential } = await signedInWallet(service);
+    const body = { type: "EMAIL_OTP", otp: "000000" };
+    expect((await service.call("POST", verifyPath(credential), { body, isInvalid: true })).status).toBe(400);
+  });
+});
+
+describe("the token of an OAUTH registration in sandbox", () => {
+  const register = async (oidcToken: string, options = {}) => {
+    const service = new WalletService(options);
+    const { accountId } = await service.createWallet();
+    return service.call("POST", "/auth/credentials", { body: { type: "OAUTH", accountId, oidcToken } });
+  };
+  const claims = { iss: google, sub: "1", email: "ada@example.com" };
+
+  it.each([
+    ["any signature", unsignedToken(claims, "bm9uc2Vuc2U")],
+    ["no signature at all", unsignedToken(claims, "")],
+    ["no iat", unsignedToken(claims)],
+    ["an iat 59 s ago", unsignedToken({ ...claims, iat: nowSeconds - 59 })],
+    ["an iat in the future", unsignedToken({ ...claims, iat: nowSeconds + 600 })],
+    ["no e-mail claim", unsignedToken({ iss: google, sub: "1" })],
+  ])("passes with %s [SBX-39, LIM-05, OP-15]", async (_label, token) => {
+    expect((await register(token)).status).toBe(201);
+  });
+
+  it.each([
+    ["the literal magic token", "sandbox-valid-oidc-token"],
+    ["two parts", unsignedToken(claims).split(".").slice(0, 2).join(".")],
+    ["four parts", `${unsignedToken(claims)}.x`],
+    ["a payload that is no JSON", "e30.bm8.c2ln"],
+    ["a payload that is an array", "e30.W10.c2ln"],
+    ["a header that is no JSON", `bm8.${unsignedToken(claims).split(".")[1] ?? ""}.c2ln`],
+    ["an unknown issuer", unsignedToken({ ...claims, iss: "https://elsewhere.example" })],
+    ["no issuer", unsignedToken({ sub: "1" })],
+    ["an iat 60 s ago", unsignedToken({ ...claims, iat: nowSeconds - 60 })],
+    ["an iat that is no number", unsignedToken({ ...claims, iat: "now" })],
+  ])("is refused with %s [SBX-39, LIM-05, OP-15, OP-16]", async (_label, token) => {
+    const { status, body } = await register(token);
+    expect([status, body.code, body.reason]).toEqual([401, "UNAUTHORIZED", "Invalid OIDC token"]);
+    expect(JSON.stringify(body)).not.toContain(token);
+  });
+
+  it("has the issuers that the option names [OP-16]", async () => {
+    const options = { oidcIssuers: ["https://own.example"] };
+    expect((await register(unsignedToken({ ...claims, iss: "https://own.example" }), options)).status).toBe(
+      201,
+    );
+    expect((await register(unsignedToken(claims), options)).status).toBe(401);
+  });
+
+  it("counts its 60 seconds to the first call: a signed retry may come later [SRY-07, LIM-05]", async () => {
+    const service = new WalletService();
+    const { accountId } = await signedInWallet(service);
+    const body = { type: "OAUTH", accountId, oidcToken: unsignedToken({ ...claims, iat: nowSeconds }) };
+    const { requestId } = await service.begin("POST", "/auth/credentials", body);
+    await service.simulator.clock.advance("2m");
+    expect(
+      (await service.complete("POST", "/auth/credentials", requestId, magicSignature, body)).status,
+    ).toBe(201);
+  });
+});
+
+describe("the magic signature", () => {
+  it("is accepted on the four signed retries, and nothing else is [SBX-35, SBX-40, OP-25]", async () => {
+    const service = new WalletService();
+    const { accountId, credential, session } = await signedInWallet(service);
+    const retries: [string, string, unknown, number][] = [
+      [
+        "POST",
+        "/auth/credentials",
+        passkeyRegistration(accountId, new SoftwareAuthenticator({ origin })),
+        201,
+      ],
+      ["POST", `/internal-accounts/${accountId}/export`, { clientPublicKey: key() }, 200],
+      ["DELETE", `/auth/sessions/${session.id}`, undefined, 204],
+      ["DELETE", `/auth/credentials/${credential.id}`, undefined, 204],
+    ];
+    for (const [method, path, body, expected] of retries) {
+      const { requestId, payloadToSign } = await service.begin(method, path, body);
+      for (const wrong of ["sandbox-invalid", stamp(session.privateKey, payloadToSign)]) {
+        const refused = await service.complete(method, path, requestId, wrong, body);
+        expect([refused.status, refused.body.code, refused.body.reason]).toEqual([
+          401,
+          "UNAUTHORIZED",
+          "Invalid Service-Wallet-Signature",
+        ]);
+      }
+      expect((await service.complete(method, path, requestId, magicSignature, body)).status).toBe(expected);
+      expect((await service.complete(method, path, requestId, magicSignature, body)).status).toBe(401);
+    }
+  });
+
+  it("suffices without any session, unless the option asks for one [OP-12]", async () => {
+    const lenient = new WalletService();
+    const { accountId } = await lenient.createWallet();
+    const body = { clientPublicKey: key() };
+    expect(
+      (await lenient.signed("POST", `/internal-accounts/${accountId}/export`, undefined, body)).status,
+    ).toBe(200);
+
+    const strict = new WalletService({ requireSession: true });
+    const wallet = await strict.createWallet();
+    const path = `/internal-accounts/${wallet.accountId}/export`;
+    const credential = await strict.registerEmail(wallet.accountId);
+    expect((await strict.signed("POST", path, undefined, body)).status).toBe(401);
+    await strict.signInByEmail(credential);
+    expect((await strict.signed("POST", path, undefined, body)).status).toBe(200);
+  });
+
+  it("asks with that option for a session of another credential where a credential ends [CRD-25, OP-12]", async () => {
+    const service = new WalletService({ requireSession: true });
+    const { accountId, credential } = await signedInWallet(service);
+    const body = passkeyRegistration(accountId, new SoftwareAuthenticator({ origin }));
+    const passkey = await service.signed<AuthMethod>("POST", "/auth/credentials", undefined, body);
+    expect((await service.signed("DELETE", `/auth/credentials/${credential.id}`, undefined)).status).toBe(
+      401,
+    );
+    expect((await service.signed("DELETE", `/auth/credentials/${passkey.body.id}`, undefined)).status).toBe(
+      204,
+    );
+  });
+});
+
+describe("the sandbox's session key", () => {
+  const verify = async (service: WalletService, client = createClientKey()) => {
+    const { accountId } = await service.createWallet();
+    const credential = await service.registerEmail(accountId);
+    const body = { type: "EMAIL_OTP", otp: "000000", clientPublicKey: client.publicKey };
+    return service.must<Session>(200, "POST", verifyPath(credential), { body });
+  };
+
+  it("is sealed to the client key by default [SBX-42, CRY-12, OP-06]", async () => {
+    const client = createClientKey();
+    const session = await verify(new WalletService(), client);
+    expect(openSessionBundle(session.encryptedSessionSigningKey ?? "", client)).toHaveLength(32);
+  });
+
+  it("is a text that cannot be opened on request [SBX-42, CRY-12, OP-06]", async () => {
+    const client = createClientKey();
+    const session = await verify(new WalletService({ sessionKey: "opaque" }), client);
+    expect(session.encryptedSessionSigningKey).toEqual(expect.any(String));
+    expect(() => openSessionBundle(session.encryptedSessionSigningKey ?? "", client)).toThrow();
+  });
+
+  it("comes with tolerance for a client key that served, unless the option forbids it [OP-20]", async () => {
+    for (const strictClientKeys of [false, true]) {
+      const client = createClientKey();
+      const service = new WalletService({ strictClientKeys });
+      await verify(service, client);
+      const { accountId } = await service.createWallet();
+      const credential = await service.registerEmail(accountId);
+      const body = { type: "EMAIL_OTP", otp: "000000", clientPublicKey: client.publicKey };
+      const { status } = await service.call("POST", verifyPath(credential), { body });
+      expect(status).toBe(strictClientKeys ? 400 : 200);
+    }
+  });
+});

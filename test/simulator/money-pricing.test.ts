@@ -1,0 +1,247 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Problem } from "../../src/simulator/problem";
+import { currencyCodes, currencyDefinition, findCurrency } from "../../src/simulator/state/currencies";
+import {
+  estimatedExchangeRate,
+  exchangeRate,
+  price,
+  rateDetails,
+  type Price,
+  type PriceRequest,
+} from "../../src/simulator/state/pricing";
+
+const noFees = { fixed: 0, rate: 0 };
+
+const request = (over: Partial<PriceRequest>): PriceRequest => ({
+  sendingCurrency: "USD",
+  receivingCurrency: "EUR",
+  lockedSide: "SENDING",
+  lockedAmount: 10_000,
+  fees: noFees,
+  ...over,
+});
+
+/** The price, or the code of the refusal. */
+function outcome(priceRequest: PriceRequest): Price | string {
+  try {
+    return price(priceRequest);
+  } catch (error) {
+    if (error instanceof Problem) return error.body.code;
+    throw error;
+  }
+}
+
+/** Exact value of an amount in units of 10^-30 US dollar, straight from the table: independent of the code under test. */
+function dollars(amount: number, code: string): bigint {
+  const { perUsd, decimals } = currencyDefinition(code);
+  const [whole = "", digits = ""] = perUsd.split(".");
+  return (
+    (BigInt(amount) * 10n ** BigInt(30 + digits.length)) / (BigInt(whole + digits) * 10n ** BigInt(decimals))
+  );
+}
+
+const currency = fc.constantFrom(...currencyCodes);
+const lockedAmount = fc.oneof(
+  fc.integer({ min: 1, max: 1_000_000 }),
+  fc.integer({ min: 1, max: 9_000_000_000_000_000 }),
+);
+const fees = fc.record({
+  fixed: fc.integer({ min: 0, max: 10_000 }),
+  rate: fc.constantFrom(0, 0.000001, 0.005, 0.01, 0.029, 0.3333, 0.99),
+});
+const requests = fc.record({
+  sendingCurrency: currency,
+  receivingCurrency: currency,
+  lockedSide: fc.constantFrom<"SENDING" | "RECEIVING">("SENDING", "RECEIVING"),
+  lockedAmount,
+  fees,
+});
+
+/** Runs a check on every request that has a price. */
+function forEveryPrice(check: (priceRequest: PriceRequest, result: Price) => void): void {
+  let priced = 0;
+  fc.assert(
+    fc.property(requests, (priceRequest) => {
+      const result = outcome(priceRequest);
+      if (typeof result === "string") {
+        expect(result).toBe("AMOUNT_OUT_OF_RANGE");
+        return;
+      }
+      priced += 1;
+      check(priceRequest, result);
+    }),
+    { numRuns: 5000 },
+  );
+  expect(priced).toBeGreaterThan(2000);
+}
+
+describe("price", () => {
+  it("takes the fees out of a locked sending amount and exchanges the rest, rounded down [QUO-16, OP-48]", () => {
+    expect(price(request({ fees: { fixed: 30, rate: 0.01 } }))).toEqual({
+      totalSendingAmount: 10_000,
+      feesIncluded: 130,
+      totalReceivingAmount: 9080, // 9870 x 0.92 = 9080.4
+    });
+  });
+
+  it("adds the fees to what a locked receiving amount costs, rounded up [QUO-16, OP-48]", () => {
+    expect(price(request({ lockedSide: "RECEIVING", fees: { fixed: 30, rate: 0.01 } }))).toEqual({
+      totalReceivingAmount: 10_000,
+      totalSendingAmount: 11_010, // 10870 to exchange (10869.57) + 30 + 110
+      feesIncluded: 140,
+    });
+  });
+
+  it.each([
+    ["USD", "JPY", 10_000, 15_000],
+    ["JPY", "USD", 15_000, 10_000],
+    ["USD", "KWD", 10_000, 30_700],
+    ["BTC", "USD", 100_000_000, 6_250_000],
+    ["USD", "BTC", 6_250_000, 100_000_000],
+    ["USDC", "USD", 1_000_000, 100],
+    ["USD", "INR", 100, 8520],
+    ["USDC", "USDC", 123_456_789, 123_456_789],
+  ])(
+    "exchanges between different numbers of decimals: %s to %s",
+    (sendingCurrency, receivingCurrency, locked, received) => {
+      const result = price(request({ sendingCurrency, receivingCurrency, lockedAmount: locked }));
+      expect(result.totalReceivingAmount).toBe(received);
+    },
+  );
+
+  it("keeps every digit of the largest amounts [LIM-02]", () => {
+    const largest = 9_000_000_000_000_000;
+    expect(price(request({ lockedAmount: largest }))).toEqual({
+      totalSendingAmount: largest,
+      totalReceivingAmount: 8_280_000_000_000_000,
+      feesIncluded: 0,
+    });
+    expect(price(request({ lockedAmount: 8_999_999_999_999_999, fees: { fixed: 1, rate: 0.005 } }))).toEqual({
+      totalSendingAmount: 8_999_999_999_999_999,
+      feesIncluded: 45_000_000_000_000, // 1 + floor(44999999999999.999995)
+      totalReceivingAmount: 8_238_599_999_999_999, // floor(8954999999999999 x 0.92)
+    });
+  });
+
+  it.each([
+    ["the receiving side", request({ receivingCurrency: "VND", lockedAmount: 9_000_000_000_000_000 })],
+    ["the sending side", request({ lockedSide: "RECEIVING", lockedAmount: 9_000_000_000_000_000 })],
+  ])("refuses a price whose amount would leave the safe integers on %s [LIM-02]", (_, tooLarge) => {
+    expect(outcome(tooLarge)).toBe("AMOUNT_OUT_OF_RANGE");
+  });
+
+  it("refuses a price that brings nothing, or that the fees use up", () => {
+    expect(outcome(request({ sendingCurrency: "JPY", receivingCurrency: "USD", lockedAmount: 1 }))).toBe(
+      "AMOUNT_OUT_OF_RANGE",
+    );
+    expect(outcome(request({ lockedAmount: 30, fees: { fixed: 30, rate: 0 } }))).toBe("AMOUNT_OUT_OF_RANGE");
+    expect(price(request({ lockedAmount: 32, fees: { fixed: 30, rate: 0 } })).totalReceivingAmount).toBe(1);
+  });
+
+  it("answers whole, positive, safe amounts with fees inside the total, for any request [QUO-04, QUO-06, LIM-04]", () => {
+    forEveryPrice((_, { totalSendingAmount, totalReceivingAmount, feesIncluded }) => {
+      for (const amount of [totalSendingAmount, totalReceivingAmount]) {
+        expect(Number.isSafeInteger(amount) && amount > 0).toBe(true);
+      }
+      expect(Number.isSafeInteger(feesIncluded) && feesIncluded >= 0).toBe(true);
+      expect(feesIncluded).toBeLessThan(totalSendingAmount);
+    });
+  });
+
+  it("gives exactly the locked amount on its side [QUO-16]", () => {
+    forEveryPrice(({ lockedSide, lockedAmount: locked }, result) => {
+      expect(lockedSide === "SENDING" ? result.totalSendingAmount : result.totalReceivingAmount).toBe(locked);
+    });
+  });
+
+  it("charges the fixed fee and the rate of the total, rounded down, on both sides [QUO-06]", () => {
+    forEveryPrice(({ fees: { fixed, rate } }, { totalSendingAmount, feesIncluded }) => {
+      const scaled = BigInt(totalSendingAmount) * BigInt(Math.round(rate * 1e8));
+      expect(feesIncluded).toBe(fixed + Number(scaled / 100_000_000n));
+    });
+  });
+
+  it("never rounds by more than one unit, and on a locked receiving amount never short of it", () => {
+    forEveryPrice(({ sendingCurrency, receivingCurrency, lockedSide }, result) => {
+      const exchanged = result.totalSendingAmount - result.feesIncluded;
+      const received = result.totalReceivingAmount;
+      // Exchanging must be worth at least what arrives; one unit more arriving, or less sent, must be too much.
+      const slack = 2n;
+      expect(dollars(received, receivingCurrency) <= dollars(exchanged, sendingCurrency) + slack).toBe(true);
+      if (lockedSide === "SENDING") {
+        expect(dollars(received + 1, receivingCurrency) + slack >= dollars(exchanged, sendingCurrency)).toBe(
+          true,
+        );
+      } else {
+        expect(dollars(exchanged - 1, sendingCurrency) <= dollars(received, receivingCurrency) + slack).toBe(
+          true,
+        );
+      }
+    });
+  });
+
+  it("brings at least as much when the total of a receiving-locked price is paid", () => {
+    forEveryPrice((priceRequest, { totalSendingAmount, totalReceivingAmount }) => {
+      if (priceRequest.lockedSide === "SENDING") return;
+      const paid = outcome({ ...priceRequest, lockedSide: "SENDING", lockedAmount: totalSendingAmount });
+      expect(typeof paid === "string" ? 0 : paid.totalReceivingAmount).toBeGreaterThanOrEqual(
+        totalReceivingAmount,
+      );
+    });
+  });
+
+  it("shows the rate of what is exchanged, without the fees [QUO-05, OP-48]", () => {
+    const result = price(request({ fees: { fixed: 30, rate: 0.01 } }));
+    expect(exchangeRate(result)).toBeCloseTo(9870 / 9080, 12);
+    forEveryPrice((_, priced) => {
+      const exchanged = priced.totalSendingAmount - priced.feesIncluded;
+      expect((exchangeRate(priced) * priced.totalReceivingAmount) / exchanged).toBeCloseTo(1, 12);
+    });
+  });
+
+  it("splits the rate in two steps whose product is the whole [QUO-14]", () => {
+    const mexico = request({
+      sendingCurrency: "EUR",
+      receivingCurrency: "MXN",
+      fees: { fixed: 30, rate: 0.01 },
+    });
+    const details = rateDetails(mexico, price(mexico));
+    expect(details.serviceApiMultiplier * details.counterpartyMultiplier).toBeCloseTo(18.5 / 0.92, 9);
+    expect(details).toMatchObject({
+      counterpartyFixedFee: 0,
+      serviceApiFixedFee: 30,
+      serviceApiVariableFeeRate: 0.01,
+      serviceApiVariableFeeAmount: 100,
+    });
+  });
+
+  it("estimates the rate of the table before rounding", () => {
+    expect(estimatedExchangeRate("USD", "EUR")).toBeCloseTo(1 / 0.92, 12);
+    expect(estimatedExchangeRate("USD", "BTC")).toBeCloseTo(0.0625, 12); // cents for one satoshi
+  });
+});
+
+describe("currencies", () => {
+  it("are ISO 4217 codes and tickers with a name, a symbol and decimals [GEN-09, GEN-10]", () => {
+    for (const code of currencyCodes) {
+      const { name, symbol, decimals, kind } = currencyDefinition(code);
+      expect(code).toMatch(kind === "fiat" ? /^[A-Z]{3}$/ : /^[A-Z]{3,4}$/);
+      expect(name.length).toBeGreaterThan(0);
+      expect(symbol.length).toBeGreaterThan(0);
+      expect(Number.isInteger(decimals) && decimals >= 0).toBe(true);
+    }
+    expect(new Set(currencyCodes).size).toBe(currencyCodes.length);
+    expect(findCurrency("XXZ")).toBeUndefined();
+    expect(findCurrency("constructor")).toBeUndefined();
+  });
+
+  it("have the decimals of ISO 4217 [GEN-06]", () => {
+    const others: Record<string, number> = { JPY: 0, KWD: 3, RWF: 0, UGX: 0, VND: 0, XAF: 0, XOF: 0 };
+    for (const code of currencyCodes) {
+      const { kind, decimals } = currencyDefinition(code);
+      if (kind === "fiat") expect([code, decimals]).toEqual([code, others[code] ?? 2]);
+    }
+    expect(["BTC", "USDC", "USDT"].map((code) => currencyDefinition(code).decimals)).toEqual([8, 6, 6]);
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import stampVectors from "../fixtures/vectors/stamps.json" with { type: "json" };
+import { SeededRandom } from "../../src/simulator/random";
+import { utf8 } from "../../src/simulator/wallet/encoding";
+import { createMnemonic } from "../../src/simulator/wallet/mnemonic";
+import {
+  compressedHex,
+  createKeyPair,
+  readClientPublicKey,
+  verifySignature,
+} from "../../src/simulator/wallet/p256";
+import { untidyJson } from "../../src/simulator/wallet/payload";
+import { sealSessionKey } from "../../src/simulator/wallet/session-bundle";
+import { readStamp } from "../../src/simulator/wallet/stamp";
+import { createClientKey, openSessionBundle, signPayload } from "../support/node-wallet";
+
+async function holds(stampText: string, payload: string, sessionPublicKey: string): Promise<boolean> {
+  const stamp = readStamp(stampText);
+  if (!stamp || compressedHex(stamp.publicKey) !== sessionPublicKey) return false;
+  return verifySignature(stamp.publicKey, stamp.signature, utf8(payload));
+}
+
+describe("readStamp and verifySignature", () => {
+  /** The vectors describe the strict format; the service also takes r and s (OP-03). */
+  const tolerated = ["stamp-30"];
+
+  it.each(stampVectors.cases)(
+    "$id: $note [CRY-08, CRY-09]",
+    async ({ id, stamp, payload, sessionPublicKey, expected }) => {
+      expect(await holds(stamp, payload, sessionPublicKey)).toBe(expected.verifies || tolerated.includes(id));
+    },
+  );
+
+  it("accepts 500 signatures of node:crypto, both halves of s and both encodings, and none of another text [CRY-09]", async () => {
+    const key = createClientKey();
+    const point = readClientPublicKey(key.publicKey);
+    if (!point) throw new Error("expected a point");
+    const half = BigInt("0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551") / 2n;
+    let highS = 0;
+    for (let index = 0; index < 500; index += 1) {
+      const payload = `payload ${String(index)}`;
+      const compact = signPayload(key.privateKey, payload, "ieee-p1363");
+      if (BigInt(`0x${compact.subarray(32).toString("hex")}`) > half) highS += 1;
+      for (const signature of [compact, signPayload(key.privateKey, payload, "der")]) {
+        expect(await verifySignature(point, new Uint8Array(signature), utf8(payload))).toBe(true);
+        expect(await verifySignature(point, new Uint8Array(signature), utf8(`${payload} `))).toBe(false);
+      }
+    }
+    expect(highS).toBeGreaterThan(100);
+    expect(highS).toBeLessThan(400);
+  });
+});
+
+describe("readClientPublicKey", () => {
+  it("takes an uncompressed point in either case and nothing else [CRY-01, LIM-10]", () => {
+    const { publicKey } = createClientKey();
+    expect(readClientPublicKey(publicKey)).toHaveLength(65);
+    expect(readClientPublicKey(publicKey.toUpperCase())).toEqual(readClientPublicKey(publicKey));
+    const flipped = `${publicKey.slice(0, -1)}${publicKey.endsWith("0") ? "1" : "0"}`;
+    const compressed = `02${publicKey.slice(2, 66)}`;
+    for (const wrong of [
+      publicKey.slice(1),
+      `${publicKey}0`,
+      flipped,
+      compressed,
+      `zz${publicKey.slice(2)}`,
+      "",
+    ]) {
+      expect(readClientPublicKey(wrong)).toBeUndefined();
+    }
+  });
+});
+
+describe("sealSessionKey", () => {
+  it("makes a bundle that node:crypto opens, 200 times [CRY-03, CRY-04, CRY-05, CRY-06, CRY-07]", async () => {
+    const random = new SeededRandom("bundles");
+    for (let index = 0; index < 200; index += 1) {
+      const client = createClientKey();
+      const { privateKey } = createKeyPair(random);
+      const bundle = await sealSessionKey(
+        new Uint8Array(Buffer.from(client.publicKey, "hex")),
+        privateKey,
+        random.bytes(32),
+      );
+      expect(openSessionBundle(bundle, client)).toEqual(Buffer.from(privateKey));
+      expect(() => openSessionBundle(bundle, createClientKey())).toThrow();
+    }
+  });
+});
+
+describe("createMnemonic", () => {
+  it("writes twelve words, the same for one seed and others for another [CRY-13]", () => {
+    const phrase = createMnemonic(new SeededRandom("a"));
+    expect(phrase.split(" ")).toHaveLength(12);
+    expect(createMnemonic(new SeededRandom("a"))).toBe(phrase);
+    expect(createMnemonic(new SeededRandom("b"))).not.toBe(phrase);
+  });
+});
+
+describe("untidyJson", () => {
+  it("is JSON that does not survive parsing, trimming or normalising [SRY-03]", () => {
+    const payload = untidyJson({ requestId: "Request:1", action: "EXPORT_WALLET" });
+    expect(JSON.parse(payload)).toMatchObject({ requestId: "Request:1", action: "EXPORT_WALLET" });
+    const changed = [
+      JSON.stringify(JSON.parse(payload)),
+      payload.trim(),
+      payload.normalize("NFC"),
+      payload.replace(/\r\n/g, "\n"),
+    ];
+    for (const text of changed) expect(text).not.toBe(payload);
+  });
+});

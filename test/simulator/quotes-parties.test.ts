@@ -1,0 +1,256 @@
+import { describe, expect, it } from "vitest";
+import type { SimulatorOptions } from "payments-sdk/simulator";
+import { expectQuoteRefusal, serviceWithPayer } from "../support/money-service";
+
+const usd = { code: "USD", name: "United States Dollar", symbol: "$", decimals: 2 };
+
+/** A service with a payer and the body of a quote of 100.00 USD to a EUR account. */
+async function setUp(options: SimulatorOptions = {}) {
+  const { service, usdAccount, ...rest } = await serviceWithPayer(options);
+  const payee = await service.external("EUR");
+  return { service, usdAccount, payee, body: service.quoteBody(usdAccount, payee, 10_000), ...rest };
+}
+
+describe("the lookup of a quote", () => {
+  it("may be named, must exist and must be of this receiver [QUO-17, RCV-03, OP-46]", async () => {
+    const { service, payee, body } = await setUp();
+    const lookup = (id: string) =>
+      service.must<{ lookupId: string }>("GET", `/receiver/external-account/${id}`);
+    const { lookupId } = await lookup(payee);
+    expect(await service.quote({ ...body, lookupId })).toMatchObject({ status: "PENDING" });
+    expect(await service.quote(body)).toMatchObject({ status: "PENDING" });
+    await expectQuoteRefusal(service, { ...body, lookupId: "Lookup:none" }, "INVALID_INPUT", "lookupId");
+    const other = await lookup(await service.external("EUR"));
+    await expectQuoteRefusal(service, { ...body, lookupId: other.lookupId }, "INVALID_INPUT", "lookupId");
+  });
+
+  it("tells which sender info a quote needs, and the refusal names what is missing [QUO-22]", async () => {
+    const { service, payee, body } = await setUp({ requiredPayerDataFields: ["FULL_NAME", "BIRTH_DATE"] });
+    const lookup = await service.must<Record<string, unknown>>("GET", `/receiver/external-account/${payee}`);
+    expect(lookup["requiredPayerDataFields"]).toEqual([
+      { name: "FULL_NAME", mandatory: true },
+      { name: "BIRTH_DATE", mandatory: true },
+    ]);
+    const senderCustomerInfo = { FULL_NAME: "Paula Payer" };
+    const refusal = await expectQuoteRefusal(
+      service,
+      { ...body, senderCustomerInfo },
+      "MISSING_MANDATORY_USER_INFO",
+    );
+    expect(refusal.details).toMatchObject({ missing: ["BIRTH_DATE"] });
+    const complete = { ...senderCustomerInfo, BIRTH_DATE: "1990-01-01" };
+    expect(await service.quote({ ...body, senderCustomerInfo: complete })).toMatchObject({
+      status: "PENDING",
+    });
+  });
+});
+
+describe("payment instructions", () => {
+  const instruction = (quote: { paymentInstructions?: unknown }) => quote.paymentInstructions;
+
+  it("are absent for a managed account and for a pull [QUO-08]", async () => {
+    const { service, eurAccount, body } = await setUp();
+    expect(await service.quote(body)).not.toHaveProperty("paymentInstructions");
+    const pull = await service.quote(service.quoteBody(await service.external("USD"), eurAccount, 100));
+    expect(pull).not.toHaveProperty("paymentInstructions");
+  });
+
+  it("tell where to pay US dollars [QUO-09, QUO-10, OP-60]", async () => {
+    const { service, eurAccount } = await setUp();
+    const source = { sourceType: "REALTIME_FUNDING", currency: "USD" };
+    const quote = await service.quote({ ...service.quoteBody("", eurAccount, 100), source });
+    expect(quote.source).toEqual(source);
+    expect(instruction(quote)).toEqual([
+      {
+        accountOrWalletInfo: {
+          accountType: "USD_ACCOUNT",
+          paymentRails: ["ACH", "WIRE"],
+          accountNumber: expect.stringMatching(/^\d{10}$/),
+          routingNumber: expect.stringMatching(/^\d{9}$/),
+          bankName: expect.any(String),
+          reference: expect.stringMatching(/^\w+$/),
+        },
+        instructionsNotes: expect.any(String),
+      },
+    ]);
+  });
+
+  it("tell where to pay bitcoin [QUO-11]", async () => {
+    const { service, usdAccount } = await setUp();
+    const source = { sourceType: "REALTIME_FUNDING", currency: "BTC" };
+    const quote = await service.quote({ ...service.quoteBody("", usdAccount, 100_000), source });
+    expect(instruction(quote)).toMatchObject([
+      {
+        accountOrWalletInfo: {
+          accountType: "SPARK_WALLET",
+          assetType: "BTC",
+          address: expect.any(String),
+          invoice: expect.any(String),
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ["USDC", "SOLANA_DEVNET", "SOLANA_WALLET"],
+    ["USDC", "BASE_TESTNET", "BASE_WALLET"],
+    ["USDC", "ETHEREUM_TESTNET", "ETHEREUM_WALLET"],
+    ["BTC", "LIGHTNING_REGTEST", "LIGHTNING"],
+    ["USDC", undefined, "SOLANA_WALLET"],
+  ])("follow the network: %s on %s", async (currency, cryptoNetwork, accountType) => {
+    const { service, eurAccount } = await setUp();
+    const source = { sourceType: "REALTIME_FUNDING", currency, ...(cryptoNetwork ? { cryptoNetwork } : {}) };
+    const quote = await service.quote({ ...service.quoteBody("", eurAccount, 1_000_000), source });
+    expect(quote.source).toEqual(source);
+    expect(instruction(quote)).toMatchObject([{ accountOrWalletInfo: { accountType } }]);
+  });
+
+  it("exist for a crypto account and for a bank account that cannot be pulled from [OP-60]", async () => {
+    const { service, usdAccount } = await setUp();
+    for (const currency of ["USDC", "EUR"]) {
+      const quote = await service.quote(
+        service.quoteBody(await service.external(currency), usdAccount, 1_000_000),
+      );
+      expect(instruction(quote)).toHaveLength(1);
+    }
+  });
+
+  it("exist in every fiat currency", async () => {
+    const { service, usdAccount } = await setUp();
+    for (const currency of ["AED", "ARS", "COP", "INR", "KES", "XOF", "IDR", "BRL", "MXN", "GBP"]) {
+      const source = { sourceType: "REALTIME_FUNDING", currency };
+      const quote = await service.quote({ ...service.quoteBody("", usdAccount, 1_000_000), source });
+      expect(instruction(quote)).toMatchObject([
+        { accountOrWalletInfo: { accountType: `${currency}_ACCOUNT` } },
+      ]);
+    }
+  });
+
+  it("carry one payload for a wallet's owner to sign, of its own for each quote, the same on GET [QUO-12, OP-67]", async () => {
+    const { service, payer, payee } = await setUp();
+    const payloads = new Set<string>();
+    for (let count = 0; count < 2; count += 1) {
+      const quote = await service.quote(service.quoteBody(payer.wallet, payee, 1_000_000));
+      const [only, ...rest] = quote.paymentInstructions ?? [];
+      expect(rest).toEqual([]);
+      if (only?.accountOrWalletInfo.accountType !== "EMBEDDED_WALLET")
+        throw new Error("no wallet instruction");
+      const { payloadToSign } = only.accountOrWalletInfo;
+      payloads.add(payloadToSign);
+      expect(JSON.parse(payloadToSign)).toMatchObject({ quoteId: quote.id });
+      expect(await service.retrieveQuote(quote.id)).toEqual(quote);
+    }
+    expect(payloads.size).toBe(2);
+    for (const payload of payloads) {
+      const rewritten = JSON.stringify(JSON.parse(payload));
+      expect(rewritten).not.toBe(payload);
+      expect(new TextEncoder().encode(payload).length).toBeGreaterThan(payload.length);
+    }
+  });
+});
+
+describe("the four kinds of payment", () => {
+  const uma = (name: string) => `$${name}@sandbox.payments.test`;
+  const umaSource = { sourceType: "UMA_ADDRESS", umaAddress: "$payer@elsewhere.test", currency: "USD" };
+
+  it.each([
+    ["USD", "success.usd"],
+    ["EUR", "success.eur"],
+    ["MXN", "success.mxn"],
+  ])("account to UMA arrives in %s at %s [QUO-23, ACC-26, SBX-26, SBX-27]", async (currency, name) => {
+    const { service, usdAccount } = await setUp();
+    const destination = { destinationType: "UMA_ADDRESS", umaAddress: uma(name) };
+    const quote = await service.quote({ ...service.quoteBody(usdAccount, "", 10_000), destination });
+    expect(quote).toMatchObject({ destination, receivingCurrency: { code: currency } });
+    expect(await service.execute(quote)).toMatchObject({ status: "COMPLETED" });
+  });
+
+  it("UMA to account and UMA to UMA are paid through instructions only [QUO-23, QUO-08]", async () => {
+    const { service, payer, eurAccount } = await setUp();
+    const destinations = [
+      { destinationType: "ACCOUNT", accountId: eurAccount },
+      { destinationType: "UMA_ADDRESS", umaAddress: uma("success.eur") },
+    ];
+    for (const destination of destinations) {
+      const quote = await service.quote({
+        ...service.quoteBody("", "", 100),
+        source: umaSource,
+        destination,
+      });
+      expect(quote).toMatchObject({ source: umaSource, destination, sendingCurrency: usd });
+      expect(quote.paymentInstructions).toHaveLength(1);
+      expect(await service.call("POST", `/quotes/${quote.id}/execute`)).toMatchObject({ status: 400 });
+      // Nobody here sends: the transaction is the recipient's, or else the platform's.
+      const customerId = "accountId" in destination ? payer.id : service.simulator.platformId;
+      expect(await service.transactionOf(quote)).toMatchObject({ customerId });
+    }
+  });
+
+  it("reads an UMA address under any discriminator, with or without its currency [OP-45]", async () => {
+    const { service, payer, usdAccount, eurAccount } = await setUp();
+    const destination = { destinationType: "UMA", umaAddress: uma("success.eur"), currency: "EUR" };
+    expect(await service.quote({ ...service.quoteBody(usdAccount, "", 100), destination })).toMatchObject({
+      destination: { destinationType: "UMA_ADDRESS", umaAddress: uma("success.eur"), currency: "EUR" },
+    });
+    const source = { sourceType: "UMA", umaAddress: payer.umaAddress };
+    expect(await service.quote({ ...service.quoteBody("", eurAccount, 100), source })).toMatchObject({
+      sendingCurrency: { code: "USD" },
+    });
+  });
+
+  it("refuses UMA addresses that are malformed or nobody's, and currencies that they do not take [OP-62]", async () => {
+    const { service, usdAccount, eurAccount } = await setUp();
+    const to = (over: Record<string, unknown>) => ({
+      ...service.quoteBody(usdAccount, "", 100),
+      destination: { destinationType: "UMA_ADDRESS", ...over },
+    });
+    await expectQuoteRefusal(
+      service,
+      to({ umaAddress: "nobody" }),
+      "INVALID_UMA_ADDRESS",
+      "destination.umaAddress",
+    );
+    await expectQuoteRefusal(
+      service,
+      to({ umaAddress: uma("nobody") }),
+      "INVALID_RECEIVER",
+      "destination.umaAddress",
+    );
+    await expectQuoteRefusal(service, to({ umaAddress: "$success.usd@elsewhere.test" }), "INVALID_RECEIVER");
+    await expectQuoteRefusal(
+      service,
+      to({ umaAddress: uma("success.usd"), currency: "EUR" }),
+      "INVALID_CURRENCY",
+    );
+    const source = { sourceType: "UMA_ADDRESS", umaAddress: "$payer@elsewhere.test" };
+    await expectQuoteRefusal(
+      service,
+      { ...service.quoteBody("", eurAccount, 100), source },
+      "INVALID_INPUT",
+      "source.currency",
+    );
+  });
+
+  it("pays a customer by its UMA address into the account of the currency, as the sender's transaction [CUS-06, TRX-03]", async () => {
+    const { service, payer, usdAccount } = await setUp();
+    const receiver = await service.customer(["MXN", "EUR"]);
+    for (const [currency, amount] of [
+      ["EUR", 9200],
+      [undefined, 185_000],
+    ] as const) {
+      const destination = {
+        destinationType: "UMA_ADDRESS",
+        umaAddress: receiver.umaAddress,
+        ...(currency && { currency }),
+      };
+      const quote = await service.quote({ ...service.quoteBody(usdAccount, "", 10_000), destination });
+      expect(quote).toMatchObject({
+        totalReceivingAmount: amount,
+        counterpartyInformation: { FULL_NAME: "Paula Payer" },
+      });
+      await service.execute(quote);
+      expect(await service.transactionOf(quote)).toMatchObject({ customerId: payer.id });
+      expect(await service.balance(receiver.accounts[currency ?? "MXN"] ?? "")).toBe(amount);
+    }
+  });
+});

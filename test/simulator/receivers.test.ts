@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import { MoneyService } from "../support/money-service";
+
+interface Lookup {
+  id: string;
+  lookupId: string;
+  supportedCurrencies: {
+    currency: { code: string };
+    rate: number;
+    estimatedExchangeRate: number;
+    min: number;
+    max: number;
+  }[];
+  requiredPayerDataFields: unknown[];
+  receiverUmaAddress?: string;
+  accountId?: string;
+}
+
+const lookupUma = (service: MoneyService, address: string, query = "") =>
+  service.call<Lookup>("GET", `/receiver/uma/${encodeURIComponent(address)}${query}`);
+
+describe("GET /receiver/uma/{receiverUmaAddress}", () => {
+  it("answers for a sandbox name with its currency, the rate and the limits [RCV-01, RCV-03, OP-47, GEN-10]", async () => {
+    const service = new MoneyService();
+    const address = "$success.eur@sandbox.payments.test";
+    const { status, body } = await lookupUma(service, address);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^Lookup:/),
+      lookupId: body.id,
+      receiverUmaAddress: address,
+      supportedCurrencies: [
+        {
+          currency: { code: "EUR", name: "Euro", symbol: "€", decimals: 2 },
+          rate: 1 / 0.92,
+          estimatedExchangeRate: 1 / 0.92,
+          min: 1,
+          max: 9_000_000_000_000_000,
+        },
+      ],
+      requiredPayerDataFields: [],
+    });
+  });
+
+  it.each([
+    ["success.usd", "USD"],
+    ["success.eur", "EUR"],
+    ["success.mxn", "MXN"],
+    ["pending.long.usd", "USD"],
+    ["fail.compliance.usd", "USD"],
+  ])("knows %s [RCV-01, OP-62]", async (name, code) => {
+    const { body } = await lookupUma(new MoneyService(), `$${name}@sandbox.payments.test`);
+    expect(body.supportedCurrencies.map(({ currency }) => currency.code)).toEqual([code]);
+  });
+
+  it("answers for a customer with all currencies of its accounts, the preferred first [RCV-01]", async () => {
+    const service = new MoneyService();
+    const { umaAddress } = await service.customer(["EUR", "USD"]);
+    const { body } = await lookupUma(service, umaAddress);
+    expect(body.supportedCurrencies.map(({ currency }) => currency.code)).toEqual(["EUR", "USD", "USDC"]);
+  });
+
+  it("gives the rate in the sender's currency [RCV-01]", async () => {
+    const service = new MoneyService();
+    const sender = await service.customer(["MXN"]);
+    for (const query of [
+      `?customerId=${sender.id}`,
+      `?senderUmaAddress=${encodeURIComponent(sender.umaAddress)}`,
+    ]) {
+      const { body } = await lookupUma(service, "$success.usd@sandbox.payments.test", query);
+      expect(body.supportedCurrencies[0]?.rate).toBe(18.5);
+    }
+    expect(
+      await lookupUma(service, "$success.usd@sandbox.payments.test", "?customerId=Customer:none"),
+    ).toMatchObject({
+      status: 404,
+    });
+  });
+
+  it("takes the domain from the options [SBX-26]", async () => {
+    const service = new MoneyService({ umaDomain: "uma.test" });
+    expect(await lookupUma(service, "$success.usd@uma.test")).toMatchObject({ status: 200 });
+    expect(await lookupUma(service, "$success.usd@sandbox.payments.test")).toMatchObject({ status: 404 });
+  });
+
+  it("refuses what is no address, and answers 404 for nobody's [RCV-01, OP-62]", async () => {
+    const service = new MoneyService();
+    expect(await lookupUma(service, "nobody")).toMatchObject({
+      status: 400,
+      body: { code: "INVALID_UMA_ADDRESS" },
+    });
+    for (const address of ["$nobody@sandbox.payments.test", "$success.gbp@sandbox.payments.test"]) {
+      expect(await lookupUma(service, address)).toMatchObject({ status: 404 });
+    }
+  });
+
+  it("knows customers but no sandbox names in production", async () => {
+    const service = new MoneyService({ environment: "production" });
+    const { umaAddress } = await service.customer();
+    expect(await lookupUma(service, umaAddress)).toMatchObject({ status: 200 });
+    expect(await lookupUma(service, "$success.usd@sandbox.payments.test")).toMatchObject({ status: 404 });
+  });
+});
+
+describe("GET /receiver/external-account/{accountId}", () => {
+  it("answers with currency, rate, limits and required fields [RCV-02, OP-47]", async () => {
+    const service = new MoneyService({ requiredPayerDataFields: ["FULL_NAME"] });
+    const id = await service.external("MXN");
+    expect(await service.call<Lookup>("GET", `/receiver/external-account/${id}`)).toEqual({
+      status: 200,
+      body: {
+        id: expect.stringMatching(/^Lookup:/),
+        lookupId: expect.stringMatching(/^Lookup:/),
+        accountId: id,
+        supportedCurrencies: [
+          expect.objectContaining({
+            rate: 1 / 18.5,
+            estimatedExchangeRate: 1 / 18.5,
+            min: 1,
+            max: 9_000_000_000_000_000,
+          }),
+        ],
+        requiredPayerDataFields: [{ name: "FULL_NAME", mandatory: true }],
+      },
+    });
+  });
+
+  it("agrees with the rate of the quote", async () => {
+    const service = new MoneyService();
+    const id = await service.external("GBP");
+    const { body } = await service.call<Lookup>("GET", `/receiver/external-account/${id}`);
+    const source = { sourceType: "REALTIME_FUNDING", currency: "USD" };
+    const quote = await service.quote({ ...service.quoteBody("", id, 1_000_000_000), source });
+    expect(quote.exchangeRate).toBeCloseTo(body.supportedCurrencies[0]?.rate ?? 0, 6);
+  });
+
+  it("answers 404 for an account that does not exist [RCV-02]", async () => {
+    expect(
+      await new MoneyService().call("GET", "/receiver/external-account/ExternalAccount:none"),
+    ).toMatchObject({
+      status: 404,
+    });
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { createClientKey } from "../support/node-wallet";
+import { type Session, signedInWallet, WalletService } from "../support/wallet-service";
+
+const challengePath = ({ id }: { id: string }) => `/auth/credentials/${id}/challenge`;
+
+describe("sessions", () => {
+  it("are answered whole by a verify, with the sealed key, and live 15 minutes [SES-01, SES-02, SES-03, LIM-07]", async () => {
+    const service = new WalletService();
+    const { accountId } = await service.createWallet("ada@example.com");
+    const credential = await service.registerEmail(accountId);
+    const session = await service.must<Session>(200, "POST", `/auth/credentials/${credential.id}/verify`, {
+      body: { type: "EMAIL_OTP", otp: "000000", clientPublicKey: createClientKey().publicKey },
+    });
+    expect(session).toEqual({
+      id: expect.stringMatching(/^Session:/),
+      accountId,
+      type: "EMAIL_OTP",
+      nickname: "ada@example.com",
+      createdAt: "2026-04-27T09:00:00.000Z",
+      updatedAt: "2026-04-27T09:00:00.000Z",
+      expiresAt: "2026-04-27T09:15:00.000Z",
+      encryptedSessionSigningKey: expect.any(String),
+    });
+  });
+
+  it("have the lifetime that the option says [LIM-07]", async () => {
+    const service = new WalletService({ sessionLifetime: "1h" });
+    const { session } = await signedInWallet(service);
+    expect(session.expiresAt).toBe("2026-04-27T10:00:00.000Z");
+  });
+
+  it("accumulate, and are listed without the key [SES-02, SES-04, SES-07]", async () => {
+    const service = new WalletService();
+    const { accountId, credential, session } = await signedInWallet(service);
+    await service.must(200, "POST", challengePath(credential));
+    const second = await service.signInByEmail(credential);
+    const listed = await service.list<Session>("sessions", accountId);
+    expect(listed.map(({ id }) => id)).toEqual([session.id, second.id]);
+    for (const item of listed) expect(item).not.toHaveProperty("encryptedSessionSigningKey");
+  });
+
+  it("are listed until they expire, not at that instant [SES-05, SES-07]", async () => {
+    const service = new WalletService();
+    const { accountId } = await signedInWallet(service);
+    await service.simulator.clock.advance(15 * 60_000 - 1);
+    expect(await service.list("sessions", accountId)).toHaveLength(1);
+    await service.simulator.clock.advance(1);
+    expect(await service.list("sessions", accountId)).toHaveLength(0);
+  });
+
+  it("come anew from a challenge and a verify after expiry [SES-06, CRD-22]", async () => {
+    const service = new WalletService();
+    const { accountId, credential, session } = await signedInWallet(service);
+    await service.simulator.clock.advance("15m");
+    await service.must(200, "POST", challengePath(credential));
+    const renewed = await service.signInByEmail(credential);
+    expect(renewed.id).not.toBe(session.id);
+    expect((await service.list<Session>("sessions", accountId)).map(({ id }) => id)).toEqual([renewed.id]);
+  });
+
+  it("are listed for a known account only [SES-07]", async () => {
+    const service = new WalletService();
+    for (const query of ["", "?accountId=", "?accountId=InternalAccount%3Aunknown"]) {
+      expect((await service.call("GET", `/auth/sessions${query}`)).status).toBe(400);
+    }
+  });
+});
+
+describe("DELETE /auth/sessions/{id}", () => {
+  it("answers 202, then 204 without a body; the credential stays usable [SES-08, SES-10]", async () => {
+    const service = new WalletService();
+    const { accountId, credential, session } = await signedInWallet(service);
+    const done = await service.signed("DELETE", `/auth/sessions/${session.id}`, undefined);
+    expect(done).toEqual({ status: 204, body: undefined });
+    expect(await service.list("sessions", accountId)).toEqual([]);
+    await service.must(200, "POST", challengePath(credential));
+    await service.signInByEmail(credential);
+    expect(await service.list("sessions", accountId)).toHaveLength(1);
+  });
+
+  it("answers 404 for an unknown, an ended and an expired session [SES-08]", async () => {
+    const service = new WalletService();
+    const { credential, session } = await signedInWallet(service);
+    await service.must(200, "POST", challengePath(credential));
+    const expiring = await service.signInByEmail(credential);
+    await service.signed("DELETE", `/auth/sessions/${session.id}`, undefined);
+    await service.simulator.clock.advance("15m");
+    for (const id of ["Session:unknown", session.id, expiring.id]) {
+      expect((await service.call("DELETE", `/auth/sessions/${id}`)).status).toBe(404);
+    }
+  });
+
+  it("lets one of two revocations of one session succeed [SES-08, SES-10]", async () => {
+    const service = new WalletService();
+    const { session } = await signedInWallet(service);
+    const path = `/auth/sessions/${session.id}`;
+    const challenges = [await service.begin("DELETE", path), await service.begin("DELETE", path)];
+    const statuses: number[] = [];
+    for (const { requestId } of challenges) {
+      statuses.push((await service.complete("DELETE", path, requestId, "sandbox-valid-signature")).status);
+    }
+    expect(statuses).toEqual([204, 404]);
+  });
+});

@@ -1,0 +1,392 @@
+import { describe, expect, it } from "vitest";
+import { createClientKey, signPayload, stamp, type StampForm } from "../support/node-wallet";
+import { SoftwareAuthenticator } from "../support/software-authenticator";
+import {
+  type AuthMethod,
+  type LiveSession,
+  magicSignature,
+  origin,
+  passkeyRegistration,
+  signedInWallet,
+  type SignedRetryChallenge,
+  WalletService,
+} from "../support/wallet-service";
+
+/** An action that needs a signature, ready to be begun, and what its success looks like. */
+interface Prepared {
+  method: string;
+  path: string;
+  body?: unknown;
+  accountId: string;
+  signer: LiveSession;
+  type: string;
+  status: number;
+}
+
+type Preparation = (service: WalletService) => Promise<Prepared>;
+
+/** A wallet with an e-mail credential, a session of it, and an OAUTH credential. */
+async function walletOfTwo(service: WalletService) {
+  const wallet = await signedInWallet(service);
+  const oidcToken = await service.simulator.issueOidcToken({ email: "ada@example.com" });
+  const body = { type: "OAUTH", accountId: wallet.accountId, oidcToken };
+  const { status, body: oauth } = await service.signed<AuthMethod>(
+    "POST",
+    "/auth/credentials",
+    wallet.session,
+    body,
+  );
+  expect(status).toBe(201);
+  return { ...wallet, oauth };
+}
+
+const actions: Record<string, Preparation> = {
+  "add credential": async (service) => {
+    const { accountId, session } = await signedInWallet(service);
+    const body = passkeyRegistration(accountId, new SoftwareAuthenticator({ origin }));
+    return {
+      method: "POST",
+      path: "/auth/credentials",
+      body,
+      accountId,
+      signer: session,
+      type: "PASSKEY",
+      status: 201,
+    };
+  },
+  "revoke credential": async (service) => {
+    const { accountId, session, oauth } = await walletOfTwo(service);
+    const path = `/auth/credentials/${oauth.id}`;
+    return { method: "DELETE", path, accountId, signer: session, type: "OAUTH", status: 204 };
+  },
+  "revoke session": async (service) => {
+    const { accountId, session } = await signedInWallet(service);
+    const path = `/auth/sessions/${session.id}`;
+    return { method: "DELETE", path, accountId, signer: session, type: "EMAIL_OTP", status: 204 };
+  },
+  "export wallet": async (service) => {
+    const { accountId, session } = await signedInWallet(service);
+    const path = `/internal-accounts/${accountId}/export`;
+    const body = { clientPublicKey: createClientKey().publicKey };
+    return { method: "POST", path, body, accountId, signer: session, type: "EMAIL_OTP", status: 200 };
+  },
+};
+
+const production = () => new WalletService({ environment: "production" });
+
+const begin = (service: WalletService, { method, path, body }: Prepared) => service.begin(method, path, body);
+
+function complete(
+  service: WalletService,
+  { method, path, body }: Prepared,
+  requestId: string,
+  signature: string,
+) {
+  return service.complete(method, path, requestId, signature, body);
+}
+
+describe.each(Object.entries(actions))("signed retry: %s", (_name, prepare) => {
+  it("answers 202 with a challenge and then its own result, once [SRY-01, SRY-02, SRY-05, SRY-08, SRY-11, ERR-06, OP-11]", async () => {
+    const service = production();
+    const action = await prepare(service);
+    const challenge = await begin(service, action);
+    expect(challenge).toEqual({
+      type: action.type,
+      payloadToSign: expect.any(String),
+      requestId: expect.any(String),
+      expiresAt: "2026-04-27T09:05:00.000Z",
+    });
+    const signature = stamp(action.signer.privateKey, challenge.payloadToSign);
+    expect((await complete(service, action, challenge.requestId, signature)).status).toBe(action.status);
+    const again = await complete(service, action, challenge.requestId, signature);
+    expect([again.status, again.body.code]).toEqual([401, "UNAUTHORIZED"]);
+  });
+
+  it("keeps the requestId usable after a wrong signature [SRY-10, OP-10]", async () => {
+    const service = production();
+    const action = await prepare(service);
+    const { payloadToSign, requestId } = await begin(service, action);
+    const stranger = createClientKey().privateKey;
+    // A bare signature does for a quote only (OP-02).
+    const bare = signPayload(action.signer.privateKey, payloadToSign).toString("base64");
+    for (const wrong of [stamp(stranger, payloadToSign), bare, "sandbox-valid-signature", "not a stamp"]) {
+      const refused = await complete(service, action, requestId, wrong);
+      expect([refused.status, refused.body.code, refused.body.reason]).toEqual([
+        401,
+        "UNAUTHORIZED",
+        "Invalid Service-Wallet-Signature",
+      ]);
+    }
+    const right = stamp(action.signer.privateKey, payloadToSign);
+    expect((await complete(service, action, requestId, right)).status).toBe(action.status);
+  });
+
+  it("signs the exact payload: a re-serialised, trimmed or normalised one is refused [SRY-03, AUT-05]", async () => {
+    const service = production();
+    const action = await prepare(service);
+    const { payloadToSign, requestId } = await begin(service, action);
+    const changed = [
+      JSON.stringify(JSON.parse(payloadToSign)),
+      payloadToSign.trim(),
+      payloadToSign.normalize("NFC"),
+      payloadToSign.replaceAll("\r\n", "\n"),
+    ];
+    for (const payload of changed) {
+      const refused = await complete(service, action, requestId, stamp(action.signer.privateKey, payload));
+      expect(refused.status).toBe(401);
+    }
+    const right = stamp(action.signer.privateKey, payloadToSign);
+    expect((await complete(service, action, requestId, right)).status).toBe(action.status);
+  });
+
+  it("takes one header without the other as a fault [SRY-06, CRD-13, OP-09]", async () => {
+    const service = production();
+    const action = await prepare(service);
+    const { requestId, payloadToSign } = await begin(service, action);
+    const headerSets: Record<string, string>[] = [
+      { "Request-Id": requestId },
+      { "Service-Wallet-Signature": stamp(action.signer.privateKey, payloadToSign) },
+    ];
+    for (const headers of headerSets) {
+      const answer = await service.call(action.method, action.path, {
+        headers,
+        ...(action.body === undefined ? {} : { body: action.body }),
+      });
+      expect([answer.status, answer.body.code]).toEqual([400, "INVALID_INPUT"]);
+    }
+  });
+
+  it.each([
+    ["4:59 min", 299_999, true],
+    ["5:00 min", 300_000, false],
+  ])("has a window of five minutes: %s [SRY-07, LIM-06]", async (_label, elapsed, passes) => {
+    const service = production();
+    const action = await prepare(service);
+    const { requestId, payloadToSign } = await begin(service, action);
+    await service.simulator.clock.advance(elapsed);
+    const { status } = await complete(
+      service,
+      action,
+      requestId,
+      stamp(action.signer.privateKey, payloadToSign),
+    );
+    expect(status).toBe(passes ? action.status : 401);
+  });
+
+  it("issues a challenge of its own for every first call; the earlier ones stay valid [SRY-15]", async () => {
+    const service = production();
+    const action = await prepare(service);
+    const [first, second] = [await begin(service, action), await begin(service, action)];
+    expect(second.requestId).not.toBe(first.requestId);
+    expect(second.payloadToSign).not.toBe(first.payloadToSign);
+    const crossed = stamp(action.signer.privateKey, second.payloadToSign);
+    expect((await complete(service, action, first.requestId, crossed)).status).toBe(401);
+    const right = stamp(action.signer.privateKey, first.payloadToSign);
+    expect((await complete(service, action, first.requestId, right)).status).toBe(action.status);
+  });
+
+  it("refuses an unknown requestId, and that of another action [SRY-09]", async () => {
+    const service = production();
+    const action = await prepare(service);
+    const otherPath = `/internal-accounts/${action.accountId}/export`;
+    const otherBody = { clientPublicKey: createClientKey().publicKey };
+    const other = await service.begin("POST", otherPath, otherBody);
+    const signature = stamp(action.signer.privateKey, other.payloadToSign);
+    expect((await complete(service, action, other.requestId, signature)).status).toBe(401);
+    expect((await complete(service, action, "Request:unknown", signature)).status).toBe(401);
+  });
+
+  it("refuses the stamp of a session of another wallet, and of an expired one [SES-05, SES-09, AUT-05]", async () => {
+    const service = production();
+    const action = await prepare(service);
+    const stranger = await signedInWallet(service);
+    await service.simulator.clock.advance("14m");
+    const { requestId, payloadToSign } = await begin(service, action);
+    const foreign = stamp(stranger.session.privateKey, payloadToSign);
+    expect((await complete(service, action, requestId, foreign)).status).toBe(401);
+    await service.simulator.clock.advance("1m");
+    const expired = stamp(action.signer.privateKey, payloadToSign);
+    expect((await complete(service, action, requestId, expired)).status).toBe(401);
+  });
+
+  it("works in one of two simultaneous retries [SRY-08]", async () => {
+    const service = production();
+    const action = await prepare(service);
+    const { requestId, payloadToSign } = await begin(service, action);
+    const signature = stamp(action.signer.privateKey, payloadToSign);
+    const answers = await Promise.all([1, 2].map(() => complete(service, action, requestId, signature)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([action.status, 401].sort());
+  });
+});
+
+describe("the binding of a challenge", () => {
+  it("covers the bytes of the body: the same JSON written otherwise is another request [SRY-05, OP-10]", async () => {
+    const service = production();
+    const { accountId, session } = await signedInWallet(service);
+    const path = `/internal-accounts/${accountId}/export`;
+    const { publicKey } = createClientKey();
+    const body = JSON.stringify({ clientPublicKey: publicKey });
+    const { requestId, payloadToSign } = await service.begin("POST", path, body);
+    const signature = stamp(session.privateKey, payloadToSign);
+    const changed = [
+      `{ "clientPublicKey": "${publicKey}" }`,
+      JSON.stringify({ clientPublicKey: createClientKey().publicKey }),
+      JSON.stringify({ clientPublicKey: publicKey, extra: true }),
+    ];
+    for (const other of changed) {
+      expect((await service.complete("POST", path, requestId, signature, other)).status).toBe(401);
+    }
+    expect((await service.complete("POST", path, requestId, signature, body)).status).toBe(200);
+  });
+
+  it("covers the path: the same action on another resource is another request [SRY-05, SRY-09]", async () => {
+    const service = production();
+    const { credential, session } = await signedInWallet(service);
+    await service.must(200, "POST", `/auth/credentials/${credential.id}/challenge`);
+    const second = await service.signInByEmail(credential);
+    const { requestId, payloadToSign } = await service.begin("DELETE", `/auth/sessions/${session.id}`);
+    const signature = stamp(second.privateKey, payloadToSign);
+    for (const path of [`/auth/sessions/${second.id}`, `/auth/credentials/${session.id}`]) {
+      expect((await service.complete("DELETE", path, requestId, signature)).status).toBe(401);
+    }
+    const done = await service.complete("DELETE", `/auth/sessions/${session.id}`, requestId, signature);
+    expect(done.status).toBe(204);
+  });
+
+  it("outlives a retry that was refused for another reason [OP-10]", async () => {
+    const service = new WalletService();
+    const { accountId } = await service.createWallet();
+    await service.must(201, "POST", "/auth/credentials", {
+      body: passkeyRegistration(accountId, new SoftwareAuthenticator({ origin })),
+    });
+    const body = { type: "EMAIL_OTP", accountId };
+    const { requestId } = await service.begin("POST", "/auth/credentials", body);
+    const complete = () => service.complete("POST", "/auth/credentials", requestId, magicSignature, body);
+    const other = await service.signed<AuthMethod>("POST", "/auth/credentials", undefined, body);
+    expect((await complete()).status).toBe(400);
+    expect((await service.signed("DELETE", `/auth/credentials/${other.body.id}`, undefined)).status).toBe(
+      204,
+    );
+    expect((await complete()).status).toBe(201);
+  });
+
+  it("reads %3A and : in the path alike [GEN-05]", async () => {
+    const service = production();
+    const { session } = await signedInWallet(service);
+    const { requestId, payloadToSign } = await service.begin("DELETE", `/auth/sessions/${session.id}`);
+    const path = `/auth/sessions/${encodeURIComponent(session.id)}`;
+    const done = await service.complete("DELETE", path, requestId, stamp(session.privateKey, payloadToSign));
+    expect(done.status).toBe(204);
+  });
+
+  it("does not let a passkey's requestId through, nor the reverse [SRY-09]", async () => {
+    const service = new WalletService();
+    const { accountId } = await service.createWallet();
+    const registration = passkeyRegistration(accountId, new SoftwareAuthenticator({ origin }));
+    const passkey = await service.must<AuthMethod>(201, "POST", "/auth/credentials", { body: registration });
+    const clientPublicKey = createClientKey().publicKey;
+    const challenge = await service.must<SignedRetryChallenge>(
+      200,
+      "POST",
+      `/auth/credentials/${passkey.id}/challenge`,
+      {
+        body: { clientPublicKey },
+      },
+    );
+    const path = `/internal-accounts/${accountId}/export`;
+    const exported = await service.complete("POST", path, challenge.requestId, "sandbox-valid-signature", {
+      clientPublicKey,
+    });
+    expect(exported.status).toBe(401);
+    const retry = await service.begin("POST", path, { clientPublicKey });
+    const assertion = {
+      credentialId: "any",
+      clientDataJson: "any",
+      authenticatorData: "any",
+      signature: "sandbox-valid-passkey-signature",
+    };
+    const verified = await service.call("POST", `/auth/credentials/${passkey.id}/verify`, {
+      body: { type: "PASSKEY", assertion, clientPublicKey },
+      headers: { "Request-Id": retry.requestId },
+    });
+    expect(verified.status).toBe(401);
+  });
+});
+
+describe("who may sign", () => {
+  it("is any active session of the wallet for a session's end, itself included [SES-09]", async () => {
+    const service = production();
+    const { credential, session } = await signedInWallet(service);
+    await service.must(200, "POST", `/auth/credentials/${credential.id}/challenge`);
+    const second = await service.signInByEmail(credential);
+    expect((await service.signed("DELETE", `/auth/sessions/${session.id}`, second)).status).toBe(204);
+    expect((await service.signed("DELETE", `/auth/sessions/${second.id}`, second)).status).toBe(204);
+  });
+
+  it("is no longer a session that was revoked [SES-10]", async () => {
+    const service = production();
+    const { accountId, credential, session } = await signedInWallet(service);
+    await service.must(200, "POST", `/auth/credentials/${credential.id}/challenge`);
+    const second = await service.signInByEmail(credential);
+    expect((await service.signed("DELETE", `/auth/sessions/${session.id}`, session)).status).toBe(204);
+    const path = `/internal-accounts/${accountId}/export`;
+    const body = { clientPublicKey: createClientKey().publicKey };
+    expect((await service.signed("POST", path, session, body)).status).toBe(401);
+    expect((await service.signed("POST", path, second, body)).status).toBe(200);
+  });
+
+  it("is a session of another credential for a credential's end [CRD-25, OP-13]", async () => {
+    const service = production();
+    const { credential, session, oauth } = await walletOfTwo(service);
+    const path = `/auth/credentials/${credential.id}`;
+    expect((await service.signed("DELETE", path, session)).status).toBe(401);
+    const oidcToken = await service.simulator.issueOidcToken({ email: "ada@example.com" });
+    const other = await service.verify(oauth, { oidcToken });
+    expect((await service.signed("DELETE", path, other)).status).toBe(204);
+    expect((await service.signed("DELETE", `/auth/sessions/${other.id}`, session)).status).toBe(401);
+  });
+
+  it("is nobody on a wallet without an active session [CRD-10, OP-12]", async () => {
+    const service = production();
+    const { accountId } = await service.createWallet();
+    await service.registerEmail(accountId);
+    const body = passkeyRegistration(accountId, new SoftwareAuthenticator({ origin }));
+    const { requestId, payloadToSign } = await service.begin("POST", "/auth/credentials", body);
+    const signature = stamp(createClientKey().privateKey, payloadToSign);
+    expect((await service.complete("POST", "/auth/credentials", requestId, signature, body)).status).toBe(
+      401,
+    );
+  });
+});
+
+describe("stamps", () => {
+  const forms: Record<string, StampForm> = {
+    "as the client writes them": {},
+    "with their members in another order": { members: ["signature", "publicKey", "scheme"] },
+    "in plain base64 with padding": { alphabet: "base64" },
+    "with an uncompressed key": { compressed: false },
+    "with r and s instead of DER": { signature: "ieee-p1363" },
+  };
+
+  it.each(Object.entries(forms))("are accepted %s [CRY-08, CRY-09, OP-03]", async (_name, form) => {
+    const service = production();
+    const { session } = await signedInWallet(service);
+    const { requestId, payloadToSign } = await service.begin("DELETE", `/auth/sessions/${session.id}`);
+    const header = stamp(session.privateKey, payloadToSign, form);
+    const done = await service.complete("DELETE", `/auth/sessions/${session.id}`, requestId, header);
+    expect(done.status).toBe(204);
+  });
+
+  it.each([["publicKey"], ["scheme"], ["signature"]] as const)(
+    "are refused without %s [CRY-08]",
+    async (missing) => {
+      const service = production();
+      const { session } = await signedInWallet(service);
+      const { requestId, payloadToSign } = await service.begin("DELETE", `/auth/sessions/${session.id}`);
+      const members = (["publicKey", "scheme", "signature"] as const).filter((member) => member !== missing);
+      const header = stamp(session.privateKey, payloadToSign, { members });
+      const done = await service.complete("DELETE", `/auth/sessions/${session.id}`, requestId, header);
+      expect(done.status).toBe(401);
+    },
+  );
+});

@@ -1,0 +1,382 @@
+import { describe, expect, it } from "vitest";
+import {
+  incomingFailureReasons,
+  incomingStatuses,
+  outgoingFailureReasons,
+} from "../../src/simulator/state/transactions";
+import { MoneyService, type IncomingTransaction, type Page } from "../support/money-service";
+
+type Row = IncomingTransaction & { quoteId?: string };
+
+/** Seven transactions, one a minute, of every kind that the filters tell apart. */
+async function setUp() {
+  const service = new MoneyService();
+  const alice = await service.fundedCustomer({ USD: 100_000, EUR: 100_000 });
+  const bob = await service.fundedCustomer({ USD: 100_000 });
+  const bank = await service.external("USD");
+  const failing = await service.external("USD", "002");
+  const payee = await service.external("EUR");
+  const platform = await service.platformAccount("USD");
+  const usd = alice.accounts["USD"] ?? "";
+  const steps: (() => Promise<{ id: string }>)[] = [
+    () => service.transferIn(bank, usd, 1),
+    () => service.transferOut(usd, bank, 1),
+    () => service.transferOut(usd, failing, 1),
+    () => service.transferIn(bank, bob.accounts["USD"] ?? "", 1),
+    () => service.transferIn(bank, platform, 1),
+    async () => service.transactionOf(await service.quote(service.quoteBody(usd, payee, 100))),
+    () =>
+      service.must("POST", "/sandbox/uma/receive", {
+        senderUmaAddress: "$payer@elsewhere.test",
+        receiverUmaAddress: alice.umaAddress,
+        receivingCurrencyCode: "EUR",
+        receivingCurrencyAmount: 1,
+      }),
+  ];
+  const ids: string[] = [];
+  for (const step of steps) {
+    ids.push((await step()).id);
+    await service.simulator.clock.advance("1m");
+  }
+  const list = (query: string) => service.must<Page<Row>>("GET", `/transactions${query}`);
+  /** The positions of the matches in the order of their creation. */
+  const matches = async (query: string): Promise<number[]> => {
+    const { data, totalCount } = await list(`?sortOrder=asc&limit=100&${query}`);
+    expect(totalCount).toBe(data.length);
+    return data.map(({ id }) => ids.indexOf(id));
+  };
+  return { service, alice, bob, bank, failing, payee, platform, usd, ids, list, matches };
+}
+
+describe("GET /transactions", () => {
+  it("lists the newest first, with all that matches counted [TRX-01, TRX-21, PAG-02, PAG-04]", async () => {
+    const { ids, list } = await setUp();
+    const page = await list("");
+    expect(page.data.map(({ id }) => id)).toEqual([...ids].reverse());
+    expect(page).toMatchObject({ hasMore: false, totalCount: 7 });
+    expect(page).not.toHaveProperty("nextCursor");
+    expect(new Set(page.data.map(({ type }) => type))).toEqual(new Set(["INCOMING", "OUTGOING"]));
+  });
+
+  it.each(["asc", "desc"])(
+    "keeps the order %s across pages, each row once [TRX-21, PAG-05]",
+    async (sortOrder) => {
+      const { service, usd, bank, ids, list } = await setUp();
+      const seen: string[] = [];
+      let query = `?sortOrder=${sortOrder}&limit=3`;
+      for (let page = await list(query); ; page = await list(query)) {
+        seen.push(...page.data.map(({ id }) => id));
+        if (!page.hasMore) break;
+        query = `?sortOrder=${sortOrder}&limit=3&cursor=${encodeURIComponent(page.nextCursor ?? "")}`;
+      }
+      expect(seen).toEqual(sortOrder === "asc" ? ids : [...ids].reverse());
+      await service.transferIn(bank, usd, 1);
+      expect((await list("?sort=asc&limit=1")).data[0]?.id).toBe(ids[0]);
+    },
+  );
+
+  it("filters by customer, by the platform's id for it, and by the platform itself [TRX-17, TRX-18, TRX-03, OP-59]", async () => {
+    const { service, alice, bob, matches } = await setUp();
+    expect(await matches(`customerId=${alice.id}`)).toEqual([0, 1, 2, 5, 6]);
+    expect(await matches(`customerId=${bob.id}`)).toEqual([3]);
+    expect(await matches(`platformCustomerId=${encodeURIComponent(bob.platformCustomerId)}`)).toEqual([3]);
+    expect(await matches(`customerId=${service.simulator.platformId}`)).toEqual([4]);
+    expect(await matches(`platformCustomerId=${service.simulator.platformId}`)).toEqual([4]);
+    expect(await matches("customerId=Customer:none")).toEqual([]);
+  });
+
+  it.each([
+    ["accountIdentifier", "senderAccountIdentifier", "receiverAccountIdentifier"],
+    ["accountId", "senderAccountId", "receiverAccountId"],
+  ])("filters by account, on either side or one, as %s [TRX-17, OP-57]", async (either, sender, receiver) => {
+    const { usd, bank, matches } = await setUp();
+    expect(await matches(`${either}=${usd}`)).toEqual([0, 1, 2, 5]);
+    expect(await matches(`${sender}=${usd}`)).toEqual([1, 2, 5]);
+    expect(await matches(`${receiver}=${usd}`)).toEqual([0]);
+    expect(await matches(`${receiver}=${bank}`)).toEqual([1]);
+    expect(await matches(`${sender}=${encodeURIComponent("$payer@elsewhere.test")}`)).toEqual([6]);
+  });
+
+  it("filters by status, type and reference, and combines all filters [TRX-19, OP-59]", async () => {
+    const { service, usd, ids, matches } = await setUp();
+    expect(await matches("status=FAILED")).toEqual([2]);
+    expect(await matches("status=PENDING")).toEqual([5]);
+    expect(await matches("status=REFUNDED")).toEqual([]);
+    await service.simulator.clock.advance("10m");
+    expect(await matches("status=EXPIRED")).toEqual([5]);
+    expect(await matches("type=INCOMING")).toEqual([0, 3, 4, 6]);
+    expect(await matches("type=OUTGOING")).toEqual([1, 2, 5]);
+    const { reconciliationInstructions } = await service.transaction<IncomingTransaction>(ids[3]);
+    expect(await matches(`reference=${String(reconciliationInstructions?.reference)}`)).toEqual([3]);
+    expect(await matches(`type=OUTGOING&status=COMPLETED&accountIdentifier=${usd}`)).toEqual([1]);
+  });
+
+  it("filters by date, both ends included [TRX-20, GEN-07]", async () => {
+    const { matches } = await setUp();
+    const minute = (count: number) => `2026-04-27T09:0${String(count)}:00.000Z`;
+    expect(await matches(`startDate=${minute(2)}&endDate=${minute(4)}`)).toEqual([2, 3, 4]);
+    expect(await matches(`startDate=${minute(2)}&endDate=2026-04-27T09:03:59.999Z`)).toEqual([2, 3]);
+    expect(await matches("startDate=2026-04-27T09:02:00.001Z")).toEqual([3, 4, 5, 6]);
+    expect(await matches(`endDate=${encodeURIComponent("2026-04-27T11:01:00+02:00")}`)).toEqual([0, 1]);
+  });
+
+  it.each([
+    "status=DONE",
+    "type=BOTH",
+    "startDate=yesterday",
+    "endDate=2026-13-01",
+    "sortOrder=up",
+    "limit=0",
+    "limit=101",
+    "cursor=abc",
+  ])("refuses %s [TRX-19, TRX-20, TRX-21, PAG-01]", async (query) => {
+    expect(await new MoneyService().call("GET", `/transactions?${query}`)).toMatchObject({ status: 400 });
+  });
+
+  it("refuses a cursor of another query [PAG-05, OP-27]", async () => {
+    const { service, list } = await setUp();
+    const { nextCursor = "" } = await list("?limit=2&type=INCOMING");
+    const other = await service.call("GET", `/transactions?limit=2&cursor=${encodeURIComponent(nextCursor)}`);
+    expect(other).toMatchObject({ status: 400 });
+  });
+});
+
+describe("GET /transactions/{transactionId}", () => {
+  it("answers what the list shows [TRX-22, OP-58]", async () => {
+    const { service, list } = await setUp();
+    for (const row of (await list("")).data) expect(await service.transaction(row.id)).toEqual(row);
+  });
+
+  it("answers 404 for one that does not exist [TRX-22]", async () => {
+    expect(await new MoneyService().call("GET", "/transactions/Transaction:none")).toMatchObject({
+      status: 404,
+      body: { code: "TRANSACTION_NOT_FOUND" },
+    });
+  });
+});
+
+describe("setTransactionStatus", () => {
+  it.each(incomingStatuses)(
+    "brings an incoming transaction to %s, and its money along [TRX-05, TRX-06, TRX-07, TRX-09]",
+    async (status) => {
+      const service = new MoneyService();
+      const payer = await service.fundedCustomer({ USD: 100 });
+      const account = payer.accounts["USD"] ?? "";
+      const { id } = await service.transferIn(await service.external("USD"), account, 50);
+      service.simulator.setTransactionStatus(id, status);
+      const transaction = await service.transaction<IncomingTransaction>(id);
+      expect(transaction).toMatchObject({ status, receivedAmount: { amount: 50 } });
+      expect("reconciliationInstructions" in transaction).toBe(status !== "CREATED");
+      expect("settledAt" in transaction).toBe(status === "COMPLETED");
+      expect(await service.balance(account)).toBe(status === "COMPLETED" ? 150 : 100);
+      service.simulator.setTransactionStatus(id, "COMPLETED");
+      expect(await service.balance(account)).toBe(150);
+    },
+  );
+
+  it.each([
+    ["PENDING", 1000],
+    ["PROCESSING", 900],
+    ["COMPLETED", 900],
+    ["FAILED", 1000],
+    ["EXPIRED", 1000],
+  ])(
+    "brings a quote and its transaction to %s, and the money along [TRX-11, TRX-12, QUO-02]",
+    async (status, balance) => {
+      const service = new MoneyService();
+      const payer = await service.fundedCustomer({ USD: 1000 });
+      const account = payer.accounts["USD"] ?? "";
+      const quote = await service.quote(
+        service.quoteBody(account, await service.external("EUR", "005"), 100),
+      );
+      const { transactionId } = await service.execute(quote);
+      service.simulator.setTransactionStatus(String(transactionId), status);
+      expect(await service.retrieveQuote(quote.id)).toMatchObject({ status });
+      const transaction = await service.transaction(transactionId);
+      expect(transaction.status).toBe(status);
+      expect(await service.balance(account)).toBe(balance);
+      const reasons: Record<string, string> = { FAILED: "QUOTE_EXECUTION_FAILED", EXPIRED: "QUOTE_EXPIRED" };
+      expect(transaction.failureReason).toBe(reasons[status]);
+      expect("refund" in transaction).toBe(status === "FAILED");
+      // What the sandbox had in store for the account 005 is called off.
+      await service.simulator.clock.advance("30s");
+      expect(await service.transaction(transactionId)).toEqual(transaction);
+      expect(await service.balance(account)).toBe(balance);
+    },
+  );
+
+  it("gives any failure reason of the kind [TRX-10, TRX-16]", async () => {
+    const service = new MoneyService();
+    const payer = await service.fundedCustomer({ USD: 1000 });
+    const account = payer.accounts["USD"] ?? "";
+    const bank = await service.external("USD");
+    const incoming = await service.transferIn(bank, account, 1);
+    const outgoing = await service.transferOut(account, bank, 1);
+    for (const [id, reasons] of [
+      [incoming.id, incomingFailureReasons],
+      [outgoing.id, outgoingFailureReasons],
+    ] as const) {
+      for (const reason of reasons) {
+        service.simulator.setTransactionStatus(id, "FAILED", reason);
+        expect(await service.transaction(id)).toMatchObject({ status: "FAILED", failureReason: reason });
+      }
+    }
+  });
+
+  it("refuses what the kind does not have, and money that is not there, and changes nothing", async () => {
+    const service = new MoneyService();
+    const payer = await service.fundedCustomer({ USD: 10 });
+    const account = payer.accounts["USD"] ?? "";
+    const bank = await service.external("USD");
+    const incoming = await service.transferIn(bank, account, 100);
+    const outgoing = await service.transferOut(account, bank, 110);
+    const books = service.simulator.totals();
+    const set = (id: string, status: string, reason?: string) => () => {
+      service.simulator.setTransactionStatus(id, status, reason);
+    };
+    expect(set(outgoing.id, "REJECTED")).toThrow(/expected one of PENDING/);
+    expect(set(outgoing.id, "FAILED", "OFFRAMP_FAILED")).toThrow(/failureReason/);
+    expect(set("Transaction:none", "FAILED")).toThrow(/Transaction:none/);
+    expect(set(incoming.id, "REFUNDED")).toThrow(RangeError);
+    expect(service.simulator.totals()).toEqual(books);
+    expect(await service.transaction(incoming.id)).toEqual(incoming);
+  });
+});
+
+describe("the platform's approval of an incoming payment", () => {
+  const pay = async (options: ConstructorParameters<typeof MoneyService>[0]) => {
+    const service = new MoneyService(options);
+    const payer = await service.fundedCustomer({ USD: 100 });
+    service.eventTypes();
+    const transaction = await service.must<IncomingTransaction>("POST", "/sandbox/uma/receive", {
+      senderUmaAddress: "$payer@elsewhere.test",
+      receiverUmaAddress: payer.umaAddress,
+      receivingCurrencyCode: "USD",
+      receivingCurrencyAmount: 50,
+    });
+    return { service, transaction, balance: () => service.balance(payer.accounts["USD"] ?? "") };
+  };
+
+  it.each([
+    ["at once", () => true],
+    ["as a promise", () => Promise.resolve(true)],
+    ["in a few steps", async () => (await Promise.resolve(true)) && (await Promise.resolve(true))],
+  ])("given %s completes it within the call [EVT-04]", async (_, approvePayment) => {
+    const { transaction, balance } = await pay({ approvePayment });
+    expect(transaction).toMatchObject({ status: "COMPLETED" });
+    expect(await balance()).toBe(150);
+  });
+
+  it("is asked with the pending transaction [EVT-04]", async () => {
+    const asked: unknown[] = [];
+    const { transaction } = await pay({
+      approvePayment: (payment) => {
+        asked.push({ ...payment });
+        payment.status = "COMPLETED";
+        return false;
+      },
+    });
+    expect(asked).toEqual([
+      expect.objectContaining({
+        id: transaction.id,
+        status: "PENDING",
+        receivedAmount: transaction.receivedAmount,
+      }),
+    ]);
+  });
+
+  it("refused rejects the payment, nothing credited [EVT-04, TRX-07]", async () => {
+    const { transaction, balance } = await pay({ approvePayment: () => false });
+    expect(transaction).toMatchObject({ status: "REJECTED" });
+    expect(await balance()).toBe(100);
+  });
+
+  it.each([
+    [
+      "throws",
+      () => {
+        throw new Error("down");
+      },
+    ],
+    ["rejects", () => Promise.reject(new Error("down"))],
+  ])("that %s fails the payment [EVT-04, TRX-10]", async (_, approvePayment: () => Promise<boolean>) => {
+    const { service, transaction, balance } = await pay({ approvePayment });
+    expect(transaction).toMatchObject({ status: "FAILED", failureReason: "PAYMENT_APPROVAL_WEBHOOK_ERROR" });
+    expect(await balance()).toBe(100);
+    expect(service.eventTypes()).toEqual(["INCOMING_PAYMENT.PENDING", "INCOMING_PAYMENT.FAILED"]);
+  });
+
+  it("that does not come in time fails the payment, and counts no more when it comes [EVT-04, TRX-10, GEN-15]", async () => {
+    let answer: (isApproved: boolean) => void = () => undefined;
+    const approvePayment = () => new Promise<boolean>((resolve) => (answer = resolve));
+    const { service, transaction, balance } = await pay({ approvePayment, paymentApprovalTimeout: "10s" });
+    expect(transaction).toMatchObject({ status: "PENDING" });
+    await service.simulator.clock.advance(9999);
+    expect(await service.transaction(transaction.id)).toMatchObject({ status: "PENDING" });
+    await service.simulator.clock.advance(1);
+    const failed = { status: "FAILED", failureReason: "PAYMENT_APPROVAL_TIMED_OUT" };
+    expect(await service.transaction(transaction.id)).toMatchObject(failed);
+    answer(true);
+    expect(await service.transaction(transaction.id)).toMatchObject(failed);
+    expect(await balance()).toBe(100);
+  });
+
+  it("that comes later completes the payment then [EVT-04]", async () => {
+    let answer: (isApproved: boolean) => void = () => undefined;
+    const { service, transaction } = await pay({
+      approvePayment: () => new Promise<boolean>((resolve) => (answer = resolve)),
+    });
+    await service.simulator.clock.advance("5s");
+    answer(true);
+    await Promise.resolve();
+    expect(await service.transaction(transaction.id)).toMatchObject({
+      status: "COMPLETED",
+      settledAt: "2026-04-27T09:00:05.000Z",
+    });
+    await service.simulator.clock.advance("1h");
+    expect(await service.transaction(transaction.id)).toMatchObject({ status: "COMPLETED" });
+  });
+
+  it.each([
+    ["approve", { receiverCustomerInfo: { FULL_NAME: "Paula" } }, "COMPLETED", 150],
+    ["approve", undefined, "COMPLETED", 150],
+    ["reject", { reason: "unknown sender" }, "REJECTED", 100],
+    ["reject", undefined, "REJECTED", 100],
+  ])(
+    "can be left to POST /transactions/{id}/%s with %j [EVT-04, TRX-05]",
+    async (action, body, status, amount) => {
+      const { service, transaction, balance } = await pay({ paymentApproval: "manual" });
+      await service.simulator.clock.advance("1d");
+      expect(await service.transaction(transaction.id)).toMatchObject({ status: "PENDING" });
+      const path = `/transactions/${transaction.id}/${action}`;
+      expect(await service.call("POST", path, body)).toMatchObject({
+        status: 200,
+        body: { id: transaction.id, status },
+      });
+      expect(await balance()).toBe(amount);
+      expect(await service.call("POST", path, body)).toMatchObject({
+        status: 409,
+        body: { code: "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL" },
+      });
+      expect(await balance()).toBe(amount);
+    },
+  );
+
+  it("is no matter of other transactions, and of none that does not exist", async () => {
+    const { service } = await pay({ paymentApproval: "manual" });
+    const payer = await service.fundedCustomer({ USD: 100 });
+    const account = payer.accounts["USD"] ?? "";
+    const pending = await service.external("USD", "005");
+    const { id: incoming } = await service.transferIn(pending, account, 1);
+    const { id: outgoing } = await service.transferOut(account, pending, 1);
+    for (const [id, status] of [
+      [incoming, 409],
+      [outgoing, 409],
+      ["Transaction:none", 404],
+    ] as const) {
+      for (const action of ["approve", "reject"]) {
+        expect(await service.call("POST", `/transactions/${id}/${action}`)).toMatchObject({ status });
+      }
+    }
+  });
+});

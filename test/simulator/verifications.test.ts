@@ -1,0 +1,299 @@
+import { describe, expect, it } from "vitest";
+import { business, id, individual, items, RawApi, type Json } from "../support/raw-api";
+
+async function verified(api: RawApi, customer: Json): Promise<Json> {
+  return api.created("/verifications", { customerId: id(customer) });
+}
+
+const businessWith = (registrationNumber?: string) => ({
+  ...business,
+  businessInfo: {
+    legalName: "Analytical Engines Inc.",
+    ...(registrationNumber ? { registrationNumber } : {}),
+  },
+});
+
+describe("verifications", () => {
+  it("approve a complete individual; the customer follows [VER-01, VER-02, VER-04, VER-06, OP-33]", async () => {
+    const api = new RawApi();
+    const customer = await api.created("/customers", individual);
+    const answer = await api.post("/verifications", { customerId: id(customer) });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      id: expect.stringMatching(/^Verification:/),
+      customerId: id(customer),
+      verificationStatus: "APPROVED",
+      errors: [],
+      createdAt: "2026-04-27T09:00:00.000Z",
+      updatedAt: "2026-04-27T09:00:00.000Z",
+    });
+    expect(await api.read(`/customers/${id(customer)}`)).toMatchObject({ kycStatus: "APPROVED" });
+    expect(await api.read(`/verifications/${id(answer.body as Json)}`)).toEqual(answer.body);
+  });
+
+  it("say what is missing, and go on after it is supplied [VER-04, VER-05, OP-33]", async () => {
+    const api = new RawApi();
+    const customer = await api.created("/customers", {
+      customerType: "INDIVIDUAL",
+      fullName: "Ada Lovelace",
+    });
+    const first = await verified(api, customer);
+    expect(first["verificationStatus"]).toBe("RESOLVE_ERRORS");
+    expect(first["errors"]).toEqual(
+      ["birthDate", "nationality", "address"].map((field) => ({
+        resourceId: id(customer),
+        type: "MISSING_FIELD",
+        field,
+        reason: expect.stringContaining(field),
+      })),
+    );
+    expect(await api.read(`/customers/${id(customer)}`)).toMatchObject({ kycStatus: "UNVERIFIED" });
+    const { birthDate, nationality, address } = individual;
+    await api.patch(`/customers/${id(customer)}`, {
+      customerType: "INDIVIDUAL",
+      birthDate,
+      nationality,
+      address,
+    });
+    expect(await verified(api, customer)).toMatchObject({
+      id: id(first),
+      verificationStatus: "APPROVED",
+      errors: [],
+    });
+    expect(await api.read(`/customers/${id(customer)}`)).toMatchObject({ kycStatus: "APPROVED" });
+  });
+
+  it.each([
+    ["5523001", "PENDING", "IN_PROGRESS"],
+    ["5523002", "REJECTED", "REJECTED"],
+    ["5523041", "APPROVED", "APPROVED"],
+    ["55-23 002", "REJECTED", "REJECTED"],
+  ])(
+    "bring a business numbered %s to kybStatus %s [SBX-30, SBX-31, SBX-32, VER-01, VER-06, OP-32]",
+    async (number, kybStatus, verificationStatus) => {
+      const api = new RawApi();
+      const customer = await api.created("/customers", businessWith(number));
+      expect(await verified(api, customer)).toMatchObject({ verificationStatus, kybStatus });
+      expect(await api.read(`/customers/${id(customer)}`)).toMatchObject({ kybStatus, kycStatus: kybStatus });
+    },
+  );
+
+  it("ask a business for its registration number [VER-05, OP-33]", async () => {
+    const api = new RawApi();
+    const customer = await api.created("/customers", businessWith());
+    expect(await verified(api, customer)).toMatchObject({
+      verificationStatus: "RESOLVE_ERRORS",
+      errors: [{ type: "MISSING_FIELD", field: "businessInfo.registrationNumber" }],
+    });
+    await api.patch(`/customers/${id(customer)}`, {
+      customerType: "BUSINESS",
+      businessInfo: { registrationNumber: "7" },
+    });
+    expect(await verified(api, customer)).toMatchObject({ verificationStatus: "APPROVED" });
+    expect(await api.read(`/customers/${id(customer)}`)).toMatchObject({
+      businessInfo: { legalName: "Analytical Engines Inc.", registrationNumber: "7" },
+    });
+  });
+
+  it("overwrite a kycStatus that was sent [CUS-13, OP-34]", async () => {
+    const api = new RawApi();
+    const customer = await api.created("/customers", { ...individual, kycStatus: "REJECTED" });
+    await verified(api, customer);
+    expect(await api.read(`/customers/${id(customer)}`)).toMatchObject({ kycStatus: "APPROVED" });
+  });
+
+  it.each([
+    ["RESOLVE_ERRORS", "UNVERIFIED"],
+    ["PENDING_MANUAL_REVIEW", "PENDING"],
+    ["IN_PROGRESS", "PENDING"],
+    ["APPROVED", "APPROVED"],
+    ["REJECTED", "REJECTED"],
+    ["READY_FOR_VERIFICATION", "UNVERIFIED"],
+  ] as const)(
+    "can be brought to %s, and the customer to %s [VER-03, VER-04, VER-06]",
+    async (status, kycStatus) => {
+      const api = new RawApi();
+      const customer = await api.created("/customers", { customerType: "INDIVIDUAL" });
+      const verification = await verified(api, customer);
+      api.simulator.setVerificationStatus(id(verification), status);
+      const after = await api.read(`/verifications/${id(verification)}`);
+      expect(after["verificationStatus"]).toBe(status);
+      const errors = after["errors"] as unknown[];
+      if (status === "APPROVED" || status === "IN_PROGRESS") expect(errors).toEqual([]);
+      if (status === "RESOLVE_ERRORS") expect(errors.length).toBeGreaterThan(0);
+      expect(await api.read(`/customers/${id(customer)}`)).toMatchObject({ kycStatus });
+    },
+  );
+
+  it("are listed by customer and status, in pages [VER-03]", async () => {
+    const api = new RawApi();
+    const ada = await api.created("/customers", individual);
+    const grace = await api.created("/customers", { customerType: "INDIVIDUAL" });
+    const approved = await verified(api, ada);
+    const open = await verified(api, grace);
+    const list = async (query: string) => items(await api.read(`/verifications?${query}`)).map(id);
+    expect(await list(`customerId=${id(ada)}`)).toEqual([id(approved)]);
+    expect(await list("verificationStatus=RESOLVE_ERRORS")).toEqual([id(open)]);
+    expect(await api.read("/verifications?limit=1")).toMatchObject({ hasMore: true, totalCount: 2 });
+  });
+
+  it("need a customer that exists [VER-01]", async () => {
+    const api = new RawApi();
+    expect(await api.post("/verifications", {})).toMatchObject({
+      status: 400,
+      body: { details: { field: "customerId" } },
+    });
+    expect(await api.post("/verifications", { customerId: "Customer:x" })).toMatchObject({
+      status: 404,
+      body: { code: "USER_NOT_FOUND" },
+    });
+    const deleted = id(await api.created("/customers", individual));
+    api.simulator.markDeleted(deleted);
+    expect(await api.post("/verifications", { customerId: deleted })).toMatchObject({ status: 404 });
+    expect(await api.get("/verifications/Verification:x")).toMatchObject({ status: 404 });
+    expect(await api.read("/verifications")).toMatchObject({ totalCount: 0 });
+  });
+});
+
+describe("beneficial owners", () => {
+  const personalInfo = {
+    firstName: "Grace",
+    lastName: "Hopper",
+    birthDate: "1986-12-09",
+    nationality: "US",
+    address: individual.address,
+    idType: "SSN",
+    identifier: "123-45-6789",
+    email: "grace@example.com",
+    phoneNumber: "+12025550123",
+    countryOfIssuance: "US",
+  };
+  const owner = { roles: ["UBO"], ownershipPercentage: 50, personalInfo };
+
+  async function withBusiness(api = new RawApi()) {
+    return { api, customerId: id(await api.created("/customers", business)) };
+  }
+
+  it("are created and read back [BEN-01, BEN-02, BEN-05, BEN-06]", async () => {
+    const { api, customerId } = await withBusiness(RawApi.odd());
+    const info = { ...personalInfo, middleName: "Brewster", idType: "LIBRARY_CARD", shoeSize: 38 };
+    const answer = await api.post("/beneficial-owners", { ...owner, customerId, personalInfo: info });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      id: expect.stringMatching(/^BeneficialOwner:/),
+      customerId,
+      roles: ["UBO"],
+      ownershipPercentage: 50,
+      personalInfo: info,
+      kycStatus: "APPROVED",
+      createdAt: "2026-04-27T09:00:00.000Z",
+      updatedAt: "2026-04-27T09:00:00.000Z",
+    });
+    expect(await api.read(`/beneficial-owners/${id(answer.body as Json)}`)).toEqual(answer.body);
+  });
+
+  it.each([
+    ["Hopper001", "PENDING"],
+    ["Hopper002", "REJECTED"],
+    ["Hopper003", "APPROVED"],
+  ])("named %s get kycStatus %s in the answer [BEN-06, SBX-33]", async (lastName, kycStatus) => {
+    const { api, customerId } = await withBusiness();
+    const created = await api.created("/beneficial-owners", {
+      ...owner,
+      customerId,
+      personalInfo: { ...personalInfo, lastName },
+    });
+    expect(created["kycStatus"]).toBe(kycStatus);
+  });
+
+  it("take all six roles [BEN-03]", async () => {
+    const { api, customerId } = await withBusiness();
+    const roles = ["UBO", "DIRECTOR", "COMPANY_OFFICER", "CONTROL_PERSON", "TRUSTEE", "GENERAL_PARTNER"];
+    expect((await api.created("/beneficial-owners", { ...owner, customerId, roles }))["roles"]).toEqual(
+      roles,
+    );
+  });
+
+  it("take 0, 100 and fractions, and no share without UBO [BEN-04, LIM-03]", async () => {
+    const { api, customerId } = await withBusiness(RawApi.odd());
+    for (const ownershipPercentage of [0, 100, 33.3]) {
+      expect(
+        (await api.post("/beneficial-owners", { ...owner, customerId, ownershipPercentage })).body,
+      ).toMatchObject({ ownershipPercentage });
+    }
+    const director = { customerId, roles: ["DIRECTOR"], personalInfo };
+    expect((await api.post("/beneficial-owners", director)).body).toMatchObject({
+      ownershipPercentage: 0,
+    });
+  });
+
+  it.each<[string, Json]>([
+    ["customerId", { customerId: undefined }],
+    ["roles", { roles: undefined }],
+    ["roles", { roles: [] }],
+    ["roles[1]", { roles: ["UBO", "JESTER"] }],
+    ["ownershipPercentage", { ownershipPercentage: undefined }],
+    ["ownershipPercentage", { ownershipPercentage: -1 }],
+    ["ownershipPercentage", { ownershipPercentage: 100.5 }],
+    ["ownershipPercentage", { ownershipPercentage: "50" }],
+    ["personalInfo", { personalInfo: undefined }],
+    ["personalInfo.lastName", { personalInfo: { ...personalInfo, lastName: undefined } }],
+    ["personalInfo.birthDate", { personalInfo: { ...personalInfo, birthDate: "1986-12-9" } }],
+    ["personalInfo.nationality", { personalInfo: { ...personalInfo, nationality: "USA" } }],
+    ["personalInfo.countryOfIssuance", { personalInfo: { ...personalInfo, countryOfIssuance: "usa" } }],
+    ["personalInfo.email", { personalInfo: { ...personalInfo, email: "grace" } }],
+    [
+      "personalInfo.address.line1",
+      { personalInfo: { ...personalInfo, address: { ...individual.address, line1: undefined } } },
+    ],
+  ])(
+    "refuse a wrong %s, naming it, and store nothing [BEN-03, BEN-04, BEN-05, GEN-08, LIM-03]",
+    async (field, change) => {
+      const { api, customerId } = await withBusiness();
+      const answer = await api.post("/beneficial-owners", { ...owner, customerId, ...change });
+      expect(answer).toMatchObject({ status: 400, body: { details: { field } } });
+      expect(await api.read(`/beneficial-owners?customerId=${customerId}`)).toMatchObject({ totalCount: 0 });
+    },
+  );
+
+  it("belong to businesses that exist [BEN-01]", async () => {
+    const { api } = await withBusiness();
+    const person = id(await api.created("/customers", individual));
+    expect(await api.post("/beneficial-owners", { ...owner, customerId: person })).toMatchObject({
+      status: 400,
+    });
+    expect(await api.post("/beneficial-owners", { ...owner, customerId: "Customer:x" })).toMatchObject({
+      status: 404,
+    });
+    expect(await api.get("/beneficial-owners")).toMatchObject({
+      status: 400,
+      body: { details: { field: "customerId" } },
+    });
+  });
+
+  it("are updated in part, checked again, and listed by customer [BEN-06]", async () => {
+    const { api, customerId } = await withBusiness();
+    const created = await api.created("/beneficial-owners", { ...owner, customerId });
+    await api.simulator.clock.advance("1s");
+    const path = `/beneficial-owners/${id(created)}`;
+    const answer = await api.patch(path, {
+      ownershipPercentage: 60,
+      personalInfo: { lastName: "Hopper002" },
+    });
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer.body).toEqual({
+      ...created,
+      ownershipPercentage: 60,
+      personalInfo: { ...personalInfo, lastName: "Hopper002" },
+      kycStatus: "REJECTED",
+      updatedAt: "2026-04-27T09:00:01.000Z",
+    });
+    expect(await api.patch(path, { roles: ["DIRECTOR"], ownershipPercentage: 101 })).toMatchObject({
+      status: 400,
+    });
+    expect(await api.read(`/beneficial-owners?customerId=${customerId}`)).toMatchObject({
+      data: [answer.body],
+      totalCount: 1,
+    });
+  });
+});

@@ -1,0 +1,236 @@
+import { chromium } from "playwright-core";
+import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import { findChromium } from "./chromium";
+import { startSite } from "./site";
+import type { Site, SiteOptions } from "./site";
+
+/** Generous: the machine may be slow, and nothing waits for these when all is well. */
+const LAUNCH_TIMEOUT_MS = 180_000;
+const STEP_TIMEOUT_MS = 120_000;
+
+/** Chromium stays quiet, runs as root and in containers, and finds no site but this machine. */
+const flags = [
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+  "--disable-dev-shm-usage",
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+];
+
+/** Functions that a page offers to its test: `globalThis.program`. They take and give JSON values. */
+type Program = Record<string, (...parameters: never[]) => unknown>;
+
+/** A passkey in a virtual authenticator (Chrome DevTools Protocol, `WebAuthn.Credential`). */
+export interface VirtualPasskey {
+  /** Base64, not base64url. */
+  credentialId: string;
+  isResidentCredential: boolean;
+  rpId?: string;
+  privateKey: string;
+  userHandle?: string;
+  signCount: number;
+}
+
+/** An authenticator of the platform's kind that consents by itself, with the owner's finger always on it. */
+export class VirtualAuthenticator {
+  readonly #session: CDPSession;
+  readonly #id: string;
+
+  private constructor(session: CDPSession, id: string) {
+    this.#session = session;
+    this.#id = id;
+  }
+
+  static async create(page: Page): Promise<VirtualAuthenticator> {
+    const session = await page.context().newCDPSession(page);
+    await session.send("WebAuthn.enable");
+    const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
+      options: {
+        protocol: "ctap2",
+        transport: "internal",
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    return new VirtualAuthenticator(session, authenticatorId);
+  }
+
+  async passkeys(): Promise<VirtualPasskey[]> {
+    const { credentials } = await this.#session.send("WebAuthn.getCredentials", {
+      authenticatorId: this.#id,
+    });
+    return credentials;
+  }
+
+  /** Puts a passkey of another tab's authenticator into this one. */
+  async add(credential: VirtualPasskey): Promise<void> {
+    await this.#session.send("WebAuthn.addCredential", { authenticatorId: this.#id, credential });
+  }
+
+  /** Whether the owner is recognized; if not, the browser refuses with a NotAllowedError. */
+  async setUserVerified(isUserVerified: boolean): Promise<void> {
+    await this.#session.send("WebAuthn.setUserVerified", { authenticatorId: this.#id, isUserVerified });
+  }
+
+  /** Whether the owner reacts; if not, a ceremony stays open until it is cancelled. */
+  async setPresent(enabled: boolean): Promise<void> {
+    await this.#session.send("WebAuthn.setAutomaticPresenceSimulation", {
+      authenticatorId: this.#id,
+      enabled,
+    });
+  }
+}
+
+/** One tab and what went wrong in it. */
+export class Tab {
+  readonly page: Page;
+  readonly #violations: string[] = [];
+  readonly #problems: string[] = [];
+
+  private constructor(page: Page) {
+    this.page = page;
+  }
+
+  static async open(context: BrowserContext): Promise<Tab> {
+    const page = await context.newPage();
+    page.setDefaultTimeout(STEP_TIMEOUT_MS);
+    const tab = new Tab(page);
+    page.on("pageerror", (error) => tab.#problems.push(String(error)));
+    page.on("console", (message) => {
+      if (message.type() === "error") tab.#problems.push(message.text());
+    });
+    await page.exposeFunction("reportViolation", (violation: string) => tab.#violations.push(violation));
+    await page.addInitScript(() => {
+      document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
+        const report: unknown = Reflect.get(globalThis, "reportViolation");
+        if (typeof report === "function") report(`${violatedDirective}: ${blockedURI}`);
+      });
+    });
+    return tab;
+  }
+
+  /** Goes to an address and waits until the page's scripts have run. */
+  async goTo(url: string): Promise<this> {
+    await this.page.goto(url, { waitUntil: "load", timeout: STEP_TIMEOUT_MS });
+    return this;
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload({ waitUntil: "load", timeout: STEP_TIMEOUT_MS });
+  }
+
+  /** Another tab of the same profile: it shares storage, and nothing else. */
+  async openAnother(url: string): Promise<Tab> {
+    return (await Tab.open(this.page.context())).goTo(url);
+  }
+
+  /** What the Content-Security-Policy stopped, as `directive: what`. Empty when all is well. */
+  async violations(): Promise<readonly string[]> {
+    await this.#settle();
+    return this.#violations;
+  }
+
+  /** Uncaught errors and error messages of the console. Empty when all is well. */
+  async problems(): Promise<readonly string[]> {
+    await this.#settle();
+    return this.#problems;
+  }
+
+  /** Lets the page report what it has queued: a violation becomes an event only after the call that it stopped has failed. */
+  async #settle(): Promise<void> {
+    await this.page.evaluate(async () => {
+      await fetch(location.href);
+      await new Promise((resolve) => setTimeout(resolve));
+    });
+  }
+
+  addAuthenticator(): Promise<VirtualAuthenticator> {
+    return VirtualAuthenticator.create(this.page);
+  }
+
+  /**
+   * Calls a function of the page's program, in a task of the page's own: what the debugger runs itself is exempt from the
+   * Content-Security-Policy.
+   *
+   *     const sum = await tab.call<typeof program, "add">("add", 1, 2);
+   */
+  async call<P extends Program, Name extends keyof P & string>(
+    name: Name,
+    ...parameters: Parameters<P[Name]>
+  ): Promise<Awaited<ReturnType<P[Name]>>> {
+    const [result] = await this.#callEach<P, Name>(name, [parameters]);
+    // One call has one result.
+    return result as Awaited<ReturnType<P[Name]>>;
+  }
+
+  /** Calls a function of one parameter once for each value, one after the other, in one go. */
+  async callEach<P extends Program, Name extends keyof P & string>(
+    name: Name,
+    values: readonly Parameters<P[Name]>[0][],
+  ): Promise<Awaited<ReturnType<P[Name]>>[]> {
+    return this.#callEach<P, Name>(
+      name,
+      values.map((value) => [value]),
+    );
+  }
+
+  #callEach<P extends Program, Name extends keyof P & string>(
+    name: Name,
+    calls: readonly (readonly unknown[])[],
+  ): Promise<Awaited<ReturnType<P[Name]>>[]> {
+    return this.page.evaluate(
+      async ([functionName, parameterLists]) => {
+        await new Promise((resolve) => setTimeout(resolve));
+        const program: unknown = Reflect.get(globalThis, "program");
+        const called: unknown = Reflect.get(Object(program), functionName);
+        if (typeof called !== "function") throw new Error(`the page offers no ${functionName}`);
+        const results = [];
+        for (const parameters of parameterLists) results.push(await called(...parameters));
+        return results;
+      },
+      [name, calls] as const,
+    );
+  }
+}
+
+export interface BrowserFixture {
+  /** A tab in a fresh profile: no storage, no passkeys. It is closed after the test. */
+  open(url: string): Promise<Tab>;
+  /** A site that is stopped after the file's last test; see `bundlePage` for its files. */
+  serve(options: SiteOptions): Promise<Site>;
+}
+
+/** One Chromium for a test file. Call it at the top level, before the tests are declared: it sets their timeouts, too. */
+export function useBrowser(): BrowserFixture {
+  vi.setConfig({ testTimeout: STEP_TIMEOUT_MS, hookTimeout: LAUNCH_TIMEOUT_MS });
+  const sites: Site[] = [];
+  const profiles: BrowserContext[] = [];
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await chromium.launch({ ...(await findChromium()), args: flags, timeout: LAUNCH_TIMEOUT_MS });
+  }, LAUNCH_TIMEOUT_MS);
+  afterEach(async () => {
+    await Promise.all(profiles.splice(0).map((profile) => profile.close()));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await Promise.all(sites.map((site) => site.close()));
+  });
+  return {
+    async open(url) {
+      if (browser === undefined) throw new Error("the browser starts before the first test");
+      const profile = await browser.newContext();
+      profiles.push(profile);
+      return (await Tab.open(profile)).goTo(url);
+    },
+    async serve(options) {
+      const site = await startSite(options);
+      sites.push(site);
+      return site;
+    },
+  };
+}

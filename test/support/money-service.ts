@@ -1,0 +1,295 @@
+import type { ExternalAccount, InternalAccount, Quote, Transaction } from "payments-sdk";
+import type { Simulator, SimulatorOptions } from "payments-sdk/simulator";
+import { expect } from "vitest";
+import { createSimulator } from "./simulator";
+
+/** A refusal's body. */
+export interface Refusal {
+  status: number;
+  code: string;
+  message: string;
+  reason?: string;
+  details?: Record<string, unknown>;
+}
+
+export interface Answer<Body> {
+  status: number;
+  body: Body;
+}
+
+export interface Page<Item> {
+  data: Item[];
+  hasMore: boolean;
+  nextCursor?: string;
+  totalCount: number;
+}
+
+export type IncomingTransaction = Extract<Transaction, { type: "INCOMING" }>;
+export type OutgoingTransaction = Extract<Transaction, { type: "OUTGOING" }>;
+
+/** A customer and its internal accounts by currency; the wallet stands apart. */
+export interface Payer {
+  id: string;
+  platformCustomerId: string;
+  umaAddress: string;
+  accounts: Record<string, string>;
+  wallet: string;
+}
+
+export const signature = { "Service-Wallet-Signature": "sandbox-valid-signature" };
+
+const beneficiary = {
+  beneficiaryType: "INDIVIDUAL",
+  fullName: "Bea Receiver",
+  birthDate: "1990-01-31",
+  nationality: "US",
+  address: { line1: "1 Main St", city: "Springfield", state: "IL", postalCode: "62701", country: "US" },
+};
+
+/** The account of each currency that the tests pay into or pull from, ending in the given digits. */
+const accountInfo: Record<string, (digits: string) => Record<string, unknown>> = {
+  USD: (digits) => ({
+    accountType: "USD_ACCOUNT",
+    accountNumber: `1234567${digits}`,
+    routingNumber: "021000021",
+    beneficiary,
+  }),
+  EUR: (digits) => ({ accountType: "EUR_ACCOUNT", iban: `DE89370400440532013${digits}`, beneficiary }),
+  GBP: (digits) => ({
+    accountType: "GBP_ACCOUNT",
+    sortCode: "203015",
+    accountNumber: `12345${digits}`,
+    beneficiary,
+  }),
+  MXN: (digits) => ({ accountType: "MXN_ACCOUNT", clabeNumber: `012345678901234${digits}`, beneficiary }),
+  BRL: (digits) => ({
+    accountType: "BRL_ACCOUNT",
+    pixKey: `name${digits}@bank.test`,
+    pixKeyType: "EMAIL",
+    taxId: "12345678901",
+    beneficiary,
+  }),
+  BTC: (digits) => ({ accountType: "SPARK_WALLET", address: `spark1qqqq${digits}` }),
+  USDC: (digits) => ({ accountType: "SOLANA_WALLET", address: `So1anaAddre55${digits}` }),
+};
+
+/** Raw calls to a simulated service and the steps that most tests about money begin with. No SDK is involved. */
+export class MoneyService {
+  readonly simulator: Simulator;
+  readonly #base: string;
+  readonly #authorization: string;
+
+  constructor(options: SimulatorOptions = {}) {
+    this.simulator = createSimulator({ now: "2026-04-27T09:00:00Z", fees: { rate: 0 }, ...options });
+    const { baseUrl, clientId, clientSecret } = this.simulator.clientOptions();
+    this.#base = baseUrl;
+    this.#authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
+  }
+
+  async call<Body = Refusal>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<Body>> {
+    const response = await this.simulator.fetch(`${this.#base}${path}`, {
+      method,
+      headers: {
+        Authorization: this.#authorization,
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
+  }
+
+  /** The body of a call that has to succeed. */
+  async must<Body>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Body> {
+    const answer = await this.call<Body>(method, path, body, headers);
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+    return answer.body;
+  }
+
+  async customer(currencies: string[] = ["USD", "EUR"], more: Record<string, unknown> = {}): Promise<Payer> {
+    const customer = await this.must<{ id: string; platformCustomerId: string; umaAddress: string }>(
+      "POST",
+      "/customers",
+      { customerType: "INDIVIDUAL", region: "US", currencies, fullName: "Paula Payer", ...more },
+    );
+    const { data } = await this.must<Page<InternalAccount>>(
+      "GET",
+      `/customers/internal-accounts?customerId=${customer.id}&limit=100`,
+    );
+    const managed = data.filter(({ type }) => type !== "EMBEDDED_WALLET");
+    return {
+      id: customer.id,
+      platformCustomerId: customer.platformCustomerId,
+      umaAddress: customer.umaAddress,
+      accounts: Object.fromEntries(managed.map(({ id, balance }) => [balance.currency.code, id])),
+      wallet: data.find(({ type }) => type === "EMBEDDED_WALLET")?.id ?? "",
+    };
+  }
+
+  fund(accountId: string, amount: number): Promise<InternalAccount> {
+    return this.must("POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount });
+  }
+
+  /** A customer with money on the account of each currency. */
+  async fundedCustomer(amounts: Record<string, number>): Promise<Payer> {
+    const payer = await this.customer(Object.keys(amounts));
+    for (const [currency, amount] of Object.entries(amounts))
+      await this.fund(payer.accounts[currency] ?? "", amount);
+    return payer;
+  }
+
+  /** A new external account that ends in the given digits; of the platform unless a customer is named. */
+  async external(currency: string, digits = "000", more: Record<string, unknown> = {}): Promise<string> {
+    const info = accountInfo[currency]?.(digits);
+    const path = "customerId" in more ? "/customers/external-accounts" : "/platform/external-accounts";
+    const account = await this.must<ExternalAccount>("POST", path, { currency, accountInfo: info, ...more });
+    return account.id;
+  }
+
+  async platformAccount(currency: string): Promise<string> {
+    const { data } = await this.must<Page<InternalAccount>>(
+      "GET",
+      `/platform/internal-accounts?currency=${currency}`,
+    );
+    return data[0]?.id ?? "";
+  }
+
+  /** The balance as the ledger's events and lists show it. */
+  async balance(accountId: string): Promise<number> {
+    const accounts = [
+      ...(await this.must<Page<InternalAccount>>("GET", "/customers/internal-accounts?limit=100")).data,
+      ...(await this.must<Page<InternalAccount>>("GET", "/platform/internal-accounts")).data,
+    ];
+    const account = accounts.find(({ id }) => id === accountId);
+    if (!account) throw new Error(`no internal account ${accountId}`);
+    return account.balance.amount;
+  }
+
+  /** The body of a quote request from an account to an account. */
+  quoteBody(
+    from: string,
+    to: string,
+    amount: number,
+    more: Record<string, unknown> = {},
+  ): Record<string, unknown> {
+    return {
+      source: { sourceType: "ACCOUNT", accountId: from },
+      destination: { destinationType: "ACCOUNT", accountId: to },
+      lockedCurrencySide: "SENDING",
+      lockedCurrencyAmount: amount,
+      ...more,
+    };
+  }
+
+  quote(body: Record<string, unknown>): Promise<Quote> {
+    return this.must("POST", "/quotes", body);
+  }
+
+  execute(quote: { id: string }, headers: Record<string, string> = {}): Promise<Quote> {
+    return this.must("POST", `/quotes/${quote.id}/execute`, undefined, headers);
+  }
+
+  retrieveQuote(id: string): Promise<Quote> {
+    return this.must("GET", `/quotes/${id}`);
+  }
+
+  transaction<Kind extends Transaction = OutgoingTransaction>(id: string | null | undefined): Promise<Kind> {
+    return this.must("GET", `/transactions/${String(id)}`);
+  }
+
+  /** The only transaction born from a quote, whether the quote shows it or not. */
+  async transactionOf(quote: { id: string }): Promise<OutgoingTransaction> {
+    const { data } = await this.must<Page<OutgoingTransaction>>(
+      "GET",
+      "/transactions?type=OUTGOING&limit=100",
+    );
+    const transaction = data.find(({ quoteId }) => quoteId === quote.id);
+    if (!transaction) throw new Error(`no transaction of ${quote.id}`);
+    return transaction;
+  }
+
+  transferIn(from: string, to: string, amount: number): Promise<IncomingTransaction> {
+    return this.must("POST", "/transfer-in", {
+      source: { accountId: from },
+      destination: { accountId: to },
+      amount,
+    });
+  }
+
+  transferOut(from: string, to: string, amount: number): Promise<OutgoingTransaction> {
+    return this.must("POST", "/transfer-out", {
+      source: { accountId: from },
+      destination: { accountId: to },
+      amount,
+    });
+  }
+
+  /** The kinds of the events since the last call, oldest first. */
+  eventTypes(): string[] {
+    const types = this.simulator.events.list.map(({ type }) => type);
+    this.simulator.events.clear();
+    return types;
+  }
+
+  /** What a refused request must leave as it was. */
+  async footprint(): Promise<unknown> {
+    const { totalCount } = await this.must<Page<unknown>>("GET", "/transactions");
+    return [totalCount, this.simulator.totals(), this.simulator.events.list.length];
+  }
+}
+
+/** A call that is refused and changes nothing. */
+export async function expectRefusal(
+  service: MoneyService,
+  path: string,
+  body: unknown,
+  expected: { status: number; body?: Partial<Refusal> },
+): Promise<Refusal> {
+  const before = await service.footprint();
+  const answer = await service.call("POST", path, body);
+  expect(answer).toMatchObject(expected);
+  expect(answer.body.status).toBe(expected.status);
+  expect(await service.footprint()).toEqual(before);
+  return answer.body;
+}
+
+/** A request for a quote that is refused with 400, the code and, where given, the name of the member at fault. */
+export function expectQuoteRefusal(
+  service: MoneyService,
+  body: unknown,
+  code: string,
+  field?: string,
+): Promise<Refusal> {
+  const details = field === undefined ? {} : { details: { field } };
+  return expectRefusal(service, "/quotes", body, { status: 400, body: { code, ...details } });
+}
+
+/** A service with a customer who has 1,000.00 USD, 1,000.00 EUR and 1,000 USDC in the wallet. */
+export async function serviceWithPayer(options: SimulatorOptions = {}) {
+  const service = new MoneyService(options);
+  const payer = await service.fundedCustomer({ USD: 100_000, EUR: 100_000 });
+  await service.fund(payer.wallet, 1_000_000_000);
+  const usdAccount = payer.accounts["USD"] ?? "";
+  const eurAccount = payer.accounts["EUR"] ?? "";
+  service.eventTypes();
+  return { service, payer, usdAccount, eurAccount };
+}
+
+/** A pending quote of 100.00 USD to a EUR account that ends in the digits. */
+export async function quoteTo(digits: string, options: SimulatorOptions = {}) {
+  const { service, usdAccount, ...rest } = await serviceWithPayer(options);
+  const payee = await service.external("EUR", digits);
+  const body = service.quoteBody(usdAccount, payee, 10_000);
+  return { service, usdAccount, payee, body, quote: await service.quote(body), ...rest };
+}

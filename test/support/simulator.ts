@@ -1,0 +1,34 @@
+import { appendFileSync } from "node:fs";
+import { Simulator, type Exchange, type SimulatorOptions } from "payments-sdk/simulator";
+
+/** A request with this header is wrong on purpose: a check against the contract looks at its answer only. */
+export const invalidRequestHeader = "x-invalid-request";
+
+const exchangesFile = process.env["EXCHANGES_FILE"];
+
+/**
+ * One line of the file: the exchange as the contract check reads it. What never reached an operation of the service, and
+ * answers that a fault replaced, are left out.
+ */
+function writeExchange(file: string, exchange: Exchange): void {
+  const { requestId: _, at: __, operation, fault, ...recorded } = exchange;
+  if (operation === undefined || fault !== undefined || exchange.status === undefined) return;
+  const invalidRequest = exchange.headers[invalidRequestHeader] === undefined ? {} : { invalidRequest: true };
+  appendFileSync(file, `${JSON.stringify({ ...recorded, ...invalidRequest })}\n`);
+}
+
+/**
+ * A simulator whose clock stands still until it is advanced. With EXCHANGES_FILE in the environment every exchange is
+ * appended to that file, for the check against the contract.
+ *
+ * @param recorded `false` for tests that leave the contract on purpose, and whose answers show it.
+ */
+export function createSimulator(options: SimulatorOptions = {}, { recorded = true } = {}): Simulator {
+  const simulator = new Simulator({ now: "2026-04-27T09:00:00Z", ...options });
+  if (exchangesFile && recorded) {
+    simulator.onExchange((exchange) => {
+      writeExchange(exchangesFile, exchange);
+    });
+  }
+  return simulator;
+}

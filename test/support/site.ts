@@ -1,0 +1,130 @@
+import { createServer } from "node:http";
+import type { IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The strictest policy that leaves a page its own scripts, styles and backend: no eval, nothing inline, no other site. */
+export const strictPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Answers a request of the page; `undefined` for what is not its business. */
+export type Backend = (request: Request) => Response | undefined | Promise<Response | undefined>;
+
+export interface SiteOptions {
+  /** The page's files by path, for example `/index.html`. `/` is `/index.html`. */
+  files: ReadonlyMap<string, string | Uint8Array>;
+  /** Asked first. */
+  backend?: Backend | undefined;
+  /** Default {@link strictPolicy}. */
+  policy?: string | undefined;
+}
+
+export interface Site {
+  /** `http://localhost:…`: a secure context, which passkeys and WebCrypto ask for. */
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+const contentTypes: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+};
+
+/** Serves a page and its backend from one origin on 127.0.0.1. */
+export async function startSite({ files, backend, policy = strictPolicy }: SiteOptions): Promise<Site> {
+  const answer = async (request: Request): Promise<Response> => {
+    const response = await backend?.(request);
+    if (response !== undefined) return response;
+    const { pathname } = new URL(request.url);
+    const name = pathname === "/" ? "/index.html" : pathname;
+    const content = files.get(name);
+    if (content === undefined) return new Response("not found", { status: 404 });
+    // The compiler takes no view of a buffer that might be shared for a body.
+    const body = typeof content === "string" ? content : new Uint8Array(content);
+    const type = contentTypes[path.extname(name)] ?? "application/octet-stream";
+    return new Response(body, { headers: { "content-type": type } });
+  };
+  const server = createServer((incoming, outgoing) => {
+    void (async () => {
+      const response = await toRequest(incoming).then(answer).catch(failure);
+      const headers = {
+        ...Object.fromEntries(response.headers),
+        "content-security-policy": policy,
+        "x-content-type-options": "nosniff",
+        "cache-control": "no-store",
+      };
+      outgoing.writeHead(response.status, headers).end(new Uint8Array(await response.arrayBuffer()));
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A TCP server that listens has an address object.
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://localhost:${String(port)}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** What goes wrong in a backend is for the test to see. */
+function failure(error: unknown): Response {
+  return new Response(error instanceof Error ? String(error.stack) : String(error), { status: 500 });
+}
+
+async function toRequest(incoming: IncomingMessage): Promise<Request> {
+  const parts: Buffer[] = [];
+  for await (const part of incoming) parts.push(part);
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) headers.set(name, String(value));
+  const { method = "GET" } = incoming;
+  return new Request(`http://${incoming.headers.host ?? "localhost"}${incoming.url ?? "/"}`, {
+    method,
+    headers,
+    ...(method === "GET" || method === "HEAD" ? {} : { body: Buffer.concat(parts) }),
+  });
+}
+
+/**
+ * Bundles a TypeScript module, in which `payments-sdk` means the sources, into a page of its own: `/index.html`, `/page.js` and
+ * the chunks that it loads later.
+ *
+ * @param entry relative to the project's folder
+ */
+export async function bundlePage(entry: string): Promise<Map<string, string | Uint8Array>> {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: { page: entry },
+    outdir: "/",
+    bundle: true,
+    splitting: true,
+    write: false,
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    logLevel: "silent",
+  });
+  const html =
+    '<!doctype html><html lang="en"><title>Test</title><script type="module" src="/page.js"></script></html>';
+  return new Map<string, string | Uint8Array>([
+    ["/index.html", html],
+    ...outputFiles.map(({ path: file, contents }) => [file, contents] as const),
+  ]);
+}

@@ -1,0 +1,202 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+
+/** For which page the authenticator acts. */
+export interface SoftwareAuthenticatorOptions {
+  /** The page's origin, for example `https://wallet.example`. */
+  origin: string;
+  /** The relying party's id. Default: the host of `origin`. */
+  rpId?: string;
+  /** Whether it says that it verified its user (a PIN, a finger). Default `true`. */
+  verifiesUser?: boolean;
+}
+
+/** What the relying party asks for when it registers a passkey. Challenges and ids are base64url. */
+export interface CreatePasskeyRequest {
+  challenge: string;
+  /** Whom the passkey is for; `id` comes back as the user handle of every assertion. */
+  user?: { id: string; name?: string; displayName?: string };
+}
+
+/** What the relying party asks for when somebody signs in. */
+export interface GetPasskeyRequest {
+  challenge: string;
+  /** Any passkey of this relying party when left out. */
+  allowCredentials?: readonly { id: string }[];
+}
+
+/** The members of WebAuthn's RegistrationResponseJSON that matter. */
+export interface RegistrationResponse {
+  id: string;
+  rawId: string;
+  type: "public-key";
+  authenticatorAttachment: "platform";
+  clientExtensionResults: Record<string, never>;
+  response: {
+    clientDataJSON: string;
+    attestationObject: string;
+    authenticatorData: string;
+    transports: "internal"[];
+  };
+}
+
+/** The members of WebAuthn's AuthenticationResponseJSON that matter. */
+export interface AuthenticationResponse {
+  id: string;
+  rawId: string;
+  type: "public-key";
+  authenticatorAttachment: "platform";
+  clientExtensionResults: Record<string, never>;
+  response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string };
+}
+
+interface Passkey {
+  id: string;
+  userHandle: string | undefined;
+  privateKey: KeyObject;
+  counter: number;
+}
+
+const userPresent = 0x01;
+const userVerified = 0x04;
+const hasCredentialData = 0x40;
+
+const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url");
+const sha256 = (data: string | Uint8Array): Buffer => createHash("sha256").update(data).digest();
+
+/**
+ * An authenticator in software, with the browser's part around it: passkeys on P-256 with "none" attestations (WebAuthn
+ * Level 3, sections 6.5 and 8.7) and assertions that a relying party can check. It stands in for a device in tests and
+ * examples; it protects nothing.
+ */
+export class SoftwareAuthenticator {
+  readonly origin: string;
+  readonly rpId: string;
+  readonly #flags: number;
+  readonly #passkeys = new Map<string, Passkey>();
+
+  constructor({
+    origin,
+    rpId = new URL(origin).hostname,
+    verifiesUser = true,
+  }: SoftwareAuthenticatorOptions) {
+    this.origin = origin;
+    this.rpId = rpId;
+    this.#flags = userPresent | (verifiesUser ? userVerified : 0);
+  }
+
+  /** Makes a passkey, keeps it, and answers as `navigator.credentials.create` would, in JSON. */
+  create({ challenge, user }: CreatePasskeyRequest): RegistrationResponse {
+    const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const rawId = randomBytes(16);
+    const passkey = { id: base64url(rawId), userHandle: user?.id, privateKey, counter: 0 };
+    this.#passkeys.set(passkey.id, passkey);
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(rawId.length);
+    const authenticatorData = Buffer.concat([
+      this.#authenticatorData(passkey, hasCredentialData),
+      Buffer.alloc(16),
+      length,
+      rawId,
+      coseKey(publicKey),
+    ]);
+    const attestation = new Map<string, CborValue>([
+      ["fmt", "none"],
+      ["attStmt", new Map()],
+      ["authData", authenticatorData],
+    ]);
+    return {
+      ...this.#envelope(passkey),
+      response: {
+        clientDataJSON: base64url(this.#clientData("webauthn.create", challenge)),
+        attestationObject: base64url(cbor(attestation)),
+        authenticatorData: base64url(authenticatorData),
+        transports: ["internal"],
+      },
+    };
+  }
+
+  /** Signs a challenge with a passkey it has and answers as `navigator.credentials.get` would, in JSON. */
+  get({ challenge, allowCredentials }: GetPasskeyRequest): AuthenticationResponse {
+    const ids = allowCredentials?.map(({ id }) => id) ?? [...this.#passkeys.keys()];
+    const passkey = ids.map((id) => this.#passkeys.get(id)).findLast((known) => known !== undefined);
+    if (!passkey) throw new Error("the authenticator has no such passkey");
+    passkey.counter += 1;
+    const clientData = this.#clientData("webauthn.get", challenge);
+    const authenticatorData = this.#authenticatorData(passkey, 0);
+    const signature = sign(
+      "sha256",
+      Buffer.concat([authenticatorData, sha256(clientData)]),
+      passkey.privateKey,
+    );
+    return {
+      ...this.#envelope(passkey),
+      response: {
+        clientDataJSON: base64url(clientData),
+        authenticatorData: base64url(authenticatorData),
+        signature: base64url(signature),
+        ...(passkey.userHandle === undefined ? {} : { userHandle: passkey.userHandle }),
+      },
+    };
+  }
+
+  /** Sets a passkey's signature counter, to act as a cloned device. */
+  setCounter(credentialId: string, counter: number): void {
+    const passkey = this.#passkeys.get(credentialId);
+    if (!passkey) throw new Error("the authenticator has no such passkey");
+    passkey.counter = counter;
+  }
+
+  #envelope({ id }: Passkey) {
+    return {
+      id,
+      rawId: id,
+      type: "public-key",
+      authenticatorAttachment: "platform",
+      clientExtensionResults: {},
+    } as const;
+  }
+
+  #clientData(type: "webauthn.create" | "webauthn.get", challenge: string): Buffer {
+    return Buffer.from(JSON.stringify({ type, challenge, origin: this.origin, crossOrigin: false }));
+  }
+
+  #authenticatorData({ counter }: Passkey, flags: number): Buffer {
+    const counterBytes = Buffer.alloc(4);
+    counterBytes.writeUInt32BE(counter);
+    return Buffer.concat([sha256(this.rpId), Buffer.from([this.#flags | flags]), counterBytes]);
+  }
+}
+
+/** The public key as COSE_Key: EC2 on P-256 for ES256 (RFC 9053, sections 2.1 and 7.1). */
+function coseKey(publicKey: KeyObject): Buffer {
+  const { x = "", y = "" } = publicKey.export({ format: "jwk" });
+  return cbor(
+    new Map<number, CborValue>([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, Buffer.from(x, "base64url")],
+      [-3, Buffer.from(y, "base64url")],
+    ]),
+  );
+}
+
+type CborValue = number | string | Uint8Array | ReadonlyMap<number | string, CborValue>;
+
+/** As much of CBOR (RFC 8949) as attestations need: integers, byte strings, text strings, maps. */
+function cbor(value: CborValue): Buffer {
+  if (typeof value === "number") return value >= 0 ? cborHead(0, value) : cborHead(1, -1 - value);
+  if (typeof value === "string") {
+    const bytes = Buffer.from(value);
+    return Buffer.concat([cborHead(3, bytes.length), bytes]);
+  }
+  if (value instanceof Uint8Array) return Buffer.concat([cborHead(2, value.length), value]);
+  const members = [...value].flatMap(([name, member]) => [cbor(name), cbor(member)]);
+  return Buffer.concat([cborHead(5, value.size), ...members]);
+}
+
+function cborHead(majorType: number, size: number): Buffer {
+  if (size < 24) return Buffer.from([(majorType << 5) | size]);
+  if (size < 0x100) return Buffer.from([(majorType << 5) | 24, size]);
+  return Buffer.from([(majorType << 5) | 25, size >> 8, size & 0xff]);
+}
