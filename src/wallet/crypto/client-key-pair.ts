@@ -1,0 +1,107 @@
+import { p256 } from "@noble/curves/nist.js";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { InvalidKeyError } from "./errors";
+import { openSealed } from "./hpke";
+import { copyPrivateKey, privateJwk } from "./p256";
+import { requireSubtleCrypto } from "./subtle";
+
+const ECDH = { name: "ECDH", namedCurve: "P-256" };
+
+/**
+ * The key pair of one verification or one wallet export: the service seals its answer to `publicKey`, and the private half
+ * opens that one answer. The private half is held as a non-extractable key in WebCrypto; no code can read its bytes, and
+ * neither printing nor serializing the pair shows it.
+ *
+ * Make one with {@link generateClientKeyPair}.
+ */
+export class ClientKeyPair {
+  /**
+   * The value of `clientPublicKey`: the uncompressed P-256 point (SEC 1) as 130 lower-case hexadecimal digits, `04` first
+   * (specification, "Limits").
+   */
+  readonly publicKey: string;
+  #keys: CryptoKeyPair | undefined;
+
+  private constructor(publicKey: Uint8Array, keys: CryptoKeyPair) {
+    this.publicKey = bytesToHex(publicKey);
+    this.#keys = keys;
+  }
+
+  /**
+   * A fresh pair.
+   *
+   * @throws {CryptoUnavailableError} where the platform has no WebCrypto.
+   */
+  static async generate(): Promise<ClientKeyPair> {
+    const subtle = requireSubtleCrypto();
+    const keys = await subtle.generateKey(ECDH, false, ["deriveBits"]);
+    return new ClientKeyPair(new Uint8Array(await subtle.exportKey("raw", keys.publicKey)), keys);
+  }
+
+  /**
+   * The pair of a known private key: for tests, and for keys that were made elsewhere. The caller's bytes are neither kept
+   * nor changed.
+   *
+   * @param privateKey 32 bytes, big-endian, or 64 hexadecimal digits.
+   * @throws {InvalidKeyError} if it is no P-256 private key.
+   * @throws {CryptoUnavailableError} where the platform has no WebCrypto.
+   */
+  static async fromPrivateKey(privateKey: Uint8Array | string): Promise<ClientKeyPair> {
+    const subtle = requireSubtleCrypto();
+    const secret = copyPrivateKey(privateKey);
+    try {
+      const publicKey = p256.getPublicKey(secret, false);
+      const [privateHalf, publicHalf] = await Promise.all([
+        subtle.importKey("jwk", privateJwk(secret, publicKey), ECDH, false, ["deriveBits"]),
+        subtle.importKey("raw", publicKey, ECDH, true, []),
+      ]);
+      return new ClientKeyPair(publicKey, { privateKey: privateHalf, publicKey: publicHalf });
+    } finally {
+      secret.fill(0);
+    }
+  }
+
+  /**
+   * Opens the one value that was sealed to this pair, and forgets the private half, also when that fails. The building
+   * block of {@link openSessionBundle} and {@link openWalletExport}, which check the value's outer layers first.
+   *
+   * @param encapsulatedKey the sender's uncompressed point, 65 bytes.
+   * @param ciphertext ciphertext and tag.
+   * @returns the plaintext, for the caller to wipe.
+   * @throws {DecryptionError} if the value is for another key or was altered.
+   * @throws {InvalidKeyError} if the pair was used or wiped before.
+   */
+  async open(encapsulatedKey: Uint8Array, ciphertext: Uint8Array): Promise<Uint8Array> {
+    const recipient = this.#keys;
+    if (recipient === undefined)
+      throw new InvalidKeyError("This client key pair was already used or wiped: make a new one.");
+    this.wipe();
+    return openSealed({
+      recipient,
+      recipientPublicKey: hexToBytes(this.publicKey),
+      encapsulatedKey,
+      ciphertext,
+    });
+  }
+
+  /** Forgets the private half. Whatever was sealed to this pair can no longer be opened. */
+  wipe(): void {
+    this.#keys = undefined;
+  }
+}
+
+/**
+ * A fresh P-256 key pair for one verification or one wallet export (specification, "Embedded-wallet authentication").
+ *
+ * @example
+ * import { generateClientKeyPair, openSessionBundle } from "payments-sdk/wallet";
+ *
+ * const keyPair = await generateClientKeyPair();
+ * const session = await verify({ otp, clientPublicKey: keyPair.publicKey });
+ * const sessionKey = await openSessionBundle(session.encryptedSessionSigningKey, keyPair);
+ *
+ * @throws {CryptoUnavailableError} where the platform has no WebCrypto.
+ */
+export function generateClientKeyPair(): Promise<ClientKeyPair> {
+  return ClientKeyPair.generate();
+}

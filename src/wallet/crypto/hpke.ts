@@ -1,0 +1,43 @@
+import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from "@hpke/core";
+import { concatBytes } from "@noble/hashes/utils.js";
+import { utf8 } from "./bytes";
+import { DecryptionError } from "./errors";
+
+/** The length of the tag that ends every AES-GCM ciphertext. */
+export const TAG_BYTES = 16;
+
+/** The application's context string in the key schedule: part of the wire format, whatever it says. */
+const INFO = "turnkey_hpke";
+
+/** One sealed message and the key pair it was sealed to. Points are uncompressed, 65 bytes. */
+export interface SealedMessage {
+  recipient: CryptoKeyPair;
+  recipientPublicKey: Uint8Array;
+  encapsulatedKey: Uint8Array;
+  ciphertext: Uint8Array;
+}
+
+/**
+ * Opens a message sealed with HPKE in base mode (RFC 9180, section 6.1): DHKEM(P-256, HKDF-SHA256), HKDF-SHA256,
+ * AES-256-GCM, with the encapsulated and the recipient's public key as additional data. The caller wipes the result.
+ *
+ * @throws {DecryptionError} whatever went wrong.
+ */
+export async function openSealed(message: SealedMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const suite = new CipherSuite({
+    kem: new DhkemP256HkdfSha256(),
+    kdf: new HkdfSha256(),
+    aead: new Aes256Gcm(),
+  });
+  try {
+    const plaintext = await suite.open(
+      // Both halves are given: from a private key alone the library cannot derive the public one, as the key is not extractable.
+      { recipientKey: message.recipient, enc: message.encapsulatedKey, info: utf8(INFO) },
+      message.ciphertext,
+      concatBytes(message.encapsulatedKey, message.recipientPublicKey),
+    );
+    return new Uint8Array(plaintext);
+  } catch {
+    throw new DecryptionError();
+  }
+}

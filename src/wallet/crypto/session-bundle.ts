@@ -1,0 +1,81 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { createBase58check } from "@scure/base";
+import { bytesOfHex, textOf } from "./bytes";
+import type { ClientKeyPair } from "./client-key-pair";
+import { MalformedBundleError } from "./errors";
+import { TAG_BYTES } from "./hpke";
+import { expandPoint, isPrivateKey } from "./p256";
+import { SessionKey } from "./session-key";
+
+const BASE58 = /^[1-9A-HJ-NP-Za-km-z]*$/;
+const ENCAPSULATED_BYTES = 33;
+const PRIVATE_KEY_HEX_DIGITS = 64;
+
+/** Several times the length of a real bundle (about 115): the time base58 takes grows with the square of the length. */
+const MAX_CHARACTERS = 1024;
+
+/**
+ * Opens `encryptedSessionSigningKey` and gives the session's signing key. The decrypted bytes are wiped; `keyPair` is used
+ * up as soon as decryption is tried, and untouched when the bundle is malformed before that.
+ *
+ * Format: base58check of a compressed encapsulated point (33 bytes) and an AES-256-GCM ciphertext, sealed with HPKE
+ * (specification, "Session"; RFC 9180). The sealed key is 32 raw bytes or 64 hexadecimal digits.
+ *
+ * @param bundle the `encryptedSessionSigningKey` of a verification's answer, as it came.
+ * @param keyPair the pair whose `publicKey` went into that verification as `clientPublicKey`.
+ * @throws {MalformedBundleError} naming the layer at fault: `alphabet`, `checksum`, `length`, `point` or `secret`.
+ * @throws {DecryptionError} if it was sealed to another key or altered.
+ * @throws {InvalidKeyError} if `keyPair` was used or wiped before.
+ */
+export async function openSessionBundle(bundle: string, keyPair: ClientKeyPair): Promise<SessionKey> {
+  const payload = decodeBase58check(bundle);
+  if (payload.length < ENCAPSULATED_BYTES + TAG_BYTES) {
+    throw new MalformedBundleError("length", "The session bundle is too short to hold a sealed key.");
+  }
+  const encapsulatedKey = expandPoint(payload.subarray(0, ENCAPSULATED_BYTES));
+  if (encapsulatedKey === undefined) {
+    throw new MalformedBundleError(
+      "point",
+      "The session bundle does not begin with a compressed P-256 point.",
+    );
+  }
+  const plaintext = await keyPair.open(encapsulatedKey, payload.subarray(ENCAPSULATED_BYTES));
+  try {
+    return await sessionKeyOf(plaintext);
+  } finally {
+    plaintext.fill(0);
+  }
+}
+
+function decodeBase58check(bundle: string): Uint8Array {
+  if (bundle.length > MAX_CHARACTERS) {
+    throw new MalformedBundleError("length", "The session bundle is too long to be one.");
+  }
+  if (!BASE58.test(bundle)) {
+    throw new MalformedBundleError(
+      "alphabet",
+      "The session bundle has a character outside the base58 alphabet.",
+    );
+  }
+  try {
+    return createBase58check(sha256).decode(bundle);
+  } catch {
+    throw new MalformedBundleError(
+      "checksum",
+      "The session bundle's checksum does not match: it was cut or altered.",
+    );
+  }
+}
+
+async function sessionKeyOf(plaintext: Uint8Array): Promise<SessionKey> {
+  const secret =
+    plaintext.length === PRIVATE_KEY_HEX_DIGITS ? bytesOfHex(textOf(plaintext) ?? "") : plaintext;
+  try {
+    if (secret === undefined || !isPrivateKey(secret)) {
+      throw new MalformedBundleError("secret", "The session bundle opened, but holds no P-256 private key.");
+    }
+    return await SessionKey.fromPrivateKey(secret);
+  } finally {
+    secret?.fill(0);
+  }
+}

@@ -1,0 +1,135 @@
+import { p256 } from "@noble/curves/nist.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { base64 } from "@scure/base";
+import type { Signer } from "../../http/types";
+import { bytesOfHex, utf8 } from "./bytes";
+import { InvalidKeyError } from "./errors";
+import { copyPrivateKey, expandPoint, privateJwk } from "./p256";
+import { encodeStamp } from "./stamp";
+import { requireSubtleCrypto, subtleCrypto } from "./subtle";
+
+const ECDSA = { name: "ECDSA", namedCurve: "P-256" };
+
+/** A `CryptoKey`, under a name that is there with the types of browsers and with those of Node. */
+export type SigningCryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
+/** A session key as a store keeps it. */
+export interface StoredSessionKey {
+  /** A non-extractable ECDSA P-256 key that may sign. Structured cloning keeps it, JSON does not. */
+  privateKey: SigningCryptoKey;
+  /** The compressed point that belongs to it, 66 hexadecimal digits. */
+  publicKey: string;
+}
+
+/**
+ * The signing key of a wallet session (specification, "Signed-retry pattern"). Held as a non-extractable WebCrypto key, so
+ * that no code can read its bytes. Printing or serializing it shows the public key only.
+ *
+ * Where the platform has no WebCrypto (React Native, pages without HTTPS), the bytes are held in a private field instead and
+ * {@link wipe} overwrites them.
+ */
+export class SessionKey implements Signer {
+  /** The compressed P-256 point (SEC 1) as 66 lower-case hexadecimal digits. */
+  readonly publicKey: string;
+  #privateKey: SigningCryptoKey | Uint8Array | undefined;
+
+  private constructor(publicKey: string, privateKey: SigningCryptoKey | Uint8Array) {
+    this.publicKey = publicKey;
+    this.#privateKey = privateKey;
+  }
+
+  /**
+   * A session key from its private key. The caller's bytes are neither kept nor changed: wipe them.
+   *
+   * @param privateKey 32 bytes, big-endian, or 64 hexadecimal digits.
+   * @throws {InvalidKeyError} if it is no P-256 private key.
+   */
+  static async fromPrivateKey(privateKey: Uint8Array | string): Promise<SessionKey> {
+    const secret = copyPrivateKey(privateKey);
+    const point = p256.getPublicKey(secret, false);
+    const publicKey = p256.Point.fromBytes(point).toHex(true);
+    const subtle = subtleCrypto();
+    if (subtle === undefined) return new SessionKey(publicKey, secret);
+    try {
+      const key = await subtle.importKey("jwk", privateJwk(secret, point), ECDSA, false, ["sign"]);
+      return new SessionKey(publicKey, key);
+    } finally {
+      secret.fill(0);
+    }
+  }
+
+  /**
+   * A session key from what {@link stored} gave, for session stores. That the two halves belong together is not checked.
+   *
+   * @throws {InvalidKeyError} if `privateKey` is anything but a non-extractable ECDSA P-256 key that may sign, or
+   * `publicKey` is no compressed point.
+   */
+  static fromCryptoKey({ privateKey, publicKey }: StoredSessionKey): SessionKey {
+    const { algorithm, extractable, usages } = privateKey;
+    const isP256 =
+      algorithm.name === ECDSA.name && "namedCurve" in algorithm && algorithm.namedCurve === ECDSA.namedCurve;
+    if (!isP256 || extractable || !usages.includes("sign")) {
+      throw new InvalidKeyError(
+        "`privateKey` must be a non-extractable ECDSA P-256 key with the usage `sign`.",
+      );
+    }
+    const point = bytesOfHex(publicKey);
+    if (point === undefined || expandPoint(point) === undefined) {
+      throw new InvalidKeyError("`publicKey` must be a compressed P-256 point in hexadecimal.");
+    }
+    return new SessionKey(bytesToHex(point), privateKey);
+  }
+
+  /**
+   * The key for a session store that can hold a `CryptoKey` (IndexedDB), or undefined after {@link wipe} and where the
+   * platform has no WebCrypto: such a key lives in memory only.
+   */
+  stored(): StoredSessionKey | undefined {
+    const privateKey = this.#privateKey;
+    if (privateKey === undefined || privateKey instanceof Uint8Array) return undefined;
+    return { privateKey, publicKey: this.publicKey };
+  }
+
+  /**
+   * The value of `Service-Wallet-Signature`: unpadded base64url of the JSON text `{ publicKey, scheme, signature }`.
+   * The signature is ECDSA P-256 with SHA-256 (FIPS 186-5) over the payload's UTF-8 bytes, DER in hexadecimal.
+   *
+   * @param payload `payloadToSign` exactly as it came: it is not parsed, trimmed or normalized.
+   * @throws {InvalidKeyError} if the key was wiped.
+   */
+  async stamp(payload: string): Promise<string> {
+    return encodeStamp(this.publicKey, bytesToHex(await this.#sign(payload)));
+  }
+
+  /**
+   * The bare signature over the payload's UTF-8 bytes, DER in padded base64: the other reading of the specification's
+   * POST /quotes/{quoteId}/execute.
+   *
+   * @param payload `payloadToSign` exactly as it came.
+   * @throws {InvalidKeyError} if the key was wiped.
+   */
+  async signDer(payload: string): Promise<string> {
+    return base64.encode(await this.#sign(payload));
+  }
+
+  /** Forgets the private key. Signing then throws. */
+  wipe(): void {
+    if (this.#privateKey instanceof Uint8Array) this.#privateKey.fill(0);
+    this.#privateKey = undefined;
+  }
+
+  async #sign(payload: string): Promise<Uint8Array> {
+    const message = utf8(payload);
+    const key = this.#privateKey;
+    if (key === undefined) throw new InvalidKeyError("This session key was wiped: sign in again.");
+    if (key instanceof Uint8Array) {
+      return p256.sign(message, key, { prehash: true, lowS: true, format: "der" });
+    }
+    const compact = await requireSubtleCrypto().sign({ name: "ECDSA", hash: "SHA-256" }, key, message);
+    const { Signature, Point } = p256;
+    const signature = Signature.fromBytes(new Uint8Array(compact), "compact");
+    // WebCrypto gives either half of s; the lower one is what every verifier accepts.
+    const lowS = signature.hasHighS() ? new Signature(signature.r, Point.Fn.neg(signature.s)) : signature;
+    return lowS.toBytes("der");
+  }
+}

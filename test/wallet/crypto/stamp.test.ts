@@ -1,0 +1,138 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { verifyStamp } from "payments-sdk/wallet";
+import {
+  derOf,
+  integersOf,
+  nodePrivateKey,
+  nodeSign,
+  ORDER,
+  publicKeyOf,
+  randomScalarHex,
+} from "./node-reference";
+import { stampVectors } from "./vectors";
+
+const accepted = stampVectors.filter(({ expected }) => expected.verifies);
+const rejected = stampVectors.filter(({ expected }) => !expected.verifies);
+const SCHEME = "SIGNATURE_SCHEME_TK_API_P256";
+
+const encode = (text: string): string => Buffer.from(text, "utf8").toString("base64url");
+const stampOf = (publicKey: string, signature: string, scheme = SCHEME): string =>
+  encode(JSON.stringify({ publicKey, scheme, signature }));
+
+describe("verifyStamp", () => {
+  it("has vectors to go by", () => {
+    expect([accepted.length, rejected.length]).toEqual([23, 16]);
+  });
+
+  it.each(accepted)("accepts $id: $note [CRY-08] [CRY-09]", ({ stamp, payload, sessionPublicKey }) => {
+    expect(verifyStamp(stamp, payload)).toEqual({ publicKey: sessionPublicKey });
+  });
+
+  it.each(rejected)("refuses $id: $note [CRY-08] [CRY-09] [SRY-10]", ({ stamp, payload }) => {
+    expect(verifyStamp(stamp, payload)).toBeUndefined();
+  });
+
+  it("accepts 500 signatures of another implementation, with s in either half, and no altered one [CRY-09]", () => {
+    let highS = 0;
+    for (let run = 0; run < 500; run++) {
+      const secret = randomScalarHex();
+      const publicKey = publicKeyOf(secret, "compressed");
+      const payload = `payload ${run}`;
+      const signature = nodeSign(nodePrivateKey(secret), payload);
+      const { r, s } = integersOf(signature);
+      if (s > ORDER / 2n) highS += 1;
+      const stamp = stampOf(publicKey, signature.toString("hex"));
+      expect(verifyStamp(stamp, payload)).toEqual({ publicKey });
+      if (run % 10 !== 0) continue;
+      expect(verifyStamp(stamp, `${payload} `)).toBeUndefined();
+      expect(verifyStamp(stampOf(publicKey, derOf(r, ORDER - s)), payload)).toEqual({ publicKey });
+      expect(verifyStamp(stampOf(publicKey, derOf(s, r)), payload)).toBeUndefined();
+    }
+    expect(highS).toBeGreaterThan(150);
+    expect(highS).toBeLessThan(350);
+  });
+
+  const secret = randomScalarHex();
+  const publicKey = publicKeyOf(secret, "compressed");
+  const payload = '{"a":1}';
+  const signature = nodeSign(nodePrivateKey(secret), payload);
+  const { r, s } = integersOf(signature);
+  const digits = (value: bigint): string => value.toString(16).padStart(64, "0");
+  const hex = signature.toString("hex");
+  const stamp = stampOf(publicKey, hex);
+
+  it.each([
+    ["padding", `${stamp}=`],
+    ["white space around it", ` ${stamp}`],
+    ["a line end after it", `${stamp}\n`],
+    ["another member order", encode(JSON.stringify({ scheme: SCHEME, publicKey, signature: hex }))],
+    ["white space inside", encode(JSON.stringify({ publicKey, scheme: SCHEME, signature: hex }, null, 1))],
+    ["a further member", encode(JSON.stringify({ publicKey, scheme: SCHEME, signature: hex, more: 1 }))],
+    [
+      "a repeated member",
+      encode(
+        `{"publicKey":"${publicKey}","publicKey":"${publicKey}","scheme":"${SCHEME}","signature":"${hex}"}`,
+      ),
+    ],
+    ["upper-case digits in the signature", stampOf(publicKey, hex.toUpperCase())],
+    ["upper-case digits in the key", stampOf(publicKey.toUpperCase(), hex)],
+    ["an uncompressed key", stampOf(publicKeyOf(secret, "uncompressed"), hex)],
+    ["no scheme", encode(JSON.stringify({ publicKey, signature: hex }))],
+    ["another scheme", stampOf(publicKey, hex, "P256_ECDSA_SHA256")],
+    ["a key that is no string", encode(JSON.stringify({ publicKey: 5, scheme: SCHEME, signature: hex }))],
+    ["an odd number of digits", stampOf(publicKey, hex.slice(1))],
+    ["a byte after the signature", stampOf(publicKey, `${hex}00`)],
+    [
+      "integers with a zero byte too many",
+      stampOf(publicKey, `304802220000${digits(r)}02220000${digits(s)}`),
+    ],
+    ["r = 0", stampOf(publicKey, "3006020100020101")],
+    ["s = 0", stampOf(publicKey, "3006020101020100")],
+    ["r beyond the order", stampOf(publicKey, derOf(r + ORDER, s))],
+    ["a negative integer", stampOf(publicKey, `3044022080${digits(r).slice(2)}0220${digits(s)}`)],
+    ["JSON that is no object", encode("[1]")],
+    ["JSON null", encode("null")],
+    ["bytes that are no UTF-8", Buffer.from([0xff, 0xfe]).toString("base64url")],
+    ["nothing", ""],
+  ])("refuses %s [CRY-08] [CRY-14]", (_, changed) => {
+    expect(verifyStamp(stamp, payload)).toEqual({ publicKey });
+    expect(changed).not.toBe(stamp);
+    expect(verifyStamp(changed, payload)).toBeUndefined();
+  });
+
+  it("refuses every stamp with one character changed, added or dropped [CRY-14]", () => {
+    const change = fc.tuple(
+      fc.nat(stamp.length - 1),
+      fc.constantFrom(..."ABCXYZabcxyz019-_", "", "=", "+", "/", " ", "é"),
+      fc.constantFrom(0, 1),
+    );
+    fc.assert(
+      fc.property(change, ([at, character, dropped]) => {
+        const changed = stamp.slice(0, at) + character + stamp.slice(at + dropped);
+        fc.pre(changed !== stamp);
+        expect(verifyStamp(changed, payload)).toBeUndefined();
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("never throws and never accepts, whatever the text [CRY-14]", () => {
+    const texts = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.json().map(encode),
+      fc
+        .record({ publicKey: fc.string(), scheme: fc.constant(SCHEME), signature: fc.string() })
+        .map((x) => encode(JSON.stringify(x))),
+      fc
+        .uint8Array({ minLength: 1, maxLength: 80 })
+        .map((bytes) => stampOf(publicKey, Buffer.from(bytes).toString("hex"))),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(verifyStamp(text, payload)).toBeUndefined();
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
