@@ -1,0 +1,23 @@
+/**
+ * Where the examples send their calls: to the service named by PAYMENTS_BASE_URL, PAYMENTS_CLIENT_ID and
+ * PAYMENTS_CLIENT_SECRET, or, when no address is set, to the simulator inside this process.
+ */
+import process from "node:process";
+import { PaymentsClient } from "payments-sdk";
+import { Simulator } from "payments-sdk/simulator";
+
+export function connect(): { payments: PaymentsClient; simulator: Simulator | undefined } {
+  if (process.env["PAYMENTS_BASE_URL"]) return { payments: new PaymentsClient(), simulator: undefined };
+  const simulator = new Simulator({ seed: "examples" });
+  return { payments: new PaymentsClient(simulator.clientOptions()), simulator };
+}
+
+/** Prints a step of an example. */
+export function heading(text: string): void {
+  console.log(`\n${text}`);
+}
+
+/** Prints one fact below a step. */
+export function fact(name: string, value: unknown): void {
+  console.log(`  ${name.padEnd(22)} ${String(value)}`);
+}

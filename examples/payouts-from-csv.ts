@@ -1,0 +1,141 @@
+/**
+ * Pays out a CSV file, a few rows at a time. Stop it in the middle and run it again: nobody is paid twice.
+ *
+ *     npx tsx examples/payouts-from-csv.ts examples/payouts.csv [--concurrency 4] [--batch november]
+ *
+ * Columns: id, name, account_number, routing_number, amount (US dollars). The idempotency key of a payout is derived from the
+ * batch and the row's id, so a repeated payout gets the first one's answer. A bank account is recognised by its
+ * platformAccountId, since creating one takes no idempotency key.
+ */
+import { createReadStream } from "node:fs";
+import { basename } from "node:path";
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { parse } from "csv-parse";
+import { deriveIdempotencyKey, formatAmount, isPaymentsError, parseAmount } from "payments-sdk";
+import type { PaymentsClient } from "payments-sdk";
+import { connect } from "./environment";
+
+interface Payout {
+  id: string;
+  name: string;
+  accountNumber: string;
+  routingNumber: string;
+  /** Cents. */
+  amount: number;
+}
+
+const USD = { code: "USD", name: "US Dollar", symbol: "$", decimals: 2 };
+
+/** Reads and checks the whole file before the first cent moves. */
+async function readPayouts(file: string): Promise<Payout[]> {
+  const rows = createReadStream(file).pipe(
+    parse({ columns: true, trim: true, skip_empty_lines: true, bom: true }),
+  );
+  const payouts = new Map<string, Payout>();
+  let line = 1;
+  for await (const row of rows as AsyncIterable<Record<string, string>>) {
+    line += 1;
+    const { id, name, account_number: accountNumber, routing_number: routingNumber, amount } = row;
+    if (!id || !name || !accountNumber || !routingNumber || !amount)
+      throw new Error(`line ${line}: a column is empty`);
+    if (payouts.has(id)) throw new Error(`line ${line}: the id ${id} occurs twice`);
+    payouts.set(id, { id, name, accountNumber, routingNumber, amount: parseAmount(amount, USD) });
+  }
+  return [...payouts.values()];
+}
+
+/** The bank accounts that exist already, by the platform's own name for them. */
+async function knownAccounts(payments: PaymentsClient): Promise<Map<string, string>> {
+  const known = new Map<string, string>();
+  for await (const { platformAccountId, id } of payments.platform.externalAccounts.list({
+    currency: "USD",
+  })) {
+    if (platformAccountId) known.set(platformAccountId, id);
+  }
+  return known;
+}
+
+function progress(done: number, total: number): void {
+  if (!process.stderr.isTTY) return;
+  const width = 30;
+  const filled = Math.round((done / total) * width);
+  process.stderr.write(
+    `\r[${"#".repeat(filled)}${"-".repeat(width - filled)}] ${done}/${total}${done === total ? "\n" : ""}`,
+  );
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { concurrency: { type: "string", default: "4" }, batch: { type: "string" } },
+});
+const file = positionals[0] ?? "examples/payouts.csv";
+const batch = values.batch ?? basename(file);
+const concurrency = Number(values.concurrency);
+if (!Number.isInteger(concurrency) || concurrency < 1)
+  throw new Error("--concurrency must be a positive integer");
+
+const { payments, simulator } = connect();
+const payouts = await readPayouts(file);
+const total = payouts.reduce((sum, { amount }) => sum + amount, 0);
+const source = (await payments.platform.internalAccounts.list({ currency: "USD" })).data[0];
+if (!source) throw new Error("the platform has no USD account");
+if (simulator) await payments.sandbox.fund(source.id, { amount: total });
+
+const known = await knownAccounts(payments);
+const failed: string[] = [];
+let done = 0;
+let paid = 0;
+
+async function pay(payout: Payout): Promise<void> {
+  const platformAccountId = `payee-${payout.id}`;
+  const accountId =
+    known.get(platformAccountId) ??
+    (
+      await payments.platform.externalAccounts.create({
+        currency: "USD",
+        platformAccountId,
+        accountInfo: {
+          accountType: "USD_ACCOUNT",
+          accountNumber: payout.accountNumber,
+          routingNumber: payout.routingNumber,
+          beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: payout.name },
+        },
+      })
+    ).id;
+  const transaction = await payments.transfers.out(
+    { source: { accountId: source!.id }, destination: { accountId }, amount: payout.amount },
+    { idempotencyKey: deriveIdempotencyKey("payouts", batch, payout.id) },
+  );
+  if (transaction.status === "FAILED")
+    throw new Error(`${transaction.id} failed: ${transaction.failureReason}`);
+  paid += payout.amount;
+}
+
+// The workers share one iterator: each takes the next row when it is free.
+const queue = payouts.values();
+async function work(): Promise<void> {
+  for (const payout of queue) {
+    try {
+      await pay(payout);
+    } catch (error) {
+      failed.push(`${payout.id}: ${error instanceof Error ? error.message : String(error)}`);
+      // A refused row is reported and the others go on; a broken connection would fail them all.
+      if (isPaymentsError(error) && error.outcome === "unknown") throw error;
+    }
+    done += 1;
+    progress(done, payouts.length);
+  }
+}
+
+await Promise.all(Array.from({ length: concurrency }, work)).catch((error: unknown) => {
+  console.error(
+    `stopped: ${error instanceof Error ? error.message : String(error)}\nrun the same command again to finish safely`,
+  );
+  process.exitCode = 1;
+});
+console.log(
+  `${payouts.length - failed.length} of ${payouts.length} payouts made, ${formatAmount(paid, USD, "en-US")} in all`,
+);
+for (const line of failed) console.log(`not paid  ${line}`);
+if (failed.length > 0) process.exitCode = 1;
