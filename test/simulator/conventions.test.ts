@@ -1,0 +1,109 @@
+import { Wallet } from "payments-sdk/wallet";
+import { describe, expect, it, vi } from "vitest";
+import { createClient } from "../support/client";
+import { createSimulator } from "../support/simulator";
+
+/** A customer, a funded wallet, a receiver in another currency, a signed payment: most of the names that go over the wire. */
+async function mainPath() {
+  const simulator = createSimulator({ logSecrets: true });
+  const payments = createClient(simulator);
+  const customer = await payments.customers.create({
+    customerType: "INDIVIDUAL",
+    email: "ada@example.com",
+    region: "US",
+  });
+  const account = (await payments.internalAccounts.findWallet(customer.id))!;
+  await payments.sandbox.fund(account.id, { amount: 50_000_000 });
+  const receiver = await payments.externalAccounts.create({
+    customerId: customer.id,
+    currency: "EUR",
+    accountInfo: {
+      accountType: "EUR_ACCOUNT",
+      iban: "DE89370400440532013000",
+      beneficiary: {
+        beneficiaryType: "INDIVIDUAL",
+        fullName: "Konrad Zuse",
+        birthDate: "1910-06-22",
+        nationality: "DE",
+      },
+    },
+  });
+  const quote = await payments.quotes.create({
+    source: { sourceType: "ACCOUNT", accountId: account.id },
+    destination: { destinationType: "ACCOUNT", accountId: receiver.id },
+    lockedCurrencySide: "SENDING",
+    lockedCurrencyAmount: 20_000_000,
+  });
+  const wallet = new Wallet({ client: payments, accountId: account.id, environment: "sandbox" });
+  await wallet.credentials.register({ type: "EMAIL_OTP" });
+  await wallet.signIn({ type: "EMAIL_OTP", otp: "000000" });
+  const paid = await wallet.executeQuote(quote);
+  return { simulator, quote, paid };
+}
+
+describe("the names on the wire", () => {
+  it("are the specification's, with `service` where the service's own name would stand [GEN-12]", async () => {
+    const { simulator, paid } = await mainPath();
+    const traffic = JSON.stringify(simulator.requests).toLowerCase();
+    const execute = simulator.requests.find(
+      ({ operation }) => operation === "POST /quotes/{quoteId}/execute",
+    )!;
+    expect(execute.headers).toHaveProperty("service-wallet-signature");
+    const branded = [...traffic.matchAll(/[a-z-]*wallet-signature/g)].map(([name]) => name);
+    expect(new Set(branded)).toEqual(new Set(["service-wallet-signature"]));
+    expect(Object.keys(paid.rateDetails ?? {}).sort()).toEqual([
+      "counterpartyFixedFee",
+      "counterpartyMultiplier",
+      "serviceApiFixedFee",
+      "serviceApiMultiplier",
+      "serviceApiVariableFeeAmount",
+      "serviceApiVariableFeeRate",
+    ]);
+    const feeNames = [...JSON.stringify(simulator.requests).matchAll(/"(\w+Api\w+)"/g)].map(
+      ([, name]) => name,
+    );
+    expect(feeNames.length).toBeGreaterThan(0);
+    expect(feeNames.filter((name) => !name!.startsWith("serviceApi"))).toEqual([]);
+  });
+});
+
+describe("counterpartyInformation", () => {
+  it("is filled from the beneficiary, under the specification's keys [QUO-13]", async () => {
+    const { quote } = await mainPath();
+    expect(quote.counterpartyInformation).toMatchObject({
+      FULL_NAME: "Konrad Zuse",
+      BIRTH_DATE: "1910-06-22",
+      NATIONALITY: "DE",
+    });
+  });
+});
+
+describe("the simulator in this process", () => {
+  it("needs no network, and its controls steer it [SBX-44]", async () => {
+    const network = vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("the network is off"));
+    const { simulator, paid } = await mainPath();
+    expect(paid.status).toBe("COMPLETED");
+    expect(network).not.toHaveBeenCalled();
+
+    const before = simulator.clock.now();
+    await simulator.clock.advance("6m");
+    expect(simulator.clock.now() - before).toBe(360_000);
+    expect(simulator.outbox.last()?.to).toBe("ada@example.com");
+    expect(simulator.events.list.map(({ type }) => type)).toContain("INTERNAL_ACCOUNT.BALANCE_UPDATED");
+    simulator.setTransactionStatus(paid.transactionId!, "FAILED");
+    const payments = createClient(simulator);
+    expect((await payments.transactions.retrieve(paid.transactionId!)).status).toBe("FAILED");
+    simulator.reset();
+    expect((await payments.customers.list()).totalCount).toBe(0);
+    expect(simulator.requests.length).toBe(1);
+  });
+
+  it("repeats a run from its seed [SBX-44] [GEN-15]", async () => {
+    const ids = async (seed: string) => {
+      const payments = createClient(createSimulator({ seed }));
+      return (await payments.customers.create({ customerType: "INDIVIDUAL" })).id;
+    };
+    expect(await ids("one")).toBe(await ids("one"));
+    expect(await ids("one")).not.toBe(await ids("two"));
+  });
+});

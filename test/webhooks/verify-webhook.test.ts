@@ -1,0 +1,167 @@
+import { createPublicKey, generateKeyPairSync, sign } from "node:crypto";
+import type { KeyObject } from "node:crypto";
+import { inspect } from "node:util";
+import { isPaymentsError } from "payments-sdk";
+import { parseEvent, verifyWebhook, WebhookVerificationError } from "payments-sdk/webhooks";
+import { describe, expect, it } from "vitest";
+import { createClient } from "../support/client";
+import { createSimulator } from "../support/simulator";
+
+const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
+const NOW = Date.parse("2026-04-27T09:00:00Z");
+const now = () => NOW;
+const body = JSON.stringify({
+  id: "Webhook:1",
+  type: "INTERNAL_ACCOUNT.BALANCE_UPDATED",
+  timestamp: "2026-04-27T08:59:30Z",
+  data: { id: "InternalAccount:1", balance: { amount: 1200, currency: { code: "USD" } }, note: "über 1 €" },
+});
+
+function signed(
+  text: string,
+  { key = privateKey as KeyObject, dsaEncoding = "der" as "der" | "ieee-p1363" } = {},
+) {
+  return sign("sha256", Buffer.from(text), { key, dsaEncoding }).toString("base64");
+}
+const headersOf = (text: string) => ({ "x-service-signature": signed(text) });
+
+function hexPoint(key: KeyObject, compressed: boolean): string {
+  const { x = "", y = "" } = key.export({ format: "jwk" });
+  const hex = (part: string) => Buffer.from(part, "base64url").toString("hex");
+  const isOdd = Number.parseInt(hex(y).slice(-1), 16) % 2 === 1;
+  return compressed ? `${isOdd ? "03" : "02"}${hex(x)}` : `04${hex(x)}${hex(y)}`;
+}
+
+describe("verifyWebhook", () => {
+  it("returns the typed event of a good delivery [EVT-02]", async () => {
+    const event = await verifyWebhook(body, headersOf(body), { publicKeys: [pem], now });
+    expect(event.id).toBe("Webhook:1");
+    if (event.type !== "INTERNAL_ACCOUNT.BALANCE_UPDATED") throw new Error("not narrowed");
+    expect(event.data.balance.amount).toBe(1200);
+  });
+
+  it.each([
+    ["text, Headers", body, new Headers(headersOf(body))],
+    ["bytes, Node's dictionary", new TextEncoder().encode(body), { "X-Service-Signature": [signed(body)] }],
+    ["r and s side by side", body, { "x-service-signature": signed(body, { dsaEncoding: "ieee-p1363" }) }],
+    ["JSON with v and s", body, { "x-service-signature": JSON.stringify({ v: "1", s: signed(body) }) }],
+  ])("takes every form of body, headers and signature: %s", async (_, raw, headers) => {
+    expect((await verifyWebhook(raw, headers, { publicKeys: [pem], now })).id).toBe("Webhook:1");
+  });
+
+  it("takes keys as PEM and as points, and any of several while keys are rotated", async () => {
+    const other = generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey;
+    const uncompressed = hexPoint(createPublicKey(pem), false);
+    const compressed = hexPoint(createPublicKey(pem), true);
+    for (const keys of [[uncompressed], [compressed], [hexPoint(other, true), pem]]) {
+      expect((await verifyWebhook(body, headersOf(body), { publicKeys: keys, now })).id).toBe("Webhook:1");
+    }
+  });
+
+  it("accepts both halves of s, 200 signatures", async () => {
+    for (let index = 0; index < 200; index += 1) {
+      const event = await verifyWebhook(body, headersOf(body), { publicKeys: [pem], now });
+      expect(event.id).toBe("Webhook:1");
+    }
+  });
+
+  it.each([
+    ["another body", body.replace("1200", "9200"), headersOf(body), "signature"],
+    ["one blank more", `${body} `, headersOf(body), "signature"],
+    [
+      "another key",
+      body,
+      {
+        "x-service-signature": signed(body, {
+          key: generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey,
+        }),
+      },
+      "signature",
+    ],
+    ["no base64", body, { "x-service-signature": "%%%" }, "signature"],
+    ["broken JSON", body, { "x-service-signature": "{" }, "signature"],
+    ["no header", body, {}, "signature-missing"],
+    ["two signatures", body, { "x-service-signature": [signed(body), signed(body)] }, "signature-missing"],
+  ])("refuses %s", async (_, raw, headers, check) => {
+    const failure = await verifyWebhook(raw, headers, { publicKeys: [pem], now }).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).toBeInstanceOf(WebhookVerificationError);
+    expect(failure).toMatchObject({ check, code: "WEBHOOK_NOT_VERIFIED", name: "WebhookVerificationError" });
+    expect(isPaymentsError(failure)).toBe(true);
+    expect(inspect(failure, { depth: Infinity, showHidden: true })).not.toContain("1200");
+  });
+
+  it.each([
+    ["stale", "2026-04-27T08:54:59Z", "stale"],
+    ["from the future", "2026-04-27T09:05:01Z", "stale"],
+    ["without a timestamp", undefined, "timestamp"],
+    ["with an unreadable timestamp", "yesterday", "timestamp"],
+  ])("refuses an event %s, though it is signed", async (_, timestamp, check) => {
+    const text = JSON.stringify({ id: "Webhook:2", type: "TEST", timestamp, data: {} });
+    const call = verifyWebhook(text, headersOf(text), { publicKeys: [pem], now });
+    await expect(call).rejects.toMatchObject({ check });
+  });
+
+  it("judges the age by the signed body, at the bound and with another bound", async () => {
+    const text = JSON.stringify({
+      id: "Webhook:3",
+      type: "TEST",
+      timestamp: "2026-04-27T08:55:00Z",
+      data: {},
+    });
+    expect((await verifyWebhook(text, headersOf(text), { publicKeys: [pem], now })).id).toBe("Webhook:3");
+    const call = verifyWebhook(text, headersOf(text), { publicKeys: [pem], now, maxAgeMs: 1_000 });
+    await expect(call).rejects.toMatchObject({ check: "stale" });
+  });
+
+  it("says what to do about a parsed body", async () => {
+    // @ts-expect-error A parsed body is what this test passes on purpose.
+    const call = verifyWebhook(JSON.parse(body), headersOf(body), { publicKeys: [pem], now });
+    await expect(call).rejects.toThrow(/raw text or bytes of the request/);
+  });
+
+  it("refuses keys that are none, without showing them", async () => {
+    const call = verifyWebhook(body, headersOf(body), { publicKeys: ["04secretsecret"], now });
+    await expect(call).rejects.toMatchObject({ name: "ConfigurationError", option: "publicKeys" });
+    await expect(call).rejects.not.toThrow(/secretsecret/);
+    await expect(verifyWebhook(body, headersOf(body), { publicKeys: [], now })).rejects.toThrow(
+      /at least one key/,
+    );
+  });
+
+  it("takes another header's name", async () => {
+    const headers = { "Webhook-Signature": signed(body) };
+    const options = { publicKeys: [pem], now, headerName: "webhook-signature" };
+    expect((await verifyWebhook(body, headers, options)).id).toBe("Webhook:1");
+  });
+});
+
+describe("parseEvent", () => {
+  it("keeps events of unknown kinds [EVT-03]", () => {
+    const event = parseEvent(
+      '{"id":"Webhook:4","type":"MOON.RISEN","timestamp":"2026-04-27T09:00:00Z","data":{"phase":"full"}}',
+    );
+    expect(event.type).toBe("MOON.RISEN");
+    expect(event.data).toEqual({ phase: "full" });
+  });
+
+  it.each(["sandbox", "production"] as const)(
+    "reads every event of the simulator, %s [EVT-01]",
+    async (environment) => {
+      const simulator = createSimulator({ environment });
+      const payments = createClient(simulator);
+      const customer = await payments.customers.create({ customerType: "INDIVIDUAL" });
+      await payments.verifications.create({ customerId: customer.id });
+      expect(simulator.events.list.length).toBeGreaterThan(0);
+      for (const event of simulator.events.list) {
+        expect(parseEvent(JSON.stringify(event))).toMatchObject({ id: event.id, type: event.type });
+      }
+    },
+  );
+
+  it.each(["{", "[]", "null", '{"id":1,"type":"TEST"}', '{"id":"Webhook:1"}'])("refuses %s", (text) => {
+    expect(() => parseEvent(text)).toThrow(/body/);
+  });
+});
