@@ -1,0 +1,200 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { base64urlnopad } from "@scure/base";
+import { InvalidRequestError } from "../http/errors";
+import type { Paginator } from "../http/pagination";
+import type { AuthMethod, CredentialCreateParams, PasskeyAttestation } from "../models/auth-method";
+import type { AuthMethodId } from "../models/ids";
+import { signerOf } from "./context";
+import type { WalletContext, WalletRequestOptions } from "./context";
+import { utf8 } from "./crypto/bytes";
+import type { PasskeyCreationOptions } from "./passkey-ceremony";
+import { toAttestation } from "./passkey-mapping";
+import { refuseSandboxValue } from "./sandbox";
+
+const REGISTER = "wallet.credentials.register";
+
+/** COSE algorithms that every platform's authenticators offer one of: ES256 and RS256 (RFC 9053; RFC 8812). */
+const ALGORITHMS = [-7, -257];
+
+/** Registers a one-time password by e-mail; the first code is mailed at once, to the customer's address. */
+export interface EmailOtpRegistration {
+  type: "EMAIL_OTP";
+}
+
+/** Registers an OpenID provider. */
+export interface OauthRegistration {
+  type: "OAUTH";
+  /** A token (JWT) issued less than 60 seconds ago. */
+  oidcToken: string;
+}
+
+/** Registers a passkey, made on this device. */
+export interface PasskeyRegistration {
+  type: "PASSKEY";
+  /** A name by which the customer knows the device. */
+  nickname: string;
+  /** Whom the browser's dialog shows. Default: the nickname. */
+  user?: { name: string; displayName: string } | undefined;
+  /** WebAuthn credential ids (base64url) of passkeys that must not be made again on their device. */
+  excludeCredentials?: readonly string[] | undefined;
+}
+
+/** Registers a passkey that was made elsewhere. */
+export interface PasskeyAttestationRegistration {
+  type: "PASSKEY";
+  nickname: string;
+  /** The challenge that the platform's backend issued for it, base64url. */
+  challenge: string;
+  /** See `toAttestation`. */
+  attestation: PasskeyAttestation;
+}
+
+/** A passkey registration with everything fetched: what is left is the gesture, and `wallet.credentials.register(prepared)`. */
+export interface PreparedRegistration {
+  readonly type: "PASSKEY";
+  readonly nickname: string;
+  /** What the browser will be asked for. */
+  readonly request: PasskeyCreationOptions;
+}
+
+export type RegisterParams =
+  | EmailOtpRegistration
+  | OauthRegistration
+  | PasskeyRegistration
+  | PasskeyAttestationRegistration
+  | PreparedRegistration;
+
+/**
+ * The credentials of a wallet. Register a second one of another type: it keeps the wallet recoverable, and only it can
+ * revoke the first. (specification, "Embedded-wallet authentication")
+ */
+export class WalletCredentials {
+  readonly #context: WalletContext;
+
+  constructor(context: WalletContext) {
+    this.#context = context;
+  }
+
+  /** Lists the wallet's credentials. */
+  list(options?: WalletRequestOptions): Paginator<AuthMethod> {
+    const { api, accountId } = this.#context;
+    return api.auth.credentials.list({ accountId }, options);
+  }
+
+  /**
+   * Everything of a passkey registration that comes before the gesture: fetches the challenge.
+   *
+   *     const prepared = await wallet.credentials.prepareRegistration({ type: "PASSKEY", nickname: "My phone" });
+   *     button.onclick = () => wallet.credentials.register(prepared);
+   *
+   * @throws ConfigurationError when the wallet has no passkey ceremony, or no source of challenges
+   */
+  async prepareRegistration({
+    nickname,
+    user,
+    excludeCredentials = [],
+  }: PasskeyRegistration): Promise<PreparedRegistration> {
+    const { accountId, passkeys, registrationChallenge, relyingParty } = this.#context;
+    await passkeys().prepare?.();
+    const challenge = await registrationChallenge();
+    return {
+      type: "PASSKEY",
+      nickname,
+      request: {
+        challenge,
+        rp: {
+          ...(relyingParty.id === undefined ? {} : { id: relyingParty.id }),
+          name: relyingParty.name ?? globalThis.location?.hostname ?? "Wallet",
+        },
+        user: {
+          // The same for every passkey of the wallet, and at most 64 bytes, whatever its id looks like.
+          id: base64urlnopad.encode(sha256(utf8(accountId))),
+          name: user?.name ?? nickname,
+          displayName: user?.displayName ?? nickname,
+        },
+        pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
+        excludeCredentials: excludeCredentials.map((id) => ({ id, type: "public-key" })),
+        authenticatorSelection: {
+          // The service does not tell the WebAuthn ids at sign-in: the passkey must be one that the device finds by itself.
+          residentKey: "required",
+          requireResidentKey: true,
+          userVerification: "required",
+        },
+        attestation: "none",
+      },
+    };
+  }
+
+  /**
+   * Registers a credential. The wallet's first one needs no signature; a further one is signed by a session of this device.
+   *
+   *     await wallet.credentials.register({ type: "EMAIL_OTP" });
+   *
+   * For a PASSKEY the ceremony runs within the call, without a wait before it when the registration was prepared. A
+   * registration whose answer was lost is settled by looking whether the credential is there.
+   *
+   * @throws BadRequestError `EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS` or `PASSKEY_CREDENTIAL_ALREADY_EXISTS`: one of each
+   * @throws SessionRequiredError, SessionExpiredError when it is not the first credential and nobody is signed in
+   * @throws AuthenticationError when the token or the signature is not accepted
+   * @throws InvalidRequestError for an OpenID token that is too old, or a magic value of the sandbox in production
+   * @see Specification, POST /auth/credentials
+   */
+  async register(params: RegisterParams, options: WalletRequestOptions = {}): Promise<AuthMethod> {
+    const { accountId, api, authorization, passkeys } = this.#context;
+    const body = await this.#body(params, options);
+    const credential = await authorization.run({ operation: REGISTER }, (session) =>
+      api.auth.credentials.create(body, { ...options, signer: signerOf(session) }),
+    );
+    if (body.type === "PASSKEY" && !("attestation" in params)) {
+      passkeys().remember?.(accountId, body.attestation.credentialId);
+    }
+    return credential;
+  }
+
+  /**
+   * Revokes a credential, together with its sessions. Signed by a session of another credential, which this device must
+   * hold; the wallet's last credential cannot be revoked.
+   *
+   * @throws OtherCredentialRequiredError when this device holds no session of another credential
+   * @throws BadRequestError when it is the only credential of the wallet
+   * @throws NotFoundError when there is no such credential, or no longer
+   * @see Specification, DELETE /auth/credentials/{id}
+   */
+  async revoke(credentialId: AuthMethodId, options: WalletRequestOptions = {}): Promise<void> {
+    const { api, authorization, keeper } = this.#context;
+    const operation = "wallet.credentials.revoke";
+    await authorization.run({ operation, otherThanCredential: credentialId }, (session) =>
+      api.auth.credentials.revoke(credentialId, { ...options, signer: signerOf(session) }),
+    );
+    await keeper.forget((session) => session.credentialId === credentialId);
+  }
+
+  async #body(params: RegisterParams, { signal }: WalletRequestOptions): Promise<CredentialCreateParams> {
+    const { accountId, environment, passkeys, requireFreshToken } = this.#context;
+    switch (params?.type) {
+      case "EMAIL_OTP":
+        return { type: params.type, accountId };
+      case "OAUTH":
+        refuseSandboxValue(environment, REGISTER, "oidcToken", params.oidcToken);
+        requireFreshToken(params.oidcToken, REGISTER);
+        return { type: params.type, accountId, oidcToken: params.oidcToken };
+      case "PASSKEY": {
+        const { nickname } = params;
+        if ("attestation" in params) {
+          const { challenge, attestation } = params;
+          return { type: params.type, accountId, nickname, challenge, attestation };
+        }
+        // With a prepared registration nothing may be awaited before the ceremony: Safari would have forgotten the gesture.
+        const request =
+          "request" in params ? params.request : (await this.prepareRegistration(params)).request;
+        const attestation = toAttestation(await passkeys().create(request, signal));
+        return { type: params.type, accountId, nickname, challenge: request.challenge, attestation };
+      }
+      default:
+        throw new InvalidRequestError(
+          [{ path: "type", message: "must be EMAIL_OTP, OAUTH or PASSKEY" }],
+          REGISTER,
+        );
+    }
+  }
+}

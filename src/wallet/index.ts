@@ -1,0 +1,65 @@
+export { isSignedRetryChallenge } from "../http/signed-retry";
+export type { Signer } from "../http/types";
+export type { SignedRetryChallenge } from "../models/signed-retry-challenge";
+export type { SessionRequest, SessionRequiredHandler } from "./authorization";
+export type { RelyingParty, WalletRequestOptions } from "./context";
+export type { WalletCredentials } from "./credentials";
+export type {
+  EmailOtpRegistration,
+  OauthRegistration,
+  PasskeyAttestationRegistration,
+  PasskeyRegistration,
+  PreparedRegistration,
+  RegisterParams,
+} from "./credentials";
+export {
+  ClientKeyPair,
+  CryptoUnavailableError,
+  DecryptionError,
+  generateClientKeyPair,
+  InvalidKeyError,
+  MalformedBundleError,
+  openSessionBundle,
+  openWalletExport,
+  SessionKey,
+  SignatureVerificationError,
+  verifyStamp,
+} from "./crypto";
+export type {
+  BundleLayer,
+  SigningCryptoKey,
+  StoredSessionKey,
+  VerifiedStamp,
+  WalletExportOptions,
+} from "./crypto";
+export {
+  CredentialNotFoundError,
+  OtherCredentialRequiredError,
+  SessionExpiredError,
+  SessionRequiredError,
+} from "./errors";
+export type { WalletBaseOptions, WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
+export type {
+  PasskeyCeremony,
+  PasskeyCreationOptions,
+  PasskeyDescriptor,
+  PasskeyRequestOptions,
+} from "./passkey-ceremony";
+export { browserPasskeys } from "./passkeys/browser-passkeys";
+export type { BrowserPasskeysOptions } from "./passkeys/browser-passkeys";
+export { PasskeyError } from "./passkeys/passkey-error";
+export type { PasskeyFailureReason } from "./passkeys/passkey-error";
+export type { PasskeyStorage } from "./passkeys/passkey-memory";
+export { toAssertion, toAttestation } from "./passkey-mapping";
+export type { AuthenticationCredential, RegistrationCredential, WebAuthnBytes } from "./passkey-mapping";
+export { sandboxOidcToken, sandboxPasskeys, sandboxSigner, sandboxValues } from "./sandbox";
+export type { SandboxOidcTokenClaims, WalletEnvironment } from "./sandbox";
+export type { WalletSessions } from "./sessions";
+export type { EmailOtpSignIn, OauthSignIn, PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in";
+export { indexedDbStore } from "./stores/indexed-db-store";
+export type { IndexedDbStoreOptions } from "./stores/indexed-db-store";
+export { memoryStore } from "./stores/memory-store";
+export type { SessionStore, StoredSession } from "./stores/session-store";
+export { Wallet } from "./wallet";
+export type { ExecuteQuoteOptions } from "./wallet";
+export { WalletSession } from "./wallet-session";

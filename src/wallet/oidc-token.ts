@@ -1,0 +1,34 @@
+import { base64urlnopad } from "@scure/base";
+import { InvalidRequestError } from "../http/errors";
+import { jsonObject, textOf } from "./crypto/bytes";
+
+/** From this age on the service refuses a token (specification, "Limits"). */
+export const OIDC_TOKEN_MAX_AGE_MS = 60_000;
+
+/**
+ * Spares the round trip with a token that is plainly too old. A device's own clock may be wrong by more than a token's life, so
+ * nothing is refused before the service's time is known; nor is a token that cannot be read.
+ *
+ * @throws InvalidRequestError when the token's `iat` is `maxAge` milliseconds ago, or longer
+ */
+export function requireFreshToken(
+  token: string,
+  operation: string,
+  serviceTime: number | undefined,
+  maxAge: number,
+): void {
+  const issuedAt = claims(token)?.["iat"];
+  if (typeof issuedAt !== "number" || serviceTime === undefined || serviceTime - issuedAt * 1000 < maxAge)
+    return;
+  const message = `was issued ${maxAge / 1000} seconds ago or earlier: fetch a fresh token`;
+  throw new InvalidRequestError([{ path: "oidcToken", message }], operation);
+}
+
+/** The claims of a JWT, unchecked (RFC 7519). */
+function claims(token: string): Record<string, unknown> | undefined {
+  try {
+    return jsonObject(textOf(base64urlnopad.decode(token.split(".")[1] ?? "")) ?? "");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,217 @@
+import { base64urlnopad } from "@scure/base";
+import { commonConfig, logTo } from "../config";
+import type { ClientOptions } from "../config";
+import type { PaymentsClient } from "../client";
+import { check, idOf } from "../http/checks";
+import { HttpCore } from "../http/core";
+import { ConfigurationError } from "../http/errors";
+import type { CoreConfig, Logger, LogLevel } from "../http/types";
+import type { InternalAccountId } from "../models/ids";
+import { Auth } from "../resources/auth";
+import { InternalAccounts } from "../resources/internal-accounts";
+import { Quotes } from "../resources/quotes";
+import type { SessionRequiredHandler } from "./authorization";
+import type { RelyingParty, WalletApi } from "./context";
+import { OIDC_TOKEN_MAX_AGE_MS, requireFreshToken } from "./oidc-token";
+import type { PasskeyCeremony } from "./passkey-ceremony";
+import { browserPasskeys } from "./passkeys/browser-passkeys";
+import { sandboxPasskeys } from "./sandbox";
+import type { WalletEnvironment } from "./sandbox";
+import { memoryStore } from "./stores/memory-store";
+import type { SessionStore } from "./stores/session-store";
+
+/** Options of every {@link Wallet}. */
+export interface WalletBaseOptions {
+  /** The embedded wallet: an internal account of type EMBEDDED_WALLET. */
+  accountId: InternalAccountId;
+  /**
+   * The environment of the service. Default `"production"`; it is never guessed. In `"sandbox"` the specification's magic
+   * value stands for every signature and session keys are not opened; production refuses those values.
+   */
+  environment?: WalletEnvironment | undefined;
+  /** Where sessions are kept. Default: in memory, so that a reload signs out. */
+  store?: SessionStore | undefined;
+  /**
+   * The device's part of passkeys. Default in a page: `browserPasskeys()`; elsewhere PASSKEY takes one, except in the sandbox, whose
+   * default needs no device.
+   */
+  passkeys?: PasskeyCeremony | undefined;
+  /** For whom passkeys are made. Default: the page. */
+  relyingParty?: RelyingParty | undefined;
+  /**
+   * Fetches the challenge of a passkey registration (base64url), which the platform's backend issues. Default with a `client`:
+   * a random one, as this program is the backend then.
+   */
+  registrationChallenge?: (() => string | Promise<string>) | undefined;
+  /**
+   * Called when an action needs a session and none can sign it: signs in again, and the action goes on, once. Without it
+   * the action fails with a `SessionRequiredError` or a `SessionExpiredError`.
+   */
+  onSessionRequired?: SessionRequiredHandler | undefined;
+  /**
+   * Public keys of the issuers of wallet exports: uncompressed P-256 points, 130 hexadecimal digits. Exporting in
+   * production takes them, or {@link allowUnpinnedIssuer}.
+   */
+  trustedIssuerKeys?: readonly string[] | undefined;
+  /**
+   * Accepts wallet exports of any issuer in production.
+   *
+   * **Warning**: an export carries its own issuer key. Without a trusted one, whoever can alter the answer on its way can
+   * replace the phrase by one of their own.
+   */
+  allowUnpinnedIssuer?: boolean | undefined;
+  /** The organization that wallet exports must belong to; not checked when absent. */
+  organizationId?: string | undefined;
+  /**
+   * What POST /quotes/{quoteId}/execute is signed with: the stamp of every other action (the default), or the bare base64
+   * DER signature of the specification's other reading.
+   */
+  executeSignature?: "stamp" | "der" | undefined;
+  /**
+   * The age from which an OpenID token is refused before it is sent, in milliseconds by the service's clock. Default 60,000
+   * (specification, "Limits"); `Infinity` leaves the judgement to the service.
+   */
+  oidcTokenMaxAge?: number | undefined;
+  /** The current time in milliseconds since the epoch. Default: the service's clock, as its answers tell it. */
+  now?: (() => number) | undefined;
+  /** Where log lines go. Default `console`. */
+  logger?: Logger | undefined;
+  /** The least severe level that is logged. Default `"warn"`. */
+  logLevel?: LogLevel | undefined;
+}
+
+/** Options of a wallet in a backend, a script or a test: it calls the service with the client's credentials. */
+export interface WalletClientOptions extends WalletBaseOptions {
+  client: PaymentsClient;
+  relay?: undefined;
+}
+
+/**
+ * Options of a wallet in a page: it calls the platform's backend, which relays to the service. The page holds no API secret.
+ */
+export interface WalletRelayOptions
+  extends
+    WalletBaseOptions,
+    Pick<
+      ClientOptions,
+      "fetch" | "headers" | "timeout" | "totalTimeout" | "maxRetries" | "retryDelay" | "hooks" | "validation"
+    > {
+  /** The relay's address: absolute, or relative to the page, for example `/wallet`. No version is added. */
+  relay: string;
+  client?: undefined;
+}
+
+export type WalletOptions = WalletClientOptions | WalletRelayOptions;
+
+/** The options of a wallet, checked, with their defaults. */
+export interface ResolvedWalletOptions {
+  readonly accountId: string;
+  readonly environment: WalletEnvironment;
+  readonly api: WalletApi;
+  readonly store: SessionStore;
+  readonly now: () => number;
+  readonly log: CoreConfig["log"];
+  readonly relyingParty: RelyingParty;
+  readonly passkeys: () => PasskeyCeremony;
+  readonly registrationChallenge: () => string | Promise<string>;
+  readonly executeSignature: "stamp" | "der";
+  readonly requireFreshToken: (token: string, operation: string) => void;
+}
+
+/** @throws ConfigurationError naming the option at fault */
+export function resolveWalletOptions(options: WalletOptions): ResolvedWalletOptions {
+  const { accountId, environment = "production", executeSignature = "stamp" } = options;
+  check("wallet", { accountId }, { accountId: idOf("InternalAccount") });
+  if (environment !== "production" && environment !== "sandbox") {
+    throw new ConfigurationError("environment", "must be production or sandbox");
+  }
+  if (executeSignature !== "stamp" && executeSignature !== "der") {
+    throw new ConfigurationError("executeSignature", "must be stamp or der");
+  }
+  if ((options.client === undefined) === (options.relay === undefined)) {
+    throw new ConfigurationError("client", "or `relay` is needed, one of the two");
+  }
+  const { api, serviceTime } = options.client === undefined ? relayed(options) : direct(options.client);
+  const knownTime = options.now ?? serviceTime;
+  const maxAge = options.oidcTokenMaxAge ?? OIDC_TOKEN_MAX_AGE_MS;
+  const passkeys = options.passkeys ?? defaultPasskeys(environment);
+  const registrationChallenge =
+    options.registrationChallenge ?? (options.client === undefined ? undefined : randomChallenge);
+  return {
+    accountId,
+    environment,
+    api,
+    store: options.store ?? memoryStore(),
+    now: () => knownTime() ?? Date.now(),
+    log: logTo(options.logger ?? console, options.logLevel ?? "warn"),
+    relyingParty: options.relyingParty ?? {},
+    passkeys: () => passkeys ?? missing("passkeys", "is missing: pass a passkey ceremony"),
+    registrationChallenge: () =>
+      registrationChallenge === undefined
+        ? missing(
+            "registrationChallenge",
+            "is missing: pass a function that fetches a challenge from your backend",
+          )
+        : registrationChallenge(),
+    executeSignature,
+    requireFreshToken: (token, operation) => requireFreshToken(token, operation, knownTime(), maxAge),
+  };
+}
+
+function defaultPasskeys(environment: WalletEnvironment): PasskeyCeremony | undefined {
+  if (environment === "sandbox") return sandboxPasskeys();
+  return typeof document === "undefined" ? undefined : browserPasskeys();
+}
+
+function missing(option: string, problem: string): never {
+  throw new ConfigurationError(option, problem);
+}
+
+/** How a wallet reaches the service, and the service's time once an answer has told it. */
+interface Connection {
+  api: WalletApi;
+  serviceTime: () => number | undefined;
+}
+
+function direct(client: PaymentsClient): Connection {
+  return { api: client, serviceTime: () => client.serviceTime() };
+}
+
+function relayed(options: WalletRelayOptions): Connection {
+  const core = new HttpCore({
+    ...commonConfig(options),
+    baseUrl: relayAddress(options.relay),
+    authorization: undefined,
+    secrets: [],
+  });
+  const api = {
+    auth: new Auth(core),
+    internalAccounts: new InternalAccounts(core),
+    quotes: new Quotes(core),
+  };
+  return { api, serviceTime: () => core.serviceTime() };
+}
+
+/** The relay's address without a trailing slash. */
+function relayAddress(relay: string): string {
+  const page = globalThis.location?.href;
+  if (typeof relay !== "string" || !URL.canParse(relay, page)) {
+    throw new ConfigurationError(
+      "relay",
+      page === undefined ? "must be an absolute address where there is no page" : "must be an address",
+    );
+  }
+  const url = new URL(relay, page);
+  if (!/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
+    throw new ConfigurationError(
+      "relay",
+      "must be an http(s) address without credentials, query and fragment",
+    );
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+}
+
+/** As many random bytes as WebAuthn's servers usually send (WebAuthn Level 3, section 13.4.3: at least 16). */
+function randomChallenge(): string {
+  return base64urlnopad.encode(crypto.getRandomValues(new Uint8Array(32)));
+}

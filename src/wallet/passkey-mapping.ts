@@ -1,0 +1,79 @@
+import { base64urlnopad } from "@scure/base";
+import type { PasskeyAssertion, PasskeyAttestation } from "../models/auth-method";
+
+/** Bytes as the browser gives them, or as WebAuthn's JSON forms carry them: base64url text. */
+export type WebAuthnBytes = ArrayBuffer | ArrayBufferView | string;
+
+/**
+ * What a registration ceremony gives, as far as the service asks for it: the browser's `PublicKeyCredential`, its JSON form
+ * (WebAuthn Level 3, `RegistrationResponseJSON`), or the result of `startRegistration` of `@simplewebauthn/browser`.
+ */
+export interface RegistrationCredential {
+  rawId: WebAuthnBytes;
+  response: {
+    clientDataJSON: WebAuthnBytes;
+    attestationObject: WebAuthnBytes;
+    /** On the browser's object. */
+    getTransports?: (() => string[]) | undefined;
+    /** In the JSON form. */
+    transports?: readonly string[] | undefined;
+  };
+}
+
+/**
+ * What an authentication ceremony gives, as far as the service asks for it: the browser's `PublicKeyCredential`, its JSON
+ * form (WebAuthn Level 3, `AuthenticationResponseJSON`), or the result of `startAuthentication` of `@simplewebauthn/browser`.
+ */
+export interface AuthenticationCredential {
+  rawId: WebAuthnBytes;
+  response: {
+    clientDataJSON: WebAuthnBytes;
+    authenticatorData: WebAuthnBytes;
+    signature: WebAuthnBytes;
+    userHandle?: WebAuthnBytes | null | undefined;
+  };
+}
+
+/** Base64url without padding (RFC 4648, section 5), the bytes as they are; text is base64url already. */
+function base64url(value: WebAuthnBytes): string {
+  if (typeof value === "string") return value;
+  const bytes = ArrayBuffer.isView(value)
+    ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
+    : new Uint8Array(value);
+  return base64urlnopad.encode(bytes);
+}
+
+/**
+ * The `attestation` of a passkey registration, from what the browser gave. The challenge does not belong in it: it stands
+ * beside it, at the top of the body (specification, "Passkey field mapping").
+ *
+ * @example
+ * import { toAttestation } from "payments-sdk/wallet";
+ *
+ * const credential = await navigator.credentials.create({ publicKey });
+ * await register({ type: "PASSKEY", nickname, challenge, attestation: toAttestation(credential) });
+ */
+export function toAttestation({ rawId, response }: RegistrationCredential): PasskeyAttestation {
+  const transports = response.getTransports?.() ?? response.transports;
+  return {
+    credentialId: base64url(rawId),
+    clientDataJson: base64url(response.clientDataJSON),
+    attestationObject: base64url(response.attestationObject),
+    ...(transports === undefined ? {} : { transports: [...transports] }),
+  };
+}
+
+/**
+ * The `assertion` of a passkey sign-in, from what the browser gave. `userHandle` is left out when the authenticator gave
+ * none (specification, "Passkey field mapping").
+ */
+export function toAssertion({ rawId, response }: AuthenticationCredential): PasskeyAssertion {
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+  return {
+    credentialId: base64url(rawId),
+    clientDataJson: base64url(clientDataJSON),
+    authenticatorData: base64url(authenticatorData),
+    signature: base64url(signature),
+    ...(userHandle === undefined || userHandle === null ? {} : { userHandle: base64url(userHandle) }),
+  };
+}

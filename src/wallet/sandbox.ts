@@ -1,0 +1,103 @@
+import { base64urlnopad } from "@scure/base";
+import { InvalidRequestError } from "../http/errors";
+import type { Signer } from "../http/types";
+import { utf8 } from "./crypto/bytes";
+import type { PasskeyCeremony } from "./passkey-ceremony";
+
+/** Which of the service's environments a wallet belongs to (specification, "Authentication"). */
+export type WalletEnvironment = "production" | "sandbox";
+
+/**
+ * The values that the sandbox accepts in place of real proofs, and nothing else (specification, "Sandbox magic values").
+ * A production wallet refuses to send them.
+ */
+export const sandboxValues = {
+  /** The code of every EMAIL_OTP sign-in. */
+  otp: "000000",
+  /** The token of every OAUTH sign-in. Registering takes a token of the usual form: see {@link sandboxOidcToken}. */
+  oidcToken: "sandbox-valid-oidc-token",
+  /** `signature` of a passkey's assertion; the rest of it is not looked at. */
+  passkeySignature: "sandbox-valid-passkey-signature",
+  /** `Service-Wallet-Signature` of every signed action. */
+  walletSignature: "sandbox-valid-signature",
+} as const;
+
+/**
+ * A signer for the sandbox: its stamps are {@link sandboxValues}`.walletSignature`, whatever the payload. For calls one
+ * level below the wallet, such as `payments.auth.sessions.revoke(id, { signer: sandboxSigner() })`.
+ */
+export function sandboxSigner(): Signer {
+  return { stamp: () => sandboxValues.walletSignature };
+}
+
+/** What {@link sandboxOidcToken} says about its owner. */
+export interface SandboxOidcTokenClaims {
+  /** A provider that the service knows. Default `https://accounts.google.com`. */
+  issuer?: string | undefined;
+  /** Becomes the credential's nickname. */
+  email: string;
+  /** Default: the e-mail address. */
+  subject?: string | undefined;
+  /** In milliseconds since the epoch. Default: this moment. */
+  issuedAt?: number | undefined;
+}
+
+/**
+ * A token to register an OAUTH credential with in the sandbox, which reads the token and does not check its signature
+ * (specification, "Sandbox magic values"). Production refuses it.
+ */
+export function sandboxOidcToken({
+  issuer = "https://accounts.google.com",
+  email,
+  subject = email,
+  issuedAt = Date.now(),
+}: SandboxOidcTokenClaims): string {
+  const claims = { iss: issuer, sub: subject, email, iat: Math.floor(issuedAt / 1000) };
+  return [{ alg: "RS256", typ: "JWT" }, claims, "sandbox"]
+    .map((part) => base64urlnopad.encode(utf8(JSON.stringify(part))))
+    .join(".");
+}
+
+/**
+ * Passkeys without a device, for sandbox wallets in scripts and tests: what it makes has the right form and proves nothing.
+ * A sandbox wallet uses it when it is given no ceremony.
+ */
+export function sandboxPasskeys(): PasskeyCeremony {
+  const rawId = base64urlnopad.encode(utf8("sandbox-passkey"));
+  const clientData = (type: string, challenge: string) =>
+    base64urlnopad.encode(utf8(JSON.stringify({ type, challenge, origin: "https://sandbox.invalid" })));
+  return {
+    create: ({ challenge }) => ({
+      rawId,
+      response: {
+        clientDataJSON: clientData("webauthn.create", challenge),
+        attestationObject: base64urlnopad.encode(utf8("sandbox-attestation")),
+        transports: ["internal"],
+      },
+    }),
+    get: ({ challenge }) => ({
+      rawId,
+      response: {
+        clientDataJSON: clientData("webauthn.get", challenge),
+        authenticatorData: base64urlnopad.encode(utf8("sandbox-authenticator-data")),
+        signature: sandboxValues.passkeySignature,
+      },
+    }),
+  };
+}
+
+/**
+ * Keeps the magic values out of production, where they can only be a mistake.
+ *
+ * @throws InvalidRequestError naming the member, never its value
+ */
+export function refuseSandboxValue(
+  environment: WalletEnvironment,
+  operation: string,
+  member: string,
+  value: string,
+): void {
+  if (environment === "sandbox" || !Object.values<string>(sandboxValues).includes(value)) return;
+  const message = "is a value of the sandbox, and this wallet's `environment` is production";
+  throw new InvalidRequestError([{ path: member, message }], operation);
+}

@@ -1,0 +1,35 @@
+import type { StoredSessionKey } from "../crypto";
+
+/** A session as a store keeps it. */
+export interface StoredSession {
+  /** The session's id. */
+  id: string;
+  /** The embedded wallet it belongs to. */
+  accountId: string;
+  /** The credential it was verified with, which the service's Session does not name. */
+  credentialId: string;
+  /** The credential's type. */
+  type: string;
+  nickname: string;
+  /** ISO 8601 date-time in UTC. */
+  createdAt: string;
+  /** ISO 8601 date-time in UTC, from which on the session is invalid. */
+  expiresAt: string;
+  /** The signing key: structured cloning keeps it, JSON does not. A sandbox session has none. */
+  key?: StoredSessionKey | undefined;
+}
+
+/**
+ * Where a wallet keeps its sessions: one entry per session id, so that two tabs, or two wallets, never write over each
+ * other's. Every method may reject: the wallet then keeps the session in memory and logs a warning.
+ */
+export interface SessionStore {
+  /** The entry of a session, if there is one. */
+  get(id: string): Promise<StoredSession | undefined>;
+  /** Adds or replaces the entry of one session, and touches no other. */
+  put(session: StoredSession): Promise<void>;
+  /** Removes the entry of one session; none is no error. */
+  delete(id: string): Promise<void>;
+  /** The entries of one embedded wallet, in any order. */
+  list(accountId: string): Promise<StoredSession[]>;
+}

@@ -1,0 +1,95 @@
+import type { Signer } from "../http/types";
+import type { SessionKey } from "./crypto";
+import { SessionExpiredError } from "./errors";
+import { sandboxValues } from "./sandbox";
+import type { StoredSession } from "./stores/session-store";
+
+/**
+ * A session whose key this device holds: what signing in gives. It signs until `expiresAt`, by the service's clock; then, and
+ * when it is revoked, the key is wiped. Printing or serializing it never shows the key.
+ *
+ * It is a signer, for calls one level below the wallet: `payments.auth.sessions.revoke(id, { signer: session })`.
+ * (specification, "Session")
+ */
+export class WalletSession implements Signer {
+  readonly id: string;
+  /** The embedded wallet. */
+  readonly accountId: string;
+  /** The credential it was verified with. */
+  readonly credentialId: string;
+  /** The credential's type, for example `PASSKEY`. */
+  readonly type: string;
+  readonly nickname: string;
+  /** ISO 8601 date-time in UTC. */
+  readonly createdAt: string;
+  /** ISO 8601 date-time in UTC, from which on the session is invalid. */
+  readonly expiresAt: string;
+  /** Absent in the sandbox, where the magic value stands for every signature. */
+  readonly #key: SessionKey | undefined;
+  readonly #now: () => number;
+  #ended = false;
+
+  constructor(session: Omit<StoredSession, "key">, key: SessionKey | undefined, now: () => number) {
+    this.id = session.id;
+    this.accountId = session.accountId;
+    this.credentialId = session.credentialId;
+    this.type = session.type;
+    this.nickname = session.nickname;
+    this.createdAt = session.createdAt;
+    this.expiresAt = session.expiresAt;
+    this.#key = key;
+    this.#now = now;
+  }
+
+  /** The signing key's public half, a compressed P-256 point as 66 hexadecimal digits; absent in the sandbox. */
+  get publicKey(): string | undefined {
+    return this.#key?.publicKey;
+  }
+
+  /** Whether it can still sign. The instant `expiresAt` is too late. */
+  get isActive(): boolean {
+    // An instant that cannot be read leaves the judgement to the service.
+    return !this.#ended && !(this.#now() >= Date.parse(this.expiresAt));
+  }
+
+  /**
+   * The value of `Service-Wallet-Signature` for a payload, which is signed byte for byte as it is.
+   *
+   * @throws SessionExpiredError when the session has ended
+   */
+  async stamp(payload: string, operation = "session.stamp"): Promise<string> {
+    this.#requireActive(operation);
+    return this.#key === undefined ? sandboxValues.walletSignature : this.#key.stamp(payload);
+  }
+
+  /**
+   * The bare signature of a payload, DER in base64: the specification's other reading of POST /quotes/{quoteId}/execute.
+   *
+   * @throws SessionExpiredError when the session has ended
+   */
+  async signDer(payload: string, operation = "session.signDer"): Promise<string> {
+    this.#requireActive(operation);
+    return this.#key === undefined ? sandboxValues.walletSignature : this.#key.signDer(payload);
+  }
+
+  /** Forgets the key; it cannot sign any more. The service is not told: see `wallet.signOut()`. */
+  wipe(): void {
+    this.#ended = true;
+    this.#key?.wipe();
+  }
+
+  /** For a session store; without a key in the sandbox, undefined where the platform cannot store one. */
+  stored(): StoredSession | undefined {
+    const { id, accountId, credentialId, type, nickname, createdAt, expiresAt } = this;
+    const entry = { id, accountId, credentialId, type, nickname, createdAt, expiresAt };
+    if (this.#key === undefined) return entry;
+    const key = this.#key.stored();
+    return key === undefined ? undefined : { ...entry, key };
+  }
+
+  #requireActive(operation: string): void {
+    if (this.isActive) return;
+    this.wipe();
+    throw new SessionExpiredError(operation);
+  }
+}

@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import { environments, WalletWorld } from "./support";
+
+describe.each(environments)("credentials (%s)", (environment) => {
+  it("registers a first credential of each type without a signature [CRD-09, SRY-12]", async () => {
+    const world = await WalletWorld.create(environment);
+    const email = await world.wallet().credentials.register({ type: "EMAIL_OTP" });
+    expect(email).toMatchObject({ type: "EMAIL_OTP", nickname: "ada@example.com" });
+    expect(world.sent).toHaveLength(1);
+
+    const second = await WalletWorld.create(environment);
+    const oidcToken = second.registrationToken("claim@example.com");
+    const oauth = await second.wallet().credentials.register({ type: "OAUTH", oidcToken });
+    expect(oauth).toMatchObject({ type: "OAUTH", nickname: "claim@example.com" });
+
+    const third = await WalletWorld.create(environment);
+    const passkey = await third.wallet().credentials.register({ type: "PASSKEY", nickname: "Ada's phone" });
+    expect(passkey).toMatchObject({ type: "PASSKEY", nickname: "Ada's phone" });
+    expect(third.signedLegs()).toEqual([]);
+  });
+
+  it("adds further credentials with a session's signature, by itself [CRD-10, CRD-11, SRY-05, AUT-07]", async () => {
+    const world = await WalletWorld.create(environment);
+    const wallet = world.wallet();
+    await world.signInByEmail(wallet);
+
+    await wallet.credentials.register({ type: "PASSKEY", nickname: "Ada's phone" });
+    await wallet.credentials.register({ type: "OAUTH", oidcToken: world.registrationToken() });
+
+    const { data } = await wallet.credentials.list();
+    expect(data.map(({ type }) => type)).toEqual(["EMAIL_OTP", "PASSKEY", "OAUTH"]);
+    expect(world.signedLegs()).toHaveLength(2);
+    const [, asked, signed] = world.sentTo("POST", "/auth/credentials");
+    expect(signed?.body).toBe(asked?.body);
+    expect(asked?.headers).not.toHaveProperty("service-wallet-signature");
+  });
+
+  it("mails the first code of a further e-mail credential only after the signature [CRD-11]", async () => {
+    const world = await WalletWorld.create(environment);
+    const wallet = world.wallet();
+    await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    await wallet.signIn({ type: "PASSKEY" });
+    await wallet.credentials.register({ type: "EMAIL_OTP" });
+    expect(world.simulator.outbox.list).toHaveLength(1);
+    await expect(wallet.signIn({ type: "EMAIL_OTP", otp: world.code() })).resolves.toMatchObject({
+      type: "EMAIL_OTP",
+    });
+  });
+
+  it("says that a further credential needs a session [SES-05]", async () => {
+    const world = await WalletWorld.create(environment);
+    await world.wallet().credentials.register({ type: "EMAIL_OTP" });
+    const attempt = world.wallet().credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    await expect(attempt).rejects.toMatchObject({
+      name: "SessionRequiredError",
+      code: "SESSION_REQUIRED",
+      outcome: "not-executed",
+      operation: "wallet.credentials.register",
+    });
+    expect(world.signedLegs()).toEqual([]);
+  });
+
+  it("passes on that there is one of the type already [CRD-12, ERR-01, ERR-02]", async () => {
+    const world = await WalletWorld.create(environment);
+    const wallet = world.wallet();
+    await world.signInByEmail(wallet);
+    await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    await expect(wallet.credentials.register({ type: "EMAIL_OTP" })).rejects.toMatchObject({
+      name: "BadRequestError",
+      code: "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS",
+    });
+    await expect(wallet.credentials.register({ type: "PASSKEY", nickname: "Other" })).rejects.toMatchObject({
+      code: "PASSKEY_CREDENTIAL_ALREADY_EXISTS",
+    });
+  });
+
+  it("registers a passkey that was made elsewhere [CRD-07, CRD-28]", async () => {
+    const world = await WalletWorld.create(environment);
+    const wallet = world.wallet({ passkeys: undefined });
+    const challenge = "cmVnaXN0ZXI";
+    const { rawId, response } = world.device.create({ challenge });
+    const attestation = {
+      credentialId: rawId,
+      clientDataJson: response.clientDataJSON,
+      attestationObject: response.attestationObject,
+      transports: ["internal"],
+    };
+    await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone", challenge, attestation });
+    const [request] = world.sentTo("POST", "/auth/credentials");
+    expect(JSON.parse(request?.body ?? "")).toEqual({
+      type: "PASSKEY",
+      accountId: world.accountId,
+      nickname: "Phone",
+      challenge,
+      attestation,
+    });
+  });
+
+  it("asks the browser for a passkey that the device finds by itself, with the backend's challenge [CRD-30]", async () => {
+    const world = await WalletWorld.create(environment);
+    const wallet = world.wallet({ registrationChallenge: () => "YmFja2VuZA" });
+    const { request } = await wallet.credentials.prepareRegistration({
+      type: "PASSKEY",
+      nickname: "Ada's phone",
+      user: { name: "ada@example.com", displayName: "Ada" },
+      excludeCredentials: ["b3RoZXI"],
+    });
+    expect(request).toEqual({
+      challenge: "YmFja2VuZA",
+      rp: { id: "wallet.example", name: "Example" },
+      user: { id: expect.stringMatching(/^[\w-]{43}$/), name: "ada@example.com", displayName: "Ada" },
+      pubKeyCredParams: [
+        { type: "public-key", alg: -7 },
+        { type: "public-key", alg: -257 },
+      ],
+      excludeCredentials: [{ id: "b3RoZXI", type: "public-key" }],
+      authenticatorSelection: {
+        residentKey: "required",
+        requireResidentKey: true,
+        userVerification: "required",
+      },
+      attestation: "none",
+    });
+  });
+
+  it("makes a fresh challenge for every registration where it is the backend itself [CRD-30]", async () => {
+    const world = await WalletWorld.create(environment);
+    const { credentials } = world.wallet();
+    const first = await credentials.prepareRegistration({ type: "PASSKEY", nickname: "Phone" });
+    const second = await credentials.prepareRegistration({ type: "PASSKEY", nickname: "Phone" });
+    expect(first.request.challenge).toMatch(/^[\w-]{43}$/);
+    expect(first.request.challenge).not.toBe(second.request.challenge);
+    expect(first.request.user.id).toBe(second.request.user.id);
+  });
+
+  it("revokes a credential with a session of another one, and forgets the sessions that end with it [CRD-25, CRD-27, OP-13]", async () => {
+    const world = await WalletWorld.create(environment);
+    const wallet = world.wallet();
+    const byEmail = await world.signInByEmail(wallet);
+    await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    const byPasskey = await wallet.signIn({ type: "PASSKEY" });
+    expect(wallet.session).toBe(byPasskey);
+
+    // The newest session is one of the credential to be revoked: the other one has to sign.
+    await wallet.credentials.revoke(byPasskey.credentialId);
+
+    const { data } = await wallet.credentials.list();
+    expect(data.map(({ id }) => id)).toEqual([byEmail.credentialId]);
+    expect(wallet.session).toBe(byEmail);
+    await expect(byPasskey.stamp("anything")).rejects.toMatchObject({ name: "SessionExpiredError" });
+  });
+
+  it("says that another credential must sign in, before anything is signed [CRD-25]", async () => {
+    const world = await WalletWorld.create(environment);
+    const wallet = world.wallet();
+    const session = await world.signInByEmail(wallet);
+    await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    const before = world.signedLegs().length;
+
+    await expect(wallet.credentials.revoke(session.credentialId)).rejects.toMatchObject({
+      name: "OtherCredentialRequiredError",
+      code: "OTHER_CREDENTIAL_REQUIRED",
+      credentialId: session.credentialId,
+      outcome: "not-executed",
+    });
+    expect(world.signedLegs()).toHaveLength(before);
+  });
+
+  it("asks for a sign-in with another credential, and goes on [CRD-25]", async () => {
+    const world = await WalletWorld.create(environment);
+    const asked: unknown[] = [];
+    const wallet = world.wallet({
+      onSessionRequired: async (request) => {
+        asked.push(request);
+        await wallet.signIn({ type: "PASSKEY" });
+      },
+    });
+    const { credentialId } = await world.signInByEmail(wallet);
+    await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+
+    await wallet.credentials.revoke(credentialId);
+
+    expect(asked).toEqual([
+      { operation: "wallet.credentials.revoke", reason: "other-credential", credentialId },
+    ]);
+    const { data } = await wallet.credentials.list();
+    expect(data.map(({ type }) => type)).toEqual(["PASSKEY"]);
+  });
+
+  it("passes on that the only credential must remain [CRD-26, ERR-03]", async () => {
+    const world = await WalletWorld.create(environment);
+    const wallet = world.wallet();
+    const { credentialId } = await world.signInByEmail(wallet);
+    await expect(wallet.credentials.revoke(credentialId)).rejects.toMatchObject({
+      name: "BadRequestError",
+      status: 400,
+    });
+    expect(world.signedLegs()).toEqual([]);
+  });
+});
+
+it("names the option that passkeys need in production", async () => {
+  const world = await WalletWorld.create("production");
+  const wallet = world.wallet({ passkeys: undefined });
+  const registering = wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+  await expect(registering).rejects.toMatchObject({ name: "ConfigurationError", option: "passkeys" });
+});

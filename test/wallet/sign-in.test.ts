@@ -1,0 +1,334 @@
+import { isApiError } from "payments-sdk";
+import { memoryStore, sandboxValues } from "payments-sdk/wallet";
+import type { PasskeyCeremony } from "payments-sdk/wallet";
+import { describe, expect, it } from "vitest";
+import { createRecordedClient, environments, WalletWorld } from "./support";
+
+describe.each(environments)("signing in (%s)", (environment) => {
+  it("signs in by e-mail with the code of the registration, without a challenge [CRD-17, CRD-22, AUT-07]", async () => {
+    const world = await WalletWorld.create(environment);
+    const wallet = world.wallet();
+    const credential = await wallet.credentials.register({ type: "EMAIL_OTP" });
+
+    const session = await wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
+
+    expect(session).toMatchObject({
+      accountId: world.accountId,
+      credentialId: credential.id,
+      type: "EMAIL_OTP",
+      nickname: "ada@example.com",
+      expiresAt: "2026-04-27T09:15:00.000Z",
+      isActive: true,
+    });
+    expect(wallet.session).toBe(session);
+    expect(world.sentTo("POST", /\/challenge$/)).toEqual([]);
+  });
+
+  it("signs in again with a requested code, and the earlier session stays [CRD-15, CRD-17, SES-04, SES-06]", async () => {
+    const world = await WalletWorld.create(environment);
+    const wallet = world.wallet();
+    const first = await world.signInByEmail(wallet);
+
+    const credential = await wallet.requestCode();
+    expect(credential.nickname).toBe("ada@example.com");
+    const second = await wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
+
+    expect(wallet.session).toBe(second);
+    expect(wallet.sessions.held).toEqual([first, second]);
+    const listed = await wallet.sessions.list();
+    expect(listed.data.map(({ id }) => id)).toEqual([first.id, second.id]);
+  });
+
+  it("shows the service's reason for a wrong code, and holds no session [SBX-36, AUT-08]", async () => {
+    const world = await WalletWorld.create(environment);
+    const wallet = world.wallet();
+    await wallet.credentials.register({ type: "EMAIL_OTP" });
+
+    const error = await wallet
+      .signIn({ type: "EMAIL_OTP", otp: "918273" })
+      .catch((caught: unknown) => caught);
+
+    expect(isApiError(error) && error.reason).toBe("Invalid OTP code");
+    expect(wallet.session).toBeUndefined();
+  });
+
+  it("signs in with a token of an OpenID provider, without a challenge [CRD-16, CRD-19, AUT-07]", async () => {
+    const world = await WalletWorld.create(environment);
+    const wallet = world.wallet();
+    const credential = await wallet.credentials.register({
+      type: "OAUTH",
+      oidcToken: world.registrationToken(),
+    });
+
+    const session = await wallet.signIn({ type: "OAUTH", oidcToken: world.signInToken() });
+
+    expect(session).toMatchObject({
+      credentialId: credential.id,
+      type: "OAUTH",
+      nickname: "ada@example.com",
+    });
+    expect(world.sentTo("POST", /\/challenge$/)).toEqual([]);
+  });
+
+  it("asks which of several OpenID credentials is meant [CRD-12]", async () => {
+    const world = await WalletWorld.create(environment);
+    const wallet = world.wallet();
+    const first = await wallet.credentials.register({ type: "OAUTH", oidcToken: world.registrationToken() });
+    await wallet.signIn({ type: "OAUTH", oidcToken: world.signInToken() });
+    await wallet.credentials.register({
+      type: "OAUTH",
+      oidcToken: world.registrationToken("eve@example.com"),
+    });
+
+    const oidcToken = world.signInToken();
+    await expect(wallet.signIn({ type: "OAUTH", oidcToken })).rejects.toMatchObject({
+      name: "InvalidRequestError",
+    });
+
+    const session = await wallet.signIn({ type: "OAUTH", oidcToken, credentialId: first.id });
+    expect(session.credentialId).toBe(first.id);
+  });
+
+  it("registers a passkey and signs in with it: the same key pair for challenge and verify [CRD-20, CRD-21, OP-20]", async () => {
+    const world = await WalletWorld.create(environment);
+    const wallet = world.wallet();
+    const credential = await wallet.credentials.register({ type: "PASSKEY", nickname: "Ada's phone" });
+
+    const session = await wallet.signIn({ type: "PASSKEY" });
+
+    expect(session).toMatchObject({ credentialId: credential.id, type: "PASSKEY", nickname: "Ada's phone" });
+    const [challenge] = world.sentTo("POST", /\/challenge$/);
+    const [verify] = world.sentTo("POST", /\/verify$/);
+    const { clientPublicKey } = JSON.parse(challenge?.body ?? "");
+    expect(clientPublicKey).toMatch(/^04[\da-f]{128}$/);
+    expect(JSON.parse(verify?.body ?? "")).toMatchObject({ type: "PASSKEY", clientPublicKey });
+    expect(verify?.headers["request-id"]).toMatch(/./);
+  });
+
+  it("takes a fresh key pair for every sign-in [CRY-02]", async () => {
+    const world = await WalletWorld.create(environment);
+    const wallet = world.wallet();
+    await wallet.credentials.register({ type: "OAUTH", oidcToken: world.registrationToken() });
+    for (let round = 0; round < 3; round += 1) {
+      await wallet.signIn({ type: "OAUTH", oidcToken: world.signInToken() });
+    }
+    const keys = world.sentTo("POST", /\/verify$/).map(({ body }) => JSON.parse(body).clientPublicKey);
+    expect(new Set(keys).size).toBe(3);
+  });
+
+  it("awaits nothing between the gesture and the ceremony, once prepared (K2)", async () => {
+    const world = await WalletWorld.create(environment);
+    const calls: string[] = [];
+    const passkeys: PasskeyCeremony = {
+      prepare: () => calls.push("prepare"),
+      create: (options) => {
+        calls.push("create");
+        return world.device.create(options);
+      },
+      get: (options) => {
+        calls.push("get");
+        return world.device.get(options);
+      },
+    };
+    const wallet = world.wallet({ passkeys });
+
+    const registration = await wallet.credentials.prepareRegistration({ type: "PASSKEY", nickname: "Phone" });
+    expect(calls).toEqual(["prepare"]);
+    const registering = wallet.credentials.register(registration);
+    expect(calls).toEqual(["prepare", "create"]);
+    await registering;
+
+    const prepared = await wallet.prepareSignIn({ type: "PASSKEY" });
+    expect(calls).toEqual(["prepare", "create", "prepare"]);
+    const signingIn = wallet.signIn(prepared);
+    expect(calls).toEqual(["prepare", "create", "prepare", "get"]);
+    expect((await signingIn).isActive).toBe(true);
+  });
+
+  it("can try a prepared sign-in again after the dialog was closed, and refuses one that is too old [OP-19]", async () => {
+    const world = await WalletWorld.create(environment);
+    let closed = true;
+    const passkeys: PasskeyCeremony = {
+      create: (options) => world.device.create(options),
+      get: (options) => {
+        if (!closed) return world.device.get(options);
+        throw new DOMException("The operation either timed out or was not allowed.", "NotAllowedError");
+      },
+    };
+    const wallet = world.wallet({ passkeys });
+    await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    const prepared = await wallet.prepareSignIn({ type: "PASSKEY" });
+
+    await expect(wallet.signIn(prepared)).rejects.toMatchObject({ name: "NotAllowedError" });
+    closed = false;
+    await expect(wallet.signIn(prepared)).resolves.toMatchObject({ type: "PASSKEY" });
+
+    const old = await wallet.prepareSignIn({ type: "PASSKEY" });
+    await world.simulator.clock.advance("5m");
+    await wallet.credentials.list();
+    await expect(wallet.signIn(old)).rejects.toMatchObject({ name: "ChallengeExpiredError" });
+  });
+
+  it("says that a credential of the type is missing", async () => {
+    const world = await WalletWorld.create(environment);
+    const wallet = world.wallet();
+    const missing = { name: "CredentialNotFoundError", code: "CREDENTIAL_NOT_FOUND" };
+    await expect(wallet.signIn({ type: "PASSKEY" })).rejects.toMatchObject({ ...missing, type: "PASSKEY" });
+    await expect(wallet.requestCode()).rejects.toMatchObject({ ...missing, type: "EMAIL_OTP" });
+  });
+
+  it("refuses the session of a credential that belongs to another wallet", async () => {
+    const world = await WalletWorld.create(environment);
+    const credential = await world.wallet().credentials.register({ type: "EMAIL_OTP" });
+    const other = await world.payments.customers.create({
+      customerType: "INDIVIDUAL",
+      email: "eve@example.com",
+    });
+    const account = await world.payments.internalAccounts.findWallet(other.id ?? "");
+    const wallet = world.wallet({ accountId: account?.id ?? "" });
+
+    const attempt = wallet.signIn({ type: "EMAIL_OTP", otp: world.code(), credentialId: credential.id });
+
+    await expect(attempt).rejects.toMatchObject({ name: "InvalidRequestError" });
+    expect(wallet.session).toBeUndefined();
+  });
+
+  it("serializes and prints a session without its key [SES-11]", async () => {
+    const world = await WalletWorld.create(environment);
+    const session = await world.signInByEmail(world.wallet());
+    expect(Object.keys(JSON.parse(JSON.stringify(session))).sort()).toEqual([
+      "accountId",
+      "createdAt",
+      "credentialId",
+      "expiresAt",
+      "id",
+      "nickname",
+      "type",
+    ]);
+  });
+});
+
+describe("magic values", () => {
+  const values = [
+    { type: "EMAIL_OTP", otp: sandboxValues.otp },
+    { type: "OAUTH", oidcToken: sandboxValues.oidcToken },
+  ] as const;
+
+  it.each(values)(
+    "are refused by a production wallet before anything is sent: $type [SBX-34]",
+    async (params) => {
+      const world = await WalletWorld.create("production");
+      await expect(world.wallet().signIn(params)).rejects.toThrow("is a value of the sandbox");
+      expect(world.sent).toEqual([]);
+    },
+  );
+
+  it("are refused as a passkey's signature and as a registration's token [SBX-34]", async () => {
+    const world = await WalletWorld.create("production");
+    const wallet = world.wallet({
+      passkeys: {
+        create: (options) => world.device.create(options),
+        get: (options) => {
+          const credential = world.device.get(options);
+          return {
+            ...credential,
+            response: { ...credential.response, signature: sandboxValues.passkeySignature },
+          };
+        },
+      },
+    });
+    await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    await expect(wallet.signIn({ type: "PASSKEY" })).rejects.toThrow("is a value of the sandbox");
+    const registration = { type: "OAUTH", oidcToken: sandboxValues.oidcToken } as const;
+    await expect(wallet.credentials.register(registration)).rejects.toThrow("is a value of the sandbox");
+    expect(world.sentTo("POST", /\/verify$/)).toEqual([]);
+  });
+
+  it("need no device for passkeys in the sandbox [SBX-37]", async () => {
+    const world = await WalletWorld.create("sandbox");
+    const wallet = world.wallet({ passkeys: undefined });
+    await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    await expect(wallet.signIn({ type: "PASSKEY" })).resolves.toMatchObject({ type: "PASSKEY" });
+  });
+
+  it("make a session key that cannot be opened no matter in the sandbox [CRY-12, OP-06, SBX-42]", async () => {
+    const world = await WalletWorld.create("sandbox", { sessionKey: "opaque" });
+    const session = await world.signInByEmail(world.wallet());
+    expect(await session.stamp("anything")).toBe(sandboxValues.walletSignature);
+    expect(session.publicKey).toBeUndefined();
+  });
+});
+
+describe("an OpenID token", () => {
+  it("of 59 seconds passes, one of 60 is refused before it is sent [CRD-06, CRD-19, LIM-05]", async () => {
+    const world = await WalletWorld.create("production");
+    const wallet = world.wallet({ now: () => world.simulator.clock.now() });
+    const aged = (seconds: number) =>
+      world.simulator.issueOidcToken({
+        email: "ada@example.com",
+        issuedAt: world.simulator.clock.now() - seconds * 1000,
+      });
+    await expect(wallet.credentials.register({ type: "OAUTH", oidcToken: aged(60) })).rejects.toMatchObject({
+      name: "InvalidRequestError",
+      operation: "wallet.credentials.register",
+    });
+    expect(world.sent).toEqual([]);
+    await wallet.credentials.register({ type: "OAUTH", oidcToken: aged(59) });
+
+    const stale = wallet.signIn({ type: "OAUTH", oidcToken: aged(60) });
+    await expect(stale).rejects.toMatchObject({ name: "InvalidRequestError", operation: "wallet.signIn" });
+    expect(world.sentTo("POST", /\/verify$/)).toEqual([]);
+    await expect(wallet.signIn({ type: "OAUTH", oidcToken: aged(59) })).resolves.toMatchObject({
+      type: "OAUTH",
+    });
+  });
+
+  it("is left to the service before its time is known, and when the check is turned off [CRD-06]", async () => {
+    const world = await WalletWorld.create("production");
+    const oidcToken = world.simulator.issueOidcToken({ email: "ada@example.com" });
+    await world.simulator.clock.advance("61s");
+    const refused = { name: "AuthenticationError", reason: "Invalid OIDC token" };
+
+    const unknowing = world.wallet({ client: createRecordedClient(world.simulator, world.sent) });
+    await expect(unknowing.credentials.register({ type: "OAUTH", oidcToken })).rejects.toMatchObject(refused);
+    await expect(unknowing.credentials.register({ type: "OAUTH", oidcToken })).rejects.toMatchObject({
+      name: "InvalidRequestError",
+    });
+
+    const unchecking = world.wallet({ oidcTokenMaxAge: Infinity });
+    await expect(unchecking.credentials.register({ type: "OAUTH", oidcToken })).rejects.toMatchObject(
+      refused,
+    );
+    await expect(
+      unchecking.credentials.register({ type: "OAUTH", oidcToken: "no.jwt" }),
+    ).rejects.toMatchObject({
+      status: 401,
+    });
+  });
+});
+
+describe("a session key", () => {
+  it("that was tampered with is fatal in production, and no session is held [CRY-12]", async () => {
+    const world = await WalletWorld.create("production");
+    const store = memoryStore();
+    const wallet = world.wallet({ store });
+    await wallet.credentials.register({ type: "EMAIL_OTP" });
+    const { verify } = world.payments.auth.credentials;
+    Object.assign(world.payments.auth.credentials, {
+      verify: async (...args: Parameters<typeof verify>) => {
+        const session = await Reflect.apply(verify, world.payments.auth.credentials, args);
+        const bundle = session.encryptedSessionSigningKey ?? "";
+        return {
+          ...session,
+          encryptedSessionSigningKey: `${bundle.startsWith("A") ? "B" : "A"}${bundle.slice(1)}`,
+        };
+      },
+    });
+
+    const attempt = wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
+
+    await expect(attempt).rejects.toMatchObject({ name: "MalformedBundleError", layer: "checksum" });
+    expect(wallet.session).toBeUndefined();
+    expect(await store.list(world.accountId)).toEqual([]);
+  });
+});

@@ -1,0 +1,185 @@
+import { PaymentsClient } from "payments-sdk";
+import type { ClientOptions, Quote } from "payments-sdk";
+import type { Simulator, SimulatorOptions } from "payments-sdk/simulator";
+import { sandboxOidcToken, sandboxValues, Wallet } from "payments-sdk/wallet";
+import type { WalletClientOptions, WalletSession } from "payments-sdk/wallet";
+import { createSimulator } from "../support/simulator";
+import { SoftwareAuthenticator } from "../support/software-authenticator";
+
+export type Environment = "production" | "sandbox";
+export const environments: Environment[] = ["production", "sandbox"];
+
+/** One request as it left the client: nothing is redacted. */
+export interface SentRequest {
+  method: string;
+  /** Relative to the base address. */
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+const origin = "https://wallet.example";
+
+/** A simulated service with one customer's embedded wallet, and all that crosses the wire. */
+export class WalletWorld {
+  readonly environment: Environment;
+  readonly simulator: Simulator;
+  readonly payments: PaymentsClient;
+  readonly customerId: string;
+  readonly accountId: string;
+  readonly device = new SoftwareAuthenticator({ origin });
+  readonly sent: SentRequest[];
+
+  private constructor(
+    environment: Environment,
+    simulator: Simulator,
+    sent: SentRequest[],
+    payments: PaymentsClient,
+    ids: { customerId: string; accountId: string },
+  ) {
+    this.environment = environment;
+    this.simulator = simulator;
+    this.sent = sent;
+    this.payments = payments;
+    this.customerId = ids.customerId;
+    this.accountId = ids.accountId;
+  }
+
+  static async create(environment: Environment, options: SimulatorOptions = {}): Promise<WalletWorld> {
+    const simulator = createSimulator({
+      environment,
+      webAuthn: { rpId: "wallet.example", origins: [origin] },
+      ...options,
+    });
+    const sent: SentRequest[] = [];
+    const payments = createRecordedClient(simulator, sent);
+    const customer = await payments.customers.create({
+      customerType: "INDIVIDUAL",
+      region: "US",
+      currencies: ["USD"],
+      email: "ada@example.com",
+      fullName: "Ada Owner",
+    });
+    const account = await payments.internalAccounts.findWallet(customer.id ?? "");
+    if (account === undefined) throw new Error("the customer has no wallet");
+    sent.length = 0;
+    return new WalletWorld(environment, simulator, sent, payments, {
+      customerId: customer.id ?? "",
+      accountId: account.id,
+    });
+  }
+
+  /** A wallet on a device of its own. */
+  wallet(options: Partial<WalletClientOptions> = {}): Wallet {
+    return new Wallet({
+      client: this.payments,
+      accountId: this.accountId,
+      environment: this.environment,
+      passkeys: this.device,
+      relyingParty: { id: "wallet.example", name: "Example" },
+      trustedIssuerKeys: [this.simulator.walletExportIssuerKey],
+      ...options,
+    });
+  }
+
+  /** The code mailed last; in the sandbox, the magic one. */
+  code(): string {
+    if (this.environment === "sandbox") return sandboxValues.otp;
+    const mail = this.simulator.outbox.list.at(-1);
+    if (mail === undefined) throw new Error("no mail");
+    return mail.code;
+  }
+
+  /** A token to register with. */
+  registrationToken(email = "ada@example.com"): string {
+    return this.environment === "sandbox"
+      ? sandboxOidcToken({ email, issuedAt: this.simulator.clock.now() })
+      : this.simulator.issueOidcToken({ email });
+  }
+
+  /** A token to sign in with. */
+  signInToken(email = "ada@example.com"): string {
+    return this.environment === "sandbox"
+      ? sandboxValues.oidcToken
+      : this.simulator.issueOidcToken({ email });
+  }
+
+  /** Registers e-mail as the first credential and signs in with it. */
+  async signInByEmail(wallet: Wallet): Promise<WalletSession> {
+    await wallet.credentials.register({ type: "EMAIL_OTP" });
+    return wallet.signIn({ type: "EMAIL_OTP", otp: this.code() });
+  }
+
+  /** A quote that pays out of the wallet, which is filled first. */
+  async quote(lockedCurrencyAmount = 1_000_000): Promise<Quote> {
+    const { payments, simulator, accountId, customerId } = this;
+    const funding = await payments.quotes.create({
+      source: { sourceType: "REALTIME_FUNDING", currency: "USD", customerId },
+      destination: { destinationType: "ACCOUNT", accountId },
+      lockedCurrencySide: "RECEIVING",
+      lockedCurrencyAmount: 10 * lockedCurrencyAmount,
+    });
+    simulator.payQuote(funding.id);
+    const bank = await payments.externalAccounts.create({
+      customerId,
+      currency: "USD",
+      accountInfo: {
+        accountType: "USD_ACCOUNT",
+        accountNumber: "123456789",
+        routingNumber: "021000021",
+        beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada Owner" },
+      },
+    });
+    return payments.quotes.create({
+      source: { sourceType: "ACCOUNT", accountId },
+      destination: { destinationType: "ACCOUNT", accountId: bank.id },
+      lockedCurrencySide: "SENDING",
+      lockedCurrencyAmount,
+    });
+  }
+
+  /** The wallet's balance, in the smallest unit. */
+  async balance(): Promise<number> {
+    const account = await this.payments.internalAccounts.findWallet(this.customerId);
+    return account?.balance.amount ?? Number.NaN;
+  }
+
+  /** What went out to a path, in order. */
+  sentTo(method: string, path: string | RegExp): SentRequest[] {
+    return this.sent.filter(
+      (request) =>
+        request.method === method &&
+        (typeof path === "string" ? request.path === path : path.test(request.path)),
+    );
+  }
+
+  /** The signed legs that went out, by their Request-Id. */
+  signedLegs(): string[] {
+    return this.sent
+      .filter(({ headers }) => "service-wallet-signature" in headers && "request-id" in headers)
+      .map(({ headers }) => headers["request-id"] ?? "");
+  }
+}
+
+/** A client of the simulator whose requests are kept. */
+export function createRecordedClient(
+  simulator: Simulator,
+  sent: SentRequest[],
+  options: Pick<ClientOptions, "timeout"> = {},
+): PaymentsClient {
+  const { fetch, ...connection } = simulator.clientOptions();
+  return new PaymentsClient({
+    ...connection,
+    ...options,
+    retryDelay: () => 1,
+    fetch: (url, init) => {
+      sent.push({
+        method: init.method ?? "GET",
+        path: decodeURIComponent(url.slice(connection.baseUrl.length)),
+        headers: Object.fromEntries(new Headers(init.headers)),
+        body: typeof init.body === "string" ? init.body : "",
+      });
+      return fetch(url, init);
+    },
+  });
+}

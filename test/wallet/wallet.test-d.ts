@@ -1,0 +1,64 @@
+import type { AuthMethod, PaymentsClient, Quote } from "payments-sdk";
+import type {
+  PasskeyCeremony,
+  RegisterParams,
+  SignInParams,
+  WalletOptions,
+  WalletSession,
+} from "payments-sdk/wallet";
+import { Wallet } from "payments-sdk/wallet";
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+} from "@simplewebauthn/browser";
+import { describe, expectTypeOf, it } from "vitest";
+
+declare const client: PaymentsClient;
+declare const wallet: Wallet;
+const accountId = "InternalAccount:1";
+
+describe("the wallet's types", () => {
+  it("ask for a client or a relay, and not for both", () => {
+    expectTypeOf({ client, accountId }).toExtend<WalletOptions>();
+    expectTypeOf({ relay: "/wallet", accountId }).toExtend<WalletOptions>();
+    // @ts-expect-error neither
+    void (() => new Wallet({ accountId }));
+    // @ts-expect-error both
+    void (() => new Wallet({ client, relay: "/wallet", accountId }));
+    // @ts-expect-error options of a relay, with a client
+    void (() => new Wallet({ client, accountId, timeout: 1 }));
+  });
+
+  it("ask for what each type of credential needs", () => {
+    // @ts-expect-error no code
+    void ({ type: "EMAIL_OTP" } satisfies SignInParams);
+    // @ts-expect-error no token
+    void ({ type: "OAUTH" } satisfies SignInParams);
+    // @ts-expect-error no nickname
+    void ({ type: "PASSKEY" } satisfies RegisterParams);
+    // @ts-expect-error an attestation without its challenge
+    void ({ type: "PASSKEY", nickname: "", attestation: {} } satisfies RegisterParams);
+  });
+
+  it("say what comes back", () => {
+    expectTypeOf(wallet.session).toEqualTypeOf<WalletSession | undefined>();
+    expectTypeOf(wallet.signIn).returns.resolves.toEqualTypeOf<WalletSession>();
+    expectTypeOf(wallet.executeQuote).returns.resolves.toEqualTypeOf<Quote>();
+    expectTypeOf(wallet.exportMnemonic).returns.resolves.toEqualTypeOf<string>();
+    expectTypeOf(wallet.credentials.register).returns.resolves.toEqualTypeOf<AuthMethod>();
+    expectTypeOf(wallet.credentials.revoke).returns.resolves.toEqualTypeOf<void>();
+  });
+
+  it("fit @simplewebauthn/browser without a cast, in both directions", () => {
+    type Created = Awaited<ReturnType<typeof startRegistration>>;
+    type Got = Awaited<ReturnType<typeof startAuthentication>>;
+    expectTypeOf<
+      Parameters<PasskeyCeremony["create"]>[0]
+    >().toExtend<PublicKeyCredentialCreationOptionsJSON>();
+    expectTypeOf<Parameters<PasskeyCeremony["get"]>[0]>().toExtend<PublicKeyCredentialRequestOptionsJSON>();
+    expectTypeOf<Created>().toExtend<Awaited<ReturnType<PasskeyCeremony["create"]>>>();
+    expectTypeOf<Got>().toExtend<Awaited<ReturnType<PasskeyCeremony["get"]>>>();
+  });
+});
