@@ -1,0 +1,93 @@
+import * as z from "zod/mini";
+
+/**
+ * The members of each body that are forwarded; everything else is left behind. Requests stay as the specification writes
+ * them, so these schemas do not grow with what a page sends.
+ */
+
+const text = /* @__PURE__ */ z.string();
+const optionalText = /* @__PURE__ */ z.optional(text);
+
+/** Body of the relay's own POST /registration-challenge. */
+export const registrationChallengeRequest = /* @__PURE__ */ z.object({ accountId: text });
+
+/** Body of POST /auth/credentials. */
+export const newCredential = /* @__PURE__ */ z.discriminatedUnion("type", [
+  /* @__PURE__ */ z.object({ type: /* @__PURE__ */ z.literal("EMAIL_OTP"), accountId: text }),
+  /* @__PURE__ */ z.object({
+    type: /* @__PURE__ */ z.literal("OAUTH"),
+    accountId: text,
+    oidcToken: text,
+  }),
+  /* @__PURE__ */ z.object({
+    type: /* @__PURE__ */ z.literal("PASSKEY"),
+    accountId: text,
+    nickname: optionalText,
+    challenge: text,
+    attestation: /* @__PURE__ */ z.object({
+      credentialId: text,
+      clientDataJson: text,
+      attestationObject: text,
+      transports: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.array(text)),
+    }),
+  }),
+]);
+
+/** Body of POST /auth/credentials/{id}/challenge: that of a passkey, or none. */
+export const credentialChallenge = /* @__PURE__ */ z.optional(
+  /* @__PURE__ */ z.object({ clientPublicKey: optionalText }),
+);
+
+/** Body of POST /auth/credentials/{id}/verify. */
+export const verification = /* @__PURE__ */ z.discriminatedUnion("type", [
+  /* @__PURE__ */ z.object({
+    type: /* @__PURE__ */ z.literal("EMAIL_OTP"),
+    otp: text,
+    clientPublicKey: text,
+  }),
+  /* @__PURE__ */ z.object({
+    type: /* @__PURE__ */ z.literal("OAUTH"),
+    oidcToken: text,
+    clientPublicKey: text,
+  }),
+  /* @__PURE__ */ z.object({
+    type: /* @__PURE__ */ z.literal("PASSKEY"),
+    assertion: /* @__PURE__ */ z.object({
+      credentialId: text,
+      clientDataJson: text,
+      authenticatorData: text,
+      signature: text,
+      userHandle: optionalText,
+    }),
+    clientPublicKey: text,
+  }),
+]);
+
+/** Body of POST /internal-accounts/{id}/export. */
+export const walletExport = /* @__PURE__ */ z.object({ clientPublicKey: text });
+
+/** Body of POST /quotes: out of a wallet, which signs before anything moves, so never `immediatelyExecute`. */
+export const newQuote = /* @__PURE__ */ z.object({
+  source: /* @__PURE__ */ z.object({
+    sourceType: /* @__PURE__ */ z.literal("ACCOUNT"),
+    accountId: text,
+  }),
+  destination: /* @__PURE__ */ z.discriminatedUnion("destinationType", [
+    /* @__PURE__ */ z.object({
+      destinationType: /* @__PURE__ */ z.literal("ACCOUNT"),
+      accountId: text,
+      paymentRail: optionalText,
+    }),
+    /* @__PURE__ */ z.object({
+      destinationType: /* @__PURE__ */ z.literal("UMA_ADDRESS"),
+      umaAddress: text,
+      currency: optionalText,
+    }),
+  ]),
+  lockedCurrencySide: text,
+  lockedCurrencyAmount: /* @__PURE__ */ z.number(),
+  lookupId: optionalText,
+  description: optionalText,
+  purposeOfPayment: optionalText,
+  senderCustomerInfo: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.record(text, text)),
+});

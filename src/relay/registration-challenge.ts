@@ -1,0 +1,118 @@
+import { base64urlnopad } from "@scure/base";
+
+/** A challenge for one passkey registration. */
+export interface RegistrationChallenge {
+  /** Base64url, to be given to `navigator.credentials.create`. */
+  challenge: string;
+  /** ISO 8601 date-time in UTC, by the relay's clock. */
+  expiresAt: string;
+}
+
+/** Keeps these codes apart from any other use of the same secret. */
+const PURPOSE = /* @__PURE__ */ new TextEncoder().encode("payments-sdk wallet relay: passkey registration\n");
+const EXPIRY_BYTES = 8;
+const NONCE_BYTES = 16;
+const HEAD_BYTES = EXPIRY_BYTES + NONCE_BYTES;
+/** HMAC-SHA256. */
+const CODE_BYTES = 32;
+
+function concatenate(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    bytes.set(part, offset);
+    offset += part.length;
+  }
+  return bytes;
+}
+
+function decoded(challenge: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    const bytes = Uint8Array.from(base64urlnopad.decode(challenge));
+    return bytes.length === HEAD_BYTES + CODE_BYTES ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The challenges of passkey registrations, which the platform's backend issues (specification, "Authentication"). Nothing is
+ * kept: a challenge carries its expiry, random bytes, and an HMAC-SHA256 (RFC 2104) over both and the account, so that every
+ * instance with the same secret recognises it.
+ */
+export class RegistrationChallenges {
+  readonly #secret: Uint8Array<ArrayBuffer>;
+  readonly #lifetimeMs: number;
+  readonly #now: () => number;
+  #key: Promise<CryptoKey> | undefined;
+
+  constructor(secret: Uint8Array<ArrayBuffer>, lifetimeMs: number, now: () => number) {
+    this.#secret = secret;
+    this.#lifetimeMs = lifetimeMs;
+    this.#now = now;
+  }
+
+  async issue(accountId: string): Promise<RegistrationChallenge> {
+    const expiresAt = this.#now() + this.#lifetimeMs;
+    const head = new Uint8Array(HEAD_BYTES);
+    new DataView(head.buffer).setBigUint64(0, BigInt(expiresAt));
+    crypto.getRandomValues(head.subarray(EXPIRY_BYTES));
+    const code = await crypto.subtle.sign("HMAC", await this.#hmac(), message(head, accountId));
+    return {
+      challenge: base64urlnopad.encode(concatenate(head, new Uint8Array(code))),
+      expiresAt: new Date(expiresAt).toISOString(),
+    };
+  }
+
+  /** Whether a challenge was issued with this secret, for this account, and is still good. */
+  async accepts(challenge: string, accountId: string): Promise<boolean> {
+    const bytes = decoded(challenge);
+    if (bytes === undefined) return false;
+    const head = bytes.subarray(0, HEAD_BYTES);
+    const code = bytes.subarray(HEAD_BYTES);
+    // Compares in constant time.
+    const isOurs = await crypto.subtle.verify("HMAC", await this.#hmac(), code, message(head, accountId));
+    return isOurs && this.#now() < Number(new DataView(bytes.buffer).getBigUint64(0));
+  }
+
+  #hmac(): Promise<CryptoKey> {
+    const algorithm = { name: "HMAC", hash: "SHA-256" };
+    this.#key ??= crypto.subtle.importKey("raw", this.#secret, algorithm, false, ["sign", "verify"]);
+    return this.#key;
+  }
+}
+
+/** The parts before the account have fixed lengths: two inputs never give the same bytes. */
+function message(head: Uint8Array, accountId: string): Uint8Array<ArrayBuffer> {
+  return concatenate(PURPOSE, head, new TextEncoder().encode(accountId));
+}
+
+/**
+ * Whether a browser made its passkey for this challenge, on one of these pages and not in a frame of another site
+ * (WebAuthn Level 3, section 7.1, steps 7 to 10).
+ *
+ * @param clientDataJson base64url
+ */
+export function isRegistrationFor(
+  clientDataJson: string,
+  challenge: string,
+  origins: ReadonlySet<string>,
+): boolean {
+  let data: unknown;
+  try {
+    data = JSON.parse(
+      new TextDecoder("utf-8", { fatal: true }).decode(base64urlnopad.decode(clientDataJson)),
+    );
+  } catch {
+    return false;
+  }
+  if (typeof data !== "object" || data === null) return false;
+  const { type, challenge: signed, origin, crossOrigin = false }: Record<string, unknown> = { ...data };
+  return (
+    type === "webauthn.create" &&
+    signed === challenge &&
+    typeof origin === "string" &&
+    origins.has(origin) &&
+    crossOrigin === false
+  );
+}

@@ -1,0 +1,86 @@
+import { badRequest, notFound } from "./problem";
+import { operations } from "./operations";
+import type { Operation } from "./operations";
+
+/**
+ * What an identifier or a UMA address is made of. Anything that a server behind this one could read as another path
+ * (separators, dot segments, a second round of percent-encoding) is none.
+ */
+const PARAMETER = /^(?!\.{1,2}$)[\w$@:.+-]{1,200}$/;
+
+function parameterOf(segment: string): string | undefined {
+  try {
+    const text = decodeURIComponent(segment);
+    return PARAMETER.test(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path parameter of a template that a path fits, `""` where it has none, or `undefined` for a misfit. */
+function fit(template: string, segments: readonly string[]): string | undefined {
+  const pattern = template.split("/");
+  if (pattern.length !== segments.length) return undefined;
+  let parameter: string | undefined = "";
+  for (const [index, expected] of pattern.entries()) {
+    const segment = segments[index] ?? "";
+    if (expected.startsWith("{")) parameter = parameterOf(segment);
+    // Letter for letter: no decoding, no case folding, no doubled or trailing slash.
+    else if (segment !== expected) return undefined;
+  }
+  return parameter;
+}
+
+/** The operations that a path names, with its parameter. */
+export function operationsAt(
+  pathname: string,
+  basePath: string,
+): { operation: Operation; parameter: string }[] {
+  if (!pathname.startsWith(`${basePath}/`)) return [];
+  const segments = pathname.slice(basePath.length).split("/");
+  return operations.flatMap((operation) => {
+    const parameter = fit(operation.template, segments);
+    return parameter === undefined ? [] : [{ operation, parameter }];
+  });
+}
+
+/** @throws Problem 404 for whatever is not in the table of operations */
+export function findOperation(method: string, pathname: string, basePath: string) {
+  const found = operationsAt(pathname, basePath).find(({ operation }) => operation.method === method);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+/**
+ * The query parameters, each a known one and there once.
+ *
+ * @throws Problem 400 otherwise: two readers of a repeated parameter may each take another one
+ */
+export function readQuery({ query }: Operation, search: URLSearchParams): Record<string, string> {
+  const read = new Map<string, string>();
+  for (const [name, value] of search) {
+    if (!query.includes(name)) throw badRequest("The call does not take this query parameter");
+    if (read.has(name)) throw badRequest(`\`${name}\` is there twice`);
+    read.set(name, value);
+  }
+  return Object.fromEntries(read);
+}
+
+/** Visible ASCII without blanks: a header that was sent twice has become "one, two". */
+const HEADER_VALUE = /^[\x21-\x7e]{1,4096}$/;
+
+/**
+ * The headers that the operation takes.
+ *
+ * @throws Problem 400 for a value that none of them can have
+ */
+export function readHeaders(operation: Operation, headers: Headers): Record<string, string> {
+  const read: Record<string, string> = {};
+  for (const name of operation.headers) {
+    const value = headers.get(name);
+    if (value === null) continue;
+    if (!HEADER_VALUE.test(value)) throw badRequest(`The header ${name} is malformed`);
+    read[name] = value;
+  }
+  return read;
+}

@@ -1,0 +1,246 @@
+import { inspect } from "node:util";
+import { describe, expect, it } from "vitest";
+import { createWalletRelay } from "payments-sdk/relay";
+import type { RelayOptions } from "payments-sdk/relay";
+import { generateClientKeyPair } from "payments-sdk/wallet";
+import { Platform, relayAddress, relaySecret } from "./support";
+
+const challengePath = (id: string) => `/auth/credentials/${id}/challenge`;
+const CHALLENGE = "POST /auth/credentials/{id}/challenge";
+
+describe("an error of the service", () => {
+  it("is passed on with its status, code, message and reason", async () => {
+    const platform = await Platform.create();
+    const { ada } = platform;
+    const credential = await platform.registerEmail(ada);
+    const second = await platform.call("POST", "/auth/credentials", {
+      from: ada,
+      body: { type: "EMAIL_OTP", accountId: ada.accountId },
+    });
+    expect(second).toMatchObject({
+      status: 400,
+      body: {
+        status: 400,
+        code: "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS",
+        message: expect.stringMatching(/e-?mail/i),
+      },
+    });
+    const { publicKey } = await generateClientKeyPair();
+    const wrong = await platform.call("POST", `/auth/credentials/${credential.id}/verify`, {
+      from: ada,
+      body: { type: "EMAIL_OTP", otp: "wrong!", clientPublicKey: publicKey },
+    });
+    expect(wrong).toMatchObject({ status: 401, body: { code: "UNAUTHORIZED", reason: expect.any(String) } });
+  });
+
+  it("says when to come back, and is not repeated by the relay", async () => {
+    const platform = await Platform.create();
+    const credential = await platform.registerEmail(platform.ada);
+    platform.simulator.faults.add({ operation: CHALLENGE, kind: "status", status: 429, retryAfter: 7 });
+    const exchanges = await platform.exchangesOf(async () => {
+      const answer = await platform.call("POST", challengePath(credential.id), { from: platform.ada });
+      expect(answer.status).toBe(429);
+      expect(answer.headers.get("retry-after")).toBe("7");
+    });
+    expect(exchanges.filter(({ operation }) => operation === CHALLENGE)).toHaveLength(1);
+  });
+
+  it("shows neither the platform's credentials nor headers of the service", async () => {
+    const platform = await Platform.create();
+    const { ada, simulator } = platform;
+    const { clientSecret } = simulator.clientOptions();
+    const credential = await platform.registerEmail(ada);
+    simulator.route("POST", "/auth/credentials/{id}/challenge", ({ headers }) => {
+      const authorization = headers.get("authorization") ?? "";
+      return {
+        status: 400,
+        headers: { "Set-Cookie": "internal=1", "X-Internal": "host-7", Authorization: authorization },
+        body: {
+          code: "DEBUG",
+          message: `you sent ${authorization}`,
+          details: { authorization, note: `secret ${clientSecret}` },
+          trace: `${authorization} ${clientSecret}`,
+        },
+      };
+    });
+    const { status, headers, body } = await platform.call("POST", challengePath(credential.id), {
+      from: ada,
+    });
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      status: 400,
+      code: "DEBUG",
+      message: "The service refused the call",
+      details: { authorization: "[redacted]", note: "secret [redacted]" },
+    });
+    expect([...headers.keys()]).not.toEqual(expect.arrayContaining(["set-cookie"]));
+    expect(headers.has("x-internal")).toBe(false);
+    expect(headers.has("authorization")).toBe(false);
+  });
+
+  it("that is a page of a proxy keeps its status and loses its text", async () => {
+    const platform = await Platform.create();
+    const credential = await platform.registerEmail(platform.ada);
+    platform.simulator.faults.add({ operation: CHALLENGE, kind: "html", status: 500 });
+    const { status, body } = await platform.call("POST", challengePath(credential.id), {
+      from: platform.ada,
+    });
+    expect(status).toBe(500);
+    expect(JSON.stringify(body)).not.toContain("<");
+  });
+
+  it("about the relay's own credentials is no answer to the visitor", async () => {
+    const platform = await Platform.create();
+    const { ada } = platform;
+    await platform.fund(ada);
+    for (const status of [401, 403]) {
+      platform.simulator.faults.add({ operation: "GET /transactions", kind: "status", status, times: 1 });
+      const path = `/transactions?accountIdentifier=${ada.accountId}`;
+      expect(await platform.call("GET", path, { from: ada })).toMatchObject({
+        status: 502,
+        body: { code: "BAD_GATEWAY" },
+      });
+    }
+  });
+});
+
+describe("a call that gets no answer", () => {
+  it.each([
+    ["refuse", 503, "SERVICE_UNREACHABLE", "1"],
+    ["reset-after", 502, "BAD_GATEWAY", null],
+    ["truncate", 502, "BAD_GATEWAY", null],
+    ["stall-headers", 504, "SERVICE_TIMEOUT", null],
+  ] as const)(
+    "because of %s is a %i, so that the page knows whether it took effect",
+    async (kind, status, code, retryAfter) => {
+      const platform = await Platform.create({}, { timeout: 100 });
+      const credential = await platform.registerEmail(platform.ada);
+      platform.simulator.faults.add({ operation: CHALLENGE, kind });
+      const exchanges = await platform.exchangesOf(async () => {
+        const answer = await platform.call("POST", challengePath(credential.id), { from: platform.ada });
+        expect(answer).toMatchObject({ status, body: { status, code } });
+        expect(answer.headers.get("retry-after")).toBe(retryAfter);
+      });
+      expect(exchanges.filter(({ operation }) => operation === CHALLENGE)).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ["status", { status: 503 }, "1"],
+    ["status", { status: 429, retryAfter: 90 }, "90"],
+    ["status", { status: 401 }, "1"],
+    ["reset-before", {}, "1"],
+    ["html", { status: 500 }, "1"],
+  ] as const)(
+    "about who owns something (%s %j) forwards nothing, and may be repeated",
+    async (kind, fault, retryAfter) => {
+      const platform = await Platform.create({}, { maxRetries: 0 });
+      const credential = await platform.registerEmail(platform.ada);
+      platform.simulator.faults.add({ operation: "GET /auth/credentials", kind, ...fault });
+      const exchanges = await platform.exchangesOf(async () => {
+        const answer = await platform.call("POST", challengePath(credential.id), { from: platform.ada });
+        expect(answer).toMatchObject({ status: 503, body: { code: "OWNERSHIP_UNKNOWN" } });
+        expect(answer.headers.get("retry-after")).toBe(retryAfter);
+      });
+      expect(exchanges.map(({ operation }) => operation)).toEqual(["GET /auth/credentials"]);
+    },
+  );
+
+  it("because the service answers a list that is none is a 502", async () => {
+    const platform = await Platform.create();
+    platform.simulator.route("GET", "/transactions", () => ({ status: 200, body: { rows: [] } }));
+    const path = `/transactions?accountIdentifier=${platform.ada.accountId}`;
+    expect((await platform.call("GET", path, { from: platform.ada })).status).toBe(502);
+  });
+});
+
+describe("a call that the client refuses", () => {
+  it("is a 400 that names the member", async () => {
+    const platform = await Platform.create();
+    const wrong = await platform.call("GET", "/quotes/Customer:1", { from: platform.ada });
+    expect(wrong).toMatchObject({ status: 400, body: { message: expect.stringContaining("`id`") } });
+    const key = await platform.call("GET", "/transactions?accountIdentifier=", { from: platform.ada });
+    expect(key.status).toBe(404);
+  });
+});
+
+describe("authenticate", () => {
+  it("is asked before the body is read", async () => {
+    const platform = await Platform.create();
+    const answer = await platform.call("POST", "/auth/credentials", { body: "{" });
+    expect(answer).toMatchObject({ status: 401, body: { code: "NOT_SIGNED_IN" } });
+  });
+
+  it.each([undefined, null])("answers nobody with %s", async (nobody) => {
+    const platform = await Platform.create({ authenticate: async () => nobody });
+    expect((await platform.call("GET", "/quotes/Quote:1")).status).toBe(401);
+  });
+
+  it("that fails is the framework's to handle", async () => {
+    const failure = new Error("the database is away");
+    const platform = await Platform.create({ authenticate: () => Promise.reject(failure) });
+    await expect(platform.call("GET", "/quotes/Quote:1")).rejects.toBe(failure);
+  });
+
+  it("that forgets the accounts is told so", async () => {
+    const forgetful = () => ({ accountId: "InternalAccount:1" });
+    const authenticate = forgetful as unknown as RelayOptions["authenticate"]; // Wrong on purpose.
+    const platform = await Platform.create({ authenticate });
+    await expect(platform.call("GET", "/quotes/Quote:1")).rejects.toMatchObject({
+      name: "ConfigurationError",
+      option: "authenticate",
+    });
+  });
+});
+
+describe("the options of a relay", () => {
+  it.each([
+    ["client", { client: undefined }],
+    ["authenticate", { authenticate: undefined }],
+    ["origins", { origins: [] }],
+    ["origins", { origins: undefined }],
+    ["origins", { origins: ["*"] }],
+    ["origins", { origins: ["https://wallet.example/"] }],
+    ["origins", { origins: ["https://Wallet.example"] }],
+    ["origins", { origins: ["wallet.example"] }],
+    ["origins", { origins: ["null"] }],
+    ["secret", { secret: undefined }],
+    ["secret", { secret: "too short" }],
+    ["secret", { secret: new Uint8Array(31) }],
+    ["basePath", { basePath: "wallet" }],
+    ["basePath", { basePath: "/wallet/" }],
+    ["basePath", { basePath: "/a/../b" }],
+    ["challengeTtlMs", { challengeTtlMs: 0 }],
+    ["challengeTtlMs", { challengeTtlMs: Number.POSITIVE_INFINITY }],
+    ["maxBodyBytes", { maxBodyBytes: -1 }],
+  ])("are checked: %s %j", async (option, wrong) => {
+    const platform = await Platform.create();
+    const options = { ...platform.relayOptions, ...wrong } as RelayOptions; // Wrong on purpose.
+    const build = () => createWalletRelay(options);
+    expect(build).toThrow(expect.objectContaining({ name: "ConfigurationError", option }));
+    expect(build).not.toThrow("too short");
+  });
+
+  it("take the mount point and bytes as the secret", async () => {
+    const platform = await Platform.create();
+    const { cookie, accountId } = platform.ada;
+    for (const [basePath, address] of [
+      ["", "https://wallet.example"],
+      ["/api/v1/wallet", "https://wallet.example/api/v1/wallet"],
+    ] as const) {
+      const relay = createWalletRelay({
+        ...platform.relayOptions,
+        basePath,
+        secret: new TextEncoder().encode(relaySecret),
+      });
+      const get = (url: string) => relay(new Request(url, { headers: { cookie } }));
+      expect((await get(`${address}/auth/sessions?accountId=${accountId}`)).status).toBe(200);
+      expect((await get(`${relayAddress}/auth/sessions?accountId=${accountId}`)).status).toBe(404);
+    }
+  });
+
+  it("stay hidden in the relay [AUT-08]", async () => {
+    const platform = await Platform.create();
+    expect(inspect(platform.relay, { depth: Infinity, showHidden: true })).not.toContain(relaySecret);
+  });
+});

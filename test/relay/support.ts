@@ -1,0 +1,234 @@
+import { PaymentsClient } from "payments-sdk";
+import type { AuthMethod, ClientOptions, Quote } from "payments-sdk";
+import { createWalletRelay } from "payments-sdk/relay";
+import type { RelayOptions, RelayVisitor } from "payments-sdk/relay";
+import type { Exchange, Simulator, SimulatorOptions } from "payments-sdk/simulator";
+import { Wallet } from "payments-sdk/wallet";
+import type { WalletRelayOptions } from "payments-sdk/wallet";
+import { createSimulator } from "../support/simulator";
+import { SoftwareAuthenticator } from "../support/software-authenticator";
+
+export const pageOrigin = "https://wallet.example";
+export const relayAddress = "https://wallet.example/wallet";
+export const relaySecret = "a secret of the platform, 32 bytes or more";
+
+/** A customer with a wallet, and a page signed in to the platform by a cookie. */
+export interface Customer {
+  customerId: string;
+  accountId: string;
+  email: string;
+  cookie: string;
+}
+
+export interface RelayAnswer {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+/** One call of a page. Absent headers are those that a browser would send; `undefined` takes one away. */
+export interface PageCall {
+  from?: Customer | undefined;
+  body?: unknown;
+  headers?: Record<string, string | undefined>;
+}
+
+/** A platform: the service in its production environment, a backend with a relay, and two customers who do not know each other. */
+export class Platform {
+  readonly simulator: Simulator;
+  readonly payments: PaymentsClient;
+  readonly relay: (request: Request) => Promise<Response>;
+  readonly ada: Customer;
+  readonly mallory: Customer;
+  /** What every relay of this platform is made with. */
+  readonly relayOptions: RelayOptions;
+  readonly #visitors: Map<string, RelayVisitor>;
+
+  private constructor(
+    simulator: Simulator,
+    payments: PaymentsClient,
+    customers: { ada: Customer; mallory: Customer },
+    options: Partial<RelayOptions>,
+  ) {
+    this.simulator = simulator;
+    this.payments = payments;
+    this.ada = customers.ada;
+    this.mallory = customers.mallory;
+    this.#visitors = new Map(
+      [this.ada, this.mallory].map(({ cookie, accountId, customerId }) => [
+        cookie,
+        { accountIds: [accountId], customerId },
+      ]),
+    );
+    this.relayOptions = {
+      client: payments,
+      authenticate: (request) => this.#visitors.get(request.headers.get("cookie") ?? ""),
+      origins: [pageOrigin],
+      secret: relaySecret,
+      now: () => simulator.clock.now(),
+      ...options,
+    };
+    this.relay = createWalletRelay(this.relayOptions);
+  }
+
+  static async create(
+    options: Partial<RelayOptions> = {},
+    clientOptions: ClientOptions = {},
+    simulatorOptions: SimulatorOptions = {},
+  ): Promise<Platform> {
+    const simulator = createSimulator({
+      environment: "production",
+      webAuthn: { rpId: "wallet.example", origins: [pageOrigin] },
+      ...simulatorOptions,
+    });
+    const payments = new PaymentsClient({
+      ...simulator.clientOptions(),
+      retryDelay: () => 1,
+      logLevel: "off",
+      ...clientOptions,
+    });
+    const join = async (name: string): Promise<Customer> => {
+      const email = `${name}@example.com`;
+      const customer = await payments.customers.create({
+        customerType: "INDIVIDUAL",
+        region: "US",
+        currencies: ["USD"],
+        email,
+        fullName: name,
+      });
+      const customerId = customer.id ?? "";
+      const wallet = await payments.internalAccounts.findWallet(customerId);
+      if (wallet === undefined) throw new Error("the customer has no wallet");
+      return { customerId, accountId: wallet.id, email, cookie: `platform-session=${name}` };
+    };
+    const ada = await join("ada");
+    const mallory = await join("mallory");
+    return new Platform(simulator, payments, { ada, mallory }, options);
+  }
+
+  /** Calls the relay as a page would. */
+  async call(method: string, path: string, { from, body, headers }: PageCall = {}): Promise<RelayAnswer> {
+    const sent = new Headers();
+    const given: Record<string, string | undefined> = {
+      origin: pageOrigin,
+      "sec-fetch-site": "same-origin",
+      cookie: from?.cookie,
+      "content-type": body === undefined ? undefined : "application/json",
+      ...headers,
+    };
+    for (const [name, value] of Object.entries(given)) if (value !== undefined) sent.set(name, value);
+    const text = typeof body === "string" || body === undefined ? body : JSON.stringify(body);
+    const request = new Request(`${relayAddress}${path}`, {
+      method,
+      headers: sent,
+      ...(text === undefined ? {} : { body: text }),
+    });
+    const response = await this.relay(request);
+    const answer = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: answer === "" ? undefined : JSON.parse(answer),
+    };
+  }
+
+  /** The wallet of a customer's page. */
+  wallet(customer: Customer, options: Partial<WalletRelayOptions> = {}): Wallet {
+    const headers = { origin: pageOrigin, cookie: customer.cookie };
+    return new Wallet({
+      relay: relayAddress,
+      accountId: customer.accountId,
+      passkeys: new SoftwareAuthenticator({ origin: pageOrigin }),
+      relyingParty: { id: "wallet.example" },
+      registrationChallenge: () => this.registrationChallenge(customer),
+      trustedIssuerKeys: [this.simulator.walletExportIssuerKey],
+      headers,
+      fetch: (url, init) => this.relay(new Request(url, init)),
+      retryDelay: () => 1,
+      ...options,
+    });
+  }
+
+  async registrationChallenge(customer: Customer): Promise<string> {
+    const { accountId } = customer;
+    const answer = await this.call("POST", "/registration-challenge", {
+      from: customer,
+      body: { accountId },
+    });
+    return text(answer.body, "challenge");
+  }
+
+  /** The code mailed last. */
+  code(): string {
+    return this.simulator.outbox.list.at(-1)?.code ?? "";
+  }
+
+  /** An e-mail credential of the customer. */
+  async registerEmail({ accountId }: Customer): Promise<AuthMethod> {
+    const made = await this.payments.auth.credentials.create({ type: "EMAIL_OTP", accountId });
+    if (!("nickname" in made)) throw new Error("the wallet has a credential already");
+    return made;
+  }
+
+  /** A bank account of the customer. */
+  async bankAccount({ customerId }: Customer): Promise<string> {
+    const bank = await this.payments.externalAccounts.create({
+      customerId,
+      currency: "USD",
+      accountInfo: {
+        accountType: "USD_ACCOUNT",
+        accountNumber: "123456789",
+        routingNumber: "021000021",
+        beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Grace Hopper", birthDate: "1906-12-09" },
+      },
+    });
+    return bank.id;
+  }
+
+  /** Fills the customer's wallet. */
+  async fund({ accountId, customerId }: Customer, amount = 10_000_000): Promise<void> {
+    const funding = await this.payments.quotes.create({
+      source: { sourceType: "REALTIME_FUNDING", currency: "USD", customerId },
+      destination: { destinationType: "ACCOUNT", accountId },
+      lockedCurrencySide: "RECEIVING",
+      lockedCurrencyAmount: amount,
+    });
+    this.simulator.payQuote(funding.id);
+  }
+
+  /** A quote out of the customer's wallet to their own bank, made by the platform. */
+  async quote(customer: Customer): Promise<Quote> {
+    return this.payments.quotes.create(quoteBody(customer.accountId, await this.bankAccount(customer)));
+  }
+
+  /** What reached the service while `work` ran, in order. */
+  async exchangesOf(work: () => Promise<unknown>): Promise<Exchange[]> {
+    const before = this.simulator.requests.length;
+    await work();
+    return this.simulator.requests.slice(before);
+  }
+}
+
+export function quoteBody(from: string, to: string) {
+  return {
+    source: { sourceType: "ACCOUNT", accountId: from },
+    destination: { destinationType: "ACCOUNT", accountId: to },
+    lockedCurrencySide: "SENDING",
+    lockedCurrencyAmount: 1_000_000,
+  } as const;
+}
+
+/** A text member of an answer. */
+export function text(body: unknown, name: string): string {
+  const value: unknown = typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
+  if (typeof value !== "string") throw new Error(`no ${name} in ${JSON.stringify(body)}`);
+  return value;
+}
+
+/** What the relay says about anything that is not there or not the visitor's. */
+export const nothingThere = {
+  status: 404,
+  body: { status: 404, code: "NOT_FOUND", message: "There is no such resource" },
+};
+
+export const clientPublicKey = `04${"ab".repeat(64)}`;
