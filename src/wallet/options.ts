@@ -39,8 +39,8 @@ export interface WalletBaseOptions {
   /** For whom passkeys are made. Default: the page. */
   relyingParty?: RelyingParty | undefined;
   /**
-   * Fetches the challenge of a passkey registration (base64url), which the platform's backend issues. Default with a `client`:
-   * a random one, as this program is the backend then.
+   * Fetches the challenge of a passkey registration (base64url), which the platform's backend issues. Default: with a `relay`
+   * its POST /registration-challenge; with a `client` a random one, as this program is the backend then.
    */
   registrationChallenge?: (() => string | Promise<string>) | undefined;
   /**
@@ -131,12 +131,11 @@ export function resolveWalletOptions(options: WalletOptions): ResolvedWalletOpti
   if ((options.client === undefined) === (options.relay === undefined)) {
     throw new ConfigurationError("client", "or `relay` is needed, one of the two");
   }
-  const { api, serviceTime } = options.client === undefined ? relayed(options) : direct(options.client);
+  const connection = options.client === undefined ? relayed(options) : direct(options.client);
+  const { api, serviceTime } = connection;
   const knownTime = options.now ?? serviceTime;
   const maxAge = options.oidcTokenMaxAge ?? OIDC_TOKEN_MAX_AGE_MS;
   const passkeys = options.passkeys ?? defaultPasskeys(environment);
-  const registrationChallenge =
-    options.registrationChallenge ?? (options.client === undefined ? undefined : randomChallenge);
   return {
     accountId,
     environment,
@@ -146,13 +145,7 @@ export function resolveWalletOptions(options: WalletOptions): ResolvedWalletOpti
     log: logTo(options.logger ?? console, options.logLevel ?? "warn"),
     relyingParty: options.relyingParty ?? {},
     passkeys: () => passkeys ?? missing("passkeys", "is missing: pass a passkey ceremony"),
-    registrationChallenge: () =>
-      registrationChallenge === undefined
-        ? missing(
-            "registrationChallenge",
-            "is missing: pass a function that fetches a challenge from your backend",
-          )
-        : registrationChallenge(),
+    registrationChallenge: options.registrationChallenge ?? connection.registrationChallenge,
     executeSignature,
     requireFreshToken: (token, operation) => requireFreshToken(token, operation, knownTime(), maxAge),
   };
@@ -171,10 +164,11 @@ function missing(option: string, problem: string): never {
 interface Connection {
   api: WalletApi;
   serviceTime: () => number | undefined;
+  registrationChallenge: () => string | Promise<string>;
 }
 
 function direct(client: PaymentsClient): Connection {
-  return { api: client, serviceTime: () => client.serviceTime() };
+  return { api: client, serviceTime: () => client.serviceTime(), registrationChallenge: randomChallenge };
 }
 
 function relayed(options: WalletRelayOptions): Connection {
@@ -189,7 +183,16 @@ function relayed(options: WalletRelayOptions): Connection {
     internalAccounts: new InternalAccounts(core),
     quotes: new Quotes(core),
   };
-  return { api, serviceTime: () => core.serviceTime() };
+  const registrationChallenge = async () => {
+    const { challenge } = await core.request<{ challenge: string }>({
+      operation: "wallet.registrationChallenge",
+      method: "POST",
+      path: "/registration-challenge",
+      body: { accountId: options.accountId },
+    });
+    return challenge;
+  };
+  return { api, serviceTime: () => core.serviceTime(), registrationChallenge };
 }
 
 /** The relay's address without a trailing slash. */

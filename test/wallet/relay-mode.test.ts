@@ -167,13 +167,18 @@ describe("options of a wallet", () => {
     expect(() => new Wallet({ relay, accountId: "Customer:1" })).toThrow("expected a InternalAccount id");
   });
 
-  it("need a source of registration challenges in a page [CRD-30]", async () => {
-    const wallet = new Wallet({ relay, accountId, environment: "sandbox" });
-    const preparing = wallet.credentials.prepareRegistration({ type: "PASSKEY", nickname: "Phone" });
-    await expect(preparing).rejects.toMatchObject({
-      name: "ConfigurationError",
-      option: "registrationChallenge",
-    });
+  it("ask the relay for the challenge of a passkey registration [CRD-30]", async () => {
+    const calls: unknown[] = [];
+    const fetch: FetchLike = async (url, { method, body }) => {
+      calls.push({ url, method, body });
+      return Response.json({ challenge: "YmFja2VuZA", expiresAt: "2026-04-27T09:05:00Z" });
+    };
+    const wallet = new Wallet({ relay, accountId, environment: "sandbox", fetch });
+    const prepared = await wallet.credentials.prepareRegistration({ type: "PASSKEY", nickname: "Phone" });
+    expect(prepared.request.challenge).toBe("YmFja2VuZA");
+    expect(calls).toEqual([
+      { url: `${relay}/registration-challenge`, method: "POST", body: JSON.stringify({ accountId }) },
+    ]);
   });
 
   it("join the relay's address with and without a slash at its end", async () => {

@@ -1,0 +1,160 @@
+import type * as library from "@simplewebauthn/browser";
+import { check, text } from "../../http/checks";
+import type { Check } from "../../http/checks";
+import type { PasskeyCeremony, PasskeyCreationOptions, PasskeyRequestOptions } from "../passkey-ceremony";
+import { PasskeyError } from "./passkey-error";
+import type { PasskeyFailureReason } from "./passkey-error";
+import { passkeyMemory } from "./passkey-memory";
+import type { PasskeyStorage } from "./passkey-memory";
+
+type Library = typeof library;
+type Kind = "create" | "get";
+
+/** Options of {@link browserPasskeys}. */
+export interface BrowserPasskeysOptions {
+  /**
+   * Where the device remembers which passkey belongs to which wallet, so that sign-in asks for that one instead of letting the
+   * customer choose among all of the site. Holds ids, no secrets. Default: `localStorage`; `false` remembers nothing.
+   */
+  storage?: PasskeyStorage | false | undefined;
+}
+
+/** Browsers allow a page one ceremony; a second call would end the first. */
+let isCeremonyOpen = false;
+
+/**
+ * Passkeys of the browser: what a production wallet in a page uses when it is given no other ceremony.
+ *
+ * One ceremony at a time: while one is open, another is refused with the reason `busy`. It is not made to wait, as the gesture
+ * that asked for it would be forgotten by then.
+ *
+ *     const wallet = new Wallet({ relay: "/wallet", accountId, passkeys: browserPasskeys({ storage: sessionStorage }) });
+ *
+ * `create` and `get` throw
+ * - {@link PasskeyError} for whatever the browser refuses,
+ * - InvalidRequestError for options that WebAuthn has no use for, before the browser is called,
+ * - the signal's own reason when the caller aborted it, which also closes the dialog.
+ *
+ * @see WebAuthn Level 3, sections 5.1.3 and 5.1.4
+ */
+export function browserPasskeys({ storage }: BrowserPasskeysOptions = {}): PasskeyCeremony {
+  const memory = passkeyMemory(() => (storage === false ? undefined : (storage ?? globalThis.localStorage)));
+  let loaded: Library | undefined;
+  const load = async (): Promise<Library> => (loaded ??= await import("@simplewebauthn/browser"));
+
+  /** Calls the browser before anything is awaited, provided that the library is there: see `prepare`. */
+  async function perform<Result>(
+    kind: Kind,
+    start: (webAuthn: Library) => Promise<Result>,
+    signal: AbortSignal | undefined,
+  ): Promise<Result> {
+    const operation = `passkeys.${kind}`;
+    if (typeof globalThis.PublicKeyCredential !== "function")
+      throw new PasskeyError("unsupported", operation);
+    const webAuthn = loaded ?? (await load());
+    if (signal?.aborted) throw signal.reason;
+    if (isCeremonyOpen) throw new PasskeyError("busy", operation);
+    isCeremonyOpen = true;
+    const cancel = () => webAuthn.WebAuthnAbortService.cancelCeremony();
+    signal?.addEventListener("abort", cancel, { once: true });
+    try {
+      return await start(webAuthn);
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      throw failure(kind, operation, error);
+    } finally {
+      signal?.removeEventListener("abort", cancel);
+      isCeremonyOpen = false;
+    }
+  }
+
+  return {
+    ...memory,
+    prepare: load,
+    async create(options: PasskeyCreationOptions, signal?: AbortSignal) {
+      check("passkeys.create", options, {
+        challenge: base64Text,
+        "rp.name": text,
+        "user.id": userHandle,
+        "user.name": text,
+        pubKeyCredParams: someOf,
+        excludeCredentials: descriptors,
+      });
+      return perform(
+        "create",
+        ({ startRegistration }) => startRegistration({ optionsJSON: options }),
+        signal,
+      );
+    },
+    async get(options: PasskeyRequestOptions, signal?: AbortSignal) {
+      check("passkeys.get", options, { challenge: base64Text, allowCredentials: descriptors });
+      return perform(
+        "get",
+        ({ startAuthentication }) => startAuthentication({ optionsJSON: options }),
+        signal,
+      );
+    },
+  };
+}
+
+/** Base64 of either alphabet, padded or not: the library decodes all of them. */
+const base64Text: Check = (value) =>
+  typeof value === "string" && /^[\w+/-]+={0,2}$/.test(value) && value.replace(/=+$/, "").length % 4 !== 1
+    ? undefined
+    : "must be base64url text";
+
+/** WebAuthn Level 3, section 5.4.3: 1 to 64 bytes. */
+const userHandle: Check = (value) =>
+  base64Text(value) ??
+  (String(value).replace(/=+$/, "").length > 86 ? "must have at most 64 bytes" : undefined);
+
+const someOf: Check = (value) =>
+  Array.isArray(value) && value.length > 0 ? undefined : "must be a list with at least one member";
+
+const descriptors: Check = (value) => {
+  if (value === undefined) return undefined;
+  const isList = Array.isArray(value) && value.every((item: unknown) => isDescriptor(item));
+  return isList ? undefined : "must be a list of passkeys, each with an `id` in base64url";
+};
+
+function isDescriptor(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "id" in value && base64Text(value.id) === undefined;
+}
+
+/** By the name of what the browser threw (the library keeps it); any other means no more than that it gave nothing. */
+const reasons: Record<string, PasskeyFailureReason | undefined> = {
+  AbortError: "aborted",
+  ConstraintError: "unsupported",
+  NotSupportedError: "unsupported",
+  SecurityError: "security",
+};
+
+function failure(kind: Kind, operation: string, cause: unknown): PasskeyError {
+  const name = cause instanceof Error ? cause.name : "";
+  // Authentication has no such case: there the name would tell something else.
+  const isKnownDevice = kind === "create" && name === "InvalidStateError";
+  const reason = isKnownDevice ? "already-registered" : (reasons[name] ?? "cancelled-or-unavailable");
+  return new PasskeyError(reason, operation, {
+    cause,
+    hint: name === "NotAllowedError" ? embeddingHint(kind) : undefined,
+  });
+}
+
+/** A page inside another one needs its permission. Chromium says whether it has it; elsewhere it can only be guessed. */
+function embeddingHint(kind: Kind): string | undefined {
+  if (globalThis.parent === globalThis.self) return undefined;
+  const feature = `publickey-credentials-${kind}`;
+  const policy: unknown = Reflect.get(document, "featurePolicy");
+  const isAllowed = isFeaturePolicy(policy) ? policy.allowsFeature(feature) : undefined;
+  if (isAllowed === true) return undefined;
+  const certainty = isAllowed === false ? "does not allow" : "may not allow";
+  return `the page runs inside another one, whose iframe ${certainty} \`${feature}\``;
+}
+
+interface FeaturePolicy {
+  allowsFeature(feature: string): boolean;
+}
+
+function isFeaturePolicy(value: unknown): value is FeaturePolicy {
+  return typeof value === "object" && value !== null && "allowsFeature" in value;
+}

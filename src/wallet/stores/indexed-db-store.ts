@@ -1,0 +1,127 @@
+import type { SessionStore, StoredSession } from "./session-store";
+
+const VERSION = 1;
+const SESSIONS = "sessions";
+const ACCOUNT = "accountId";
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Options of {@link indexedDbStore}. */
+export interface IndexedDbStoreOptions {
+  /** The database's name. Default `"payments-sdk"`. */
+  name?: string | undefined;
+}
+
+/** What the database holds under a session's id. */
+interface Entry {
+  id: string;
+  accountId: string;
+  session: StoredSession;
+  /** By the device's clock, in milliseconds since the epoch. */
+  storedAt: number;
+}
+
+/**
+ * A store that survives a reload and serves every tab of the site: the browser's IndexedDB. Session keys are kept as
+ * non-extractable `CryptoKey` objects, whose bytes no code can read.
+ *
+ *     const wallet = new Wallet({ relay: "/wallet", accountId, store: indexedDbStore() });
+ *     await wallet.restore();     // after a reload: the session, if there is one
+ *
+ * Where the browser refuses (no IndexedDB, private mode, a browser that cannot store keys) its methods reject; a wallet then
+ * keeps its sessions in memory and logs a warning.
+ *
+ * **Warning**: whoever can run scripts in the site can sign with a stored key until the session ends. A strict
+ * Content-Security-Policy keeps them out.
+ *
+ * @see Indexed Database API 3.0; Web Cryptography API, section 13 (structured cloning of keys)
+ */
+export function indexedDbStore({ name = "payments-sdk" }: IndexedDbStoreOptions = {}): SessionStore {
+  let connection: Promise<IDBDatabase> | undefined;
+
+  const connect = (): Promise<IDBDatabase> => {
+    const disconnected = () => {
+      connection = undefined;
+    };
+    if (connection === undefined) {
+      connection = open(name, disconnected).then(withoutLeftovers);
+      connection.catch(disconnected);
+    }
+    return connection;
+  };
+
+  const run = async <Result>(
+    mode: IDBTransactionMode,
+    action: (sessions: IDBObjectStore) => IDBRequest<Result>,
+  ): Promise<Result> => {
+    const transaction = (await connect()).transaction(SESSIONS, mode);
+    const request = action(transaction.objectStore(SESSIONS));
+    await completion(transaction);
+    return request.result;
+  };
+
+  return {
+    async get(id) {
+      const entry = await run<Entry | undefined>("readonly", (sessions) => sessions.get(id));
+      return entry?.session;
+    },
+    async put(session) {
+      const { id, accountId } = session;
+      const entry: Entry = { id, accountId, session, storedAt: Date.now() };
+      await run("readwrite", (sessions) => sessions.put(entry));
+    },
+    async delete(id) {
+      await run("readwrite", (sessions) => sessions.delete(id));
+    },
+    async list(accountId) {
+      const entries = await run<Entry[]>("readonly", (sessions) => sessions.index(ACCOUNT).getAll(accountId));
+      return entries.map(({ session }) => session);
+    },
+  };
+}
+
+/** @param disconnected called when the connection can no longer be used, so that the next one is opened anew */
+function open(name: string, disconnected: () => void): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name, VERSION);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(SESSIONS, { keyPath: "id" }).createIndex(ACCOUNT, ACCOUNT);
+    };
+    request.onerror = () => reject(request.error ?? new Error("IndexedDB could not be opened"));
+    request.onsuccess = () => {
+      const database = request.result;
+      database.onclose = disconnected;
+      // Another tab deletes or upgrades the database, and waits for this connection to end.
+      database.onversionchange = () => {
+        database.close();
+        disconnected();
+      };
+      resolve(database);
+    };
+  });
+}
+
+/**
+ * Drops sessions that have long expired: a wallet removes its own, and those of wallets that nobody opens here any more would
+ * stay for ever. Nothing is dropped that was stored within a day, in case the device's clock is wrong.
+ */
+function withoutLeftovers(database: IDBDatabase): IDBDatabase {
+  const sessions = database.transaction(SESSIONS, "readwrite").objectStore(SESSIONS);
+  const request: IDBRequest<Entry[]> = sessions.getAll();
+  request.onsuccess = () => {
+    const limit = Date.now() - DAY_MS;
+    for (const { id, session, storedAt } of request.result) {
+      if (storedAt < limit && Date.parse(session.expiresAt) < limit) sessions.delete(id);
+    }
+  };
+  // Not waited for: whatever uses the sessions next comes after it.
+  return database;
+}
+
+function completion(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    // An error that nobody handles aborts; so does a full disk, without an error of a request.
+    transaction.onabort = () =>
+      reject(transaction.error ?? new Error("the IndexedDB transaction was aborted"));
+  });
+}

@@ -1,0 +1,104 @@
+import { verifyStamp } from "payments-sdk/wallet";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { useBrowser } from "../support/browser";
+import type { Tab } from "../support/browser";
+import { bundlePage } from "../support/site";
+import type { Site } from "../support/site";
+import { exportVectors, sessionVectors, stampVectors, unusableSessionKeys } from "../wallet/crypto/vectors";
+import type { CryptoProgram } from "./pages/crypto";
+
+const browser = useBrowser();
+let site: Site;
+let tab: Tab;
+
+beforeAll(async () => {
+  site = await browser.serve({ files: await bundlePage("test/browser/pages/crypto.ts") });
+});
+
+beforeEach(async () => {
+  tab = await browser.open(site.origin);
+});
+
+type Name = keyof CryptoProgram;
+
+/** Calls the page once for each vector, in one go. */
+function forEach<N extends Name>(name: N, vectors: readonly Parameters<CryptoProgram[N]>[0][]) {
+  return tab.callEach<CryptoProgram, N>(name, vectors);
+}
+
+const byId = (vectors: readonly { id: string }[], outcomes: readonly unknown[]) =>
+  Object.fromEntries(vectors.map(({ id }, index) => [id, outcomes[index]]));
+
+const expectedOf = <Vector extends { id: string }>(
+  vectors: readonly Vector[],
+  expected: (vector: Vector) => string | undefined,
+) => Object.fromEntries(vectors.map((vector) => [vector.id, expected(vector)]));
+
+describe("the vectors in a browser", () => {
+  it("open and refuse session bundles as everywhere [CRY-03, CRY-04, CRY-06, CRY-07, CRY-11]", async () => {
+    const outcomes = await forEach("openBundle", sessionVectors);
+    expect(byId(sessionVectors, outcomes)).toEqual(
+      expectedOf(sessionVectors, ({ expected }) =>
+        expected.ok ? expected.sessionPublicKey : `refused: ${String(expected.reason)}`,
+      ),
+    );
+    expect(await tab.violations()).toEqual([]);
+  });
+
+  it("open and refuse wallet exports as everywhere [WEX-05, WEX-06, CRY-11, CRY-14]", async () => {
+    const outcomes = await forEach("openExport", exportVectors);
+    expect(byId(exportVectors, outcomes)).toEqual(
+      expectedOf(exportVectors, ({ expected }) =>
+        expected.ok ? expected.mnemonic : `refused: ${String(expected.reason)}`,
+      ),
+    );
+    expect(await tab.violations()).toEqual([]);
+  });
+
+  it("give stamps that hold, verify good ones and no bad ones [CRY-08, CRY-09, CRY-11]", async () => {
+    const usable = stampVectors.filter(({ expected }) => expected.verifies);
+    await expectStamps(usable, await forEach("stamp", usable));
+    expect(byId(stampVectors, await forEach("signerOf", stampVectors))).toEqual(
+      expectedOf(stampVectors, ({ expected, sessionPublicKey }) =>
+        expected.verifies ? sessionPublicKey : "nobody",
+      ),
+    );
+    const keys = unusableSessionKeys.map(({ sessionPrivateKey }) => sessionPrivateKey);
+    expect(await forEach("useKey", keys)).toEqual(keys.map(() => "refused: InvalidKeyError"));
+    expect(await tab.violations()).toEqual([]);
+  });
+});
+
+/** Each stamp holds by Node's reckoning and names its key. */
+async function expectStamps(vectors: typeof stampVectors, stamps: readonly string[]): Promise<void> {
+  const signers = vectors.map(({ payload }, index) => verifyStamp(stamps[index] ?? "", payload)?.publicKey);
+  expect(byId(vectors, signers)).toEqual(expectedOf(vectors, ({ sessionPublicKey }) => sessionPublicKey));
+}
+
+describe("a session key in a browser", () => {
+  it("gives its bytes to nobody [SES-11]", async () => {
+    const key = stampVectors[0]?.sessionPrivateKey ?? "";
+    expect(await tab.call<CryptoProgram, "exportKey">("exportKey", key)).toEqual([
+      "InvalidAccessError",
+      "InvalidAccessError",
+      "InvalidAccessError",
+    ]);
+  });
+
+  it("signs without WebCrypto, where nothing can be opened and no key stored [CRY-11]", async () => {
+    await tab.call<CryptoProgram, "removeWebCrypto">("removeWebCrypto");
+    expect(await tab.call<CryptoProgram, "hasWebCrypto">("hasWebCrypto")).toBe(false);
+    const usable = stampVectors.filter(({ expected }) => expected.verifies);
+    await expectStamps(usable, await forEach("stamp", usable));
+    expect(await tab.call<CryptoProgram, "generateKeyPair">("generateKeyPair")).toBe(
+      "refused: CryptoUnavailableError",
+    );
+    const [bundle] = sessionVectors;
+    if (bundle === undefined) throw new Error("no vectors");
+    expect(await forEach("openBundle", [bundle])).toEqual(["refused: CryptoUnavailableError"]);
+    const key = stampVectors[0]?.sessionPrivateKey ?? "";
+    expect(await tab.call<CryptoProgram, "exportKey">("exportKey", key)).toEqual([
+      "there is no key to store",
+    ]);
+  });
+});

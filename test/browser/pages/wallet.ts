@@ -1,0 +1,263 @@
+import { base64urlnopad } from "@scure/base";
+import { indexedDbStore, verifyStamp, Wallet } from "payments-sdk/wallet";
+import type { WalletSession } from "payments-sdk/wallet";
+
+/** What the page is told about its visitor's wallet. */
+export interface WalletSetup {
+  accountId: string;
+  trustedIssuerKey: string;
+  relyingPartyId?: string;
+}
+
+/** What a test may know about a session. */
+export interface SessionFacts {
+  id: string;
+  /** Of a stamp that was verified. */
+  publicKey: string | undefined;
+}
+
+/** An error, as a test looks at it. */
+export interface Refusal {
+  name: string;
+  code?: unknown;
+  reason?: unknown;
+  hint?: unknown;
+  message: string;
+}
+
+type Bytes = Record<string, string | string[] | null>;
+
+let wallet: Wallet | undefined;
+const warnings: string[] = [];
+const log = (...words: unknown[]) => void warnings.push(words.map(String).join(" "));
+const logger = { debug: log, info: log, warn: log, error: log };
+
+function opened(): Wallet {
+  if (wallet === undefined) throw new Error("the page has no wallet yet");
+  return wallet;
+}
+
+async function fetchChallenge(accountId: string): Promise<string> {
+  const answer = await fetch("/wallet/registration-challenge", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ accountId }),
+  });
+  const { challenge }: { challenge: string } = await answer.json();
+  return challenge;
+}
+
+async function factsOf(session: WalletSession | undefined): Promise<SessionFacts | undefined> {
+  if (session === undefined) return undefined;
+  return { id: session.id, publicKey: verifyStamp(await session.stamp("payload"), "payload")?.publicKey };
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof Error)) return { name: "", message: String(error) };
+  const { name, message } = error;
+  const member = (key: string): unknown => Reflect.get(error, key);
+  return { name, message, code: member("code"), reason: member("reason"), hint: member("hint") };
+}
+
+/** The error that an attempt ends with. */
+async function refusal(attempt: Promise<unknown>): Promise<Refusal> {
+  return attempt.then(() => ({ name: "", message: "there was no error" }), refusalOf);
+}
+
+const base64url = (bytes: ArrayBuffer) => base64urlnopad.encode(new Uint8Array(bytes));
+
+/** A request that IndexedDB answers later. */
+const settled = <Result>(request: IDBRequest<Result>) =>
+  new Promise<Result>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error("refused"));
+  });
+
+async function withSessions<Result>(
+  mode: IDBTransactionMode,
+  action: (sessions: IDBObjectStore) => IDBRequest<Result>,
+): Promise<Result> {
+  const database = await settled(indexedDB.open("payments-sdk"));
+  try {
+    return await settled(action(database.transaction("sessions", mode).objectStore("sessions")));
+  } finally {
+    database.close();
+  }
+}
+
+interface StoredEntry {
+  id: string;
+  session: { key: { privateKey: CryptoKey; publicKey: string } };
+}
+
+/** What the tests of the wallet do in a page. */
+export const program = {
+  open: ({ accountId, trustedIssuerKey, relyingPartyId }: WalletSetup) => {
+    wallet = new Wallet({
+      relay: "/wallet",
+      accountId,
+      store: indexedDbStore(),
+      relyingParty: { id: relyingPartyId },
+      registrationChallenge: () => fetchChallenge(accountId),
+      trustedIssuerKeys: [trustedIssuerKey],
+      logger,
+    });
+  },
+  warnings: () => warnings,
+
+  registerEmail: async () => (await opened().credentials.register({ type: "EMAIL_OTP" })).id,
+  requestCode: async () => (await opened().requestCode()).id,
+  signInByEmail: async (otp: string) => factsOf(await opened().signIn({ type: "EMAIL_OTP", otp })),
+  registerPasskey: async (excludeCredentials: string[]) =>
+    (await opened().credentials.register({ type: "PASSKEY", nickname: "Laptop", excludeCredentials })).id,
+  signInByPasskey: async () => factsOf(await opened().signIn({ type: "PASSKEY" })),
+
+  restore: async () => factsOf(await opened().restore()),
+  session: () => factsOf(opened().session),
+  heldSessions: () => opened().sessions.held.map(({ id }) => id),
+  executeQuote: async (quoteId: string) => (await opened().executeQuote(quoteId)).status,
+  exportMnemonic: () => opened().exportMnemonic(),
+  revokeSession: (id: string) => opened().sessions.revoke(id),
+  signOut: () => opened().signOut(),
+
+  failToRegisterPasskey: (excludeCredentials: string[]) =>
+    refusal(program.registerPasskey(excludeCredentials)),
+  failToSignInByPasskey: () => refusal(program.signInByPasskey()),
+  failToExecuteQuote: (quoteId: string) => refusal(opened().executeQuote(quoteId)),
+
+  /** Opens the dialog, opens another beside it, and closes the first. */
+  openTwoDialogs: async () => {
+    const controller = new AbortController();
+    const [first, second] = await Promise.all([
+      opened().prepareSignIn({ type: "PASSKEY" }),
+      opened().prepareSignIn({ type: "PASSKEY" }),
+    ]);
+    const open = refusal(opened().signIn(first, { signal: controller.signal }));
+    const beside = await refusal(opened().signIn(second));
+    controller.abort(new RangeError("the page moved on"));
+    return [beside, await open];
+  },
+
+  loadedScripts: () =>
+    performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js")).length,
+
+  /** Keeps what the browser gives to the page, byte for byte. */
+  watchPasskeys: () => {
+    const { credentials } = navigator;
+    const given: Bytes[] = [];
+    for (const name of ["create", "get"] as const) {
+      const original = credentials[name].bind(credentials);
+      credentials[name] = async (options: CredentialCreationOptions & CredentialRequestOptions) => {
+        const credential = await original(options);
+        if (credential instanceof PublicKeyCredential) {
+          const { rawId, response } = credential;
+          const bytes: Bytes = {
+            rawId: base64url(rawId),
+            clientDataJSON: base64url(response.clientDataJSON),
+          };
+          if (response instanceof AuthenticatorAttestationResponse) {
+            bytes["attestationObject"] = base64url(response.attestationObject);
+            bytes["transports"] = response.getTransports();
+          }
+          if (response instanceof AuthenticatorAssertionResponse) {
+            bytes["authenticatorData"] = base64url(response.authenticatorData);
+            bytes["signature"] = base64url(response.signature);
+            bytes["userHandle"] = response.userHandle && base64url(response.userHandle);
+          }
+          given.push(bytes);
+        }
+        return credential;
+      };
+    }
+    Object.assign(globalThis, { given });
+  },
+  givenPasskeys: (): Bytes[] => Reflect.get(globalThis, "given"),
+
+  removeAbortHelpers: () => {
+    Reflect.deleteProperty(AbortSignal, "any");
+    Reflect.deleteProperty(AbortSignal, "timeout");
+  },
+
+  /** A browser that refuses in one of the known ways. */
+  breakStorage: (how: string) => {
+    const refuse = (name: string) => () => {
+      throw new DOMException("the browser refuses", name);
+    };
+    if (how === "there is none") Object.defineProperty(globalThis, "indexedDB", { value: undefined });
+    if (how === "opening throws") IDBFactory.prototype.open = refuse("SecurityError");
+    if (how === "opening throws once") {
+      const { open } = IDBFactory.prototype;
+      IDBFactory.prototype.open = function () {
+        IDBFactory.prototype.open = open;
+        throw new DOMException("the browser refuses", "UnknownError");
+      };
+    }
+    if (how === "keys cannot be stored") IDBObjectStore.prototype.put = refuse("DataCloneError");
+    if (how === "the disk is full") {
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = function (...entry) {
+        const request = put.apply(this, entry);
+        this.transaction.abort();
+        return request;
+      };
+    }
+    if (how === "reading throws") {
+      IDBObjectStore.prototype.get = refuse("InvalidStateError");
+      IDBIndex.prototype.getAll = refuse("InvalidStateError");
+    }
+  },
+
+  storedIds: async () => {
+    const entries: StoredEntry[] = await withSessions("readonly", (sessions) => sessions.getAll());
+    return entries.map(({ id }) => id);
+  },
+
+  /** All that can be learnt about the stored keys. */
+  storedKeys: async () => {
+    const entries: StoredEntry[] = await withSessions("readonly", (sessions) => sessions.getAll());
+    return Promise.all(
+      entries.map(async ({ session }) => {
+        const { privateKey, publicKey } = session.key;
+        const attempts = (["raw", "pkcs8", "jwk"] as const).map((format) =>
+          crypto.subtle.exportKey(format, privateKey).then(
+            () => "exported",
+            (error: unknown) => (error instanceof Error ? error.name : "not an error"),
+          ),
+        );
+        const { type, extractable, usages } = privateKey;
+        return { type, extractable, usages, publicKey, exports: await Promise.all(attempts) };
+      }),
+    );
+  },
+
+  /** An entry such as an earlier visit may have left. */
+  leaveEntry: async (id: string, daysSinceStored: number, daysSinceExpired: number) => {
+    const daysAgo = (days: number) => Date.now() - days * 24 * 60 * 60 * 1000;
+    const session = {
+      id,
+      accountId: "InternalAccount:other",
+      expiresAt: new Date(daysAgo(daysSinceExpired)).toISOString(),
+    };
+    const entry = { id, accountId: session.accountId, session, storedAt: daysAgo(daysSinceStored) };
+    await withSessions("readwrite", (sessions) => sessions.put(entry));
+  },
+
+  deleteDatabase: async () => {
+    const request = indexedDB.deleteDatabase("payments-sdk");
+    return new Promise<string>((resolve) => {
+      request.onblocked = () => resolve("blocked");
+      request.onsuccess = () => resolve("deleted");
+      request.onerror = () => resolve("refused");
+    });
+  },
+
+  /** What a later version of the package would do. */
+  upgradeDatabase: async () => {
+    const request = indexedDB.open("payments-sdk", 2);
+    request.onupgradeneeded = () => {};
+    (await settled(request)).close();
+  },
+};
+
+export type WalletProgram = typeof program;
+Object.assign(globalThis, { program });

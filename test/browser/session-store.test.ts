@@ -1,0 +1,191 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { useBrowser } from "../support/browser";
+import type { Tab } from "../support/browser";
+import type { SessionFacts, WalletProgram } from "./pages/wallet";
+import { WalletSite } from "./wallet-site";
+
+const browser = useBrowser();
+let site: WalletSite;
+
+beforeEach(async () => {
+  site = await WalletSite.create(browser);
+});
+
+/** Calls the page's program. */
+function call<Name extends keyof WalletProgram>(
+  tab: Tab,
+  name: Name,
+  ...parameters: Parameters<WalletProgram[Name]>
+) {
+  return tab.call<WalletProgram, Name>(name, ...parameters);
+}
+
+/** Signs in with a code, the first time as at every later one. */
+async function signIn(tab: Tab): Promise<SessionFacts> {
+  const { outbox } = site.world.simulator;
+  await call(tab, outbox.list.length === 0 ? "registerEmail" : "requestCode");
+  const session = await call(tab, "signInByEmail", site.world.code());
+  if (session === undefined) throw new Error("signing in gives a session");
+  return session;
+}
+
+describe("sessions in IndexedDB", () => {
+  it("survive a reload, and sign with the same key [SES-11, CRY-11]", async () => {
+    const tab = await site.open();
+    const session = await signIn(tab);
+    await site.reload(tab);
+    expect(await call(tab, "session")).toBeUndefined();
+    expect(await call(tab, "restore")).toEqual(session);
+    const quote = await site.world.quote();
+    expect(await call(tab, "executeQuote", quote.id)).toBe("COMPLETED");
+    expect(await call(tab, "warnings")).toEqual([]);
+    expect(await tab.violations()).toEqual([]);
+    expect(await tab.problems()).toEqual([]);
+  });
+
+  it("are found by an action that needs one, without being restored before", async () => {
+    const tab = await site.open();
+    await signIn(tab);
+    const quote = await site.world.quote();
+    await site.reload(tab);
+    expect(await call(tab, "executeQuote", quote.id)).toBe("COMPLETED");
+  });
+
+  it("hold keys whose bytes nobody can read [SES-11]", async () => {
+    const tab = await site.open();
+    const { publicKey } = await signIn(tab);
+    expect(await call(tab, "storedKeys")).toEqual([
+      {
+        type: "private",
+        extractable: false,
+        usages: ["sign"],
+        publicKey,
+        exports: ["InvalidAccessError", "InvalidAccessError", "InvalidAccessError"],
+      },
+    ]);
+  });
+
+  it("are wiped when the customer signs out [SES-10, SES-11]", async () => {
+    const tab = await site.open();
+    await signIn(tab);
+    expect(await call(tab, "storedIds")).toHaveLength(1);
+    await call(tab, "signOut");
+    expect(await call(tab, "storedIds")).toEqual([]);
+    await site.reload(tab);
+    expect(await call(tab, "restore")).toBeUndefined();
+  });
+
+  it("are wiped when they have expired, by the service's clock [SES-05]", async () => {
+    const tab = await site.open();
+    await signIn(tab);
+    await site.world.simulator.clock.advance("16m");
+    await site.reload(tab);
+    // The service tells its time with its answers.
+    const code = await call(tab, "requestCode");
+    expect(code).toBeTruthy();
+    expect(await call(tab, "restore")).toBeUndefined();
+    await expect.poll(() => call(tab, "storedIds")).toEqual([]);
+  });
+});
+
+describe("two tabs", () => {
+  it("share sessions and keep each other's [SES-04]", async () => {
+    const tab = await site.open();
+    const mine = await signIn(tab);
+    const other = await site.openAnother(tab);
+    const theirs = await signIn(other);
+    expect((await call(tab, "storedIds")).sort()).toEqual([mine.id, theirs.id].sort());
+    expect(await call(other, "heldSessions")).toEqual([theirs.id]);
+
+    // The one tab ends its own session, and the other signs on with its own.
+    await call(other, "revokeSession", theirs.id);
+    expect(await call(tab, "storedIds")).toEqual([mine.id]);
+    expect(await call(tab, "session")).toEqual(mine);
+    const quote = await site.world.quote();
+    expect(await call(tab, "executeQuote", quote.id)).toBe("COMPLETED");
+    // And so does the first one, with what is left in the store.
+    expect(await call(other, "restore")).toEqual(mine);
+  });
+
+  it("are both signed out when one is", async () => {
+    const tab = await site.open();
+    await signIn(tab);
+    const other = await site.openAnother(tab);
+    await call(other, "restore");
+    const quote = await site.world.quote();
+    await call(other, "signOut");
+    expect(await call(tab, "failToExecuteQuote", quote.id)).toMatchObject({ name: "SessionRequiredError" });
+    expect(await call(tab, "session")).toBeUndefined();
+  });
+
+  it("do not stand in the way of one that deletes or upgrades the database", async () => {
+    const tab = await site.open();
+    await signIn(tab);
+    const other = await site.openAnother(tab);
+    expect(await call(other, "deleteDatabase")).toBe("deleted");
+    // The connection is opened anew, to an empty database.
+    const session = await signIn(tab);
+    expect(await call(tab, "storedIds")).toEqual([session.id]);
+
+    await call(other, "upgradeDatabase");
+    expect(await call(tab, "warnings")).toEqual([]);
+    await signIn(tab);
+    expect(await call(tab, "warnings")).toEqual([expect.stringContaining("(VersionError)")]);
+  });
+});
+
+describe("leftovers of wallets that nobody opens any more", () => {
+  it("are dropped at the next visit, unless they are young or alive", async () => {
+    const tab = await site.open();
+    const { id } = await signIn(tab);
+    await call(tab, "leaveEntry", "Session:old", 2, 2);
+    await call(tab, "leaveEntry", "Session:stored-lately", 0.5, 2);
+    await call(tab, "leaveEntry", "Session:alive", 2, 0.5);
+    await site.reload(tab);
+    await call(tab, "restore");
+    expect((await call(tab, "storedIds")).sort()).toEqual(
+      [id, "Session:alive", "Session:stored-lately"].sort(),
+    );
+  });
+});
+
+describe("a browser that refuses", () => {
+  it.each([
+    ["there is none", "ReferenceError|TypeError"],
+    ["opening throws", "SecurityError"],
+    ["keys cannot be stored", "DataCloneError"],
+    ["the disk is full", "AbortError|QuotaExceededError|Error"],
+  ])("(%s) keeps the session in memory, with a warning, and the wallet works", async (how, name) => {
+    const tab = await site.open();
+    await call(tab, "breakStorage", how);
+    const session = await signIn(tab);
+    const quote = await site.world.quote();
+    expect(await call(tab, "executeQuote", quote.id)).toBe("COMPLETED");
+    expect(await call(tab, "session")).toEqual(session);
+    const warnings = await call(tab, "warnings");
+    expect(warnings).toContainEqual(expect.stringMatching(new RegExp(`refused a session.*\\((${name})\\)`)));
+
+    await site.reload(tab);
+    expect(await call(tab, "restore")).toBeUndefined();
+    expect(await tab.violations()).toEqual([]);
+    expect(await tab.problems()).toEqual([]);
+  });
+
+  it("(opening throws once) stores the next session again", async () => {
+    const tab = await site.open();
+    await call(tab, "breakStorage", "opening throws once");
+    await signIn(tab);
+    expect(await call(tab, "warnings")).toEqual([expect.stringContaining("(UnknownError)")]);
+    const { id } = await signIn(tab);
+    expect(await call(tab, "storedIds")).toEqual([id]);
+  });
+
+  it("(reading throws) signs with the session in memory", async () => {
+    const tab = await site.open();
+    await call(tab, "breakStorage", "reading throws");
+    await signIn(tab);
+    const quote = await site.world.quote();
+    expect(await call(tab, "executeQuote", quote.id)).toBe("COMPLETED");
+    expect(await call(tab, "warnings")).toContainEqual(expect.stringContaining("could not be read"));
+  });
+});

@@ -1,0 +1,231 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { Simulator } from "payments-sdk/simulator";
+import type { BrowserContext, Locator, Page, Request } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { buildPage } from "../../examples/wallet-web/build";
+import { startDemo } from "../../examples/wallet-web/server";
+import type { Demo } from "../../examples/wallet-web/server";
+import type { BrowserFixture, Tab, VirtualAuthenticator } from "../support/browser";
+
+const pictures = fileURLToPath(new URL("../../.artifacts/wallet-page/", import.meta.url));
+
+/** What the page asked for, and over which addresses. */
+export class Traffic {
+  readonly #requests: Request[] = [];
+  readonly #answers: Promise<string>[] = [];
+
+  constructor(context: BrowserContext) {
+    context.on("request", (request) => this.#requests.push(request));
+    context.on("response", (response) => {
+      const headers = JSON.stringify(response.headers());
+      // An answer without a body has no text.
+      this.#answers.push(
+        response.text().then(
+          (text) => `${headers}\n${text}`,
+          () => headers,
+        ),
+      );
+    });
+  }
+
+  /** Every answer, as text: headers and bodies. */
+  async received(): Promise<string> {
+    return (await Promise.all(this.#answers)).join("\n");
+  }
+
+  get urls(): string[] {
+    return this.#requests.map((request) => request.url());
+  }
+
+  /** Everything that was sent, as text: addresses, headers that the browser added included, and bodies. */
+  async sent(): Promise<string> {
+    const parts = await Promise.all(
+      this.#requests.map(async (request) =>
+        [request.url(), JSON.stringify(await request.allHeaders()), request.postData() ?? ""].join("\n"),
+      ),
+    );
+    return parts.join("\n");
+  }
+}
+
+/** A person in front of the wallet page: finds things by what they are called. */
+export class Person {
+  readonly tab: Tab;
+  readonly page: Page;
+  readonly traffic: Traffic;
+  readonly authenticator: VirtualAuthenticator;
+
+  private constructor(tab: Tab, traffic: Traffic, authenticator: VirtualAuthenticator) {
+    this.tab = tab;
+    this.page = tab.page;
+    this.traffic = traffic;
+    this.authenticator = authenticator;
+  }
+
+  static async at(tab: Tab): Promise<Person> {
+    const traffic = new Traffic(tab.page.context());
+    const authenticator = await tab.addAuthenticator();
+    // From the beginning again, so that nothing that the page asks for is missed.
+    await tab.reload();
+    return new Person(tab, traffic, authenticator);
+  }
+
+  heading(name: string | RegExp): Locator {
+    return this.page.getByRole("heading", { level: 1, name });
+  }
+
+  /** Waits for a screen by its heading. */
+  async sees(name: string | RegExp): Promise<void> {
+    await this.heading(name).waitFor();
+  }
+
+  async reads(text: string | RegExp): Promise<void> {
+    await this.page.getByText(text).first().waitFor();
+  }
+
+  async presses(name: string | RegExp): Promise<void> {
+    await this.page.getByRole("button", { name, exact: typeof name === "string" }).click();
+  }
+
+  async follows(name: string | RegExp): Promise<void> {
+    await this.page.getByRole("link", { name }).first().click();
+  }
+
+  async fills(label: string, text: string): Promise<void> {
+    await this.page.getByLabel(label).fill(text);
+  }
+
+  /** Goes to one of the wallet's screens by the navigation. */
+  async opens(name: "Overview" | "Send" | "Add money" | "Security"): Promise<void> {
+    await this.page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
+  }
+
+  /** The code in the newest message of the simulated inbox, as it stands on the screen. */
+  async codeInInbox(): Promise<string> {
+    const newest = this.page
+      .getByRole("region", { name: "Simulated inbox" })
+      .getByRole("listitem")
+      .filter({ hasText: "Newest" });
+    const text = (await newest.textContent()) ?? "";
+    const [code] = /\b\d{6}\b/.exec(text) ?? [];
+    if (code === undefined) throw new Error(`no code in: ${text}`);
+    return code;
+  }
+
+  async createsWallet(name = "Ada", email = "ada@example.com"): Promise<void> {
+    await this.fills("Your name", name);
+    await this.fills("E-mail", email);
+    await this.presses("Create wallet");
+    await this.sees(`Secure your wallet, ${name}`);
+  }
+
+  async registersPasskey(): Promise<void> {
+    await this.presses("Create a passkey");
+    await this.sees("Sign in");
+  }
+
+  async signsInWithPasskey(): Promise<void> {
+    await this.presses("Sign in with passkey");
+    await this.sees("Balance");
+  }
+
+  /** Everything up to the signed-in overview. */
+  async joins(): Promise<void> {
+    await this.createsWallet();
+    await this.registersPasskey();
+    await this.signsInWithPasskey();
+  }
+
+  async addsMoney(amount = "100.00 USDC"): Promise<void> {
+    await this.opens("Add money");
+    await this.page.getByLabel(amount).check();
+    await this.page.getByRole("main").getByRole("button", { name: "Add money" }).click();
+    await this.reads(`${amount} added.`);
+  }
+
+  /** Writes a payment and asks for its price. */
+  async reviewsPayment(payee: string, amount: string, note = ""): Promise<void> {
+    await this.opens("Send");
+    await this.page.getByLabel(payee).check();
+    await this.fills("Amount", amount);
+    await this.fills("Note (optional)", note);
+    await this.presses("Review payment");
+    await this.sees("Check and sign");
+  }
+
+  async addsEmail(): Promise<void> {
+    await this.opens("Security");
+    await this.presses("Add e-mail");
+    await this.sees("Confirm your e-mail");
+    await this.fills("Code", await this.codeInInbox());
+    await this.presses("Confirm");
+    await this.reads("E-mail is now a second way to sign in.");
+  }
+
+  /** Every string in the memory of the page's scripts (Chrome DevTools Protocol, `HeapProfiler`). */
+  async memory(): Promise<string> {
+    const session = await this.page.context().newCDPSession(this.page);
+    const chunks: string[] = [];
+    session.on("HeapProfiler.addHeapSnapshotChunk", ({ chunk }) => chunks.push(chunk));
+    await session.send("HeapProfiler.takeHeapSnapshot", { reportProgress: false });
+    await session.detach();
+    return chunks.join("");
+  }
+
+  /** A picture for people to look at, kept with the run. */
+  async picture(name: string, { fullPage = true } = {}): Promise<void> {
+    await this.page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage });
+  }
+
+  /** Nothing was stopped by the policy, and nothing complained; refusals that the test provoked are named. */
+  async expectNothingWrong(...provoked: RegExp[]): Promise<void> {
+    expect(await this.tab.violations()).toEqual([]);
+    const problems = await this.tab.problems();
+    expect(problems.filter((problem) => !provoked.some((expected) => expected.test(problem)))).toEqual([]);
+  }
+}
+
+export interface WalletPage {
+  readonly simulator: Simulator;
+  readonly origin: string;
+  /** Somebody new, with a browser and an authenticator of their own. */
+  visit(): Promise<Person>;
+  /** Another device of somebody who is known, signed in to the platform there, too. */
+  visitAgain(person: Person): Promise<Person>;
+}
+
+/** The built page, its backend and the service, once for a test file. */
+export function useWalletPage(browser: BrowserFixture): WalletPage {
+  const simulator = new Simulator({ environment: "production", quoteLifetime: "2m" });
+  let demo: Demo | undefined;
+  let folder: string | undefined;
+  const originOf = () => {
+    if (demo === undefined) throw new Error("the page is served from the first test on");
+    return demo.origin;
+  };
+  beforeAll(async () => {
+    await mkdir(pictures, { recursive: true });
+    folder = await mkdtemp(path.join(tmpdir(), "wallet-page-"));
+    await buildPage(folder);
+    demo = await startDemo({ page: folder, simulator });
+  });
+  afterAll(async () => {
+    await demo?.close();
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    simulator,
+    get origin() {
+      return originOf();
+    },
+    visit: async () => Person.at(await browser.open(originOf())),
+    visitAgain: async (person) => {
+      const tab = await browser.open(originOf());
+      await tab.page.context().addCookies(await person.page.context().cookies());
+      return Person.at(tab);
+    },
+  };
+}

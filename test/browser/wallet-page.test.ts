@@ -1,0 +1,512 @@
+import { describe, expect, it } from "vitest";
+import { useBrowser } from "../support/browser";
+import { useWalletPage } from "./wallet-page-support";
+
+const browser = useBrowser();
+const wallet = useWalletPage(browser);
+
+describe("the wallet page", () => {
+  it("goes from nothing to a payment: wallet, passkey, sign-in, funding, quote, signature, activity [CRD-28, CRD-29, QUO-12, QUO-25]", async () => {
+    const ada = await wallet.visit();
+    const { page } = ada;
+
+    await ada.sees("A wallet that only you can open");
+    await ada.picture("01-welcome");
+    await ada.presses("Create wallet");
+    await ada.reads("Enter your name.");
+    await ada.createsWallet();
+    await ada.picture("02-first-credential");
+
+    await ada.registersPasskey();
+    await ada.reads("Your passkey is ready.");
+    expect(await ada.authenticator.passkeys()).toMatchObject([
+      { rpId: "localhost", isResidentCredential: true },
+    ]);
+    await ada.picture("03-sign-in");
+
+    await ada.signsInWithPasskey();
+    await ada.reads("Hello, Ada. You are signed in.");
+    await ada.reads("Nothing has happened yet");
+    await ada.reads("0.00 USDC");
+    await ada.picture("04-overview-empty");
+
+    await ada.opens("Send");
+    await ada.reads("Your wallet is empty");
+    await ada.opens("Add money");
+    await ada.sees("Add money");
+    await page.getByLabel("100.00 USDC").waitFor();
+    await ada.picture("05-add-money");
+    await ada.addsMoney();
+    await ada.reads("Money added");
+
+    await ada.opens("Send");
+    await page.getByLabel("Amount").waitFor();
+    await ada.fills("Amount", "250");
+    await ada.presses("Review payment");
+    await ada.reads("That is more than you have: 100.00 USDC.");
+    await ada.picture("06-send-too-much");
+    await ada.reviewsPayment("Studio Brandt", "20.5", "Poster prints");
+    const facts = await page.locator("dl").innerText();
+    expect(facts).toContain("20.50 USDC");
+    // The fee of the simulator: half a per cent, contained in what is paid.
+    expect(facts).toContain("0.1025 USDC");
+    expect(facts).toMatch(/They get\s+€18\.76/);
+    expect(facts).toContain("Poster prints");
+    const clock = page.locator(".clock");
+    const first = await clock.textContent();
+    expect(first).toMatch(/^[12]:\d\d$/);
+    await page.waitForFunction((seen) => document.querySelector(".clock")?.textContent !== seen, first);
+    await ada.picture("07-check-and-sign");
+
+    await ada.presses("Sign and send");
+    await ada.sees("Payment sent");
+    await ada.reads("Studio Brandt got €18.76.");
+    await ada.picture("08-sent");
+    await ada.follows("Done");
+    await ada.reads("79.50 USDC");
+    const activity = page.getByRole("region", { name: "Activity" }).getByRole("listitem");
+    expect(await activity.first().innerText()).toMatch(/Studio Brandt[\s\S]*Poster prints[\s\S]*20\.50 USDC/);
+    expect(await activity.count()).toBe(2);
+    await ada.picture("09-overview");
+
+    // The signature went out with the payment and with nothing else.
+    const executed = wallet.simulator.requests.filter(
+      ({ operation }) => operation === "POST /quotes/{quoteId}/execute",
+    );
+    expect(executed).toHaveLength(1);
+    await ada.expectNothingWrong();
+  });
+
+  it("asks its own origin alone, and never holds the platform's credentials [AUT-06, SRY-04]", async () => {
+    const ada = await wallet.visit();
+    await ada.joins();
+    await ada.addsMoney();
+    await ada.reviewsPayment("Grace Hopper", "5");
+    await ada.presses("Sign and send");
+    await ada.sees("Payment sent");
+
+    expect(new Set(ada.traffic.urls.map((url) => new URL(url).origin))).toEqual(new Set([wallet.origin]));
+    const { clientId, clientSecret } = wallet.simulator.clientOptions();
+    const basic = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
+    const places = {
+      sent: await ada.traffic.sent(),
+      received: await ada.traffic.received(),
+      kept: await ada.page.evaluate(everythingKept),
+      memory: await ada.memory(),
+    };
+    const placesOf = (text: string) =>
+      Object.entries(places).flatMap(([place, content]) => (content.includes(text) ? [place] : []));
+    for (const secret of [clientId, clientSecret, basic]) expect(placesOf(secret)).toEqual([]);
+    expect(/"authorization"|basic /i.test(places.sent)).toBe(false);
+    // The search looked where such things would be.
+    expect(placesOf("service-wallet-signature")).toEqual(["sent", "received", "kept", "memory"]);
+    expect(placesOf("InternalAccount:")).toEqual(["sent", "received", "kept", "memory"]);
+    expect(placesOf("payments-sdk.passkey.")).toContain("kept");
+    await ada.expectNothingWrong();
+  });
+
+  it("stays signed in over a reload, with a key that nobody can read, until it is signed out [CRY-11, SES-09]", async () => {
+    const ada = await wallet.visit();
+    await ada.joins();
+    await ada.tab.reload();
+    await ada.sees("Balance");
+
+    const keys = await ada.page.evaluate(readStoredKeys);
+    expect(keys).toEqual([
+      { type: "private", extractable: false, exported: ["InvalidAccessError", "InvalidAccessError"] },
+    ]);
+
+    // The key that came back signs.
+    await ada.addsMoney("25.00 USDC");
+    await ada.reviewsPayment("Grace Hopper", "1");
+    await ada.presses("Sign and send");
+    await ada.sees("Payment sent");
+
+    await ada.presses("Sign out");
+    await ada.sees("Sign in");
+    await ada.reads("You are signed out.");
+    await ada.picture("10-signed-out");
+    expect(await ada.page.evaluate(readStoredKeys)).toEqual([]);
+    const ended = wallet.simulator.requests.findLast(
+      ({ operation }) => operation === "DELETE /auth/sessions/{id}",
+    );
+    expect(ended?.status).toBe(204);
+    await ada.tab.reload();
+    await ada.sees("Sign in");
+    await ada.expectNothingWrong();
+  });
+
+  it("adds e-mail as a second credential, with the code from the inbox [CRD-04, CRD-10, CRD-11, CRD-15]", async () => {
+    const ada = await wallet.visit();
+    await ada.joins();
+    await ada.reads("One way in is one to lose.");
+    await ada.opens("Security");
+    await ada.sees("Security");
+    await ada.page.getByRole("button", { name: "Add e-mail" }).waitFor();
+    await ada.picture("11-security-one-credential");
+    // The last way in cannot be removed.
+    expect(await ada.page.getByRole("button", { name: /^Remove/ }).count()).toBe(0);
+    await ada.presses("Add e-mail");
+    await ada.sees("Confirm your e-mail");
+    const code = await ada.codeInInbox();
+    await ada.picture("12-confirm-email");
+    await ada.fills("Code", code === "111111" ? "222222" : "111111");
+    await ada.presses("Confirm");
+    await ada.reads("This code is not right, or no longer valid.");
+    await ada.fills("Code", code);
+    await ada.presses("Confirm");
+    await ada.reads("E-mail is now a second way to sign in.");
+    const ways = ada.page.getByRole("region", { name: "Ways to sign in" });
+    await ways.getByText("ada@example.com").waitFor();
+    expect(await ways.getByRole("listitem").count()).toBe(2);
+    await ada.page
+      .getByRole("region", { name: "Signed-in devices" })
+      .getByText("This browser")
+      .first()
+      .waitFor();
+    await ada.picture("13-security-two-credentials");
+
+    await ada.presses("Sign out");
+    await ada.sees("Sign in");
+    await ada.presses("E-mail me a code");
+    await ada.sees("Check your e-mail");
+    await ada.picture("14-enter-code");
+    await ada.fills("Code", await ada.codeInInbox());
+    await ada.presses("Sign in");
+    await ada.sees("Security");
+    await ada.expectNothingWrong(/401/);
+  });
+
+  it("sees a second device and signs it out; removes a credential after asking [SES-07, SES-08, CRD-25]", async () => {
+    const ada = await wallet.visit();
+    await ada.joins();
+    await ada.addsEmail();
+    const phone = await wallet.visitAgain(ada);
+    await phone.sees("Sign in");
+    await phone.presses("E-mail me a code");
+    await phone.fills("Code", await phone.codeInInbox());
+    await phone.presses("Sign in");
+    await phone.sees("Balance");
+
+    await ada.opens("Overview");
+    await ada.opens("Security");
+    const devices = ada.page.getByRole("region", { name: "Signed-in devices" });
+    const other = devices.getByRole("listitem").filter({ hasText: "Another device" });
+    await other.waitFor();
+    expect(await devices.getByRole("listitem").count()).toBe(3);
+    await ada.picture("15-devices");
+    // The phone holds no session of another credential, as removing its own takes one.
+    await phone.opens("Security");
+    await phone.presses(/^Remove E-mail code/);
+    await phone.page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await phone.sees("Confirm it is you");
+    await phone.reads(/To remove e-mail code “ada@example.com”, sign in with another way first/);
+    await phone.page.getByRole("button", { name: "Sign in with passkey" }).waitFor();
+
+    await other.getByRole("button").click();
+    await ada.reads("The device was signed out.");
+    await other.waitFor({ state: "detached" });
+    // The phone learns of it at its next signature, and says so.
+    await phone.opens("Overview");
+    await phone.opens("Security");
+    await phone.follows("Show the recovery phrase");
+    await phone.page.getByLabel("I am alone").check();
+    await phone.presses("Show recovery phrase");
+    await phone.sees("Your session has expired");
+    await phone.expectNothingWrong(/401/);
+
+    const ways = ada.page.getByRole("region", { name: "Ways to sign in" });
+    await ways.getByRole("button", { name: /^Remove Passkey/ }).click();
+    const dialog = ada.page.getByRole("dialog", { name: "Remove this way to sign in?" });
+    await dialog.waitFor();
+    await ada.picture("16-remove-credential", { fullPage: false });
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(await ways.getByRole("listitem").count()).toBe(2);
+    await ways.getByRole("button", { name: /^Remove Passkey/ }).click();
+    await dialog.getByRole("button", { name: "Remove" }).click();
+    await ada.reads("Passkey was removed.");
+    await ways.getByText("ada@example.com").waitFor();
+    expect(await ways.getByRole("listitem").count()).toBe(1);
+    await ada.expectNothingWrong();
+  });
+
+  it("shows the recovery phrase behind a warning, and takes it away again [WEX-04]", async () => {
+    const ada = await wallet.visit();
+    await ada.joins();
+    await ada.opens("Security");
+    await ada.follows("Show the recovery phrase");
+    await ada.sees("Recovery phrase");
+    await ada.reads("Whoever has these words has your money.");
+    const words = ada.page.getByRole("list", { name: "Recovery phrase" });
+    await ada.presses("Show recovery phrase");
+    await ada.reads("Tick the box first.");
+    expect(await words.count()).toBe(0);
+    await ada.picture("17-recovery-phrase-warning");
+    await ada.page.getByLabel("I am alone").check();
+    await ada.presses("Show recovery phrase");
+    await words.waitFor();
+    const phrase = await words.getByRole("listitem").allInnerTexts();
+    expect(phrase.length).toBeGreaterThanOrEqual(12);
+    for (const word of phrase) expect(word).toMatch(/^[a-z]+$/);
+    await ada.picture("18-recovery-phrase");
+    await ada.presses("Hide");
+    await words.waitFor({ state: "detached" });
+    expect(await ada.page.content()).not.toContain(phrase.join(" "));
+    // Looking again takes another tick and another signature.
+    await ada.presses("Show recovery phrase");
+    await ada.reads("Tick the box first.");
+    await ada.expectNothingWrong();
+  });
+
+  it("says that the session has expired, signs in again, and has kept what was written [SES-05, SES-06]", async () => {
+    const ada = await wallet.visit();
+    await ada.joins();
+    await ada.addsMoney();
+    await ada.opens("Send");
+    await ada.page.getByLabel("Elm Street Rentals").check();
+    await ada.fills("Amount", "12.34");
+    await wallet.simulator.clock.advance("15m");
+    await ada.opens("Security");
+    await ada.sees("Your session has expired");
+    await ada.picture("19-session-expired");
+    expect(await ada.page.getByRole("navigation").count()).toBe(0);
+    expect(await ada.page.evaluate(readStoredKeys)).toEqual([]);
+    await ada.presses("Sign in with passkey");
+    await ada.sees("Security");
+    await ada.reads("You are signed in again.");
+    await ada.opens("Send");
+    expect(await ada.page.getByLabel("Amount").inputValue()).toBe("12.34");
+    expect(await ada.page.getByLabel("Elm Street Rentals").isChecked()).toBe(true);
+    await ada.presses("Review payment");
+    await ada.sees("Check and sign");
+    await ada.presses("Sign and send");
+    await ada.sees("Payment sent");
+    await ada.expectNothingWrong();
+  });
+
+  it("says that a quote has expired, by its own clock or the service's, and gets a new one [QUO-03]", async () => {
+    const ada = await wallet.visit();
+    await ada.page.clock.install();
+    await ada.tab.reload();
+    await ada.joins();
+    await ada.addsMoney();
+    await ada.reviewsPayment("Grace Hopper", "3");
+    await ada.page.clock.fastForward("01:35");
+    await ada.page.getByText("This quote holds for 30 more seconds.").waitFor({ state: "attached" });
+    await ada.page.clock.fastForward("00:30");
+    await ada.sees("Quote expired");
+    await ada.reads("This quote has expired. Nothing was sent.");
+    await ada.picture("20-quote-expired");
+    expect(await ada.page.getByRole("button", { name: "Sign and send" }).count()).toBe(0);
+    await ada.presses("Get a new quote");
+    await ada.sees("Check and sign");
+    // This time the page does not know: the service refuses.
+    await wallet.simulator.clock.advance("3m");
+    await ada.presses("Sign and send");
+    await ada.sees("Quote expired");
+    await ada.presses("Get a new quote");
+    await ada.sees("Check and sign");
+    await ada.presses("Sign and send");
+    await ada.sees("Payment sent");
+    await ada.follows("Done");
+    await ada.reads("97.00 USDC");
+    await ada.expectNothingWrong(/409/);
+  });
+
+  it("can be used with the keyboard alone, and its focus and its titles follow", async () => {
+    const ada = await wallet.visit();
+    const { page } = ada;
+    const tabTo = async (role: "button" | "link" | "radio" | "textbox", name: string | RegExp) => {
+      const wanted = page.getByRole(role, { name, exact: typeof name === "string" }).first();
+      await wanted.waitFor();
+      for (let steps = 0; steps < 30; steps += 1) {
+        await page.keyboard.press("Tab");
+        if (await wanted.evaluate((element) => element === document.activeElement)) return;
+      }
+      throw new Error(`the keyboard does not reach ${String(name)}`);
+    };
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Skip to content");
+    expect(await page.title()).toBe("Welcome · Alder");
+    await tabTo("textbox", "Your name");
+    await page.keyboard.type("Ada");
+    await tabTo("textbox", "E-mail");
+    await page.keyboard.type("ada@example.com");
+    await page.keyboard.press("Enter");
+    await ada.sees("Secure your wallet, Ada");
+    expect(await focused()).toBe("Secure your wallet, Ada");
+    await tabTo("button", "Create a passkey");
+    await page.keyboard.press("Enter");
+    await ada.sees("Sign in");
+    await tabTo("button", "Sign in with passkey");
+    await page.keyboard.press("Space");
+    await ada.sees("Balance");
+    expect(await page.title()).toBe("Overview · Alder");
+
+    await tabTo("link", "Add money");
+    await page.keyboard.press("Enter");
+    await tabTo("radio", "100.00 USDC");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await ada.reads("500.00 USDC added.");
+    await tabTo("link", "Send");
+    await page.keyboard.press("Enter");
+    await ada.sees("Send money");
+    expect(await focused()).toBe("Send money");
+    await tabTo("radio", /Grace Hopper/);
+    await page.keyboard.press("ArrowDown");
+    await tabTo("textbox", "Amount");
+    await page.keyboard.type("1.5");
+    await page.keyboard.press("Enter");
+    await ada.sees("Check and sign");
+    expect(await focused()).toBe("Check and sign");
+    expect(await page.getByRole("main").innerText()).toContain("Elm Street Rentals");
+    await tabTo("button", "Sign and send");
+    const outline = await page.evaluate(
+      () => getComputedStyle(document.activeElement ?? document.body).outlineStyle,
+    );
+    expect(outline).toBe("solid");
+    await page.keyboard.press("Enter");
+    await ada.sees("Payment sent");
+    await tabTo("link", "Done");
+    await page.keyboard.press("Enter");
+    await ada.reads("498.50 USDC");
+    await ada.expectNothingWrong();
+  });
+
+  it("says what went wrong, and offers to try again", async () => {
+    const ada = await wallet.visit();
+    await ada.createsWallet();
+    await ada.authenticator.setUserVerified(false);
+    await ada.presses("Create a passkey");
+    await ada.reads("The passkey was not used.");
+    await ada.authenticator.setUserVerified(true);
+    await ada.registersPasskey();
+    await ada.page.route("**/wallet/transactions?*", (route) => route.abort());
+    await ada.signsInWithPasskey();
+    const again = ada.page.getByRole("button", { name: "Try again to load the activity" });
+    await again.waitFor();
+    await ada.reads("The wallet could not be reached.");
+    await ada.picture("21-error");
+    await ada.page.unroute("**/wallet/transactions?*");
+    await again.click();
+    await ada.reads("Nothing has happened yet");
+
+    await ada.addsMoney();
+    await ada.reviewsPayment("Grace Hopper", "1");
+    wallet.simulator.faults.add({
+      operation: "POST /quotes/{quoteId}/execute",
+      kind: "reset-after",
+      times: 10,
+    });
+    await ada.presses("Sign and send");
+    await ada.reads("it is never made twice");
+    await ada.picture("22-unknown-outcome");
+    wallet.simulator.faults.clear();
+    await ada.presses("Sign and send");
+    await ada.sees("Payment sent");
+    await ada.follows("Done");
+    await ada.reads("99.00 USDC");
+    await ada.expectNothingWrong(/ERR_FAILED|50[024]/);
+  });
+
+  it("fits a narrow screen and a dark room", async () => {
+    const ada = await wallet.visit();
+    await ada.page.setViewportSize({ width: 360, height: 740 });
+    await ada.picture("23-narrow-welcome");
+    await ada.joins();
+    await ada.addsMoney();
+    await ada.reviewsPayment("Elm Street Rentals", "12.5", "Rent");
+    await ada.picture("24-narrow-check-and-sign");
+    await ada.presses("Sign and send");
+    await ada.follows("Done");
+    await ada.reads("Elm Street Rentals");
+    await ada.picture("25-narrow-overview");
+    for (const screen of ["Overview", "Send", "Add money", "Security"] as const) {
+      await ada.opens(screen);
+      await ada.page.waitForFunction(() => document.querySelector("[aria-busy]") === null);
+      const tooWide = await ada.page.evaluate(() =>
+        [...document.querySelectorAll("body *")]
+          .filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5)
+          .map((element) => element.outerHTML.slice(0, 80)),
+      );
+      expect({ screen, tooWide }).toEqual({ screen, tooWide: [] });
+    }
+    await ada.page.emulateMedia({ colorScheme: "dark" });
+    await ada.picture("26-narrow-dark-security");
+    await ada.page.setViewportSize({ width: 1280, height: 720 });
+    await ada.opens("Overview");
+    await ada.reads("Elm Street Rentals");
+    await ada.picture("27-dark-overview");
+    await ada.opens("Send");
+    await ada.page.getByLabel("Amount").waitFor();
+    await ada.picture("28-dark-send");
+    await ada.expectNothingWrong();
+  });
+});
+
+/** What the page keeps where scripts find it: storage, cookies that they see, IndexedDB, the scripts themselves, the document. */
+async function everythingKept(): Promise<string> {
+  const parts = [document.documentElement.outerHTML, document.cookie];
+  parts.push(JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage }));
+  for (const entry of performance.getEntriesByType("resource")) {
+    if (/\.(js|css)$/.test(entry.name)) parts.push(await (await fetch(entry.name)).text());
+  }
+  for (const { name = "" } of await indexedDB.databases()) {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open(name);
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    for (const store of database.objectStoreNames) {
+      const rows = await new Promise<unknown[]>((resolve, reject) => {
+        const request = database.transaction(store).objectStore(store).getAll();
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      parts.push(JSON.stringify(rows));
+    }
+    database.close();
+  }
+  return parts.join("\n");
+}
+
+/** What is stored of session keys, and what comes of an attempt to get them out. */
+async function readStoredKeys(): Promise<unknown[]> {
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open("payments-sdk");
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const rows = await new Promise<object[]>((resolve, reject) => {
+    const request = database.transaction("sessions").objectStore("sessions").getAll();
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  database.close();
+  const keys: CryptoKey[] = [];
+  const collect = (value: unknown): void => {
+    if (value instanceof CryptoKey) keys.push(value);
+    else if (typeof value === "object" && value !== null) Object.values(value).forEach(collect);
+  };
+  collect(rows);
+  return Promise.all(
+    keys
+      .filter(({ type }) => type === "private")
+      .map(async (key) => ({
+        type: key.type,
+        extractable: key.extractable,
+        exported: await Promise.all(
+          (["pkcs8", "jwk"] as const).map((format) =>
+            crypto.subtle.exportKey(format, key).then(
+              () => "exported",
+              (error: unknown) => (error instanceof Error ? error.name : "not an error"),
+            ),
+          ),
+        ),
+      })),
+  );
+}

@@ -1,0 +1,64 @@
+import { createWalletRelay } from "payments-sdk/relay";
+import type { BrowserFixture, Tab } from "../support/browser";
+import { bundlePage } from "../support/site";
+import { WalletWorld } from "../wallet/support";
+import type { WalletProgram, WalletSetup } from "./pages/wallet";
+
+let files: Promise<Map<string, string | Uint8Array>> | undefined;
+
+/** A platform in small: the service in production, a relay in front of it, and a page with one customer's wallet. */
+export class WalletSite {
+  readonly world: WalletWorld;
+  readonly origin: string;
+  readonly #browser: BrowserFixture;
+
+  private constructor(browser: BrowserFixture, world: WalletWorld, origin: string) {
+    this.#browser = browser;
+    this.world = world;
+    this.origin = origin;
+  }
+
+  static async create(browser: BrowserFixture, policy?: string): Promise<WalletSite> {
+    // For localhost, and at the browser's own time: until an answer tells the service's, a wallet goes by the device's clock.
+    const world = await WalletWorld.create("production", { webAuthn: {}, now: new Date().toISOString() });
+    let relay = (_request: Request): Promise<Response> => Promise.reject(new Error("the relay starts later"));
+    files ??= bundlePage("test/browser/pages/wallet.ts");
+    const { origin } = await browser.serve({
+      files: await files,
+      policy,
+      backend: (request) =>
+        new URL(request.url).pathname.startsWith("/wallet/") ? relay(request) : undefined,
+    });
+    relay = createWalletRelay({
+      client: world.payments,
+      authenticate: () => ({ accountIds: [world.accountId], customerId: world.customerId }),
+      origins: [origin],
+      secret: "a secret of the platform, 32 bytes or more",
+      now: () => world.simulator.clock.now(),
+    });
+    return new WalletSite(browser, world, origin);
+  }
+
+  get setup(): WalletSetup {
+    return { accountId: this.world.accountId, trustedIssuerKey: this.world.simulator.walletExportIssuerKey };
+  }
+
+  /** A page with the wallet, in a fresh profile. */
+  async open(): Promise<Tab> {
+    const tab = await this.#browser.open(this.origin);
+    await tab.call<WalletProgram, "open">("open", this.setup);
+    return tab;
+  }
+
+  /** Another page with the wallet, in the same profile. */
+  async openAnother(tab: Tab): Promise<Tab> {
+    const other = await tab.openAnother(this.origin);
+    await other.call<WalletProgram, "open">("open", this.setup);
+    return other;
+  }
+
+  async reload(tab: Tab): Promise<void> {
+    await tab.reload();
+    await tab.call<WalletProgram, "open">("open", this.setup);
+  }
+}
