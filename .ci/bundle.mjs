@@ -1,36 +1,55 @@
+import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 /**
- * Bundles a piece of a user's code the way their bundler would.
+ * Bundles a piece of a user's code the way their bundler would: what it imports, and beside it what it loads when first used.
  *
  * @param {string} contents the user's module
  * @param {string} resolveDir the folder from which its imports are found
- * @param {import("esbuild").BuildOptions} [options]
+ * @param {string[]} [external] modules that are left out
  */
-export async function bundle(contents, resolveDir, options = {}) {
-  const result = await build({
+export async function bundle(contents, resolveDir, external = []) {
+  const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir, loader: "js" },
     bundle: true,
+    splitting: true,
+    outdir: "out",
     write: false,
     minify: true,
     metafile: true,
     format: "esm",
     platform: "browser",
     target: "es2022",
+    external,
     // This project's own `paths` would lead to the sources.
     tsconfigRaw: {},
     logLevel: "silent",
-    ...options,
   });
-  const [output] = Object.values(result.metafile.outputs);
-  const { text } = result.outputFiles[0];
-  return {
-    text,
-    gzip: gzipSync(text, { level: 9 }).length,
-    /** The files of which something is left in the bundle. */
-    files: Object.entries(output.inputs)
-      .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
-      .map(([file]) => file),
+  const { outputs } = metafile;
+  const entry = Object.keys(outputs).find((name) => outputs[name].entryPoint === "<stdin>");
+
+  const loaded = new Set([entry]);
+  for (const name of loaded) {
+    for (const { kind, path: target, external: left } of outputs[name].imports) {
+      if (kind === "import-statement" && !left) loaded.add(target);
+    }
+  }
+
+  /** @param {(name: string) => boolean} wanted */
+  const part = (wanted) => {
+    const names = Object.keys(outputs).filter(wanted);
+    const texts = names.map((name) => outputFiles.find((file) => file.path === path.resolve(name)).text);
+    return {
+      text: texts.join("\n"),
+      gzip: texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0),
+      /** The files of which something is left in the bundle. */
+      files: names.flatMap((name) =>
+        Object.entries(outputs[name].inputs)
+          .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+          .map(([file]) => file),
+      ),
+    };
   };
+  return { ...part((name) => loaded.has(name)), lazy: part((name) => !loaded.has(name)) };
 }

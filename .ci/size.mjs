@@ -4,7 +4,7 @@ import { bundle } from "./bundle.mjs";
 import { entries, optionalPeers, root } from "./entries.mjs";
 
 const KILOBYTE = 1024;
-const budgets = { client: 20 * KILOBYTE, wallet: 32 * KILOBYTE };
+const budgets = { client: 28 * KILOBYTE, wallet: 32 * KILOBYTE };
 
 const client = `
   import { PaymentsClient } from "payments-sdk";
@@ -13,27 +13,30 @@ const wallet = `
   import { Wallet } from "payments-sdk/wallet";
   export const execute = (options, quote) => new Wallet(options).executeQuote(quote);`;
 
-const measure = (contents) =>
-  bundle(contents, fileURLToPath(root), { external: [...optionalPeers, "node:*"] }).then(({ gzip }) => gzip);
+const measure = (contents) => bundle(contents, fileURLToPath(root), [...optionalPeers, "node:*"]);
 
 let failed = false;
-const report = (label, bytes, budget) => {
+const report = (label, bytes, budget, lazy = 0) => {
   const over = budget !== undefined && bytes > budget;
   failed ||= over;
   const limit = budget === undefined ? "" : `  of at most ${budget}${over ? "  TOO LARGE" : ""}`;
-  console.log(`${label.padEnd(58)} ${String(bytes).padStart(6)} bytes${limit}`);
+  const later = lazy === 0 ? "" : `  (and ${lazy} when first used)`;
+  console.log(`${label.padEnd(58)} ${String(bytes).padStart(6)} bytes${limit}${later}`);
 };
 
-const clientBytes = await measure(client);
-report("payments-sdk: the client and one call", clientBytes, budgets.client);
+const alone = await measure(client);
+report("payments-sdk: the client and one call", alone.gzip, budgets.client);
 if (entries.some(({ name }) => name === "wallet")) {
+  const both = await measure(client + wallet);
   report(
     "payments-sdk/wallet: a wallet and one call, on top of it",
-    (await measure(client + wallet)) - clientBytes,
+    both.gzip - alone.gzip,
     budgets.wallet,
+    both.lazy.gzip,
   );
 }
 for (const { specifier } of entries) {
-  report(`${specifier}: everything it exports`, await measure(`export * from "${specifier}";`));
+  const all = await measure(`export * from "${specifier}";`);
+  report(`${specifier}: everything it exports`, all.gzip, undefined, all.lazy.gzip);
 }
 process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,150 @@
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import vm from "node:vm";
+import { build } from "esbuild";
+import { describe, expect, inject, it } from "vitest";
+import { bundle } from "../../../.ci/bundle.mjs";
+import { entries, optionalPeers } from "../../../.ci/entries.mjs";
+
+const consumer = inject("consumer");
+const dist = path.join(consumer, "node_modules/payments-sdk/dist");
+const lazy = [...optionalPeers, "node:*"];
+
+/** The globals that browsers and workers share; no `process`, `Buffer` or `window`. */
+const webGlobals = [
+  "AbortController AbortSignal atob Blob clearTimeout crypto CryptoKey DOMException fetch FormData Headers",
+  "performance queueMicrotask ReadableStream Request Response setTimeout structuredClone TextDecoder TextEncoder",
+  "TransformStream URL URLSearchParams console",
+]
+  .join(" ")
+  .split(" ");
+
+/** What a user's page is made of: the client and one call. */
+const client =
+  'import { PaymentsClient } from "payments-sdk"; export const run = (o) => new PaymentsClient(o).customers.list();';
+const everythingOf = (specifier: string) => `export * from "${specifier}";`;
+
+/** The part of the whole that a bundled file belongs to. */
+const marks: Record<string, RegExp> = {
+  hpke: /node_modules\/@hpke\//,
+  p256: /node_modules\/@noble\/curves\//,
+  passkeys: /node_modules\/@simplewebauthn\//,
+};
+const partsIn = (files: string[]) =>
+  Object.keys(marks).filter((name) => files.some((file) => marks[name]?.test(file)));
+
+describe("a bundle of the packed package", () => {
+  it.each(entries)(
+    "of $specifier for no particular platform loads where there is no process, Buffer or window",
+    async ({ specifier }) => {
+      const { outputFiles, warnings } = await build({
+        stdin: { contents: everythingOf(specifier), resolveDir: consumer },
+        bundle: true,
+        write: false,
+        platform: "neutral",
+        mainFields: ["module", "main"],
+        format: "iife",
+        globalName: "loaded",
+        external: lazy,
+        logLevel: "silent",
+      });
+      // @hpke/common looks for Node 18's WebCrypto behind a `try`, and never where there is a global one.
+      expect(warnings.filter(({ location }) => !location?.file.includes("@hpke/common"))).toEqual([]);
+      const context = vm.createContext(
+        Object.fromEntries(webGlobals.map((name) => [name, Reflect.get(globalThis, name)])),
+      );
+      vm.runInContext(outputFiles[0]?.text ?? "", context);
+      expect(Object.keys(vm.runInContext("loaded", context)).length).toBeGreaterThan(0);
+      expect(vm.runInContext("typeof process + typeof Buffer + typeof window", context)).toBe(
+        "undefined".repeat(3),
+      );
+    },
+  );
+
+  it("of the client or the relay holds nothing of the wallet, the simulator or its peers; the same search finds them where they are", async () => {
+    const root = await bundle(client, consumer);
+    expect(partsIn(root.files)).toEqual([]);
+    const simulatorWords = ["sandbox-valid-oidc-token", "payments-simulator"];
+    expect(simulatorWords.filter((word) => root.text.includes(word))).toEqual([]);
+    expect(optionalPeers.filter((name) => root.text.includes(`"${name}"`))).toEqual([]);
+
+    // A backend carries no wallet either.
+    expect(partsIn((await bundle(everythingOf("payments-sdk/relay"), consumer, lazy)).files)).toEqual([]);
+
+    const wallet = await bundle(everythingOf("payments-sdk/wallet"), consumer, lazy);
+    expect(partsIn(wallet.files)).toEqual(["hpke", "p256"]);
+    // Nobody pays for passkeys before the first one is used.
+    expect(partsIn(wallet.lazy.files)).toEqual(["passkeys"]);
+    const simulator = await bundle(everythingOf("payments-sdk/simulator"), consumer, lazy);
+    expect(simulatorWords.filter((word) => simulator.text.includes(word))).toEqual(simulatorWords);
+    expect(optionalPeers.some((name) => simulator.text.includes(`"${name}"`))).toBe(true);
+  });
+
+  it("of the client holds each dependency once, and of zod only its small form", async () => {
+    const { files } = await bundle(client, consumer);
+    expect(files.filter((file) => /zod\/v4\/classic|zod\/v3/.test(file))).toEqual([]);
+    expect(files.some((file) => /zod\/v4\/mini/.test(file))).toBe(true);
+  });
+});
+
+/** Files that an entry loads, directly or through its chunks, when it is imported. */
+function reachable(entry: string): string[] {
+  const seen = new Set<string>();
+  const visit = (file: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const [, next] of readFileSync(path.join(dist, file), "utf8").matchAll(
+      /(?:from|import\(?|require\()\s*"\.\/([^"]+)"/g,
+    ))
+      visit(String(next));
+  };
+  visit(entry);
+  return [...seen];
+}
+
+/** Code without its comments: examples in doc comments may name what code may not. */
+const code = (file: string) =>
+  readFileSync(path.join(dist, file), "utf8").replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+
+const nodeOnly =
+  /["']node:|(?:from|import|import\(|require\()\s*["']crypto["']|\bBuffer\b|(?<!globalThis\.)\bprocess\??\./;
+
+describe("the built files", () => {
+  const browserEntries = entries.filter(({ name }) => name !== "simulator");
+
+  it.each(browserEntries)("of $specifier use no Node built-in, in either format", ({ name }) => {
+    for (const entry of [`${name}.js`, `${name}.cjs`]) {
+      const found = reachable(entry).filter((file) => nodeOnly.test(code(file)));
+      expect(found).toEqual([]);
+    }
+  });
+
+  it("make no base64 with `btoa`, which is wrong outside of Latin-1", () => {
+    const found = readdirSync(dist).filter((file) => file.endsWith(".js") && /\bbtoa\(/.test(code(file)));
+    expect(found).toEqual([]);
+  });
+
+  it("of the simulator do, so the search can find one", () => {
+    expect(reachable("simulator.js").some((file) => nodeOnly.test(code(file)))).toBe(true);
+  });
+
+  it("import no dependency that package.json does not declare", () => {
+    const imports = readdirSync(dist)
+      .filter((file) => file.endsWith(".js"))
+      .flatMap((file) =>
+        [...code(file).matchAll(/^(?:import|export)\b[^"']*["']([^."'][^"']*)["']/gm)].map(([, name]) =>
+          String(name),
+        ),
+      );
+    const packages = new Set(
+      imports
+        .filter((name) => !name.startsWith("node:"))
+        .map((name) => name.split("/", name.startsWith("@") ? 2 : 1).join("/")),
+    );
+    const { dependencies } = JSON.parse(readFileSync(path.join(dist, "../package.json"), "utf8")) as {
+      dependencies: Record<string, string>;
+    };
+    expect([...packages].filter((name) => !(name in dependencies))).toEqual([]);
+    expect(packages.has("ky")).toBe(true);
+  });
+});

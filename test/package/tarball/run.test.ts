@@ -1,0 +1,76 @@
+import { execFileSync } from "node:child_process";
+import { copyFileSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, inject, it } from "vitest";
+import { manifest } from "../../../.ci/entries.mjs";
+
+const consumer = inject("consumer");
+const installed = path.join(consumer, "node_modules/payments-sdk");
+
+function run(file: string, ...flags: string[]): unknown {
+  copyFileSync(fileURLToPath(new URL(`../fixtures/${file}`, import.meta.url)), path.join(consumer, file));
+  return JSON.parse(execFileSync(process.execPath, [...flags, file], { cwd: consumer, encoding: "utf8" }));
+}
+
+describe("the packed package", () => {
+  it("holds the build, the licence and nothing of the project's workshop", () => {
+    const files = readdirSync(installed, { recursive: true, encoding: "utf8" }).filter((file) =>
+      /\.\w+$|LICENSE/.test(file),
+    );
+    expect(files).toEqual(
+      expect.arrayContaining(["LICENSE", "package.json", "dist/index.js", "dist/index.cjs"]),
+    );
+    expect(
+      files.filter(
+        (file) =>
+          !/^(?:dist\/[\w-]+\.(?:c?js|d\.c?ts)|LICENSE|README\.md|CHANGELOG\.md|package\.json)$/.test(file),
+      ),
+    ).toEqual([]);
+  });
+
+  it("runs as ESM, and its guards know an error of the CommonJS copy in the same process", () => {
+    expect(run("run.mjs")).toEqual({
+      customer: "Customer",
+      attempts: 1,
+      error: "NotFoundError",
+      guarded: true,
+      // Two copies: `instanceof` cannot see across them, the guard does.
+      sameClass: false,
+      thrownByRequired: true,
+    });
+  });
+
+  it("runs as CommonJS where `require` cannot load ESM, with one copy of each class behind its entries", () => {
+    expect(run("run.cjs", "--no-experimental-require-module")).toEqual({
+      customer: "Customer",
+      attempts: 1,
+      error: "NotFoundError",
+      guarded: true,
+      keyLength: 130,
+      shared: true,
+    });
+  });
+
+  it("carries every dependency in its CommonJS build", () => {
+    const required = readdirSync(path.join(installed, "dist"))
+      .filter((file) => file.endsWith(".cjs"))
+      .flatMap((file) => [
+        ...readFileSync(path.join(installed, "dist", file), "utf8").matchAll(/\brequire\("([^."][^"]*)"\)/g),
+      ])
+      .map(([, name]) => name);
+    const optional = [...Object.keys(manifest.peerDependencies), "node:http"];
+    expect(required.filter((name) => !optional.includes(String(name)))).toEqual([]);
+    // The simulator's server is reached, so the search does find what is there.
+    expect(required).toContain("node:http");
+  });
+
+  it("starts the simulator from its bin", () => {
+    const help = execFileSync(
+      process.execPath,
+      [path.join(installed, manifest.bin["payments-simulator"]), "--help"],
+      { encoding: "utf8" },
+    );
+    expect(help).toContain("--port");
+  });
+});

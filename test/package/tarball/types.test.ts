@@ -1,0 +1,116 @@
+import { execFile } from "node:child_process";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import ts from "typescript";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { entries } from "../../../.ci/entries.mjs";
+
+const consumer = inject("consumer");
+const dist = path.join(consumer, "node_modules/payments-sdk/dist");
+const fixtures = fileURLToPath(new URL("../fixtures", import.meta.url));
+const tsc = fileURLToPath(new URL("../../../node_modules/typescript/bin/tsc", import.meta.url));
+
+/** The names that a declaration file exports, types included. */
+function declared(extension: "d.ts" | "d.cts"): Record<string, string[]> {
+  const files = entries.map(({ name }) => path.join(dist, `${name}.${extension}`));
+  const program = ts.createProgram(files, {
+    noLib: true,
+    types: [],
+    module: ts.ModuleKind.Node16,
+    moduleResolution: ts.ModuleResolutionKind.Node16,
+  });
+  const checker = program.getTypeChecker();
+  return Object.fromEntries(
+    entries.map(({ specifier }, index) => {
+      const file = program.getSourceFile(files[index] ?? "");
+      const symbol = file && checker.getSymbolAtLocation(file);
+      return [
+        specifier,
+        symbol
+          ? checker
+              .getExportsOfModule(symbol)
+              .map(({ name }) => name)
+              .sort()
+          : [],
+      ];
+    }),
+  );
+}
+
+async function compile(...options: string[]): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [tsc, "-p", "tsconfig.json", ...options], {
+      cwd: consumer,
+    });
+    return stdout;
+  } catch (error) {
+    // The compiler writes its findings to the standard output and exits with 2.
+    return error instanceof Error && "stdout" in error ? String(error.stdout) : String(error);
+  }
+}
+
+describe("the declarations of the packed package", () => {
+  const names = declared("d.ts");
+
+  beforeAll(() => {
+    copyFileSync(path.join(fixtures, "tsconfig.json"), path.join(consumer, "tsconfig.json"));
+    const everything = entries.map(
+      ({ specifier }, index) =>
+        `import type * as entry${index} from "${specifier}";\nexport type { ${names[specifier]?.join(", ")} } from "${specifier}";\nexport type Entry${index} = typeof entry${index};\n`,
+    );
+    for (const extension of ["mts", "cts"]) {
+      copyFileSync(path.join(fixtures, "uses.ts"), path.join(consumer, `uses.${extension}`));
+      everything.forEach((text, index) =>
+        writeFileSync(path.join(consumer, `everything-${index}.${extension}`), text),
+      );
+    }
+  });
+
+  it("export the reviewed names", async () => {
+    const list = Object.entries(names).map(
+      ([specifier, exported]) => `${specifier}\n${exported.map((name) => `  ${name}\n`).join("")}`,
+    );
+    await expect(list.join("\n")).toMatchFileSnapshot("../exports.txt");
+  });
+
+  it("export the same names for ESM and for CommonJS", () => {
+    expect(declared("d.cts")).toEqual(names);
+    for (const { specifier } of entries) expect(names[specifier]).not.toEqual([]);
+  });
+
+  it("name no value that is not there at run time, in either format", async () => {
+    for (const { name, specifier } of entries) {
+      const imported = Object.keys(await import(pathToFileURL(path.join(dist, `${name}.js`)).href)).sort();
+      const required = Object.keys(await import(pathToFileURL(path.join(dist, `${name}.cjs`)).href)).sort();
+      expect(required.filter((key) => key !== "default" && key !== "module.exports")).toEqual(imported);
+      expect(names[specifier]).toEqual(expect.arrayContaining(imported));
+    }
+  });
+
+  it("need no package but this one", () => {
+    const files = readdirSync(dist).filter((name) => /\.d\.c?ts$/.test(name));
+    expect(files.length).toBeGreaterThanOrEqual(2 * entries.length);
+    const external = files.flatMap((file) => {
+      const { importedFiles, typeReferenceDirectives } = ts.preProcessFile(
+        readFileSync(path.join(dist, file), "utf8"),
+      );
+      return [...importedFiles, ...typeReferenceDirectives]
+        .map(({ fileName }) => fileName)
+        .filter((name) => !name.startsWith("."));
+    });
+    expect(external).toEqual([]);
+  });
+
+  it.each([
+    ["node16, without the DOM library", ["--module", "node16"]],
+    ["nodenext, without the DOM library", ["--module", "nodenext"]],
+    [
+      "bundler, with the DOM library",
+      ["--module", "esnext", "--moduleResolution", "bundler", "--lib", "ES2023,DOM,DOM.Iterable"],
+    ],
+  ])("compile for a strict user: %s", { timeout: 120_000 }, async (_label, options) => {
+    expect(await compile(...options)).toBe("");
+  });
+});
