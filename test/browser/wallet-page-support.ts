@@ -177,7 +177,8 @@ export class Person {
 
   /** A picture for people to look at, kept with the run. */
   async picture(name: string, { fullPage = true } = {}): Promise<void> {
-    await this.page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage });
+    const file = path.join(pictures, `${name}.png`);
+    await this.page.screenshot({ path: file, fullPage, animations: "disabled" });
   }
 
   /** Nothing was stopped by the policy, and nothing complained; refusals that the test provoked are named. */

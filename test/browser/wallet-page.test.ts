@@ -405,6 +405,9 @@ describe("the wallet page", () => {
     await ada.presses("Sign and send");
     await ada.reads("it is never made twice");
     await ada.picture("22-unknown-outcome");
+    // No other payment may come of it, not even when the quote's time is over.
+    expect(await ada.page.getByRole("button", { name: "Change" }).count()).toBe(0);
+    await wallet.simulator.clock.advance("3m");
     wallet.simulator.faults.clear();
     await ada.presses("Sign and send");
     await ada.sees("Payment sent");

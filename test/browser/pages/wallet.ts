@@ -1,5 +1,5 @@
 import { base64urlnopad } from "@scure/base";
-import { indexedDbStore, verifyStamp, Wallet } from "payments-sdk/wallet";
+import { browserPasskeys, indexedDbStore, verifyStamp, Wallet } from "payments-sdk/wallet";
 import type { WalletSession } from "payments-sdk/wallet";
 
 /** What the page is told about its visitor's wallet. */
@@ -35,16 +35,6 @@ const logger = { debug: log, info: log, warn: log, error: log };
 function opened(): Wallet {
   if (wallet === undefined) throw new Error("the page has no wallet yet");
   return wallet;
-}
-
-async function fetchChallenge(accountId: string): Promise<string> {
-  const answer = await fetch("/wallet/registration-challenge", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ accountId }),
-  });
-  const { challenge }: { challenge: string } = await answer.json();
-  return challenge;
 }
 
 async function factsOf(session: WalletSession | undefined): Promise<SessionFacts | undefined> {
@@ -96,9 +86,9 @@ export const program = {
     wallet = new Wallet({
       relay: "/wallet",
       accountId,
+      passkeys: browserPasskeys(),
       store: indexedDbStore(),
       relyingParty: { id: relyingPartyId },
-      registrationChallenge: () => fetchChallenge(accountId),
       trustedIssuerKeys: [trustedIssuerKey],
       logger,
     });

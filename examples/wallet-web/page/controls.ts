@@ -1,0 +1,182 @@
+import { h, icon, present, uniqueId } from "./dom";
+import type { IconName } from "./dom";
+import { explain } from "./errors";
+
+/** A place for what went wrong. Screen readers announce it when it fills. */
+export class Alert {
+  readonly element = h("div", { role: "alert", class: "alert-slot" });
+
+  show(text: string, ...actions: Node[]): void {
+    const message = h("div", { class: "notice danger" }, icon("warning"), h("p", {}, text), ...actions);
+    this.element.replaceChildren(message);
+  }
+
+  clear(): void {
+    this.element.replaceChildren();
+  }
+}
+
+type ButtonKind = "primary" | "secondary" | "danger" | "quiet";
+
+export function button(
+  label: string,
+  { kind = "secondary", type = "button", name, symbol }: ButtonOptions = {},
+): HTMLButtonElement {
+  const element = h("button", { type, class: `button ${kind}`, "aria-label": name });
+  element.append(...present([symbol && icon(symbol), label]));
+  return element;
+}
+
+interface ButtonOptions {
+  kind?: ButtonKind;
+  type?: "button" | "submit";
+  /** What a screen reader says, where the label alone does not tell enough. */
+  name?: string | undefined;
+  symbol?: IconName;
+}
+
+export function link(
+  label: string,
+  href: string,
+  kind: ButtonKind = "secondary",
+  symbol?: IconName,
+): HTMLAnchorElement {
+  return h("a", { href, class: `button ${kind}` }, symbol && icon(symbol), label);
+}
+
+interface Work {
+  /** What the button says meanwhile. */
+  busy: string;
+  /** Called within the gesture: passkey dialogs open only then. */
+  run: () => Promise<unknown>;
+  alert: Alert;
+  /** Takes care of an error and answers `true`, or leaves it to the alert. */
+  onError?: (error: unknown) => boolean;
+}
+
+/** Runs what a button is for, once at a time, and shows how it goes. */
+export function perform(element: HTMLButtonElement, { busy, run, alert, onError }: Work): void {
+  if (element.getAttribute("aria-disabled") === "true") return;
+  const content = [...element.childNodes];
+  const label = element.getAttribute("aria-label");
+  // `disabled` would throw the keyboard's focus away.
+  element.setAttribute("aria-disabled", "true");
+  element.removeAttribute("aria-label");
+  element.replaceChildren(h("span", { class: "spinner", "aria-hidden": "true" }), busy);
+  alert.clear();
+  run()
+    .catch((error: unknown) => {
+      if (onError?.(error) !== true) alert.show(explain(error));
+    })
+    .finally(() => {
+      element.removeAttribute("aria-disabled");
+      if (label !== null) element.setAttribute("aria-label", label);
+      element.replaceChildren(...content);
+    });
+}
+
+export interface Field {
+  readonly element: HTMLElement;
+  readonly input: HTMLInputElement;
+  /** Marks the field as wrong, says why, and takes the focus there; without a text it is right again. */
+  setError(text?: string): void;
+}
+
+interface FieldOptions {
+  label: string;
+  hint?: string | undefined;
+  /** Shown inside the field, behind the input. */
+  unit?: string | undefined;
+  attributes?: Record<string, string | number | boolean | undefined>;
+}
+
+export function field({ label, hint, unit, attributes = {} }: FieldOptions): Field {
+  const id = uniqueId("field");
+  const hintElement = hint === undefined ? undefined : h("p", { id: `${id}-hint`, class: "hint" }, hint);
+  const error = h("p", { id: `${id}-error`, class: "field-error", hidden: true });
+  const describedBy = present([hintElement && `${id}-hint`, `${id}-error`]).join(" ");
+  const input = h("input", { id, type: "text", "aria-describedby": describedBy, ...attributes });
+  const element = h(
+    "div",
+    { class: "field" },
+    h("label", { for: id }, label),
+    hintElement,
+    h("div", { class: "input" }, input, unit && h("span", { class: "unit", "aria-hidden": "true" }, unit)),
+    error,
+  );
+  const setError = (text?: string) => {
+    error.textContent = text ?? "";
+    error.hidden = text === undefined;
+    if (text === undefined) {
+      input.removeAttribute("aria-invalid");
+    } else {
+      input.setAttribute("aria-invalid", "true");
+      input.focus();
+    }
+  };
+  input.addEventListener("input", () => setError());
+  return { element, input, setError };
+}
+
+/** A form whose errors are the page's own, so that they look and read the same in every browser. */
+export function form(onSubmit: () => void, ...children: (Node | string)[]): HTMLFormElement {
+  const element = h("form", { novalidate: true }, ...children);
+  element.addEventListener("submit", (event) => {
+    event.preventDefault();
+    onSubmit();
+  });
+  return element;
+}
+
+/** A part of a page that has to be fetched: shows that it is loading, then the part, or what went wrong and a way to retry. */
+export function loaded(what: string, load: () => Promise<Node[]>): HTMLElement {
+  const container = h("div", { class: "loaded" });
+  const start = (): void => {
+    container.setAttribute("aria-busy", "true");
+    container.replaceChildren(
+      h(
+        "div",
+        { class: "skeleton", role: "status" },
+        h("span", { class: "visually-hidden" }, `Loading ${what}…`),
+        h("span", { class: "bone", "aria-hidden": "true" }),
+        h("span", { class: "bone", "aria-hidden": "true" }),
+      ),
+    );
+    load()
+      .then((nodes) => container.replaceChildren(...nodes))
+      .catch((error: unknown) => {
+        const alert = new Alert();
+        const again = button("Try again", { name: `Try again to load ${what}` });
+        again.addEventListener("click", start);
+        container.replaceChildren(alert.element);
+        alert.show(explain(error), again);
+      })
+      .finally(() => container.removeAttribute("aria-busy"));
+  };
+  start();
+  return container;
+}
+
+/** Asks before something that cannot be undone; resolves to whether to go on. The browser keeps the focus inside. */
+export function confirm(question: { title: string; text: string; action: string }): Promise<boolean> {
+  const titleId = uniqueId("dialog");
+  const yes = button(question.action, { kind: "danger" });
+  const no = button("Cancel");
+  const dialog = h(
+    "dialog",
+    { "aria-labelledby": titleId, "aria-describedby": `${titleId}-text` },
+    h("h2", { id: titleId }, question.title),
+    h("p", { id: `${titleId}-text` }, question.text),
+    h("div", { class: "actions" }, no, yes),
+  );
+  document.body.append(dialog);
+  return new Promise((resolve) => {
+    yes.addEventListener("click", () => dialog.close("yes"));
+    no.addEventListener("click", () => dialog.close());
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(dialog.returnValue === "yes");
+    });
+    dialog.showModal();
+  });
+}

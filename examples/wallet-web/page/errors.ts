@@ -1,0 +1,71 @@
+import { isApiError, isConnectionError, isPaymentsError, isTimeoutError } from "payments-sdk";
+import { OtherCredentialRequiredError, PasskeyError, SessionRequiredError } from "payments-sdk/wallet";
+
+/** The backend's own refusal of a call that is not the wallet's. */
+export class BackendError extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Whether the way out is to sign in again. */
+export function isSessionOver(error: unknown): boolean {
+  return error instanceof SessionRequiredError;
+}
+
+/** Whether the action needs a session of another credential. */
+export function needsOtherCredential(error: unknown): boolean {
+  return error instanceof OtherCredentialRequiredError;
+}
+
+const passkeyProblems: Record<PasskeyError["reason"], string> = {
+  // The browser says the same for a closed dialog, a missing passkey and a time-out.
+  "cancelled-or-unavailable":
+    "The passkey was not used. The dialog was closed, took too long, or found no passkey for this page.",
+  aborted: "The passkey dialog was closed by the page. Try again.",
+  unsupported: "This browser cannot make or use passkeys here.",
+  security: "The browser does not allow passkeys on this address.",
+  "already-registered": "This device already has a passkey for the wallet.",
+  busy: "Another passkey dialog is still open.",
+};
+
+/** What went wrong, in words for a person; never what was sent. */
+export function explain(error: unknown): string {
+  if (error instanceof PasskeyError) return passkeyProblems[error.reason];
+  if (error instanceof BackendError)
+    return error.status < 500 ? error.message : "Something went wrong on our side.";
+  if (isTimeoutError(error) || isConnectionError(error)) {
+    return "The wallet could not be reached. Check your connection and try again.";
+  }
+  if (isApiError(error)) return explainStatus(error.status);
+  if (isPaymentsError(error)) {
+    return error.code === "CHALLENGE_EXPIRED"
+      ? "That took too long. Try again."
+      : "That did not work. Try again.";
+  }
+  return error instanceof TypeError
+    ? "The wallet could not be reached. Check your connection and try again."
+    : "That did not work. Try again.";
+}
+
+function explainStatus(status: number): string {
+  switch (status) {
+    case 401:
+      return "That was not accepted. Check it and try again.";
+    case 404:
+      return "That is no longer there.";
+    case 409:
+      return "That was done already, or has expired.";
+    case 429:
+      return "That was too often. Wait a moment and try again.";
+    default:
+      return status < 500
+        ? "The wallet refused that."
+        : "The wallet has a problem at the moment. Try again soon.";
+  }
+}

@@ -1,0 +1,83 @@
+import { h, icon } from "./dom";
+import type { View } from "./shell";
+
+const BRAND = "Alder";
+
+const pages = [
+  { route: "#/", label: "Overview" },
+  { route: "#/send", label: "Send" },
+  { route: "#/add-money", label: "Add money" },
+  { route: "#/security", label: "Security" },
+] as const;
+
+/** What stays around every view: the header, the place for messages, the footer. */
+export class Frame {
+  readonly #bar = h("div", { class: "bar" });
+  readonly #navigation = h("nav", { "aria-label": "Wallet", hidden: true });
+  readonly #status = h("div", { role: "status", class: "status-slot" });
+  readonly #content = h("div", { class: "content" });
+  readonly #main = h("main", { id: "main", tabindex: -1 }, this.#status, this.#content);
+  #current: View | undefined;
+  #isFirst = true;
+
+  constructor(root: HTMLElement) {
+    const brand = h(
+      "p",
+      { class: "brand" },
+      h("img", { src: "/icon.svg", alt: "", width: 32, height: 32 }),
+      BRAND,
+    );
+    this.#navigation.append(
+      h("ul", {}, ...pages.map(({ route, label }) => h("li", {}, h("a", { href: route }, label)))),
+    );
+    const footer = h(
+      "footer",
+      {},
+      h(
+        "p",
+        {},
+        h("strong", {}, "This is a demo."),
+        " Money, e-mail and the payments service are simulated. Passkeys, keys and signatures are real and stay in this browser.",
+      ),
+    );
+    root.append(
+      h("header", {}, h("div", { class: "wide" }, brand, this.#navigation, this.#bar)),
+      this.#main,
+      footer,
+    );
+    document.querySelector(".skip")?.addEventListener("click", (event) => {
+      // The address after the # belongs to the screens.
+      event.preventDefault();
+      this.#main.focus();
+    });
+  }
+
+  /** Opens a view and takes the focus to its heading. */
+  show(view: View): void {
+    this.#current?.onLeave?.();
+    this.#current = view;
+    document.title = `${view.title} · ${BRAND}`;
+    this.#status.replaceChildren();
+    this.#content.replaceChildren(...view.body);
+    // At first the browser's own place, the top of the page, is the right one.
+    if (!this.#isFirst) {
+      window.scrollTo(0, 0);
+      this.#content.querySelector("h1")?.focus({ preventScroll: true });
+    }
+    this.#isFirst = this.#isFirst && this.#content.querySelector("h1") === null;
+  }
+
+  say(message: string): void {
+    this.#status.replaceChildren(h("p", { class: "notice good" }, icon("check"), message));
+  }
+
+  /** Shows where in the wallet one is; `undefined` for somebody who is not signed in. */
+  place(route: string | undefined, ...controls: Node[]): void {
+    this.#navigation.hidden = route === undefined;
+    for (const link of this.#navigation.querySelectorAll("a")) {
+      if (link.getAttribute("href") === route) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+    this.#bar.replaceChildren(...controls);
+  }
+}

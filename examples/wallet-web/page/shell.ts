@@ -1,0 +1,38 @@
+import type { Wallet } from "payments-sdk/wallet";
+import type { VisitorInfo } from "../shared";
+
+/** The addresses inside the page, for somebody who is signed in. */
+export type Route = "#/" | "#/send" | "#/add-money" | "#/security" | "#/recovery-phrase";
+
+/** One screen. */
+export interface View {
+  /** For the tab. */
+  readonly title: string;
+  /** Begins with the view's `h1`. */
+  readonly body: readonly Node[];
+  /** Stops what runs in the background. */
+  readonly onLeave?: () => void;
+}
+
+/** A payment that is being written; it survives a session that ends meanwhile. */
+export interface PaymentDraft {
+  payeeId: string;
+  amount: string;
+  note: string;
+}
+
+/** What a view can ask of the page around it. */
+export interface Shell {
+  readonly wallet: Wallet;
+  readonly visitor: VisitorInfo;
+  readonly draft: PaymentDraft;
+  /** Shows another step of the same screen. */
+  show(view: View): void;
+  go(route: Route): void;
+  /** Says something that went well, on the screen and to screen readers. */
+  say(message: string): void;
+  /** Decides again which screen fits: after a sign-in, a sign-out, a new credential. */
+  refresh(): Promise<void>;
+  /** Looks at an error; one that a sign-in settles leads there, and the answer is `true`. */
+  handled(error: unknown): boolean;
+}

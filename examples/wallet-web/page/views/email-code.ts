@@ -1,0 +1,119 @@
+import { isApiError } from "payments-sdk";
+import { readInbox } from "../backend";
+import { Alert, button, field, form, perform } from "../controls";
+import { h } from "../dom";
+import { time } from "../format";
+import type { Shell } from "../shell";
+
+/** The e-mails of the demo, where a real customer would look into their own inbox. */
+function createInbox(): { element: HTMLElement; read: () => Promise<void> } {
+  const list = h("div", { class: "messages", "aria-live": "polite" });
+  const read = async (): Promise<void> => {
+    const messages = await readInbox().catch(() => undefined);
+    if (messages === undefined) {
+      list.replaceChildren(h("p", { class: "hint" }, "The inbox could not be read."));
+      return;
+    }
+    if (messages.length === 0) {
+      list.replaceChildren(h("p", { class: "hint" }, "No messages yet."));
+      return;
+    }
+    const items = messages
+      .slice(0, 3)
+      .map(({ subject, text, at }, index) =>
+        h(
+          "li",
+          {},
+          h(
+            "p",
+            { class: "subject" },
+            subject,
+            " ",
+            h("time", { datetime: at }, time(at)),
+            index === 0 && h("span", { class: "tag" }, "Newest"),
+          ),
+          h("p", {}, text),
+        ),
+      );
+    list.replaceChildren(h("ul", {}, ...items));
+  };
+  const element = h(
+    "section",
+    { class: "inbox", "aria-labelledby": "inbox-title" },
+    h("h2", { id: "inbox-title" }, "Simulated inbox"),
+    list,
+  );
+  return { element, read };
+}
+
+interface CodeFormOptions {
+  action: string;
+  /** The way out. */
+  back?: () => void;
+  /** Called when the code was right and the session is open. */
+  then: () => Promise<unknown>;
+}
+
+/** Asks for the code that was mailed, and signs in with it. */
+export function codeForm(
+  shell: Shell,
+  { action, then, back }: CodeFormOptions,
+): { element: HTMLElement; inbox: HTMLElement } {
+  const { wallet, visitor } = shell;
+  const alert = new Alert();
+  const inbox = createInbox();
+  void inbox.read();
+  const code = field({
+    label: "Code",
+    attributes: {
+      name: "code",
+      inputmode: "numeric",
+      autocomplete: "one-time-code",
+      maxlength: 12,
+      class: "code",
+    },
+  });
+  const submit = button(action, { kind: "primary", type: "submit" });
+  const resend = button("Send a new code", { kind: "quiet" });
+  const sent = h("p", { class: "hint", role: "status" });
+  code.element.append(sent);
+  const leave = button("Back", { kind: "quiet" });
+  leave.addEventListener("click", () => back?.());
+  const check = () => {
+    const otp = code.input.value.replace(/\s/g, "");
+    if (otp === "") return code.setError("Enter the code from the e-mail.");
+    perform(submit, {
+      busy: "Checking…",
+      alert,
+      run: async () => {
+        await wallet.signIn({ type: "EMAIL_OTP", otp });
+        await then();
+      },
+      onError: (error) => {
+        if (!isApiError(error) || error.status !== 401) return false;
+        code.setError("This code is not right, or no longer valid.");
+        return true;
+      },
+    });
+  };
+  resend.addEventListener("click", () =>
+    perform(resend, {
+      busy: "Sending…",
+      alert,
+      run: async () => {
+        await wallet.requestCode();
+        sent.textContent = "A new code is on its way; earlier ones no longer work.";
+        code.input.value = "";
+        await inbox.read();
+        code.input.focus();
+      },
+    }),
+  );
+  const element = h(
+    "div",
+    { class: "stack" },
+    h("p", {}, "We sent a code to ", h("strong", {}, visitor.email), ". It is good for five minutes."),
+    form(check, code.element, alert.element, h("div", { class: "actions" }, submit, resend, back && leave)),
+  );
+  return { element, inbox: inbox.element };
+}

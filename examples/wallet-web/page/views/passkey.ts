@@ -1,0 +1,104 @@
+import type { PreparedRegistration, PreparedSignIn } from "payments-sdk/wallet";
+import { button, perform } from "../controls";
+import type { Alert } from "../controls";
+import type { Shell } from "../shell";
+
+/** Whether this browser can make passkeys at all. */
+export function hasPasskeys(): boolean {
+  return typeof globalThis.PublicKeyCredential === "function";
+}
+
+/** A name by which the customer will know this browser. */
+function deviceName(): string {
+  const systems = ["iPhone", "iPad", "Android", "Mac", "Windows", "Linux"];
+  const system = systems.find((name) => navigator.userAgent.includes(name));
+  return system === undefined ? "My passkey" : `Passkey on ${system}`;
+}
+
+interface PasskeyButton<Prepared> {
+  label: string;
+  busy: string;
+  alert: Alert;
+  prepare: () => Promise<Prepared>;
+  /** Called within the gesture, with everything fetched: Safari opens no dialog after a wait. */
+  use: (prepared: Prepared) => Promise<unknown>;
+  then: () => Promise<unknown>;
+}
+
+/** How often what was fetched ahead is fetched anew: challenges are good for five minutes. */
+const FRESH_MS = 4 * 60 * 1000;
+
+/** A button that opens the passkey dialog. What takes time is done before it is pressed, and anew after a failure. */
+function passkeyButton<Prepared>(
+  shell: Shell,
+  { label, busy, alert, prepare, use, then }: PasskeyButton<Prepared>,
+): HTMLButtonElement {
+  const element = button(label, { kind: "primary", symbol: "key" });
+  let prepared: Prepared | undefined;
+  const fetchAhead = (): void => {
+    const fetching = prepare().then((fetched) => (prepared = fetched));
+    // A failure shows when the button is pressed, which tries again.
+    fetching.catch(() => undefined);
+  };
+  fetchAhead();
+  const timer = setInterval(() => {
+    if (element.isConnected) fetchAhead();
+    else clearInterval(timer);
+  }, FRESH_MS);
+  element.addEventListener("click", () =>
+    perform(element, {
+      busy,
+      alert,
+      run: async () => {
+        try {
+          await use(prepared ?? (await prepare()));
+        } catch (error) {
+          // A challenge serves once.
+          prepared = undefined;
+          fetchAhead();
+          throw error;
+        }
+        await then();
+      },
+      onError: (error) => shell.handled(error),
+    }),
+  );
+  return element;
+}
+
+export function createPasskeyButton(
+  shell: Shell,
+  alert: Alert,
+  then: () => Promise<unknown>,
+): HTMLButtonElement {
+  const { wallet, visitor } = shell;
+  return passkeyButton<PreparedRegistration>(shell, {
+    label: "Create a passkey",
+    busy: "Waiting for your device…",
+    alert,
+    prepare: () =>
+      wallet.credentials.prepareRegistration({
+        type: "PASSKEY",
+        nickname: deviceName(),
+        user: { name: visitor.email, displayName: visitor.name },
+      }),
+    use: (prepared) => wallet.credentials.register(prepared),
+    then,
+  });
+}
+
+export function passkeySignInButton(
+  shell: Shell,
+  alert: Alert,
+  then: () => Promise<unknown>,
+): HTMLButtonElement {
+  const { wallet } = shell;
+  return passkeyButton<PreparedSignIn>(shell, {
+    label: "Sign in with passkey",
+    busy: "Waiting for your device…",
+    alert,
+    prepare: () => wallet.prepareSignIn({ type: "PASSKEY" }),
+    use: (prepared) => wallet.signIn(prepared),
+    then,
+  });
+}

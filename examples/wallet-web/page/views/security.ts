@@ -1,0 +1,202 @@
+import type { AuthMethod, Session } from "payments-sdk";
+import { Alert, button, confirm, link, loaded, perform } from "../controls";
+import { h, heading, icon } from "../dom";
+import type { IconName } from "../dom";
+import { needsOtherCredential } from "../errors";
+import { dateTime, time } from "../format";
+import type { Shell, View } from "../shell";
+import { codeForm } from "./email-code";
+import { createPasskeyButton, hasPasskeys } from "./passkey";
+import { signIn } from "./sign-in";
+
+/** The ways to sign in, the devices that are signed in, and the recovery phrase. */
+export function security(shell: Shell): View {
+  return {
+    title: "Security",
+    body: [
+      h(
+        "div",
+        { class: "sections" },
+        heading("Security"),
+        section(
+          "Ways to sign in",
+          "Each of them opens the wallet. Keep two, so that losing one does not lock you out.",
+          (alert) => loaded("the ways to sign in", () => credentialList(shell, alert)),
+        ),
+        section(
+          "Signed-in devices",
+          "Each has a key of its own, which is wiped when its session ends.",
+          (alert) => loaded("the devices", () => sessionList(shell, alert)),
+        ),
+        section("Recovery phrase", "Moves the wallet elsewhere, and opens it without any of the above.", () =>
+          h(
+            "div",
+            { class: "actions" },
+            link("Show the recovery phrase", "#/recovery-phrase", "secondary", "key"),
+          ),
+        ),
+      ),
+    ],
+  };
+}
+
+function section(title: string, text: string, content: (alert: Alert) => Node): HTMLElement {
+  const id = title.toLowerCase().replace(/\W+/g, "-");
+  const alert = new Alert();
+  return h(
+    "section",
+    { class: "card", "aria-labelledby": id },
+    h("h2", { id }, title),
+    h("p", { class: "hint" }, text),
+    alert.element,
+    content(alert),
+  );
+}
+
+const kinds: Record<string, { name: string; symbol: IconName } | undefined> = {
+  PASSKEY: { name: "Passkey", symbol: "key" },
+  EMAIL_OTP: { name: "E-mail code", symbol: "mail" },
+};
+
+function kindOf({ type }: { type: string }): { name: string; symbol: IconName } {
+  return kinds[type] ?? { name: type, symbol: "key" };
+}
+
+async function credentialList(shell: Shell, alert: Alert): Promise<Node[]> {
+  const { wallet } = shell;
+  const { data: credentials } = await wallet.credentials.list();
+  const has = (type: string) => credentials.some((credential) => credential.type === type);
+  const items = credentials.map((credential) => credentialItem(shell, credential, credentials, alert));
+  const addEmail = button("Add e-mail", { symbol: "mail" });
+  addEmail.addEventListener("click", () =>
+    perform(addEmail, {
+      busy: "Sending a code…",
+      alert,
+      run: async () => {
+        await wallet.credentials.register({ type: "EMAIL_OTP" });
+        shell.show(confirmEmail(shell));
+      },
+      onError: (error) => shell.handled(error),
+    }),
+  );
+  const passkeyAdded = async () => {
+    shell.show(security(shell));
+    shell.say("The passkey is ready. You can sign in with it from now on.");
+  };
+  return [
+    h("ul", { class: "rows" }, ...items),
+    h(
+      "div",
+      { class: "actions" },
+      !has("EMAIL_OTP") && addEmail,
+      !has("PASSKEY") && hasPasskeys() && createPasskeyButton(shell, alert, passkeyAdded),
+    ),
+  ];
+}
+
+function credentialItem(
+  shell: Shell,
+  credential: AuthMethod,
+  all: readonly AuthMethod[],
+  alert: Alert,
+): HTMLElement {
+  const { name, symbol } = kindOf(credential);
+  const remove = button("Remove", { kind: "quiet", name: `Remove ${name} ${credential.nickname}` });
+  const others = all.filter(({ id }) => id !== credential.id);
+  remove.addEventListener("click", () => {
+    void (async () => {
+      const isSure = await confirm({
+        title: `Remove this way to sign in?`,
+        text: `${name} “${credential.nickname}” will no longer open the wallet, and devices that signed in with it are signed out.`,
+        action: "Remove",
+      });
+      if (!isSure) return;
+      perform(remove, {
+        busy: "Removing…",
+        alert,
+        run: async () => {
+          await shell.wallet.credentials.revoke(credential.id);
+          await shell.refresh();
+          shell.say(`${name} was removed.`);
+        },
+        onError: (error) => {
+          if (!needsOtherCredential(error)) return shell.handled(error);
+          const purpose = `To remove ${name.toLowerCase()} “${credential.nickname}”, sign in with another way first.`;
+          shell.show(signIn(shell, others, { purpose }));
+          return true;
+        },
+      });
+    })();
+  });
+  return h(
+    "li",
+    {},
+    h("span", { class: "symbol" }, icon(symbol)),
+    h(
+      "div",
+      { class: "what" },
+      h("p", { class: "title" }, name),
+      h("p", { class: "hint" }, credential.nickname),
+    ),
+    // The service keeps the last one, too.
+    others.length > 0 && remove,
+  );
+}
+
+/** The code shows that the address is the customer's own; it opens a session of the new credential. */
+function confirmEmail(shell: Shell): View {
+  const code = codeForm(shell, {
+    action: "Confirm",
+    then: async () => {
+      await shell.refresh();
+      shell.say("E-mail is now a second way to sign in.");
+    },
+  });
+  return {
+    title: "Confirm your e-mail",
+    body: [h("section", { class: "card narrow" }, heading("Confirm your e-mail"), code.element), code.inbox],
+  };
+}
+
+async function sessionList(shell: Shell, alert: Alert): Promise<Node[]> {
+  const { data: sessions } = await shell.wallet.sessions.list();
+  if (sessions.length === 0) return [h("p", { class: "empty" }, "No device is signed in.")];
+  return [h("ul", { class: "rows" }, ...sessions.map((session) => sessionItem(shell, session, alert)))];
+}
+
+function sessionItem(shell: Shell, session: Session, alert: Alert): HTMLElement {
+  const { wallet } = shell;
+  const { name, symbol } = kindOf(session);
+  const isHere = wallet.sessions.held.some(({ id }) => id === session.id);
+  const since = session.createdAt ? dateTime(session.createdAt) : "";
+  const end = button("Sign out", { kind: "quiet", name: `Sign out the ${name} session since ${since}` });
+  end.addEventListener("click", () =>
+    perform(end, {
+      busy: "Signing out…",
+      alert,
+      run: async () => {
+        await wallet.sessions.revoke(session.id);
+        await shell.refresh();
+        shell.say(isHere ? "That session was signed out and its key wiped." : "The device was signed out.");
+      },
+      onError: (error) => shell.handled(error),
+    }),
+  );
+  return h(
+    "li",
+    {},
+    h("span", { class: "symbol" }, icon(symbol)),
+    h(
+      "div",
+      { class: "what" },
+      h(
+        "p",
+        { class: "title" },
+        name,
+        h("span", { class: "tag" }, isHere ? "This browser" : "Another device"),
+      ),
+      h("p", { class: "hint" }, `Since ${since} · ends ${time(session.expiresAt)}`),
+    ),
+    end,
+  );
+}

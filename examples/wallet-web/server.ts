@@ -1,0 +1,164 @@
+/**
+ * The backend of the wallet page: serves the built page, mounts the wallet relay, and plays the rest of a platform for the
+ * demo (a customer for each visitor, simulated funding, a simulated inbox). The service is the simulator in its production
+ * environment, in this process: money and e-mail are simulated; passkeys, keys and signatures are real.
+ */
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { Hono } from "hono";
+import type { Context } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { getCookie, setCookie } from "hono/cookie";
+import { parse as parseCookies } from "hono/utils/cookie";
+import { PaymentsClient } from "payments-sdk";
+import { createWalletRelay } from "payments-sdk/relay";
+import type { Simulator } from "payments-sdk/simulator";
+import type { InboxAnswer, VisitorAnswer } from "./shared";
+import { VisitorError, Visitors } from "./visitors";
+
+export interface DemoOptions {
+  /** The folder of the built page. */
+  page: string;
+  /** The service. */
+  simulator: Simulator;
+  /** Default: a free one. */
+  port?: number | undefined;
+}
+
+export interface Demo {
+  /** `http://localhost:…`: browsers count it as secure, which passkeys and WebCrypto ask for. */
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+const COOKIE = "alder_visitor";
+
+/** On every answer, whatever it is. */
+const securityHeaders = {
+  "content-security-policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; "),
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+};
+
+/** An error in the form of the relay's. */
+function problem(context: Context, status: 400 | 401 | 403 | 404 | 413 | 500, code: string, message: string) {
+  return context.json({ status, code, message }, status);
+}
+
+/** Adds all that the backend serves. */
+function mount(app: Hono, { page, simulator }: DemoOptions, origin: string): void {
+  const payments = new PaymentsClient(simulator.clientOptions());
+  const visitors = new Visitors(payments, simulator);
+  const relay = createWalletRelay({
+    client: payments,
+    authenticate: ({ headers }) => {
+      const token = parseCookies(headers.get("cookie") ?? "", COOKIE)[COOKIE];
+      const visitor = visitors.find(token);
+      return visitor && { accountIds: [visitor.info.accountId], customerId: visitor.customerId };
+    },
+    origins: [origin],
+    // A platform has it in its secret store, the same for every instance; this one lives as long as the process.
+    secret: crypto.getRandomValues(new Uint8Array(32)),
+  });
+
+  app.use(async (context, next) => {
+    await next();
+    for (const [name, value] of Object.entries(securityHeaders)) context.header(name, value);
+  });
+  app.all("/wallet/*", ({ req }) => relay(req.raw));
+
+  const visitorOf = (context: Context) => visitors.find(getCookie(context, COOKIE));
+  const limit = bodyLimit({
+    maxSize: 4096,
+    onError: (context) => problem(context, 413, "BODY_TOO_LARGE", "The body is too large."),
+  });
+  app.use("/demo/*", limit, async (context, next) => {
+    context.header("cache-control", "no-store");
+    const isWrite = context.req.method !== "GET";
+    // The cookie alone must not do: another site could make the browser send it.
+    if (isWrite && context.req.header("origin") !== origin) {
+      return problem(context, 403, "FOREIGN_ORIGIN", "The call does not come from this page.");
+    }
+    return next();
+  });
+  app.get("/demo/visitor", (context) => {
+    const answer: VisitorAnswer = { visitor: visitorOf(context)?.info ?? null };
+    return context.json(answer);
+  });
+  app.post("/demo/visitor", async (context) => {
+    const known = visitorOf(context);
+    if (known !== undefined) return context.json<VisitorAnswer>({ visitor: known.info });
+    const { token, visitor } = await visitors.create(await context.req.json());
+    setCookie(context, COOKIE, token, { httpOnly: true, sameSite: "Strict", path: "/" });
+    return context.json<VisitorAnswer>({ visitor: visitor.info });
+  });
+  app.post("/demo/fund", async (context) => {
+    const visitor = visitorOf(context);
+    if (visitor === undefined) return problem(context, 401, "NOT_SIGNED_IN", "There is no wallet yet.");
+    await visitors.fund(visitor, await context.req.json());
+    return context.body(null, 204);
+  });
+  app.get("/demo/inbox", (context) => {
+    const visitor = visitorOf(context);
+    if (visitor === undefined) return problem(context, 401, "NOT_SIGNED_IN", "There is no wallet yet.");
+    const answer: InboxAnswer = { messages: visitors.inbox(visitor) };
+    return context.json(answer);
+  });
+
+  app.get(
+    "*",
+    serveStatic({
+      root: page,
+      onFound: (path, context) => {
+        // Built files have their content's hash in their names.
+        const isHashed = path.includes("/assets/");
+        context.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+      },
+    }),
+  );
+  app.notFound((context) => problem(context, 404, "NOT_FOUND", "There is nothing here."));
+  app.onError((error, context) => {
+    if (error instanceof VisitorError) return problem(context, 400, "INVALID_INPUT", error.message);
+    if (error instanceof SyntaxError) return problem(context, 400, "INVALID_INPUT", "The body is not JSON.");
+    console.error(error);
+    return problem(context, 500, "INTERNAL_ERROR", "Something went wrong on our side.");
+  });
+}
+
+/**
+ * Starts the backend on this machine only.
+ *
+ * @throws the system's error, for example EADDRINUSE when the port is taken
+ */
+export async function startDemo(options: DemoOptions): Promise<Demo> {
+  // The relay answers to its own origin alone, and that has the port in it: the app is made once the port is known.
+  const app = new Hono();
+  const server = createAdaptorServer({ fetch: app.fetch });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  // A TCP server that listens has an address object.
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://localhost:${String(port)}`;
+  mount(app, options, origin);
+  return {
+    origin,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        if ("closeAllConnections" in server) server.closeAllConnections();
+      }),
+  };
+}

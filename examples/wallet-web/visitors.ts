@@ -1,0 +1,155 @@
+import type { PaymentsClient } from "payments-sdk";
+import type { Simulator } from "payments-sdk/simulator";
+import type { InboxMessage, Payee, VisitorInfo } from "./shared";
+import { MOST_FUNDING } from "./shared";
+
+/** Somebody with the cookie, as a customer of the service. */
+export interface Visitor {
+  readonly customerId: string;
+  readonly info: VisitorInfo;
+}
+
+/** What the visitor sent cannot be used; the message is for them. */
+export class VisitorError extends Error {}
+
+const FRIEND = { fullName: "Grace Hopper", umaAddress: "$grace@alder.example" };
+
+function textOf(body: unknown, member: string): string {
+  const value: unknown = typeof body === "object" && body !== null ? Reflect.get(body, member) : undefined;
+  return typeof value === "string" ? value.trim() : "";
+}
+
+/**
+ * The platform's own customers, by the value of their cookie: one demo customer with one wallet for each visitor. A real
+ * platform has a sign-in of its own here.
+ */
+export class Visitors {
+  readonly #payments: PaymentsClient;
+  readonly #simulator: Simulator;
+  readonly #byToken = new Map<string, Visitor>();
+  #friend: Promise<unknown> | undefined;
+
+  constructor(payments: PaymentsClient, simulator: Simulator) {
+    this.#payments = payments;
+    this.#simulator = simulator;
+  }
+
+  find(token: string | undefined): Visitor | undefined {
+    return token === undefined ? undefined : this.#byToken.get(token);
+  }
+
+  /**
+   * Opens a wallet for a new visitor, with people to pay.
+   *
+   * @returns the visitor, and the token for their cookie
+   * @throws VisitorError when the name or the address cannot be used
+   */
+  async create(body: unknown): Promise<{ token: string; visitor: Visitor }> {
+    const name = textOf(body, "name");
+    const email = textOf(body, "email");
+    if (name === "" || name.length > 80) throw new VisitorError("Enter a name of at most 80 characters.");
+    if (!/^[^\s@]{1,64}@[^\s@]{1,190}$/.test(email)) throw new VisitorError("Enter an e-mail address.");
+    const customer = await this.#payments.customers.create({
+      customerType: "INDIVIDUAL",
+      region: "US",
+      currencies: ["USD"],
+      fullName: name,
+      email,
+    });
+    const customerId = customer.id ?? "";
+    const wallet = await this.#payments.internalAccounts.findWallet(customerId);
+    if (wallet === undefined) throw new Error("the service opened no wallet for the customer");
+    const info = {
+      name,
+      email,
+      accountId: wallet.id,
+      payees: await this.#payees(customerId),
+      trustedIssuerKeys: [this.#simulator.walletExportIssuerKey],
+      organizationId: this.#simulator.organizationId,
+    };
+    const token = crypto.randomUUID();
+    const visitor = { customerId, info };
+    this.#byToken.set(token, visitor);
+    return { token, visitor };
+  }
+
+  /**
+   * Simulates a bank transfer into the wallet.
+   *
+   * @throws VisitorError when the amount cannot be used
+   */
+  async fund({ customerId, info }: Visitor, body: unknown): Promise<void> {
+    const amount: unknown =
+      typeof body === "object" && body !== null ? Reflect.get(body, "amount") : undefined;
+    if (typeof amount !== "number" || !Number.isSafeInteger(amount) || amount < 1 || amount > MOST_FUNDING) {
+      throw new VisitorError("Choose an amount of at most 10,000.");
+    }
+    const quote = await this.#payments.quotes.create({
+      source: { sourceType: "REALTIME_FUNDING", currency: "USD", customerId },
+      destination: { destinationType: "ACCOUNT", accountId: info.accountId },
+      lockedCurrencySide: "RECEIVING",
+      lockedCurrencyAmount: amount,
+    });
+    this.#simulator.payQuote(quote.id);
+  }
+
+  /** The e-mails to this visitor's wallet, the newest first. */
+  inbox({ info }: Visitor): InboxMessage[] {
+    return this.#simulator.outbox.list
+      .filter(({ accountId }) => accountId === info.accountId)
+      .map(({ subject, text, at }) => ({ subject, text, at }))
+      .reverse();
+  }
+
+  async #payees(customerId: string): Promise<Payee[]> {
+    this.#friend ??= this.#payments.customers.create({
+      customerType: "INDIVIDUAL",
+      region: "US",
+      currencies: ["USD"],
+      ...FRIEND,
+    });
+    const { externalAccounts } = this.#payments;
+    const [landlord, studio] = await Promise.all([
+      externalAccounts.create({
+        customerId,
+        currency: "USD",
+        accountInfo: {
+          accountType: "USD_ACCOUNT",
+          accountNumber: "000123456789",
+          routingNumber: "021000021",
+          beneficiary: { beneficiaryType: "BUSINESS", legalName: "Elm Street Rentals" },
+        },
+      }),
+      externalAccounts.create({
+        customerId,
+        currency: "EUR",
+        accountInfo: {
+          accountType: "EUR_ACCOUNT",
+          iban: "DE89370400440532013000",
+          beneficiary: { beneficiaryType: "BUSINESS", legalName: "Studio Brandt" },
+        },
+      }),
+      this.#friend,
+    ]);
+    return [
+      {
+        id: "friend",
+        name: FRIEND.fullName,
+        detail: FRIEND.umaAddress,
+        destination: { destinationType: "UMA_ADDRESS", umaAddress: FRIEND.umaAddress },
+      },
+      {
+        id: "landlord",
+        name: "Elm Street Rentals",
+        detail: "US bank account ending in 6789",
+        destination: { destinationType: "ACCOUNT", accountId: landlord.id },
+      },
+      {
+        id: "studio",
+        name: "Studio Brandt",
+        detail: "Euro account ending in 3000",
+        destination: { destinationType: "ACCOUNT", accountId: studio.id },
+      },
+    ];
+  }
+}
