@@ -178,11 +178,15 @@ export class HttpCore {
       headers,
       body,
       idempotencyKey,
-      secrets: () => [
-        ...this.#config.secrets,
-        ...Object.values(custom).filter((value): value is string => value !== undefined && value.length > 3),
-        ...sensitiveValues(given),
-      ],
+      // The longest first: one that holds another must not be left in part.
+      secrets: () =>
+        [
+          ...this.#config.secrets,
+          ...Object.values(custom).filter(
+            (value): value is string => value !== undefined && value.length > 3,
+          ),
+          ...sensitiveValues(given),
+        ].sort((one, other) => other.length - one.length),
     };
   }
 

@@ -14,7 +14,6 @@ import type { SessionRequiredHandler } from "./authorization";
 import type { RelyingParty, WalletApi } from "./context";
 import { OIDC_TOKEN_MAX_AGE_MS, requireFreshToken } from "./oidc-token";
 import type { PasskeyCeremony } from "./passkey-ceremony";
-import { browserPasskeys } from "./passkeys/browser-passkeys";
 import { sandboxPasskeys } from "./sandbox";
 import type { WalletEnvironment } from "./sandbox";
 import { memoryStore } from "./stores/memory-store";
@@ -32,8 +31,8 @@ export interface WalletBaseOptions {
   /** Where sessions are kept. Default: in memory, so that a reload signs out. */
   store?: SessionStore | undefined;
   /**
-   * The device's part of passkeys. Default in a page: `browserPasskeys()`; elsewhere PASSKEY takes one, except in the sandbox, whose
-   * default needs no device.
+   * The device's part of passkeys: `browserPasskeys()` in a page. Required for PASSKEY in production, and not part of every
+   * wallet so that one without passkeys stays small; in the sandbox the default needs no device.
    */
   passkeys?: PasskeyCeremony | undefined;
   /** For whom passkeys are made. Default: the page. */
@@ -135,7 +134,7 @@ export function resolveWalletOptions(options: WalletOptions): ResolvedWalletOpti
   const { api, serviceTime } = connection;
   const knownTime = options.now ?? serviceTime;
   const maxAge = options.oidcTokenMaxAge ?? OIDC_TOKEN_MAX_AGE_MS;
-  const passkeys = options.passkeys ?? defaultPasskeys(environment);
+  const passkeys = options.passkeys ?? (environment === "sandbox" ? sandboxPasskeys() : undefined);
   return {
     accountId,
     environment,
@@ -144,16 +143,11 @@ export function resolveWalletOptions(options: WalletOptions): ResolvedWalletOpti
     now: () => knownTime() ?? Date.now(),
     log: logTo(options.logger ?? console, options.logLevel ?? "warn"),
     relyingParty: options.relyingParty ?? {},
-    passkeys: () => passkeys ?? missing("passkeys", "is missing: pass a passkey ceremony"),
+    passkeys: () => passkeys ?? missing("passkeys", "is missing: in a page pass `browserPasskeys()`"),
     registrationChallenge: options.registrationChallenge ?? connection.registrationChallenge,
     executeSignature,
     requireFreshToken: (token, operation) => requireFreshToken(token, operation, knownTime(), maxAge),
   };
-}
-
-function defaultPasskeys(environment: WalletEnvironment): PasskeyCeremony | undefined {
-  if (environment === "sandbox") return sandboxPasskeys();
-  return typeof document === "undefined" ? undefined : browserPasskeys();
 }
 
 function missing(option: string, problem: string): never {

@@ -63,15 +63,12 @@ export class SessionKeeper {
 
   /** Takes what the store has. */
   async restore(): Promise<void> {
-    const { store, accountId, log } = this.#options;
+    const { store, accountId } = this.#options;
     let entries: StoredSession[];
     try {
       entries = await store.list(accountId);
     } catch (error) {
-      log(
-        "warn",
-        `the session store could not be read (${nameOf(error)}): only sessions in memory are known`,
-      );
+      this.#storeFailed("list", error);
       return;
     }
     for (const entry of entries) {
@@ -85,15 +82,14 @@ export class SessionKeeper {
 
   /** Keeps a new session; resolves when the store has it, or has failed. */
   async add(session: WalletSession): Promise<void> {
-    const { store, log } = this.#options;
     this.#hold(session);
     const entry = session.stored();
     if (entry === undefined) return;
     try {
-      await store.put(entry);
+      await this.#options.store.put(entry);
       this.#stored.add(session.id);
     } catch (error) {
-      log("warn", `the session store refused a session (${nameOf(error)}): it lives in memory only`);
+      this.#storeFailed("put", error);
     }
   }
 
@@ -127,12 +123,11 @@ export class SessionKeeper {
   }
 
   async #remove(id: string): Promise<void> {
-    const { store, log } = this.#options;
     this.#drop(id);
     try {
-      await store.delete(id);
+      await this.#options.store.delete(id);
     } catch (error) {
-      log("warn", `the session store did not remove a session (${nameOf(error)})`);
+      this.#storeFailed("delete", error);
     }
   }
 
@@ -141,10 +136,7 @@ export class SessionKeeper {
     try {
       return (await this.#options.store.get(id)) === undefined;
     } catch (error) {
-      this.#options.log(
-        "warn",
-        `the session store could not be read (${nameOf(error)}): the session in memory is used`,
-      );
+      this.#storeFailed("get", error);
       return false;
     }
   }
@@ -154,11 +146,17 @@ export class SessionKeeper {
     if (environment === "sandbox") return new WalletSession(entry, undefined, now);
     try {
       if (entry.key !== undefined) return new WalletSession(entry, SessionKey.fromCryptoKey(entry.key), now);
-      log("warn", "the session store has a session without a key: it was left out");
-    } catch (error) {
-      log("warn", `the session store has a session with an unusable key (${nameOf(error)}): it was left out`);
+    } catch {
+      // Left out like one without a key.
     }
+    log("warn", "the session store has a session without a usable key: it was left out");
     return undefined;
+  }
+
+  /** Names the call and the error's class, and not its message, which could hold what was stored. */
+  #storeFailed(call: keyof SessionStore, error: unknown): void {
+    const name = error instanceof Error ? error.name : typeof error;
+    this.#options.log("warn", `the session store failed at \`${call}\` (${name}): sessions go on in memory`);
   }
 
   /** Wakes up when the next session expires, so that its key is wiped also when nothing is signed any more. */
@@ -181,9 +179,4 @@ export class SessionKeeper {
 /** The one that expires last counts as the newest. */
 function byExpiry(one: { expiresAt: string }, other: { expiresAt: string }): number {
   return Date.parse(one.expiresAt) - Date.parse(other.expiresAt);
-}
-
-/** What went wrong, without a message that could hold what was stored. */
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : typeof error;
 }

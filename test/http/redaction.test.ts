@@ -205,6 +205,15 @@ it("the signed leg shows no stamp that the service repeats", async () => {
   expectNoSecret(everyView(error));
 });
 
+it("a secret that holds another is not left in part", async () => {
+  const { fetch } = fakeFetch(() => json({ message: `seen: ${SECRETS.clientSecret}-suffix-77` }, 400));
+  const headers = { "x-own-token": `${SECRETS.clientSecret}-suffix-77` };
+  const payments = createClient({ clientSecret: SECRETS.clientSecret, fetch });
+  const error = await rejection(payments.transfers.in(transfer, { headers }));
+  expect(error).toMatchObject({ message: expect.stringContaining("seen: [redacted]") });
+  expect(everyView(error)).not.toContain("suffix-77");
+});
+
 it("a malformed header is refused by its name, not by its value", async () => {
   const { fetch } = fakeFetch(() => json({}));
   const headers = { "x-own-token": `${SECRETS.ownHeader}\n` };

@@ -203,11 +203,11 @@ describe("browserPasskeys in a wallet", () => {
     expect(order).toEqual(["gesture", "get dialog", "handler returns", "first microtask"]);
   });
 
-  it("is not the default where there is no page: PASSKEY then takes a ceremony", async () => {
-    vi.stubGlobal("document", undefined);
+  it("is passed by whoever wants passkeys: without it PASSKEY names what is missing", async () => {
     const world = await WalletWorld.create("production");
     const signing = world.wallet({ passkeys: undefined }).prepareSignIn({ type: "PASSKEY" });
     await expect(signing).rejects.toMatchObject({ name: "ConfigurationError", option: "passkeys" });
+    await expect(signing).rejects.toThrow("browserPasskeys()");
   });
 });
 

@@ -199,7 +199,7 @@ describe.each(environments)("sessions (%s)", (environment) => {
     await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
     await wallet.signOut();
 
-    expect(lines.join("\n")).toContain("lives in memory only");
+    expect(lines.join("\n")).toContain("failed at `put`");
     expect(lines.join("\n")).not.toContain("BEGIN");
     expect(wallet.session).toBeUndefined();
   });
@@ -210,7 +210,7 @@ describe.each(environments)("sessions (%s)", (environment) => {
     const wallet = world.wallet({ store: brokenStore("get", "list"), logger });
     await world.signInByEmail(wallet);
     await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
-    expect(lines.join("\n")).toContain("the session in memory is used");
+    expect(lines.join("\n")).toContain("failed at `get`");
   });
 
   it("serves as a signer one level down [SRY-01, SES-09]", async () => {

@@ -1,7 +1,7 @@
 import { paginate } from "../pagination";
 import { present } from "../present";
 import { invalidInput, notFound } from "../problem";
-import type { ObjectReader} from "../read";
+import type { ObjectReader } from "../read";
 import { QueryReader, reader } from "../read";
 import { created, ok, parameter, route, type Context, type Reply, type Route } from "../route";
 import {

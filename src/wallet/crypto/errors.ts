@@ -25,8 +25,8 @@ export class MalformedBundleError extends PaymentsError {
   /** The part that could not be read. */
   readonly layer: BundleLayer;
 
-  constructor(layer: BundleLayer, message: string) {
-    super(message, "MALFORMED_BUNDLE");
+  constructor(bundle: "session bundle" | "wallet export", layer: BundleLayer) {
+    super(`The ${bundle} cannot be read: its ${layer} is not what it should be.`, "MALFORMED_BUNDLE");
     this.layer = layer;
   }
 
@@ -60,8 +60,8 @@ export class SignatureVerificationError extends PaymentsError {
   /** `issuer`: the key that vouches for the export is missing, unusable or not trusted. `signature`: its signature does not hold. */
   readonly check: "issuer" | "signature";
 
-  constructor(check: "issuer" | "signature", message: string) {
-    super(message, "SIGNATURE_INVALID");
+  constructor(check: "issuer" | "signature") {
+    super(`The wallet export is not trusted: its ${check} is missing or does not hold.`, "SIGNATURE_INVALID");
     this.check = check;
   }
 

@@ -30,14 +30,11 @@ const MAX_CHARACTERS = 1024;
 export async function openSessionBundle(bundle: string, keyPair: ClientKeyPair): Promise<SessionKey> {
   const payload = decodeBase58check(bundle);
   if (payload.length < ENCAPSULATED_BYTES + TAG_BYTES) {
-    throw new MalformedBundleError("length", "The session bundle is too short to hold a sealed key.");
+    throw new MalformedBundleError("session bundle", "length");
   }
   const encapsulatedKey = expandPoint(payload.subarray(0, ENCAPSULATED_BYTES));
   if (encapsulatedKey === undefined) {
-    throw new MalformedBundleError(
-      "point",
-      "The session bundle does not begin with a compressed P-256 point.",
-    );
+    throw new MalformedBundleError("session bundle", "point");
   }
   const plaintext = await keyPair.open(encapsulatedKey, payload.subarray(ENCAPSULATED_BYTES));
   try {
@@ -49,21 +46,15 @@ export async function openSessionBundle(bundle: string, keyPair: ClientKeyPair):
 
 function decodeBase58check(bundle: string): Uint8Array {
   if (bundle.length > MAX_CHARACTERS) {
-    throw new MalformedBundleError("length", "The session bundle is too long to be one.");
+    throw new MalformedBundleError("session bundle", "length");
   }
   if (!BASE58.test(bundle)) {
-    throw new MalformedBundleError(
-      "alphabet",
-      "The session bundle has a character outside the base58 alphabet.",
-    );
+    throw new MalformedBundleError("session bundle", "alphabet");
   }
   try {
     return createBase58check(sha256).decode(bundle);
   } catch {
-    throw new MalformedBundleError(
-      "checksum",
-      "The session bundle's checksum does not match: it was cut or altered.",
-    );
+    throw new MalformedBundleError("session bundle", "checksum");
   }
 }
 
@@ -72,7 +63,7 @@ async function sessionKeyOf(plaintext: Uint8Array): Promise<SessionKey> {
     plaintext.length === PRIVATE_KEY_HEX_DIGITS ? bytesOfHex(textOf(plaintext) ?? "") : plaintext;
   try {
     if (secret === undefined || !isPrivateKey(secret)) {
-      throw new MalformedBundleError("secret", "The session bundle opened, but holds no P-256 private key.");
+      throw new MalformedBundleError("session bundle", "secret");
     }
     return await SessionKey.fromPrivateKey(secret);
   } finally {

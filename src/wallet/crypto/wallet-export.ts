@@ -65,7 +65,7 @@ export async function openWalletExport(
   const issuer = isBypassed ? undefined : readIssuer(envelope.enclaveQuorumPublic, options.trustedIssuerKeys);
   const data = bytesOfHex(envelope.data);
   if (data === undefined || data.length === 0) {
-    throw new MalformedBundleError("data", "The wallet export's `data` is not hexadecimal, or empty.");
+    throw new MalformedBundleError("wallet export", "data");
   }
   if (issuer !== undefined) requireSignature(envelope.dataSignature, data, issuer);
 
@@ -74,7 +74,7 @@ export async function openWalletExport(
   try {
     const mnemonic = textOf(plaintext);
     if (mnemonic === undefined || mnemonic === "") {
-      throw new MalformedBundleError("mnemonic", "The wallet export opened, but holds no text.");
+      throw new MalformedBundleError("wallet export", "mnemonic");
     }
     return mnemonic;
   } finally {
@@ -112,10 +112,7 @@ function readEnvelope(text: string): Envelope {
     typeof dataSignature !== "string" ||
     typeof enclaveQuorumPublic !== "string"
   ) {
-    throw new MalformedBundleError(
-      "envelope",
-      "The wallet export is not a JSON object with the strings `version`, `data`, `dataSignature` and `enclaveQuorumPublic`.",
-    );
+    throw new MalformedBundleError("wallet export", "envelope");
   }
   return { data, dataSignature, enclaveQuorumPublic };
 }
@@ -123,16 +120,13 @@ function readEnvelope(text: string): Envelope {
 function readIssuer(key: string, trustedKeys: readonly string[] | undefined): Uint8Array {
   const issuer = uncompressedPointOfHex(key);
   if (issuer === undefined) {
-    throw new SignatureVerificationError("issuer", "The wallet export names no usable issuer key.");
+    throw new SignatureVerificationError("issuer");
   }
   if (
     hasTrustedKeys(trustedKeys) &&
     !trustedKeys.some((trusted) => trusted.toLowerCase() === key.toLowerCase())
   ) {
-    throw new SignatureVerificationError(
-      "issuer",
-      "The wallet export's issuer is not one of `trustedIssuerKeys`.",
-    );
+    throw new SignatureVerificationError("issuer");
   }
   return issuer;
 }
@@ -140,10 +134,7 @@ function readIssuer(key: string, trustedKeys: readonly string[] | undefined): Ui
 function requireSignature(signature: string, data: Uint8Array, issuer: Uint8Array): void {
   const der = bytesOfHex(signature);
   if (der === undefined || !isSignatureValid(der, data, issuer)) {
-    throw new SignatureVerificationError(
-      "signature",
-      "The issuer's signature of the wallet export does not hold.",
-    );
+    throw new SignatureVerificationError("signature");
   }
 }
 
@@ -155,28 +146,20 @@ interface SealedMnemonic {
 function readSealedMnemonic(data: Uint8Array, expectedOrganizationId: string | undefined): SealedMnemonic {
   const members = jsonObject(textOf(data) ?? "");
   if (members === undefined) {
-    throw new MalformedBundleError("data", "The wallet export's `data` holds no JSON object.");
+    throw new MalformedBundleError("wallet export", "data");
   }
   const { organizationId, encappedPublic, ciphertext } = members;
-  if (typeof organizationId !== "string" || organizationId === "") {
-    throw new MalformedBundleError("organization", "The wallet export names no organization.");
-  }
-  if (expectedOrganizationId !== undefined && organizationId !== expectedOrganizationId) {
-    throw new MalformedBundleError("organization", "The wallet export belongs to another organization.");
+  const isExpected = expectedOrganizationId === undefined || organizationId === expectedOrganizationId;
+  if (typeof organizationId !== "string" || organizationId === "" || !isExpected) {
+    throw new MalformedBundleError("wallet export", "organization");
   }
   const point = typeof encappedPublic === "string" ? uncompressedPointOfHex(encappedPublic) : undefined;
   if (point === undefined) {
-    throw new MalformedBundleError(
-      "point",
-      "The wallet export's `encappedPublic` is no uncompressed P-256 point.",
-    );
+    throw new MalformedBundleError("wallet export", "point");
   }
   const sealed = typeof ciphertext === "string" ? bytesOfHex(ciphertext) : undefined;
   if (sealed === undefined || sealed.length < TAG_BYTES) {
-    throw new MalformedBundleError(
-      "ciphertext",
-      "The wallet export's `ciphertext` is not hexadecimal, or too short.",
-    );
+    throw new MalformedBundleError("wallet export", "ciphertext");
   }
   return { encapsulatedKey: point, ciphertext: sealed };
 }

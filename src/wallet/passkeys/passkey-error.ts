@@ -15,12 +15,11 @@ export type PasskeyFailureReason =
   "cancelled-or-unavailable" | "aborted" | "unsupported" | "security" | "already-registered" | "busy";
 
 const messages: Record<PasskeyFailureReason, string> = {
-  "cancelled-or-unavailable":
-    "the browser gave no passkey: the dialog was closed or ran out of time, or no passkey fits; browsers do not say which",
+  "cancelled-or-unavailable": "no passkey: cancelled, out of time, or none fits; browsers do not say which",
   aborted: "the passkey ceremony was ended before it was complete",
-  unsupported: "this browser, or the authenticators at hand, cannot do what the passkey ceremony needs",
+  unsupported: "this browser or its authenticators cannot do this passkey ceremony",
   security:
-    "the browser refused the passkey ceremony for this page: the relying party's id must be the page's domain or a parent of it, and the page must be loaded over HTTPS or from localhost",
+    "the relying party's id must fit the page's domain, and the page must be secure (HTTPS or localhost)",
   "already-registered": "the authenticator already has a passkey of this wallet",
   busy: "another passkey ceremony of this page is still open",
 };
