@@ -163,7 +163,7 @@ describe("a browser that refuses", () => {
     expect(await call(tab, "executeQuote", quote.id)).toBe("COMPLETED");
     expect(await call(tab, "session")).toEqual(session);
     const warnings = await call(tab, "warnings");
-    expect(warnings).toContainEqual(expect.stringMatching(new RegExp(`refused a session.*\\((${name})\\)`)));
+    expect(warnings).toContainEqual(expect.stringMatching(new RegExp(`failed at .put. \\((${name})\\)`)));
 
     await site.reload(tab);
     expect(await call(tab, "restore")).toBeUndefined();
@@ -186,6 +186,6 @@ describe("a browser that refuses", () => {
     await signIn(tab);
     const quote = await site.world.quote();
     expect(await call(tab, "executeQuote", quote.id)).toBe("COMPLETED");
-    expect(await call(tab, "warnings")).toContainEqual(expect.stringContaining("could not be read"));
+    expect(await call(tab, "warnings")).toContainEqual(expect.stringContaining("failed at `get`"));
   });
 });

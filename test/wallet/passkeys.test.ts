@@ -112,9 +112,9 @@ async function prepared(options?: Parameters<typeof browserPasskeys>[0]): Promis
 }
 
 describe("browserPasskeys in a wallet", () => {
-  it("registers and signs in without being passed, in a page [CRD-20, CRD-22, CRD-28, CRD-29]", async () => {
+  it("registers and signs in, in a page [CRD-20, CRD-22, CRD-28, CRD-29]", async () => {
     const world = await WalletWorld.create("production");
-    const wallet = world.wallet({ passkeys: undefined });
+    const wallet = world.wallet({ passkeys: browserPasskeys() });
     await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
     const session = await wallet.signIn({ type: "PASSKEY" });
     expect(session.isActive).toBe(true);
@@ -154,7 +154,7 @@ describe("browserPasskeys in a wallet", () => {
 
   it("leaves userHandle out where the authenticator gives none [CRD-20, CRD-29]", async () => {
     const world = await WalletWorld.create("production");
-    const wallet = world.wallet({ passkeys: undefined });
+    const wallet = world.wallet({ passkeys: browserPasskeys() });
     await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
     const get = credentials.get.getMockImplementation();
     credentials.get.mockImplementation(async (call) => {
@@ -169,7 +169,7 @@ describe("browserPasskeys in a wallet", () => {
 
   it("opens the dialog within the gesture when everything was prepared: nothing is awaited before it", async () => {
     const world = await WalletWorld.create("production");
-    const wallet = world.wallet({ passkeys: undefined });
+    const wallet = world.wallet({ passkeys: browserPasskeys() });
     const order: string[] = [];
     const { create, get } = credentials;
     vi.stubGlobal("navigator", {
@@ -216,8 +216,12 @@ describe("the passkey that a device remembers", () => {
     const storage = fakeStorage();
     vi.stubGlobal("localStorage", storage);
     const world = await WalletWorld.create("production");
-    await world.wallet({ passkeys: undefined }).credentials.register({ type: "PASSKEY", nickname: "Phone" });
-    const { request: asked } = await world.wallet({ passkeys: undefined }).prepareSignIn({ type: "PASSKEY" });
+    await world
+      .wallet({ passkeys: browserPasskeys() })
+      .credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    const { request: asked } = await world
+      .wallet({ passkeys: browserPasskeys() })
+      .prepareSignIn({ type: "PASSKEY" });
     const made = await credentials.create.mock.results[0]?.value;
     expect(asked.allowCredentials).toEqual([{ id: base64url(made.rawId), type: "public-key" }]);
     expect([...storage.items.keys()]).toEqual([`payments-sdk.passkey.${world.accountId}`]);
@@ -354,7 +358,7 @@ describe("a ceremony", () => {
     const world = await WalletWorld.create("production");
     credentials.create.mockImplementation(openDialog);
     const controller = new AbortController();
-    const wallet = world.wallet({ passkeys: undefined });
+    const wallet = world.wallet({ passkeys: browserPasskeys() });
     const ready = await wallet.credentials.prepareRegistration({ type: "PASSKEY", nickname: "Phone" });
     const registering = wallet.credentials.register(ready, { signal: controller.signal });
     controller.abort();

@@ -15,7 +15,8 @@ export type PasskeyFailureReason =
   "cancelled-or-unavailable" | "aborted" | "unsupported" | "security" | "already-registered" | "busy";
 
 const messages: Record<PasskeyFailureReason, string> = {
-  "cancelled-or-unavailable": "no passkey: cancelled, out of time, or none fits; browsers do not say which",
+  "cancelled-or-unavailable":
+    "the dialog closed or ran out of time, or no passkey fits; browsers do not say which",
   aborted: "the passkey ceremony was ended before it was complete",
   unsupported: "this browser or its authenticators cannot do this passkey ceremony",
   security:
