@@ -26,6 +26,9 @@ import type {
   ResponseSchema,
 } from "./types";
 
+/** How many members at fault a message names; `issues` has all. */
+const SHOWN_ISSUES = 5;
+
 /** A result together with what is known about its answer. */
 export interface Delivered<T> {
   readonly value: T;
@@ -322,9 +325,11 @@ export class HttpCore {
     if (schema !== undefined && this.#config.validation !== "off" && status !== 202 && status !== 204) {
       const issues = mismatches(schema, body);
       if (issues.length > 0) {
+        const more = issues.length - SHOWN_ISSUES;
         const message = `${label} in another shape than expected: ${issues
+          .slice(0, SHOWN_ISSUES)
           .map((issue) => `\`${issue.path}\` ${issue.message}`)
-          .join("; ")}`;
+          .join("; ")}${more > 0 ? ` and ${more} more` : ""}`;
         if (this.#config.validation === "strict") {
           throw new ResponseValidationError(message, { ...facts, code: "INVALID_RESPONSE", issues, body });
         }

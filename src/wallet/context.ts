@@ -3,6 +3,7 @@ import type { RequestOptions, Signer } from "../http/types";
 import type { Authorization, SessionSource } from "./authorization";
 import type { PasskeyCeremony } from "./passkey-ceremony";
 import type { WalletEnvironment } from "./sandbox";
+import type { ServiceClock } from "./service-clock";
 import type { SessionKeeper } from "./session-keeper";
 
 /** The part of the client that a wallet uses. Through a relay the same methods are called, without the API's credentials. */
@@ -27,8 +28,7 @@ export interface WalletContext {
   readonly keeper: SessionKeeper;
   readonly authorization: Authorization;
   readonly relyingParty: RelyingParty;
-  /** The service's time, in milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly clock: ServiceClock;
   /** @throws InvalidRequestError when an OpenID token is too old to be taken */
   readonly requireFreshToken: (token: string, operation: string) => void;
   /** @throws ConfigurationError when the wallet was given none */

@@ -15,6 +15,7 @@ import type { RelyingParty, WalletApi } from "./context";
 import { OIDC_TOKEN_MAX_AGE_MS, requireFreshToken } from "./oidc-token";
 import type { PasskeyCeremony } from "./passkey-ceremony";
 import { sandboxPasskeys } from "./sandbox";
+import { ServiceClock } from "./service-clock";
 import type { WalletEnvironment } from "./sandbox";
 import { memoryStore } from "./stores/memory-store";
 import type { SessionStore } from "./stores/session-store";
@@ -108,7 +109,7 @@ export interface ResolvedWalletOptions {
   readonly environment: WalletEnvironment;
   readonly api: WalletApi;
   readonly store: SessionStore;
-  readonly now: () => number;
+  readonly clock: ServiceClock;
   readonly log: CoreConfig["log"];
   readonly relyingParty: RelyingParty;
   readonly passkeys: () => PasskeyCeremony;
@@ -140,7 +141,7 @@ export function resolveWalletOptions(options: WalletOptions): ResolvedWalletOpti
     environment,
     api,
     store: options.store ?? memoryStore(),
-    now: () => knownTime() ?? Date.now(),
+    clock: new ServiceClock(knownTime),
     log: logTo(options.logger ?? console, options.logLevel ?? "warn"),
     relyingParty: options.relyingParty ?? {},
     passkeys: () => passkeys ?? missing("passkeys", "is missing: in a page pass `browserPasskeys()`"),

@@ -1,6 +1,7 @@
 import type { CoreConfig } from "../http/types";
 import { SessionKey } from "./crypto";
 import type { WalletEnvironment } from "./sandbox";
+import type { ServiceClock } from "./service-clock";
 import type { SessionStore, StoredSession } from "./stores/session-store";
 import { WalletSession } from "./wallet-session";
 
@@ -14,7 +15,7 @@ export interface SessionKeeperOptions {
   readonly accountId: string;
   readonly environment: WalletEnvironment;
   readonly store: SessionStore;
-  readonly now: () => number;
+  readonly clock: ServiceClock;
   readonly log: CoreConfig["log"];
 }
 
@@ -86,7 +87,7 @@ export class SessionKeeper {
     const entry = session.stored();
     if (entry === undefined) return;
     try {
-      await this.#options.store.put(entry);
+      await this.#options.store.put({ ...entry, clockOffset: this.#options.clock.offset });
       this.#stored.add(session.id);
     } catch (error) {
       this.#storeFailed("put", error);
@@ -142,7 +143,9 @@ export class SessionKeeper {
   }
 
   #revive(entry: StoredSession): WalletSession | undefined {
-    const { environment, now, log } = this.#options;
+    const { environment, clock, log } = this.#options;
+    const now = () => clock.now();
+    if (typeof entry.clockOffset === "number") clock.recall(entry.clockOffset);
     if (environment === "sandbox") return new WalletSession(entry, undefined, now);
     try {
       if (entry.key !== undefined) return new WalletSession(entry, SessionKey.fromCryptoKey(entry.key), now);
@@ -164,7 +167,7 @@ export class SessionKeeper {
     clearTimeout(this.#timer);
     const [next] = this.active();
     if (next === undefined) return;
-    const delay = Date.parse(next.expiresAt) - this.#options.now();
+    const delay = Date.parse(next.expiresAt) - this.#options.clock.now();
     if (Number.isNaN(delay)) return;
     this.#timer = setTimeout(
       () => this.#watch(),

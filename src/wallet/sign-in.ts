@@ -157,7 +157,7 @@ async function signInWithPasskey(
   options: WalletRequestOptions,
 ): Promise<WalletSession> {
   const { credentialId, keyPair, requestId, expiresAt } = prepared;
-  if (expiresAt !== undefined && context.now() >= Date.parse(expiresAt)) {
+  if (expiresAt !== undefined && context.clock.now() >= Date.parse(expiresAt)) {
     throw new ChallengeExpiredError(OPERATION, expiresAt);
   }
   const passkeys = context.passkeys();
@@ -180,7 +180,7 @@ async function signInWithPasskey(
 
 /** Opens the session key, which the sandbox only pretends to send, and takes the session. */
 async function keep(
-  { accountId, environment, keeper, now }: WalletContext,
+  { accountId, environment, keeper, clock }: WalletContext,
   credentialId: string,
   keyPair: ClientKeyPair,
   verify: () => Promise<Session>,
@@ -195,7 +195,7 @@ async function keep(
       ? undefined
       : await openSessionBundle(encryptedSessionSigningKey ?? "", keyPair);
   keyPair.wipe();
-  const session = new WalletSession({ ...answer, accountId, credentialId }, key, now);
+  const session = new WalletSession({ ...answer, accountId, credentialId }, key, () => clock.now());
   await keeper.add(session);
   return session;
 }

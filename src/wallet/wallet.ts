@@ -46,8 +46,8 @@ export class Wallet {
 
   constructor(options: WalletOptions) {
     const resolved = resolveWalletOptions(options);
-    const { accountId, environment, store, now, log } = resolved;
-    const keeper = new SessionKeeper({ accountId, environment, store, now, log });
+    const { accountId, environment, store, clock, log } = resolved;
+    const keeper = new SessionKeeper({ accountId, environment, store, clock, log });
     const authorization = new Authorization({
       keeper,
       onSessionRequired: options.onSessionRequired,

@@ -99,6 +99,16 @@ describe("a success of another shape than expected", () => {
     expect(lines[0]).not.toContain("1000");
   });
 
+  it("names the first members at fault in the warning and all of them in the hook", async () => {
+    const rows = Array.from({ length: 100 }, () => ({ ...quote, id: 7 }));
+    const { payments, mismatches, lines } = clientAnswering({ data: rows, hasMore: false });
+    await payments.customers.list();
+    const count = mismatches[0]?.issues.length ?? 0;
+    expect(count).toBeGreaterThanOrEqual(100);
+    expect(lines[0]).toContain(` and ${count - 5} more`);
+    expect(lines[0]?.length).toBeLessThan(400);
+  });
+
   it.each([
     ["a list", [1]],
     ["a text", "gone"],

@@ -1,6 +1,7 @@
 import { memoryStore } from "payments-sdk/wallet";
 import type { SessionStore, Wallet } from "payments-sdk/wallet";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { createClient } from "../support/client";
 import { environments, WalletWorld } from "./support";
 
 /** A logger that keeps its warnings. */
@@ -155,6 +156,32 @@ describe.each(environments)("sessions (%s)", (environment) => {
     });
     await reloaded.signOut();
     expect(await store.list(world.accountId)).toEqual([]);
+  });
+
+  it("is not signed out by a reload on a device whose clock is hours ahead [SES-05]", async () => {
+    // The simulator's clock stands still; the device's is far from it, in either direction.
+    const world = await WalletWorld.create(environment);
+    const store = memoryStore();
+    const before = await world.signInByEmail(world.wallet({ store }));
+    const service = world.simulator.clock.now();
+    for (const hours of [-5, 5]) {
+      vi.spyOn(Date, "now").mockReturnValue(service + hours * 3_600_000);
+      const [entry] = await store.list(world.accountId);
+      await store.put({ ...entry!, clockOffset: -hours * 3_600_000 });
+      // A client that has had no answer yet, as in a page just loaded.
+      const reloaded = world.wallet({ store, client: createClient(world.simulator) });
+      expect((await reloaded.restore())?.id).toBe(before.id);
+    }
+    vi.restoreAllMocks();
+  });
+
+  it("remembers with a session how far the device's clock is off", async () => {
+    const world = await WalletWorld.create(environment);
+    const store = memoryStore();
+    vi.spyOn(Date, "now").mockReturnValue(world.simulator.clock.now() + 3_600_000);
+    await world.signInByEmail(world.wallet({ store }));
+    const [entry] = await store.list(world.accountId);
+    expect(entry?.clockOffset).toBeCloseTo(-3_600_000, -4);
   });
 
   it("finds by itself what another tab signed in to, and drops what another tab signed out of (H8)", async () => {

@@ -15,6 +15,8 @@ export interface StoredSession {
   createdAt: string;
   /** ISO 8601 date-time in UTC, from which on the session is invalid. */
   expiresAt: string;
+  /** How far the service's clock was ahead of the device's when this was stored, in milliseconds. */
+  clockOffset?: number | undefined;
   /** The signing key: structured cloning keeps it, JSON does not. A sandbox session has none. */
   key?: StoredSessionKey | undefined;
 }
