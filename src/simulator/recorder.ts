@@ -9,6 +9,8 @@ export interface Exchange {
   path: string;
   /** The method and the template of the route, for example `POST /quotes/{quoteId}/execute`; absent for an unknown path. */
   operation?: string;
+  /** A route of yours answered (`simulator.route`). */
+  custom?: boolean;
   query: Record<string, string>;
   /** Names in lower case; secrets are replaced unless `logSecrets`. */
   headers: Record<string, string>;

@@ -38,6 +38,8 @@ export interface RouteOptions {
   sandboxOnly?: boolean;
   /** Takes multipart/form-data instead of JSON. */
   multipart?: boolean;
+  /** Added by the user of the simulator: its answers are theirs. */
+  custom?: boolean;
 }
 
 export interface Route extends RouteOptions {

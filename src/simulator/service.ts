@@ -206,6 +206,7 @@ export class Service {
     const contentType = mediaType(request.headers);
     const isJson = answer?.headers["Content-Type"] === "application/json";
     const responseBody: unknown = isJson && answer.body !== undefined ? JSON.parse(answer.body) : undefined;
+    const route = request.match instanceof Problem ? undefined : request.match.route;
     this.recorder.record({
       requestId,
       at: this.#world.clock.iso(),
@@ -214,7 +215,8 @@ export class Service {
       query: Object.fromEntries(request.query),
       headers: this.recorder.headers(request.headers),
       ...present({
-        operation: request.match instanceof Problem ? undefined : operationOf(request.match.route),
+        operation: route && operationOf(route),
+        custom: route?.custom ? true : undefined,
         body: this.recorder.body(parsed?.body),
         contentType: contentType === "" ? undefined : contentType,
         status: answer?.status,

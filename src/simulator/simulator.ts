@@ -213,7 +213,7 @@ export class Simulator {
   route(method: string, template: string, handler: CustomHandler): void {
     const adapter: Handler = ({ request: { method, path, query, headers, body }, params }) =>
       handler({ method, path, query, headers, body, params });
-    this.#service.router.add(route(method.toUpperCase(), template, adapter));
+    this.#service.router.add(route(method.toUpperCase(), template, adapter, { custom: true }));
   }
 
   /** Forgets everything and starts again from the options: clock, identifiers, faults, logs. Handlers and custom routes stay. */

@@ -25,6 +25,13 @@ async function mainPath() {
         fullName: "Konrad Zuse",
         birthDate: "1910-06-22",
         nationality: "DE",
+        address: {
+          line1: "Unter den Linden 1",
+          city: "Berlin",
+          state: "BE",
+          postalCode: "10117",
+          country: "DE",
+        },
       },
     },
   });

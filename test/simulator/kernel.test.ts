@@ -214,6 +214,7 @@ describe("paths", () => {
     api.simulator.route("GET", "/{anything}", () => ({ status: 200, body: { name: "anything" } }));
     expect(await api.read("/customers")).toHaveProperty("totalCount");
     expect(await api.read("/elsewhere")).toEqual({ name: "anything" });
+    expect(api.simulator.requests.map(({ custom }) => custom).slice(-2)).toEqual([undefined, true]);
     api.simulator.route("POST", "/broken", () => {
       throw new Error("a defect of the route");
     });

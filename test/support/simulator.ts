@@ -8,11 +8,11 @@ const exchangesFile = process.env["EXCHANGES_FILE"];
 
 /**
  * One line of the file: the exchange as the contract check reads it. What never reached an operation of the service, and
- * answers that a fault replaced, are left out.
+ * answers that a fault or a test's own route gave, are left out.
  */
 function writeExchange(file: string, exchange: Exchange): void {
-  const { requestId: _, at: __, operation, fault, ...recorded } = exchange;
-  if (operation === undefined || fault !== undefined || exchange.status === undefined) return;
+  const { requestId: _, at: __, operation, fault, custom, ...recorded } = exchange;
+  if (operation === undefined || custom || fault !== undefined || exchange.status === undefined) return;
   const invalidRequest = exchange.headers[invalidRequestHeader] === undefined ? {} : { invalidRequest: true };
   appendFileSync(file, `${JSON.stringify({ ...recorded, ...invalidRequest })}\n`);
 }
