@@ -1,5 +1,4 @@
 import { parseArgs } from "node:util";
-import { base64 } from "@scure/base";
 import type { SimulatorEnvironment, SimulatorOptions } from "./options";
 
 export const help = `payments-simulator: the payments service in memory, on 127.0.0.1
@@ -81,13 +80,13 @@ export function announcement(
   url: string,
   { clientId, clientSecret }: { clientId: string; clientSecret: string },
 ): string {
-  const basic = base64.encode(new TextEncoder().encode(`${clientId}:${clientSecret}`));
+  const quoted = `${clientId}:${clientSecret}`.replaceAll("'", "'\\''");
   return `The payments simulator listens. Stop it with Ctrl-C.
 
   PAYMENTS_BASE_URL=${url}
   PAYMENTS_CLIENT_ID=${clientId}
   PAYMENTS_CLIENT_SECRET=${clientSecret}
 
-  curl -H 'Authorization: Basic ${basic}' ${url}/platform/internal-accounts
+  curl -u '${quoted}' ${url}/platform/internal-accounts
 `;
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Simulator, SimulatorServer } from "payments-sdk/simulator";
 import { help, readCommand, UsageError } from "../../src/simulator/command-line";
-import { id, individual, RawApi } from "../support/raw-api";
+import { basicAuthorization, id, individual, RawApi } from "../support/raw-api";
 import { createSimulator } from "../support/simulator";
 
 const open: SimulatorServer[] = [];
@@ -219,16 +219,18 @@ describe("the command payments-simulator", () => {
   }
 
   it("serves, prints what is needed to call it, and stops on a signal", async () => {
-    const token = ["--client-id", "me", "--client-secret", "pässwörd"];
+    const token = ["--client-id", "me", "--client-secret", "pä'sswörd"];
     const { child, output, ended, said } = start("--port", "0", ...token);
     await said("curl");
-    const line = /curl -H '(Authorization): (.*)' (http:\S+)/.exec(output.stdout);
-    const response = await fetch(line?.[3] ?? "", { headers: { authorization: line?.[2] ?? "" } });
+    const [, user = "", address = ""] = /curl -u '(.*)' (http:\S+)/.exec(output.stdout) ?? [];
+    // As a shell reads it.
+    const [id = "", secret = ""] = user.replaceAll("'\\''", "'").split(":");
+    const response = await fetch(address, { headers: { authorization: basicAuthorization(id, secret) } });
     expect(response.status).toBe(200);
     const baseUrl = /PAYMENTS_BASE_URL=(\S+)/.exec(output.stdout)?.[1];
     expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/2025-10-13$/);
     expect(output.stdout).toContain("PAYMENTS_CLIENT_ID=me\n");
-    expect(output.stdout).toContain("PAYMENTS_CLIENT_SECRET=pässwörd\n");
+    expect(output.stdout).toContain("PAYMENTS_CLIENT_SECRET=pä'sswörd\n");
     child.kill("SIGTERM");
     expect(await ended).toBe(0);
     expect(output.stderr).toBe("");
