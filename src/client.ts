@@ -99,7 +99,15 @@ export class PaymentsClient {
     options: RawRequestOptions = {},
   ): Promise<T> {
     const { query, body, form, ...rest } = options;
-    const operation = "request";
-    return this.#core.request<T>({ operation, method, path: checkedPath(path), query, body, form }, rest);
+    const call = {
+      operation: "request",
+      method,
+      path: checkedPath(path),
+      query,
+      body,
+      form,
+      mayCarryKey: true,
+    };
+    return this.#core.request<T>(call, rest);
   }
 }

@@ -162,7 +162,6 @@ export function resolveConfig(options: ClientOptions): CoreConfig {
     ...commonConfig(options),
     baseUrl,
     authorization: `Basic ${credential}`,
-    // Shorter ones would blank out ordinary text.
-    secrets: [credential, clientSecret].filter((secret) => secret.length > 3),
+    secrets: [credential, clientSecret],
   };
 }

@@ -7,7 +7,7 @@ import { InvalidRequestError, PaymentsError, ResponseValidationError } from "./e
 import { checkedIdempotencyKey, takesIdempotencyKey } from "./idempotency";
 import { toJson, unsafeNumber } from "./json";
 import { Paginator } from "./pagination";
-import type { PageBody } from "./pagination";
+import type { WirePage } from "./pagination";
 import { queryString } from "./path";
 import { redact, sensitiveValues, shownRequestHeaders } from "./redaction";
 import { rememberResponse } from "./response-of";
@@ -105,7 +105,7 @@ export class HttpCore {
   }
 
   /** A list: lazy, awaitable for its first page and iterable to its end. */
-  list<T>(call: Call<PageBody<T>>, options: ListOptions = {}): Paginator<T> {
+  list<T>(call: Call<WirePage<T>>, options: ListOptions = {}): Paginator<T> {
     // Every page carries what the first one did, whatever the caller does with the objects meanwhile.
     const given = { ...call.query };
     const kept: ListOptions = { ...options, headers: { ...options.headers } };
@@ -129,7 +129,8 @@ export class HttpCore {
     const method = call.method.toUpperCase();
     const { baseUrl, authorization } = this.#config;
     const keyed = takesIdempotencyKey(method, call.path);
-    if (options.idempotencyKey !== undefined && !keyed && operation !== "request") {
+    const mayCarryKey = keyed || call.mayCarryKey === true;
+    if (options.idempotencyKey !== undefined && !mayCarryKey) {
       throw new InvalidRequestError(
         [
           {
@@ -162,7 +163,7 @@ export class HttpCore {
     merge(call.headers);
     merge(options.headers);
     // What is on the wire counts: a key that `headers` took away protects nothing.
-    const key = keyed || operation === "request" ? headers["idempotency-key"] : undefined;
+    const key = mayCarryKey ? headers["idempotency-key"] : undefined;
     const idempotencyKey = key === undefined ? undefined : checkedIdempotencyKey(key, operation);
     for (const [name, value] of Object.entries(headers)) {
       if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value) || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
@@ -181,15 +182,11 @@ export class HttpCore {
       headers,
       body,
       idempotencyKey,
-      // The longest first: one that holds another must not be left in part.
-      secrets: () =>
-        [
-          ...this.#config.secrets,
-          ...Object.values(custom).filter(
-            (value): value is string => value !== undefined && value.length > 3,
-          ),
-          ...sensitiveValues(given),
-        ].sort((one, other) => other.length - one.length),
+      secrets: () => [
+        ...this.#config.secrets,
+        ...Object.values(custom).filter((value) => value !== undefined),
+        ...sensitiveValues(given),
+      ],
     };
   }
 
@@ -365,10 +362,10 @@ function mismatches(schema: ResponseSchema<unknown>, body: unknown): Issue[] {
 }
 
 /** A page as it is walked: a bare array reads as the only page. */
-function readPage<T>(value: unknown, operation: string, meta: ResponseMeta): PageBody<T> {
+function readPage<T>(value: unknown, operation: string, meta: ResponseMeta): WirePage<T> {
   if (Array.isArray(value)) return { data: value };
   const data: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "data") : undefined;
-  if (Array.isArray(data)) return value as PageBody<T>;
+  if (Array.isArray(data)) return value as WirePage<T>;
   throw new ResponseValidationError(`${operation} answered without a \`data\` array`, {
     operation,
     requestId: meta.requestId,

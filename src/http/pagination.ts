@@ -3,20 +3,19 @@ import { InvalidRequestError, PaginationError } from "./errors";
 import { rememberResponse } from "./response-of";
 import type { ResponseMeta } from "./response-of";
 import type { ListOptions } from "./types";
+import type { Nullish } from "../models/open";
+import type { ListBody, PageBody } from "../models/page";
 
-/** A page on the wire (specification, "Pagination"). `null` equals absent; lists without paging send only `data`. */
-export interface PageBody<T> {
-  data: T[];
-  hasMore?: boolean | null | undefined;
-  nextCursor?: string | null | undefined;
-  totalCount?: number | null | undefined;
-}
+/** A page as it is read: `null` equals absent, and lists without paging send only `data`. */
+export type WirePage<T> = ListBody<T> & {
+  [Member in Exclude<keyof PageBody<T>, "data">]?: Nullish<PageBody<T>[Member]>;
+};
 
 /** Fetches one page; `query` adds the cursor and the page size to the list's own query. */
 type FetchPage<T> = (
   query: { cursor?: string; limit?: number },
   signal: AbortSignal | undefined,
-) => Promise<{ body: PageBody<T>; meta: ResponseMeta }>;
+) => Promise<{ body: WirePage<T>; meta: ResponseMeta }>;
 
 const LARGEST_PAGE = 100;
 const REMEMBERED_CURSORS = 1024;
@@ -32,7 +31,7 @@ export class Page<T> {
   declare readonly totalCount?: number;
   readonly #next: (() => Promise<Page<T>>) | undefined;
 
-  constructor(body: PageBody<T>, next: (() => Promise<Page<T>>) | undefined) {
+  constructor(body: WirePage<T>, next: (() => Promise<Page<T>>) | undefined) {
     this.data = body.data;
     this.hasMore = next !== undefined;
     if (next !== undefined && typeof body.nextCursor === "string") this.nextCursor = body.nextCursor;

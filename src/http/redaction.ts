@@ -21,6 +21,9 @@ const SENSITIVE_TEXT = /* @__PURE__ */ new RegExp(
   "g",
 );
 
+/** In characters. */
+const SHORTEST_SECRET = 4;
+
 /** Request headers whose values may be shown; all others read `[redacted]`. */
 const SHOWN_REQUEST_HEADERS = new Set(["accept", "content-type", "idempotency-key", "request-id"]);
 
@@ -31,7 +34,7 @@ const SHOWN_RESPONSE_HEADERS =
 /** Collects the values below sensitive names: they must not come back in a message. */
 export function sensitiveValues(value: unknown, found: string[] = [], inside = false): string[] {
   if (typeof value === "string") {
-    if (inside && value.length > 3) found.push(value);
+    if (inside) found.push(value);
   } else if (typeof value === "object" && value !== null) {
     for (const [name, item] of Object.entries(value))
       sensitiveValues(item, found, inside || SENSITIVE.includes(name));
@@ -42,17 +45,25 @@ export function sensitiveValues(value: unknown, found: string[] = [], inside = f
 /** A copy in which secrets, by value and by name, are replaced. */
 export function redact<T>(value: T, secrets: readonly string[]): T;
 export function redact(value: unknown, secrets: readonly string[]): unknown {
+  // The shortest would blank out ordinary text. The longest first: one that holds another must not be left in part.
+  const inOrder = secrets
+    .filter((secret) => secret.length >= SHORTEST_SECRET)
+    .sort((one, other) => other.length - one.length);
+  return replaced(value, inOrder);
+}
+
+function replaced(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === "string") {
     return secrets
       .reduce((text, secret) => text.replaceAll(secret, REDACTED), value)
       .replace(SENSITIVE_TEXT, `$1"${REDACTED}`);
   }
-  if (Array.isArray(value)) return value.map((item) => redact(item, secrets));
+  if (Array.isArray(value)) return value.map((item) => replaced(item, secrets));
   if (typeof value === "object" && value !== null) {
     return Object.fromEntries(
       Object.entries(value).map(([name, item]) => [
         name,
-        SENSITIVE.includes(name) ? REDACTED : redact(item, secrets),
+        SENSITIVE.includes(name) ? REDACTED : replaced(item, secrets),
       ]),
     );
   }

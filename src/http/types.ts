@@ -157,6 +157,8 @@ export interface Call<T> {
   /** Headers of this operation, for example `Request-Id`. */
   headers?: Readonly<Record<string, string | undefined>> | undefined;
   schema?: ResponseSchema<T> | undefined;
+  /** The caller may pass an `Idempotency-Key` though this package does not know that the operation reads one. */
+  mayCarryKey?: boolean | undefined;
   /** The operation answers 202 with a challenge that `options.signer` signs. */
   signedRetry?: { settle?: Settle<T> | undefined } | undefined;
 }

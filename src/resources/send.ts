@@ -1,7 +1,7 @@
 import { amount, between, check, idOf, lockedAmount, optional, publicKey, type Check } from "../http/checks";
 import type { HttpCore } from "../http/core";
 import { InvalidRequestError } from "../http/errors";
-import type { PageBody, Paginator } from "../http/pagination";
+import type { WirePage, Paginator } from "../http/pagination";
 import type { Call, ListOptions, RequestOptions } from "../http/types";
 
 type Checks = Readonly<Record<string, Check>>;
@@ -50,7 +50,7 @@ export function send<Result>(
 /** Checks the parameters of a list. */
 export function page<Item>(
   core: HttpCore,
-  call: CheckedCall<PageBody<Item>>,
+  call: CheckedCall<WirePage<Item>>,
   options: ListOptions | undefined,
 ): Paginator<Item> {
   checkParams(call);

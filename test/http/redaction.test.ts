@@ -214,6 +214,22 @@ it("a secret that holds another is not left in part", async () => {
   expect(everyView(error)).not.toContain("suffix-77");
 });
 
+it("a stamp that holds another secret is not left in part", async () => {
+  const stamp = `${SECRETS.ownHeader}-stamp-77`;
+  const challenge = { payloadToSign: "{}", requestId: "r", expiresAt: "2999-01-01T00:00:00Z" };
+  const { fetch } = fakeFetch((call) =>
+    call.headers.has("service-wallet-signature")
+      ? json({ message: `seen: ${stamp}` }, 400)
+      : json(challenge, 202),
+  );
+  const payments = createClient({ fetch, headers: { "x-own-token": SECRETS.ownHeader } });
+  const error = await rejection(
+    payments.auth.sessions.revoke("Session:1", { signer: { stamp: () => stamp } }),
+  );
+  expect(error).toMatchObject({ message: expect.stringContaining("seen: [redacted]") });
+  expect(everyView(error)).not.toContain("stamp-77");
+});
+
 it("a malformed header is refused by its name, not by its value", async () => {
   const { fetch } = fakeFetch(() => json({}));
   const headers = { "x-own-token": `${SECRETS.ownHeader}\n` };
