@@ -25,7 +25,10 @@ const bare = () =>
 const walk = (consumerMs: number, prefetch: 0 | 1) =>
   milliseconds(async () => {
     let seen = 0;
-    for await (const _customer of connect(customers(ROWS, PAGE_MS)).customers.list({}, { prefetch })) {
+    for await (const _customer of connect(customers(ROWS, () => wait(PAGE_MS))).customers.list(
+      {},
+      { prefetch },
+    )) {
       seen += 1;
       if (consumerMs > 0 && seen % PAGE === 0) await wait(consumerMs);
     }

@@ -20,11 +20,13 @@ export function customer(number: number) {
 export const answer = (body: unknown): Response =>
   new Response(JSON.stringify(body), { headers: { "content-type": "application/json" } });
 
-/** A list of so many customers, each page of which takes so many milliseconds. */
-export function customers(rows: number, pageMs = 0): FetchLike {
+/**
+ * A list of so many customers; `before` is awaited before each page is answered. By default the answer comes on a later turn,
+ * like a network's, which is when the platform lets go of what the last one left.
+ */
+export function customers(rows: number, before: () => Promise<unknown> = () => setImmediate()): FetchLike {
   return async (url) => {
-    // An answer of a network comes on a later turn, which is when the platform lets go of what the last one left.
-    await (pageMs > 0 ? wait(pageMs) : setImmediate());
+    await before();
     const from = Number(new URL(url).searchParams.get("cursor") ?? 0);
     const next = from + PAGE;
     const data = Array.from({ length: PAGE }, (_, index) => customer(from + index));

@@ -1,4 +1,4 @@
-import { ConfigurationError, InvalidRequestError, isApiError } from "../http/errors";
+import { InvalidRequestError, isApiError } from "../http/errors";
 import type { RequestOptions } from "../http/types";
 import type { AuthMethod } from "../models/auth-method";
 import type { AuthMethodId, InternalAccountId, QuoteId } from "../models/ids";
@@ -10,6 +10,7 @@ import type { WalletContext, WalletRequestOptions } from "./context";
 import { WalletCredentials } from "./credentials";
 import { generateClientKeyPair, openWalletExport } from "./crypto";
 import type { WalletExportOptions } from "./crypto";
+import { requireIssuerPolicy } from "./crypto/wallet-export";
 import { SessionExpiredError } from "./errors";
 import { resolveWalletOptions } from "./options";
 import type { WalletOptions } from "./options";
@@ -191,14 +192,8 @@ export class Wallet {
    */
   async exportMnemonic(options: WalletRequestOptions = {}): Promise<string> {
     const { api, authorization, accountId } = this.#context;
-    const { environment, trustedIssuerKeys, allowUnpinnedIssuer } = this.#exportOptions;
     // Before anything is exported: an export that cannot be checked would only be thrown away.
-    if (environment === "production" && !trustedIssuerKeys?.length && allowUnpinnedIssuer !== true) {
-      throw new ConfigurationError(
-        "trustedIssuerKeys",
-        "is required to export in production: give the issuer's public key, or set `allowUnpinnedIssuer`",
-      );
-    }
+    requireIssuerPolicy(this.#exportOptions);
     return authorization.run({ operation: "wallet.exportMnemonic" }, async (session) => {
       const keyPair = await generateClientKeyPair();
       const params = { clientPublicKey: keyPair.publicKey };

@@ -2,46 +2,10 @@ import { setImmediate } from "node:timers";
 import v8 from "node:v8";
 import vm from "node:vm";
 import ky from "ky";
-import { PaymentsClient } from "payments-sdk";
-import type { FetchLike } from "payments-sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { answer, connect, customer, customers, PAGE, wait } from "../../bench/service";
 
-const PAGE = 100;
 const PAGE_MS = 10;
-
-const connect = (fetch: FetchLike) =>
-  new PaymentsClient({ baseUrl: "https://api.example.test", clientId: "id", clientSecret: "secret", fetch });
-
-const customer = (number: number) => ({
-  id: `Customer:${number}`,
-  platformCustomerId: `customer-${number}`,
-  customerType: "INDIVIDUAL",
-  umaAddress: `$customer-${number}@example.test`,
-  createdAt: "2026-04-27T09:00:00Z",
-  updatedAt: "2026-04-27T09:00:00Z",
-  isDeleted: false,
-});
-
-const json = (body: unknown) =>
-  new Response(JSON.stringify(body), { headers: { "content-type": "application/json" } });
-
-/** A list of so many rows; `before` is awaited before each page is answered. */
-function listOf(rows: number, before: () => Promise<unknown> = async () => {}): FetchLike {
-  return async (url) => {
-    await before();
-    const from = Number(new URL(url).searchParams.get("cursor") ?? 0);
-    const data = Array.from({ length: PAGE }, (_, index) => customer(from + index));
-    const next = from + PAGE;
-    return json({
-      data,
-      hasMore: next < rows,
-      ...(next < rows ? { nextCursor: String(next) } : {}),
-      totalCount: rows,
-    });
-  };
-}
-
-const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** The time that passed on a virtual clock, which moves on only when all work that needs no time is done. */
 async function virtualMilliseconds(work: () => Promise<void>): Promise<number> {
@@ -72,7 +36,10 @@ describe("iterating a list", () => {
   const walk = (consumerMs: number, prefetch: 0 | 1) =>
     virtualMilliseconds(async () => {
       let seen = 0;
-      for await (const _row of connect(listOf(rows, () => wait(PAGE_MS))).customers.list({}, { prefetch })) {
+      for await (const _row of connect(customers(rows, () => wait(PAGE_MS))).customers.list(
+        {},
+        { prefetch },
+      )) {
         seen += 1;
         if (consumerMs > 0 && seen % PAGE === 0) await wait(consumerMs);
       }
@@ -98,7 +65,7 @@ describe("iterating a list", () => {
     const walked: WeakRef<object>[] = [];
     let alive = 0;
     let row = 0;
-    for await (const item of connect(listOf(50_000)).customers.list()) {
+    for await (const item of connect(customers(50_000)).customers.list()) {
       row += 1;
       if (row % PAGE === 1) walked.push(new WeakRef(item));
       if (row % 10_000 === 0) {
@@ -129,7 +96,7 @@ describe("a POST", () => {
     const sent: string[] = [];
     const payments = connect(async (_url, init) => {
       if (typeof init.body === "string") sent.push(init.body);
-      return json(customer(1));
+      return answer(customer(1));
     });
 
     await payments.customers.retrieve("Customer:1");
@@ -140,7 +107,7 @@ describe("a POST", () => {
     expect(made.splice(0).filter(({ body }) => body !== null)).toEqual([]);
 
     // What ky does when the body goes through it.
-    await ky.post("https://api.example.test/", { json: {}, fetch: async () => json({}) });
+    await ky.post("https://api.example.test/", { json: {}, fetch: async () => answer({}) });
     expect(made.some(({ body }) => body !== null)).toBe(true);
   });
 });

@@ -1,21 +1,8 @@
 import type { ExternalAccount, InternalAccount, Quote, Transaction } from "payments-sdk";
 import type { Simulator, SimulatorOptions } from "payments-sdk/simulator";
 import { expect } from "vitest";
+import type { Answer, Refusal } from "./answers";
 import { createSimulator } from "./simulator";
-
-/** A refusal's body. */
-export interface Refusal {
-  status: number;
-  code: string;
-  message: string;
-  reason?: string;
-  details?: Record<string, unknown>;
-}
-
-export interface Answer<Body> {
-  status: number;
-  body: Body;
-}
 
 export interface Page<Item> {
   data: Item[];

@@ -1,4 +1,5 @@
 import type { Simulator, SimulatorOptions } from "payments-sdk/simulator";
+import type { Answer, Refusal } from "./answers";
 import { createClientKey, openSessionBundle, stamp } from "./node-wallet";
 import { createSimulator, invalidRequestHeader } from "./simulator";
 import type { SoftwareAuthenticator } from "./software-authenticator";
@@ -29,19 +30,6 @@ export interface PasskeyChallenge extends AuthMethod {
   challenge: string;
   requestId: string;
   expiresAt: string;
-}
-
-export interface Refusal {
-  status: number;
-  code: string;
-  message: string;
-  reason?: string;
-  details?: Record<string, unknown>;
-}
-
-export interface Answer<Body> {
-  status: number;
-  body: Body;
 }
 
 export interface CallOptions {

@@ -7,7 +7,7 @@ import {
   type IncomingTransactionRecord,
   type TransactionRecord,
 } from "./transactions";
-import { newReference } from "./transfers";
+import { newReference, ways } from "./transfers";
 import type { DepositAccount } from "./uma";
 
 export interface IncomingPayment {
@@ -44,17 +44,7 @@ export async function receivePayment(
     receivedAmount: { amount, currency },
     reference: newReference(world),
     awaitsApproval: world.options.approvePayment !== undefined || world.options.paymentApproval === "manual",
-    money: {
-      at: "source",
-      departure: [
-        { account: bookAccount.external(currency), currency, amount: -amount },
-        { account: bookAccount.suspense(currency), currency, amount },
-      ],
-      arrival: [
-        { account: bookAccount.suspense(currency), currency, amount: -amount },
-        { account: deposit.book, currency, amount },
-      ],
-    },
+    money: { at: "source", ...ways(bookAccount.external(currency), deposit.book, currency, amount) },
   };
   addTransaction(world, transaction);
   if (!transaction.awaitsApproval) deliver(world, transaction);

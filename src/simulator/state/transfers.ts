@@ -22,7 +22,8 @@ export interface Transfer {
   amount: number;
 }
 
-function ways(
+/** The way of money in one currency, from one book account to another. */
+export function ways(
   from: string,
   to: string,
   currency: string,

@@ -86,7 +86,12 @@ function hasTrustedKeys(keys: readonly string[] | undefined): keys is readonly s
   return keys !== undefined && keys.length > 0;
 }
 
-function requireIssuerPolicy({
+/**
+ * Whether an export could be opened at all, before one is asked for.
+ *
+ * @throws {ConfigurationError} in production without `trustedIssuerKeys` or `allowUnpinnedIssuer`.
+ */
+export function requireIssuerPolicy({
   environment,
   trustedIssuerKeys,
   allowUnpinnedIssuer,
