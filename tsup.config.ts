@@ -13,6 +13,8 @@ export default defineConfig([
     splitting: true,
     removeNodeProtocol: false,
     external: [...optionalPeers, /^node:/],
+    // What would have every import of the package load dozens of files (docs/decisions/0001-toolchain.md).
+    noExternal: ["zod", "@noble/hashes/legacy.js"],
   },
   // The declarations of both formats. The CommonJS itself is written by .ci/commonjs.mjs.
   { format: ["esm", "cjs"], entry, dts: { only: true } },

@@ -3,7 +3,7 @@
  * compiler does, or when what it wrote is not what package.json promises.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
@@ -21,7 +21,20 @@ const { status } = spawnSync(process.execPath, [tsup, "--silent", "--out-dir", d
   stdio: "inherit",
 });
 if (status !== 0) process.exit(status ?? 1);
-await buildCommonJs(project, dist);
+// The CommonJS carries all that the ES modules carry, and more.
+const carried = await buildCommonJs(project, dist);
+
+/** The licence of a package, as its authors ask to have it passed on. */
+function licenceOf(name) {
+  const from = path.join(project, "node_modules", name);
+  const file = readdirSync(from).find((entry) => /^licen[cs]e/i.test(entry));
+  if (file === undefined) throw new Error(`${name} has no licence to pass on`);
+  return `${name}\n\n${readFileSync(path.join(from, file), "utf8").trim()}\n`;
+}
+writeFileSync(
+  path.join(dist, "THIRD-PARTY-LICENSES.txt"),
+  carried.map(licenceOf).join(`\n${"-".repeat(80)}\n\n`),
+);
 
 const targets = (value) =>
   typeof value === "string" ? [value] : Object.values(value ?? {}).flatMap(targets);

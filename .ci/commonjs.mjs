@@ -21,9 +21,10 @@ const withoutNodeCrypto = {
  *
  * @param {string} project the folder of the sources
  * @param {string} dist the folder to write to
+ * @returns {Promise<string[]>} the names of the packages of which it carries something
  */
 export async function buildCommonJs(project, dist) {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     absWorkingDir: project,
     entryPoints: Object.fromEntries(entries.map(({ name, source }) => [name, source])),
     outdir: dist,
@@ -31,6 +32,7 @@ export async function buildCommonJs(project, dist) {
     bundle: true,
     splitting: true,
     write: false,
+    metafile: true,
     format: "esm",
     platform: "neutral",
     mainFields: ["module", "main"],
@@ -52,4 +54,10 @@ export async function buildCommonJs(project, dist) {
     });
     writeFileSync(file.path, code);
   }
+  const packages = Object.values(metafile.outputs)
+    .flatMap(({ inputs }) => Object.entries(inputs))
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .map(([file]) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1])
+    .filter((name) => name !== undefined);
+  return [...new Set(packages)].sort();
 }

@@ -4,7 +4,7 @@ import { bundle } from "./bundle.mjs";
 import { entries, optionalPeers, root } from "./entries.mjs";
 
 const KILOBYTE = 1024;
-const budgets = { client: 28 * KILOBYTE, wallet: 32 * KILOBYTE };
+const budgets = { client: 20 * KILOBYTE, wallet: 32 * KILOBYTE };
 
 const client = `
   import { PaymentsClient } from "payments-sdk";

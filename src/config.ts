@@ -24,7 +24,10 @@ export interface ClientOptions {
   maxRetries?: number | undefined;
   /** The wait before a retry, in milliseconds, given its number from 1. A `Retry-After` of the service goes first. */
   retryDelay?: ((retry: number) => number) | undefined;
-  /** Replaces the platform's `fetch`: a proxy, a test double, the simulator. */
+  /**
+   * Replaces the platform's `fetch`: a proxy, a test double, the simulator, a `ky` instance made with `retry: 0`,
+   * `timeout: false` and `throwHttpErrors: false`. It is to send each call once and follow no redirect.
+   */
   fetch?: FetchLike | undefined;
   /** Headers sent with every call; `undefined` removes one that the client would send. */
   headers?: Readonly<Record<string, string | undefined>> | undefined;

@@ -1,22 +1,8 @@
-import ky from "ky";
-import type { KyInstance } from "ky";
 import { onAbort } from "./abort";
 import { ConnectionError, TimeoutError } from "./errors";
 import { brokenAnswerOutcome, networkOutcome, platformCode } from "./retry";
 import { redact } from "./redaction";
 import type { FetchLike, Outcome } from "./types";
-
-/**
- * The one ky instance. It normalises the request and its headers; retries, deadlines and status handling belong to the
- * core, which knows which calls move money and when a body is complete. Redirects are refused: following one would carry
- * signatures and keys to another address and turn a POST into a GET.
- */
-const http: KyInstance = ky.create({
-  retry: 0,
-  timeout: false,
-  throwHttpErrors: false,
-  redirect: "manual",
-});
 
 /** Next.js caches GETs unless told not to; some workers refuse the option altogether. */
 const noStore: RequestInit = "cache" in Request.prototype ? { cache: "no-store" } : {};
@@ -138,19 +124,15 @@ async function send(
   const facts = { operation, idempotencyKey };
   let status: number | undefined;
   try {
-    // The body is added here, where it is bytes for the wire: in ky's `Request` it would become a stream first.
-    const response = await http(url, {
+    // An address and options, no `Request`: in one, the body would become a stream first. Redirects are refused: following one
+    // would carry signatures and keys to another address and turn a POST into a GET.
+    const response = await fetch(url, {
+      ...noStore,
       method,
-      headers: prepared.headers,
-      fetch: (request: Request | string | URL) =>
-        fetch(url, {
-          ...noStore,
-          method,
-          headers: request instanceof Request ? request.headers : prepared.headers,
-          redirect: "manual",
-          signal,
-          ...(body === undefined ? {} : { body }),
-        }),
+      headers: new Headers(prepared.headers),
+      redirect: "manual",
+      signal,
+      ...(body === undefined ? {} : { body }),
     });
     if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
       // Never awaited: cancelling a body with a cloned sibling may not settle.

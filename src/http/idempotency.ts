@@ -1,5 +1,5 @@
 import { sha1 } from "@noble/hashes/legacy.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { hex } from "@scure/base";
 import { InvalidRequestError } from "./errors";
 
 /** The operations that read an `Idempotency-Key` (specification, "Conventions"). */
@@ -42,12 +42,12 @@ export function deriveIdempotencyKey(...parts: readonly (string | number)[]): st
       { path: "parts", message: "must be one or more non-empty strings or finite numbers" },
     ]);
   }
-  const name = utf8ToBytes(JSON.stringify(parts.map(String)));
+  const name = new TextEncoder().encode(JSON.stringify(parts.map(String)));
   const input = new Uint8Array(NAMESPACE.length + name.length);
   input.set(NAMESPACE);
   input.set(name, NAMESPACE.length);
   const digest = sha1(input).slice(0, 16);
   digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x50;
   digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
-  return bytesToHex(digest).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  return hex.encode(digest).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

@@ -75,13 +75,14 @@ describe("iterating a list", () => {
       }
     }
     expect(walked).toHaveLength(500);
-    // The page at hand and the one fetched ahead of it, which is not walked yet.
-    expect(alive).toBeLessThanOrEqual(2);
+    // The page at hand. Besides, each of the two generators of a walk may keep a page in a register of its frame, which V8 leaves
+    // as it was when it goes on with compiled code.
+    expect(alive).toBeLessThanOrEqual(3);
   });
 });
 
 describe("a POST", () => {
-  it("costs no more than a GET in ky: as many `Request` objects, and none that holds a body", async () => {
+  it("costs what a GET costs: no `Request` is made, which would turn the body into a stream", async () => {
     const made: Request[] = [];
     const PlatformRequest = globalThis.Request;
     vi.stubGlobal(
@@ -93,20 +94,17 @@ describe("a POST", () => {
         }
       },
     );
-    const sent: string[] = [];
-    const payments = connect(async (_url, init) => {
-      if (typeof init.body === "string") sent.push(init.body);
+    const sent: unknown[] = [];
+    const payments = connect(async (_url, { body }) => {
+      sent.push(body);
       return answer(customer(1));
     });
-
     await payments.customers.retrieve("Customer:1");
-    const forGet = made.splice(0).length;
     await payments.customers.create({ customerType: "INDIVIDUAL" });
-    expect(sent).toEqual(['{"customerType":"INDIVIDUAL"}']);
-    expect(made.length).toBe(forGet);
-    expect(made.splice(0).filter(({ body }) => body !== null)).toEqual([]);
+    expect(sent).toEqual([undefined, '{"customerType":"INDIVIDUAL"}']);
+    expect(made).toEqual([]);
 
-    // What ky does when the body goes through it.
+    // What a client that goes through one makes of it.
     await ky.post("https://api.example.test/", { json: {}, fetch: async () => answer({}) });
     expect(made.some(({ body }) => body !== null)).toBe(true);
   });

@@ -24,7 +24,9 @@ describe("the packed package", () => {
     expect(
       files.filter(
         (file) =>
-          !/^(?:dist\/[\w-]+\.(?:c?js|d\.c?ts)|LICENSE|README\.md|CHANGELOG\.md|package\.json)$/.test(file),
+          !/^(?:dist\/(?:[\w-]+\.(?:c?js|d\.c?ts)|THIRD-PARTY-LICENSES\.txt)|LICENSE|README\.md|CHANGELOG\.md|package\.json)$/.test(
+            file,
+          ),
       ),
     ).toEqual([]);
   });
