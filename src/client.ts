@@ -39,19 +39,29 @@ export interface RawRequestOptions extends RequestOptions {
  * @throws ConfigurationError when an option or its environment variable is missing or malformed
  */
 export class PaymentsClient {
+  /** The people and businesses for whom the platform moves money. */
   readonly customers: Customers;
+  /** Balances that the service holds for customers, embedded wallets among them. */
   readonly internalAccounts: InternalAccounts;
+  /** Bank accounts and wallets of customers elsewhere. */
   readonly externalAccounts: ExternalAccounts;
   /** Accounts of the platform itself, tied to no customer. */
   readonly platform: Platform;
+  /** Checks of customers and of what they uploaded (KYC, KYB). */
   readonly verifications: Verifications;
+  /** The owners and controllers of business customers. */
   readonly beneficialOwners: BeneficialOwners;
+  /** What a payee can receive, looked up before a quote. */
   readonly receivers: Receivers;
+  /** Offers at a fixed rate, and their execution: payments across currencies. */
   readonly quotes: Quotes;
+  /** Movements in one currency between an internal and an external account. */
   readonly transfers: Transfers;
+  /** What was paid and received, and decisions about incoming payments. */
   readonly transactions: Transactions;
   /** Credentials and sessions of embedded wallets. */
   readonly auth: Auth;
+  /** Files for verification: PDF, JPEG or PNG, up to 10 MB. */
   readonly documents: Documents;
   /** Simulated payments, in the sandbox environment only. */
   readonly sandbox: Sandbox;

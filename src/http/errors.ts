@@ -72,6 +72,7 @@ export class ConfigurationError extends PaymentsError {
 
 /** An argument was refused before anything was sent. `issues` names each member at fault. */
 export class InvalidRequestError extends PaymentsError {
+  /** The members at fault, at least one, with what was expected of each. */
   readonly issues: readonly Issue[];
 
   constructor(issues: readonly Issue[], operation?: string) {
@@ -211,6 +212,7 @@ export class ServerError extends ApiError {
 export class ResponseValidationError extends PaymentsError {
   /** The HTTP status of the answer. */
   readonly status: number;
+  /** Where the answer differs from what was expected, at least one place. */
   readonly issues: readonly Issue[];
   readonly #body: unknown;
 

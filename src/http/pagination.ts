@@ -22,6 +22,7 @@ const REMEMBERED_CURSORS = 1024;
 
 /** One page of a list. */
 export class Page<T> {
+  /** The rows, in the order of the service. May be empty though more follow. */
   readonly data: T[];
   /** Whether the service has more rows after this page. */
   readonly hasMore: boolean;
@@ -108,12 +109,14 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     return this.#first.then(onFulfilled, onRejected);
   }
 
+  /** As on a promise of the first page. */
   catch<Result = never>(
     onRejected?: ((reason: unknown) => Result | PromiseLike<Result>) | null,
   ): Promise<Page<T> | Result> {
     return this.then(undefined, onRejected);
   }
 
+  /** As on a promise of the first page. */
   finally(onFinally?: (() => void) | null): Promise<Page<T>> {
     return this.then().finally(onFinally);
   }

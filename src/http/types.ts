@@ -61,24 +61,34 @@ export interface CallEvent {
   readonly attempt: number;
   readonly idempotencyKey: string | undefined;
 }
+
+/** An attempt is about to be sent. */
 export interface RequestEvent extends CallEvent {
   /** Header names with values; those that could be secret read `[redacted]`. */
   readonly headers: Readonly<Record<string, string>>;
 }
+
+/** An answer came and was read to its end, whatever its status. */
 export interface ResponseEvent extends CallEvent {
   readonly status: number;
   readonly requestId: string | undefined;
   /** From the start of the attempt to the end of the body, in milliseconds. */
   readonly durationMs: number;
 }
+
+/** An attempt failed and will be repeated. */
 export interface RetryEvent extends CallEvent {
   readonly error: PaymentsError;
   /** The wait before the next attempt, in milliseconds. */
   readonly delayMs: number;
 }
+
+/** The call failed for good: `error` is what it rejects with. */
 export interface ErrorEvent extends CallEvent {
   readonly error: PaymentsError;
 }
+
+/** A successful answer had another shape than expected: `issues` tells where. */
 export interface ResponseMismatchEvent extends CallEvent {
   readonly status: number;
   readonly requestId: string | undefined;
@@ -102,6 +112,7 @@ export interface Logger {
   warn(message: string): void;
   error(message: string): void;
 }
+/** How much is logged: a level, and all that are more severe. */
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
 /** What the core needs to know; made once from the options and the environment. */

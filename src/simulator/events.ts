@@ -23,6 +23,7 @@ export interface SimulatorEvent {
   data: unknown;
 }
 
+/** Called with each event, in order; what it throws surfaces as an unhandled error and undoes nothing. */
 export type SimulatorEventHandler = (event: SimulatorEvent) => void;
 
 /** Everything that the service would send as a webhook, in order. */

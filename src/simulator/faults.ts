@@ -33,6 +33,7 @@ export type FaultKind =
   | "duplicate"
   | "delay";
 
+/** Something that goes wrong on purpose: which calls it hits, how often, and how it shows. */
 export interface Fault {
   kind: FaultKind;
   /**

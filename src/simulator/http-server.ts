@@ -4,6 +4,7 @@ import type { Answer, Delivery } from "./answer";
 import type { Service, WireRequest } from "./service";
 import { sleep } from "./sleep";
 
+/** Options of `Simulator.listen`. */
 export interface ListenOptions {
   /** Default 0: any free port. */
   port?: number | undefined;

@@ -22,6 +22,7 @@ export interface SimulatorToken {
  */
 export type SimulatorEnvironment = "sandbox" | "production";
 
+/** Options of a {@link Simulator}. All have defaults. */
 export interface SimulatorOptions extends SimulatorWalletOptions, MoneyOptions {
   /** Default `"sandbox"`. */
   environment?: SimulatorEnvironment | undefined;

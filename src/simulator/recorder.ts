@@ -24,6 +24,7 @@ export interface Exchange {
   fault?: string;
 }
 
+/** Called with each request and its answer, when they are recorded. */
 export type ExchangeListener = (exchange: Exchange) => void;
 
 const secretHeaders = new Set(["authorization", "cookie", "service-wallet-signature"]);

@@ -23,6 +23,7 @@ export interface Context {
   params: Record<string, string>;
 }
 
+/** An answer before it is put on the wire; `body` is sent as JSON. */
 export interface Reply {
   status: number;
   body?: unknown;

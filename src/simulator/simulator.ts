@@ -42,6 +42,7 @@ export interface CustomRequest {
   body: unknown;
 }
 
+/** Answers the requests of a route that a test adds. */
 export type CustomHandler = (request: CustomRequest) => Reply | Promise<Reply>;
 
 /** The part of msw's `http` that `Simulator.handlers` uses. */

@@ -57,6 +57,7 @@ export interface PreparedRegistration {
   readonly request: PasskeyCreationOptions;
 }
 
+/** What can be registered as a credential; `type` tells the forms apart. */
 export type RegisterParams =
   | EmailOtpRegistration
   | OauthRegistration

@@ -101,6 +101,7 @@ export interface WalletRelayOptions
   client?: undefined;
 }
 
+/** Options of a {@link Wallet}: a backend, script or test passes `client`, a page passes `relay`. */
 export type WalletOptions = WalletClientOptions | WalletRelayOptions;
 
 /** The options of a wallet, checked, with their defaults. */

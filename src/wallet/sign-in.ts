@@ -57,6 +57,7 @@ export interface PreparedSignIn {
   readonly keyPair: ClientKeyPair;
 }
 
+/** What a customer signs in with; `type` tells the forms apart. */
 export type SignInParams = EmailOtpSignIn | OauthSignIn | PasskeySignIn | PreparedSignIn;
 
 /** The wallet's credential of a type. */

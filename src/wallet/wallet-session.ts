@@ -12,6 +12,7 @@ import type { StoredSession } from "./stores/session-store";
  * (specification, "Session")
  */
 export class WalletSession implements Signer {
+  /** The service's identifier of the session. */
   readonly id: string;
   /** The embedded wallet. */
   readonly accountId: string;
@@ -19,6 +20,7 @@ export class WalletSession implements Signer {
   readonly credentialId: string;
   /** The credential's type, for example `PASSKEY`. */
   readonly type: string;
+  /** The name that the customer gave the credential. */
   readonly nickname: string;
   /** ISO 8601 date-time in UTC. */
   readonly createdAt: string;

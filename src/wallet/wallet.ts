@@ -37,9 +37,13 @@ export type ExecuteQuoteOptions = Omit<RequestOptions, "signer">;
  * @throws ConfigurationError when an option is missing or malformed
  */
 export class Wallet {
+  /** The embedded wallet: an internal account of the type `EMBEDDED_WALLET`. */
   readonly accountId: InternalAccountId;
+  /** `"sandbox"`: magic values stand for codes, tokens, passkeys and signatures. Never guessed. */
   readonly environment: "production" | "sandbox";
+  /** What the customer can sign in with. */
   readonly credentials: WalletCredentials;
+  /** Where the customer is signed in, on this device and on others. */
   readonly sessions: WalletSessions;
   readonly #context: WalletContext;
   readonly #executeSignature: "stamp" | "der";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createClient } from "../support/client";
 import { createSimulator } from "../support/simulator";
 
-const OPERATIONS = 1_500;
+const OPERATIONS = 10_000;
 const WORKERS = 16;
 /** Each kind hits 3 % of the calls that reach it: together about 30 %. */
 const KINDS: readonly (readonly [FaultKind, { status?: number; retryAfter?: number; after?: boolean }])[] = [

@@ -1,6 +1,7 @@
 import type { World } from "../world";
 
 export const externalAccountStatuses = ["PENDING", "ACTIVE", "UNDER_REVIEW", "INACTIVE"] as const;
+/** State of an external account (specification, "ExternalAccount"). */
 export type ExternalAccountStatus = (typeof externalAccountStatuses)[number];
 
 /** What a beneficiary check can find (specification, ExternalAccount). */

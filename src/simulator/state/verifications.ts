@@ -10,6 +10,7 @@ export const verificationStatuses = [
   "REJECTED",
   "READY_FOR_VERIFICATION",
 ] as const;
+/** State of a verification (specification, "Verification"). */
 export type VerificationStatus = (typeof verificationStatuses)[number];
 
 /** One thing that prevents a verification (the contract's VerificationError). */

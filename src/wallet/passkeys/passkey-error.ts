@@ -30,6 +30,7 @@ const messages: Record<PasskeyFailureReason, string> = {
  * is what the browser threw. (WebAuthn Level 3, sections 5.1.3 and 5.1.4)
  */
 export class PasskeyError extends PaymentsError {
+  /** What went wrong, for a program to tell apart. */
   readonly reason: PasskeyFailureReason;
   /** What the developer of the page can do about it; only where that is known. */
   declare readonly hint?: string;
