@@ -17,12 +17,16 @@ const NEVER_OPENED = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
   "ConnectionRefused",
   "FailedToOpenSocket",
+  "Connect",
 ]);
 
 /** The code of a platform's network error, wherever in its chain of causes it stands. */
 export function platformCode(error: unknown): string | undefined {
   for (let at = error, depth = 0; typeof at === "object" && at !== null && depth < 5; depth += 1) {
     if ("code" in at && typeof at.code === "string") return at.code;
+    // Deno has no codes; its HTTP library names the stage at which it failed.
+    const stage = at instanceof Error && /client error \((\w+)\)/.exec(at.message);
+    if (stage) return stage[1];
     at = "cause" in at ? at.cause : "errors" in at && Array.isArray(at.errors) ? at.errors[0] : undefined;
   }
   return undefined;
