@@ -1,7 +1,8 @@
-import type { Answer, Prepared } from "./attempt";
+import type { Answer } from "./attempt";
 import { apiErrorClass } from "./errors";
 import type { ApiError } from "./errors";
 import { redact, shownResponseHeaders } from "./redaction";
+import type { Prepared } from "./prepare";
 import type { ResponseMeta } from "./response-of";
 import { answerOutcome, retryAfterSeconds } from "./retry";
 

@@ -1,7 +1,8 @@
 import { onAbort } from "./abort";
 import { ConnectionError, TimeoutError } from "./errors";
-import { brokenAnswerOutcome, networkOutcome, platformCode } from "./retry";
+import { brokenAnswerOutcome, networkFailure, networkOutcome } from "./retry";
 import { redact } from "./redaction";
+import type { Prepared } from "./prepare";
 import type { FetchLike, Outcome } from "./types";
 
 /** Next.js caches GETs unless told not to; some workers refuse the option altogether. */
@@ -9,20 +10,6 @@ const noStore: RequestInit = "cache" in Request.prototype ? { cache: "no-store" 
 
 /** A longer timer would overflow and fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-/** What is sent: made once per call, the same bytes on every attempt. */
-export interface Prepared {
-  readonly operation: string;
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | FormData | undefined;
-  readonly idempotencyKey: string | undefined;
-  /** Sending it twice cannot have a second effect, though it is no read and carries no key. */
-  readonly repeatable?: boolean;
-  /** Values that must not be shown, computed only when something is about to be shown. */
-  readonly secrets: () => readonly string[];
-}
 
 /** An answer whose body has been read to its end. */
 export interface Answer {
@@ -51,33 +38,31 @@ function presentable(error: unknown, secrets: readonly string[], depth = 0): unk
   const copy = new Error(redact(error.message, secrets));
   copy.name = error.name;
   if (error.stack !== undefined) copy.stack = redact(error.stack, secrets);
-  const code = platformCode(error);
+  const { code } = networkFailure(error);
   if (code !== undefined) Object.assign(copy, { code });
   if (error.cause !== undefined) copy.cause = presentable(error.cause, secrets, depth + 1);
   return copy;
 }
 
+function timedOut({ method, operation, idempotencyKey }: Prepared, bounds: Bounds, outcome: Outcome): Error {
+  const { scope, limitMs } = bounds;
+  const option = scope === "total" ? "`totalTimeout`, over all attempts" : "`timeout`, one attempt";
+  return new TimeoutError(
+    `${method} ${operation} got no complete answer within ${limitMs} ms (${option})`,
+    scope,
+    limitMs,
+    { operation, outcome, idempotencyKey },
+  );
+}
+
 /** Rejects with the caller's own reason, or with the deadline; settles nothing else. Returns what undoes it. */
 function interruption(prepared: Prepared, bounds: Bounds, progress: Progress, controller: AbortController) {
-  const { signal, timeoutMs, scope, limitMs } = bounds;
+  const { signal, timeoutMs } = bounds;
   let stop = () => {};
   const promise = new Promise<never>((_resolve, reject) => {
     const timer = setTimeout(
       () => {
-        reject(
-          new TimeoutError(
-            `${prepared.method} ${prepared.operation} got no complete answer within ${limitMs} ms (${
-              scope === "total" ? "`totalTimeout`, over all attempts" : "`timeout`, one attempt"
-            })`,
-            scope,
-            limitMs,
-            {
-              operation: prepared.operation,
-              outcome: progress.outcome,
-              idempotencyKey: prepared.idempotencyKey,
-            },
-          ),
-        );
+        reject(timedOut(prepared, bounds, progress.outcome));
         controller.abort();
       },
       Math.min(timeoutMs, LONGEST_TIMER_MS),
@@ -104,6 +89,8 @@ function interruption(prepared: Prepared, bounds: Bounds, progress: Progress, co
  */
 export async function attempt(fetch: FetchLike, prepared: Prepared, bounds: Bounds): Promise<Answer> {
   bounds.signal?.throwIfAborted();
+  // Nothing is begun that has no time: what was sent may take effect.
+  if (bounds.timeoutMs <= 0) throw timedOut(prepared, bounds, "not-executed");
   const controller = new AbortController();
   const progress: Progress = { outcome: "unknown" };
   const interrupted = interruption(prepared, bounds, progress, controller);
@@ -149,8 +136,9 @@ async function send(
     return { status, headers: response.headers, text };
   } catch (error) {
     if (error instanceof ConnectionError) throw error;
-    const code = platformCode(error);
-    const outcome = status === undefined ? networkOutcome(code) : progress.outcome;
+    const failure = networkFailure(error);
+    const { code } = failure;
+    const outcome = status === undefined ? networkOutcome(failure) : progress.outcome;
     const dispatcher =
       code === "UND_ERR_INVALID_ARG"
         ? "; a dispatcher of another undici version does not fit the built-in fetch: pass that undici's own `fetch`"

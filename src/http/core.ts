@@ -1,15 +1,15 @@
 import { onAbort } from "./abort";
 import { apiError, excerpt } from "./api-error";
 import { attempt } from "./attempt";
-import type { Answer, Prepared } from "./attempt";
+import type { Answer } from "./attempt";
 import { boundIssue } from "./checks";
-import { InvalidRequestError, PaymentsError, ResponseValidationError } from "./errors";
-import { checkedIdempotencyKey, takesIdempotencyKey } from "./idempotency";
-import { toJson, unsafeNumber } from "./json";
+import { PaymentsError, refuse, ResponseValidationError } from "./errors";
+import { unsafeNumber } from "./json";
 import { Paginator } from "./pagination";
 import type { WirePage } from "./pagination";
-import { queryString } from "./path";
-import { redact, sensitiveValues, shownRequestHeaders } from "./redaction";
+import { prepare } from "./prepare";
+import type { Prepared } from "./prepare";
+import { redact, shownRequestHeaders } from "./redaction";
 import { rememberResponse } from "./response-of";
 import type { ResponseMeta } from "./response-of";
 import { brokenAnswerOutcome, callOutcome, retryDelayFor } from "./retry";
@@ -18,6 +18,7 @@ import type {
   Call,
   CallEvent,
   CoreConfig,
+  ErrorEvent,
   Hooks,
   Issue,
   ListOptions,
@@ -78,42 +79,69 @@ export class HttpCore {
 
   /** Makes a call and resolves to its result. A call with a signed retry and a signer resolves to the final result. */
   async request<T>(call: Call<T>, options: RequestOptions = {}): Promise<T> {
-    const prepared = this.#prepare(call, options);
-    const { value } =
-      call.signedRetry !== undefined && options.signer !== undefined
-        ? await runSignedRetry({
-            operation: call.operation,
-            signer: options.signer,
-            settle: call.signedRetry.settle,
-            now: () => this.now(),
-            signal: options.signal,
-            send: (headers) => {
-              // The signed leg repeats method, address and body bytes; it is never repeated by itself. The first leg of
-              // anything but a creation only asks for a challenge, as often as is needed.
-              const leg = headers
-                ? {
-                    ...prepared,
-                    headers: { ...prepared.headers, ...headers },
-                    secrets: () => [...prepared.secrets(), ...Object.values(headers)],
-                  }
-                : { ...prepared, repeatable: typeof call.signedRetry?.settle !== "function" };
-              return this.#deliver(leg, call.schema, headers ? { ...options, maxRetries: 0 } : options);
+    const prepared = prepare(this.#config, call, options);
+    const { signedRetry, schema, operation } = call;
+    const { signer, signal } = options;
+    if (signedRetry === undefined || signer === undefined) {
+      return (await this.#deliver(prepared, schema, options)).value;
+    }
+    // One bound on all legs; a signer may wait for a person, and that time is not counted.
+    const clock = { started: performance.now() };
+    let failed: ErrorEvent | undefined;
+    try {
+      const { value } = await runSignedRetry({
+        operation,
+        signer: {
+          stamp: async (payload) => {
+            const asked = performance.now();
+            const stamp = await signer.stamp(payload, operation);
+            clock.started += performance.now() - asked;
+            return stamp;
+          },
+        },
+        settle: signedRetry.settle,
+        now: () => this.now(),
+        signal,
+        send: (headers) => {
+          // The signed leg repeats method, address and body bytes; it is never repeated by itself. The first leg of
+          // anything but a creation only asks for a challenge, as often as is needed.
+          const leg = headers
+            ? {
+                ...prepared,
+                headers: { ...prepared.headers, ...headers },
+                secrets: () => [...prepared.secrets(), ...Object.values(headers)],
+              }
+            : { ...prepared, repeatable: typeof signedRetry.settle !== "function" };
+          return this.#deliver(
+            leg,
+            schema,
+            headers ? { ...options, maxRetries: 0 } : options,
+            clock,
+            (event) => {
+              failed = event;
             },
-          })
-        : await this.#deliver(prepared, call.schema, options);
-    return value;
+          );
+        },
+      });
+      return value;
+    } catch (error) {
+      // A leg that failed need not be the end.
+      if (failed && error instanceof PaymentsError) this.#observe("onError", { ...failed, error });
+      throw error;
+    }
   }
 
   /** A list: lazy, awaitable for its first page and iterable to its end. */
   list<T>(call: Call<WirePage<T>>, options: ListOptions = {}): Paginator<T> {
     // Every page carries what the first one did, whatever the caller does with the objects meanwhile.
     const given = { ...call.query };
+    const unpaged = call.paged === false;
     const kept: ListOptions = { ...options, headers: { ...options.headers } };
     return new Paginator(
       call.operation,
-      async (query, signal) => {
-        const paged = { ...call, query: call.paged === false ? given : { ...given, ...query } };
-        const { value, meta } = await this.#deliver(this.#prepare(paged, kept), call.schema, {
+      async ({ limit, cursor }, signal) => {
+        const paged = { ...call, query: { ...given, ...(!unpaged && { limit }), cursor } };
+        const { value, meta } = await this.#deliver(prepare(this.#config, paged, kept), call.schema, {
           ...kept,
           signal,
         });
@@ -124,76 +152,12 @@ export class HttpCore {
     );
   }
 
-  #prepare(call: Call<unknown>, options: RequestOptions): Prepared {
-    const { operation } = call;
-    const method = call.method.toUpperCase();
-    const { baseUrl, authorization } = this.#config;
-    const keyed = takesIdempotencyKey(method, call.path);
-    const mayCarryKey = keyed || call.mayCarryKey === true;
-    if (options.idempotencyKey !== undefined && !mayCarryKey) {
-      throw new InvalidRequestError(
-        [
-          {
-            path: "idempotencyKey",
-            message: `has no effect on ${operation}: the service does not read it there`,
-          },
-        ],
-        operation,
-      );
-    }
-    const body = call.form ?? (call.body === undefined ? undefined : toJson(call.body, operation));
-    if (method === "GET" && body !== undefined) {
-      throw new InvalidRequestError([{ path: "body", message: "cannot be sent with GET" }], operation);
-    }
-    const headers: Record<string, string> = {};
-    const merge = (more: Readonly<Record<string, string | undefined>> | undefined) => {
-      for (const [name, value] of Object.entries(more ?? {})) {
-        if (value === undefined) delete headers[name.toLowerCase()];
-        else headers[name.toLowerCase()] = value;
-      }
-    };
-    merge({
-      accept: "application/json",
-      authorization,
-      "content-type": typeof body === "string" ? "application/json" : undefined,
-    });
-    merge(this.#config.headers);
-    // After the headers of the client: a key there would make every payment the same payment.
-    merge({ "idempotency-key": options.idempotencyKey ?? (keyed ? crypto.randomUUID() : undefined) });
-    merge(call.headers);
-    merge(options.headers);
-    // What is on the wire counts: a key that `headers` took away protects nothing.
-    const key = mayCarryKey ? headers["idempotency-key"] : undefined;
-    const idempotencyKey = key === undefined ? undefined : checkedIdempotencyKey(key, operation);
-    for (const [name, value] of Object.entries(headers)) {
-      if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value) || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-        throw new InvalidRequestError(
-          [{ path: `headers.${name}`, message: "cannot be sent as an HTTP header" }],
-          operation,
-        );
-      }
-    }
-    const given = call.body;
-    const custom = { ...this.#config.headers, ...call.headers, ...options.headers };
-    return {
-      operation,
-      method,
-      url: `${baseUrl}${call.path}${queryString(call.query)}`,
-      headers,
-      body,
-      idempotencyKey,
-      secrets: () => [
-        ...this.#config.secrets,
-        ...Object.values(custom).filter((value) => value !== undefined),
-        ...sensitiveValues(given),
-      ],
-    };
-  }
-
   async #deliver<T>(
     prepared: Prepared,
     schema: ResponseSchema<T> | undefined,
     options: RequestOptions,
+    { started }: { readonly started: number } = { started: performance.now() },
+    onFailure: (event: ErrorEvent) => void = (event) => this.#observe("onError", event),
   ): Promise<Delivered<T>> {
     const config = this.#config;
     const maxRetries = options.maxRetries ?? config.maxRetries;
@@ -201,11 +165,10 @@ export class HttpCore {
     const totalTimeout = options.totalTimeout ?? config.totalTimeout;
     for (const [path, value] of Object.entries({ maxRetries, timeout, totalTimeout })) {
       const message = boundIssue(path, value);
-      if (message !== undefined) throw new InvalidRequestError([{ path, message }], prepared.operation);
+      if (message !== undefined) refuse(path, message, prepared.operation);
     }
     const repeatable =
       prepared.repeatable === true || prepared.method === "GET" || prepared.idempotencyKey !== undefined;
-    const started = performance.now();
     let outcome: Outcome = "not-executed";
 
     for (let number = 1; ; number += 1) {
@@ -227,7 +190,7 @@ export class HttpCore {
       try {
         const answer = await attempt(config.fetch, prepared, {
           signal: options.signal,
-          timeoutMs: Math.max(0, total ? remaining : timeout),
+          timeoutMs: total ? remaining : timeout,
           scope: total ? "total" : "attempt",
           limitMs: total ? totalTimeout : timeout,
         });
@@ -261,7 +224,7 @@ export class HttpCore {
       const delayMs =
         number > maxRetries ? undefined : retryDelayFor(error, repeatable, number, config.retryDelay);
       if (delayMs === undefined || performance.now() - started + delayMs >= totalTimeout) {
-        this.#observe("onError", { ...event, error });
+        onFailure({ ...event, error });
         throw error;
       }
       this.#observe("onRetry", { ...event, error, delayMs });
@@ -301,7 +264,7 @@ export class HttpCore {
     if (status < 200 || status >= 300) throw apiError(prepared, answer, meta, body, this.now());
 
     const label = `${prepared.method} ${prepared.operation} answered ${status}`;
-    if (!readable || (text === "" && schema !== undefined && status !== 204)) {
+    if (!readable || (text === "" && schema !== undefined)) {
       throw new ResponseValidationError(
         text === ""
           ? `${label} with an empty body where one was expected`
@@ -319,7 +282,11 @@ export class HttpCore {
       });
     }
     // 202 is the challenge of a signed retry, told apart by whoever asked for it.
-    if (schema !== undefined && this.#config.validation !== "off" && status !== 202 && status !== 204) {
+    if (
+      schema !== undefined &&
+      this.#config.validation !== "off" &&
+      !(status === 202 && prepared.challenges)
+    ) {
       const issues = mismatches(schema, body);
       if (issues.length > 0) {
         const more = issues.length - SHOWN_ISSUES;

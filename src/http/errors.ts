@@ -39,14 +39,20 @@ export class PaymentsError extends Error {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
     this.code = code;
     this.outcome = facts.outcome ?? "not-executed";
-    if (facts.operation !== undefined) this.operation = facts.operation;
-    if (facts.idempotencyKey !== undefined) this.idempotencyKey = facts.idempotencyKey;
-    if (facts.requestId !== undefined) this.requestId = facts.requestId;
+    const { operation, idempotencyKey, requestId } = facts;
+    assignKnown(this, { operation, idempotencyKey, requestId });
   }
 
   static {
     named(this, "PaymentsError");
     Object.defineProperty(this.prototype, BRAND, { value: true });
+  }
+}
+
+/** Sets what is known, so that an error prints no member that is not. */
+function assignKnown(error: Error, facts: object): void {
+  for (const [name, value] of Object.entries(facts)) {
+    if (value !== undefined) Object.assign(error, { [name]: value });
   }
 }
 
@@ -87,6 +93,11 @@ export class InvalidRequestError extends PaymentsError {
   }
 }
 
+/** Refuses one argument. */
+export function refuse(path: string, message: string, operation?: string): never {
+  throw new InvalidRequestError([{ path, message }], operation);
+}
+
 /** No usable answer came: the connection failed, broke, or was redirected. `outcome` says whether the service may have acted. */
 export class ConnectionError extends PaymentsError {
   /** The platform's own code where it gave one, for example `ECONNREFUSED` or `UND_ERR_SOCKET`. */
@@ -94,7 +105,7 @@ export class ConnectionError extends PaymentsError {
 
   constructor(message: string, facts: ErrorFacts & { code?: string; platformCode?: string | undefined }) {
     super(message, facts.code ?? "CONNECTION_FAILED", facts);
-    if (facts.platformCode !== undefined) this.platformCode = facts.platformCode;
+    assignKnown(this, { platformCode: facts.platformCode });
   }
 
   static {
@@ -148,14 +159,13 @@ export class ApiError extends PaymentsError {
   constructor(message: string, facts: ApiErrorFacts) {
     super(message, facts.code, facts);
     this.status = facts.status;
-    if (facts.reason !== undefined) this.reason = facts.reason;
-    if (facts.details !== undefined) this.details = facts.details;
-    if (facts.retryAfter !== undefined) this.retryAfter = facts.retryAfter;
+    const { reason, details, retryAfter } = facts;
+    assignKnown(this, { reason, details, retryAfter });
     this.headers = facts.headers;
     this.#body = facts.body;
   }
 
-  /** The whole body: parsed JSON, or the text. Not printed with the error, since it may hold personal data. */
+  /** The whole body where it was JSON, otherwise the first 1,024 characters of the text. Not printed with the error, since it may hold personal data. */
   get body(): unknown {
     return this.#body;
   }
@@ -263,22 +273,15 @@ export class ChallengeExpiredError extends PaymentsError {
 
 /** The class of an error answer, by its status. */
 export function apiErrorClass(status: number): typeof ApiError {
-  switch (status) {
-    case 400:
-      return BadRequestError;
-    case 401:
-      return AuthenticationError;
-    case 403:
-      return PermissionDeniedError;
-    case 404:
-      return NotFoundError;
-    case 409:
-      return ConflictError;
-    case 429:
-      return RateLimitError;
-    default:
-      return status >= 500 ? ServerError : ApiError;
-  }
+  const classes: Record<number, typeof ApiError> = {
+    400: BadRequestError,
+    401: AuthenticationError,
+    403: PermissionDeniedError,
+    404: NotFoundError,
+    409: ConflictError,
+    429: RateLimitError,
+  };
+  return classes[status] ?? (status >= 500 ? ServerError : ApiError);
 }
 
 /** True for any error of this package, also of another copy of it in the same process. */

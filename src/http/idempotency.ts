@@ -1,6 +1,6 @@
 import { sha1 } from "@noble/hashes/legacy.js";
 import { hex } from "@scure/base";
-import { InvalidRequestError } from "./errors";
+import { refuse } from "./errors";
 
 /** The operations that read an `Idempotency-Key` (specification, "Conventions"). */
 const KEYED_PATH = /^\/(?:quotes(?:\/[^/]+\/execute)?|transfer-(?:in|out))$/;
@@ -13,14 +13,11 @@ export function takesIdempotencyKey(method: string, path: string): boolean {
 /** Checks a caller's key: 1 to 255 visible ASCII characters, so that it travels in a header unchanged. */
 export function checkedIdempotencyKey(key: unknown, operation: string): string {
   if (typeof key === "string" && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  throw new InvalidRequestError(
-    [{ path: "idempotencyKey", message: "must be 1 to 255 visible ASCII characters" }],
-    operation,
-  );
+  refuse("idempotencyKey", "must be 1 to 255 visible ASCII characters", operation);
 }
 
 /** The namespace of the keys derived here; any fixed UUID does. */
-const NAMESPACE = Uint8Array.from([
+const NAMESPACE = /* @__PURE__ */ Uint8Array.from([
   0x5d, 0x1b, 0x0a, 0x62, 0x3c, 0x57, 0x4e, 0x0b, 0x9a, 0x3e, 0x8f, 0x41, 0xd2, 0x6c, 0x77, 0x10,
 ]);
 
@@ -38,9 +35,7 @@ export function deriveIdempotencyKey(...parts: readonly (string | number)[]): st
     parts.length === 0 ||
     parts.some((part) => part === "" || (typeof part === "number" && !Number.isFinite(part)))
   ) {
-    throw new InvalidRequestError([
-      { path: "parts", message: "must be one or more non-empty strings or finite numbers" },
-    ]);
+    refuse("parts", "must be one or more non-empty strings or finite numbers");
   }
   const name = new TextEncoder().encode(JSON.stringify(parts.map(String)));
   const input = new Uint8Array(NAMESPACE.length + name.length);

@@ -38,15 +38,19 @@ export function unsafeNumber(text: string, value: unknown): Issue | undefined {
   return MAY_BE_UNSAFE.test(text) ? findUnsafe(value, "") : undefined;
 }
 
-function findUnsafe(value: unknown, path: string): Issue | undefined {
+/** Deeper than any answer of the service, and far from where the walk would end the stack. */
+const DEEPEST = 500;
+
+function findUnsafe(value: unknown, path: string, depth = 0): Issue | undefined {
   if (typeof value === "number") {
     return Math.abs(value) > Number.MAX_SAFE_INTEGER
       ? { path, message: "is beyond the safe integers and cannot be read exactly" }
       : undefined;
   }
   if (typeof value !== "object" || value === null) return undefined;
+  if (depth > DEEPEST) return { path, message: "is nested too deeply to be checked" };
   for (const [name, item] of Object.entries(value)) {
-    const issue = findUnsafe(item, path ? `${path}.${name}` : name);
+    const issue = findUnsafe(item, path ? `${path}.${name}` : name, depth + 1);
     if (issue !== undefined) return issue;
   }
   return undefined;

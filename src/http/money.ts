@@ -1,15 +1,11 @@
 import type { Currency } from "../models/currency";
-import { InvalidRequestError } from "./errors";
+import { refuse } from "./errors";
 
 /** The part of a currency object that is needed here (specification, "Currency object"). */
 type CurrencyUnit = Pick<Currency, "code" | "decimals">;
 
 /** What every engine's `Intl.NumberFormat` can show. */
 const MOST_DECIMALS = 20;
-
-function refuse(path: string, message: string): never {
-  throw new InvalidRequestError([{ path, message }]);
-}
 
 function decimalsOf(currency: CurrencyUnit): number {
   const { decimals } = currency;

@@ -1,5 +1,5 @@
 import { onAbort } from "./abort";
-import { InvalidRequestError, PaginationError } from "./errors";
+import { refuse, PaginationError } from "./errors";
 import { rememberResponse } from "./response-of";
 import type { ResponseMeta } from "./response-of";
 import type { ListOptions } from "./types";
@@ -90,8 +90,7 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 
   constructor(operation: string, fetchPage: FetchPage<T>, query: object | undefined, options: ListOptions) {
     const given: { limit?: unknown; cursor?: unknown } = query ?? {};
-    const issue = pagingIssue(given.limit, given.cursor);
-    if (issue !== undefined) throw new InvalidRequestError([issue], operation);
+    checkPaging(given.limit, given.cursor, operation);
     this.#operation = operation;
     this.#fetchPage = fetchPage;
     this.#limit = typeof given.limit === "number" ? given.limit : undefined;
@@ -207,15 +206,14 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
   }
 }
 
-function pagingIssue(limit: unknown, cursor: unknown) {
+function checkPaging(limit: unknown, cursor: unknown, operation: string): void {
   if (
     limit !== undefined &&
     !(Number.isInteger(limit) && Number(limit) >= 1 && Number(limit) <= LARGEST_PAGE)
   ) {
-    return { path: "limit", message: `must be an integer from 1 to ${LARGEST_PAGE}, got ${String(limit)}` };
+    refuse("limit", `must be an integer from 1 to ${LARGEST_PAGE}, got ${String(limit)}`, operation);
   }
   if (cursor !== undefined && (typeof cursor !== "string" || cursor === "")) {
-    return { path: "cursor", message: "must be a non-empty string" };
+    refuse("cursor", "must be a non-empty string", operation);
   }
-  return undefined;
 }

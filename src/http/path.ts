@@ -1,11 +1,7 @@
-import { InvalidRequestError } from "./errors";
+import { refuse } from "./errors";
 
 /** Text that a server, a proxy or a URL parser could read as another path: dot segments, separators, their encodings, controls. */
 const UNSAFE = /^\.{1,2}$|[/\\?#\u0000-\u001f\u007f]|%(?:2e|2f|5c|00)/i;
-
-function refuse(name: string, message: string): never {
-  throw new InvalidRequestError([{ path: name, message }]);
-}
 
 /** One path segment: percent-encoded, never empty, never able to reach another route. */
 function segment(value: unknown): string {

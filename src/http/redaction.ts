@@ -17,12 +17,15 @@ const SENSITIVE = [
 
 /** The same members in text, such as JSON that was cut in the middle of one. */
 const SENSITIVE_TEXT = /* @__PURE__ */ new RegExp(
-  `("(?:${/* @__PURE__ */ SENSITIVE.join("|")})"\\s*:\\s*)"[^"]*`,
+  `("(?:${/* @__PURE__ */ SENSITIVE.join("|")})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*`,
   "g",
 );
 
 /** In characters. */
 const SHORTEST_SECRET = 4;
+
+/** How deep a value is looked into; what lies deeper is not shown. */
+const DEEPEST = 64;
 
 /** Request headers whose values may be shown; all others read `[redacted]`. */
 const SHOWN_REQUEST_HEADERS = new Set(["accept", "content-type", "idempotency-key", "request-id"]);
@@ -52,18 +55,19 @@ export function redact(value: unknown, secrets: readonly string[]): unknown {
   return replaced(value, inOrder);
 }
 
-function replaced(value: unknown, secrets: readonly string[]): unknown {
+function replaced(value: unknown, secrets: readonly string[], depth = 0): unknown {
   if (typeof value === "string") {
     return secrets
       .reduce((text, secret) => text.replaceAll(secret, REDACTED), value)
       .replace(SENSITIVE_TEXT, `$1"${REDACTED}`);
   }
-  if (Array.isArray(value)) return value.map((item) => replaced(item, secrets));
   if (typeof value === "object" && value !== null) {
+    if (depth > DEEPEST) return REDACTED;
+    if (Array.isArray(value)) return value.map((item) => replaced(item, secrets, depth + 1));
     return Object.fromEntries(
       Object.entries(value).map(([name, item]) => [
         name,
-        SENSITIVE.includes(name) ? REDACTED : replaced(item, secrets),
+        SENSITIVE.includes(name) ? REDACTED : replaced(item, secrets, depth + 1),
       ]),
     );
   }

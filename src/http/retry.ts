@@ -20,21 +20,35 @@ const NEVER_OPENED = new Set([
   "Connect",
 ]);
 
+/** What a platform tells about a network failure. */
+export interface NetworkFailure {
+  readonly code?: string | undefined;
+  /** It struck while reading or writing: Linux gives the codes of a connection that never opened to one that broke, too. */
+  readonly open?: boolean;
+}
+
 /** The code of a platform's network error, wherever in its chain of causes it stands. */
-export function platformCode(error: unknown): string | undefined {
+export function networkFailure(error: unknown): NetworkFailure {
   for (let at = error, depth = 0; typeof at === "object" && at !== null && depth < 5; depth += 1) {
-    if ("code" in at && typeof at.code === "string") return at.code;
+    if ("code" in at && typeof at.code === "string") {
+      return { code: at.code, open: "syscall" in at && /^(?:read|write)/.test(String(at.syscall)) };
+    }
     // Deno has no codes; its HTTP library names the stage at which it failed.
     const stage = at instanceof Error && /client error \((\w+)\)/.exec(at.message);
-    if (stage) return stage[1];
+    if (stage) return { code: stage[1] };
     at = "cause" in at ? at.cause : "errors" in at && Array.isArray(at.errors) ? at.errors[0] : undefined;
   }
-  return undefined;
+  return {};
 }
 
 /** Whether a network failure can have reached the service. */
-export function networkOutcome(code: string | undefined): Outcome {
-  return code !== undefined && NEVER_OPENED.has(code) ? "not-executed" : "unknown";
+export function networkOutcome({ code, open }: NetworkFailure): Outcome {
+  return code !== undefined && NEVER_OPENED.has(code) && !open ? "not-executed" : "unknown";
+}
+
+/** Whether the service gave an error answer: its answers are JSON, those of a proxy in between are pages. */
+export function isFromService(error: PaymentsError): boolean {
+  return "body" in error && typeof error.body === "object";
 }
 
 /** Whether an error answer means that the service did not act. A 5xx may come after it acted, unless it names a time to return. */
@@ -50,10 +64,10 @@ export function brokenAnswerOutcome(status: number): Outcome {
 
 /**
  * What is known about a whole call after one more failed attempt: an effect stays, and one lost answer leaves the call open
- * unless a later answer settles it, because the request itself was looked at and refused.
+ * unless a later answer settles it, because the service looked at the request itself and refused it.
  */
 export function callOutcome(earlier: Outcome, error: PaymentsError): Outcome {
-  const settled = error instanceof ApiError && [400, 404, 422].includes(error.status);
+  const settled = error instanceof ApiError && [400, 404, 422].includes(error.status) && isFromService(error);
   const open =
     earlier === "executed" || (earlier === "unknown" && error.outcome === "not-executed" && !settled);
   return open ? earlier : error.outcome;

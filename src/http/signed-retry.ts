@@ -1,6 +1,7 @@
 import { onAbort } from "./abort";
 import { ChallengeExpiredError, isPaymentsError, ResponseValidationError } from "./errors";
 import type { PaymentsError } from "./errors";
+import { isFromService } from "./retry";
 import type { Delivered } from "./core";
 import type { Settle, Signer } from "./types";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
@@ -95,7 +96,7 @@ async function look<T>(
 }
 
 function isGone(error: PaymentsError): boolean {
-  return "status" in error && error.status === 404;
+  return "status" in error && error.status === 404 && isFromService(error);
 }
 
 /** A DELETE that was carried out, though its own answer was lost. It has no body. */

@@ -27,9 +27,12 @@ export interface Signer {
 export interface RequestOptions {
   /** Aborts the call, its waits and its retries; the call then rejects with the signal's own reason. */
   signal?: AbortSignal | undefined;
-  /** Bound on one attempt, reading the body included, in milliseconds. */
+  /** Bound on one attempt, reading the body included, in milliseconds. Node's own `fetch` gives up after 300,000. */
   timeout?: number | undefined;
-  /** Bound on the whole call, waits between attempts included, in milliseconds. */
+  /**
+   * Bound on the whole call, waits between attempts and both legs of a signed retry included, in milliseconds. The time that a
+   * `signer` takes is not counted: it may wait for a person, and `signal` ends it.
+   */
   totalTimeout?: number | undefined;
   /** How many times a failed attempt may be repeated, where repeating is safe. */
   maxRetries?: number | undefined;

@@ -66,7 +66,7 @@ export class Credentials {
     // There was no e-mail or passkey credential before, or the first leg would have been refused; of OpenID credentials
     // there may be several, so only one that was made since counts.
     const look = async (since: number) => {
-      const { data } = await this.list({ accountId: params.accountId }, { signal: options?.signal });
+      const { data } = await this.list({ accountId: params.accountId }, { ...options, signer: undefined });
       const [made, another] = data.filter(
         ({ type, createdAt }) => type === params.type && (type !== "OAUTH" || Date.parse(createdAt) >= since),
       );

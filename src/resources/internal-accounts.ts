@@ -50,11 +50,12 @@ export class InternalAccounts {
    * @see Specification, GET /customers/internal-accounts with type=EMBEDDED_WALLET
    */
   async findWallet(customerId: CustomerId, options?: RequestOptions): Promise<InternalAccount | undefined> {
-    const page = await this.list(
+    const wallets = this.list(
       { customerId: id("Customer", customerId), type: "EMBEDDED_WALLET" },
-      options,
+      { ...options, prefetch: 0 },
     );
-    return page.data[0];
+    for await (const wallet of wallets) return wallet;
+    return undefined;
   }
 
   /**

@@ -1,6 +1,6 @@
 import { amount, between, check, idOf, lockedAmount, optional, publicKey, type Check } from "../http/checks";
 import type { HttpCore } from "../http/core";
-import { InvalidRequestError } from "../http/errors";
+import { refuse } from "../http/errors";
 import type { WirePage, Paginator } from "../http/pagination";
 import type { Call, ListOptions, RequestOptions } from "../http/types";
 
@@ -60,6 +60,6 @@ export function page<Item>(
 /** An id on its way into the path; one that plainly belongs to another resource is refused. */
 export function id(prefix: Parameters<typeof idOf>[0], value: string): string {
   const message = idOf(prefix)(value);
-  if (message !== undefined) throw new InvalidRequestError([{ path: "id", message }]);
+  if (message !== undefined) refuse("id", message);
   return value;
 }

@@ -1,5 +1,5 @@
 import type { HttpCore } from "../http/core";
-import { InvalidRequestError, TimeoutError } from "../http/errors";
+import { TimeoutError, refuse } from "../http/errors";
 import type { RequestOptions } from "../http/types";
 
 const DEFAULT_TIMEOUT_MS = 5 * 60_000;
@@ -35,7 +35,7 @@ export async function waitFor<Result extends { status: string }>(
   const interval = duration(operation, "interval", options.interval ?? DEFAULT_INTERVAL_MS);
   const end = performance.now() + timeout;
   for (;;) {
-    const result = await read({ signal, totalTimeout: Math.max(1, end - performance.now()) });
+    const result = await read({ signal, totalTimeout: Math.max(1, Math.ceil(end - performance.now())) });
     if (until(result)) return result;
     if (performance.now() + interval >= end) {
       throw new TimeoutError(
@@ -52,5 +52,5 @@ export async function waitFor<Result extends { status: string }>(
 function duration(operation: string, name: string, value: number): number {
   if (value >= 0 && value <= LONGEST_INTERVAL_MS) return value;
   const message = `must be a number of milliseconds from 0 to ${LONGEST_INTERVAL_MS}`;
-  throw new InvalidRequestError([{ path: name, message }], operation);
+  refuse(name, message, operation);
 }

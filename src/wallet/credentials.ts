@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { base64urlnopad } from "@scure/base";
-import { InvalidRequestError } from "../http/errors";
+import { refuse } from "../http/errors";
 import type { Paginator } from "../http/pagination";
 import type { AuthMethod, CredentialCreateParams, PasskeyAttestation } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
@@ -192,10 +192,7 @@ export class WalletCredentials {
         return { type: params.type, accountId, nickname, challenge: request.challenge, attestation };
       }
       default:
-        throw new InvalidRequestError(
-          [{ path: "type", message: "must be EMAIL_OTP, OAUTH or PASSKEY" }],
-          REGISTER,
-        );
+        refuse("type", "must be EMAIL_OTP, OAUTH or PASSKEY", REGISTER);
     }
   }
 }

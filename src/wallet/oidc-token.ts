@@ -1,5 +1,5 @@
 import { base64urlnopad } from "@scure/base";
-import { InvalidRequestError } from "../http/errors";
+import { refuse } from "../http/errors";
 import { jsonObject, textOf } from "./crypto/bytes";
 
 /** From this age on the service refuses a token (specification, "Limits"). */
@@ -21,7 +21,7 @@ export function requireFreshToken(
   if (typeof issuedAt !== "number" || serviceTime === undefined || serviceTime - issuedAt * 1000 < maxAge)
     return;
   const message = `was issued ${maxAge / 1000} seconds ago or earlier: fetch a fresh token`;
-  throw new InvalidRequestError([{ path: "oidcToken", message }], operation);
+  refuse("oidcToken", message, operation);
 }
 
 /** The claims of a JWT, unchecked (RFC 7519). */

@@ -1,5 +1,5 @@
 import { base64urlnopad } from "@scure/base";
-import { InvalidRequestError } from "../http/errors";
+import { refuse } from "../http/errors";
 import type { Signer } from "../http/types";
 import { utf8 } from "./crypto/bytes";
 import type { PasskeyCeremony } from "./passkey-ceremony";
@@ -99,5 +99,5 @@ export function refuseSandboxValue(
 ): void {
   if (environment === "sandbox" || !Object.values<string>(sandboxValues).includes(value)) return;
   const message = "is a value of the sandbox, and this wallet's `environment` is production";
-  throw new InvalidRequestError([{ path: member, message }], operation);
+  refuse(member, message, operation);
 }

@@ -1,4 +1,4 @@
-import { ChallengeExpiredError, InvalidRequestError } from "../http/errors";
+import { ChallengeExpiredError, refuse } from "../http/errors";
 import type { AuthMethod, AuthMethodType } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
 import type { Session } from "../models/session";
@@ -72,7 +72,7 @@ export async function findCredential(
   if (credential === undefined) throw new CredentialNotFoundError(operation, type);
   if (second !== undefined) {
     const message = `is needed: the wallet has several ${type} credentials`;
-    throw new InvalidRequestError([{ path: "credentialId", message }], operation);
+    refuse("credentialId", message, operation);
   }
   return credential;
 }
@@ -123,10 +123,7 @@ export async function signIn(
         ? signInWithPasskey(context, params, options)
         : signInWithPasskey(context, await prepareSignIn(context, params, options), options);
     default:
-      throw new InvalidRequestError(
-        [{ path: "type", message: "must be EMAIL_OTP, OAUTH or PASSKEY" }],
-        OPERATION,
-      );
+      refuse("type", "must be EMAIL_OTP, OAUTH or PASSKEY", OPERATION);
   }
 }
 
@@ -189,7 +186,7 @@ async function keep(
   const { encryptedSessionSigningKey, ...answer } = await verify();
   if (typeof answer.accountId === "string" && answer.accountId !== accountId) {
     const message = "names a credential of another embedded wallet";
-    throw new InvalidRequestError([{ path: "credentialId", message }], OPERATION);
+    refuse("credentialId", message, OPERATION);
   }
   const key =
     environment === "sandbox"

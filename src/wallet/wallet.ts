@@ -1,4 +1,4 @@
-import { InvalidRequestError, isApiError } from "../http/errors";
+import { isApiError, refuse } from "../http/errors";
 import type { RequestOptions } from "../http/types";
 import type { AuthMethod } from "../models/auth-method";
 import type { AuthMethodId, InternalAccountId, QuoteId } from "../models/ids";
@@ -171,7 +171,7 @@ export class Wallet {
         payload === undefined
           ? "has no `payloadToSign`: only quotes whose source is an embedded wallet are signed"
           : "has another account as its source";
-      throw new InvalidRequestError([{ path: "quote", message }], operation);
+      refuse("quote", message, operation);
     }
     return authorization.run({ operation }, async (session) => {
       const signer = await session();

@@ -1,4 +1,4 @@
-import { InvalidRequestError } from "../http/errors";
+import { refuse } from "../http/errors";
 import type { WebhookEvent } from "../models/event";
 
 /**
@@ -15,14 +15,11 @@ export function parseEvent(body: unknown): WebhookEvent {
     try {
       value = JSON.parse(body);
     } catch {
-      throw new InvalidRequestError([{ path: "body", message: "is not JSON" }], "webhooks.parseEvent");
+      refuse("body", "is not JSON", "webhooks.parseEvent");
     }
   }
   if (isEvent(value)) return value;
-  throw new InvalidRequestError(
-    [{ path: "body", message: "is no event: expected an object with `id` and `type`" }],
-    "webhooks.parseEvent",
-  );
+  refuse("body", "is no event: expected an object with `id` and `type`", "webhooks.parseEvent");
 }
 
 function isEvent(value: unknown): value is WebhookEvent {

@@ -1,6 +1,6 @@
 import { p256 } from "@noble/curves/nist.js";
 import { base64 } from "@scure/base";
-import { ConfigurationError, InvalidRequestError, named, PaymentsError } from "../http/errors";
+import { ConfigurationError, named, PaymentsError, refuse } from "../http/errors";
 import type { WebhookEvent } from "../models/event";
 import { parseEvent } from "./parse-event";
 
@@ -64,7 +64,7 @@ export async function verifyWebhook(
   if (typeof rawBody !== "string" && !(rawBody instanceof Uint8Array)) {
     const message =
       "must be the raw text or bytes of the request: a body that was parsed and written again never matches";
-    throw new InvalidRequestError([{ path: "rawBody", message }], "webhooks.verifyWebhook");
+    refuse("rawBody", message, "webhooks.verifyWebhook");
   }
   const bytes = typeof rawBody === "string" ? new TextEncoder().encode(rawBody) : rawBody;
   const {

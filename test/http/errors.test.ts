@@ -136,11 +136,33 @@ describe("a success that cannot be read", () => {
     expect(await errorOf(behaviour)).toMatchObject({ ...expected, status: 200, outcome: "executed" });
   });
 
-  it("is none when it is 204, or empty where nothing was expected", async () => {
+  it("is none when it is empty where nothing was expected", async () => {
     const server = await startServer((_request, index) => empty(index === 0 ? 204 : 200));
     const payments = createClient({ baseUrl: server.url });
-    expect(await payments.quotes.retrieve("Quote:1")).toBeUndefined();
+    expect(await payments.request("DELETE", "/new-endpoint")).toBeUndefined();
     expect(await payments.request("POST", "/new-endpoint", { body: {} })).toBeUndefined();
+  });
+
+  it("is a 204 where a resource was due: the money moved, and nothing tells of it", async () => {
+    expect(await errorOf(empty(204))).toMatchObject({
+      name: "ResponseValidationError",
+      status: 204,
+      outcome: "executed",
+    });
+  });
+
+  it("is nested deeper than any answer of the service", async () => {
+    const deep = (inner: string) => `${"[".repeat(20_000)}${inner}${"]".repeat(20_000)}`;
+    expect(await errorOf(reply(500, `{"message":"no","details":${deep("1")}}`))).toMatchObject({
+      name: "ServerError",
+      message: expect.stringContaining("no"),
+    });
+    expect(
+      await errorOf(reply(200, `{"id":"Transaction:1","amount":${deep("9007199254740993")}}`)),
+    ).toMatchObject({
+      name: "ResponseValidationError",
+      outcome: "executed",
+    });
   });
 
   it("is read when it comes in pieces, cut within a character", async () => {

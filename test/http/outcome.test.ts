@@ -103,6 +103,22 @@ describe("whether a payment took effect", () => {
     });
   });
 
+  it.each(["read", "write"])(
+    "after a %s that failed with a code of the network: it may have",
+    async (syscall) => {
+      const cause = Object.assign(new Error(`${syscall} EHOSTUNREACH`), { code: "EHOSTUNREACH", syscall });
+      const { fetch, calls } = fakeFetch(() => Promise.reject(new TypeError("fetch failed", { cause })));
+      const payments = createClient({ fetch });
+      expect(await rejection(payments.transfers.in(transfer))).toMatchObject({ outcome: "unknown" });
+      calls.length = 0;
+      // Without a key it is not sent again.
+      expect(await rejection(payments.customers.create({ customerType: "INDIVIDUAL" }))).toMatchObject({
+        outcome: "unknown",
+      });
+      expect(calls).toHaveLength(1);
+    },
+  );
+
   it("finds the code of a connection that was tried on several addresses", async () => {
     const cause = new AggregateError([
       Object.assign(new Error("v6"), { code: "ECONNREFUSED" }),
@@ -132,6 +148,11 @@ describe("over several attempts", () => {
     ["a lost answer, then a conflict", [lost, () => json({ code: "CONFLICT" }, 409)], "unknown"],
     ["a lost answer, then a refusal of the request itself", [lost, () => json({}, 400)], "not-executed"],
     ["a server error, then no such resource", [() => json({}, 500), () => json({}, 404)], "not-executed"],
+    ...[400, 404, 422].map((status): [string, (() => Response | Promise<Response>)[], string] => [
+      `a lost answer, then a proxy's page of status ${status}`,
+      [lost, () => json("<h1>nginx</h1>", status, { "content-type": "text/html" })],
+      "unknown",
+    ]),
     ["refused connections only", [refused, refused, refused], "not-executed"],
     ["an unreadable success, then a refused connection", [() => json("{"), refused, refused], "executed"],
     ["an unreadable success, then a lost answer", [() => json("{"), lost, lost], "executed"],

@@ -140,6 +140,32 @@ describe("a list without paging", () => {
   });
 });
 
+it("a list without paging follows a cursor when the service begins to send them", async () => {
+  const { fetch, calls } = fakeFetch(({ url }) =>
+    json(
+      url.includes("cursor=c2")
+        ? { data: [{ id: "InternalAccount:2" }] }
+        : { data: [{ id: "InternalAccount:1" }], hasMore: true, nextCursor: "c2" },
+    ),
+  );
+  const rows = await createClient({ fetch }).platform.internalAccounts.list().toArray();
+  expect(rows.map(({ id }) => id)).toEqual(["InternalAccount:1", "InternalAccount:2"]);
+  expect(calls.map(({ url }) => new URL(url).search)).toEqual(["", "?cursor=c2"]);
+});
+
+it("a wallet is found behind an empty first page", async () => {
+  const { fetch } = fakeFetch(({ url }) =>
+    json(
+      url.includes("cursor=c2")
+        ? { data: [{ id: "InternalAccount:2" }], hasMore: false }
+        : { data: [], hasMore: true, nextCursor: "c2" },
+    ),
+  );
+  expect(await createClient({ fetch }).internalAccounts.findWallet("Customer:1")).toMatchObject({
+    id: "InternalAccount:2",
+  });
+});
+
 describe("a list that is iterated", () => {
   it("gives every row once, over an empty first page and an empty one in the middle [PAG-05]", async () => {
     const pages: Record<string, unknown> = {

@@ -230,6 +230,39 @@ it("a stamp that holds another secret is not left in part", async () => {
   expect(everyView(error)).not.toContain("stamp-77");
 });
 
+it.each<[string, (payments: PaymentsClient) => PromiseLike<unknown>, string, string]>([
+  [
+    "a sealed export that breaks off",
+    (payments) => payments.request("GET", "/x"),
+    '{"encryptedWalletCredentials":"{\\"version\\":\\"v1\\",\\"data\\":\\"SEALED-DATA',
+    "SEALED-DATA",
+  ],
+  [
+    "a token that comes back without its scheme",
+    (payments) => payments.request("GET", "/x", { headers: { authorization: "Bearer tok_live_123456789" } }),
+    '{"message":"token tok_live_123456789 is not valid"}',
+    "tok_live_123456789",
+  ],
+  [
+    "a code that the caller wiped in the meantime",
+    (payments) => {
+      const params = { type: "EMAIL_OTP" as const, otp: "482915", clientPublicKey: `04${"a".repeat(128)}` };
+      const pending = payments.auth.credentials.verify("AuthMethod:1", params);
+      params.otp = "";
+      return pending;
+    },
+    '{"message":"Invalid code 482915"}',
+    "482915",
+  ],
+])("%s is not shown", async (_case, call, text, secret) => {
+  for (const status of [200, 401]) {
+    const { fetch } = fakeFetch(() => json(status === 200 ? text.slice(0, -1) : text, status));
+    const error = await rejection(call(createClient({ fetch })));
+    expect(isPaymentsError(error)).toBe(true);
+    expect(String(error)).not.toContain(secret);
+  }
+});
+
 it("a malformed header is refused by its name, not by its value", async () => {
   const { fetch } = fakeFetch(() => json({}));
   const headers = { "x-own-token": `${SECRETS.ownHeader}\n` };

@@ -137,6 +137,24 @@ describe("what is sent", () => {
 });
 
 describe("headers of the caller", () => {
+  it("do not label a form, whose parts only the platform can tell apart", async () => {
+    const { fetch, calls } = fakeFetch(() => json({ id: "Document:1" }));
+    const payments = createClient({ fetch, headers: { "Content-Type": "application/json" } });
+    await payments.request("POST", "/documents", { form: new FormData() });
+    expect(calls[0]?.headers.has("content-type")).toBe(false);
+  });
+
+  it("are left out by `null` as by `undefined`, as JavaScript has it", async () => {
+    const { fetch, calls } = fakeFetch(() => json({ message: "no" }, 400));
+    const headers = JSON.parse('{"x-tenant":null}') as Record<string, string>;
+    expect(
+      await rejection(createClient({ fetch }).customers.retrieve("Customer:1", { headers })),
+    ).toMatchObject({
+      name: "BadRequestError",
+    });
+    expect(calls[0]?.headers.has("x-tenant")).toBe(false);
+  });
+
   it("are merged by name, the call's over the client's, and undefined removes one", async () => {
     const { fetch, calls } = fakeFetch(() => json({}));
     const payments = createClient({ fetch, headers: { "X-Platform": "client", "X-Keep": "kept" } });
@@ -283,6 +301,16 @@ describe("a body that cannot be sent", () => {
     expect(error).toMatchObject({ name: "InvalidRequestError", issues: [{ path: "params" }] });
     expect(String(error)).not.toContain("personal data");
     expect(calls).toHaveLength(0);
+  });
+
+  it("is refused beside a form", async () => {
+    const sent = createClient({}).request("POST", "/documents", {
+      body: { side: "FRONT" },
+      form: new FormData(),
+    });
+    expect(await rejection(sent)).toMatchObject({
+      issues: [{ path: "body", message: "cannot be sent beside a form" }],
+    });
   });
 
   it("is refused in a GET", async () => {

@@ -137,6 +137,16 @@ describe("a success of another shape than expected", () => {
     expect(calls).toHaveLength(1);
   });
 
+  it("is a 202 where no challenge was due", async () => {
+    const { fetch } = fakeFetch(() => json({ nope: 1 }, 202));
+    expect(
+      await rejection(createClient({ fetch, validation: "strict" }).transfers.in(transfer)),
+    ).toMatchObject({
+      name: "ResponseValidationError",
+      status: 202,
+    });
+  });
+
   it("passes in silence when the check is off", async () => {
     const { payments, mismatches, lines } = clientAnswering(strange, "off");
     expect(await payments.quotes.create({ ...quoteInput })).toEqual(strange);

@@ -1,0 +1,117 @@
+import type { RequestOptions, Signer } from "payments-sdk";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createClient, fakeFetch, json, networkError, rejection } from "./client";
+
+const challenge = () =>
+  json(
+    { payloadToSign: "{}", requestId: "req-1", expiresAt: new Date(Date.now() + 300_000).toISOString() },
+    202,
+  );
+const page = (status: number) =>
+  new Response("<h1>default backend</h1>", { status, headers: { "content-type": "text/html" } });
+const lost = () => Promise.reject(networkError("ECONNRESET"));
+const signer: Signer = { stamp: () => "stamp" };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("a call with a signed retry", () => {
+  it("is not settled by the page of a proxy: a session that may live is not called revoked [SRY-10]", async () => {
+    const script = [challenge, lost, () => page(404)];
+    const { fetch, calls } = fakeFetch((_call, index) => (script[index] ?? lost)());
+    const error = await rejection(createClient({ fetch }).auth.sessions.revoke("Session:1", { signer }));
+    expect(error).toMatchObject({ name: "ConnectionError", outcome: "unknown" });
+    expect(calls).toHaveLength(3);
+  });
+
+  it("is settled by the service's own answer that there is no such session", async () => {
+    const script = [challenge, lost, () => json({ code: "NOT_FOUND" }, 404)];
+    const { fetch } = fakeFetch((_call, index) => (script[index] ?? lost)());
+    expect(await createClient({ fetch }).auth.sessions.revoke("Session:1", { signer })).toBeUndefined();
+  });
+
+  it("has one `totalTimeout` over both legs, in which the signer's own time does not count", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    const after = <T>(milliseconds: number, value: () => T) =>
+      new Promise<T>((resolve) => setTimeout(() => resolve(value()), milliseconds));
+    const run = (legMs: number, stampMs: number) => {
+      const { fetch } = fakeFetch((_call, index) =>
+        after(legMs, index === 0 ? challenge : () => new Response(null, { status: 204 })),
+      );
+      const slow: Signer = { stamp: () => after(stampMs, () => "stamp") };
+      return createClient({ fetch, totalTimeout: 1_000 }).auth.sessions.revoke("Session:1", { signer: slow });
+    };
+    const tooLong = rejection(run(700, 10));
+    await vi.advanceTimersByTimeAsync(1_010);
+    expect(await tooLong).toMatchObject({ name: "TimeoutError", scope: "total", outcome: "unknown" });
+
+    const withPerson = run(400, 60_000);
+    await vi.advanceTimersByTimeAsync(60_800);
+    expect(await withPerson).toBeUndefined();
+  });
+
+  it("begins no leg for which no time is left", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    const { fetch, calls } = fakeFetch(() => {
+      // The whole of the time, to the millisecond: the answer is there when the bound is.
+      vi.advanceTimersByTime(999);
+      return challenge();
+    });
+    const busy: Signer = {
+      stamp: () => {
+        queueMicrotask(() => queueMicrotask(() => vi.advanceTimersByTime(5)));
+        return "stamp";
+      },
+    };
+    const error = await rejection(
+      createClient({ fetch, totalTimeout: 1_000 }).auth.sessions.revoke("Session:1", { signer: busy }),
+    );
+    expect(error).toMatchObject({ name: "TimeoutError", outcome: "not-executed" });
+    expect(calls).toHaveLength(1);
+  });
+
+  it("reports an error to `onError` when the call fails, once, and none when it comes to a good end", async () => {
+    const failures: unknown[] = [];
+    const call = (script: (() => Response | Promise<Response>)[]) => {
+      const { fetch } = fakeFetch((_call, index) => (script[index] ?? lost)());
+      const hooks = { onError: ({ error }: { error: unknown }) => void failures.push(error) };
+      return createClient({ fetch, hooks }).auth.sessions.revoke("Session:1", { signer });
+    };
+    await call([challenge, lost, () => json({ code: "NOT_FOUND" }, 404)]);
+    await call([
+      challenge,
+      () => json({ code: "X" }, 401),
+      challenge,
+      () => new Response(null, { status: 204 }),
+    ]);
+    expect(failures).toEqual([]);
+    const error = await rejection(call([challenge, lost, lost, lost, lost]));
+    expect(failures).toEqual([error]);
+  });
+
+  it("looks for what a lost creation made with the headers and bounds of the call", async () => {
+    const made = { id: "AuthMethod:1", type: "EMAIL_OTP", createdAt: new Date().toISOString() };
+    const script = [challenge, lost, () => json({ data: [made] })];
+    const { fetch, calls } = fakeFetch((_call, index) => (script[index] ?? lost)());
+    const params = { type: "EMAIL_OTP", accountId: "InternalAccount:1" } as const;
+    const options = { signer, headers: { "x-tenant": "t1" } };
+    expect(await createClient({ fetch }).auth.credentials.create(params, options)).toEqual(made);
+    expect(calls.map(({ init, headers }) => `${init.method} ${headers.get("x-tenant")}`)).toEqual([
+      "POST t1",
+      "POST t1",
+      "GET t1",
+    ]);
+  });
+});
+
+it.each<[string, (options: RequestOptions) => PromiseLike<unknown>]>([
+  ["a raw call", (options) => createClient({}).request("DELETE", "/auth/sessions/Session:1", options)],
+  ["a payment", (options) => createClient({}).quotes.execute("Quote:1", {}, options)],
+  ["a list", (options) => createClient({}).customers.list({}, options)],
+])("a signer is refused where nothing would be signed: %s", async (_case, run) => {
+  expect(await rejection(run({ signer }))).toMatchObject({
+    name: "InvalidRequestError",
+    issues: [{ path: "signer", message: expect.stringContaining("has no effect on") }],
+  });
+});
