@@ -1,8 +1,8 @@
 import { resolveConfig } from "./config";
 import type { ClientOptions } from "./config";
-import { HttpCore } from "./http/core";
-import { checkedPath } from "./http/path";
-import type { Call, RequestOptions } from "./http/types";
+import { HttpCore } from "./core/http-core";
+import { checkedPath } from "./core/path";
+import type { Call, RequestOptions } from "./core/types";
 import { Auth } from "./resources/auth";
 import { BeneficialOwners } from "./resources/beneficial-owners";
 import { Customers } from "./resources/customers";

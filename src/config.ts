@@ -1,8 +1,8 @@
 import { base64 } from "@scure/base";
-import { boundIssue } from "./http/checks";
-import { ConfigurationError } from "./http/errors";
-import { defaultRetryDelay } from "./http/retry";
-import type { CoreConfig, FetchLike, Hooks, Logger, LogLevel } from "./http/types";
+import { boundIssue } from "./core/deadline";
+import { ConfigurationError } from "./core/errors";
+import { defaultRetryDelay } from "./core/retry-policy";
+import type { CoreConfig, FetchLike, Hooks, Logger, LogLevel } from "./core/types";
 import { API_VERSION } from "./version";
 
 /** Options of {@link PaymentsClient}. Those with an environment variable are read from it when absent. */

@@ -27,16 +27,16 @@ export {
   ResponseValidationError,
   ServerError,
   TimeoutError,
-} from "./http/errors";
-export { deriveIdempotencyKey } from "./http/idempotency";
-export { formatAmount, parseAmount } from "./http/money";
-export { Page, Paginator } from "./http/pagination";
-export { responseOf } from "./http/response-of";
-export type { ResponseMeta } from "./http/response-of";
-export { isSignedRetryChallenge } from "./http/signed-retry";
+} from "./core/errors";
+export { deriveIdempotencyKey } from "./core/idempotency";
+export { formatAmount, parseAmount } from "./money";
+export { Page, Paginator } from "./core/pagination";
+export { responseOf } from "./core/response-of";
+export type { ResponseMeta } from "./core/response-of";
+export { isSignedRetryChallenge } from "./core/signed-call";
 export type {
   CallEvent,
-  ErrorEvent,
+  FailureEvent,
   FetchLike,
   Hooks,
   Issue,
@@ -50,7 +50,7 @@ export type {
   ResponseMismatchEvent,
   RetryEvent,
   Signer,
-} from "./http/types";
+} from "./core/types";
 export { findPayloadToSign, isExpired } from "./resources/quotes";
 export { missingPayerData } from "./resources/receivers";
 export type { VerifyOptions } from "./resources/credentials";

@@ -2,7 +2,8 @@ import type { CryptoWalletFields, FiatAccountFields } from "./account-fields";
 import type { Address, AddressParams } from "./address";
 import type { Input } from "./input";
 import type { Nullish, Open } from "./open";
-import { variant, type Schema } from "./schema";
+import { variant } from "./schema";
+import type { Schema } from "./schema";
 import type { Unlisted } from "./unlisted";
 
 /** A network or scheme that moves money between banks. Source: specification, "Account object"; contract, PaymentRail. */

@@ -1,5 +1,6 @@
 import type { Nullish } from "./open";
-import { object, optionalText, text, type Schema } from "./schema";
+import { object, optionalText, text } from "./schema";
+import type { Schema } from "./schema";
 
 /**
  * A postal address as the service answers it. City and state may be missing, since not every country has them.

@@ -1,6 +1,7 @@
 import type { AuthMethodId, InternalAccountId } from "./ids";
 import type { Nullish, Open } from "./open";
-import { object, optionalText, text, type Schema } from "./schema";
+import { object, optionalText, text } from "./schema";
+import type { Schema } from "./schema";
 
 /**
  * Kind of a credential. `OAUTH`: a token of an OpenID provider. `EMAIL_OTP`: a one-time password by e-mail. `PASSKEY`: a

@@ -1,9 +1,11 @@
-import { addressSchema, type Address, type AddressParams } from "./address";
+import { addressSchema } from "./address";
+import type { Address, AddressParams } from "./address";
 import type { KycStatus } from "./customer";
 import type { BeneficialOwnerId, CustomerId } from "./ids";
 import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
-import { list, number, object, optional, optionalText, text, type Schema } from "./schema";
+import { list, number, object, optional, optionalText, text } from "./schema";
+import type { Schema } from "./schema";
 
 /** What a person is to a business. Source: specification, "BeneficialOwner". */
 export type BeneficialOwnerRole =

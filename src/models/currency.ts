@@ -1,5 +1,6 @@
 import type { Open } from "./open";
-import { integer, object, text, type Schema } from "./schema";
+import { integer, object, text } from "./schema";
+import type { Schema } from "./schema";
 
 /**
  * A currency code: ISO 4217 for fiat (`USD`), a ticker for crypto (`BTC`, `USDC`). The listed ones complete in an

@@ -1,11 +1,14 @@
-import { addressSchema, type Address, type AddressParams } from "./address";
-import { beneficialOwnerSchema, type BeneficialOwner } from "./beneficial-owner";
+import { addressSchema } from "./address";
+import type { Address, AddressParams } from "./address";
+import { beneficialOwnerSchema } from "./beneficial-owner";
+import type { BeneficialOwner } from "./beneficial-owner";
 import type { CurrencyCode } from "./currency";
 import type { CustomerId } from "./ids";
 import type { Input } from "./input";
 import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
-import { boolean, list, object, oneOf, optional, optionalText, record, text, type Schema } from "./schema";
+import { boolean, list, object, oneOf, optional, optionalText, record, text } from "./schema";
+import type { Schema } from "./schema";
 
 /** Whether a customer is a person or a business. Source: specification, "Customer". */
 export type CustomerType = "INDIVIDUAL" | "BUSINESS";

@@ -1,6 +1,7 @@
 import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
-import { object, optionalText, text, type Schema } from "./schema";
+import { object, optionalText, text } from "./schema";
+import type { Schema } from "./schema";
 
 /** Kind of a document. Source: contract, DocumentType. */
 export type DocumentType = Open<

@@ -1,9 +1,11 @@
-import { accountInfoSchema, type AccountInfo, type AccountInfoParams } from "./account-info";
+import { accountInfoSchema } from "./account-info";
+import type { AccountInfo, AccountInfoParams } from "./account-info";
 import type { CurrencyCode } from "./currency";
 import type { CustomerId, ExternalAccountId } from "./ids";
 import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
-import { boolean, object, optional, optionalText, text, type Schema } from "./schema";
+import { boolean, object, optional, optionalText, text } from "./schema";
+import type { Schema } from "./schema";
 
 /** State of an external account. Source: specification, "ExternalAccount". */
 export type ExternalAccountStatus = Open<"PENDING" | "ACTIVE" | "UNDER_REVIEW" | "INACTIVE">;

@@ -1,9 +1,12 @@
-import { currencyAmountSchema, type CurrencyAmount, type CurrencyCode } from "./currency";
+import { currencyAmountSchema } from "./currency";
+import type { CurrencyAmount, CurrencyCode } from "./currency";
 import type { CustomerId, InternalAccountId } from "./ids";
 import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
-import { paymentInstructionSchema, type PaymentInstruction } from "./payment-instruction";
-import { list, object, optionalText, text, type Schema } from "./schema";
+import { paymentInstructionSchema } from "./payment-instruction";
+import type { PaymentInstruction } from "./payment-instruction";
+import { list, object, optionalText, text } from "./schema";
+import type { Schema } from "./schema";
 
 /**
  * `INTERNAL_FIAT`: managed fiat money. `INTERNAL_CRYPTO`: a managed stablecoin such as USDC. `EMBEDDED_WALLET`: a

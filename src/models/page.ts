@@ -1,5 +1,6 @@
 import type { Nullish } from "./open";
-import { boolean, integer, list, object, optional, optionalText, type Schema } from "./schema";
+import { boolean, integer, list, object, optional, optionalText } from "./schema";
+import type { Schema } from "./schema";
 
 /** The body of a list that has no paging. Source: specification, GET /platform/internal-accounts, GET /auth/sessions. */
 export interface ListBody<Item> {

@@ -6,7 +6,8 @@ import type {
 } from "./account-fields";
 import type { PaymentRail } from "./account-info";
 import type { Nullish, Open } from "./open";
-import { boolean, object, optional, optionalText, variant, type Schema } from "./schema";
+import { boolean, object, optional, optionalText, variant } from "./schema";
+import type { Schema } from "./schema";
 import type { Unlisted } from "./unlisted";
 
 /** What any instruction of a quote may carry. Source: specification, "PaymentInstruction". */

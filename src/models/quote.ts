@@ -1,17 +1,15 @@
-import { currencySchema, type Currency } from "./currency";
+import { currencySchema } from "./currency";
+import type { Currency } from "./currency";
 import type { LookupId, QuoteId, TransactionId } from "./ids";
 import type { Nullish, Open } from "./open";
-import { paymentInstructionSchema, type PaymentInstruction } from "./payment-instruction";
-import { rateDetailsSchema, type RateDetails } from "./rate-details";
-import { integer, list, number, object, optional, optionalText, record, text, type Schema } from "./schema";
-import {
-  destinationSchema,
-  sourceSchema,
-  type Destination,
-  type DestinationParams,
-  type Source,
-  type SourceParams,
-} from "./source-destination";
+import { paymentInstructionSchema } from "./payment-instruction";
+import type { PaymentInstruction } from "./payment-instruction";
+import { rateDetailsSchema } from "./rate-details";
+import type { RateDetails } from "./rate-details";
+import { integer, list, number, object, optional, optionalText, record, text } from "./schema";
+import type { Schema } from "./schema";
+import { destinationSchema, sourceSchema } from "./source-destination";
+import type { Destination, DestinationParams, Source, SourceParams } from "./source-destination";
 
 /** State of a quote. Source: specification, "Quote". */
 export type QuoteStatus = Open<"PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "EXPIRED">;

@@ -1,5 +1,6 @@
 import type { Nullish } from "./open";
-import { number, object, optional, type Schema } from "./schema";
+import { number, object, optional } from "./schema";
+import type { Schema } from "./schema";
 
 /** How a rate came about. For display only. Source: specification, "RateDetails". */
 export interface RateDetails {

@@ -1,7 +1,9 @@
-import { currencySchema, type Currency } from "./currency";
+import { currencySchema } from "./currency";
+import type { Currency } from "./currency";
 import type { CustomerId, ExternalAccountId, LookupId } from "./ids";
 import type { Nullish, Open } from "./open";
-import { boolean, integer, list, number, object, optional, optionalText, text, type Schema } from "./schema";
+import { boolean, integer, list, number, object, optional, optionalText, text } from "./schema";
+import type { Schema } from "./schema";
 
 /** A currency that a receiver takes. Source: specification, GET /receiver/…; contract, CurrencyPreference. */
 export interface CurrencyPreference {

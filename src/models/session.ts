@@ -1,7 +1,9 @@
-import { authMethodShape, type AuthMethod } from "./auth-method";
+import { authMethodShape } from "./auth-method";
+import type { AuthMethod } from "./auth-method";
 import type { InternalAccountId, SessionId } from "./ids";
 import type { Nullish } from "./open";
-import { object, optionalText, text, type Schema } from "./schema";
+import { object, optionalText, text } from "./schema";
+import type { Schema } from "./schema";
 
 /** A sign-in to an embedded wallet, with its own signing key. Source: specification, "Session". */
 export interface Session extends Omit<AuthMethod, "id"> {

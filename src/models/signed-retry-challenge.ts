@@ -1,6 +1,7 @@
 import type { AuthMethodType } from "./auth-method";
 import type { Nullish, Open } from "./open";
-import { object, optionalText, text, type Schema } from "./schema";
+import { object, optionalText, text } from "./schema";
+import type { Schema } from "./schema";
 
 /**
  * The answer (202) to an action that a session key must sign: repeat the same request with a stamp over `payloadToSign`.

@@ -4,7 +4,8 @@ import type { CryptoNetwork } from "./external-account";
 import type { AccountId, CustomerId } from "./ids";
 import type { Input } from "./input";
 import type { Nullish } from "./open";
-import { variant, type Schema } from "./schema";
+import { variant } from "./schema";
+import type { Schema } from "./schema";
 import type { Unlisted } from "./unlisted";
 
 /** Money comes from an account. Source: specification, "Account object used as source and destination". */

@@ -1,4 +1,5 @@
-import { currencyAmountSchema, type CurrencyAmount } from "./currency";
+import { currencyAmountSchema } from "./currency";
+import type { CurrencyAmount } from "./currency";
 import type {
   AccountId,
   CustomerId,
@@ -9,21 +10,14 @@ import type {
 } from "./ids";
 import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
-import { paymentInstructionSchema, type PaymentInstruction } from "./payment-instruction";
-import { rateDetailsSchema, type RateDetails } from "./rate-details";
-import {
-  integer,
-  list,
-  number,
-  object,
-  oneOf,
-  optional,
-  optionalText,
-  record,
-  text,
-  type Schema,
-} from "./schema";
-import { destinationSchema, sourceSchema, type Destination, type Source } from "./source-destination";
+import { paymentInstructionSchema } from "./payment-instruction";
+import type { PaymentInstruction } from "./payment-instruction";
+import { rateDetailsSchema } from "./rate-details";
+import type { RateDetails } from "./rate-details";
+import { integer, list, number, object, oneOf, optional, optionalText, record, text } from "./schema";
+import type { Schema } from "./schema";
+import { destinationSchema, sourceSchema } from "./source-destination";
+import type { Destination, Source } from "./source-destination";
 
 /** Direction of a transaction, seen from the platform. Source: specification, "Transaction". */
 export type TransactionType = "INCOMING" | "OUTGOING";

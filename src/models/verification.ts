@@ -3,7 +3,8 @@ import type { DocumentType } from "./document";
 import type { CustomerId, VerificationId } from "./ids";
 import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
-import { list, object, optionalText, record, text, type Schema } from "./schema";
+import { list, object, optionalText, record, text } from "./schema";
+import type { Schema } from "./schema";
 
 /** State of a verification. Source: specification, "Verification". */
 export type VerificationStatus =

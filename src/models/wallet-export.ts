@@ -1,5 +1,6 @@
 import type { InternalAccountId } from "./ids";
-import { object, text, type Schema } from "./schema";
+import { object, text } from "./schema";
+import type { Schema } from "./schema";
 
 /** Parameters of `internalAccounts.export`. Source: specification, POST /internal-accounts/{id}/export. */
 export interface WalletExportParams {

@@ -1,7 +1,7 @@
 import type { PaymentsClient } from "../client";
-import { deriveIdempotencyKey } from "../http/idempotency";
-import { path } from "../http/path";
-import { responseOf } from "../http/response-of";
+import { deriveIdempotencyKey } from "../core/idempotency";
+import { path } from "../core/path";
+import { responseOf } from "../core/response-of";
 import { findPayloadToSign } from "../resources/quotes";
 import {
   credentialChallenge,

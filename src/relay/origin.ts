@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../http/errors";
+import { ConfigurationError } from "../core/errors";
 import { forwardedHeaders } from "./operations";
 import { badRequest, Problem } from "./problem";
 

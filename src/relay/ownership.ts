@@ -1,5 +1,5 @@
 import type { PaymentsClient } from "../client";
-import { isApiError, isPaymentsError } from "../http/errors";
+import { isApiError, isPaymentsError } from "../core/errors";
 import type { Quote } from "../models/quote";
 import { lookupFailed, notFound } from "./problem";
 

@@ -1,5 +1,5 @@
-import { isApiError, isConnectionError, isPaymentsError, isTimeoutError } from "../http/errors";
-import type { ApiError, PaymentsError } from "../http/errors";
+import { isApiError, isConnectionError, isPaymentsError, isTimeoutError } from "../core/errors";
+import type { ApiError, PaymentsError } from "../core/errors";
 
 /** What the relay answers. A body of `undefined` stands for none. */
 export interface Answer {

@@ -1,5 +1,5 @@
 import type { PaymentsClient } from "../client";
-import { ConfigurationError } from "../http/errors";
+import { ConfigurationError } from "../core/errors";
 import { readJson } from "./body";
 import { checkedOrigins, corsHeaders, preflightHeaders, requireOwnPage } from "./origin";
 import type { RelayVisitor } from "./ownership";

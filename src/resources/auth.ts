@@ -1,4 +1,4 @@
-import type { HttpCore } from "../http/core";
+import type { HttpCore } from "../core/http-core";
 import { Credentials } from "./credentials";
 import { Sessions } from "./sessions";
 

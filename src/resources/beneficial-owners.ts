@@ -1,13 +1,13 @@
-import type { HttpCore } from "../http/core";
-import type { Paginator } from "../http/pagination";
-import { path } from "../http/path";
-import type { ListOptions, RequestOptions } from "../http/types";
-import {
-  beneficialOwnerSchema,
-  type BeneficialOwner,
-  type BeneficialOwnerCreateParams,
-  type BeneficialOwnerListParams,
-  type BeneficialOwnerUpdateParams,
+import type { HttpCore } from "../core/http-core";
+import type { Paginator } from "../core/pagination";
+import { path } from "../core/path";
+import type { ListOptions, RequestOptions } from "../core/types";
+import { beneficialOwnerSchema } from "../models/beneficial-owner";
+import type {
+  BeneficialOwner,
+  BeneficialOwnerCreateParams,
+  BeneficialOwnerListParams,
+  BeneficialOwnerUpdateParams,
 } from "../models/beneficial-owner";
 import type { BeneficialOwnerId } from "../models/ids";
 import { pageSchema } from "../models/page";

@@ -1,24 +1,24 @@
-import { check, publicKey, text } from "../http/checks";
-import type { HttpCore } from "../http/core";
-import type { Paginator } from "../http/pagination";
-import { path } from "../http/path";
-import type { RequestOptions, Signer } from "../http/types";
-import {
-  authMethodSchema,
-  passkeyAuthChallengeSchema,
-  type AuthMethod,
-  type CredentialChallengeParams,
-  type CredentialCreateParams,
-  type CredentialListParams,
-  type CredentialVerifyParams,
-  type EmailOtpVerifyParams,
-  type OauthVerifyParams,
-  type PasskeyAuthChallenge,
-  type PasskeyVerifyParams,
+import { check, publicKey, text } from "../resources/checks";
+import type { HttpCore } from "../core/http-core";
+import type { Paginator } from "../core/pagination";
+import { path } from "../core/path";
+import type { RequestOptions, Signer } from "../core/types";
+import { authMethodSchema, passkeyAuthChallengeSchema } from "../models/auth-method";
+import type {
+  AuthMethod,
+  CredentialChallengeParams,
+  CredentialCreateParams,
+  CredentialListParams,
+  CredentialVerifyParams,
+  EmailOtpVerifyParams,
+  OauthVerifyParams,
+  PasskeyAuthChallenge,
+  PasskeyVerifyParams,
 } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
 import { listSchema } from "../models/page";
-import { sessionSchema, type Session } from "../models/session";
+import { sessionSchema } from "../models/session";
+import type { Session } from "../models/session";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
 import { id, page, send } from "./send";
 
@@ -80,7 +80,7 @@ export class Credentials {
         path: "/auth/credentials",
         body: params,
         schema: authMethodSchema,
-        signedRetry: { settle: look },
+        signedRetry: { recovery: { kind: "find-created", find: look } },
       },
       options,
     );
@@ -203,7 +203,7 @@ export class Credentials {
         operation: "auth.credentials.revoke",
         method: "DELETE",
         path: path`/auth/credentials/${id("AuthMethod", credentialId)}`,
-        signedRetry: { settle: "ask-again" },
+        signedRetry: { recovery: { kind: "ask-again" } },
       },
       options,
     );

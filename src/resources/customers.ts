@@ -1,13 +1,13 @@
-import type { HttpCore } from "../http/core";
-import type { Paginator } from "../http/pagination";
-import { path } from "../http/path";
-import type { ListOptions, RequestOptions } from "../http/types";
-import {
-  customerSchema,
-  type Customer,
-  type CustomerCreateParams,
-  type CustomerListParams,
-  type CustomerUpdateParams,
+import type { HttpCore } from "../core/http-core";
+import type { Paginator } from "../core/pagination";
+import { path } from "../core/path";
+import type { ListOptions, RequestOptions } from "../core/types";
+import { customerSchema } from "../models/customer";
+import type {
+  Customer,
+  CustomerCreateParams,
+  CustomerListParams,
+  CustomerUpdateParams,
 } from "../models/customer";
 import type { CustomerId } from "../models/ids";
 import { pageSchema } from "../models/page";

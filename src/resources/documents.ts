@@ -1,14 +1,11 @@
-import { check, type Check } from "../http/checks";
-import type { HttpCore } from "../http/core";
-import type { Paginator } from "../http/pagination";
-import { path } from "../http/path";
-import type { ListOptions, RequestOptions } from "../http/types";
-import {
-  documentSchema,
-  type DocumentListParams,
-  type DocumentUploadParams,
-  type UploadedDocument,
-} from "../models/document";
+import { check } from "../resources/checks";
+import type { Check } from "../resources/checks";
+import type { HttpCore } from "../core/http-core";
+import type { Paginator } from "../core/pagination";
+import { path } from "../core/path";
+import type { ListOptions, RequestOptions } from "../core/types";
+import { documentSchema } from "../models/document";
+import type { DocumentListParams, DocumentUploadParams, UploadedDocument } from "../models/document";
 import { pageSchema } from "../models/page";
 import { page, send } from "./send";
 

@@ -1,12 +1,12 @@
-import type { HttpCore } from "../http/core";
-import type { Paginator } from "../http/pagination";
-import { path } from "../http/path";
-import type { ListOptions, RequestOptions } from "../http/types";
-import {
-  externalAccountSchema,
-  type ExternalAccount,
-  type ExternalAccountCreateParams,
-  type ExternalAccountListParams,
+import type { HttpCore } from "../core/http-core";
+import type { Paginator } from "../core/pagination";
+import { path } from "../core/path";
+import type { ListOptions, RequestOptions } from "../core/types";
+import { externalAccountSchema } from "../models/external-account";
+import type {
+  ExternalAccount,
+  ExternalAccountCreateParams,
+  ExternalAccountListParams,
 } from "../models/external-account";
 import type { ExternalAccountId } from "../models/ids";
 import { pageSchema } from "../models/page";

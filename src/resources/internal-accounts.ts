@@ -1,17 +1,15 @@
-import { publicKey } from "../http/checks";
-import type { HttpCore } from "../http/core";
-import type { Paginator } from "../http/pagination";
-import { path } from "../http/path";
-import type { ListOptions, RequestOptions, Signer } from "../http/types";
+import { publicKey } from "../resources/checks";
+import type { HttpCore } from "../core/http-core";
+import type { Paginator } from "../core/pagination";
+import { path } from "../core/path";
+import type { ListOptions, RequestOptions, Signer } from "../core/types";
 import type { CustomerId, InternalAccountId } from "../models/ids";
-import {
-  internalAccountSchema,
-  type InternalAccount,
-  type InternalAccountListParams,
-} from "../models/internal-account";
+import { internalAccountSchema } from "../models/internal-account";
+import type { InternalAccount, InternalAccountListParams } from "../models/internal-account";
 import { pageSchema } from "../models/page";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
-import { walletExportSchema, type WalletExport, type WalletExportParams } from "../models/wallet-export";
+import { walletExportSchema } from "../models/wallet-export";
+import type { WalletExport, WalletExportParams } from "../models/wallet-export";
 import { id, page, send } from "./send";
 
 const internalAccountPageSchema = /* @__PURE__ */ pageSchema(internalAccountSchema);
@@ -94,7 +92,7 @@ export class InternalAccounts {
         body: params,
         checks: { clientPublicKey: publicKey },
         schema: walletExportSchema,
-        signedRetry: {},
+        signedRetry: { recovery: { kind: "none" } },
       },
       options,
     );

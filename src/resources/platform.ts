@@ -1,19 +1,16 @@
-import type { HttpCore } from "../http/core";
-import type { Paginator } from "../http/pagination";
-import { path } from "../http/path";
-import type { RequestOptions } from "../http/types";
-import {
-  externalAccountSchema,
-  type ExternalAccount,
-  type PlatformExternalAccountCreateParams,
-  type PlatformExternalAccountListParams,
+import type { HttpCore } from "../core/http-core";
+import type { Paginator } from "../core/pagination";
+import { path } from "../core/path";
+import type { RequestOptions } from "../core/types";
+import { externalAccountSchema } from "../models/external-account";
+import type {
+  ExternalAccount,
+  PlatformExternalAccountCreateParams,
+  PlatformExternalAccountListParams,
 } from "../models/external-account";
 import type { ExternalAccountId } from "../models/ids";
-import {
-  internalAccountSchema,
-  type InternalAccount,
-  type PlatformInternalAccountListParams,
-} from "../models/internal-account";
+import { internalAccountSchema } from "../models/internal-account";
+import type { InternalAccount, PlatformInternalAccountListParams } from "../models/internal-account";
 import { listSchema } from "../models/page";
 import { id, page, send } from "./send";
 

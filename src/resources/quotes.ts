@@ -1,10 +1,12 @@
-import { lockedAmount } from "../http/checks";
-import type { HttpCore } from "../http/core";
-import { path } from "../http/path";
-import type { RequestOptions } from "../http/types";
+import { lockedAmount } from "../resources/checks";
+import type { HttpCore } from "../core/http-core";
+import { path } from "../core/path";
+import type { RequestOptions } from "../core/types";
 import type { QuoteId } from "../models/ids";
-import { quoteSchema, type Quote, type QuoteCreateParams, type QuoteExecuteParams } from "../models/quote";
-import { waitFor, type WaitOptions } from "./wait-for";
+import { quoteSchema } from "../models/quote";
+import type { Quote, QuoteCreateParams, QuoteExecuteParams } from "../models/quote";
+import { waitFor } from "./wait-for";
+import type { WaitOptions } from "./wait-for";
 import { id, send } from "./send";
 
 /** Moving money across currencies, and to and from UMA addresses. Source: specification, "Quotes". */

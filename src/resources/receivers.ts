@@ -1,14 +1,13 @@
-import type { HttpCore } from "../http/core";
-import { path } from "../http/path";
-import type { RequestOptions } from "../http/types";
+import type { HttpCore } from "../core/http-core";
+import { path } from "../core/path";
+import type { RequestOptions } from "../core/types";
 import type { ExternalAccountId } from "../models/ids";
-import {
-  externalAccountLookupSchema,
-  umaLookupSchema,
-  type ExternalAccountLookup,
-  type ReceiverLookup,
-  type ReceiverLookupParams,
-  type UmaLookup,
+import { externalAccountLookupSchema, umaLookupSchema } from "../models/receiver";
+import type {
+  ExternalAccountLookup,
+  ReceiverLookup,
+  ReceiverLookupParams,
+  UmaLookup,
 } from "../models/receiver";
 import { id, send } from "./send";
 

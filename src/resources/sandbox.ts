@@ -1,15 +1,12 @@
-import type { HttpCore } from "../http/core";
-import { path } from "../http/path";
-import type { RequestOptions } from "../http/types";
+import type { HttpCore } from "../core/http-core";
+import { path } from "../core/path";
+import type { RequestOptions } from "../core/types";
 import type { InternalAccountId } from "../models/ids";
-import { internalAccountSchema, type InternalAccount } from "../models/internal-account";
+import { internalAccountSchema } from "../models/internal-account";
+import type { InternalAccount } from "../models/internal-account";
 import type { SandboxFundParams, SandboxReceiveUmaParams, SandboxSendParams } from "../models/sandbox";
-import {
-  incomingTransactionSchema,
-  outgoingTransactionSchema,
-  type IncomingTransaction,
-  type OutgoingTransaction,
-} from "../models/transaction";
+import { incomingTransactionSchema, outgoingTransactionSchema } from "../models/transaction";
+import type { IncomingTransaction, OutgoingTransaction } from "../models/transaction";
 import { id, send } from "./send";
 
 /** Simulated payments. They exist in the sandbox environment only. Source: specification, "Sandbox endpoints". */

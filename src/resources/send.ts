@@ -1,8 +1,9 @@
-import { amount, between, check, idOf, lockedAmount, optional, publicKey, type Check } from "../http/checks";
-import type { HttpCore } from "../http/core";
-import { refuse } from "../http/errors";
-import type { WirePage, Paginator } from "../http/pagination";
-import type { Call, ListOptions, RequestOptions } from "../http/types";
+import { amount, between, check, idOf, lockedAmount, optional, publicKey } from "../resources/checks";
+import type { Check } from "../resources/checks";
+import type { HttpCore } from "../core/http-core";
+import { refuse } from "../core/errors";
+import type { WirePage, Paginator } from "../core/pagination";
+import type { Call, ListOptions, RequestOptions } from "../core/types";
 
 type Checks = Readonly<Record<string, Check>>;
 

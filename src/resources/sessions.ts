@@ -1,10 +1,11 @@
-import type { HttpCore } from "../http/core";
-import type { Paginator } from "../http/pagination";
-import { path } from "../http/path";
-import type { RequestOptions, Signer } from "../http/types";
+import type { HttpCore } from "../core/http-core";
+import type { Paginator } from "../core/pagination";
+import { path } from "../core/path";
+import type { RequestOptions, Signer } from "../core/types";
 import type { SessionId } from "../models/ids";
 import { listSchema } from "../models/page";
-import { sessionSchema, type Session, type SessionListParams } from "../models/session";
+import { sessionSchema } from "../models/session";
+import type { Session, SessionListParams } from "../models/session";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
 import { id, page, send } from "./send";
 
@@ -58,7 +59,7 @@ export class Sessions {
         operation: "auth.sessions.revoke",
         method: "DELETE",
         path: path`/auth/sessions/${id("Session", sessionId)}`,
-        signedRetry: { settle: "ask-again" },
+        signedRetry: { recovery: { kind: "ask-again" } },
       },
       options,
     );

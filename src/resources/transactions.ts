@@ -1,19 +1,19 @@
-import type { HttpCore } from "../http/core";
-import type { Paginator } from "../http/pagination";
-import { path } from "../http/path";
-import type { ListOptions, RequestOptions } from "../http/types";
+import type { HttpCore } from "../core/http-core";
+import type { Paginator } from "../core/pagination";
+import { path } from "../core/path";
+import type { ListOptions, RequestOptions } from "../core/types";
 import type { TransactionId } from "../models/ids";
 import { pageSchema } from "../models/page";
-import {
-  incomingTransactionSchema,
-  transactionSchema,
-  type IncomingTransaction,
-  type Transaction,
-  type TransactionApproveParams,
-  type TransactionListParams,
-  type TransactionRejectParams,
+import { incomingTransactionSchema, transactionSchema } from "../models/transaction";
+import type {
+  IncomingTransaction,
+  Transaction,
+  TransactionApproveParams,
+  TransactionListParams,
+  TransactionRejectParams,
 } from "../models/transaction";
-import { waitFor, type WaitOptions } from "./wait-for";
+import { waitFor } from "./wait-for";
+import type { WaitOptions } from "./wait-for";
 import { id, page, send } from "./send";
 
 const transactionPageSchema = /* @__PURE__ */ pageSchema(transactionSchema);

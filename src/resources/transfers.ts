@@ -1,13 +1,12 @@
-import { amount, idOf } from "../http/checks";
-import type { HttpCore } from "../http/core";
-import type { RequestOptions } from "../http/types";
-import {
-  incomingTransactionSchema,
-  transactionSchema,
-  type IncomingTransaction,
-  type Transaction,
-  type TransferInParams,
-  type TransferOutParams,
+import { amount, idOf } from "../resources/checks";
+import type { HttpCore } from "../core/http-core";
+import type { RequestOptions } from "../core/types";
+import { incomingTransactionSchema, transactionSchema } from "../models/transaction";
+import type {
+  IncomingTransaction,
+  Transaction,
+  TransferInParams,
+  TransferOutParams,
 } from "../models/transaction";
 import { send } from "./send";
 

@@ -1,15 +1,11 @@
-import type { HttpCore } from "../http/core";
-import type { Paginator } from "../http/pagination";
-import { path } from "../http/path";
-import type { ListOptions, RequestOptions } from "../http/types";
+import type { HttpCore } from "../core/http-core";
+import type { Paginator } from "../core/pagination";
+import { path } from "../core/path";
+import type { ListOptions, RequestOptions } from "../core/types";
 import type { VerificationId } from "../models/ids";
 import { pageSchema } from "../models/page";
-import {
-  verificationSchema,
-  type Verification,
-  type VerificationCreateParams,
-  type VerificationListParams,
-} from "../models/verification";
+import { verificationSchema } from "../models/verification";
+import type { Verification, VerificationCreateParams, VerificationListParams } from "../models/verification";
 import { id, page, send } from "./send";
 
 const verificationPageSchema = /* @__PURE__ */ pageSchema(verificationSchema);

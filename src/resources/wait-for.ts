@@ -1,6 +1,6 @@
-import type { HttpCore } from "../http/core";
-import { TimeoutError, refuse } from "../http/errors";
-import type { RequestOptions } from "../http/types";
+import type { HttpCore } from "../core/http-core";
+import { TimeoutError, refuse } from "../core/errors";
+import type { RequestOptions } from "../core/types";
 
 const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 const DEFAULT_INTERVAL_MS = 1_000;

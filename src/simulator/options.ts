@@ -1,9 +1,7 @@
-import {
-  resolveWalletOptions,
-  type ResolvedWalletOptions,
-  type SimulatorWalletOptions,
-} from "./wallet-options";
-import { type MoneyOptions, resolveMoneyOptions, type ResolvedMoneyOptions } from "./money-options";
+import { resolveWalletOptions } from "./wallet-options";
+import type { ResolvedWalletOptions, SimulatorWalletOptions } from "./wallet-options";
+import { resolveMoneyOptions } from "./money-options";
+import type { MoneyOptions, ResolvedMoneyOptions } from "./money-options";
 import { findCurrency } from "./state/currencies";
 
 /** An API token that the simulator accepts (specification, Authentication). */

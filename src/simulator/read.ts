@@ -1,4 +1,5 @@
-import { badRequest, invalidInput, type Problem } from "./problem";
+import { badRequest, invalidInput } from "./problem";
+import type { Problem } from "./problem";
 import { findCurrency } from "./state/currencies";
 import type { AddressRecord } from "./state/customers";
 

@@ -1,6 +1,8 @@
-import { problemReply, toAnswer, type Answer, type Delivery } from "./answer";
+import { problemReply, toAnswer } from "./answer";
+import type { Answer, Delivery } from "./answer";
 import { requireToken } from "./basic-auth";
-import { deliver, Faults, type Fault } from "./faults";
+import { deliver, Faults } from "./faults";
+import type { Fault } from "./faults";
 import { IdempotencyStore } from "./idempotency";
 import { parseJsonObject } from "./json-body";
 import type { ResolvedOptions, SimulatorToken } from "./options";
@@ -8,7 +10,8 @@ import { present } from "./present";
 import { internal, invalidInput, Problem } from "./problem";
 import { Recorder } from "./recorder";
 import type { Route, SimRequest } from "./route";
-import { decodePath, Router, type Match } from "./router";
+import { decodePath, Router } from "./router";
+import type { Match } from "./router";
 import { sleep } from "./sleep";
 import type { World } from "./world";
 

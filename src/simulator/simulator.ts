@@ -5,20 +5,24 @@ import type { Faults } from "./faults";
 import { fetchFrom } from "./fetch-transport";
 import { routes } from "./handlers/index";
 import type { ListenOptions, SimulatorServer } from "./http-server";
-import { resolveOptions, type ResolvedOptions, type SimulatorOptions, type SimulatorToken } from "./options";
+import { resolveOptions } from "./options";
+import type { ResolvedOptions, SimulatorOptions, SimulatorToken } from "./options";
 import type { Outbox } from "./outbox";
 import { SeededRandom } from "./random";
 import type { Exchange, ExchangeListener } from "./recorder";
-import { route, type Handler, type Reply } from "./route";
+import { route } from "./route";
+import type { Handler, Reply } from "./route";
 import { bodyLimit, Service } from "./service";
 import { markDeleted } from "./state/customers";
 import type { ExternalAccountStatus } from "./state/external-accounts";
 import type { CurrencyTotals, LedgerEntry } from "./state/ledger";
 import { payQuote } from "./state/quotes";
 import { setTransactionStatus } from "./state/settlement";
-import { setVerificationStatus, type VerificationStatus } from "./state/verifications";
+import { setVerificationStatus } from "./state/verifications";
+import type { VerificationStatus } from "./state/verifications";
 import type { IdentityProviderKey, OidcTokenRequest, OpenIdConfiguration } from "./wallet/identity-provider";
-import { createSurroundings, World, type Surroundings } from "./world";
+import { createSurroundings, World } from "./world";
+import type { Surroundings } from "./world";
 
 /** What a client needs to talk to the simulator; spread it into the options of a `PaymentsClient`. */
 export interface SimulatorClientOptions {

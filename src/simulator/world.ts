@@ -10,11 +10,8 @@ import type { CredentialRecord } from "./state/credentials";
 import type { CustomerRecord } from "./state/customers";
 import type { DocumentRecord } from "./state/documents";
 import type { ExternalAccountRecord } from "./state/external-accounts";
-import {
-  internalAccountBody,
-  openPlatformAccounts,
-  type InternalAccountRecord,
-} from "./state/internal-accounts";
+import { internalAccountBody, openPlatformAccounts } from "./state/internal-accounts";
+import type { InternalAccountRecord } from "./state/internal-accounts";
 import { Ledger } from "./state/ledger";
 import type { LookupRecord } from "./state/lookups";
 import type { QuoteRecord } from "./state/quotes";

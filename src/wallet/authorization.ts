@@ -1,5 +1,5 @@
-import { isApiError } from "../http/errors";
-import type { PaymentsError } from "../http/errors";
+import { isApiError } from "../core/errors";
+import type { PaymentsError } from "../core/errors";
 import { OtherCredentialRequiredError, SessionExpiredError, SessionRequiredError } from "./errors";
 import type { SessionKeeper } from "./session-keeper";
 import type { WalletSession } from "./wallet-session";

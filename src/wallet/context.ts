@@ -1,5 +1,5 @@
 import type { PaymentsClient } from "../client";
-import type { RequestOptions, Signer } from "../http/types";
+import type { RequestOptions, Signer } from "../core/types";
 import type { Authorization, SessionSource } from "./authorization";
 import type { PasskeyCeremony } from "./passkey-ceremony";
 import type { WalletEnvironment } from "./sandbox";

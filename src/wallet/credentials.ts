@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { base64urlnopad } from "@scure/base";
-import { refuse } from "../http/errors";
-import type { Paginator } from "../http/pagination";
+import { refuse } from "../core/errors";
+import type { Paginator } from "../core/pagination";
 import type { AuthMethod, CredentialCreateParams, PasskeyAttestation } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
 import { signerOf } from "./context";

@@ -1,4 +1,4 @@
-import { named, PaymentsError } from "../http/errors";
+import { named, PaymentsError } from "../core/errors";
 
 /**
  * The action must be signed, and this wallet holds no session to sign it with: sign in first. Nothing was executed.

@@ -1,5 +1,5 @@
-export { isSignedRetryChallenge } from "../http/signed-retry";
-export type { Signer } from "../http/types";
+export { isSignedRetryChallenge } from "../core/signed-call";
+export type { Signer } from "../core/types";
 export type { SignedRetryChallenge } from "../models/signed-retry-challenge";
 export type { SessionRequest, SessionRequiredHandler } from "./authorization";
 export type { RelyingParty, WalletRequestOptions } from "./context";

@@ -1,5 +1,5 @@
 import { base64urlnopad } from "@scure/base";
-import { refuse } from "../http/errors";
+import { refuse } from "../core/errors";
 import { jsonObject, textOf } from "./crypto/bytes";
 
 /** From this age on the service refuses a token (specification, "Limits"). */

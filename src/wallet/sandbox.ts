@@ -1,6 +1,6 @@
 import { base64urlnopad } from "@scure/base";
-import { refuse } from "../http/errors";
-import type { Signer } from "../http/types";
+import { refuse } from "../core/errors";
+import type { Signer } from "../core/types";
 import { utf8 } from "./crypto/bytes";
 import type { PasskeyCeremony } from "./passkey-ceremony";
 

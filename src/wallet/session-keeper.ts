@@ -1,4 +1,4 @@
-import type { CoreConfig } from "../http/types";
+import type { CoreConfig } from "../core/types";
 import { SessionKey } from "./crypto";
 import type { WalletEnvironment } from "./sandbox";
 import type { ServiceClock } from "./service-clock";

@@ -1,4 +1,4 @@
-import type { Paginator } from "../http/pagination";
+import type { Paginator } from "../core/pagination";
 import type { SessionId } from "../models/ids";
 import type { Session } from "../models/session";
 import { signerOf } from "./context";

@@ -1,4 +1,4 @@
-import { ChallengeExpiredError, refuse } from "../http/errors";
+import { ChallengeExpiredError, refuse } from "../core/errors";
 import type { AuthMethod, AuthMethodType } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
 import type { Session } from "../models/session";

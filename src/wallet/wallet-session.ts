@@ -1,4 +1,4 @@
-import type { Signer } from "../http/types";
+import type { Signer } from "../core/types";
 import type { SessionKey } from "./crypto";
 import { SessionExpiredError } from "./errors";
 import { sandboxValues } from "./sandbox";

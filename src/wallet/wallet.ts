@@ -1,5 +1,5 @@
-import { isApiError, refuse } from "../http/errors";
-import type { RequestOptions } from "../http/types";
+import { isApiError, refuse } from "../core/errors";
+import type { RequestOptions } from "../core/types";
 import type { AuthMethod } from "../models/auth-method";
 import type { AuthMethodId, InternalAccountId, QuoteId } from "../models/ids";
 import type { Quote } from "../models/quote";

@@ -1,4 +1,4 @@
-import { refuse } from "../http/errors";
+import { refuse } from "../core/errors";
 import type { WebhookEvent } from "../models/event";
 
 /**

@@ -1,6 +1,6 @@
 import { p256 } from "@noble/curves/nist.js";
 import { base64 } from "@scure/base";
-import { ConfigurationError, named, PaymentsError, refuse } from "../http/errors";
+import { ConfigurationError, named, PaymentsError, refuse } from "../core/errors";
 import type { WebhookEvent } from "../models/event";
 import { parseEvent } from "./parse-event";
 

@@ -21,7 +21,8 @@ import type {
   WebhookEvent,
   WebhookEventType,
 } from "payments-sdk";
-import { integer, object, optionalText, text, type Schema } from "../../src/models/schema";
+import { integer, object, optionalText, text } from "../../src/models/schema";
+import type { Schema } from "../../src/models/schema";
 
 test("an account's kind gives its members [ACC-18] [ACC-19]", () => {
   const read = (info: AccountInfo) => {

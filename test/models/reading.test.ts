@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Page, PaymentsClient } from "payments-sdk";
-import { samples, type Sample } from "./samples";
+import { samples } from "./samples";
+import type { Sample } from "./samples";
 
 /** Where the checks find fault with an answer; the answer itself is delivered whatever they find. */
 async function faults(sample: Sample, answer: unknown): Promise<string[]> {

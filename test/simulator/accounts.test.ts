@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { business, id, individual, items, RawApi, usdAccount, type Json } from "../support/raw-api";
+import { business, id, individual, items, RawApi, usdAccount } from "../support/raw-api";
+import type { Json } from "../support/raw-api";
 
 const code = (account: Json): unknown => (account["balance"] as { currency: Json }).currency["code"];
 

@@ -2,17 +2,14 @@ import { describe, expect, it } from "vitest";
 import { createClientKey } from "../support/node-wallet";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
 import {
-  type AuthMethod,
   magicSignature,
   origin,
   passkeyRegistration,
-  type PasskeyChallenge,
-  type Session,
-  type SignedRetryChallenge,
   signedInWallet,
   unsignedToken,
   WalletService,
 } from "../support/wallet-service";
+import type { AuthMethod, PasskeyChallenge, Session, SignedRetryChallenge } from "../support/wallet-service";
 
 const google = "https://accounts.google.com";
 const magicAssertion = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { business, id, individual, items, RawApi, type Json } from "../support/raw-api";
+import { business, id, individual, items, RawApi } from "../support/raw-api";
+import type { Json } from "../support/raw-api";
 
 const badInput = (field: string) => ({
   status: 400,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { id, individual, items, RawApi, type Json } from "../support/raw-api";
+import { id, individual, items, RawApi } from "../support/raw-api";
+import type { Json } from "../support/raw-api";
 
 function form(file: File | string | undefined, fields: Record<string, string> = {}): FormData {
   const data = new FormData();

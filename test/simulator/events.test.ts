@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SimulatorEvent } from "payments-sdk/simulator";
-import { business, id, individual, items, RawApi, type Json } from "../support/raw-api";
+import { business, id, individual, items, RawApi } from "../support/raw-api";
+import type { Json } from "../support/raw-api";
 
 const types = (api: RawApi): string[] => api.simulator.events.list.map(({ type }) => type);
 

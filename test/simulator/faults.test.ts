@@ -3,7 +3,8 @@ import { http } from "msw";
 import { setupServer } from "msw/node";
 import { describe, expect, it } from "vitest";
 import type { Fault } from "payments-sdk/simulator";
-import { id, individual, items, RawApi, type Json } from "../support/raw-api";
+import { id, individual, items, RawApi } from "../support/raw-api";
+import type { Json } from "../support/raw-api";
 import { createSimulator } from "../support/simulator";
 
 /** Calls, until the connection fails. */

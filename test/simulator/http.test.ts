@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { createServer, request as httpRequest } from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import { connect } from "node:net";
+import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Simulator, SimulatorServer } from "payments-sdk/simulator";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../../src/simulator/answer";
 import { IdempotencyStore } from "../../src/simulator/idempotency";
-import { id, individual, items, RawApi, usdAccount, type Json } from "../support/raw-api";
+import { id, individual, items, RawApi, usdAccount } from "../support/raw-api";
+import type { Json } from "../support/raw-api";
 
 interface Money {
   api: RawApi;

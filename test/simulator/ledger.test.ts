@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Ledger, type Leg } from "../../src/simulator/state/ledger";
+import { Ledger } from "../../src/simulator/state/ledger";
+import type { Leg } from "../../src/simulator/state/ledger";
 
 const at = "2026-04-27T09:00:00.000Z";
 const leg = (account: string, amount: number, currency = "USD"): Leg => ({ account, currency, amount });

@@ -2,16 +2,14 @@ import { describe, expect, it } from "vitest";
 import { createClientKey, openSessionBundle, stamp } from "../support/node-wallet";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
 import {
-  type AuthMethod,
   magicSignature,
   origin,
   passkeyRegistration,
-  type PasskeyChallenge,
-  type Session,
   signedInWallet,
   unsignedToken,
   WalletService,
 } from "../support/wallet-service";
+import type { AuthMethod, PasskeyChallenge, Session } from "../support/wallet-service";
 
 const google = "https://accounts.google.com";
 /** 2026-04-27T09:00:00Z, where the clock of these tests stands. */

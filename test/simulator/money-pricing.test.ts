@@ -2,14 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Problem } from "../../src/simulator/problem";
 import { currencyCodes, currencyDefinition, findCurrency } from "../../src/simulator/state/currencies";
-import {
-  estimatedExchangeRate,
-  exchangeRate,
-  price,
-  rateDetails,
-  type Price,
-  type PriceRequest,
-} from "../../src/simulator/state/pricing";
+import { estimatedExchangeRate, exchangeRate, price, rateDetails } from "../../src/simulator/state/pricing";
+import type { Price, PriceRequest } from "../../src/simulator/state/pricing";
 
 const noFees = { fixed: 0, rate: 0 };
 

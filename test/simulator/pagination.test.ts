@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { paginate } from "../../src/simulator/pagination";
-import { id, individual, items, RawApi, type Json } from "../support/raw-api";
+import { id, individual, items, RawApi } from "../support/raw-api";
+import type { Json } from "../support/raw-api";
 
 async function withCustomers(count: number) {
   const api = new RawApi();

@@ -4,17 +4,14 @@ import { describe, expect, it } from "vitest";
 import { createClientKey, openSessionBundle, signPayload, stamp } from "../support/node-wallet";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
 import {
-  type AuthMethod,
-  type LiveSession,
   magicSignature,
   origin,
   passkeyAssertion,
   passkeyRegistration,
-  type PasskeyChallenge,
-  type Session,
   signedInWallet,
   WalletService,
 } from "../support/wallet-service";
+import type { AuthMethod, LiveSession, PasskeyChallenge, Session } from "../support/wallet-service";
 
 const production = (options = {}) => new WalletService({ environment: "production", ...options });
 const verifyPath = ({ id }: { id: string }) => `/auth/credentials/${id}/verify`;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { quoteTo, serviceWithPayer, signature, type MoneyService } from "../support/money-service";
+import { quoteTo, serviceWithPayer, signature } from "../support/money-service";
+import type { MoneyService } from "../support/money-service";
 
 const status = async (service: MoneyService, quote: { id: string }) =>
   (await service.retrieveQuote(quote.id)).status;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { MoneyService, quoteTo, serviceWithPayer, type OutgoingTransaction } from "../support/money-service";
+import { MoneyService, quoteTo, serviceWithPayer } from "../support/money-service";
+import type { OutgoingTransaction } from "../support/money-service";
 
 const status = async (service: MoneyService, quote: { id: string }) =>
   (await service.retrieveQuote(quote.id)).status;

@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  expectRefusal,
-  MoneyService,
-  serviceWithPayer,
-  signature,
-  type IncomingTransaction,
-  type Page,
-  type Payer,
-} from "../support/money-service";
+import { expectRefusal, MoneyService, serviceWithPayer, signature } from "../support/money-service";
+import type { IncomingTransaction, Page, Payer } from "../support/money-service";
 
 const uma = {
   senderUmaAddress: "$payer@elsewhere.test",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createClientKey } from "../support/node-wallet";
-import { type Session, signedInWallet, WalletService } from "../support/wallet-service";
+import { signedInWallet, WalletService } from "../support/wallet-service";
+import type { Session } from "../support/wallet-service";
 
 const challengePath = ({ id }: { id: string }) => `/auth/credentials/${id}/challenge`;
 

@@ -1,16 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { createClientKey, signPayload, stamp, type StampForm } from "../support/node-wallet";
+import { createClientKey, signPayload, stamp } from "../support/node-wallet";
+import type { StampForm } from "../support/node-wallet";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
 import {
-  type AuthMethod,
-  type LiveSession,
   magicSignature,
   origin,
   passkeyRegistration,
   signedInWallet,
-  type SignedRetryChallenge,
   WalletService,
 } from "../support/wallet-service";
+import type { AuthMethod, LiveSession, SignedRetryChallenge } from "../support/wallet-service";
 
 /** An action that needs a signature, ready to be begun, and what its success looks like. */
 interface Prepared {

@@ -4,7 +4,8 @@ import {
   incomingStatuses,
   outgoingFailureReasons,
 } from "../../src/simulator/state/transactions";
-import { MoneyService, type IncomingTransaction, type Page } from "../support/money-service";
+import { MoneyService } from "../support/money-service";
+import type { IncomingTransaction, Page } from "../support/money-service";
 
 type Row = IncomingTransaction & { quoteId?: string };
 

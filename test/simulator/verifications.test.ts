@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { business, id, individual, items, RawApi, type Json } from "../support/raw-api";
+import { business, id, individual, items, RawApi } from "../support/raw-api";
+import type { Json } from "../support/raw-api";
 
 async function verified(api: RawApi, customer: Json): Promise<Json> {
   return api.created("/verifications", { customerId: id(customer) });

@@ -1,14 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createClientKey, isSignedBy, openExport, readExport } from "../support/node-wallet";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
-import {
-  type AuthMethod,
-  origin,
-  type PasskeyChallenge,
-  passkeyRegistration,
-  signedInWallet,
-  WalletService,
-} from "../support/wallet-service";
+import { origin, passkeyRegistration, signedInWallet, WalletService } from "../support/wallet-service";
+import type { AuthMethod, PasskeyChallenge } from "../support/wallet-service";
 
 interface Exported {
   id: string;

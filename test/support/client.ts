@@ -1,4 +1,5 @@
-import { PaymentsClient, type ClientOptions } from "payments-sdk";
+import { PaymentsClient } from "payments-sdk";
+import type { ClientOptions } from "payments-sdk";
 import type { Simulator } from "payments-sdk/simulator";
 
 /** A client of the given simulator, in this process. */

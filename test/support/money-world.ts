@@ -1,7 +1,9 @@
 import type { Quote, Transaction } from "payments-sdk";
 import { expect } from "vitest";
-import { digits, umaNames, type Operation, type Side } from "./money-operations";
-import { MoneyService, signature, type Page, type Payer } from "./money-service";
+import { digits, umaNames } from "./money-operations";
+import type { Operation, Side } from "./money-operations";
+import { MoneyService, signature } from "./money-service";
+import type { Page, Payer } from "./money-service";
 
 /** A service with three customers, the platform, and external accounts for every outcome in four currencies. */
 export class MoneyWorld {

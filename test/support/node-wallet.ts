@@ -6,10 +6,10 @@ import {
   createPrivateKey,
   createPublicKey,
   ECDH,
-  type KeyObject,
   sign,
   verify,
 } from "node:crypto";
+import type { KeyObject } from "node:crypto";
 
 /**
  * The client half of an embedded wallet with nothing but `node:crypto`: a second implementation, against which the

@@ -1,5 +1,6 @@
 import { appendFileSync } from "node:fs";
-import { Simulator, type Exchange, type SimulatorOptions } from "payments-sdk/simulator";
+import { Simulator } from "payments-sdk/simulator";
+import type { Exchange, SimulatorOptions } from "payments-sdk/simulator";
 
 /** A request with this header is wrong on purpose: a check against the contract looks at its answer only. */
 export const invalidRequestHeader = "x-invalid-request";

@@ -1,14 +1,10 @@
 import { invalidInput } from "../problem";
 import { reader } from "../read";
-import { type Context, created, noContent, ok, parameter, type Reply, route, type Route } from "../route";
+import { created, noContent, ok, parameter, route } from "../route";
+import type { Context, Reply, Route } from "../route";
 import { readClientKey, refuseSpentKey, spendClientKey } from "../state/client-keys";
-import {
-  authMethodView,
-  type CredentialRecord,
-  credentialsOf,
-  credentialTypes,
-  findWallet,
-} from "../state/credentials";
+import { authMethodView, credentialsOf, credentialTypes, findWallet } from "../state/credentials";
+import type { CredentialRecord } from "../state/credentials";
 import { sendOneTimeCode } from "../state/one-time-codes";
 import { checkProof, issuePasskeyChallenge } from "../state/proofs";
 import { prepareRegistration } from "../state/registrations";

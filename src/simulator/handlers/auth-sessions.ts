@@ -1,6 +1,7 @@
 import { invalidInput } from "../problem";
 import { QueryReader } from "../read";
-import { type Context, noContent, ok, parameter, type Reply, route, type Route } from "../route";
+import { noContent, ok, parameter, route } from "../route";
+import type { Context, Reply, Route } from "../route";
 import { activeSessionsOf, findActiveSession, sessionView } from "../state/sessions";
 import { signedRetry } from "../state/signed-retry";
 

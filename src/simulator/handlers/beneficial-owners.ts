@@ -1,8 +1,11 @@
 import { paginate } from "../pagination";
 import { invalidInput, notFound } from "../problem";
-import { QueryReader, reader, type ObjectReader } from "../read";
-import { created, ok, parameter, route, type Context, type Reply, type Route } from "../route";
-import { checkOutcome, ownerRoles, type BeneficialOwnerRecord } from "../state/beneficial-owners";
+import { QueryReader, reader } from "../read";
+import type { ObjectReader } from "../read";
+import { created, ok, parameter, route } from "../route";
+import type { Context, Reply, Route } from "../route";
+import { checkOutcome, ownerRoles } from "../state/beneficial-owners";
+import type { BeneficialOwnerRecord } from "../state/beneficial-owners";
 
 const ownershipRules = { min: 0, max: 100 };
 

@@ -3,7 +3,8 @@ import { present } from "../present";
 import { invalidInput, notFound } from "../problem";
 import type { ObjectReader } from "../read";
 import { QueryReader, reader } from "../read";
-import { created, ok, parameter, route, type Context, type Reply, type Route } from "../route";
+import { created, ok, parameter, route } from "../route";
+import type { Context, Reply, Route } from "../route";
 import {
   addCustomer,
   changeUmaAddress,
@@ -14,8 +15,8 @@ import {
   requireFreePlatformCustomerId,
   requireFreeUmaAddress,
   setCheckStatus,
-  type CustomerRecord,
 } from "../state/customers";
+import type { CustomerRecord } from "../state/customers";
 import type { World } from "../world";
 
 /** The members that creation and update share, each checked when it is there. */

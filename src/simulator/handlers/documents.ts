@@ -2,7 +2,8 @@ import { paginate } from "../pagination";
 import { present } from "../present";
 import { invalidInput, notFound } from "../problem";
 import { ObjectReader, QueryReader } from "../read";
-import { created, noContent, ok, parameter, route, type Context, type Reply, type Route } from "../route";
+import { created, noContent, ok, parameter, route } from "../route";
+import type { Context, Reply, Route } from "../route";
 import type { DocumentBody, DocumentRecord } from "../state/documents";
 import type { World } from "../world";
 

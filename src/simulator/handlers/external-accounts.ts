@@ -2,15 +2,15 @@ import { paginate } from "../pagination";
 import { present } from "../present";
 import { badRequest, internal, invalidInput } from "../problem";
 import { ObjectReader, QueryReader, reader } from "../read";
-import { created, noContent, ok, parameter, route, type Context, type Reply, type Route } from "../route";
+import { created, noContent, ok, parameter, route } from "../route";
+import type { Context, Reply, Route } from "../route";
 import { primaryIdentifier, testSuffix } from "../state/account-identifiers";
 import { defaultCryptoNetwork, requiredMembers, withPaymentRails } from "../state/account-types";
-import {
-  addExternalAccount,
-  externalAccountBody,
-  type AccountInfo,
-  type BeneficiaryVerificationStatus,
-  type ExternalAccountRecord,
+import { addExternalAccount, externalAccountBody } from "../state/external-accounts";
+import type {
+  AccountInfo,
+  BeneficiaryVerificationStatus,
+  ExternalAccountRecord,
 } from "../state/external-accounts";
 import type { World } from "../world";
 

@@ -1,11 +1,9 @@
 import { paginate } from "../pagination";
 import { QueryReader } from "../read";
-import { ok, route, type Context, type Reply, type Route } from "../route";
-import {
-  internalAccountBody,
-  internalAccountTypes,
-  type InternalAccountRecord,
-} from "../state/internal-accounts";
+import { ok, route } from "../route";
+import type { Context, Reply, Route } from "../route";
+import { internalAccountBody, internalAccountTypes } from "../state/internal-accounts";
+import type { InternalAccountRecord } from "../state/internal-accounts";
 
 /** The filters that both lists share. */
 function filtersOf(query: QueryReader): (account: InternalAccountRecord) => boolean {

@@ -1,16 +1,12 @@
 import { badRequest, invalidInput } from "../problem";
-import { type ObjectReader, reader } from "../read";
-import { created, ok, parameter, route, type Context, type Reply, type Route } from "../route";
-import { type Receiver, readReceiver, readSender, type Sender } from "../state/parties";
-import {
-  addQuote,
-  executeQuote,
-  priceOf,
-  quoteBody,
-  type QuoteRequest,
-  requireBalance,
-  requirePending,
-} from "../state/quotes";
+import { reader } from "../read";
+import type { ObjectReader } from "../read";
+import { created, ok, parameter, route } from "../route";
+import type { Context, Reply, Route } from "../route";
+import { readReceiver, readSender } from "../state/parties";
+import type { Receiver, Sender } from "../state/parties";
+import { addQuote, executeQuote, priceOf, quoteBody, requireBalance, requirePending } from "../state/quotes";
+import type { QuoteRequest } from "../state/quotes";
 import { authorizeQuoteExecution } from "../state/wallet-authorization";
 import type { World } from "../world";
 

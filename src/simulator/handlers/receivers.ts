@@ -1,6 +1,7 @@
 import { badRequest, notFound } from "../problem";
 import { QueryReader } from "../read";
-import { ok, parameter, route, type Context, type Reply, type Route } from "../route";
+import { ok, parameter, route } from "../route";
+import type { Context, Reply, Route } from "../route";
 import { currencyObject } from "../state/currencies";
 import { estimatedExchangeRate } from "../state/pricing";
 import { findUmaPayee } from "../state/uma";

@@ -1,6 +1,7 @@
 import { badRequest, invalidInput, notFound } from "../problem";
 import { reader } from "../read";
-import { ok, parameter, route, type Context, type Reply, type Route } from "../route";
+import { ok, parameter, route } from "../route";
+import type { Context, Reply, Route } from "../route";
 import { receivePayment } from "../state/incoming-payments";
 import { internalAccountBody } from "../state/internal-accounts";
 import { bookAccount } from "../state/ledger";

@@ -1,15 +1,10 @@
 import { paginate } from "../pagination";
 import { QueryReader, reader } from "../read";
-import { ok, parameter, route, type Context, type Reply, type Route } from "../route";
+import { ok, parameter, route } from "../route";
+import type { Context, Reply, Route } from "../route";
 import { approvePayment, rejectPayment } from "../state/incoming-payments";
-import {
-  incomingStatuses,
-  incomingTransactionBody,
-  transactionBody,
-  type TransactionDestination,
-  type TransactionRecord,
-  type TransactionSource,
-} from "../state/transactions";
+import { incomingStatuses, incomingTransactionBody, transactionBody } from "../state/transactions";
+import type { TransactionDestination, TransactionRecord, TransactionSource } from "../state/transactions";
 import type { World } from "../world";
 
 type Filter = (transaction: TransactionRecord) => boolean;

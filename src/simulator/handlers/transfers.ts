@@ -1,6 +1,8 @@
 import { invalidInput } from "../problem";
-import { type ObjectReader, reader } from "../read";
-import { created, route, type Context, type Reply, type Route } from "../route";
+import { reader } from "../read";
+import type { ObjectReader } from "../read";
+import { created, route } from "../route";
+import type { Context, Reply, Route } from "../route";
 import type { ExternalAccountRecord } from "../state/external-accounts";
 import type { InternalAccountRecord } from "../state/internal-accounts";
 import { requireUsable } from "../state/parties";

@@ -1,7 +1,8 @@
 import { paginate } from "../pagination";
 import { notFound } from "../problem";
 import { QueryReader, reader } from "../read";
-import { ok, parameter, route, type Context, type Reply, type Route } from "../route";
+import { ok, parameter, route } from "../route";
+import type { Context, Reply, Route } from "../route";
 import { verificationStatuses, verifyCustomer } from "../state/verifications";
 
 /** Answers 200, as the contract says, although it may create. */

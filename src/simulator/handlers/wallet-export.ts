@@ -1,6 +1,8 @@
-import { type Context, ok, parameter, type Reply, route, type Route } from "../route";
+import { ok, parameter, route } from "../route";
+import type { Context, Reply, Route } from "../route";
 import { readClientKey, refuseSpentKey, spendClientKey } from "../state/client-keys";
-import { credentialsOf, type CredentialType, findWallet } from "../state/credentials";
+import { credentialsOf, findWallet } from "../state/credentials";
+import type { CredentialType } from "../state/credentials";
 import { activeSessionsOf } from "../state/sessions";
 import { signedRetry } from "../state/signed-retry";
 import { reader } from "../read";

@@ -2,11 +2,8 @@ import { conflict } from "../problem";
 import type { World } from "../world";
 import { bookAccount } from "./ledger";
 import { addTransaction, setIncomingStatus, tryToMoveMoney } from "./settlement";
-import {
-  incomingTransactionBody,
-  type IncomingTransactionRecord,
-  type TransactionRecord,
-} from "./transactions";
+import { incomingTransactionBody } from "./transactions";
+import type { IncomingTransactionRecord, TransactionRecord } from "./transactions";
 import { newReference, ways } from "./transfers";
 import type { DepositAccount } from "./uma";
 

@@ -6,7 +6,8 @@ import type { CustomerRecord } from "./customers";
 import type { ExternalAccountRecord } from "./external-accounts";
 import type { InternalAccountRecord } from "./internal-accounts";
 import { bookAccount } from "./ledger";
-import { ordinaryPayout, payoutOutcome, type PayoutOutcome } from "./outcomes";
+import { ordinaryPayout, payoutOutcome } from "./outcomes";
+import type { PayoutOutcome } from "./outcomes";
 import type { TransactionDestination, TransactionSource } from "./transactions";
 import { customerByUmaAddress, findUmaPayee } from "./uma";
 

@@ -2,19 +2,14 @@ import { badRequest, conflict } from "../problem";
 import { present } from "../present";
 import type { World } from "../world";
 import { currencyObject } from "./currencies";
-import { bookAccount, type Leg } from "./ledger";
+import { bookAccount } from "./ledger";
+import type { Leg } from "./ledger";
 import type { PayoutOutcome } from "./outcomes";
 import type { Funding, Receiver, Sender } from "./parties";
-import { paymentAccount, type PaymentInstruction } from "./payment-instructions";
-import {
-  exchangeRate,
-  price,
-  rateDetails,
-  type LockedSide,
-  type Price,
-  type PriceRequest,
-  type RateDetails,
-} from "./pricing";
+import { paymentAccount } from "./payment-instructions";
+import type { PaymentInstruction } from "./payment-instructions";
+import { exchangeRate, price, rateDetails } from "./pricing";
+import type { LockedSide, Price, PriceRequest, RateDetails } from "./pricing";
 import {
   addTransaction,
   carryOut,

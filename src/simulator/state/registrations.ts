@@ -3,13 +3,13 @@ import type { ObjectReader } from "../read";
 import { toBase64Url } from "../wallet/encoding";
 import { verifyAttestation } from "../wallet/web-authn";
 import type { World } from "../world";
-import {
-  type CredentialRecord,
-  credentialsOf,
-  type CredentialType,
-  type PasskeyAttestation,
-  type PasskeyRegistration,
-  type Wallet,
+import { credentialsOf } from "./credentials";
+import type {
+  CredentialRecord,
+  CredentialType,
+  PasskeyAttestation,
+  PasskeyRegistration,
+  Wallet,
 } from "./credentials";
 import { readOidcToken } from "./oidc-tokens";
 import { sendOneTimeCode } from "./one-time-codes";

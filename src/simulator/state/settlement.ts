@@ -8,15 +8,17 @@ import {
   outgoingFailureReasons,
   outgoingStatuses,
   transactionBody,
-  type IncomingFailureReason,
-  type IncomingStatus,
-  type IncomingTransactionRecord,
-  type Money,
-  type OutgoingFailureReason,
-  type OutgoingStatus,
-  type OutgoingTransactionRecord,
-  type RefundReason,
-  type TransactionRecord,
+} from "./transactions";
+import type {
+  IncomingFailureReason,
+  IncomingStatus,
+  IncomingTransactionRecord,
+  Money,
+  OutgoingFailureReason,
+  OutgoingStatus,
+  OutgoingTransactionRecord,
+  RefundReason,
+  TransactionRecord,
 } from "./transactions";
 
 /** The events of incoming payments: the contract has three kinds for eight statuses. */

@@ -1,7 +1,8 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { hex } from "@scure/base";
 import { invalidInput, unauthorized } from "../problem";
-import { accepted, type Context, type Reply, type SimRequest } from "../route";
+import { accepted } from "../route";
+import type { Context, Reply, SimRequest } from "../route";
 import { untidyJson } from "../wallet/payload";
 import type { SignedRetryRecord } from "./challenges";
 import type { CredentialType } from "./credentials";

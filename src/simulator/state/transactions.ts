@@ -8,7 +8,8 @@ import type {
 import type { IncomingTransaction } from "../../models/transaction";
 import { present } from "../present";
 import type { World } from "../world";
-import { currencyObject, type CurrencyObject } from "./currencies";
+import { currencyObject } from "./currencies";
+import type { CurrencyObject } from "./currencies";
 import type { Leg } from "./ledger";
 import type { PaymentInstruction } from "./payment-instructions";
 import type { RateDetails } from "./pricing";

@@ -1,7 +1,8 @@
 import type { World } from "../world";
 import type { ExternalAccountRecord } from "./external-accounts";
 import type { InternalAccountRecord } from "./internal-accounts";
-import { bookAccount, type Leg } from "./ledger";
+import { bookAccount } from "./ledger";
+import type { Leg } from "./ledger";
 import { transferFailureReasons, transferOutcome } from "./outcomes";
 import {
   addTransaction,

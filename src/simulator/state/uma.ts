@@ -1,7 +1,8 @@
 import type { World } from "../world";
 import type { CustomerRecord } from "./customers";
 import { bookAccount } from "./ledger";
-import { ordinaryPayout, sandboxPayee, type PayoutOutcome } from "./outcomes";
+import { ordinaryPayout, sandboxPayee } from "./outcomes";
+import type { PayoutOutcome } from "./outcomes";
 
 /** The account into which a customer's incoming UMA payment goes. */
 export interface DepositAccount {

@@ -1,6 +1,7 @@
 import type { World } from "../world";
 import { checkOutcome } from "./beneficial-owners";
-import { setCheckStatus, type CheckStatus, type CustomerRecord } from "./customers";
+import { setCheckStatus } from "./customers";
+import type { CheckStatus, CustomerRecord } from "./customers";
 
 export const verificationStatuses = [
   "RESOLVE_ERRORS",

@@ -1,10 +1,12 @@
 import { refusalReasons, magicValues } from "../magic";
 import { unauthorized } from "../problem";
-import { type Bytes, fromBase64, utf8 } from "../wallet/encoding";
+import { fromBase64, utf8 } from "../wallet/encoding";
+import type { Bytes } from "../wallet/encoding";
 import { compressedHex, readPublicKey, verifySignature } from "../wallet/p256";
 import { readStamp } from "../wallet/stamp";
 import type { World } from "../world";
-import { activeSessionsOf, type SessionRecord } from "./sessions";
+import { activeSessionsOf } from "./sessions";
+import type { SessionRecord } from "./sessions";
 
 /** What a signature has to prove. */
 export interface SignatureCheck {

@@ -3,7 +3,8 @@ import type { ResolvedOptions } from "../options";
 import { SeededRandom } from "../random";
 import { IdentityProvider } from "./identity-provider";
 import { createMnemonic } from "./mnemonic";
-import { createKeyPair, type P256KeyPair } from "./p256";
+import { createKeyPair } from "./p256";
+import type { P256KeyPair } from "./p256";
 
 /**
  * The keys that the service holds for embedded wallets. Each comes from the seed alone, whatever was called before, and is

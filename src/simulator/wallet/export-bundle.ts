@@ -1,7 +1,9 @@
 import { hex } from "@scure/base";
-import { type Bytes, utf8 } from "./encoding";
+import { utf8 } from "./encoding";
+import type { Bytes } from "./encoding";
 import { seal } from "./hpke";
-import { type P256KeyPair, signDer } from "./p256";
+import { signDer } from "./p256";
+import type { P256KeyPair } from "./p256";
 
 const bundleVersion = "v1.0.0";
 

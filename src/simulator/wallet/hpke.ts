@@ -1,5 +1,6 @@
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from "@hpke/core";
-import { type Bytes, concatBytes, utf8 } from "./encoding";
+import { concatBytes, utf8 } from "./encoding";
+import type { Bytes } from "./encoding";
 
 /** Part of the wire format: the sender and the recipient have to name the same text. */
 const info = utf8("turnkey_hpke");

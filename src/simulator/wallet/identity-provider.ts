@@ -4,7 +4,8 @@ import type { SeededRandom } from "../random";
 import type { OidcClaims } from "../wallet-options";
 import { utf8 } from "./encoding";
 import { loadPeer } from "./optional-peer";
-import { createKeyPair, type P256KeyPair, signCompact } from "./p256";
+import { createKeyPair, signCompact } from "./p256";
+import type { P256KeyPair } from "./p256";
 
 const signingAlgorithm = "ES256";
 const hourSeconds = 3600;

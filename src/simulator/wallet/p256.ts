@@ -1,7 +1,8 @@
 import { p256 } from "@noble/curves/nist.js";
 import { hex } from "@scure/base";
 import type { SeededRandom } from "../random";
-import { type Bytes, fromHex } from "./encoding";
+import { fromHex } from "./encoding";
+import type { Bytes } from "./encoding";
 
 const curve = { name: "ECDSA", namedCurve: "P-256" };
 const signatureLength = 64;

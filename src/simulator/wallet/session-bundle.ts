@@ -1,6 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { createBase58check } from "@scure/base";
-import { type Bytes, concatBytes } from "./encoding";
+import { concatBytes } from "./encoding";
+import type { Bytes } from "./encoding";
 import { seal } from "./hpke";
 import { compress } from "./p256";
 

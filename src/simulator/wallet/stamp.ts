@@ -1,4 +1,5 @@
-import { type Bytes, fromHex, objectFromBase64 } from "./encoding";
+import { fromHex, objectFromBase64 } from "./encoding";
+import type { Bytes } from "./encoding";
 import { readPublicKey } from "./p256";
 
 const stampScheme = "SIGNATURE_SCHEME_TK_API_P256";

@@ -1,4 +1,4 @@
-import { named, PaymentsError } from "../../http/errors";
+import { named, PaymentsError } from "../../core/errors";
 
 /**
  * The part of an encrypted answer that could not be read, in the order in which the parts are checked.

@@ -1,7 +1,7 @@
 import { p256 } from "@noble/curves/nist.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { base64 } from "@scure/base";
-import type { Signer } from "../../http/types";
+import type { Signer } from "../../core/types";
 import { bytesOfHex, utf8 } from "./bytes";
 import { InvalidKeyError } from "./errors";
 import { copyPrivateKey, expandPoint, privateJwk } from "./p256";

@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../../http/errors";
+import { ConfigurationError } from "../../core/errors";
 import { bytesOfHex, jsonObject, textOf } from "./bytes";
 import type { ClientKeyPair } from "./client-key-pair";
 import { MalformedBundleError, SignatureVerificationError } from "./errors";

@@ -1,6 +1,6 @@
 import type * as library from "@simplewebauthn/browser";
-import { check, text } from "../../http/checks";
-import type { Check } from "../../http/checks";
+import { check, text } from "../../resources/checks";
+import type { Check } from "../../resources/checks";
 import type { PasskeyCeremony, PasskeyCreationOptions, PasskeyRequestOptions } from "../passkey-ceremony";
 import { PasskeyError } from "./passkey-error";
 import type { PasskeyFailureReason } from "./passkey-error";

@@ -1,4 +1,4 @@
-import { named, PaymentsError } from "../../http/errors";
+import { named, PaymentsError } from "../../core/errors";
 
 /**
  * Why a passkey ceremony gave nothing, as far as the browser says.

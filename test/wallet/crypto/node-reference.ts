@@ -12,8 +12,8 @@ import {
   ECDH,
   sign,
   verify,
-  type KeyObject,
 } from "node:crypto";
+import type { KeyObject } from "node:crypto";
 
 const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 

@@ -8,18 +8,13 @@ import {
   MalformedBundleError,
   openWalletExport,
   SignatureVerificationError,
-  type WalletExportOptions,
 } from "payments-sdk/wallet";
-import {
-  nodePrivateKey,
-  nodeSign,
-  publicKeyOf,
-  randomScalarHex,
-  walletExport,
-  type ExportParts,
-} from "./node-reference";
+import type { WalletExportOptions } from "payments-sdk/wallet";
+import { nodePrivateKey, nodeSign, publicKeyOf, randomScalarHex, walletExport } from "./node-reference";
+import type { ExportParts } from "./node-reference";
 import { expectHidden, isAllZero, refusal, watchDecryption } from "./support";
-import { exportVectors, type ExportVector } from "./vectors";
+import { exportVectors } from "./vectors";
+import type { ExportVector } from "./vectors";
 
 const accepted = exportVectors.filter(({ expected }) => expected.ok);
 const rejected = exportVectors.filter(({ expected }) => !expected.ok);

@@ -1,5 +1,5 @@
-import { InvalidRequestError } from "./errors";
-import type { Issue } from "./types";
+import { InvalidRequestError } from "../core/errors";
+import type { Issue } from "../core/types";
 
 /** A check of one argument: says what is wrong, or nothing. */
 export type Check = (value: unknown) => string | undefined;
@@ -45,15 +45,6 @@ export const between =
       : `must be ${integer ? "an integer" : "a number"} from ${minimum} to ${maximum}, got ${
           typeof value === "number" ? value : described(value)
         }`;
-
-/** A bound of the client's work: milliseconds, or how many times. */
-export function boundIssue(name: string, value: unknown): string | undefined {
-  const count = name === "maxRetries";
-  const least = count ? 0 : 1;
-  return typeof value === "number" && value >= least && (!count || Number.isInteger(value))
-    ? undefined
-    : `must be ${count ? "an integer" : "a number"} of at least ${least}`;
-}
 
 /** Money: an integer in the smallest unit of its currency, zero or more, within the safe integers. */
 export const amount: Check = between(0, Number.MAX_SAFE_INTEGER);

@@ -1,8 +1,8 @@
 import { onAbort } from "./abort";
 import { ConnectionError, TimeoutError } from "./errors";
-import { brokenAnswerOutcome, networkFailure, networkOutcome } from "./retry";
+import { brokenAnswerOutcome, networkFailure, networkOutcome } from "./retry-policy";
 import { redact } from "./redaction";
-import type { Prepared } from "./prepare";
+import type { Prepared } from "./request";
 import type { FetchLike, Outcome } from "./types";
 
 /** Next.js caches GETs unless told not to; some workers refuse the option altogether. */

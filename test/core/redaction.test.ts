@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import type { FetchLike, Hooks, PaymentsClient } from "payments-sdk";
 import { isPaymentsError } from "payments-sdk";
 import { describe, expect, it } from "vitest";
-import * as errors from "../../src/http/errors";
+import * as errors from "../../src/core/errors";
 import { createClient, CLIENT_ID, fakeFetch, json, networkError, rejection, transfer } from "./client";
 
 /** Secrets of every kind that pass through the client. None has letters that could be in a message by chance. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { path } from "../../src/http/path";
+import { path } from "../../src/core/path";
 import { inOrder, reply, startServer } from "../support/local-server";
 import { createClient, fakeFetch, json, rejection } from "./client";
 

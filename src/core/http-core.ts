@@ -1,24 +1,24 @@
 import { onAbort } from "./abort";
 import { apiError, excerpt } from "./api-error";
-import { attempt } from "./attempt";
-import type { Answer } from "./attempt";
-import { boundIssue } from "./checks";
+import { attempt } from "./transport";
+import type { Answer } from "./transport";
+import { boundIssue } from "./deadline";
 import { PaymentsError, refuse, ResponseValidationError } from "./errors";
-import { unsafeNumber } from "./json";
+import { inexactNumbers } from "./json";
 import { Paginator } from "./pagination";
 import type { WirePage } from "./pagination";
-import { prepare } from "./prepare";
-import type { Prepared } from "./prepare";
+import { prepare } from "./request";
+import type { Prepared } from "./request";
 import { redact, shownRequestHeaders } from "./redaction";
 import { rememberResponse } from "./response-of";
 import type { ResponseMeta } from "./response-of";
-import { brokenAnswerOutcome, callOutcome, retryDelayFor } from "./retry";
-import { runSignedRetry } from "./signed-retry";
+import { brokenAnswerOutcome, callOutcome, retryDelayFor } from "./retry-policy";
+import { runSignedRetry } from "./signed-call";
 import type {
   Call,
   CallEvent,
   CoreConfig,
-  ErrorEvent,
+  FailureEvent,
   Hooks,
   Issue,
   ListOptions,
@@ -87,7 +87,7 @@ export class HttpCore {
     }
     // One bound on all legs; a signer may wait for a person, and that time is not counted.
     const clock = { started: performance.now() };
-    let failed: ErrorEvent | undefined;
+    let failed: FailureEvent | undefined;
     try {
       const { value } = await runSignedRetry({
         operation,
@@ -99,7 +99,7 @@ export class HttpCore {
             return stamp;
           },
         },
-        settle: signedRetry.settle,
+        recovery: signedRetry.recovery,
         now: () => this.now(),
         signal,
         send: (headers) => {
@@ -111,7 +111,7 @@ export class HttpCore {
                 headers: { ...prepared.headers, ...headers },
                 secrets: () => [...prepared.secrets(), ...Object.values(headers)],
               }
-            : { ...prepared, repeatable: typeof signedRetry.settle !== "function" };
+            : { ...prepared, repeatable: signedRetry.recovery.kind !== "find-created" };
           return this.#deliver(
             leg,
             schema,
@@ -157,7 +157,7 @@ export class HttpCore {
     schema: ResponseSchema<T> | undefined,
     options: RequestOptions,
     { started }: { readonly started: number } = { started: performance.now() },
-    onFailure: (event: ErrorEvent) => void = (event) => this.#observe("onError", event),
+    onFailure: (event: FailureEvent) => void = (event) => this.#observe("onError", event),
   ): Promise<Delivered<T>> {
     const config = this.#config;
     const maxRetries = options.maxRetries ?? config.maxRetries;
@@ -272,7 +272,7 @@ export class HttpCore {
         { ...facts, code: "UNREADABLE_RESPONSE", issues: [{ path: "", message: "is not JSON" }], body: text },
       );
     }
-    const unsafe = unsafeNumber(text, body);
+    const [unsafe] = inexactNumbers(text, body).unsafeAmounts;
     if (unsafe !== undefined) {
       throw new ResponseValidationError(`${label}, but \`${unsafe.path}\` ${unsafe.message}`, {
         ...facts,

@@ -1,9 +1,9 @@
 import { onAbort } from "./abort";
 import { ChallengeExpiredError, isPaymentsError, ResponseValidationError } from "./errors";
 import type { PaymentsError } from "./errors";
-import { isFromService } from "./retry";
-import type { Delivered } from "./core";
-import type { Settle, Signer } from "./types";
+import { isFromService } from "./retry-policy";
+import type { Delivered } from "./http-core";
+import type { Recovery, Signer } from "./types";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
 
 /** True for a 202 challenge, as an operation with a signed retry returns it when it was called without a signer. */
@@ -18,7 +18,7 @@ export function isSignedRetryChallenge(value: unknown): value is SignedRetryChal
 interface SignedRetry<T> {
   readonly operation: string;
   readonly signer: Signer;
-  readonly settle: Settle<T> | undefined;
+  readonly recovery: Recovery<T>;
   readonly now: () => number;
   readonly signal: AbortSignal | undefined;
   /** Sends the call: the first leg without headers, the signed leg with its two. */
@@ -34,11 +34,11 @@ interface SignedRetry<T> {
  * (specification, "Signed-retry pattern")
  */
 export async function runSignedRetry<T>(flow: SignedRetry<T>): Promise<Delivered<T>> {
-  const { settle } = flow;
+  const { recovery } = flow;
   /** The signed leg of which nobody knows yet whether it took effect. */
   let lost: PaymentsError | undefined;
   for (let round = 1; ; round += 1) {
-    const first = await flow.send().catch((error: unknown) => firstLegFailed<T>(error, lost, settle));
+    const first = await flow.send().catch((error: unknown) => firstLegFailed<T>(error, lost, recovery));
     // A first credential is created at once: there is nothing to sign.
     if (first.meta.status !== 202) return first;
     // `Date` headers tell whole seconds.
@@ -53,8 +53,9 @@ export async function runSignedRetry<T>(flow: SignedRetry<T>): Promise<Delivered
       // Lost, or cut off. An answer that came whole in another shape (strict mode) is no loss.
       if (error.outcome !== "not-executed" && error.code !== "INVALID_RESPONSE") {
         lost = error;
-        if (typeof settle === "function") return { value: await look(settle, since, lost), meta: doneMeta };
-        if (settle === undefined) throw lost;
+        if (recovery.kind === "find-created")
+          return { value: await look((at) => recovery.find(at, {}), since, lost), meta: doneMeta };
+        if (recovery.kind === "none") throw lost;
       } else if (lost !== undefined && isGone(error)) {
         // The lost leg was only slow.
         return gone<T>();
@@ -70,7 +71,7 @@ export async function runSignedRetry<T>(flow: SignedRetry<T>): Promise<Delivered
 function firstLegFailed<T>(
   error: unknown,
   lost: PaymentsError | undefined,
-  settle: Settle<T> | undefined,
+  recovery: Recovery<T>,
 ): Delivered<T> {
   if (!isPaymentsError(error)) throw error;
   if (lost !== undefined) {
@@ -78,7 +79,7 @@ function firstLegFailed<T>(
     throw lost;
   }
   // Unsigned, only a creation can act: the first credential needs no signature.
-  if (typeof settle !== "function") Object.assign(error, { outcome: "not-executed" });
+  if (recovery.kind !== "find-created") Object.assign(error, { outcome: "not-executed" });
   throw error;
 }
 

@@ -87,7 +87,7 @@ export interface RetryEvent extends CallEvent {
 }
 
 /** The call failed for good: `error` is what it rejects with. */
-export interface ErrorEvent extends CallEvent {
+export interface FailureEvent extends CallEvent {
   readonly error: PaymentsError;
 }
 
@@ -103,7 +103,7 @@ export interface Hooks {
   onRequest?: ((event: RequestEvent) => unknown) | undefined;
   onResponse?: ((event: ResponseEvent) => unknown) | undefined;
   onRetry?: ((event: RetryEvent) => unknown) | undefined;
-  onError?: ((event: ErrorEvent) => unknown) | undefined;
+  onError?: ((event: FailureEvent) => unknown) | undefined;
   /** A successful answer had another shape than expected; it is delivered all the same unless `validation` is `"strict"`. */
   onResponseMismatch?: ((event: ResponseMismatchEvent) => unknown) | undefined;
 }
@@ -149,10 +149,20 @@ export interface ResponseSchema<T> {
 }
 
 /**
- * How a signed request whose answer was lost is settled: a DELETE by asking again, a creation by looking for what was made
- * since the challenge was given (milliseconds since the epoch, by the service's clock).
+ * What can be done when the response of a signed request was lost (it is never sent twice):
+ *
+ * - `none`: nothing; the error keeps `outcome: "unknown"`.
+ * - `ask-again`: a DELETE. Asked for a challenge again, the service says 404 when it was carried out.
+ * - `find-created`: a creation. `find` looks for what was made since the challenge was given (`since`: milliseconds since the
+ *   epoch, by the service's clock) with the options of the call: its signal and what is left of its time.
  */
-export type Settle<T> = "ask-again" | ((since: number) => Promise<T | undefined>);
+export type Recovery<T> =
+  | { readonly kind: "none" }
+  | { readonly kind: "ask-again" }
+  | {
+      readonly kind: "find-created";
+      readonly find: (since: number, options: RequestOptions) => Promise<T | undefined>;
+    };
 
 /** One call, as a resource describes it. */
 export interface Call<T> {
@@ -174,5 +184,10 @@ export interface Call<T> {
   /** The caller may pass an `Idempotency-Key` though this package does not know that the operation reads one. */
   mayCarryKey?: boolean | undefined;
   /** The operation answers 202 with a challenge that `options.signer` signs. */
-  signedRetry?: { settle?: Settle<T> | undefined } | undefined;
+  signedRetry?: { readonly recovery: Recovery<T> } | undefined;
+  /**
+   * Compares what the service must echo with what was asked for, for an operation with an idempotency key: returns each
+   * field that differs. A response to another request is never delivered as the result of this one.
+   */
+  checkEcho?: ((response: unknown) => readonly Issue[]) | undefined;
 }

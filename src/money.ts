@@ -1,5 +1,5 @@
-import type { Currency } from "../models/currency";
-import { refuse } from "./errors";
+import type { Currency } from "./models/currency";
+import { refuse } from "./core/errors";
 
 /** The part of a currency object that is needed here (specification, "Currency object"). */
 type CurrencyUnit = Pick<Currency, "code" | "decimals">;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { PaymentsClient, RetryEvent } from "payments-sdk";
 import { describe, expect, it } from "vitest";
-import { defaultRetryDelay } from "../../src/http/retry";
+import { defaultRetryDelay } from "../../src/core/retry-policy";
 import { dropConnection, inOrder, refusedAddress, reply, startServer } from "../support/local-server";
 import type { Behaviour } from "../support/local-server";
 import { createClient, customerParams, fakeFetch, json, networkError, rejection, transfer } from "./client";

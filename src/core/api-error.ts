@@ -1,10 +1,10 @@
-import type { Answer } from "./attempt";
+import type { Answer } from "./transport";
 import { apiErrorClass } from "./errors";
 import type { ApiError } from "./errors";
 import { redact, shownResponseHeaders } from "./redaction";
-import type { Prepared } from "./prepare";
+import type { Prepared } from "./request";
 import type { ResponseMeta } from "./response-of";
-import { answerOutcome, retryAfterSeconds } from "./retry";
+import { answerOutcome, retryAfterSeconds } from "./retry-policy";
 
 /** How much of an unreadable answer an error shows. */
 const EXCERPT_LENGTH = 200;
