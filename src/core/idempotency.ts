@@ -1,5 +1,4 @@
 import { sha1 } from "@noble/hashes/legacy.js";
-import { hex } from "@scure/base";
 import { refuse } from "./errors";
 
 /** The operations that read an `Idempotency-Key` (specification, "Conventions"). */
@@ -42,7 +41,8 @@ export function deriveIdempotencyKey(...parts: readonly (string | number)[]): st
   const digest = sha1(input).slice(0, 16);
   digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x50;
   digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
-  return hex.encode(digest).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
 function isKeyPart(part: unknown): boolean {

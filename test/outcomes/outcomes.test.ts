@@ -6,8 +6,8 @@ import type { Behaviour, LocalServer } from "../support/local-server";
 import { emptyList, endings, keyed, plain, signed, success } from "./endings";
 import type { Ending, Result } from "./endings";
 
-/** Long enough for the local server, short enough to wait for. */
-const TIMEOUT_MS = 150;
+/** Long enough for the local server to respond on a busy machine, short enough to wait for. */
+const TIMEOUT_MS = 300;
 const isNeverOpened = ({ name }: Ending) => name === "the connection never opens";
 
 const challenge: Behaviour = (response, request) =>
