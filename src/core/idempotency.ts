@@ -24,8 +24,11 @@ const NAMESPACE = /* @__PURE__ */ Uint8Array.from([
  * Makes a stable idempotency key from your own identifiers: the same parts give the same key in every process, so a job
  * that is stopped and run again pays nobody twice. Parts are told apart: `("a", "bc")` and `("ab", "c")` differ.
  *
- *     const idempotencyKey = deriveIdempotencyKey("payroll-2026-11", row.employeeId);
- *
+ * @example
+ * ```ts
+ * const idempotencyKey = deriveIdempotencyKey("payroll-2026-11", row.employeeId);
+ * await payments.transfers.out(params, { idempotencyKey });
+ * ```
  * @returns a version 5 UUID (RFC 9562, section 5.5)
  * @throws {InvalidRequestError} when a part is not a non-empty string or a safe integer, or when there is none
  */
