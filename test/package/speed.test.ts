@@ -3,7 +3,7 @@ import v8 from "node:v8";
 import vm from "node:vm";
 import ky from "ky";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { answer, connect, customer, customers, PAGE, wait } from "../../bench/service";
+import { responseOf, connect, customer, customers, PAGE, wait } from "../../bench/service";
 
 const PAGE_MS = 10;
 
@@ -97,7 +97,7 @@ describe("a POST", () => {
     const sent: unknown[] = [];
     const payments = connect(async (_url, { body }) => {
       sent.push(body);
-      return answer(customer(1));
+      return responseOf(customer(1));
     });
     await payments.customers.retrieve("Customer:1");
     await payments.customers.create({ customerType: "INDIVIDUAL" });
@@ -105,7 +105,7 @@ describe("a POST", () => {
     expect(made).toEqual([]);
 
     // What a client that goes through one makes of it.
-    await ky.post("https://api.example.test/", { json: {}, fetch: async () => answer({}) });
+    await ky.post("https://api.example.test/", { json: {}, fetch: async () => responseOf({}) });
     expect(made.some(({ body }) => body !== null)).toBe(true);
   });
 });
