@@ -24,13 +24,14 @@ function replacedText(source, { start, end }) {
  *
  * @param {import("@stryker-mutator/api/core").MutantResult[]} mutants
  * @param {(fileName: string) => string} relative
+ * @param {(file: string) => boolean} isMeant
  */
-export function byFile(mutants, relative) {
+export function byFile(mutants, relative, isMeant) {
   const files = {};
   const date = new Date().toISOString().slice(0, 10);
   for (const { fileName, status, mutatorName, replacement, location } of mutants) {
     const column = columnOf[status];
-    if (column === undefined) continue;
+    if (column === undefined || !isMeant(relative(fileName))) continue;
     const file = (files[relative(fileName)] ??= {
       date,
       counts: Object.fromEntries(columns.map((name) => [name, 0])),
