@@ -9,13 +9,7 @@ export const pieces = {
   core: { folder: "src/core", tests: ["test/core/**/*.test.ts"] },
   resources: {
     folder: "src/resources",
-    tests: [
-      "test/resources/**/*.test.ts",
-      "test/models/**/*.test.ts",
-      "test/core/pagination.test.ts",
-      "test/simulator/**/*.test.ts",
-    ],
-    without: ["test/simulator/{http,kernel,ledger,money-*}.test.ts"],
+    tests: ["test/resources/**/*.test.ts", "test/models/**/*.test.ts", "test/core/pagination.test.ts"],
   },
   relay: { folder: "src/relay", tests: ["test/relay/**/*.test.ts"], without: ["test/relay/recipes.test.ts"] },
   crypto: { folder: "src/wallet/crypto", tests: ["test/wallet/crypto/**/*.test.ts"] },

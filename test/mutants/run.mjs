@@ -81,6 +81,9 @@ async function run(name, mutate) {
   const incrementalFile = path.join(results, `${name}.incremental.json`);
   forgetStaticSurvivors(incrementalFile);
   const workplace = mkdtempSync(path.join(tmpdir(), "payments-sdk-mutants-"));
+  const clean = () => rmSync(workplace, { recursive: true, force: true });
+  // Stryker ends the process by itself when it is interrupted.
+  process.once("exit", clean);
   // Found from every folder below, whether the project's own is a folder or a link.
   symlinkSync(realpathSync(path.join(project, "node_modules")), path.join(workplace, "node_modules"));
   try {
@@ -113,7 +116,8 @@ async function run(name, mutate) {
       allowConsoleColors: process.stdout.isTTY === true,
     }).runMutationTest();
   } finally {
-    rmSync(workplace, { recursive: true, force: true });
+    clean();
+    process.removeListener("exit", clean);
   }
 }
 
