@@ -82,7 +82,7 @@ describe("iterating a list", () => {
 });
 
 describe("a POST", () => {
-  it("costs what a GET costs: no `Request` is made, which would turn the body into a stream", async () => {
+  it("costs what a GET costs: no `Request` has the body, which would become a stream", async () => {
     const made: Request[] = [];
     const PlatformRequest = globalThis.Request;
     vi.stubGlobal(
@@ -102,7 +102,9 @@ describe("a POST", () => {
     await payments.customers.retrieve("Customer:1");
     await payments.customers.create({ customerType: "INDIVIDUAL" });
     expect(sent).toEqual([undefined, '{"customerType":"INDIVIDUAL"}']);
-    expect(made).toEqual([]);
+    // ky makes one for each request, and a copy for a retry.
+    expect(made.length).toBeGreaterThan(0);
+    expect(made.map((request) => request.body)).toEqual(made.map(() => null));
 
     // What a client that goes through one makes of it.
     await ky.post("https://api.example.test/", { json: {}, fetch: async () => responseOf({}) });
