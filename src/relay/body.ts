@@ -37,7 +37,7 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
 /**
  * The parsed JSON body, or `undefined` when there is none.
  *
- * @throws Problem 400, 413 or 415
+ * @throws {Problem} 400, 413 or 415
  */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
   const encoding = request.headers.get("content-encoding");
@@ -60,7 +60,7 @@ export async function readJson(request: Request, limit: number): Promise<unknown
  * Takes the members that an operation knows out of a body, in a fixed order: both legs of a signed retry are forwarded with
  * the same bytes, and nothing else of what the visitor sent goes on.
  *
- * @throws Problem 400 naming the member at fault, never its value
+ * @throws {Problem} 400 naming the member at fault, never its value
  */
 export function members<Members>(schema: z.ZodMiniType<Members>, body: unknown): Members {
   const result = schema.safeParse(body);

@@ -4,7 +4,7 @@ import { badRequest, Problem } from "./problem";
 
 const OVERRIDES = ["x-http-method-override", "x-http-method", "x-method-override"];
 
-/** @throws ConfigurationError for anything but origins as browsers write them */
+/** @throws {ConfigurationError} for anything but origins as browsers write them */
 export function checkedOrigins(origins: unknown): ReadonlySet<string> {
   if (!Array.isArray(origins) || origins.length === 0) {
     throw new ConfigurationError("origins", "must list at least one origin");
@@ -24,7 +24,7 @@ export function checkedOrigins(origins: unknown): ReadonlySet<string> {
  * Refuses requests that another site could have made a browser send with the visitor's cookies (Fetch standard, `Origin`;
  * W3C Fetch Metadata, `Sec-Fetch-Site`), and requests that say one method and mean another.
  *
- * @throws Problem 403 or 400
+ * @throws {Problem} 403 or 400
  */
 export function requireOwnPage({ method, headers }: Request, origins: ReadonlySet<string>): void {
   const origin = headers.get("origin");

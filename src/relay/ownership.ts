@@ -17,7 +17,7 @@ export interface RelayVisitor {
 /**
  * Asks the service who owns something, before anything is forwarded. What is not there belongs to nobody.
  *
- * @throws Problem 503 when the service does not say
+ * @throws {Problem} 503 when the service does not say
  */
 async function lookUp<T>(ask: () => PromiseLike<T>): Promise<T | undefined> {
   try {
@@ -30,7 +30,7 @@ async function lookUp<T>(ask: () => PromiseLike<T>): Promise<T | undefined> {
   }
 }
 
-/** @throws Problem 404 for an account that is not one of the visitor's wallets */
+/** @throws {Problem} 404 for an account that is not one of the visitor's wallets */
 export function requireAccount({ accountIds }: RelayVisitor, accountId: string | undefined): string {
   if (accountId === undefined || !accountIds.includes(accountId)) throw notFound();
   return accountId;
@@ -52,7 +52,7 @@ async function isListed(
   return false;
 }
 
-/** @throws Problem 404 for a credential of another wallet */
+/** @throws {Problem} 404 for a credential of another wallet */
 export async function requireCredential(
   client: PaymentsClient,
   visitor: RelayVisitor,
@@ -62,7 +62,7 @@ export async function requireCredential(
   if (!(await isListed(visitor, credentialId, list))) throw notFound();
 }
 
-/** @throws Problem 404 for a session of another wallet, or one that has ended */
+/** @throws {Problem} 404 for a session of another wallet, or one that has ended */
 export async function requireSession(
   client: PaymentsClient,
   visitor: RelayVisitor,
@@ -75,7 +75,7 @@ export async function requireSession(
 /**
  * Reads a quote that pays out of one of the visitor's wallets.
  *
- * @throws Problem 404 for any other
+ * @throws {Problem} 404 for any other
  */
 export async function requireQuote(
   client: PaymentsClient,
@@ -92,7 +92,7 @@ export async function requireQuote(
  * An account that the visitor may pay to: a wallet of theirs, or an external account of theirs. A quote tells the name and
  * the birth date of who is behind its destination, so another customer's account must not do.
  *
- * @throws Problem 404 for any other
+ * @throws {Problem} 404 for any other
  */
 export async function requirePayableAccount(
   client: PaymentsClient,

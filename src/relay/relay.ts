@@ -85,12 +85,6 @@ function checkedVisitor(visitor: RelayVisitor | null | undefined): RelayVisitor 
  * Makes the backend half of a browser wallet: a handler between a `Wallet` with the option `relay` and the service. It runs
  * wherever `Request` and `Response` are: Node, Bun, Deno, workers, Hono, Next.
  *
- *     import { PaymentsClient } from "payments-sdk";
- *     import { createWalletRelay } from "payments-sdk/relay";
- *
- *     const relay = createWalletRelay({ client: new PaymentsClient(), authenticate, origins, secret });
- *     app.all("/wallet/*", (context) => relay(context.req.raw));
- *
  * It mirrors the operations that a wallet page needs and answers 404 to everything else. Before it forwards a call it finds
  * out, at the service, that every credential, session, quote and account in it is the visitor's. It adds the platform's
  * credentials, forwards nothing of the visitor's request but the operation's own members and headers, and passes back status
@@ -99,7 +93,15 @@ function checkedVisitor(visitor: RelayVisitor | null | undefined): RelayVisitor 
  * **Warning**: it trusts `authenticate` alone about who the visitor is. It limits no rates: that is your framework's or your
  * gateway's part.
  *
- * @throws ConfigurationError when an option is missing or malformed
+ * @throws {ConfigurationError} when an option is missing or malformed
+ * @example
+ * ```ts
+ * import { PaymentsClient } from "payments-sdk";
+ * import { createWalletRelay } from "payments-sdk/relay";
+ *
+ * const relay = createWalletRelay({ client: new PaymentsClient(), authenticate, origins, secret });
+ * app.all("/wallet/*", (context) => relay(context.req.raw));
+ * ```
  * @see Specification, "Embedded-wallet authentication": the client talks to the integrator's backend, which relays
  */
 export function createWalletRelay(options: RelayOptions): (request: Request) => Promise<Response> {

@@ -44,7 +44,7 @@ export function operationsAt(
   });
 }
 
-/** @throws Problem 404 for whatever is not in the table of operations */
+/** @throws {Problem} 404 for whatever is not in the table of operations */
 export function findOperation(method: string, pathname: string, basePath: string) {
   const found = operationsAt(pathname, basePath).find(({ operation }) => operation.method === method);
   if (found === undefined) throw notFound();
@@ -54,7 +54,7 @@ export function findOperation(method: string, pathname: string, basePath: string
 /**
  * The query parameters, each a known one and there once.
  *
- * @throws Problem 400 otherwise: two readers of a repeated parameter may each take another one
+ * @throws {Problem} 400 otherwise: two readers of a repeated parameter may each take another one
  */
 export function readQuery({ query }: Operation, search: URLSearchParams): Record<string, string> {
   const read = new Map<string, string>();
@@ -72,7 +72,7 @@ const HEADER_VALUE = /^[\x21-\x7e]{1,4096}$/;
 /**
  * The headers that the operation takes.
  *
- * @throws Problem 400 for a value that none of them can have
+ * @throws {Problem} 400 for a value that none of them can have
  */
 export function readHeaders(operation: Operation, headers: Headers): Record<string, string> {
   const read: Record<string, string> = {};

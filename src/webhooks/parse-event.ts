@@ -6,8 +6,8 @@ import type { WebhookEvent } from "../models/event";
  * package does not know keep their data; narrow on `type`.
  *
  * @param body the delivered JSON, as text or already parsed
- * @throws InvalidRequestError when it is not an event
- * @see Specification, "Events"
+ * @throws {InvalidRequestError} when it is not an event
+ * @see specification, "Events"
  */
 export function parseEvent(body: unknown): WebhookEvent {
   let value = body;

@@ -45,15 +45,17 @@ const FIVE_MINUTES_MS = 300_000;
 /**
  * Checks the signature of a delivered event over its raw body, then its age, and returns it typed.
  *
- *     const event = await verifyWebhook(await request.text(), request.headers, { publicKeys });
- *     if (event.type === "OUTGOING_PAYMENT.COMPLETED") await settle(event.data.id);
- *
  * A delivery can come more than once: remember `event.id` for as long as `maxAgeMs` and skip what you have seen.
  *
  * @param rawBody the body exactly as received, as text or bytes; a parsed body cannot be checked
- * @throws InvalidRequestError when `rawBody` is an object
- * @throws WebhookVerificationError when the delivery is not to be believed
- * @throws ConfigurationError when a public key cannot be read
+ * @throws {InvalidRequestError} when `rawBody` is an object
+ * @throws {WebhookVerificationError} when the delivery is not to be believed
+ * @throws {ConfigurationError} when a public key cannot be read
+ * @example
+ * ```ts
+ * const event = await verifyWebhook(await request.text(), request.headers, { publicKeys });
+ * if (event.type === "OUTGOING_PAYMENT.COMPLETED") await settle(event.data.id);
+ * ```
  * @see Specification, "Events": the signature is ECDSA P-256 with SHA-256 over the raw body, in base64
  */
 export async function verifyWebhook(
