@@ -93,7 +93,6 @@ export default defineConfig(
             "ExportNamedDeclaration > VariableDeclaration",
             "PropertyDefinition[accessibility!=private][key.type!=PrivateIdentifier]",
             "TSInterfaceDeclaration",
-            "TSPropertySignature",
             "TSTypeAliasDeclaration",
           ],
         },

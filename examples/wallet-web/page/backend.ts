@@ -1,5 +1,5 @@
 import type { InternalAccount, Quote, QuoteCreateParams, Transaction } from "payments-sdk";
-import type { InboxAnswer, InboxMessage, VisitorAnswer, VisitorInfo } from "../shared";
+import type { InboxResponse, InboxMessage, UserResponse, UserInfo } from "../shared";
 import { BackendError } from "./errors";
 
 interface Rows<Row> {
@@ -42,12 +42,12 @@ function problem(status: number, text: string): BackendError {
   }
 }
 
-export async function readVisitor(): Promise<VisitorInfo | null> {
-  return (await call<VisitorAnswer>("GET", "/demo/visitor")).visitor;
+export async function readUser(): Promise<UserInfo | null> {
+  return (await call<UserResponse>("GET", "/demo/user")).user;
 }
 
-export async function createVisitor(name: string, email: string): Promise<VisitorInfo | null> {
-  return (await call<VisitorAnswer>("POST", "/demo/visitor", { name, email })).visitor;
+export async function createUser(name: string, email: string): Promise<UserInfo | null> {
+  return (await call<UserResponse>("POST", "/demo/user", { name, email })).user;
 }
 
 /** @param amount in the wallet's smallest unit */
@@ -56,7 +56,7 @@ export function fund(amount: number): Promise<void> {
 }
 
 export async function readInbox(): Promise<InboxMessage[]> {
-  return (await call<InboxAnswer>("GET", "/demo/inbox")).messages;
+  return (await call<InboxResponse>("GET", "/demo/inbox")).messages;
 }
 
 export async function readWallet(accountId: string): Promise<InternalAccount> {
