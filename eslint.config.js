@@ -72,6 +72,11 @@ export default defineConfig(
     },
   },
   {
+    files: ["examples/**/*.ts"],
+    plugins: { dialect: dialectRules },
+    rules: { "dialect/citations": "error", "dialect/throws": "error", "dialect/words": "error" },
+  },
+  {
     files: dialect.filter((glob) => glob.startsWith("src/")),
     plugins: { dialect: dialectRules, jsdoc },
     rules: {

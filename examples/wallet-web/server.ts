@@ -34,7 +34,7 @@ export interface Demo {
 
 const COOKIE = "alder_user";
 
-/** On every answer, whatever it is. */
+/** On every response. */
 const securityHeaders = {
   "content-security-policy": [
     "default-src 'none'",
@@ -93,8 +93,8 @@ function mount(app: Hono, { page, simulator }: DemoOptions, origin: string): voi
     return next();
   });
   app.get("/demo/user", (context) => {
-    const answer: UserResponse = { user: userOf(context)?.info ?? null };
-    return context.json(answer);
+    const response: UserResponse = { user: userOf(context)?.info ?? null };
+    return context.json(response);
   });
   app.post("/demo/user", async (context) => {
     const known = userOf(context);
@@ -112,8 +112,8 @@ function mount(app: Hono, { page, simulator }: DemoOptions, origin: string): voi
   app.get("/demo/inbox", (context) => {
     const user = userOf(context);
     if (user === undefined) return problem(context, 401, "NOT_SIGNED_IN", "There is no wallet yet.");
-    const answer: InboxResponse = { messages: users.inbox(user) };
-    return context.json(answer);
+    const response: InboxResponse = { messages: users.inbox(user) };
+    return context.json(response);
   });
 
   app.get(
@@ -139,10 +139,10 @@ function mount(app: Hono, { page, simulator }: DemoOptions, origin: string): voi
 /**
  * Starts the backend on this machine only.
  *
- * @throws the system's error, for example EADDRINUSE when the port is taken
+ * @throws {Error} when the system does, for example EADDRINUSE for a port that is taken
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
-  // The relay answers to its own origin alone, and that has the port in it: the app is made once the port is known.
+  // The relay serves its own origin only, which contains the port: the app is made once the port is known.
   const app = new Hono();
   const server = createAdaptorServer({ fetch: app.fetch });
   await new Promise<void>((resolve, reject) => {

@@ -14,8 +14,8 @@ export class UserError extends Error {}
 
 const FRIEND = { fullName: "Grace Hopper", umaAddress: "$grace@alder.example" };
 
-function textOf(body: unknown, member: string): string {
-  const value: unknown = typeof body === "object" && body !== null ? Reflect.get(body, member) : undefined;
+function textOf(body: unknown, field: string): string {
+  const value: unknown = typeof body === "object" && body !== null ? Reflect.get(body, field) : undefined;
   return typeof value === "string" ? value.trim() : "";
 }
 
@@ -42,7 +42,7 @@ export class Users {
    * Opens a wallet for a new user, with people to pay.
    *
    * @returns the user, and the token for their cookie
-   * @throws UserError when the name or the address cannot be used
+   * @throws {UserError} when the name or the address cannot be used
    */
   async create(body: unknown): Promise<{ token: string; user: User }> {
     const name = textOf(body, "name");
@@ -76,7 +76,7 @@ export class Users {
   /**
    * Simulates a bank transfer into the wallet.
    *
-   * @throws UserError when the amount cannot be used
+   * @throws {UserError} when the amount cannot be used
    */
   async fund({ customerId, info }: User, body: unknown): Promise<void> {
     const amount: unknown =

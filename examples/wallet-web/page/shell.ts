@@ -33,6 +33,6 @@ export interface Shell {
   say(message: string): void;
   /** Decides again which screen fits: after a sign-in, a sign-out, a new credential. */
   refresh(): Promise<void>;
-  /** Looks at an error; one that a sign-in settles leads there, and the answer is `true`. */
+  /** Looks at an error. One that a new sign-in solves leads there; the result is then `true`. */
   handled(error: unknown): boolean;
 }
