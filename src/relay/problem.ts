@@ -1,5 +1,7 @@
-import { isApiError, isConnectionError, isPaymentsError, isTimeoutError } from "../core/errors";
-import type { ApiError, PaymentsError } from "../core/errors";
+import { isApiError } from "../core/api-errors";
+import { isConnectionError, isPaymentsError, isTimeoutError } from "../core/errors";
+import type { ApiError } from "../core/api-errors";
+import type { PaymentsError } from "../core/errors";
 
 /** What the relay sends to the page, before it becomes a `Response`. */
 export interface PlainResponse {
