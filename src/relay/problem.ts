@@ -71,6 +71,7 @@ export function responseOfError(error: unknown, carriesProof: boolean): PlainRes
       return badRequest(error.message).response;
     case "UNREADABLE_RESPONSE":
     case "INVALID_RESPONSE":
+    case "UNRELATED_RESPONSE":
     case "PAGINATION_FAILED":
       return badGateway().response;
     default:
