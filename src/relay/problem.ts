@@ -1,6 +1,6 @@
 import { isApiError } from "../core/api-errors";
-import { isConnectionError, isPaymentsError, isTimeoutError } from "../core/errors";
 import type { ApiError } from "../core/api-errors";
+import { isConnectionError, isPaymentsError, isTimeoutError } from "../core/errors";
 import type { PaymentsError } from "../core/errors";
 
 /** What the relay sends to the page, before it becomes a `Response`. */
