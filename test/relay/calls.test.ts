@@ -196,3 +196,44 @@ describe("a quote to a UMA address", () => {
     expect(response).toMatchObject({ status: 201, body: { destination: { umaAddress } } });
   });
 });
+
+describe("filters of a list", () => {
+  it.each([
+    [
+      "/transactions",
+      {
+        accountIdentifier: "$ada",
+        type: "OUTGOING",
+        status: "COMPLETED",
+        reference: "R1",
+        startDate: "2026-01-01T00:00:00Z",
+        endDate: "2026-12-31T00:00:00Z",
+        sortOrder: "asc",
+        limit: "5",
+      },
+    ],
+    ["/customers/internal-accounts", { type: "EMBEDDED_WALLET", currency: "USDC", limit: "5" }],
+  ])("of %s reach the service as they are", async (path, filters) => {
+    const platform = await Platform.create();
+    const query = { ...filters } as Record<string, string>;
+    if ("accountIdentifier" in query) query["accountIdentifier"] = platform.ada.accountId;
+    const [exchange] = await platform.exchangesOf(async () => {
+      const address = `${path}?${new URLSearchParams(query)}`;
+      expect((await platform.call("GET", address, { from: platform.ada })).status).toBe(200);
+    });
+    expect(exchange).toMatchObject({ operation: `GET ${path}`, query });
+  });
+});
+
+describe("a path parameter", () => {
+  it("has at most 200 characters, and at least one", async () => {
+    const platform = await Platform.create();
+    const asked = async (length: number) => {
+      const exchanges = await platform.exchangesOf(() =>
+        platform.call("GET", `/receiver/uma/${"a".repeat(length)}`, { from: platform.ada }),
+      );
+      return exchanges.length;
+    };
+    expect([await asked(0), await asked(1), await asked(200), await asked(201)]).toEqual([0, 1, 1, 0]);
+  });
+});

@@ -44,7 +44,12 @@ describe("paths", () => {
     const platform = await Platform.create();
     const { cookie, accountId } = platform.ada;
     const query = `?accountId=${accountId}`;
-    for (const path of ["/auth/credentials", "/walletx/auth/credentials", "/other/wallet/auth/credentials"]) {
+    for (const path of [
+      "/auth/credentials",
+      "/walletx/auth/credentials",
+      "/wallex/auth/credentials",
+      "/other/wallet/auth/credentials",
+    ]) {
       const request = new Request(`https://wallet.example${path}${query}`, { headers: { cookie } });
       expect((await platform.relay(request)).status).toBe(404);
     }
