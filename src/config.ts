@@ -43,7 +43,7 @@ export interface ClientOptions {
    */
   validation?: "lenient" | "strict" | "off" | undefined;
   /**
-   * Allows this client in a browser. The client secret would be in every visitor's hands: use it with the simulator only.
+   * Allows this client in a browser. The client secret would be in the hands of everyone who opens the page: use it with the simulator only.
    * Pages talk to your backend through `payments-sdk/wallet` and `payments-sdk/relay` instead.
    */
   dangerouslyAllowBrowser?: boolean | undefined;

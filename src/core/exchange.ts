@@ -214,7 +214,11 @@ export class Exchange<T> {
     });
   }
 
-  /** @param responded the outcome when a status had come before the connection broke */
+  /**
+   * The error of a connection that failed.
+   *
+   * @param responded the outcome when a status had come before the connection broke
+   */
   #brokenConnection(cause: unknown, responded: Outcome | undefined): ConnectionError {
     const { request } = this.#context;
     const failure = networkFailure(cause);

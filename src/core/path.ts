@@ -32,7 +32,7 @@ export function checkedPath(value: unknown): string {
   return value;
 }
 
-/** The query string, with its `?`, or nothing. Absent members are left out, arrays repeat, dates are sent in UTC. */
+/** The query string, with its `?`, or nothing. Absent fields are left out, arrays repeat, dates are sent in UTC. */
 export function queryString(query: object | undefined): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {

@@ -26,7 +26,7 @@ export interface Reading<T> extends FailureReading {
 /**
  * Turns a complete response into the result of its call.
  *
- * @throws {ApiError} for an error status
+ * @throws {ApiError} when the status is an error
  * @throws {ResponseValidationError} when the body is not complete JSON, has an unsafe amount, or (strict) another shape
  * @throws {UnrelatedResponseError} when it is the response to another request
  */

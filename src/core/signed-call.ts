@@ -78,7 +78,11 @@ export async function runSignedCall<T>(call: SignedCall<T>): Promise<T> {
   throw second.error;
 }
 
-/** @param lost the error of a lost DELETE in an earlier round */
+/**
+ * Runs one round: an initial request, a signature, and the signed request.
+ *
+ * @param lost the error of a lost DELETE in an earlier round
+ */
 async function runRound<T>(call: SignedCall<T>, lost?: PaymentsError): Promise<Round<T>> {
   const initial = await sendInitial(call, lost);
   if (initial === "already-deleted") return { kind: "done", value: undefined as T };

@@ -20,8 +20,7 @@ export interface Transmission<T> {
  * Runs the attempts of one request with ky: its retries, waits, time-outs and its abort. The `fetch` that ky calls sends the bytes
  * that were prepared, so that ky's own `Request` never carries a body, and it reads the whole response, so that the time-outs
  * cover the body and a cut body is repeated. It gives ky an empty response in place of the one that was read.
- *
- * @throws what `attempt` throws, an error for which {@link isTimeout} is true, or the reason of the caller's signal
+ * Rejects with what `attempt` throws, with an error for which {@link isTimeout} is true, or with the reason of the caller's signal.
  */
 export async function transmit<T>(transmission: Transmission<T>): Promise<T> {
   const { url, method, bounds, attempt } = transmission;

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import type { PaymentsClient, RetryEvent } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { defaultRetryDelay } from "../../src/core/retry-policy";
@@ -11,16 +10,7 @@ import {
   startServer,
 } from "../support/local-server";
 import type { Behaviour } from "../support/local-server";
-import {
-  createClient,
-  customerParams,
-  fakeFetch,
-  json,
-  networkError,
-  refusal as refusalResponse,
-  rejection,
-  transfer,
-} from "./client";
+import { createClient, customerParams, fakeFetch, json, networkError, rejection, transfer } from "./client";
 
 const get = (payments: PaymentsClient) => payments.customers.retrieve("Customer:1");
 const keyedPost = (payments: PaymentsClient) => payments.transfers.in(transfer);
@@ -302,53 +292,4 @@ it("waits longer before every retry, up to eight seconds, with a random part", (
     expect(Math.max(...waits)).toBeLessThanOrEqual(full);
     expect(new Set(waits).size).toBeGreaterThan(1);
   }
-});
-
-describe("whatever fails, in whatever order", () => {
-  /** Failures after which the service may have acted. */
-  const ambiguous = ["ECONNRESET", "UND_ERR_SOCKET", 500, 502, 503, 504, 408, "html", "cut"] as const;
-  /** Failures after which it certainly did not. */
-  const harmless = ["ECONNREFUSED", "ENOTFOUND", 429, 400, 404] as const;
-  const failures = fc.array(fc.constantFrom(...ambiguous, ...harmless), { minLength: 1, maxLength: 6 });
-  type Failure = (typeof ambiguous)[number] | (typeof harmless)[number];
-
-  function fail(failure: Failure): Response | Promise<Response> {
-    if (failure === "html") return new Response("<html>", { status: 200 });
-    if (failure === "cut") return json('{"id":', 201);
-    return typeof failure === "number" ? refusalResponse(failure) : Promise.reject(networkError(failure));
-  }
-
-  const isAmbiguous = (failure: Failure | undefined) => ambiguous.some((one) => one === failure);
-
-  it("no call is sent more than maxRetries + 1 times, and no unkeyed POST again after an ambiguous failure", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        failures,
-        fc.integer({ min: 0, max: 4 }),
-        fc.boolean(),
-        async (script, maxRetries, isKeyed) => {
-          const { fetch, calls } = fakeFetch((_call, index) => {
-            const failure = script[index];
-            return failure === undefined ? json({}) : fail(failure);
-          });
-          const payments = createClient({ fetch, maxRetries, retryDelay: () => 0 });
-          const settled = await (isKeyed ? keyedPost(payments) : plainPost(payments)).then(
-            () => "resolved",
-            (error: { outcome?: string }) => error.outcome,
-          );
-          expect(calls.length).toBeLessThanOrEqual(maxRetries + 1);
-          const sent = script.slice(0, calls.length);
-          if (!isKeyed) expect(sent.slice(0, -1).some(isAmbiguous)).toBe(false);
-          expect(new Set(calls.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
-          // An error never claims that nothing happened while a response is missing, unless the last one settled it.
-          const last = script[calls.length - 1];
-          if (sent.some(isAmbiguous) && last !== 400 && last !== 404 && settled !== "resolved") {
-            expect(settled).not.toBe("not-executed");
-          }
-          if (!sent.some(isAmbiguous) && settled !== "resolved") expect(settled).toBe("not-executed");
-        },
-      ),
-      { numRuns: 300 },
-    );
-  });
 });
