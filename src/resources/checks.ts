@@ -148,7 +148,7 @@ export function check(operation: string | undefined, params: unknown, checks: Ch
  * @throws {InvalidRequestError} when a check fails, or when the parameters cannot be read
  */
 export function checkParams(operation: string, params: unknown, checks: Checks = {}): void {
-  check(operation, params, { ...NO_KEY, ...checks });
+  check(operation, params, { ...checks, ...NO_KEY });
 }
 
 /**

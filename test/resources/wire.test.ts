@@ -1,7 +1,8 @@
-import { PaymentsClient } from "payments-sdk";
+import type { PaymentsClient } from "payments-sdk";
 import { describe, expect, it } from "vitest";
-import { createClient } from "../core/client";
-import { expectExchange, expectShapeCheck } from "./wire";
+import { createClient, fakeFetch, json } from "../core/client";
+import { methodNames } from "./methods";
+import { BASE, expectExchange, expectShapeCheck } from "./wire";
 import { accountCases } from "./wire-cases/accounts";
 import { authCases } from "./wire-cases/auth";
 import { customerCases } from "./wire-cases/customers";
@@ -9,14 +10,13 @@ import { moneyCases } from "./wire-cases/money";
 
 const cases = [...customerCases, ...accountCases, ...moneyCases, ...authCases];
 
-/** Every public method of the client's resources, as a caller names it. */
-function methodsOf(owner: object, prefix = ""): string[] {
-  const own = Object.entries(owner).flatMap(([name, value]) =>
-    typeof value === "object" && value !== null ? methodsOf(value, `${prefix}${name}.`) : [],
-  );
-  const isClient = owner instanceof PaymentsClient;
-  const methods = isClient ? [] : Object.getOwnPropertyNames(Object.getPrototypeOf(owner));
-  return [...own, ...methods.filter((name) => name !== "constructor").map((name) => `${prefix}${name}`)];
+type Lists = (payments: PaymentsClient) => AsyncIterable<unknown>;
+
+/** The requests of a walk to the end of a list. */
+async function walked(list: Lists): Promise<string[]> {
+  const { fetch, calls } = fakeFetch(() => json({ data: [], hasMore: false }));
+  for await (const row of list(createClient({ fetch }))) expect.fail(`a row: ${JSON.stringify(row)}`);
+  return calls.map(({ init, url }) => `${init.method} ${url.replace(BASE, "")}`);
 }
 
 describe("on the wire", () => {
@@ -26,8 +26,46 @@ describe("on the wire", () => {
     it(`${label} notices a response of another shape`, () => expectShapeCheck(wire));
   }
 
+  it.each([
+    ["customers", "GET /customers?limit=100"],
+    ["internalAccounts", "GET /customers/internal-accounts?limit=100"],
+    ["externalAccounts", "GET /customers/external-accounts?limit=100"],
+    ["verifications", "GET /verifications?limit=100"],
+    ["beneficialOwners", "GET /beneficial-owners?customerId=Customer%3A1&limit=100"],
+    ["transactions", "GET /transactions?limit=100"],
+    ["documents", "GET /documents?limit=100"],
+  ] as const)("%s are walked in pages of a hundred [PAG-07]", async (name, request) => {
+    const params = name === "beneficialOwners" ? { customerId: "Customer:1" } : undefined;
+    expect(await walked((payments) => payments[name].list(params as never))).toEqual([request]);
+  });
+
+  it.each<[string, Lists, string]>([
+    [
+      "internal accounts of the platform",
+      ({ platform }) => platform.internalAccounts.list(),
+      "GET /platform/internal-accounts",
+    ],
+    [
+      "external accounts of the platform",
+      ({ platform }) => platform.externalAccounts.list(),
+      "GET /platform/external-accounts",
+    ],
+    [
+      "credentials",
+      ({ auth }) => auth.credentials.list({ accountId: "InternalAccount:1" }),
+      "GET /auth/credentials?accountId=InternalAccount%3A1",
+    ],
+    [
+      "sessions",
+      ({ auth }) => auth.sessions.list({ accountId: "InternalAccount:1" }),
+      "GET /auth/sessions?accountId=InternalAccount%3A1",
+    ],
+  ])("%s have no pages: no limit is sent [PAG-07]", async (_name, list, request) => {
+    expect(await walked(list)).toEqual([request]);
+  });
+
   it("is tested for every method", () => {
-    const methods = methodsOf(createClient({ fetch: () => Promise.reject(new Error("not called")) }));
+    const methods = methodNames(createClient({ fetch: () => Promise.reject(new Error("not called")) }));
     // `waitFor` sends what `retrieve` sends.
     const expected = methods.filter((name) => !name.endsWith(".waitFor"));
     expect(expected.length).toBeGreaterThan(40);

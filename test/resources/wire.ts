@@ -33,7 +33,8 @@ export interface WireCase {
   missing: readonly string[];
 }
 
-const BASE = "http://payments.test/api/2025-10-13";
+/** The base address of the clients of these tests. */
+export const BASE = "http://payments.test/api/2025-10-13";
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 /** A whole response of the given model. */
