@@ -1,5 +1,6 @@
 import { resolveConfig } from "./config";
 import type { ClientOptions } from "./config";
+import { refuse } from "./core/errors";
 import { HttpCore } from "./core/http-core";
 import { checkedPath } from "./core/path";
 import type { Call, RequestOptions } from "./core/types";
@@ -106,12 +107,13 @@ export class PaymentsClient {
   async request<T = unknown>(
     method: Call<T>["method"],
     path: string,
-    options: RawRequestOptions = {},
+    options?: RawRequestOptions,
   ): Promise<T> {
-    const { query, body, form, ...rest } = options;
+    // `null` comes from JavaScript.
+    const { query, body, form, ...rest } = options ?? {};
     const call = {
       operation: "request",
-      method,
+      method: checkedMethod(method),
       path: checkedPath(path),
       query,
       body,
@@ -120,4 +122,12 @@ export class PaymentsClient {
     };
     return this.#core.request<T>(call, rest);
   }
+}
+
+const METHODS: readonly Call<unknown>["method"][] = ["GET", "POST", "PATCH", "PUT", "DELETE"];
+
+/** A method in any case: the idempotency key of a payment must not depend on it. */
+function checkedMethod(method: unknown): Call<unknown>["method"] {
+  const known = METHODS.find((candidate) => candidate === String(method).toUpperCase());
+  return known ?? refuse("method", `must be one of ${METHODS.join(", ")}`, "request");
 }

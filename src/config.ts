@@ -1,4 +1,3 @@
-import { base64 } from "@scure/base";
 import { boundIssue } from "./core/deadline";
 import { ConfigurationError } from "./core/errors";
 import { defaultRetryDelay } from "./core/retry-policy";
@@ -74,6 +73,14 @@ function required(option: string, variable: string, given: unknown): string {
   if (/[\u0000-\u001f\u007f\ufeff]/.test(text))
     throw new ConfigurationError(option, "must not contain control characters");
   return text;
+}
+
+/** Base64 of UTF-8 text, for HTTP Basic (RFC 7617, section 2.1). */
+function base64Utf8(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  // One character for each byte, so that `btoa` is safe; a library for this one header would cost a kilobyte.
+  // eslint-disable-next-line no-restricted-globals
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }
 
 /** The base address with its version segment and without a trailing slash. */
@@ -160,7 +167,7 @@ export function resolveConfig(options: ClientOptions): CoreConfig {
   // HTTP Basic ends the user name at the first colon (RFC 7617, section 2).
   if (clientId.includes(":")) throw new ConfigurationError("clientId", "must not contain a colon");
   const clientSecret = required("clientSecret", "PAYMENTS_CLIENT_SECRET", options.clientSecret);
-  const credential = base64.encode(new TextEncoder().encode(`${clientId}:${clientSecret}`));
+  const credential = base64Utf8(`${clientId}:${clientSecret}`);
   return {
     ...commonConfig(options),
     baseUrl,

@@ -10,24 +10,29 @@ export {
   ApiError,
   AuthenticationError,
   BadRequestError,
-  ChallengeExpiredError,
-  ConfigurationError,
   ConflictError,
+  isApiError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+  ServerError,
+} from "./core/api-errors";
+export {
+  ChallengeExpiredError,
+  ChallengeRepeatedError,
+  ConfigurationError,
   ConnectionError,
   InvalidRequestError,
-  isApiError,
   isConnectionError,
   isPaymentsError,
   isTimeoutError,
-  NotFoundError,
   PaginationError,
   PaymentsError,
-  PermissionDeniedError,
-  RateLimitError,
   ResponseValidationError,
-  ServerError,
   TimeoutError,
+  UnrelatedResponseError,
 } from "./core/errors";
+export type { PaymentsErrorCode } from "./core/error-codes";
 export { deriveIdempotencyKey } from "./core/idempotency";
 export { formatAmount, parseAmount } from "./money";
 export { Page, Paginator } from "./core/pagination";

@@ -1,10 +1,23 @@
+import { refuse } from "./errors";
+
 /** The reactions to one signal. */
 interface Watch {
   readonly reactions: Set<() => void>;
   readonly fire: () => void;
 }
 
-const watches = new WeakMap<AbortSignal, Watch>();
+const watches = /* @__PURE__ */ new WeakMap<AbortSignal, Watch>();
+
+/**
+ * Checks a caller's signal. `null`, which comes from JavaScript, equals absent. Any object of the right form will do: a signal
+ * may come from another realm or a polyfill, where `instanceof` says no.
+ */
+export function checkedSignal(signal: unknown, operation: string): AbortSignal | undefined {
+  if (signal === undefined || signal === null) return undefined;
+  const { aborted, addEventListener } = signal as Partial<AbortSignal>;
+  if (typeof aborted === "boolean" && typeof addEventListener === "function") return signal as AbortSignal;
+  refuse("signal", "must be an AbortSignal", operation);
+}
 
 /**
  * Calls `react` when the signal aborts, and returns what undoes that. However many calls share a signal, one listener is on
@@ -30,4 +43,40 @@ export function onAbort(signal: AbortSignal | undefined, react: () => void): () 
     reactions.delete(react);
     if (reactions.size === 0) signal.removeEventListener("abort", fire);
   };
+}
+
+/**
+ * Does the work, unless the signal aborts first: then it rejects at once with the signal's reason, whatever the work does. The
+ * work gets a signal of its own, so that nothing stays attached to the caller's.
+ */
+export async function untilAborted<T>(
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal | undefined) => Promise<T>,
+): Promise<T> {
+  if (signal === undefined) return work(undefined);
+  if (signal.aborted) throw signal.reason;
+  const controller = new AbortController();
+  return new Promise((resolve, reject) => {
+    const ignoreSignal = onAbort(signal, () => {
+      reject(signal.reason);
+      controller.abort(signal.reason);
+    });
+    void work(controller.signal).then(resolve, reject).then(ignoreSignal);
+  });
+}
+
+/** Waits, unless the signal aborts first: then it rejects with the signal's reason. */
+export async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    await untilAborted(
+      signal,
+      () =>
+        new Promise<void>((resolve) => {
+          timer = setTimeout(resolve, milliseconds);
+        }),
+    );
+  } finally {
+    clearTimeout(timer);
+  }
 }

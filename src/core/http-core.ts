@@ -1,52 +1,31 @@
-import { onAbort } from "./abort";
-import { apiError, excerpt } from "./api-error";
-import { attempt } from "./transport";
-import type { Answer } from "./transport";
-import { boundIssue } from "./deadline";
-import { PaymentsError, refuse, ResponseValidationError } from "./errors";
-import { inexactNumbers } from "./json";
+import { sleep } from "./abort";
+import { callBounds, Deadline } from "./deadline";
+import type { CallBounds } from "./deadline";
+import { PaymentsError, ResponseValidationError } from "./errors";
+import { Exchange } from "./exchange";
+import type { Completed } from "./exchange";
+import { Observer } from "./observer";
 import { Paginator } from "./pagination";
 import type { WirePage } from "./pagination";
-import { prepare } from "./request";
-import type { Prepared } from "./request";
-import { redact, shownRequestHeaders } from "./redaction";
-import { rememberResponse } from "./response-of";
+import { prepare, signed } from "./request";
+import type { PreparedRequest } from "./request";
 import type { ResponseMeta } from "./response-of";
-import { brokenAnswerOutcome, callOutcome, retryDelayFor } from "./retry-policy";
-import { runSignedRetry } from "./signed-call";
-import type {
-  Call,
-  CallEvent,
-  CoreConfig,
-  FailureEvent,
-  Hooks,
-  Issue,
-  ListOptions,
-  Outcome,
-  RequestOptions,
-  ResponseSchema,
-} from "./types";
-
-/** How many members at fault a message names; `issues` has all. */
-const SHOWN_ISSUES = 5;
-
-/** A result together with what is known about its answer. */
-export interface Delivered<T> {
-  readonly value: T;
-  readonly meta: ResponseMeta;
-}
+import { runSignedCall } from "./signed-call";
+import type { Call, CoreConfig, ListOptions, RequestOptions, Signer } from "./types";
 
 /**
- * The HTTP core that every resource shares: one pipeline in a fixed order. Prepare (address, headers, key and body, once),
- * attempt, read the answer, decide about a retry, check the shape, deliver.
+ * The core that every resource shares. One call goes the same way every time: it is prepared (address, headers, key and body,
+ * once), sent with its retries, read, checked and delivered.
  */
 export class HttpCore {
   readonly #config: CoreConfig;
-  /** Server time minus local time, from the last `Date` header; challenges and sessions expire by the server's clock. */
+  readonly #observer: Observer;
+  /** The service's time minus the local time, from the last `Date` header: challenges and sessions expire by the service's clock. */
   #clockOffset: number | undefined;
 
   constructor(config: CoreConfig) {
     this.#config = config;
+    this.#observer = new Observer(config);
   }
 
   /** The service's time as far as it is known, in milliseconds since the epoch. */
@@ -54,286 +33,138 @@ export class HttpCore {
     return this.#config.now() + (this.#clockOffset ?? 0);
   }
 
-  /** The service's time, or `undefined` before an answer has told it. */
+  /** The service's time, or `undefined` before a response has told it. */
   serviceTime(): number | undefined {
     return this.#clockOffset === undefined ? undefined : this.now();
   }
 
-  /** Waits, unless the signal aborts first: then rejects with its reason. */
+  /** Waits, unless the signal aborts first: then it rejects with the signal's reason. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted) {
-        reject(signal.reason);
-        return;
-      }
-      const timer = setTimeout(() => {
-        ignoreSignal();
-        resolve();
-      }, milliseconds);
-      const ignoreSignal = onAbort(signal, () => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      });
-    });
+    return sleep(milliseconds, signal);
   }
 
-  /** Makes a call and resolves to its result. A call with a signed retry and a signer resolves to the final result. */
-  async request<T>(call: Call<T>, options: RequestOptions = {}): Promise<T> {
-    const prepared = prepare(this.#config, call, options);
-    const { signedRetry, schema, operation } = call;
-    const { signer, signal } = options;
-    if (signedRetry === undefined || signer === undefined) {
-      return (await this.#deliver(prepared, schema, options)).value;
-    }
-    // One bound on all legs; a signer may wait for a person, and that time is not counted.
-    const clock = { started: performance.now() };
-    let failed: FailureEvent | undefined;
-    try {
-      const { value } = await runSignedRetry({
-        operation,
-        signer: {
-          stamp: async (payload) => {
-            const asked = performance.now();
-            const stamp = await signer.stamp(payload, operation);
-            clock.started += performance.now() - asked;
-            return stamp;
-          },
-        },
-        recovery: signedRetry.recovery,
-        now: () => this.now(),
-        signal,
-        send: (headers) => {
-          // The signed leg repeats method, address and body bytes; it is never repeated by itself. The first leg of
-          // anything but a creation only asks for a challenge, as often as is needed.
-          const leg = headers
-            ? {
-                ...prepared,
-                headers: { ...prepared.headers, ...headers },
-                secrets: () => [...prepared.secrets(), ...Object.values(headers)],
-              }
-            : { ...prepared, repeatable: signedRetry.recovery.kind !== "find-created" };
-          return this.#deliver(
-            leg,
-            schema,
-            headers ? { ...options, maxRetries: 0 } : options,
-            clock,
-            (event) => {
-              failed = event;
-            },
-          );
-        },
-      });
+  /** Makes a call and resolves to its result. A signed call with a signer resolves to the final result. */
+  async request<T>(call: Call<T>, options?: RequestOptions): Promise<T> {
+    // `null` comes from JavaScript.
+    const given = options ?? {};
+    const bounds = callBounds(this.#config, given, call.operation);
+    const request = prepare(this.#config, call, given);
+    const { signer } = given;
+    if (call.signedRetry === undefined || signer == null) {
+      const { value } = await this.#send(request, call, bounds, new Deadline(bounds.totalTimeoutMs));
       return value;
+    }
+    return this.#signedCall(request, call, bounds, signer, given);
+  }
+
+  /** A list: lazy, awaitable for its first page and iterable to its end. */
+  list<T>(call: Call<WirePage<T>>, options?: ListOptions): Paginator<T> {
+    // Every page carries what the first one did, whatever the caller does with the objects meanwhile.
+    const query = { ...call.query };
+    const isPaged = call.paged !== false;
+    const kept: ListOptions = { ...options, headers: { ...options?.headers } };
+    const bounds = callBounds(this.#config, kept, call.operation);
+    return new Paginator(
+      call.operation,
+      async ({ limit, cursor }, signal) => {
+        const page = { ...call, query: { ...query, ...(isPaged && { limit }), cursor } };
+        const request = prepare(this.#config, page, kept);
+        const deadline = new Deadline(bounds.totalTimeoutMs);
+        const { value, meta } = await this.#send(request, call, { ...bounds, signal }, deadline);
+        return { body: readPage<T>(value, call.operation, meta), meta };
+      },
+      query,
+      { signal: bounds.signal, prefetch: kept.prefetch },
+    );
+  }
+
+  async #send<T>(
+    request: PreparedRequest,
+    call: Call<T>,
+    bounds: CallBounds,
+    deadline: Deadline,
+  ): Promise<Completed<T>> {
+    const exchange = this.#exchange(request, call, bounds, deadline);
+    try {
+      return await exchange.run();
     } catch (error) {
-      // A leg that failed need not be the end.
-      if (failed && error instanceof PaymentsError) this.#observe("onError", { ...failed, error });
+      if (exchange.hasFailedWith(error)) this.#observer.failure(request, exchange.attempts, error);
       throw error;
     }
   }
 
-  /** A list: lazy, awaitable for its first page and iterable to its end. */
-  list<T>(call: Call<WirePage<T>>, options: ListOptions = {}): Paginator<T> {
-    // Every page carries what the first one did, whatever the caller does with the objects meanwhile.
-    const given = { ...call.query };
-    const unpaged = call.paged === false;
-    const kept: ListOptions = { ...options, headers: { ...options.headers } };
-    return new Paginator(
-      call.operation,
-      async ({ limit, cursor }, signal) => {
-        const paged = { ...call, query: { ...given, ...(!unpaged && { limit }), cursor } };
-        const { value, meta } = await this.#deliver(prepare(this.#config, paged, kept), call.schema, {
-          ...kept,
-          signal,
-        });
-        return { body: readPage<T>(value, call.operation, meta), meta };
+  #exchange<T>(
+    request: PreparedRequest,
+    expected: Call<T>,
+    bounds: CallBounds,
+    deadline: Deadline,
+  ): Exchange<T> {
+    return new Exchange({
+      config: this.#config,
+      observer: this.#observer,
+      request,
+      expected,
+      bounds,
+      deadline,
+      now: () => this.now(),
+      heardTime: (serviceTimeMs) => {
+        this.#clockOffset = serviceTimeMs - this.#config.now();
       },
-      given,
-      kept,
-    );
+    });
   }
 
-  async #deliver<T>(
-    prepared: Prepared,
-    schema: ResponseSchema<T> | undefined,
+  async #signedCall<T>(
+    request: PreparedRequest,
+    call: Call<T>,
+    bounds: CallBounds,
+    signer: Signer,
     options: RequestOptions,
-    { started }: { readonly started: number } = { started: performance.now() },
-    onFailure: (event: FailureEvent) => void = (event) => this.#observe("onError", event),
-  ): Promise<Delivered<T>> {
-    const config = this.#config;
-    const maxRetries = options.maxRetries ?? config.maxRetries;
-    const timeout = options.timeout ?? config.timeout;
-    const totalTimeout = options.totalTimeout ?? config.totalTimeout;
-    for (const [path, value] of Object.entries({ maxRetries, timeout, totalTimeout })) {
-      const message = boundIssue(path, value);
-      if (message !== undefined) refuse(path, message, prepared.operation);
-    }
-    const repeatable =
-      prepared.repeatable === true || prepared.method === "GET" || prepared.idempotencyKey !== undefined;
-    let outcome: Outcome = "not-executed";
-
-    for (let number = 1; ; number += 1) {
-      options.signal?.throwIfAborted();
-      const event: CallEvent = {
-        operation: prepared.operation,
-        method: prepared.method,
-        url: prepared.url,
-        attempt: number,
-        idempotencyKey: prepared.idempotencyKey,
-      };
-      const remaining = totalTimeout - (performance.now() - started);
-      const total = remaining < timeout;
-      if (config.hooks.onRequest) {
-        this.#observe("onRequest", { ...event, headers: shownRequestHeaders(new Headers(prepared.headers)) });
-      }
-      const attemptStarted = performance.now();
-      let error: PaymentsError;
+  ): Promise<T> {
+    const { operation } = call;
+    const recovery = call.signedRetry?.recovery ?? { kind: "none" };
+    const deadline = new Deadline(bounds.totalTimeoutMs);
+    // Only a creation can act without a signature: the first credential needs none.
+    const asking =
+      recovery.kind === "find-created" ? request : { ...request, isRepeatable: true, mayAct: false };
+    let attempts = 0;
+    const run = async (sent: PreparedRequest, within: CallBounds) => {
+      const exchange = this.#exchange(sent, call, within, deadline);
       try {
-        const answer = await attempt(config.fetch, prepared, {
-          signal: options.signal,
-          timeoutMs: total ? remaining : timeout,
-          scope: total ? "total" : "attempt",
-          limitMs: total ? totalTimeout : timeout,
-        });
-        const requestId = answer.headers.get("x-request-id") ?? answer.headers.get("request-id") ?? undefined;
-        const serverTime = Date.parse(answer.headers.get("date") ?? "");
-        if (!Number.isNaN(serverTime)) this.#clockOffset = serverTime - config.now();
-        const { status } = answer;
-        const durationMs = performance.now() - attemptStarted;
-        this.#observe("onResponse", { ...event, status, requestId, durationMs });
-        config.log(
-          "debug",
-          `${prepared.method} ${prepared.operation} ${status} in ${Math.round(durationMs)} ms`,
-        );
-        const meta: ResponseMeta = {
-          status,
-          headers: answer.headers,
-          requestId,
-          idempotencyKey: prepared.idempotencyKey,
-          attempts: number,
-        };
-        const value = this.#read(prepared, answer, meta, schema, event);
-        rememberResponse(value, meta);
-        return { value, meta };
-      } catch (caught) {
-        // The caller's own reason, whatever it is, passes untouched.
-        if (!(caught instanceof PaymentsError) || caught === options.signal?.reason) throw caught;
-        error = caught;
+        return await exchange.run();
+      } finally {
+        attempts = exchange.attempts;
       }
-      outcome = callOutcome(outcome, error);
-      Object.assign(error, { outcome });
-      const delayMs =
-        number > maxRetries ? undefined : retryDelayFor(error, repeatable, number, config.retryDelay);
-      if (delayMs === undefined || performance.now() - started + delayMs >= totalTimeout) {
-        onFailure({ ...event, error });
-        throw error;
-      }
-      this.#observe("onRetry", { ...event, error, delayMs });
-      config.log(
-        "info",
-        `${prepared.method} ${prepared.operation} failed (${error.code}); next try in ${Math.round(delayMs)} ms`,
-      );
-      await this.sleep(delayMs, options.signal);
-    }
-  }
-
-  /** Turns an answer into the result, or throws. */
-  #read<T>(
-    prepared: Prepared,
-    answer: Answer,
-    meta: ResponseMeta,
-    schema: ResponseSchema<T> | undefined,
-    event: CallEvent,
-  ): T {
-    const { status, text } = answer;
-    const facts = {
-      operation: prepared.operation,
-      idempotencyKey: prepared.idempotencyKey,
-      requestId: meta.requestId,
-      status,
-      outcome: brokenAnswerOutcome(status),
     };
-    let body: unknown;
-    let readable = true;
-    if (text !== "") {
-      try {
-        body = JSON.parse(text);
-      } catch {
-        readable = false;
-      }
-    }
-    if (status < 200 || status >= 300) throw apiError(prepared, answer, meta, body, this.now());
-
-    const label = `${prepared.method} ${prepared.operation} answered ${status}`;
-    if (!readable || (text === "" && schema !== undefined)) {
-      throw new ResponseValidationError(
-        text === ""
-          ? `${label} with an empty body where one was expected`
-          : `${label} with a body that is not complete JSON: ${excerpt(redact(text, prepared.secrets()))}`,
-        { ...facts, code: "UNREADABLE_RESPONSE", issues: [{ path: "", message: "is not JSON" }], body: text },
-      );
-    }
-    const [unsafe] = inexactNumbers(text, body).unsafeAmounts;
-    if (unsafe !== undefined) {
-      throw new ResponseValidationError(`${label}, but \`${unsafe.path}\` ${unsafe.message}`, {
-        ...facts,
-        code: "INVALID_RESPONSE",
-        issues: [unsafe],
-        body: text,
-      });
-    }
-    // 202 is the challenge of a signed retry, told apart by whoever asked for it.
-    if (
-      schema !== undefined &&
-      this.#config.validation !== "off" &&
-      !(status === 202 && prepared.challenges)
-    ) {
-      const issues = mismatches(schema, body);
-      if (issues.length > 0) {
-        const more = issues.length - SHOWN_ISSUES;
-        const message = `${label} in another shape than expected: ${issues
-          .slice(0, SHOWN_ISSUES)
-          .map((issue) => `\`${issue.path}\` ${issue.message}`)
-          .join("; ")}${more > 0 ? ` and ${more} more` : ""}`;
-        if (this.#config.validation === "strict") {
-          throw new ResponseValidationError(message, { ...facts, code: "INVALID_RESPONSE", issues, body });
-        }
-        this.#observe("onResponseMismatch", { ...event, status, requestId: meta.requestId, issues });
-        this.#config.log("warn", `${message} (delivered as it came)`);
-      }
-    }
-    // The one place where the wire becomes the model: checked above, and delivered as it came when it differs.
-    return body as T;
-  }
-
-  /** Calls a hook; what it throws, or rejects with, is logged and changes nothing. */
-  #observe<Name extends keyof Hooks>(name: Name, event: Parameters<NonNullable<Hooks[Name]>>[0]): void {
-    // The compiler cannot tie a looked-up hook to its own event type.
-    const hook = this.#config.hooks[name] as ((event: unknown) => unknown) | undefined;
-    if (hook === undefined) return;
-    const failed = (error: unknown) =>
-      this.#config.log("warn", `hooks.${name} failed: ${error instanceof Error ? error.name : typeof error}`);
     try {
-      const result = hook.call(this.#config.hooks, event);
-      if (result instanceof Promise) result.catch(failed);
+      return await runSignedCall({
+        operation,
+        recovery,
+        now: () => this.now(),
+        signal: bounds.signal,
+        sendInitial: () => run(asking, bounds),
+        sendSigned: (headers) => run(signed(request, headers), { ...bounds, maxRetries: 0 }),
+        stamp: (payload) => deadline.exclude(async () => signer.stamp(payload, operation)),
+        recoveryOptions: () => {
+          const { headers, timeout, maxRetries, signal } = options;
+          return { headers, timeout, maxRetries, signal, totalTimeout: Math.max(1, deadline.remainingMs()) };
+        },
+      });
     } catch (error) {
-      failed(error);
+      // A request that failed need not be the end: the call reports its own.
+      if (error instanceof PaymentsError && error !== bounds.signal?.reason) {
+        this.#observer.failure(request, attempts, error);
+      }
+      throw error;
     }
   }
 }
 
-function mismatches(schema: ResponseSchema<unknown>, body: unknown): Issue[] {
-  const result = schema.safeParse(body);
-  return result.success
-    ? []
-    : result.error.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message }));
-}
-
-/** A page as it is walked: a bare array reads as the only page. */
+/** A page as it is read: a bare array reads as the only page. */
 function readPage<T>(value: unknown, operation: string, meta: ResponseMeta): WirePage<T> {
   if (Array.isArray(value)) return { data: value };
   const data: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "data") : undefined;
   if (Array.isArray(data)) return value as WirePage<T>;
-  throw new ResponseValidationError(`${operation} answered without a \`data\` array`, {
+  throw new ResponseValidationError(`${operation}: the response has no \`data\` array`, {
     operation,
     requestId: meta.requestId,
     status: meta.status,

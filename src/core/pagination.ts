@@ -19,6 +19,7 @@ type FetchPage<T> = (
 
 const LARGEST_PAGE = 100;
 const REMEMBERED_CURSORS = 1024;
+const REPEATED = "the same cursor came twice";
 
 /** One page of a list. */
 export class Page<T> {
@@ -88,7 +89,12 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
   readonly #prefetch: boolean;
   #first: Promise<Page<T>> | undefined;
 
-  constructor(operation: string, fetchPage: FetchPage<T>, query: object | undefined, options: ListOptions) {
+  constructor(
+    operation: string,
+    fetchPage: FetchPage<T>,
+    query: object | undefined,
+    options: Pick<ListOptions, "signal" | "prefetch">,
+  ) {
     const given: { limit?: unknown; cursor?: unknown } = query ?? {};
     checkPaging(given.limit, given.cursor, operation);
     this.#operation = operation;
@@ -137,7 +143,7 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     const after = async ({ nextCursor }: Page<T>) => {
       if (nextCursor === undefined) return undefined;
       if (guard.seen(nextCursor)) {
-        throw new PaginationError(`${this.#operation} sent the same cursor twice`, this.#operation);
+        throw this.#unreadable(REPEATED);
       }
       return this.#page(nextCursor, limit, walk.signal);
     };
@@ -187,22 +193,22 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     );
     let next: (() => Promise<Page<T>>) | undefined;
     const { nextCursor } = body;
+    if (nextCursor != null && typeof nextCursor !== "string") {
+      throw this.#unreadable("the response has a `nextCursor` that is not text");
+    }
     if (body.hasMore ?? Boolean(nextCursor)) {
-      if (!nextCursor) {
-        throw new PaginationError(
-          `${this.#operation} says that there is more, but sent no cursor`,
-          this.#operation,
-        );
-      }
-      if (nextCursor === cursor) {
-        throw new PaginationError(`${this.#operation} sent the same cursor twice`, this.#operation);
-      }
-      // A page outlives the walk that fetched it, and so does the way to the next.
+      if (!nextCursor) throw this.#unreadable("the response has `hasMore` without a `nextCursor`");
+      if (nextCursor === cursor) throw this.#unreadable(REPEATED);
+      // A page outlives the iteration that fetched it, and so does the way to the next.
       next = () => this.#page(nextCursor, limit, this.#signal);
     }
     const page = new Page(body, next);
     rememberResponse(page, meta);
     return page;
+  }
+
+  #unreadable(problem: string): PaginationError {
+    return new PaginationError(`${this.#operation}: ${problem}`, this.#operation);
   }
 }
 

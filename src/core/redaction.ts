@@ -1,8 +1,8 @@
 /** What stands in place of a secret. */
 export const REDACTED = "[redacted]";
 
-/** Members of bodies, in either direction, whose values are secrets or open one. */
-const SENSITIVE = [
+/** Fields of bodies, in either direction, whose values are secrets or open one; compared without case and separators. */
+const SENSITIVE_NAMES = [
   "otp",
   "oidcToken",
   "signature",
@@ -12,72 +12,139 @@ const SENSITIVE = [
   "encryptedSessionSigningKey",
   "encryptedWalletCredentials",
   "authorization",
-  "service-wallet-signature",
+  "serviceWalletSignature",
 ];
+const SENSITIVE = /* @__PURE__ */ new Set(/* @__PURE__ */ SENSITIVE_NAMES.map(/* @__PURE__ */ plainName));
 
-/** The same members in text, such as JSON that was cut in the middle of one. */
-const SENSITIVE_TEXT = /* @__PURE__ */ new RegExp(
-  `("(?:${/* @__PURE__ */ SENSITIVE.join("|")})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*`,
-  "g",
-);
+/** A name with its value in text, such as JSON that was cut in the middle of a value. Either kind of quotes, or none. */
+const NAMED_VALUE =
+  /(["']?)([A-Za-z][\w-]*)\1(\s*[:=]\s*)(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,;&}\]"'[{]+)/g;
 
-/** In characters. */
+/** In characters: the shortest would blank out ordinary text. */
 const SHORTEST_SECRET = 4;
 
+/** The shortest part of a header value that counts as a secret of its own. */
+const SHORTEST_TOKEN = 8;
+
 /** How deep a value is looked into; what lies deeper is not shown. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
 /** Request headers whose values may be shown; all others read `[redacted]`. */
-const SHOWN_REQUEST_HEADERS = new Set(["accept", "content-type", "idempotency-key", "request-id"]);
+const SHOWN_REQUEST_HEADERS = /^(?:accept|content-type|idempotency-key|request-id)$/;
 
 /** Response headers whose values may be shown. */
 const SHOWN_RESPONSE_HEADERS =
   /^(?:content-(?:type|length)|date|retry-after|(?:x-)?request-id|x-?ratelimit-.*|ratelimit.*)$/;
 
+const HTML_ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** A field name for comparison: `oidc_token`, `OIDCToken` and `oidcToken` are one. */
+function plainName(name: string): string {
+  return name.replace(/[-_]/g, "").toLowerCase();
+}
+
+function isSensitive(name: string): boolean {
+  return SENSITIVE.has(plainName(name));
+}
+
+/** The secrets of a call: those of the client, header values with the tokens in them, and sensitive fields of the body. */
+export function secretsOf(
+  ofClient: readonly string[],
+  headers: readonly (Readonly<Record<string, string | undefined>> | null | undefined)[],
+  json: string | undefined,
+): string[] {
+  const values = headers.flatMap((given) => Object.values(given ?? {}));
+  return [
+    ...ofClient,
+    ...values.flatMap(headerSecrets),
+    ...sensitiveValues(json === undefined ? undefined : JSON.parse(json)),
+  ];
+}
+
+/** What of a header must not be shown: its value, and a token without the scheme before it. */
+function headerSecrets(value: string | undefined): string[] {
+  if (typeof value !== "string") return [];
+  return [value, ...value.split(/[\s=;,]+/).filter((part) => part.length >= SHORTEST_TOKEN)];
+}
+
 /** Collects the values below sensitive names: they must not come back in a message. */
-export function sensitiveValues(value: unknown, found: string[] = [], inside = false): string[] {
-  if (typeof value === "string") {
-    if (inside) found.push(value);
-  } else if (typeof value === "object" && value !== null) {
-    for (const [name, item] of Object.entries(value))
-      sensitiveValues(item, found, inside || SENSITIVE.includes(name));
+function sensitiveValues(value: unknown, found: string[] = [], isInside = false): string[] {
+  if (typeof value === "object" && value !== null) {
+    for (const [name, item] of Object.entries(value)) {
+      sensitiveValues(item, found, isInside || isSensitive(name));
+    }
+  } else if (isInside && value !== null && value !== undefined) {
+    found.push(String(value));
   }
   return found;
+}
+
+/** A secret as it may come back: as it is, and escaped for JSON, an address, a form or HTML. */
+function escapedForms(secret: string): string[] {
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  // A lone surrogate cannot be percent-encoded.
+  const inAddress = encodeURIComponent(secret.replace(/[\ud800-\udfff]/gu, "\ufffd"));
+  const inHtml = secret.replace(/[&<>"']/g, (character) => HTML_ENTITIES[character] ?? character);
+  return [
+    secret,
+    inJson,
+    inJson.replaceAll("/", "\\/"),
+    inAddress,
+    inAddress.replaceAll("%20", "+"),
+    inAddress.toLowerCase(),
+    inHtml,
+    inHtml.replaceAll("&#39;", "&#x27;"),
+  ];
 }
 
 /** A copy in which secrets, by value and by name, are replaced. */
 export function redact<T>(value: T, secrets: readonly string[]): T;
 export function redact(value: unknown, secrets: readonly string[]): unknown {
-  // The shortest would blank out ordinary text. The longest first: one that holds another must not be left in part.
-  const inOrder = secrets
-    .filter((secret) => secret.length >= SHORTEST_SECRET)
-    .sort((one, other) => other.length - one.length);
-  return replaced(value, inOrder);
+  const forms = secrets.filter((secret) => secret.length >= SHORTEST_SECRET).flatMap(escapedForms);
+  // The longest first: a secret that holds another must not be left in part.
+  return replaced(
+    value,
+    [...new Set(forms)].sort((one, other) => other.length - one.length),
+  );
+}
+
+function replacedText(value: string, secrets: readonly string[]): string {
+  return secrets.reduce((text, secret) => text.replaceAll(secret, REDACTED), value);
 }
 
 function replaced(value: unknown, secrets: readonly string[], depth = 0): unknown {
   if (typeof value === "string") {
-    return secrets
-      .reduce((text, secret) => text.replaceAll(secret, REDACTED), value)
-      .replace(SENSITIVE_TEXT, `$1"${REDACTED}`);
-  }
-  if (typeof value === "object" && value !== null) {
-    if (depth > DEEPEST) return REDACTED;
-    if (Array.isArray(value)) return value.map((item) => replaced(item, secrets, depth + 1));
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [
-        name,
-        SENSITIVE.includes(name) ? REDACTED : replaced(item, secrets, depth + 1),
-      ]),
+    return replacedText(value, secrets).replace(
+      NAMED_VALUE,
+      (found, quote: string, name: string, between: string) =>
+        isSensitive(name) ? `${quote}${name}${quote}${between}"${REDACTED}"` : found,
     );
   }
-  return value;
+  if (typeof value === "number") return secrets.includes(String(value)) ? REDACTED : value;
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > MAX_DEPTH) return REDACTED;
+  if (Array.isArray(value)) return value.map((item) => replaced(item, secrets, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      replacedText(name, secrets),
+      isSensitive(name) ? REDACTED : replaced(item, secrets, depth + 1),
+    ]),
+  );
 }
 
 /** Request headers for a hook or a log line. */
-export function shownRequestHeaders(headers: Headers): Record<string, string> {
+export function shownRequestHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
-    [...headers].map(([name, value]) => [name, SHOWN_REQUEST_HEADERS.has(name) ? value : REDACTED]),
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      SHOWN_REQUEST_HEADERS.test(name) ? value : REDACTED,
+    ]),
   );
 }
 

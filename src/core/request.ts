@@ -1,22 +1,29 @@
-import { refuse } from "./errors";
+import { InvalidRequestError, refuse } from "./errors";
 import { checkedIdempotencyKey, takesIdempotencyKey } from "./idempotency";
 import { toJson } from "./json";
 import { queryString } from "./path";
-import { sensitiveValues } from "./redaction";
+import { secretsOf } from "./redaction";
 import type { Call, CoreConfig, RequestOptions } from "./types";
 
+type HeaderRecord = Record<string, string>;
+type GivenHeaders = Readonly<Record<string, string | undefined>> | null | undefined;
+
 /** What is sent: made once per call, the same bytes on every attempt. */
-export interface Prepared {
+export interface PreparedRequest {
   readonly operation: string;
   readonly method: string;
   readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
+  /** By lower-case name. */
+  readonly headers: Readonly<HeaderRecord>;
   readonly body: string | FormData | undefined;
+  /** What is on the wire: a key that the caller's headers removed protects nothing. */
   readonly idempotencyKey: string | undefined;
-  /** A 202 is a challenge to sign, not the result. */
-  readonly challenges: boolean;
-  /** Sending it twice cannot have a second effect, though it is no read and carries no key. */
-  readonly repeatable?: boolean;
+  /** Sending it twice has no second effect: it is a read, or it carries a key, or it only asks for a challenge. */
+  readonly isRepeatable: boolean;
+  /** The service may act on it. False for the initial request of a signed call that needs a signature. */
+  readonly mayAct: boolean;
+  /** A 202 is a challenge to sign, and not the result. */
+  readonly expectsChallenge: boolean;
   /** Values that must not be shown, computed only when something is about to be shown. */
   readonly secrets: () => readonly string[];
 }
@@ -24,52 +31,38 @@ export interface Prepared {
 /**
  * Makes what is sent, once per call: the same address, headers, key and bytes on every attempt.
  *
- * @throws InvalidRequestError when something of it cannot be sent, or would have no effect
+ * @throws {InvalidRequestError} when a part of it cannot be sent, or would have no effect
  */
-export function prepare(config: CoreConfig, call: Call<unknown>, options: RequestOptions): Prepared {
-  const { operation } = call;
-  const method = call.method.toUpperCase();
-  const keyed = takesIdempotencyKey(method, call.path);
-  const mayCarryKey = keyed || call.mayCarryKey === true;
-  if (options.idempotencyKey !== undefined && !mayCarryKey) {
+export function prepare(config: CoreConfig, call: Call<unknown>, options: RequestOptions): PreparedRequest {
+  const { operation, method } = call;
+  const isKeyed = takesIdempotencyKey(method, call.path);
+  const mayCarryKey = isKeyed || call.mayCarryKey === true;
+  if (options.idempotencyKey != null && !mayCarryKey) {
     refuse("idempotencyKey", `has no effect on ${operation}: the service does not read it there`, operation);
   }
-  if (options.signer !== undefined && call.signedRetry === undefined) {
-    refuse("signer", `has no effect on ${operation}: it answers no challenge`, operation);
+  if (options.signer != null && call.signedRetry === undefined) {
+    refuse("signer", `has no effect on ${operation}: the service asks for no signature there`, operation);
   }
   const json = call.body === undefined ? undefined : toJson(call.body, operation);
   const body = call.form ?? json;
   if (body !== undefined && method === "GET") refuse("body", "cannot be sent with GET", operation);
   if (json !== undefined && body !== json) refuse("body", "cannot be sent beside a form", operation);
-  const headers: Record<string, string> = {};
-  const merge = (more: Readonly<Record<string, string | undefined>> | undefined) => {
-    for (const [name, value] of Object.entries(more ?? {})) {
-      // `null` comes from JavaScript.
-      if (value == null) delete headers[name.toLowerCase()];
-      else headers[name.toLowerCase()] = value;
-    }
-  };
-  merge({
-    accept: "application/json",
-    authorization: config.authorization,
-    "content-type": typeof body === "string" ? "application/json" : undefined,
-  });
-  merge(config.headers);
+
+  const headers: HeaderRecord = { accept: "application/json" };
+  if (config.authorization !== undefined) headers["authorization"] = config.authorization;
+  if (json !== undefined) headers["content-type"] = "application/json";
+  mergeHeaders(headers, config.headers, operation);
   // After the headers of the client: a key there would make every payment the same payment.
-  merge({ "idempotency-key": options.idempotencyKey ?? (keyed ? crypto.randomUUID() : undefined) });
-  merge(call.headers);
-  merge(options.headers);
+  const key = options.idempotencyKey ?? (isKeyed ? crypto.randomUUID() : undefined);
+  if (key === undefined) delete headers["idempotency-key"];
+  else headers["idempotency-key"] = checkedIdempotencyKey(key, operation);
+  mergeHeaders(headers, call.headers, operation);
+  mergeHeaders(headers, options.headers, operation);
   // The platform writes it, with the boundary of the parts.
-  if (call.form) delete headers["content-type"];
-  // What is on the wire counts: a key that `headers` took away protects nothing.
-  const key = mayCarryKey ? headers["idempotency-key"] : undefined;
-  const idempotencyKey = key === undefined ? undefined : checkedIdempotencyKey(key, operation);
-  for (const [name, value] of Object.entries(headers)) {
-    if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value) || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-      refuse(`headers.${name}`, "cannot be sent as an HTTP header", operation);
-    }
-  }
-  const custom = Object.values({ ...config.headers, ...call.headers, ...options.headers });
+  if (call.form !== undefined) delete headers["content-type"];
+  const sentKey = headers["idempotency-key"];
+  const idempotencyKey =
+    sentKey === undefined || !mayCarryKey ? undefined : checkedIdempotencyKey(sentKey, operation);
   return {
     operation,
     method,
@@ -77,23 +70,55 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
     headers,
     body,
     idempotencyKey,
-    challenges: call.signedRetry !== undefined,
-    secrets: () => [
-      ...config.secrets,
-      ...custom.flatMap(headerSecrets),
-      ...sensitiveValues(json && JSON.parse(json)),
-    ],
+    isRepeatable: method === "GET" || idempotencyKey !== undefined,
+    mayAct: true,
+    expectsChallenge: call.signedRetry !== undefined,
+    secrets: () => secretsOf(config.secrets, [config.headers, call.headers, options.headers], json),
   };
 }
 
-/** What of a header must not be shown: its value, and a token without the scheme before it. */
-function headerSecrets(value: string | undefined): string[] {
-  return value == null
-    ? []
-    : [
-        value,
-        ...String(value)
-          .split(/[\s=;,]+/)
-          .filter((part) => part.length > 7),
-      ];
+/**
+ * The signed form of a request: the same method, address and body bytes with the two headers. It is sent once.
+ *
+ * @throws {InvalidRequestError} when a header cannot be sent
+ */
+export function signed(request: PreparedRequest, headers: Readonly<Record<string, string>>): PreparedRequest {
+  const merged = { ...request.headers };
+  mergeHeaders(merged, headers, request.operation);
+  return {
+    ...request,
+    headers: merged,
+    isRepeatable: false,
+    secrets: () => [...request.secrets(), ...Object.values(headers)],
+  };
+}
+
+function mergeHeaders(into: HeaderRecord, given: GivenHeaders, operation: string): void {
+  if (given === undefined || given === null) return;
+  if (typeof given !== "object") refuse("headers", "must be an object", operation);
+  if (Object.getOwnPropertySymbols(given).length > 0) {
+    refuse("headers", "must have text as names, got a symbol", operation);
+  }
+  for (const name of Object.keys(given)) {
+    const value: unknown = given[name];
+    const lowered = name.toLowerCase();
+    // `null` comes from JavaScript.
+    if (value === undefined || value === null) delete into[lowered];
+    else into[lowered] = checkedHeader(lowered, value, operation);
+  }
+}
+
+/** A header that can be sent as it is (RFC 9110, sections 5.1 and 5.5). The value is never shown. */
+function checkedHeader(name: string, value: unknown, operation: string): string {
+  const isName = /^[\w!#$%&'*+.^`|~-]+$/.test(name);
+  if (isName && typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return value;
+  throw new InvalidRequestError(
+    [{ path: `headers.${name}`, message: "cannot be sent as an HTTP header" }],
+    operation,
+  );
+}
+
+/** How messages name a request, for example `POST quotes.create`. */
+export function labelOf({ method, operation }: Pick<PreparedRequest, "method" | "operation">): string {
+  return `${method} ${operation}`;
 }

@@ -1,152 +1,193 @@
-import { onAbort } from "./abort";
-import { ChallengeExpiredError, isPaymentsError, ResponseValidationError } from "./errors";
+import { isApiError } from "./api-errors";
+import { untilAborted } from "./abort";
+import {
+  ChallengeExpiredError,
+  ChallengeRepeatedError,
+  isPaymentsError,
+  refuse,
+  ResponseValidationError,
+} from "./errors";
 import type { PaymentsError } from "./errors";
-import { isFromService } from "./retry-policy";
-import type { Delivered } from "./http-core";
-import type { Recovery, Signer } from "./types";
+import type { Completed } from "./exchange";
+import { isServiceError } from "./outcome";
+import type { Recovery, RequestOptions } from "./types";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
+
+/** `Date` headers tell whole seconds. */
+const DATE_PRECISION_MS = 1_000;
+
+/** What a header can carry: visible ASCII, with blanks inside. */
+const HEADER_TEXT = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+
+const CHALLENGE_FIELDS = ["payloadToSign", "requestId", "expiresAt"];
 
 /** True for a 202 challenge, as an operation with a signed retry returns it when it was called without a signer. */
 export function isSignedRetryChallenge(value: unknown): value is SignedRetryChallenge {
   return (
     typeof value === "object" &&
     value !== null &&
-    ["payloadToSign", "requestId", "expiresAt"].every((name) => typeof Reflect.get(value, name) === "string")
+    CHALLENGE_FIELDS.every((name) => typeof Reflect.get(value, name) === "string")
   );
 }
 
-interface SignedRetry<T> {
+/** A signed call: what it sends, and how its lost signed request is recovered. */
+export interface SignedCall<T> {
   readonly operation: string;
-  readonly signer: Signer;
   readonly recovery: Recovery<T>;
+  /** The service's time in milliseconds since the epoch. */
   readonly now: () => number;
   readonly signal: AbortSignal | undefined;
-  /** Sends the call: the first leg without headers, the signed leg with its two. */
-  readonly send: (headers?: Record<string, string>) => Promise<Delivered<T>>;
+  readonly sendInitial: () => Promise<Completed<T>>;
+  readonly sendSigned: (headers: Record<string, string>) => Promise<Completed<T>>;
+  readonly stamp: (payload: string) => Promise<unknown>;
+  /** The options for a look at what was created: those of the call, and what is left of its time. */
+  readonly recoveryOptions: () => RequestOptions;
 }
+
+/** How one round ended: an initial request, a signature, and the signed request. */
+type Round<T> =
+  | { readonly kind: "done"; readonly value: T }
+  /** The service did not carry out the signed request; a fresh challenge may do. */
+  | { readonly kind: "refused"; readonly error: PaymentsError }
+  /** Nobody knows what became of the signed request. `since`: the time of its challenge. */
+  | { readonly kind: "lost"; readonly error: PaymentsError; readonly since: number };
 
 /**
- * Runs an operation with a signed retry to its end: ask, sign the payload byte for byte, send the same request again.
+ * Runs a signed call to its end: ask for a challenge, sign its payload byte for byte, send the same request again.
  *
- * The signed leg is sent once per challenge. Refused (401) or too late, the flow starts over once with a fresh challenge.
- * Lost, it is never repeated: a DELETE is settled by asking again (404: it was carried out; a new challenge: it was not), a
- * creation by looking, and where nothing can tell, the error keeps `outcome: "unknown"`.
- * (specification, "Signed-retry pattern")
+ * The signed request is sent once per challenge. When it was refused (401), came too late, or got another challenge, the call
+ * starts over once with a fresh challenge. When its response was lost, it is never repeated: a DELETE asks again (404: it was
+ * carried out; a new challenge: it was not), a creation looks for what was made, and where nothing can tell, the error keeps
+ * `outcome: "unknown"`. (specification, "Signed-retry pattern")
  */
-export async function runSignedRetry<T>(flow: SignedRetry<T>): Promise<Delivered<T>> {
-  const { recovery } = flow;
-  /** The signed leg of which nobody knows yet whether it took effect. */
-  let lost: PaymentsError | undefined;
-  for (let round = 1; ; round += 1) {
-    const first = await flow.send().catch((error: unknown) => firstLegFailed<T>(error, lost, recovery));
-    // A first credential is created at once: there is nothing to sign.
-    if (first.meta.status !== 202) return first;
-    // `Date` headers tell whole seconds.
-    const since = flow.now() - 1_000;
-    // A round more than two only finds out what became of the second one.
-    if (lost !== undefined && round > 2) throw lost;
-    try {
-      return await flow.send(await sign(flow, challengeOf(flow, first)));
-    } catch (error) {
-      if (!isPaymentsError(error)) throw error;
-      const refused = error instanceof ChallengeExpiredError || ("status" in error && error.status === 401);
-      // Lost, or cut off. An answer that came whole in another shape (strict mode) is no loss.
-      if (error.outcome !== "not-executed" && error.code !== "INVALID_RESPONSE") {
-        lost = error;
-        if (recovery.kind === "find-created")
-          return { value: await look((at) => recovery.find(at, {}), since, lost), meta: doneMeta };
-        if (recovery.kind === "none") throw lost;
-      } else if (lost !== undefined && isGone(error)) {
-        // The lost leg was only slow.
-        return gone<T>();
-      } else if (!refused || round > 1) {
-        // An earlier leg may still take effect.
-        throw lost ?? error;
-      }
+export async function runSignedCall<T>(call: SignedCall<T>): Promise<T> {
+  const first = await runRound(call);
+  if (first.kind === "done") return first.value;
+  if (first.kind === "lost" && call.recovery.kind !== "ask-again") return findCreated(call, first);
+  const lost = first.kind === "lost" ? first.error : undefined;
+
+  const second = await runRound(call, lost);
+  if (second.kind === "done") return second.value;
+  // The first signed request may still take effect.
+  if (second.kind === "refused") throw lost ?? second.error;
+  if (call.recovery.kind !== "ask-again") return findCreated(call, second);
+
+  // A third round only checks whether the second signed request succeeded.
+  const check = await sendInitial(call, second.error);
+  if (check === "already-deleted") return undefined as T;
+  throw second.error;
+}
+
+/** @param lost the error of a lost DELETE in an earlier round */
+async function runRound<T>(call: SignedCall<T>, lost?: PaymentsError): Promise<Round<T>> {
+  const initial = await sendInitial(call, lost);
+  if (initial === "already-deleted") return { kind: "done", value: undefined as T };
+  // A first credential is created at once: there is nothing to sign.
+  if (initial.meta.status !== 202) return { kind: "done", value: initial.value };
+  const since = call.now() - DATE_PRECISION_MS;
+  const challenge = challengeOf(call, initial);
+  try {
+    const { value, meta } = await call.sendSigned(await sign(call, challenge));
+    if (meta.status !== 202) return { kind: "done", value };
+    // Without a challenge, the 202 is not the service's, and says nothing.
+    if (!isSignedRetryChallenge(value)) throw noChallenge(call, { value, meta }, "unknown");
+    return { kind: "refused", error: new ChallengeRepeatedError(call.operation, meta.requestId) };
+  } catch (error) {
+    if (!isPaymentsError(error)) throw error;
+    // A response that came whole, in another shape (strict mode), is not lost.
+    if (error.outcome !== "not-executed" && error.code !== "INVALID_RESPONSE")
+      return { kind: "lost", error, since };
+    // The lost DELETE was only slow.
+    if (lost !== undefined && isNotFound(error)) return { kind: "done", value: undefined as T };
+    if (error instanceof ChallengeExpiredError || (isApiError(error) && error.status === 401)) {
+      return { kind: "refused", error };
     }
+    throw lost ?? error;
   }
 }
 
-/** What a failed first leg means: after a lost DELETE, that what was to be deleted is gone. */
-function firstLegFailed<T>(
-  error: unknown,
+/** Sends the initial request. After a lost DELETE, the service's own 404 says that it was carried out. */
+async function sendInitial<T>(
+  call: SignedCall<T>,
   lost: PaymentsError | undefined,
-  recovery: Recovery<T>,
-): Delivered<T> {
-  if (!isPaymentsError(error)) throw error;
-  if (lost !== undefined) {
-    if (isGone(error)) return gone<T>();
+): Promise<Completed<T> | "already-deleted"> {
+  try {
+    return await call.sendInitial();
+  } catch (error) {
+    if (lost === undefined || !isPaymentsError(error)) throw error;
+    if (isNotFound(error)) return "already-deleted";
     throw lost;
   }
-  // Unsigned, only a creation can act: the first credential needs no signature.
-  if (recovery.kind !== "find-created") Object.assign(error, { outcome: "not-executed" });
-  throw error;
 }
 
-/** Looks for what a lost creation made. */
-async function look<T>(
-  settle: (since: number) => Promise<T | undefined>,
-  since: number,
-  lost: PaymentsError,
+/** Finds what a lost creation made; without it, or where nothing can be found, nobody knows. */
+async function findCreated<T>(
+  { recovery, recoveryOptions }: SignedCall<T>,
+  { error: lost, since }: Round<T> & { kind: "lost" },
 ): Promise<T> {
-  const made = await settle(since).catch((error: unknown) => {
+  if (recovery.kind !== "find-created") throw lost;
+  let created: T | undefined;
+  try {
+    created = await recovery.find(since, recoveryOptions());
+  } catch (error) {
     if (!isPaymentsError(error)) throw error;
-  });
-  if (made === undefined) throw lost;
-  return made;
+  }
+  if (created === undefined) throw lost;
+  return created;
 }
 
-function isGone(error: PaymentsError): boolean {
-  return "status" in error && error.status === 404 && isFromService(error);
+function isNotFound(error: PaymentsError): boolean {
+  return isApiError(error) && error.status === 404 && isServiceError(error);
 }
 
-/** A DELETE that was carried out, though its own answer was lost. It has no body. */
-function gone<T>(): Delivered<T> {
-  return { value: undefined as T, meta: doneMeta };
+function challengeOf<T>(call: SignedCall<T>, initial: Completed<T>): SignedRetryChallenge {
+  if (isSignedRetryChallenge(initial.value)) return initial.value;
+  // Only a creation can have acted.
+  throw noChallenge(call, initial, call.recovery.kind === "find-created" ? "unknown" : "not-executed");
 }
 
-function challengeOf<T>({ operation }: SignedRetry<T>, { value, meta }: Delivered<T>): SignedRetryChallenge {
-  if (isSignedRetryChallenge(value)) return value;
-  throw new ResponseValidationError(`${operation} answered 202 without a challenge to sign`, {
+function noChallenge<T>(
+  { operation }: SignedCall<T>,
+  { value, meta }: Completed<T>,
+  outcome: "unknown" | "not-executed",
+): ResponseValidationError {
+  return new ResponseValidationError(`${operation}: the response (202) has no challenge to sign`, {
     operation,
     status: meta.status,
     requestId: meta.requestId,
-    outcome: "not-executed",
+    outcome,
     code: "INVALID_RESPONSE",
     issues: [{ path: "", message: "must have `payloadToSign`, `requestId` and `expiresAt`" }],
     body: value,
   });
 }
 
+/** Signs a challenge, in time, and makes the two headers of the signed request. */
 async function sign<T>(
-  flow: SignedRetry<T>,
+  call: SignedCall<T>,
   challenge: SignedRetryChallenge,
 ): Promise<Record<string, string>> {
-  const expiresAt = Date.parse(challenge.expiresAt);
-  const inTime = () => {
-    if (flow.now() >= expiresAt) throw new ChallengeExpiredError(flow.operation, challenge.expiresAt);
+  const { operation, signal, now } = call;
+  const { payloadToSign, requestId, expiresAt } = challenge;
+  const requireTime = () => {
+    if (now() >= Date.parse(expiresAt)) throw new ChallengeExpiredError(operation, expiresAt);
   };
-  inTime();
-  const { payloadToSign } = challenge;
-  const stamp = await untilAborted(flow.signal, async () => flow.signer.stamp(payloadToSign, flow.operation));
-  inTime();
-  return { "service-wallet-signature": stamp, "request-id": challenge.requestId };
+  if (!HEADER_TEXT.test(requestId)) {
+    refuse(
+      "requestId",
+      "of the challenge cannot be sent as an HTTP header: ask for a new challenge",
+      operation,
+    );
+  }
+  requireTime();
+  const stamp = await untilAborted(signal, () => call.stamp(payloadToSign));
+  requireTime();
+  if (typeof stamp !== "string" || !HEADER_TEXT.test(stamp)) {
+    refuse(
+      "signer",
+      "must return a signature that can be sent as an HTTP header: non-empty ASCII text",
+      operation,
+    );
+  }
+  return { "service-wallet-signature": stamp, "request-id": requestId };
 }
-
-/** Does the work, unless the signal aborts first: then rejects with its reason. A signer may wait for a person. */
-async function untilAborted<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-  signal?.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    const ignoreSignal = onAbort(signal, () => reject(signal?.reason));
-    void work().then(resolve, reject).then(ignoreSignal);
-  });
-}
-
-/** Stands for an answer that was lost but whose effect was seen. */
-const doneMeta = {
-  status: 204,
-  headers: new Headers(),
-  requestId: undefined,
-  idempotencyKey: undefined,
-  attempts: 1,
-};

@@ -1,15 +1,6 @@
-import type { PaymentsError } from "./errors";
+import type { Issue, PaymentsError } from "./errors";
 
-/** Whether a call took effect at the service. */
-export type Outcome = "not-executed" | "unknown" | "executed";
-
-/** One member at fault, in a request or in an answer. */
-export interface Issue {
-  /** Where, for example `source.accountId`. */
-  readonly path: string;
-  /** What was expected and what came, without secret values. */
-  readonly message: string;
-}
+export type { Issue, Outcome } from "./errors";
 
 /** The part of `fetch` this package calls: any function of this form will do. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;

@@ -1,5 +1,6 @@
 import type { PaymentsClient } from "../client";
-import { isApiError, isPaymentsError } from "../core/errors";
+import { isApiError } from "../core/api-errors";
+import { isPaymentsError } from "../core/errors";
 import type { Quote } from "../models/quote";
 import { lookupFailed, notFound } from "./problem";
 

@@ -1,5 +1,7 @@
-import { isApiError, isConnectionError, isPaymentsError, isTimeoutError } from "../core/errors";
-import type { ApiError, PaymentsError } from "../core/errors";
+import { isApiError } from "../core/api-errors";
+import { isConnectionError, isPaymentsError, isTimeoutError } from "../core/errors";
+import type { ApiError } from "../core/api-errors";
+import type { PaymentsError } from "../core/errors";
 
 /** What the relay answers. A body of `undefined` stands for none. */
 export interface Answer {

@@ -1,4 +1,4 @@
-import { isApiError } from "../core/errors";
+import { isApiError } from "../core/api-errors";
 import type { PaymentsError } from "../core/errors";
 import { OtherCredentialRequiredError, SessionExpiredError, SessionRequiredError } from "./errors";
 import type { SessionKeeper } from "./session-keeper";

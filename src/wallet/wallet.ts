@@ -1,4 +1,5 @@
-import { isApiError, refuse } from "../core/errors";
+import { isApiError } from "../core/api-errors";
+import { refuse } from "../core/errors";
 import type { RequestOptions } from "../core/types";
 import type { AuthMethod } from "../models/auth-method";
 import type { AuthMethodId, InternalAccountId, QuoteId } from "../models/ids";

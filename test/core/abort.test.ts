@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { inOrder, reply, stallBody, stallHeaders, startServer } from "../support/local-server";
-import { createClient, fakeFetch, json, rejection, transfer } from "./client";
+import { createClient, fakeFetch, json, refusal, rejection, transfer } from "./client";
 
 const unhandled: unknown[] = [];
 const collect = (reason: unknown) => unhandled.push(reason);
@@ -80,7 +80,7 @@ describe("an abort", () => {
   });
 
   it("with an error of this package as its reason: it passes untouched and is not retried", async () => {
-    const { fetch, calls } = fakeFetch(() => json({}, 400));
+    const { fetch, calls } = fakeFetch(() => refusal(400));
     const inner = await rejection(createClient({ fetch }).transfers.in(transfer));
     const controller = new AbortController();
     const retried: unknown[] = [];

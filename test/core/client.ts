@@ -40,6 +40,10 @@ export const json = (body: unknown, status = 200, headers: Record<string, string
     headers: { "content-type": "application/json", ...headers },
   });
 
+/** An error response as the service sends it: only such a body says that the service itself refused. */
+export const refusal = (status: number, code = "INVALID_INPUT", headers: Record<string, string> = {}) =>
+  json({ status, code, message: "The request was refused" }, status, headers);
+
 /** An answer whose body begins and never ends. */
 export function stalling(status: number): Response {
   const body = new ReadableStream<Uint8Array>({

@@ -27,7 +27,7 @@ describe("`timeout`, the bound on one attempt", () => {
       code: "TIMEOUT",
       scope: "attempt",
       timeoutMs: 100,
-      message: "POST transfers.in got no complete answer within 100 ms (`timeout`, one attempt)",
+      message: "POST transfers.in got no complete response within 100 ms (`timeout`, one attempt)",
     });
     // Nothing goes on in the background.
     await server.requests[0]?.hungUp;
@@ -90,7 +90,7 @@ describe("`totalTimeout`, the bound on the whole call", () => {
       name: "TimeoutError",
       scope: "total",
       timeoutMs: 20,
-      message: "POST transfers.in got no complete answer within 20 ms (`totalTimeout`, over all attempts)",
+      message: "POST transfers.in got no complete response within 20 ms (`totalTimeout`, over all attempts)",
     });
     expect(calls).toHaveLength(1);
   });

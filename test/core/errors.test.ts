@@ -118,8 +118,9 @@ describe("a success that cannot be read", () => {
       {
         name: "ResponseValidationError",
         code: "UNREADABLE_RESPONSE",
-        message: "POST transfers.in answered 200 with a body that is not complete JSON: <html>captive portal",
+        message: "POST transfers.in: the response (200) is not complete JSON: <html>captive portal",
         body: "<html>captive portal",
+        outcome: "unknown",
       },
     ],
     ["half a JSON object", reply(200, '{"id":"Tran'), { code: "UNREADABLE_RESPONSE", body: '{"id":"Tran' }],
@@ -128,12 +129,13 @@ describe("a success that cannot be read", () => {
       empty(200),
       {
         code: "UNREADABLE_RESPONSE",
-        message: "POST transfers.in answered 200 with an empty body where one was expected",
+        message: "POST transfers.in: the response (200) is empty, but a body was expected",
+        outcome: "unknown",
       },
     ],
     ["two JSON values", reply(200, "{}{}"), { code: "UNREADABLE_RESPONSE" }],
   ])("is an error that keeps all of it: %s", async (_case, behaviour, expected) => {
-    expect(await errorOf(behaviour)).toMatchObject({ ...expected, status: 200, outcome: "executed" });
+    expect(await errorOf(behaviour)).toMatchObject({ outcome: "executed", status: 200, ...expected });
   });
 
   it("is none when it is empty where nothing was expected", async () => {
@@ -143,11 +145,11 @@ describe("a success that cannot be read", () => {
     expect(await payments.request("POST", "/new-endpoint", { body: {} })).toBeUndefined();
   });
 
-  it("is a 204 where a resource was due: the money moved, and nothing tells of it", async () => {
+  it("is a 204 where a resource was expected: nothing says that the service sent it", async () => {
     expect(await errorOf(empty(204))).toMatchObject({
       name: "ResponseValidationError",
       status: 204,
-      outcome: "executed",
+      outcome: "unknown",
     });
   });
 
@@ -200,7 +202,7 @@ describe("the guards", () => {
     expect(table(undefined)).toEqual([false, false, false, false]);
     // What another copy shares is the registered symbol, not the class.
     const foreign = Object.assign(
-      Object.create({ [Symbol.for("payments-sdk.error")]: true, name: "TimeoutError" }),
+      Object.create({ [Symbol.for("payments-sdk.error")]: "timeout", name: "TimeoutError" }),
       {
         code: "TIMEOUT",
       },

@@ -173,7 +173,10 @@ describe("the logger", () => {
     const { lines, logger } = collecting();
     const { fetch } = fakeFetch((_call, index) => (index === 0 ? json({ code: "OUCH" }, 500) : json({})));
     await createClient({ fetch, logger, logLevel: "info" }).transfers.in(transfer);
-    expect(lines[0]).toEqual(["info", "payments-sdk: POST transfers.in failed (OUCH); next try in 1 ms"]);
+    expect(lines[0]).toEqual([
+      "info",
+      "payments-sdk: POST transfers.in failed (OUCH); it is sent again in 1 ms",
+    ]);
   });
 
   it("that throws changes nothing", async () => {

@@ -6,11 +6,21 @@ import {
   html,
   inOrder,
   redirect,
+  refusal,
   reply,
   startServer,
 } from "../support/local-server";
 import type { Behaviour } from "../support/local-server";
-import { createClient, fakeFetch, json, networkError, rejection, stalling, transfer } from "./client";
+import {
+  createClient,
+  fakeFetch,
+  json,
+  networkError,
+  refusal as refusalResponse,
+  rejection,
+  stalling,
+  transfer,
+} from "./client";
 
 /** The outcome of a payment that fails in this way and is not repeated. */
 async function outcomeOf(behaviour: Behaviour) {
@@ -21,10 +31,10 @@ async function outcomeOf(behaviour: Behaviour) {
 
 describe("whether a payment took effect", () => {
   const table: [string, Behaviour, string, string][] = [
-    ["a refusal", reply(400), "BadRequestError", "not-executed"],
-    ["wrong credentials", reply(401), "AuthenticationError", "not-executed"],
-    ["a missing permission", reply(403), "PermissionDeniedError", "not-executed"],
-    ["an unknown resource", reply(404), "NotFoundError", "not-executed"],
+    ["a refusal", refusal(400), "BadRequestError", "not-executed"],
+    ["wrong credentials", refusal(401), "AuthenticationError", "not-executed"],
+    ["a missing permission", refusal(403), "PermissionDeniedError", "not-executed"],
+    ["an unknown resource", refusal(404), "NotFoundError", "not-executed"],
     ["a conflict", reply(409, { code: "CONFLICT" }), "ConflictError", "not-executed"],
     [
       "a key whose first call still runs",
@@ -40,7 +50,7 @@ describe("whether a payment took effect", () => {
     ["a service that is down", reply(503), "ServerError", "unknown"],
     [
       "a service that says when it is back",
-      reply(503, {}, { "retry-after": "61" }),
+      refusal(503, { "retry-after": "61" }),
       "ServerError",
       "not-executed",
     ],
@@ -48,9 +58,14 @@ describe("whether a payment took effect", () => {
     ["a redirect", redirect(302, "/"), "ConnectionError", "unknown"],
     ["a lost connection", dropConnection, "ConnectionError", "unknown"],
     ["a success that breaks off", cutBody(201), "ConnectionError", "executed"],
-    ["a success that is no JSON", html(200, "<html>"), "ResponseValidationError", "executed"],
+    [
+      "a page with status 200, of a portal or proxy",
+      html(200, "<html>"),
+      "ResponseValidationError",
+      "unknown",
+    ],
     ["a success with half a body", reply(200, '{"id":'), "ResponseValidationError", "executed"],
-    ["a success with an empty body", empty(200), "ResponseValidationError", "executed"],
+    ["a status 200 with nothing", empty(200), "ResponseValidationError", "unknown"],
     [
       "a success with an unsafe amount",
       reply(200, '{"amount":9007199254740993}'),
@@ -146,8 +161,16 @@ describe("over several attempts", () => {
     ],
     ["a lost answer, then wrong credentials", [lost, () => json({}, 401)], "unknown"],
     ["a lost answer, then a conflict", [lost, () => json({ code: "CONFLICT" }, 409)], "unknown"],
-    ["a lost answer, then a refusal of the request itself", [lost, () => json({}, 400)], "not-executed"],
-    ["a server error, then no such resource", [() => json({}, 500), () => json({}, 404)], "not-executed"],
+    [
+      "a lost answer, then a refusal of the request itself",
+      [lost, () => refusalResponse(400)],
+      "not-executed",
+    ],
+    [
+      "a server error, then no such resource",
+      [() => json({}, 500), () => refusalResponse(404)],
+      "not-executed",
+    ],
     ...[400, 404, 422].map((status): [string, (() => Response | Promise<Response>)[], string] => [
       `a lost answer, then a proxy's page of status ${status}`,
       [lost, () => json("<h1>nginx</h1>", status, { "content-type": "text/html" })],
@@ -156,7 +179,11 @@ describe("over several attempts", () => {
     ["refused connections only", [refused, refused, refused], "not-executed"],
     ["an unreadable success, then a refused connection", [() => json("{"), refused, refused], "executed"],
     ["an unreadable success, then a lost answer", [() => json("{"), lost, lost], "executed"],
-    ["an unreadable success, then a refusal", [() => json("{"), () => json({}, 400)], "executed"],
+    [
+      "an unreadable success, then the service's own refusal",
+      [() => json("{"), () => refusalResponse(400)],
+      "not-executed",
+    ],
   ])("%s", async (_case, script, outcome) => {
     const { fetch, calls } = fakeFetch((_call, index) => (script[index] ?? refused)());
     const error = await rejection(createClient({ fetch }).transfers.in(transfer));

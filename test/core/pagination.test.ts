@@ -286,7 +286,7 @@ describe("a list that cannot be walked to its end", () => {
     name: "PaginationError",
     code: "PAGINATION_FAILED",
     operation: "transactions.list",
-    message: "transactions.list sent the same cursor twice",
+    message: "transactions.list: the same cursor came twice",
   };
 
   it("repeats its cursor: an error, not the same rows again", async () => {
@@ -351,7 +351,7 @@ describe("a list that cannot be walked to its end", () => {
     const { rows, error } = await walk(payments.transactions.list());
     expect(error).toMatchObject({
       name: "PaginationError",
-      message: expect.stringContaining("sent no cursor"),
+      message: expect.stringContaining("`hasMore` without a `nextCursor`"),
     });
     expect(rows).toEqual(["1"]);
     expect(calls).toHaveLength(2);

@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import type { FetchLike, Hooks, PaymentsClient } from "payments-sdk";
 import { isPaymentsError } from "payments-sdk";
 import { describe, expect, it } from "vitest";
+import * as apiErrors from "../../src/core/api-errors";
 import * as errors from "../../src/core/errors";
 import { createClient, CLIENT_ID, fakeFetch, json, networkError, rejection, transfer } from "./client";
 
@@ -282,7 +283,7 @@ it("the client itself shows no secret [AUT-08]", () => {
 });
 
 it("every error class of the core is met above, or carries nothing of the request", async () => {
-  const classes = Object.values(errors)
+  const classes = Object.values({ ...errors, ...apiErrors })
     .filter((value) => typeof value === "function" && value.prototype instanceof Error)
     .map((type) => String(type.prototype.name))
     .sort();
@@ -292,6 +293,7 @@ it("every error class of the core is met above, or carries nothing of the reques
     "AuthenticationError",
     "BadRequestError",
     "ChallengeExpiredError",
+    "ChallengeRepeatedError",
     "ConfigurationError",
     "ConflictError",
     "ConnectionError",
@@ -304,6 +306,7 @@ it("every error class of the core is met above, or carries nothing of the reques
     "ResponseValidationError",
     "ServerError",
     "TimeoutError",
+    "UnrelatedResponseError",
   ]);
   const { fetch } = fakeFetch(() => json({ data: [], hasMore: true }));
   const payments = createClient({ clientSecret: SECRETS.clientSecret, fetch });

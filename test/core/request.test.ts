@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { inOrder, reply, startServer } from "../support/local-server";
 import {
   CLIENT_ID,
@@ -98,17 +98,11 @@ describe("what is sent", () => {
   it("leaves caching to a runtime that does not know the option", async () => {
     const descriptor = Object.getOwnPropertyDescriptor(Request.prototype, "cache");
     Reflect.deleteProperty(Request.prototype, "cache");
-    vi.resetModules();
-    const { PaymentsClient } = await import("payments-sdk");
-    Object.defineProperty(Request.prototype, "cache", { ...descriptor });
-    const { fetch, calls } = fakeFetch(() => json({}));
-    const payments = new PaymentsClient({
-      baseUrl: "http://payments.test",
-      clientId: CLIENT_ID,
-      clientSecret: CLIENT_SECRET,
-      fetch,
+    onTestFinished(() => {
+      Object.defineProperty(Request.prototype, "cache", { ...descriptor });
     });
-    await payments.request("GET", "/config");
+    const { fetch, calls } = fakeFetch(() => json({}));
+    await createClient({ fetch }).request("GET", "/config");
     expect(Object.keys(calls[0]?.init ?? {}).sort()).toEqual(["headers", "method", "redirect", "signal"]);
   });
 

@@ -94,7 +94,7 @@ describe("a success of another shape than expected", () => {
       expect.arrayContaining(["totalSendingAmount", "sendingCurrency.code"]),
     );
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain("POST quotes.create answered 200 in another shape than expected");
+    expect(lines[0]).toContain("POST quotes.create: the response (200) has another shape than expected");
     expect(lines[0]).toContain("`totalSendingAmount`");
     expect(lines[0]).not.toContain("1000");
   });

@@ -2,9 +2,25 @@ import fc from "fast-check";
 import type { PaymentsClient, RetryEvent } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { defaultRetryDelay } from "../../src/core/retry-policy";
-import { dropConnection, inOrder, refusedAddress, reply, startServer } from "../support/local-server";
+import {
+  dropConnection,
+  inOrder,
+  refusal,
+  refusedAddress,
+  reply,
+  startServer,
+} from "../support/local-server";
 import type { Behaviour } from "../support/local-server";
-import { createClient, customerParams, fakeFetch, json, networkError, rejection, transfer } from "./client";
+import {
+  createClient,
+  customerParams,
+  fakeFetch,
+  json,
+  networkError,
+  refusal as refusalResponse,
+  rejection,
+  transfer,
+} from "./client";
 
 const get = (payments: PaymentsClient) => payments.customers.retrieve("Customer:1");
 const keyedPost = (payments: PaymentsClient) => payments.transfers.in(transfer);
@@ -46,7 +62,6 @@ describe("how often a call is sent", () => {
     ["408", reply(408)],
     ["a lost connection", dropConnection],
     ["an answer that is no JSON", reply(200, "{")],
-    ["409 for a key in use", reply(409, { code: "IDEMPOTENCY_KEY_IN_USE" })],
   ];
   it.each(unclear)(
     "again after %s where repeating has no second effect, and only there [IDM-06]",
@@ -67,7 +82,7 @@ describe("how often a call is sent", () => {
   const refused: [string, Behaviour][] = [
     ["429", reply(429)],
     ["429 with a time to return", reply(429, {}, { "retry-after": "0" })],
-    ["503 with a time to return", reply(503, {}, { "retry-after": "0" })],
+    ["503 with a time to return", refusal(503, { "retry-after": "0" })],
   ];
   it.each(refused)(
     "again after %s, whatever the call: the service did not act [LIM-11]",
@@ -164,7 +179,7 @@ describe("a connection error", () => {
     expect(error).toMatchObject({
       platformCode: "UND_ERR_SOCKET",
       outcome: "unknown",
-      message: "POST transfers.in lost the connection before the answer was complete (UND_ERR_SOCKET)",
+      message: "POST transfers.in lost the connection before the response was complete (UND_ERR_SOCKET)",
     });
   });
 
@@ -300,7 +315,7 @@ describe("whatever fails, in whatever order", () => {
   function fail(failure: Failure): Response | Promise<Response> {
     if (failure === "html") return new Response("<html>", { status: 200 });
     if (failure === "cut") return json('{"id":', 201);
-    return typeof failure === "number" ? json({}, failure) : Promise.reject(networkError(failure));
+    return typeof failure === "number" ? refusalResponse(failure) : Promise.reject(networkError(failure));
   }
 
   const isAmbiguous = (failure: Failure | undefined) => ambiguous.some((one) => one === failure);

@@ -36,6 +36,10 @@ export function reply(status: number, body: unknown = {}, headers: Record<string
   };
 }
 
+/** An error response as the service sends it: only such a body says that the service itself refused. */
+export const refusal = (status: number, headers: Record<string, string> = {}): Behaviour =>
+  reply(status, { status, code: "INVALID_INPUT", message: "The request was refused" }, headers);
+
 export const html = (status: number, page: string): Behaviour =>
   reply(status, page, { "content-type": "text/html" });
 

@@ -1,0 +1,107 @@
+import { assignKnown, kindOf, named, PaymentsError } from "./errors";
+import type { ErrorFacts } from "./errors";
+
+/** What an {@link ApiError} is made of. */
+export interface ApiErrorFacts extends ErrorFacts {
+  status: number;
+  code: string;
+  reason?: string | undefined;
+  details?: unknown;
+  headers: Readonly<Record<string, string>>;
+  body: unknown;
+  retryAfter?: number | undefined;
+}
+
+/** The service, or something between, responded with an error status. Subclasses exist for the statuses that callers handle differently. */
+export class ApiError extends PaymentsError {
+  /** The HTTP status. */
+  readonly status: number;
+  /** Names the check that failed, on a 401 of an embedded-wallet action (specification, "Sandbox magic values"). */
+  declare readonly reason?: string;
+  /** The service's structured details, as sent. */
+  declare readonly details?: unknown;
+  /** How long the service asks to wait before another try, in seconds. */
+  declare readonly retryAfter?: number;
+  /** Response headers that are safe to log. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly #body: unknown;
+
+  constructor(message: string, facts: ApiErrorFacts) {
+    super(message, facts.code, facts);
+    this.status = facts.status;
+    const { reason, details, retryAfter } = facts;
+    assignKnown(this, { reason, details, retryAfter });
+    this.headers = facts.headers;
+    this.#body = facts.body;
+  }
+
+  /** The whole body where it was JSON, otherwise the first 1,024 characters of the text. Not printed with the error, since it may hold personal data. */
+  get body(): unknown {
+    return this.#body;
+  }
+
+  static {
+    named(this, "ApiError", "api");
+  }
+}
+
+/** 400: the request is invalid. */
+export class BadRequestError extends ApiError {
+  static {
+    named(this, "BadRequestError");
+  }
+}
+/** 401: wrong credentials, or a wrong or missing wallet signature (see `reason`). */
+export class AuthenticationError extends ApiError {
+  static {
+    named(this, "AuthenticationError");
+  }
+}
+/** 403: the credentials do not permit the operation. */
+export class PermissionDeniedError extends ApiError {
+  static {
+    named(this, "PermissionDeniedError");
+  }
+}
+/** 404: there is no such resource. */
+export class NotFoundError extends ApiError {
+  static {
+    named(this, "NotFoundError");
+  }
+}
+/** 409: the resource is in a state that does not allow the operation, or exists already. */
+export class ConflictError extends ApiError {
+  static {
+    named(this, "ConflictError");
+  }
+}
+/** 429: too many requests; `retryAfter` says for how many seconds to wait, where the service told. */
+export class RateLimitError extends ApiError {
+  static {
+    named(this, "RateLimitError");
+  }
+}
+/** 5xx: the service failed. Whether it acted before is in `outcome`. */
+export class ServerError extends ApiError {
+  static {
+    named(this, "ServerError");
+  }
+}
+
+/** The class of an error response, by its status. */
+export function apiErrorClass(status: number): typeof ApiError {
+  const classes: Record<number, typeof ApiError> = {
+    400: BadRequestError,
+    401: AuthenticationError,
+    403: PermissionDeniedError,
+    404: NotFoundError,
+    409: ConflictError,
+    429: RateLimitError,
+  };
+  return classes[status] ?? (status >= 500 ? ServerError : ApiError);
+}
+
+/** True for an error response, of the service or of something between. Works across copies of the package. */
+export function isApiError(error: unknown): error is ApiError {
+  return kindOf(error) === "api";
+}

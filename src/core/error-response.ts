@@ -1,0 +1,83 @@
+import { apiErrorClass } from "./api-errors";
+import type { ApiError } from "./api-errors";
+import { judge, outcomeOfJudgement, settlesEarlier } from "./outcome";
+import { redact, shownResponseHeaders } from "./redaction";
+import type { Outcome } from "./errors";
+import { labelOf } from "./request";
+import type { PreparedRequest } from "./request";
+import type { ResponseMeta } from "./response-of";
+import { retryAfterSeconds } from "./retry-policy";
+
+/** How much of an unreadable response an error shows. */
+const EXCERPT_LENGTH = 200;
+/** How much text of an error response is kept. */
+const KEPT_TEXT_LENGTH = 1024;
+
+/** What the error of a response needs to know beside the response. */
+export interface FailureReading {
+  readonly request: PreparedRequest;
+  /** The service's time in milliseconds since the epoch, for a `Retry-After` that is a date. */
+  readonly now: () => number;
+  /** What becomes of the whole call when this attempt ends so. `settles`: it also says what became of earlier attempts. */
+  readonly outcomeAfter: (attempt: Outcome, settles?: boolean) => Outcome;
+}
+
+/** The beginning of a text, in one line. */
+export function excerpt(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH)}…` : line;
+}
+
+/**
+ * Makes the error of an error response. Its class follows the status; the body, JSON or not, helps as far as it goes.
+ *
+ * @param body the body as JSON; `undefined` when it is not JSON
+ */
+export function apiErrorOf(
+  text: string,
+  body: unknown,
+  meta: ResponseMeta,
+  reading: FailureReading,
+): ApiError {
+  const { request, outcomeAfter, now } = reading;
+  const { status, headers, idempotencyKey } = meta;
+  const secrets = request.secrets();
+  const isObject = typeof body === "object" && body !== null;
+  const problem: Record<string, unknown> = isObject ? redact({ ...body }, secrets) : {};
+  const details = problem["details"];
+  const reason = textOf(problem["reason"]) ?? textOf(fieldOf(details, "reason"));
+  const code = textOf(problem["code"]) ?? `HTTP_${status}`;
+  const said =
+    textOf(problem["message"]) ?? excerpt(isObject ? JSON.stringify(problem) : redact(text, secrets));
+  const requestId = meta.requestId === undefined ? undefined : redact(meta.requestId, secrets);
+  const retryAfter = retryAfterSeconds(headers.get("retry-after"), now());
+  const message = [
+    `${labelOf(request)} failed with ${status} ${code}`,
+    said && `: ${said}`,
+    reason === undefined || reason === said ? "" : ` (${reason})`,
+    requestId === undefined ? "" : ` [request ${requestId}]`,
+  ].join("");
+  const response = { status, body, retryAfter };
+  const judgement = judge(response, idempotencyKey !== undefined);
+  return new (apiErrorClass(status))(message, {
+    operation: request.operation,
+    idempotencyKey,
+    requestId,
+    status,
+    code,
+    reason,
+    details,
+    headers: redact(shownResponseHeaders(headers), secrets),
+    body: body ?? text.slice(0, KEPT_TEXT_LENGTH),
+    retryAfter,
+    outcome: outcomeAfter(outcomeOfJudgement(judgement), settlesEarlier(response, judgement)),
+  });
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}

@@ -1,0 +1,239 @@
+import type { CallBounds, Deadline } from "./deadline";
+import { ConnectionError, PaymentsError, TimeoutError } from "./errors";
+import type { Outcome } from "./errors";
+import { networkFailure, outcomeOfNetworkFailure, presentable } from "./network-failure";
+import type { Observer } from "./observer";
+import { callOutcome, outcomeOfUnreadable } from "./outcome";
+import { labelOf } from "./request";
+import type { PreparedRequest } from "./request";
+import { readResponse } from "./response";
+import type { Expectation } from "./response";
+import { rememberResponse } from "./response-of";
+import type { ResponseMeta } from "./response-of";
+import { retryDelayMs } from "./retry-policy";
+import { isTimeout, transmit } from "./transport";
+import type { CoreConfig } from "./types";
+
+/** A result together with what is known about its response. */
+export interface Completed<T> {
+  readonly value: T;
+  readonly meta: ResponseMeta;
+}
+
+/** What an exchange works with. */
+export interface ExchangeContext<T> {
+  readonly config: CoreConfig;
+  readonly observer: Observer;
+  readonly request: PreparedRequest;
+  readonly expected: Expectation<T>;
+  readonly bounds: CallBounds;
+  readonly deadline: Deadline;
+  /** The service's time in milliseconds since the epoch. */
+  readonly now: () => number;
+  /** A response told the service's time. */
+  readonly heardTime: (serviceTimeMs: number) => void;
+}
+
+/** One attempt while it runs. */
+interface Attempt {
+  /** Whether the request took effect, should the attempt end now. */
+  outcome: Outcome;
+  /** The bound that ends it first. */
+  readonly scope: "attempt" | "total";
+}
+
+/** One request with its attempts: how each ended, and what that says about the whole. */
+export class Exchange<T> {
+  readonly #context: ExchangeContext<T>;
+  /** What the failed attempts say so far. */
+  #outcome: Outcome = "not-executed";
+  #attempts = 0;
+  #running: Attempt | undefined;
+  /** ky's errors and what became of them, so that one failure is one error. */
+  #failure: { readonly of: unknown; readonly error: PaymentsError } | undefined;
+
+  constructor(context: ExchangeContext<T>) {
+    this.#context = context;
+  }
+
+  /** How many attempts were made. */
+  get attempts(): number {
+    return this.#attempts;
+  }
+
+  /** Whether the exchange itself failed with this error: the reason of a caller's signal is the caller's. */
+  hasFailedWith(error: unknown): error is PaymentsError {
+    return this.#failure !== undefined && this.#failure.error === error;
+  }
+
+  /**
+   * Sends the request, repeated as the policy allows, and resolves to the result.
+   *
+   * @throws {PaymentsError} when the call failed for good, or the reason of the caller's signal
+   */
+  async run(): Promise<Completed<T>> {
+    const { request, bounds, deadline } = this.#context;
+    const totalTimeoutMs = deadline.remainingMs();
+    // Nothing is begun that has no time: what was sent may take effect.
+    if (totalTimeoutMs <= 0) throw this.#failed(undefined, this.#timedOut());
+    try {
+      return await transmit({
+        url: request.url,
+        method: request.method,
+        bounds: { ...bounds, totalTimeoutMs },
+        attempt: (signal) => this.#attempt(signal),
+        retryDelayMs: (failure, retry) => this.#retryDelayMs(failure, retry),
+      });
+    } catch (error) {
+      throw this.#failureOf(error) ?? error;
+    }
+  }
+
+  async #attempt(signal: AbortSignal): Promise<Completed<T>> {
+    const { config, observer, request, expected, bounds, deadline, now, heardTime } = this.#context;
+    this.#attempts += 1;
+    const attempts = this.#attempts;
+    const running: Attempt = {
+      outcome: "unknown",
+      scope: deadline.remainingMs() < bounds.timeoutMs ? "total" : "attempt",
+    };
+    this.#running = running;
+    observer.request(request, attempts);
+    // A hook may have aborted the call: then nothing is sent.
+    if (bounds.signal?.aborted) throw bounds.signal.reason;
+    const startedMs = performance.now();
+    const { response, text } = await this.#fetch(signal, running);
+    // The attempt is over: what comes late changes nothing and fires nothing.
+    if (signal.aborted) throw signal.reason;
+    const { status, headers } = response;
+    const meta: ResponseMeta = {
+      status,
+      headers,
+      requestId: headers.get("x-request-id") ?? headers.get("request-id") ?? undefined,
+      idempotencyKey: request.idempotencyKey,
+      attempts,
+    };
+    const serviceTimeMs = Date.parse(headers.get("date") ?? "");
+    if (!Number.isNaN(serviceTimeMs)) heardTime(serviceTimeMs);
+    observer.response(request, meta, performance.now() - startedMs);
+    const { validation } = config;
+    const outcomeAfter = (attempt: Outcome, settles?: boolean) => this.#outcomeAfter(attempt, settles);
+    const value = readResponse(text, meta, { request, expected, validation, observer, now, outcomeAfter });
+    rememberResponse(value, meta);
+    return { value, meta };
+  }
+
+  /** Sends the request and reads the response to its end. */
+  async #fetch(signal: AbortSignal, running: Attempt): Promise<{ response: Response; text: string }> {
+    const { config, request } = this.#context;
+    const { url, method, headers, body } = request;
+    let hasStatus = false;
+    try {
+      // An address and options, no `Request`: in one, the body would become a stream first. Redirects are refused: following one
+      // would carry signatures and keys to another address and turn a POST into a GET.
+      const init: RequestInit = { method, headers, redirect: "manual", signal };
+      if (body !== undefined) init.body = body;
+      // Next.js caches GETs unless told not to; some workers refuse the option altogether.
+      if ("cache" in Request.prototype) init.cache = "no-store";
+      const response = await config.fetch(url, init);
+      const { status } = response;
+      if (response.type === "opaqueredirect" || (status >= 300 && status < 400)) {
+        // Never awaited: cancelling a body with a cloned sibling may not end.
+        void response.body?.cancel().catch(() => {});
+        throw this.#redirected();
+      }
+      hasStatus = true;
+      running.outcome = outcomeOfUnreadable(status, response.headers.get("content-type"));
+      // The body of an error response is a help, not a need: its status is known.
+      const text = await (response.ok ? response.text() : response.text().catch(() => ""));
+      return { response, text };
+    } catch (error) {
+      if (signal.aborted || error instanceof ConnectionError) throw error;
+      throw this.#brokenConnection(error, hasStatus ? running.outcome : undefined);
+    }
+  }
+
+  /** Decides about a retry, and reports one that will be made. */
+  #retryDelayMs(failure: unknown, retry: number): number | undefined {
+    const { config, observer, request, bounds, deadline } = this.#context;
+    const error = bounds.signal?.aborted ? undefined : this.#failureOf(failure);
+    if (error === undefined) return undefined;
+    const delayMs = retryDelayMs(error, request, retry, config.retryDelay);
+    // A wait for which no time is left is not begun: the error that would have been waited out is the better one.
+    if (delayMs === undefined || delayMs >= deadline.remainingMs()) return undefined;
+    observer.retry(request, this.#attempts, error, delayMs);
+    return delayMs;
+  }
+
+  /** The error of this package for what an attempt, or ky, threw; `undefined` for what passes untouched. */
+  #failureOf(thrown: unknown): PaymentsError | undefined {
+    const known = this.#failure;
+    if (known !== undefined && (known.of === thrown || known.error === thrown)) return known.error;
+    if (isTimeout(thrown)) return this.#failed(thrown, this.#timedOut());
+    // The caller's own reason, whatever it is, passes untouched.
+    if (!(thrown instanceof PaymentsError) || thrown === this.#context.bounds.signal?.reason)
+      return undefined;
+    return this.#failed(thrown, thrown);
+  }
+
+  #failed(thrown: unknown, error: PaymentsError): PaymentsError {
+    this.#failure = { of: thrown, error };
+    this.#outcome = error.outcome;
+    this.#running = undefined;
+    return error;
+  }
+
+  #outcomeAfter(attempt: Outcome, settles = false): Outcome {
+    return this.#context.request.mayAct ? callOutcome(this.#outcome, attempt, settles) : "not-executed";
+  }
+
+  #facts(outcome: Outcome) {
+    const { operation, idempotencyKey } = this.#context.request;
+    return { operation, idempotencyKey, outcome };
+  }
+
+  #timedOut(): TimeoutError {
+    const { request, bounds } = this.#context;
+    // Between two attempts, only the bound on the whole call can pass, and nothing is open.
+    const { scope, outcome } = this.#running ?? { scope: "total", outcome: "not-executed" };
+    const limitMs = scope === "total" ? bounds.totalTimeoutMs : bounds.timeoutMs;
+    const option = scope === "total" ? "`totalTimeout`, over all attempts" : "`timeout`, one attempt";
+    const message = `${labelOf(request)} got no complete response within ${limitMs} ms (${option})`;
+    return new TimeoutError(message, scope, limitMs, {
+      ...this.#facts(this.#outcomeAfter(outcome)),
+      cause: this.#failure?.error,
+    });
+  }
+
+  #redirected(): ConnectionError {
+    const message = `${labelOf(this.#context.request)} was redirected, which is refused: check \`baseUrl\``;
+    return new ConnectionError(message, {
+      ...this.#facts(this.#outcomeAfter("unknown")),
+      code: "REDIRECTED",
+    });
+  }
+
+  /** @param responded the outcome when a status had come before the connection broke */
+  #brokenConnection(cause: unknown, responded: Outcome | undefined): ConnectionError {
+    const { request } = this.#context;
+    const failure = networkFailure(cause);
+    const { code } = failure;
+    const outcome = responded ?? outcomeOfNetworkFailure(failure);
+    const problem =
+      outcome === "not-executed"
+        ? "could not connect"
+        : "lost the connection before the response was complete";
+    const advice =
+      code === "UND_ERR_INVALID_ARG"
+        ? "; a dispatcher of another undici version does not fit the built-in fetch: pass that undici's own `fetch`"
+        : "";
+    return new ConnectionError(
+      `${labelOf(request)} ${problem}${code === undefined ? "" : ` (${code})`}${advice}`,
+      {
+        ...this.#facts(this.#outcomeAfter(outcome)),
+        platformCode: code,
+        cause: presentable(cause, request.secrets()),
+      },
+    );
+  }
+}

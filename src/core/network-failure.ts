@@ -1,0 +1,56 @@
+import type { Outcome } from "./errors";
+import { redact } from "./redaction";
+
+/** Error codes of a connection that never opened: nothing was sent, so nothing was executed. */
+const NEVER_OPENED = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "ConnectionRefused",
+  "FailedToOpenSocket",
+  "Connect",
+]);
+
+/** How deep a chain of causes is followed. */
+const MAX_CAUSES = 5;
+
+/** What a platform says about a network failure. */
+export interface NetworkFailure {
+  readonly code?: string | undefined;
+  /** Reading or writing failed: Linux gives the codes of a connection that never opened to one that broke, too. */
+  readonly wasOpen?: boolean;
+}
+
+/** The code of a platform's network error, wherever in its chain of causes it stands. */
+export function networkFailure(error: unknown): NetworkFailure {
+  for (let at = error, depth = 0; typeof at === "object" && at !== null && depth < MAX_CAUSES; depth += 1) {
+    if ("code" in at && typeof at.code === "string") {
+      return { code: at.code, wasOpen: "syscall" in at && /^(?:read|write)/.test(String(at.syscall)) };
+    }
+    // Deno has no codes; its HTTP library names the stage at which it failed.
+    const stage = at instanceof Error && /client error \((\w+)\)/.exec(at.message);
+    if (stage) return { code: stage[1] };
+    at = "cause" in at ? at.cause : "errors" in at && Array.isArray(at.errors) ? at.errors[0] : undefined;
+  }
+  return {};
+}
+
+/** Whether a network failure can have reached the service. */
+export function outcomeOfNetworkFailure({ code, wasOpen }: NetworkFailure): Outcome {
+  return code !== undefined && NEVER_OPENED.has(code) && !wasOpen ? "not-executed" : "unknown";
+}
+
+/** A copy of a platform error that shows no secret, should its message or stack hold one. */
+export function presentable(error: unknown, secrets: readonly string[], depth = 0): unknown {
+  if (!(error instanceof Error) || depth >= MAX_CAUSES) return undefined;
+  const copy = new Error(redact(error.message, secrets));
+  copy.name = error.name;
+  if (error.stack !== undefined) copy.stack = redact(error.stack, secrets);
+  const { code } = networkFailure(error);
+  if (code !== undefined) Object.assign(copy, { code });
+  if (error.cause !== undefined) copy.cause = presentable(error.cause, secrets, depth + 1);
+  return copy;
+}

@@ -1,0 +1,79 @@
+import { labelOf } from "./request";
+import type { PreparedRequest } from "./request";
+import { shownRequestHeaders } from "./redaction";
+import type { CallEvent, CoreConfig, Hooks, Issue } from "./types";
+import type { PaymentsError } from "./errors";
+import type { ResponseMeta } from "./response-of";
+
+/** Tells the caller's hooks and log what a call does. Nothing that they do changes the call. */
+export class Observer {
+  readonly #hooks: Hooks;
+  readonly #log: CoreConfig["log"];
+
+  constructor({ hooks, log }: Pick<CoreConfig, "hooks" | "log">) {
+    this.#hooks = hooks;
+    this.#log = log;
+  }
+
+  /** An attempt is about to be sent. */
+  request(request: PreparedRequest, attempt: number): void {
+    if (this.#hooks.onRequest === undefined) return;
+    this.#call("onRequest", { ...eventOf(request, attempt), headers: shownRequestHeaders(request.headers) });
+  }
+
+  /** A response was read to its end. */
+  response(
+    request: PreparedRequest,
+    { status, requestId, attempts }: ResponseMeta,
+    durationMs: number,
+  ): void {
+    if (this.#hooks.onResponse !== undefined) {
+      this.#call("onResponse", { ...eventOf(request, attempts), status, requestId, durationMs });
+    }
+    this.#log("debug", `${labelOf(request)} got ${status} in ${Math.round(durationMs)} ms`);
+  }
+
+  /** An attempt failed and will be repeated. */
+  retry(request: PreparedRequest, attempt: number, error: PaymentsError, delayMs: number): void {
+    this.#call("onRetry", { ...eventOf(request, attempt), error, delayMs });
+    this.#log(
+      "info",
+      `${labelOf(request)} failed (${error.code}); it is sent again in ${Math.round(delayMs)} ms`,
+    );
+  }
+
+  /** The call failed for good. */
+  failure(request: PreparedRequest, attempt: number, error: PaymentsError): void {
+    this.#call("onError", { ...eventOf(request, attempt), error });
+  }
+
+  /** A successful response has another shape than expected, and is delivered all the same. */
+  mismatch(
+    request: PreparedRequest,
+    { status, requestId, attempts }: ResponseMeta,
+    issues: readonly Issue[],
+    message: string,
+  ): void {
+    this.#call("onResponseMismatch", { ...eventOf(request, attempts), status, requestId, issues });
+    this.#log("warn", `${message} (delivered as it came)`);
+  }
+
+  #call<Name extends keyof Hooks>(name: Name, event: Parameters<NonNullable<Hooks[Name]>>[0]): void {
+    // The compiler cannot tie a looked-up hook to its own event type.
+    const hook = this.#hooks[name] as ((event: unknown) => unknown) | undefined;
+    if (hook === undefined) return;
+    const failed = (error: unknown) =>
+      this.#log("warn", `hooks.${name} failed: ${error instanceof Error ? error.name : typeof error}`);
+    try {
+      const result = hook.call(this.#hooks, event);
+      if (result instanceof Promise) result.catch(failed);
+    } catch (error) {
+      failed(error);
+    }
+  }
+}
+
+function eventOf(request: PreparedRequest, attempt: number): CallEvent {
+  const { operation, method, url, idempotencyKey } = request;
+  return { operation, method, url, attempt, idempotencyKey };
+}

@@ -1,0 +1,141 @@
+import { apiErrorOf, excerpt } from "./error-response";
+import type { FailureReading } from "./error-response";
+import { ResponseValidationError, UnrelatedResponseError } from "./errors";
+import type { Issue, Outcome, ResponseErrorFacts } from "./errors";
+import { inexactNumbers } from "./json";
+import type { Observer } from "./observer";
+import { outcomeOfUnreadable } from "./outcome";
+import { redact } from "./redaction";
+import { labelOf } from "./request";
+import type { ResponseMeta } from "./response-of";
+import type { Call, CoreConfig, ResponseSchema } from "./types";
+
+/** How many fields at fault a message names; `issues` has all. */
+const SHOWN_ISSUES = 5;
+
+/** What a call expects of its response. */
+export type Expectation<T> = Pick<Call<T>, "schema" | "checkEcho">;
+
+/** What reading a response needs to know beside the response. */
+export interface Reading<T> extends FailureReading {
+  readonly expected: Expectation<T>;
+  readonly validation: CoreConfig["validation"];
+  readonly observer: Observer;
+}
+
+/**
+ * Turns a complete response into the result of its call.
+ *
+ * @throws {ApiError} for an error status
+ * @throws {ResponseValidationError} when the body is not complete JSON, has an unsafe amount, or (strict) another shape
+ * @throws {UnrelatedResponseError} when it is the response to another request
+ */
+export function readResponse<T>(text: string, meta: ResponseMeta, reading: Reading<T>): T {
+  const { request, expected } = reading;
+  const { status } = meta;
+  const body = parsed(text);
+  if (status < 200 || status >= 300) throw apiErrorOf(text, body, meta, reading);
+
+  const isExpected = expected.schema !== undefined;
+  if ((body === undefined && text !== "") || (text === "" && isExpected))
+    throw unreadable(text, meta, reading);
+  const { unsafeAmounts, others } = inexactNumbers(text, body);
+  if (unsafeAmounts.length > 0) {
+    throw invalid("has an amount that cannot be read exactly", unsafeAmounts, text, meta, reading);
+  }
+  // 202 is the challenge of a signed call, told apart by whoever asked for it.
+  if (status === 202 && request.expectsChallenge) return body as T;
+  const differences = expected.checkEcho?.(body) ?? [];
+  if (differences.length > 0) throw unrelated(differences, body, meta, reading);
+  if (reading.validation !== "off") {
+    const issues = [...(expected.schema ? mismatches(expected.schema, body) : []), ...others];
+    if (issues.length > 0) {
+      const problem = "has another shape than expected";
+      if (reading.validation === "strict") throw invalid(problem, issues, body, meta, reading);
+      reading.observer.mismatch(request, meta, issues, messageOf(problem, issues, meta, reading));
+    }
+  }
+  // The one place where the wire becomes the model: checked above, and delivered as it came when it differs.
+  return body as T;
+}
+
+/** The body as JSON; `undefined` when it is not. */
+function parsed(text: string): unknown {
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function mismatches(schema: ResponseSchema<unknown>, body: unknown): Issue[] {
+  const result = schema.safeParse(body);
+  return result.success
+    ? []
+    : result.error.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message }));
+}
+
+function messageOf<T>(
+  problem: string,
+  issues: readonly Issue[],
+  { status }: ResponseMeta,
+  { request }: Reading<T>,
+): string {
+  const shown = issues.slice(0, SHOWN_ISSUES).map((issue) => `\`${issue.path}\` ${issue.message}`);
+  const more = issues.length - shown.length;
+  return `${labelOf(request)}: the response (${status}) ${problem}: ${shown.join("; ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+function factsOf<T>(
+  issues: readonly Issue[],
+  body: unknown,
+  { status, requestId, idempotencyKey }: ResponseMeta,
+  { request, outcomeAfter }: Reading<T>,
+  outcome: Outcome,
+): ResponseErrorFacts {
+  const { operation } = request;
+  return { operation, idempotencyKey, requestId, status, issues, body, outcome: outcomeAfter(outcome) };
+}
+
+function unreadable<T>(text: string, meta: ResponseMeta, reading: Reading<T>): ResponseValidationError {
+  const { request } = reading;
+  const label = `${labelOf(request)}: the response (${meta.status})`;
+  const message =
+    text === ""
+      ? `${label} is empty, but a body was expected`
+      : `${label} is not complete JSON: ${excerpt(redact(text, request.secrets()))}`;
+  const outcome = outcomeOfUnreadable(meta.status, meta.headers.get("content-type"));
+  const facts = factsOf([{ path: "", message: "must be JSON" }], text, meta, reading, outcome);
+  return new ResponseValidationError(message, { ...facts, code: "UNREADABLE_RESPONSE" });
+}
+
+/** Whole JSON from the service, which cannot be used: whatever it says, the service carried the call out. */
+function invalid<T>(
+  problem: string,
+  issues: readonly Issue[],
+  body: unknown,
+  meta: ResponseMeta,
+  reading: Reading<T>,
+): ResponseValidationError {
+  const outcome = meta.status === 202 ? "unknown" : "executed";
+  const facts = factsOf(issues, body, meta, reading, outcome);
+  return new ResponseValidationError(messageOf(problem, issues, meta, reading), {
+    ...facts,
+    code: "INVALID_RESPONSE",
+  });
+}
+
+function unrelated<T>(
+  issues: readonly Issue[],
+  body: unknown,
+  meta: ResponseMeta,
+  reading: Reading<T>,
+): UnrelatedResponseError {
+  const problem =
+    "belongs to another request; repeat the call with the same idempotency key to learn the truth";
+  return new UnrelatedResponseError(
+    messageOf(problem, issues, meta, reading),
+    factsOf(issues, body, meta, reading, "unknown"),
+  );
+}
