@@ -69,10 +69,7 @@ export class Credentials extends Resource {
     );
     const findCreated = async (since: number, remaining: RequestOptions) => {
       // The listing is not signed.
-      const { data } = await this.list(
-        { accountId: String(accountId) },
-        { ...options, ...remaining, signer: undefined },
-      );
+      const { data } = await this.list({ accountId: String(accountId) }, { ...remaining, signer: undefined });
       const [created, another] = data.filter(
         (credential) =>
           credential.type === type &&

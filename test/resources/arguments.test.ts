@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createClient } from "../core/client";
-import { argumentsOf, callMethod, methodNames, METHODS, withValue } from "./methods";
+import { argumentsOf, argumentsWith, callMethod, methodNames, METHODS, withValue } from "./methods";
 import type { Method } from "./methods";
 
 const withParams = METHODS.filter(({ params }) => params !== undefined);
@@ -14,9 +14,6 @@ async function expectRefusal(method: Method, args: readonly unknown[], path: str
   expect(calls).toHaveLength(0);
   return String(error);
 }
-
-/** The arguments of a method with other parameters. */
-const argumentsWith = ({ id }: Method, params: unknown) => [...(id === undefined ? [] : [id]), params];
 
 it("is known of every method what a valid call passes", () => {
   const names = methodNames(createClient({ fetch: () => Promise.reject(new Error("not called")) }));

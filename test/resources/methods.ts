@@ -114,6 +114,12 @@ export const argumentsOf = ({ id, params }: Method): unknown[] => [
   ...(params === undefined ? [] : [params]),
 ];
 
+/** The arguments of a call with other parameters. */
+export const argumentsWith = ({ id }: Method, params: unknown): unknown[] => [
+  ...(id === undefined ? [] : [id]),
+  params,
+];
+
 /** Calls a method by its name with any arguments, as plain JavaScript can. A list is awaited for its first page. */
 export async function callMethod(name: string, args: readonly unknown[]) {
   const { fetch, calls } = fakeFetch(() => json({ data: [], hasMore: false, status: "COMPLETED" }));
