@@ -201,7 +201,7 @@ test("null equals absent on what may be missing [GEN-13] [ACC-11]", () => {
   expectTypeOf<ExternalAccount["platformAccountId"]>().toEqualTypeOf<string | null | undefined>();
   expectTypeOf<null>().toExtend<ExternalAccount["customerId"]>();
   expectTypeOf<Session["encryptedSessionSigningKey"]>().toEqualTypeOf<string | null | undefined>();
-  expectTypeOf<VerificationIssue["aNewMember"]>().toBeUnknown();
+  expectTypeOf<VerificationIssue["aNewField"]>().toBeUnknown();
 });
 
 test("no model is `any`", () => {
@@ -222,13 +222,13 @@ test("a schema that differs from its interface does not compile", () => {
     Schema<Model>
   >();
   const wrong = [
-    // @ts-expect-error a member is missing
+    // @ts-expect-error a field is missing
     () => object<Model>({ id: text, amount: integer }),
-    // @ts-expect-error a member has another type
+    // @ts-expect-error a field has another type
     () => object<Model>({ id: text, amount: text, note: optionalText }),
-    // @ts-expect-error an optional member is required
+    // @ts-expect-error an optional field is required
     () => object<Model>({ id: text, amount: integer, note: text }),
-    // @ts-expect-error a member was renamed
+    // @ts-expect-error a field was renamed
     () => object<Model>({ id: text, value: integer, note: optionalText }),
   ];
   expectTypeOf(wrong).toBeArray();

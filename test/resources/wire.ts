@@ -41,7 +41,7 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 export function sample(name: string): Record<string, unknown> {
   const found = samples[name];
   if (found === undefined) throw new Error(`no sample ${name}`);
-  return found.answer;
+  return found.response;
 }
 
 export const page = (...data: unknown[]) => ({ data, hasMore: true, nextCursor: "next", totalCount: 7 });
