@@ -201,7 +201,8 @@ export class Exchange<T> {
     const message = `${labelOf(request)} got no complete response within ${limitMs} ms (${option})`;
     return new TimeoutError(message, scope, limitMs, {
       ...this.#facts(this.#outcomeAfter(outcome)),
-      cause: this.#failure?.error,
+      // The failure that the wait was for.
+      cause: this.#running === undefined ? this.#failure?.error : undefined,
     });
   }
 

@@ -1,7 +1,7 @@
 import { sleep } from "./abort";
 import { callBounds, Deadline } from "./deadline";
 import type { CallBounds } from "./deadline";
-import { PaymentsError, ResponseValidationError } from "./errors";
+import { PaymentsError, refuse, ResponseValidationError } from "./errors";
 import { Exchange } from "./exchange";
 import type { Completed } from "./exchange";
 import { Observer } from "./observer";
@@ -45,8 +45,7 @@ export class HttpCore {
 
   /** Makes a call and resolves to its result. A signed call with a signer resolves to the final result. */
   async request<T>(call: Call<T>, options?: RequestOptions): Promise<T> {
-    // `null` comes from JavaScript.
-    const given = options ?? {};
+    const given = copyOf(options, "options", call.operation);
     const bounds = callBounds(this.#config, given, call.operation);
     const request = prepare(this.#config, call, given);
     const { signer } = given;
@@ -60,9 +59,10 @@ export class HttpCore {
   /** A list: lazy, awaitable for its first page and iterable to its end. */
   list<T>(call: Call<WirePage<T>>, options?: ListOptions): Paginator<T> {
     // Every page carries what the first one did, whatever the caller does with the objects meanwhile.
-    const query = { ...call.query };
+    const query = copyOf(call.query, "params", call.operation);
     const isPaged = call.paged !== false;
-    const kept: ListOptions = { ...options, headers: { ...options?.headers } };
+    const kept: ListOptions = copyOf(options, "options", call.operation);
+    if (isPlain(kept.headers)) kept.headers = { ...kept.headers };
     const bounds = callBounds(this.#config, kept, call.operation);
     return new Paginator(
       call.operation,
@@ -157,6 +157,23 @@ export class HttpCore {
       throw error;
     }
   }
+}
+
+/** A copy of a caller's object. Absent, and `null`, which comes from JavaScript, read as empty. */
+function copyOf<T extends object>(value: T | null | undefined, name: string, operation: string): Partial<T> {
+  if (value === undefined || value === null) return {};
+  if (typeof value !== "object") refuse(name, "must be an object", operation);
+  try {
+    return { ...value };
+  } catch {
+    // A getter of the caller's own threw.
+    refuse(name, "cannot be read", operation);
+  }
+}
+
+/** False for a `Headers`, whose copy would be empty: it is refused when the request is prepared. */
+function isPlain(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !(Symbol.iterator in value);
 }
 
 /** A page as it is read: a bare array reads as the only page. */

@@ -28,14 +28,12 @@ const NAMESPACE = /* @__PURE__ */ Uint8Array.from([
  *     const idempotencyKey = deriveIdempotencyKey("payroll-2026-11", row.employeeId);
  *
  * @returns a version 5 UUID (RFC 9562, section 5.5)
- * @throws InvalidRequestError when no part, or an empty one, is given
+ * @throws {InvalidRequestError} when a part is not a non-empty string or a safe integer, or when there is none
  */
 export function deriveIdempotencyKey(...parts: readonly (string | number)[]): string {
-  if (
-    parts.length === 0 ||
-    parts.some((part) => part === "" || (typeof part === "number" && !Number.isFinite(part)))
-  ) {
-    refuse("parts", "must be one or more non-empty strings or finite numbers");
+  // From JavaScript, a misspelt column comes as `undefined`: every row would get one key.
+  if (parts.length === 0 || !parts.every(isKeyPart)) {
+    refuse("parts", "must be one or more non-empty strings or safe integers");
   }
   const name = new TextEncoder().encode(JSON.stringify(parts.map(String)));
   const input = new Uint8Array(NAMESPACE.length + name.length);
@@ -45,4 +43,8 @@ export function deriveIdempotencyKey(...parts: readonly (string | number)[]): st
   digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x50;
   digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
   return hex.encode(digest).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+function isKeyPart(part: unknown): boolean {
+  return typeof part === "string" ? part !== "" : Number.isSafeInteger(part);
 }

@@ -37,6 +37,9 @@ const IS_AMOUNT = /* @__PURE__ */ new RegExp(`^(?:${AMOUNT_NAME})$`);
 /** An amount that is written with a fraction. In JSON text, no string can hold this: its quotes would be escaped. */
 const FRACTIONAL_AMOUNT = /* @__PURE__ */ new RegExp(`"(${AMOUNT_NAME})"\\s*:\\s*-?\\d+\\.\\d*[1-9]`);
 
+/** The same without the start of the name, which is what makes the search slow. */
+const MAY_HAVE_FRACTION = /(?:mount|fees\w*|Fee)"\s*:\s*-?\d+\.\d/;
+
 /** Deeper than any response of the service, and far from where the walk would end the stack. */
 const MAX_DEPTH = 500;
 
@@ -55,7 +58,7 @@ const NONE: InexactNumbers = { unsafeAmounts: [], others: [] };
  * parsed value shows it; `text` only saves the walk where no number is long enough.
  */
 export function inexactNumbers(text: string, value: unknown): InexactNumbers {
-  const fractional = FRACTIONAL_AMOUNT.exec(text);
+  const fractional = MAY_HAVE_FRACTION.test(text) ? FRACTIONAL_AMOUNT.exec(text) : null;
   const mayBeUnsafe = MAY_BE_UNSAFE.test(text);
   if (fractional === null && !mayBeUnsafe) return NONE;
   const found = { unsafeAmounts: [] as Issue[], others: [] as Issue[] };

@@ -217,7 +217,11 @@ function checkPaging(limit: unknown, cursor: unknown, operation: string): void {
     limit !== undefined &&
     !(Number.isInteger(limit) && Number(limit) >= 1 && Number(limit) <= LARGEST_PAGE)
   ) {
-    refuse("limit", `must be an integer from 1 to ${LARGEST_PAGE}, got ${String(limit)}`, operation);
+    refuse(
+      "limit",
+      `must be an integer from 1 to ${LARGEST_PAGE}, got ${typeof limit === "number" ? limit : typeof limit}`,
+      operation,
+    );
   }
   if (cursor !== undefined && (typeof cursor !== "string" || cursor === "")) {
     refuse("cursor", "must be a non-empty string", operation);

@@ -36,12 +36,12 @@ const SHOWN_REQUEST_HEADERS = /^(?:accept|content-type|idempotency-key|request-i
 const SHOWN_RESPONSE_HEADERS =
   /^(?:content-(?:type|length)|date|retry-after|(?:x-)?request-id|x-?ratelimit-.*|ratelimit.*)$/;
 
-const HTML_ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
+const HTML_NAMES: Readonly<Record<string, string>> = {
+  "&": "amp",
+  "<": "lt",
+  ">": "gt",
+  '"': "quot",
+  "'": "apos",
 };
 
 /** A field name for comparison: `oidc_token`, `OIDCToken` and `oidcToken` are one. */
@@ -85,40 +85,49 @@ function sensitiveValues(value: unknown, found: string[] = [], isInside = false)
   return found;
 }
 
-/** A secret as it may come back: as it is, and escaped for JSON, an address, a form or HTML. */
-function escapedForms(secret: string): string[] {
-  const inJson = JSON.stringify(secret).slice(1, -1);
-  // A lone surrogate cannot be percent-encoded.
-  const inAddress = encodeURIComponent(secret.replace(/[\ud800-\udfff]/gu, "\ufffd"));
-  const inHtml = secret.replace(/[&<>"']/g, (character) => HTML_ENTITIES[character] ?? character);
-  return [
-    secret,
-    inJson,
-    inJson.replaceAll("/", "\\/"),
-    inAddress,
-    inAddress.replaceAll("%20", "+"),
-    inAddress.toLowerCase(),
-    inHtml,
-    inHtml.replaceAll("&#39;", "&#x27;"),
+/** A pattern for a character as it is, and as JSON, an address, a form or HTML escapes it. */
+function notationsOf(character: string): string {
+  if (/\w/.test(character)) return character;
+  const code = character.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  const bytes = Array.from(
+    new TextEncoder().encode(character),
+    (byte) => `%${byte.toString(16).padStart(2, "0")}`,
+  );
+  const notations = [
+    `\\\\*\\u{${hex}}`,
+    bytes.join(""),
+    `\\\\+u0*${hex}`,
+    `&#0*${code};`,
+    `&#x0*${hex};`,
+    `&${HTML_NAMES[character] ?? "nbsp"};`,
+    ...(character === " " ? ["\\+"] : []),
   ];
+  return `(?:${notations.join("|")})`;
+}
+
+/** One pattern for all secrets, in any notation; `undefined` when there is none. */
+function patternOf(secrets: readonly string[]): RegExp | undefined {
+  const distinct = [...new Set(secrets)].filter((secret) => secret.length >= SHORTEST_SECRET);
+  if (distinct.length === 0) return undefined;
+  // The longest first: a secret that holds another must not be left in part.
+  const patterns = distinct
+    .sort((one, other) => other.length - one.length)
+    .map((secret) => Array.from(secret, notationsOf).join(""));
+  return new RegExp(patterns.join("|"), "giu");
 }
 
 /** A copy in which secrets, by value and by name, are replaced. */
 export function redact<T>(value: T, secrets: readonly string[]): T;
 export function redact(value: unknown, secrets: readonly string[]): unknown {
-  const forms = secrets.filter((secret) => secret.length >= SHORTEST_SECRET).flatMap(escapedForms);
-  // The longest first: a secret that holds another must not be left in part.
-  return replaced(
-    value,
-    [...new Set(forms)].sort((one, other) => other.length - one.length),
-  );
+  return replaced(value, patternOf(secrets));
 }
 
-function replacedText(value: string, secrets: readonly string[]): string {
-  return secrets.reduce((text, secret) => text.replaceAll(secret, REDACTED), value);
+function replacedText(text: string, secrets: RegExp | undefined): string {
+  return secrets === undefined ? text : text.replace(secrets, REDACTED);
 }
 
-function replaced(value: unknown, secrets: readonly string[], depth = 0): unknown {
+function replaced(value: unknown, secrets: RegExp | undefined, depth = 0): unknown {
   if (typeof value === "string") {
     return replacedText(value, secrets).replace(
       NAMED_VALUE,
@@ -126,7 +135,8 @@ function replaced(value: unknown, secrets: readonly string[], depth = 0): unknow
         isSensitive(name) ? `${quote}${name}${quote}${between}"${REDACTED}"` : found,
     );
   }
-  if (typeof value === "number") return secrets.includes(String(value)) ? REDACTED : value;
+  if (typeof value === "number")
+    return replacedText(String(value), secrets) === String(value) ? value : REDACTED;
   if (typeof value !== "object" || value === null) return value;
   if (depth > MAX_DEPTH) return REDACTED;
   if (Array.isArray(value)) return value.map((item) => replaced(item, secrets, depth + 1));

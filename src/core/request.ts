@@ -95,9 +95,12 @@ export function signed(request: PreparedRequest, headers: Readonly<Record<string
 
 function mergeHeaders(into: HeaderRecord, given: GivenHeaders, operation: string): void {
   if (given === undefined || given === null) return;
-  if (typeof given !== "object") refuse("headers", "must be an object", operation);
-  if (Object.getOwnPropertySymbols(given).length > 0) {
-    refuse("headers", "must have text as names, got a symbol", operation);
+  if (
+    typeof given !== "object" ||
+    Symbol.iterator in given ||
+    Object.getOwnPropertySymbols(given).length > 0
+  ) {
+    refuse("headers", "must be a plain object of names and values", operation);
   }
   for (const name of Object.keys(given)) {
     const value: unknown = given[name];

@@ -211,6 +211,17 @@ describe("the guards", () => {
     expect(table(foreign)).toEqual([true, false, true, true]);
   });
 
+  it("go by the kind of an error and not by its code, which the service chooses", async () => {
+    const { fetch } = fakeFetch(() => json({ code: "TIMEOUT" }, 504));
+    const error = await rejection(createClient({ fetch, maxRetries: 0 }).transfers.in(transfer));
+    expect(error).toMatchObject({ code: "TIMEOUT", name: "ServerError" });
+    expect([isApiError(error), isConnectionError(error), isTimeoutError(error)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
   it("have a name that a minifier cannot change, and print it once", async () => {
     const { fetch } = fakeFetch(() => json(problem, 400));
     const error = await rejection(createClient({ fetch }).transfers.in(transfer));

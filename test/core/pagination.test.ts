@@ -357,6 +357,24 @@ describe("a list that cannot be walked to its end", () => {
     expect(calls).toHaveLength(2);
   });
 
+  it.each([[5], [true], [{ at: 1 }], [["c1"]]])(
+    "sends a cursor that is not text: %o is an error, and not the end",
+    async (nextCursor) => {
+      for (const hasMore of [true, false, undefined]) {
+        const { payments, calls } = clientWith((cursor) =>
+          cursor === null ? page([1], "c1") : { data: [], hasMore, nextCursor },
+        );
+        const { rows, error } = await walk(payments.transactions.list());
+        expect(error).toMatchObject({
+          name: "PaginationError",
+          message: expect.stringContaining("not text"),
+        });
+        expect(rows).toEqual(["1"]);
+        expect(calls).toHaveLength(2);
+      }
+    },
+  );
+
   it("does not show its cursors, which are the service's own", async () => {
     const { payments } = clientWith(() => page([1], "opaque-cursor-77"));
     const { error } = await walk(payments.transactions.list());

@@ -1,0 +1,214 @@
+import { deriveIdempotencyKey } from "payments-sdk";
+import type { PaymentsClient, RequestOptions } from "payments-sdk";
+import { describe, expect, it } from "vitest";
+import { createClient, customerParams, fakeFetch, json, rejection, transfer } from "./client";
+
+/** What JavaScript passes where the types forbid it. */
+const untyped = <T>(value: unknown) => value as T;
+
+/** Makes the call with options that the types forbid; resolves to its error and the number of requests. */
+async function refused(
+  options: unknown,
+  call: (payments: PaymentsClient, options: RequestOptions) => PromiseLike<unknown> = pay,
+) {
+  const { fetch, calls } = fakeFetch(() => json({ id: "Transaction:1" }));
+  const error = await rejection(call(createClient({ fetch }), untyped(options)));
+  return { error, sent: calls.length };
+}
+
+const pay = async (payments: PaymentsClient, options: RequestOptions) =>
+  payments.transfers.in(transfer, options);
+
+describe("a signal", () => {
+  it("that is null equals none: the payment is made and its result delivered", async () => {
+    const { fetch, calls } = fakeFetch(() => json({ id: "Transaction:1" }));
+    const result = await createClient({ fetch }).transfers.in(transfer, untyped({ signal: null }));
+    expect(result.id).toBe("Transaction:1");
+    expect(calls).toHaveLength(1);
+  });
+
+  it.each([
+    ["an object", {}],
+    ["a controller", new AbortController()],
+    ["a text", "abort"],
+    ["a number", 5],
+    ["false", false],
+    ["an object with half of it", { aborted: false }],
+    ["an object with the other half", { addEventListener: () => {} }],
+  ])("that is %s is refused before anything is sent", async (_case, signal) => {
+    expect(await refused({ signal })).toMatchObject({
+      sent: 0,
+      error: {
+        name: "InvalidRequestError",
+        outcome: "not-executed",
+        issues: [{ path: "signal", message: "must be an AbortSignal" }],
+      },
+    });
+  });
+
+  it("of a list is checked, too", () => {
+    const payments = createClient({ fetch: fakeFetch(() => json({ data: [] })).fetch });
+    expect(() => payments.customers.list({}, untyped({ signal: {} }))).toThrow("must be an AbortSignal");
+  });
+
+  it("of another realm is taken", async () => {
+    const { signal } = new AbortController();
+    const foreign = {
+      aborted: false,
+      reason: undefined,
+      addEventListener: signal.addEventListener.bind(signal),
+      removeEventListener: signal.removeEventListener.bind(signal),
+    };
+    const { fetch } = fakeFetch(() => json({ id: "Transaction:1" }));
+    const result = await createClient({ fetch }).transfers.in(transfer, untyped({ signal: foreign }));
+    expect(result.id).toBe("Transaction:1");
+  });
+});
+
+describe("options", () => {
+  it("that are null equal none, on every kind of call", async () => {
+    const { fetch, calls } = fakeFetch(() => json({ id: "Transaction:1", data: [], hasMore: false }));
+    const payments = createClient({ fetch });
+    await payments.transfers.in(transfer, untyped(null));
+    await payments.customers.list({}, untyped(null));
+    await payments.request("GET", "/config", untyped(null));
+    await payments.auth.sessions.revoke("Session:1", untyped(null));
+    expect(calls).toHaveLength(4);
+  });
+
+  it.each([
+    ["a text", "fast"],
+    ["a number", 3],
+  ])("that are %s are refused before anything is sent", async (_case, options) => {
+    expect(await refused(options)).toMatchObject({
+      sent: 0,
+      error: { name: "InvalidRequestError", issues: [{ path: "options", message: "must be an object" }] },
+    });
+  });
+
+  it("with a getter that throws are refused before anything is sent", async () => {
+    const options = Object.defineProperty({}, "timeout", {
+      enumerable: true,
+      get: () => {
+        throw new Error("getter");
+      },
+    });
+    expect(await refused(options)).toMatchObject({
+      sent: 0,
+      error: { name: "InvalidRequestError", issues: [{ path: "options", message: "cannot be read" }] },
+    });
+  });
+
+  it.each([{ timeout: "5" }, { totalTimeout: {} }, { maxRetries: Symbol("3") }, { timeout: Number.NaN }])(
+    "with a bound that is not a number are refused before anything is sent: %o",
+    async (options) => {
+      const { error, sent } = await refused(options);
+      expect(error).toMatchObject({ name: "InvalidRequestError", outcome: "not-executed" });
+      expect(sent).toBe(0);
+    },
+  );
+});
+
+describe("headers", () => {
+  it.each([
+    ["a symbol as a name", { [Symbol("x")]: "1" }],
+    ["a `Headers`", new Headers({ "x-tenant": "t1" })],
+    ["a map", new Map([["x-tenant", "t1"]])],
+    ["a text", "x-tenant: t1"],
+  ])("given as %s are refused: they would be lost", async (_case, headers) => {
+    const expected = {
+      name: "InvalidRequestError",
+      issues: [{ path: "headers", message: "must be a plain object of names and values" }],
+    };
+    expect(await refused({ headers })).toMatchObject({ sent: 0, error: expected });
+    const list = async (payments: PaymentsClient, options: RequestOptions) =>
+      payments.customers.list({}, options);
+    expect(await refused({ headers }, list)).toMatchObject({ sent: 0, error: expected });
+  });
+
+  it.each([
+    ["a number", 5],
+    ["a symbol", Symbol("s")],
+    ["an object", {}],
+    ["true", true],
+    ["a line break", "a\r\nx-injected: 1"],
+    ["a character beyond Latin-1", "日本"],
+    ["a lone surrogate", "\ud800"],
+    ["a control character", "a\u0000"],
+  ])("with a value that is %s are refused, and the value is not shown", async (_case, value) => {
+    const { error, sent } = await refused({ headers: { "x-tenant": value } });
+    expect(sent).toBe(0);
+    expect(error).toMatchObject({
+      name: "InvalidRequestError",
+      outcome: "not-executed",
+      issues: [{ path: "headers.x-tenant", message: "cannot be sent as an HTTP header" }],
+    });
+  });
+
+  it.each(["", "x tenant", "x:tenant", "日本"])("with the name %o are refused", async (name) => {
+    expect(await refused({ headers: { [name]: "1" } })).toMatchObject({
+      sent: 0,
+      error: { name: "InvalidRequestError" },
+    });
+  });
+});
+
+describe("`deriveIdempotencyKey`", () => {
+  it.each([
+    ["undefined", undefined],
+    ["null", null],
+    ["an object", {}],
+    ["a list", ["a"]],
+    ["a date", new Date(0)],
+    ["true", true],
+    ["a big integer", 1n],
+    ["a symbol", Symbol("a")],
+    ["an empty text", ""],
+    ["a fraction", 1.5],
+    ["an unsafe integer", 2 ** 53],
+    ["NaN", Number.NaN],
+    ["infinity", Number.POSITIVE_INFINITY],
+  ])("refuses %s: every row with it would get the same key", (_case, part) => {
+    expect(() => deriveIdempotencyKey("payroll-2026-11", untyped(part))).toThrow(
+      "`parts` must be one or more non-empty strings or safe integers",
+    );
+  });
+
+  it("takes texts and safe integers, which give keys of their own", () => {
+    const parts = ["1", "a", 0, 2, -1, Number.MAX_SAFE_INTEGER];
+    const keys = new Set(parts.map((part) => deriveIdempotencyKey("payroll", part)));
+    expect(keys.size).toBe(parts.length);
+  });
+});
+
+describe("a raw call", () => {
+  it.each([undefined, null, "HEAD", "CONNECT", 5, Symbol("GET")])(
+    "with the method %o is refused before anything is sent",
+    async (method) => {
+      const { fetch, calls } = fakeFetch(() => json({}));
+      const error = await rejection(createClient({ fetch }).request(untyped(method), "/config"));
+      expect(error).toMatchObject({
+        name: "InvalidRequestError",
+        issues: [{ path: "method", message: "must be one of GET, POST, PATCH, PUT, DELETE" }],
+      });
+      expect(calls).toHaveLength(0);
+    },
+  );
+});
+
+it("parameters with a getter that throws are refused before anything is sent", async () => {
+  const throwing = <T extends object>(base: T): T =>
+    Object.defineProperty({ ...base }, "region", {
+      enumerable: true,
+      get: () => {
+        throw new Error("getter");
+      },
+    });
+  const { fetch, calls } = fakeFetch(() => json({}));
+  const payments = createClient({ fetch });
+  expect(await rejection(payments.customers.create(throwing(customerParams)))).toMatchObject({
+    name: "InvalidRequestError",
+  });
+  expect(() => payments.customers.list(throwing({}))).toThrow("cannot be read");
+  expect(calls).toHaveLength(0);
+});

@@ -1,0 +1,111 @@
+import type { ResponseMismatchEvent } from "payments-sdk";
+import { describe, expect, it } from "vitest";
+import { createClient, fakeFetch, json, rejection } from "./client";
+
+const UNSAFE = "9007199254740993";
+
+const row = (fields: string) => `{"id":"Transaction:1","type":"OUTGOING","status":"COMPLETED",${fields}}`;
+
+const usd = '"currency":{"code":"USD","name":"US dollar","symbol":"$","decimals":2}';
+
+/** Reads one page whose only row has these fields. */
+async function read(fields: string, validation: "lenient" | "strict" | "off" = "lenient") {
+  const events: ResponseMismatchEvent[] = [];
+  const warnings: string[] = [];
+  const { fetch } = fakeFetch(() => json(`{"data":[${row(fields)}],"hasMore":false}`));
+  const logger = {
+    debug: () => {},
+    info: () => {},
+    warn: (line: string) => warnings.push(line),
+    error: () => {},
+  };
+  const hooks = { onResponseMismatch: (event: ResponseMismatchEvent) => events.push(event) };
+  const payments = createClient({ fetch, validation, hooks, logger, logLevel: "warn" });
+  const result = payments.transactions.list().toArray();
+  return { result, events, warnings };
+}
+
+describe("a number beyond the safe integers", () => {
+  it.each([
+    ["amount", `"sentAmount":{"amount":${UNSAFE},${usd}}`],
+    ["sentAmount", `"sentAmount":${UNSAFE}`],
+    ["fees", `"fees":${UNSAFE}`],
+    ["fees", `"fees":-${UNSAFE}`],
+    ["fees", '"fees":1e21'],
+    ["counterpartyFixedFee", `"rateDetails":{"counterpartyFixedFee":${UNSAFE}}`],
+    ["serviceApiVariableFeeAmount", `"rateDetails":{"serviceApiVariableFeeAmount":${UNSAFE}}`],
+    ["amounts in a list", `"amount":[1,${UNSAFE}]`],
+  ])("is never delivered as an amount: %s", async (_name, fields) => {
+    for (const validation of ["lenient", "strict", "off"] as const) {
+      expect(await rejection((await read(fields, validation)).result)).toMatchObject({
+        name: "ResponseValidationError",
+        code: "INVALID_RESPONSE",
+        outcome: "executed",
+        issues: [{ message: "is beyond the safe integers and cannot be read exactly" }],
+      });
+    }
+  });
+
+  it("elsewhere does not stop the list: the row is delivered and the number reported", async () => {
+    const { result, events, warnings } = await read(`"counterpartyInformation":{"reference":${UNSAFE}}`);
+    expect(await result).toHaveLength(1);
+    const path = "data.0.counterpartyInformation.reference";
+    expect(events).toHaveLength(1);
+    expect(events[0]?.issues).toContainEqual({
+      path,
+      message: "is beyond the safe integers and cannot be read exactly",
+    });
+    expect(warnings.join()).toContain(path);
+  });
+
+  it("elsewhere is an error in strict mode, which carries the whole body", async () => {
+    const { result } = await read(`"counterpartyInformation":{"reference":${UNSAFE}}`, "strict");
+    expect(await rejection(result)).toMatchObject({
+      code: "INVALID_RESPONSE",
+      outcome: "executed",
+      body: { data: [{ id: "Transaction:1" }] },
+    });
+  });
+
+  it("inside a text is no number", async () => {
+    const { result, events } = await read(
+      `"description":"amount: ${UNSAFE}, \\"amount\\":${UNSAFE}, [${UNSAFE}"`,
+    );
+    expect(await result).toHaveLength(1);
+    expect(events.flatMap(({ issues }) => issues).filter(({ message }) => message.includes("safe"))).toEqual(
+      [],
+    );
+  });
+});
+
+describe("an amount with a fraction", () => {
+  // JSON.parse reads this as the integer 100000000000000.
+  const fraction = `"sentAmount":{"amount":100000000000000.001,${usd}}`;
+
+  it("that rounds to an integer does not pass strict mode", async () => {
+    expect(await rejection((await read(fraction, "strict")).result)).toMatchObject({
+      code: "INVALID_RESPONSE",
+      issues: expect.arrayContaining([{ path: "amount", message: "must be an integer, got a fraction" }]),
+    });
+  });
+
+  it("is delivered and reported in lenient mode", async () => {
+    const { result, events } = await read(fraction);
+    expect(await result).toHaveLength(1);
+    expect(events[0]?.issues).toContainEqual({
+      path: "amount",
+      message: "must be an integer, got a fraction",
+    });
+  });
+
+  it.each([
+    `"sentAmount":{"amount":12.00,${usd}}`,
+    '"exchangeRate":1.0825',
+    '"description":"\\"amount\\":1.5"',
+  ])("is not seen where there is none: %s", async (fields) => {
+    const { result, events } = await read(fields);
+    expect(await result).toHaveLength(1);
+    const messages = events.flatMap(({ issues }) => issues).map(({ message }) => message);
+    expect(messages).not.toContain("must be an integer, got a fraction");
+  });
+});
