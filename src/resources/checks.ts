@@ -114,7 +114,10 @@ export function readParams<Result>(operation: string | undefined, read: () => Re
   try {
     return read();
   } catch {
-    throw new InvalidRequestError([{ path: "params", message: "must be plain data" }], operation);
+    throw new InvalidRequestError(
+      [{ path: "params", message: "cannot be read: pass plain data" }],
+      operation,
+    );
   }
 }
 

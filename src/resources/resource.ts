@@ -28,7 +28,7 @@ export abstract class Resource {
     call: ResourceCall<Result>,
     options?: Given<RequestOptions>,
   ): Promise<Result> {
-    return this.#core.request(checked(call), options ?? {});
+    return this.#core.request(checked(call), options ?? undefined);
   }
 
   /** Checks the parameters of a list. Nothing is sent before the list is awaited or iterated. */
@@ -36,7 +36,7 @@ export abstract class Resource {
     call: ResourceCall<WirePage<Item>>,
     options?: Given<ListOptions>,
   ): Paginator<Item> {
-    return this.#core.list(checked(call), options ?? {});
+    return this.#core.list(checked(call), options ?? undefined);
   }
 
   /** Reads something again and again until it is as wanted. */
