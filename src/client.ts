@@ -20,7 +20,7 @@ import { Verifications } from "./resources/verifications";
 
 /** Options of {@link PaymentsClient.request}. */
 export interface RawRequestOptions extends RequestOptions {
-  /** Query parameters; absent members are left out, arrays repeat, dates are sent in UTC. */
+  /** Query parameters; absent fields are left out, arrays repeat, dates are sent in UTC. */
   query?: object | undefined;
   /** Sent as JSON. */
   body?: unknown;
@@ -31,13 +31,15 @@ export interface RawRequestOptions extends RequestOptions {
 /**
  * The client of a platform's backend.
  *
- *     const payments = new PaymentsClient({ baseUrl, clientId, clientSecret });
- *     const customer = await payments.customers.create({ customerType: "INDIVIDUAL", fullName: "Ada Lovelace" });
- *
  * Safe to share: it keeps no state between calls but the service's clock. Every method rejects with a `PaymentsError`, or
  * with the reason of the signal that aborted it.
  *
- * @throws ConfigurationError when an option or its environment variable is missing or malformed
+ * @example
+ * ```ts
+ * const payments = new PaymentsClient({ baseUrl, clientId, clientSecret });
+ * const customer = await payments.customers.create({ customerType: "INDIVIDUAL", fullName: "Ada Lovelace" });
+ * ```
+ * @throws {ConfigurationError} when an option or its environment variable is missing or malformed
  */
 export class PaymentsClient {
   /** The people and businesses for whom the platform moves money. */
@@ -87,7 +89,7 @@ export class PaymentsClient {
   }
 
   /**
-   * The service's time in milliseconds since the epoch, as its answers tell it, or `undefined` before the first one: the clock
+   * The service's time in milliseconds since the epoch, as its responses tell it, or `undefined` before the first one: the clock
    * by which sessions and challenges expire.
    */
   serviceTime(): number | undefined {
@@ -97,12 +99,15 @@ export class PaymentsClient {
   /**
    * Calls any path of the service with the same core: authentication, deadlines, retries, idempotency and errors.
    *
-   *     const config = await payments.request<{ umaDomain: string }>("GET", "/config");
-   *
-   * The answer's shape is yours to check. A POST is repeated only when it carries an idempotency key: one of the four
+   * The shape of the response is yours to check. A POST is repeated only when it carries an idempotency key: one of the four
    * operations that take one, or a call to which you pass `idempotencyKey`.
    *
+   * @example
+   * ```ts
+   * const config = await payments.request<{ umaDomain: string }>("GET", "/config");
+   * ```
    * @param path below the base address, each segment already percent-encoded
+   * @throws {InvalidRequestError} when the method or the path is invalid
    */
   async request<T = unknown>(
     method: Call<T>["method"],

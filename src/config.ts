@@ -37,7 +37,7 @@ export interface ClientOptions {
   /** Observers of requests, responses, retries, errors and unexpected shapes. */
   hooks?: Hooks | undefined;
   /**
-   * What happens when a successful answer has another shape than expected. `"lenient"` (the default) delivers it, fires
+   * What happens when a successful response has another shape than expected. `"lenient"` (the default) delivers it, fires
    * `hooks.onResponseMismatch` and warns; `"strict"` throws a `ResponseValidationError` that carries the whole body; `"off"`
    * skips the check. Unreadable JSON and amounts that cannot be exact throw in every mode.
    */
@@ -152,7 +152,7 @@ export function commonConfig(options: Omit<ClientOptions, "baseUrl" | "clientId"
 /**
  * Options and environment, checked and resolved once.
  *
- * @throws ConfigurationError naming the option at fault, never its value
+ * @throws {ConfigurationError} when an option is missing or malformed; it names the option, never its value
  */
 export function resolveConfig(options: ClientOptions): CoreConfig {
   const page = typeof globalThis.window === "object" && typeof globalThis.document === "object";

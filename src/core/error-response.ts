@@ -1,6 +1,6 @@
 import { apiErrorClass } from "./api-errors";
 import type { ApiError } from "./api-errors";
-import { judge, outcomeOfJudgement, settlesEarlier } from "./outcome";
+import { judge, outcomeOfJudgement, isConclusive } from "./outcome";
 import { redact, shownResponseHeaders } from "./redaction";
 import type { Outcome } from "./errors";
 import { labelOf } from "./request";
@@ -18,8 +18,8 @@ export interface FailureReading {
   readonly request: PreparedRequest;
   /** The service's time in milliseconds since the epoch, for a `Retry-After` that is a date. */
   readonly now: () => number;
-  /** What becomes of the whole call when this attempt ends so. `settles`: it also says what became of earlier attempts. */
-  readonly outcomeAfter: (attempt: Outcome, settles?: boolean) => Outcome;
+  /** What becomes of the whole call when this attempt ends so. `concludes`: it also says what became of earlier attempts. */
+  readonly outcomeAfter: (attempt: Outcome, concludes?: boolean) => Outcome;
 }
 
 /** The beginning of a text, in one line. */
@@ -70,7 +70,7 @@ export function apiErrorOf(
     headers: redact(shownResponseHeaders(headers), secrets),
     body: body ?? text.slice(0, KEPT_TEXT_LENGTH),
     retryAfter,
-    outcome: outcomeAfter(outcomeOfJudgement(judgement), settlesEarlier(response, judgement)),
+    outcome: outcomeAfter(outcomeOfJudgement(judgement), isConclusive(response, judgement)),
   });
 }
 

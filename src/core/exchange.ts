@@ -117,7 +117,7 @@ export class Exchange<T> {
     if (!Number.isNaN(serviceTimeMs)) heardTime(serviceTimeMs);
     observer.response(request, meta, performance.now() - startedMs);
     const { validation } = config;
-    const outcomeAfter = (attempt: Outcome, settles?: boolean) => this.#outcomeAfter(attempt, settles);
+    const outcomeAfter = (attempt: Outcome, concludes?: boolean) => this.#outcomeAfter(attempt, concludes);
     const value = readResponse(text, meta, { request, expected, validation, observer, now, outcomeAfter });
     rememberResponse(value, meta);
     return { value, meta };
@@ -183,8 +183,8 @@ export class Exchange<T> {
     return error;
   }
 
-  #outcomeAfter(attempt: Outcome, settles = false): Outcome {
-    return this.#context.request.mayAct ? callOutcome(this.#outcome, attempt, settles) : "not-executed";
+  #outcomeAfter(attempt: Outcome, concludes = false): Outcome {
+    return this.#context.request.mayAct ? callOutcome(this.#outcome, attempt, concludes) : "not-executed";
   }
 
   #facts(outcome: Outcome) {

@@ -1,5 +1,4 @@
 import { sha1 } from "@noble/hashes/legacy.js";
-import { hex } from "@scure/base";
 import { refuse } from "./errors";
 
 /** The operations that read an `Idempotency-Key` (specification, "Conventions"). */
@@ -25,8 +24,11 @@ const NAMESPACE = /* @__PURE__ */ Uint8Array.from([
  * Makes a stable idempotency key from your own identifiers: the same parts give the same key in every process, so a job
  * that is stopped and run again pays nobody twice. Parts are told apart: `("a", "bc")` and `("ab", "c")` differ.
  *
- *     const idempotencyKey = deriveIdempotencyKey("payroll-2026-11", row.employeeId);
- *
+ * @example
+ * ```ts
+ * const idempotencyKey = deriveIdempotencyKey("payroll-2026-11", row.employeeId);
+ * await payments.transfers.out(params, { idempotencyKey });
+ * ```
  * @returns a version 5 UUID (RFC 9562, section 5.5)
  * @throws {InvalidRequestError} when a part is not a non-empty string or a safe integer, or when there is none
  */
@@ -42,7 +44,8 @@ export function deriveIdempotencyKey(...parts: readonly (string | number)[]): st
   const digest = sha1(input).slice(0, 16);
   digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x50;
   digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
-  return hex.encode(digest).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
 function isKeyPart(part: unknown): boolean {

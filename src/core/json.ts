@@ -40,7 +40,7 @@ const FRACTIONAL_AMOUNT = /* @__PURE__ */ new RegExp(`"(${AMOUNT_NAME})"\\s*:\\s
 /** The same without the start of the name, which is what makes the search slow. */
 const MAY_HAVE_FRACTION = /(?:mount|fees\w*|Fee)"\s*:\s*-?\d+\.\d/;
 
-/** Deeper than any response of the service, and far from where the walk would end the stack. */
+/** Deeper than any response of the service, and far from where the recursion would end the stack. */
 const MAX_DEPTH = 500;
 
 /** The numbers of a response that JavaScript cannot hold exactly. */
@@ -55,7 +55,7 @@ const NONE: InexactNumbers = { unsafeAmounts: [], others: [] };
 
 /**
  * Finds the numbers that `JSON.parse` cannot have read exactly. An integer beyond 2^53 - 1 never rounds to a safe one, so the
- * parsed value shows it; `text` only saves the walk where no number is long enough.
+ * parsed value shows it; `text` only saves the search where no number is long enough.
  */
 export function inexactNumbers(text: string, value: unknown): InexactNumbers {
   const fractional = MAY_HAVE_FRACTION.test(text) ? FRACTIONAL_AMOUNT.exec(text) : null;

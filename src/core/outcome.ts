@@ -33,7 +33,7 @@ const CONFLICTS =
 const IN_PROGRESS = /IN_PROGRESS|IN_USE|CONCURRENT|PROCESSING/i;
 
 /** The statuses by which the service says that it looked at this very request, and that there is nothing to be carried out. */
-const SETTLING = new Set([400, 404, 422]);
+const CONCLUSIVE = new Set([400, 404, 422]);
 
 function fieldOf(body: unknown, name: string): unknown {
   return typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
@@ -70,8 +70,8 @@ export function outcomeOfJudgement(judgement: Judgement): Outcome {
 }
 
 /** Whether an error response also says what became of the earlier attempts of the same call. */
-export function settlesEarlier({ status }: ErrorResponse, judgement: Judgement): boolean {
-  return judgement === "refused" && SETTLING.has(status);
+export function isConclusive({ status }: ErrorResponse, judgement: Judgement): boolean {
+  return judgement === "refused" && CONCLUSIVE.has(status);
 }
 
 /**
@@ -83,9 +83,9 @@ export function outcomeOfUnreadable(status: number, contentType: string | null):
   return status >= 200 && status < 300 && status !== 202 && isJson ? "executed" : "unknown";
 }
 
-/** What is known about a whole call after one more failed attempt. `settles`: see {@link settlesEarlier}. */
-export function callOutcome(earlier: Outcome, attempt: Outcome, settles: boolean): Outcome {
-  if (settles || earlier === "not-executed") return attempt;
+/** What is known about a whole call after one more failed attempt. `concludes`: see {@link isConclusive}. */
+export function callOutcome(earlier: Outcome, attempt: Outcome, concludes: boolean): Outcome {
+  if (concludes || earlier === "not-executed") return attempt;
   // An effect stays, and one lost response leaves the call open.
   return earlier === "executed" || attempt === "not-executed" ? earlier : attempt;
 }

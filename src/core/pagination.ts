@@ -8,7 +8,7 @@ import type { ListBody, PageBody } from "../models/page";
 
 /** A page as it is read: `null` equals absent, and lists without paging send only `data`. */
 export type WirePage<T> = ListBody<T> & {
-  [Member in Exclude<keyof PageBody<T>, "data">]?: Nullish<PageBody<T>[Member]>;
+  [Field in Exclude<keyof PageBody<T>, "data">]?: Nullish<PageBody<T>[Field]>;
 };
 
 /** Fetches one page; `query` adds the cursor and the page size to the list's own query. */
@@ -71,14 +71,16 @@ class CursorGuard {
 /**
  * A list, lazily: nothing is sent before it is awaited or iterated.
  *
- *     const page = await payments.customers.list({ region: "US" });            // the first page
- *     for await (const customer of payments.customers.list()) { … }             // every row, in constant memory
- *     const newest = await payments.transactions.list().toArray({ limit: 250 });
- *
  * Iterating asks for 100 rows a page unless `limit` says otherwise and fetches one page ahead of the consumer; leaving the
  * loop cancels what is in flight. Every page carries the same query and options.
  *
- * @throws PaginationError when a cursor repeats, or when there is more but no cursor
+ * @example
+ * ```ts
+ * const page = await payments.customers.list({ region: "US" }); // the first page
+ * for await (const customer of payments.customers.list()) console.log(customer.id); // every row, in constant memory
+ * const newest = await payments.transactions.list().toArray({ limit: 250 });
+ * ```
+ * @throws {PaginationError} when a cursor repeats or is not text, or when there is more but no cursor
  */
 export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
   readonly #operation: string;
@@ -134,8 +136,8 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
   /** Every page. */
   async *pages(): AsyncGenerator<Page<T>, void, undefined> {
     const limit = this.#limit ?? LARGEST_PAGE;
-    const walk = new AbortController();
-    const stop = () => walk.abort(this.#signal?.reason);
+    const iteration = new AbortController();
+    const stop = () => iteration.abort(this.#signal?.reason);
     if (this.#signal?.aborted) stop();
     const ignoreSignal = onAbort(this.#signal, stop);
     const guard = new CursorGuard();
@@ -145,11 +147,11 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
       if (guard.seen(nextCursor)) {
         throw this.#unreadable(REPEATED);
       }
-      return this.#page(nextCursor, limit, walk.signal);
+      return this.#page(nextCursor, limit, iteration.signal);
     };
     let running: Promise<Page<T> | undefined> | undefined;
     try {
-      running = this.#page(this.#cursor, limit, walk.signal);
+      running = this.#page(this.#cursor, limit, iteration.signal);
       for (;;) {
         const page: Page<T> | undefined = await running;
         if (page === undefined) return;
@@ -166,7 +168,7 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
       }
     } finally {
       ignoreSignal();
-      walk.abort();
+      iteration.abort();
       running?.catch(() => {});
     }
   }

@@ -1,4 +1,4 @@
-/** What is known about the answer behind a result, kept beside the result and never on it. */
+/** What is known about the response behind a result, kept beside the result and never on it. */
 export interface ResponseMeta {
   /** The HTTP status. */
   readonly status: number;
@@ -13,14 +13,14 @@ export interface ResponseMeta {
 
 const metas = new WeakMap<object, ResponseMeta>();
 
-/** Remembers the answer behind a result. */
+/** Remembers the response behind a result. */
 export function rememberResponse(result: unknown, meta: ResponseMeta): void {
   if (typeof result === "object" && result !== null) metas.set(result, meta);
 }
 
 /**
- * The answer behind a result of this package: status, headers, request id, idempotency key and the number of attempts.
- * `undefined` for anything else, and for calls that answer with no body.
+ * The response behind a result of this package: status, headers, request id, idempotency key and the number of attempts.
+ * `undefined` for anything else, and for calls whose response has no body.
  */
 export function responseOf(result: unknown): ResponseMeta | undefined {
   return typeof result === "object" && result !== null ? metas.get(result) : undefined;

@@ -21,7 +21,7 @@ export interface RequestOptions {
   /** Bound on one attempt, reading the body included, in milliseconds. Node's own `fetch` gives up after 300,000. */
   timeout?: number | undefined;
   /**
-   * Bound on the whole call, waits between attempts and both legs of a signed retry included, in milliseconds. The time that a
+   * Bound on the whole call, waits between attempts and both requests of a signed retry included, in milliseconds. The time that a
    * `signer` takes is not counted: it may wait for a person, and `signal` ends it.
    */
   totalTimeout?: number | undefined;
@@ -62,7 +62,7 @@ export interface RequestEvent extends CallEvent {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An answer came and was read to its end, whatever its status. */
+/** A response came and was read to its end, whatever its status. */
 export interface ResponseEvent extends CallEvent {
   readonly status: number;
   readonly requestId: string | undefined;
@@ -82,7 +82,7 @@ export interface FailureEvent extends CallEvent {
   readonly error: PaymentsError;
 }
 
-/** A successful answer had another shape than expected: `issues` tells where. */
+/** A successful response had another shape than expected: `issues` tells where. */
 export interface ResponseMismatchEvent extends CallEvent {
   readonly status: number;
   readonly requestId: string | undefined;
@@ -95,7 +95,7 @@ export interface Hooks {
   onResponse?: ((event: ResponseEvent) => unknown) | undefined;
   onRetry?: ((event: RetryEvent) => unknown) | undefined;
   onError?: ((event: FailureEvent) => unknown) | undefined;
-  /** A successful answer had another shape than expected; it is delivered all the same unless `validation` is `"strict"`. */
+  /** A successful response had another shape than expected; it is delivered all the same unless `validation` is `"strict"`. */
   onResponseMismatch?: ((event: ResponseMismatchEvent) => unknown) | undefined;
 }
 
@@ -129,7 +129,7 @@ export interface CoreConfig {
   readonly now: () => number;
 }
 
-/** The check of an answer's shape: what the models' schemas offer. `_zod` ties a schema to its model for the compiler. */
+/** The check of a response's shape: what the models' schemas offer. `_zod` ties a schema to its model for the compiler. */
 export interface ResponseSchema<T> {
   readonly _zod: { readonly output: T };
   safeParse(
@@ -174,7 +174,7 @@ export interface Call<T> {
   schema?: ResponseSchema<T> | undefined;
   /** The caller may pass an `Idempotency-Key` though this package does not know that the operation reads one. */
   mayCarryKey?: boolean | undefined;
-  /** The operation answers 202 with a challenge that `options.signer` signs. */
+  /** The service responds to the operation with 202 and a challenge that `options.signer` signs. */
   signedRetry?: { readonly recovery: Recovery<T> } | undefined;
   /**
    * Compares what the service must echo with what was asked for, for an operation with an idempotency key: returns each

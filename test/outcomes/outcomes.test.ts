@@ -1,0 +1,142 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { createClient, rejection } from "../core/client";
+import { dropConnection, refusal, refusedAddress, reply, startServer } from "../support/local-server";
+import type { Behaviour, LocalServer } from "../support/local-server";
+import { emptyList, endings, keyed, plain, signed, success } from "./endings";
+import type { Ending, Result } from "./endings";
+
+/** Long enough for the local server to respond on a busy machine, short enough to wait for. */
+const TIMEOUT_MS = 300;
+const isNeverOpened = ({ name }: Ending) => name === "the connection never opens";
+
+const challenge: Behaviour = (response, request) =>
+  reply(202, {
+    type: "EMAIL_OTP",
+    payloadToSign: "{}",
+    requestId: "req-1",
+    expiresAt: new Date(Date.now() + 300_000).toISOString(),
+  })(response, request);
+
+const resultOf = async (call: Promise<unknown>): Promise<Result> =>
+  call.then(
+    () => "succeeds",
+    (error: { outcome: Result }) => error.outcome,
+  );
+
+const clientOf = (server: Pick<LocalServer, "url">, maxRetries: number) =>
+  createClient({ baseUrl: server.url, maxRetries, timeout: TIMEOUT_MS });
+
+/** A server whose first attempt ends so; where the connection is not to open, there is none. */
+async function serverFor(ending: Ending, ...after: Behaviour[]) {
+  if (isNeverOpened(ending)) return { url: await refusedAddress(), requests: [] };
+  return startServer((_request, index) => [ending.behaviour, ...after][index] ?? success);
+}
+
+describe.each(endings)("when $name", (ending) => {
+  const [first, repeated, afterLost] = ending.keyed;
+
+  describe.each(Object.entries(keyed))("%s, which carries a key,", (_name, call) => {
+    it(`says ${first} of one attempt`, async () => {
+      const server = await serverFor(ending);
+      expect(await resultOf(call(clientOf(server, 0), {}))).toBe(first);
+    });
+
+    it(`is ${repeated ? "" : "not "}repeated, with the same key`, async () => {
+      const retries: unknown[] = [];
+      const server = await serverFor(ending);
+      const hooks = { onRetry: (event: unknown) => retries.push(event) };
+      const client = createClient({ baseUrl: server.url, maxRetries: 1, timeout: TIMEOUT_MS, hooks });
+      const result = await resultOf(call(client, { idempotencyKey: "order-17" }));
+      expect(retries).toHaveLength(repeated ? 1 : 0);
+      if (isNeverOpened(ending)) return;
+      expect(result).toBe(repeated ? "succeeds" : first);
+      expect(server.requests.map(({ headers }) => headers["idempotency-key"])).toEqual(
+        Array(repeated ? 2 : 1).fill("order-17"),
+      );
+    });
+
+    it(`says ${afterLost} after an attempt whose response was lost`, async () => {
+      const before = isNeverOpened(ending) ? ending.behaviour : dropConnection;
+      const server = await startServer((_request, index) => (index === 0 ? before : ending.behaviour));
+      const error = await rejection(call(clientOf(server, 1), { idempotencyKey: "order-17" }));
+      expect(error).toMatchObject({ outcome: afterLost, idempotencyKey: "order-17" });
+    });
+  });
+
+  const [plainFirst, plainRepeated] = ending.plain;
+
+  describe.each(Object.entries(plain))("%s, which carries no key,", (_name, call) => {
+    it(`says ${plainFirst} of one attempt`, async () => {
+      const server = await serverFor(ending);
+      expect(await resultOf(call(clientOf(server, 0), {}))).toBe(plainFirst);
+    });
+
+    it(`is ${plainRepeated ? "" : "not "}repeated`, async () => {
+      const retries: unknown[] = [];
+      const server = await serverFor(ending);
+      const hooks = { onRetry: (event: unknown) => retries.push(event) };
+      const client = createClient({ baseUrl: server.url, maxRetries: 1, timeout: TIMEOUT_MS, hooks });
+      await resultOf(call(client, {}));
+      expect(retries).toHaveLength(plainRepeated ? 1 : 0);
+    });
+  });
+
+  describe.each(Object.entries(signed))("the signed request of %s", (_name, { call, column }) => {
+    it(`ends with: ${ending.signed[column]}`, async () => {
+      // Asked again, the service knows nothing of what was deleted, and lists nothing that was created.
+      const server = await startServer(({ method }, index) => {
+        if (index === 0) return challenge;
+        if (index === 1) return isNeverOpened(ending) ? dropConnection : ending.behaviour;
+        return method === "GET" ? emptyList : refusal(404);
+      });
+      if (isNeverOpened(ending)) {
+        const closed = await refusedAddress();
+        const fetchOnce = (url: string, init: RequestInit) =>
+          fetch(new Headers(init.headers).has("service-wallet-signature") ? closed : url, init);
+        const client = createClient({ baseUrl: server.url, fetch: fetchOnce });
+        expect(await resultOf(call(client, { signer: { stamp: () => "stamp" } }))).toBe("not-executed");
+        return;
+      }
+      const client = clientOf(server, 0);
+      expect(await resultOf(call(client, { signer: { stamp: () => "stamp" } }))).toBe(ending.signed[column]);
+      // The signed request is sent once for each challenge.
+      const ids = server.requests.filter(({ headers }) => headers["service-wallet-signature"] !== undefined);
+      expect(ids).toHaveLength(1);
+    });
+  });
+});
+
+describe("docs/outcomes.md", () => {
+  const text = readFileSync(new URL("../../docs/outcomes.md", import.meta.url), "utf8");
+  const yesNo = (value: boolean) => (value ? "yes" : "no");
+
+  it("has each ending with the results that are tested here, and no other", () => {
+    const start = text.indexOf("<!-- table:");
+    const table = text.slice(text.indexOf("\n", start), text.indexOf("<!-- end of table -->"));
+    const rows = table
+      .split("\n")
+      .filter(
+        (line) =>
+          line.startsWith("| ") && !line.startsWith("| the attempt ends") && !line.startsWith("| ---"),
+      )
+      .map((line) =>
+        line
+          .slice(2, -2)
+          .split("|")
+          .map((cell) => cell.trim()),
+      );
+    const expected = endings.map(
+      ({ name, keyed: [first, repeated, lost], plain: [alone, again], signed: s }) => [
+        name,
+        first,
+        yesNo(repeated),
+        lost,
+        alone,
+        yesNo(again),
+        ...s,
+      ],
+    );
+    expect(rows).toEqual(expected);
+  });
+});
