@@ -64,18 +64,20 @@ export class Credentials extends Resource {
     options?: RequestOptions,
   ): Promise<AuthMethod | SignedRetryChallenge> {
     const operation = "auth.credentials.create";
-    const [accountId, type, nickname] = readParams(operation, () =>
-      ["accountId", "type", "nickname"].map((name) => valueAt(params, name)),
+    // A copy: the caller may change the parameters during the call.
+    const asked: { accountId?: string; type?: string; nickname?: string | undefined } = readParams(
+      operation,
+      () => ({ ...params }),
     );
     const findCreated = async (since: number, remaining: RequestOptions) => {
-      // The listing is not signed.
-      const { data } = await this.list({ accountId: String(accountId) }, { ...remaining, signer: undefined });
+      const { data } = await this.list({ accountId: asked.accountId ?? "" }, remaining);
       const [created, another] = data.filter(
         (credential) =>
-          credential.type === type &&
+          // A row that is no credential is delivered as it came, unless the client is strict.
+          credential?.type === asked.type &&
           // The service may cut the time of creation to whole seconds.
           Date.parse(credential.createdAt) >= Math.floor(since / 1_000) * 1_000 &&
-          (!nickname || !credential.nickname || credential.nickname === nickname),
+          (!asked.nickname || !credential.nickname || credential.nickname === asked.nickname),
       );
       // Of two, nobody can say which one this call created.
       return another === undefined ? created : undefined;

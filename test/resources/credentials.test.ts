@@ -75,6 +75,10 @@ describe("a registration whose response was lost", () => {
     await expectUnknown(passkey, credential({ createdAt: "yesterday" }));
   });
 
+  it("passes over rows that are no credentials", async () => {
+    expect(await registerLost(passkey, null, 7, credential()).done).toEqual(credential());
+  });
+
   it("takes none of another type", async () => {
     await expectUnknown(otp, credential());
   });
