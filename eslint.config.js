@@ -1,5 +1,17 @@
 import { defineConfig } from "eslint/config";
+import jsdoc from "eslint-plugin-jsdoc";
 import tseslint from "typescript-eslint";
+import dialectRules from "./.ci/dialect.mjs";
+
+/** Where one dialect of doc comments, words and sizes is held. A folder is added by its glob, once `eslint --fix` has been over it. */
+const dialect = [
+  "src/relay/**/*.ts",
+  "src/webhooks/**/*.ts",
+  "test/relay/**/*.ts",
+  "test/webhooks/**/*.ts",
+  "test/docs/**/*.ts",
+  "test/examples/**/*.ts",
+];
 
 export default defineConfig(
   { ignores: ["dist/**", "node_modules/**", ".artifacts/**", "test/package/fixtures/**", "**/dist/**"] },
@@ -44,5 +56,52 @@ export default defineConfig(
   {
     files: ["src/simulator/bin.ts", "src/simulator/http-server.ts"],
     rules: { "no-restricted-globals": "off", "no-console": "off" },
+  },
+  {
+    files: dialect,
+    rules: {
+      "max-lines": ["error", { max: 350, skipBlankLines: false, skipComments: false }],
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "separate-type-imports" }],
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: ":matches(ImportSpecifier[importKind=type], ExportSpecifier[exportKind=type])",
+          message: "Types are imported and exported in a statement of their own: `import type { … }`.",
+        },
+      ],
+    },
+  },
+  {
+    files: ["examples/**/*.ts"],
+    plugins: { dialect: dialectRules },
+    rules: { "dialect/citations": "error", "dialect/throws": "error", "dialect/words": "error" },
+  },
+  {
+    files: dialect.filter((glob) => glob.startsWith("src/")),
+    plugins: { dialect: dialectRules, jsdoc },
+    rules: {
+      "dialect/citations": "error",
+      "dialect/examples": "error",
+      "dialect/tags": "error",
+      "dialect/throws": "error",
+      "dialect/throws-when": "error",
+      "dialect/words": "error",
+      "jsdoc/require-description": ["error", { contexts: ["any"] }],
+      "jsdoc/require-jsdoc": [
+        "error",
+        {
+          publicOnly: { esm: true },
+          enableFixer: false,
+          require: { ClassDeclaration: true, FunctionDeclaration: true, MethodDefinition: true },
+          checkConstructors: false,
+          contexts: [
+            "ExportNamedDeclaration > VariableDeclaration",
+            "PropertyDefinition[accessibility!=private][key.type!=PrivateIdentifier]",
+            "TSInterfaceDeclaration",
+            "TSTypeAliasDeclaration",
+          ],
+        },
+      ],
+    },
   },
 );

@@ -25,7 +25,8 @@ export default defineConfig({
           ...shared,
           name: "sources",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/package/tarball/**"],
+          // The folders `test/runtimes` and `test/mutants` install packages of their own, some of which come with tests.
+          exclude: ["test/package/tarball/**", "**/node_modules/**"],
           typecheck: { enabled: true, include: ["test/**/*.test-d.ts"], tsconfig: "./tsconfig.json" },
         },
       },

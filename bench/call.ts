@@ -8,14 +8,14 @@
  */
 import process from "node:process";
 import ky from "ky";
-import { answer, customer } from "./service";
+import { responseOf, customer } from "./service";
 
 const CALLS = 2_000;
 const ROUNDS = 7;
 
 const url = "https://api.example.test/2025-10-13/customers";
 const row = customer(1);
-const mocked = async () => answer(row);
+const mocked = async () => responseOf(row);
 const body = { customerType: "INDIVIDUAL", fullName: "Ada Lovelace", region: "US" } as const;
 const headers = { accept: "application/json", authorization: "Basic aWQ6c2VjcmV0" };
 

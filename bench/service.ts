@@ -17,11 +17,11 @@ export function customer(number: number) {
   };
 }
 
-export const answer = (body: unknown): Response =>
+export const responseOf = (body: unknown): Response =>
   new Response(JSON.stringify(body), { headers: { "content-type": "application/json" } });
 
 /**
- * A list of so many customers; `before` is awaited before each page is answered. By default the answer comes on a later turn,
+ * A list of so many customers; `before` is awaited before each page. By default the response comes on a later turn,
  * like a network's, which is when the platform lets go of what the last one left.
  */
 export function customers(rows: number, before: () => Promise<unknown> = () => setImmediate()): FetchLike {
@@ -30,7 +30,7 @@ export function customers(rows: number, before: () => Promise<unknown> = () => s
     const from = Number(new URL(url).searchParams.get("cursor") ?? 0);
     const next = from + PAGE;
     const data = Array.from({ length: PAGE }, (_, index) => customer(from + index));
-    return answer({
+    return responseOf({
       data,
       hasMore: next < rows,
       ...(next < rows ? { nextCursor: String(next) } : {}),

@@ -4,16 +4,18 @@
  *     npx tsx examples/payouts-from-csv.ts examples/payouts.csv [--concurrency 4] [--batch november]
  *
  * Columns: id, name, account_number, routing_number, amount (US dollars). The idempotency key of a payout is derived from the
- * batch and the row's id, so a repeated payout gets the first one's answer. A bank account is recognised by its
+ * batch and the row's id, so a repeated payout gets the response of the first one. A bank account is recognised by its
  * platformAccountId, since creating one takes no idempotency key.
+ *
+ * A refused row is reported, and the others go on. When it is unknown whether a row was paid, no further row is taken.
  */
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { parse } from "csv-parse";
-import { deriveIdempotencyKey, formatAmount, isPaymentsError, parseAmount } from "payments-sdk";
-import type { PaymentsClient } from "payments-sdk";
+import { deriveIdempotencyKey, formatAmount, isPaymentsError, isTerminal, parseAmount } from "payments-sdk";
+import type { PaymentsClient, Transaction } from "payments-sdk";
 import { connect } from "./environment";
 
 interface Payout {
@@ -83,11 +85,15 @@ if (!source) throw new Error("the platform has no USD account");
 if (simulator) await payments.sandbox.fund(source.id, { amount: total });
 
 const known = await knownAccounts(payments);
-const failed: string[] = [];
-let done = 0;
-let paid = 0;
+/** What is known about the rows that were tried. */
+const paid: Payout[] = [];
+const pending: string[] = [];
+const refused: string[] = [];
+const unknown: string[] = [];
+let taken = 0;
 
-async function pay(payout: Payout): Promise<void> {
+/** Sends one payout; the same row of the same batch is never paid twice. */
+async function pay(payout: Payout): Promise<Transaction> {
   const platformAccountId = `payee-${payout.id}`;
   const accountId =
     known.get(platformAccountId) ??
@@ -103,39 +109,42 @@ async function pay(payout: Payout): Promise<void> {
         },
       })
     ).id;
-  const transaction = await payments.transfers.out(
+  return payments.transfers.out(
     { source: { accountId: source!.id }, destination: { accountId }, amount: payout.amount },
     { idempotencyKey: deriveIdempotencyKey("payouts", batch, payout.id) },
   );
-  if (transaction.status === "FAILED")
-    throw new Error(`${transaction.id} failed: ${transaction.failureReason}`);
-  paid += payout.amount;
 }
 
-// The workers share one iterator: each takes the next row when it is free.
-const queue = payouts.values();
-async function work(): Promise<void> {
-  for (const payout of queue) {
-    try {
-      await pay(payout);
-    } catch (error) {
-      failed.push(`${payout.id}: ${error instanceof Error ? error.message : String(error)}`);
-      // A refused row is reported and the others go on; a broken connection would fail them all.
-      if (isPaymentsError(error) && error.outcome === "unknown") throw error;
-    }
-    done += 1;
-    progress(done, payouts.length);
+async function payAndReport(payout: Payout): Promise<void> {
+  try {
+    const { id, status, failureReason } = await pay(payout);
+    if (status === "COMPLETED") paid.push(payout);
+    else if (isTerminal(status)) refused.push(`${payout.id}: ${id} failed: ${failureReason ?? status}`);
+    else pending.push(`${payout.id}: ${id} is ${status}`);
+  } catch (error) {
+    const line = `${payout.id}: ${error instanceof Error ? error.message : String(error)}`;
+    const isRefused = isPaymentsError(error) && error.outcome === "not-executed";
+    (isRefused ? refused : unknown).push(line);
   }
 }
 
-await Promise.all(Array.from({ length: concurrency }, work)).catch((error: unknown) => {
-  console.error(
-    `stopped: ${error instanceof Error ? error.message : String(error)}\nrun the same command again to finish safely`,
-  );
-  process.exitCode = 1;
-});
-console.log(
-  `${payouts.length - failed.length} of ${payouts.length} payouts made, ${formatAmount(paid, USD, "en-US")} in all`,
-);
-for (const line of failed) console.log(`not paid  ${line}`);
-if (failed.length > 0) process.exitCode = 1;
+/** Takes one row after the other until there are none, or until the fate of one is unknown: then the next would fail alike. */
+async function work(): Promise<void> {
+  for (let row = payouts[taken]; row !== undefined && unknown.length === 0; row = payouts[taken]) {
+    taken += 1;
+    await payAndReport(row);
+    progress(paid.length + pending.length + refused.length + unknown.length, payouts.length);
+  }
+}
+
+await Promise.all(Array.from({ length: concurrency }, work));
+
+const sum = paid.reduce((cents, { amount }) => cents + amount, 0);
+console.log(`${paid.length} of ${payouts.length} payouts paid, ${formatAmount(sum, USD, "en-US")} in all`);
+for (const line of pending) console.log(`pending    ${line}`);
+for (const line of refused) console.log(`refused    ${line}`);
+for (const line of unknown) console.log(`unknown    ${line}`);
+const untried = payouts.length - taken;
+if (untried > 0) console.log(`${untried} rows were not tried`);
+if (unknown.length > 0) console.error("stopped: run the same command again to finish safely");
+if (refused.length + unknown.length > 0) process.exitCode = 1;

@@ -3,11 +3,11 @@ import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { PaymentsClient } from "payments-sdk";
 import { createWalletRelay } from "payments-sdk/relay";
-import { visitorOf } from "./relay-visitors";
+import { userOf } from "./relay-users";
 
 const relay = createWalletRelay({
   client: new PaymentsClient(),
-  authenticate: visitorOf,
+  authenticate: userOf,
   origins: ["https://app.example.com"],
   secret: process.env["WALLET_RELAY_SECRET"] ?? "",
 });

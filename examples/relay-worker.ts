@@ -1,6 +1,6 @@
 import { PaymentsClient } from "payments-sdk";
 import { createWalletRelay } from "payments-sdk/relay";
-import { visitorOf } from "./relay-visitors";
+import { userOf } from "./relay-users";
 
 /** The worker's variables and secrets. */
 export interface Environment {
@@ -21,7 +21,7 @@ export default {
         clientId: environment.PAYMENTS_CLIENT_ID,
         clientSecret: environment.PAYMENTS_CLIENT_SECRET,
       }),
-      authenticate: visitorOf,
+      authenticate: userOf,
       origins: ["https://app.example.com"],
       secret: environment.WALLET_RELAY_SECRET,
     });

@@ -1,6 +1,6 @@
 /**
  * The backend of the wallet page: serves the built page, mounts the wallet relay, and plays the rest of a platform for the
- * demo (a customer for each visitor, simulated funding, a simulated inbox). The service is the simulator in its production
+ * demo (a customer for each user, simulated funding, a simulated inbox). The service is the simulator in its production
  * environment, in this process: money and e-mail are simulated; passkeys, keys and signatures are real.
  */
 import type { AddressInfo } from "node:net";
@@ -14,8 +14,8 @@ import { parse as parseCookies } from "hono/utils/cookie";
 import { PaymentsClient } from "payments-sdk";
 import { createWalletRelay } from "payments-sdk/relay";
 import type { Simulator } from "payments-sdk/simulator";
-import type { InboxAnswer, VisitorAnswer } from "./shared";
-import { VisitorError, Visitors } from "./visitors";
+import type { InboxResponse, UserResponse } from "./shared";
+import { UserError, Users } from "./users";
 
 export interface DemoOptions {
   /** The folder of the built page. */
@@ -32,9 +32,9 @@ export interface Demo {
   close(): Promise<void>;
 }
 
-const COOKIE = "alder_visitor";
+const COOKIE = "alder_user";
 
-/** On every answer, whatever it is. */
+/** On every response. */
 const securityHeaders = {
   "content-security-policy": [
     "default-src 'none'",
@@ -59,13 +59,13 @@ function problem(context: Context, status: 400 | 401 | 403 | 404 | 413 | 500, co
 /** Adds all that the backend serves. */
 function mount(app: Hono, { page, simulator }: DemoOptions, origin: string): void {
   const payments = new PaymentsClient(simulator.clientOptions());
-  const visitors = new Visitors(payments, simulator);
+  const users = new Users(payments, simulator);
   const relay = createWalletRelay({
     client: payments,
     authenticate: ({ headers }) => {
       const token = parseCookies(headers.get("cookie") ?? "", COOKIE)[COOKIE];
-      const visitor = visitors.find(token);
-      return visitor && { accountIds: [visitor.info.accountId], customerId: visitor.customerId };
+      const user = users.find(token);
+      return user && { accountIds: [user.info.accountId], customerId: user.customerId };
     },
     origins: [origin],
     // A platform has it in its secret store, the same for every instance; this one lives as long as the process.
@@ -78,7 +78,7 @@ function mount(app: Hono, { page, simulator }: DemoOptions, origin: string): voi
   });
   app.all("/wallet/*", ({ req }) => relay(req.raw));
 
-  const visitorOf = (context: Context) => visitors.find(getCookie(context, COOKIE));
+  const userOf = (context: Context) => users.find(getCookie(context, COOKIE));
   const limit = bodyLimit({
     maxSize: 4096,
     onError: (context) => problem(context, 413, "BODY_TOO_LARGE", "The body is too large."),
@@ -92,28 +92,28 @@ function mount(app: Hono, { page, simulator }: DemoOptions, origin: string): voi
     }
     return next();
   });
-  app.get("/demo/visitor", (context) => {
-    const answer: VisitorAnswer = { visitor: visitorOf(context)?.info ?? null };
-    return context.json(answer);
+  app.get("/demo/user", (context) => {
+    const response: UserResponse = { user: userOf(context)?.info ?? null };
+    return context.json(response);
   });
-  app.post("/demo/visitor", async (context) => {
-    const known = visitorOf(context);
-    if (known !== undefined) return context.json<VisitorAnswer>({ visitor: known.info });
-    const { token, visitor } = await visitors.create(await context.req.json());
+  app.post("/demo/user", async (context) => {
+    const known = userOf(context);
+    if (known !== undefined) return context.json<UserResponse>({ user: known.info });
+    const { token, user } = await users.create(await context.req.json());
     setCookie(context, COOKIE, token, { httpOnly: true, sameSite: "Strict", path: "/" });
-    return context.json<VisitorAnswer>({ visitor: visitor.info });
+    return context.json<UserResponse>({ user: user.info });
   });
   app.post("/demo/fund", async (context) => {
-    const visitor = visitorOf(context);
-    if (visitor === undefined) return problem(context, 401, "NOT_SIGNED_IN", "There is no wallet yet.");
-    await visitors.fund(visitor, await context.req.json());
+    const user = userOf(context);
+    if (user === undefined) return problem(context, 401, "NOT_SIGNED_IN", "There is no wallet yet.");
+    await users.fund(user, await context.req.json());
     return context.body(null, 204);
   });
   app.get("/demo/inbox", (context) => {
-    const visitor = visitorOf(context);
-    if (visitor === undefined) return problem(context, 401, "NOT_SIGNED_IN", "There is no wallet yet.");
-    const answer: InboxAnswer = { messages: visitors.inbox(visitor) };
-    return context.json(answer);
+    const user = userOf(context);
+    if (user === undefined) return problem(context, 401, "NOT_SIGNED_IN", "There is no wallet yet.");
+    const response: InboxResponse = { messages: users.inbox(user) };
+    return context.json(response);
   });
 
   app.get(
@@ -129,7 +129,7 @@ function mount(app: Hono, { page, simulator }: DemoOptions, origin: string): voi
   );
   app.notFound((context) => problem(context, 404, "NOT_FOUND", "There is nothing here."));
   app.onError((error, context) => {
-    if (error instanceof VisitorError) return problem(context, 400, "INVALID_INPUT", error.message);
+    if (error instanceof UserError) return problem(context, 400, "INVALID_INPUT", error.message);
     if (error instanceof SyntaxError) return problem(context, 400, "INVALID_INPUT", "The body is not JSON.");
     console.error(error);
     return problem(context, 500, "INTERNAL_ERROR", "Something went wrong on our side.");
@@ -139,10 +139,10 @@ function mount(app: Hono, { page, simulator }: DemoOptions, origin: string): voi
 /**
  * Starts the backend on this machine only.
  *
- * @throws the system's error, for example EADDRINUSE when the port is taken
+ * @throws {Error} when the system does, for example EADDRINUSE for a port that is taken
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
-  // The relay answers to its own origin alone, and that has the port in it: the app is made once the port is known.
+  // The relay serves its own origin only, which contains the port: the app is made once the port is known.
   const app = new Hono();
   const server = createAdaptorServer({ fetch: app.fetch });
   await new Promise<void>((resolve, reject) => {

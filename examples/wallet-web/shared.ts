@@ -1,6 +1,6 @@
 /** What the page and its backend say to each other besides the wallet's own calls. */
 
-/** Someone the visitor can pay. */
+/** Someone the user can pay. */
 export interface Payee {
   id: string;
   name: string;
@@ -11,8 +11,8 @@ export interface Payee {
     | { destinationType: "UMA_ADDRESS"; umaAddress: string };
 }
 
-/** The visitor, as the backend knows them. Nothing here is secret. */
-export interface VisitorInfo {
+/** The user, as the backend knows them. Nothing here is secret. */
+export interface UserInfo {
   name: string;
   email: string;
   /** The embedded wallet. */
@@ -23,9 +23,9 @@ export interface VisitorInfo {
   organizationId: string;
 }
 
-/** `null` for a visitor who has no wallet yet. */
-export interface VisitorAnswer {
-  visitor: VisitorInfo | null;
+/** `null` for a user who has no wallet yet. */
+export interface UserResponse {
+  user: UserInfo | null;
 }
 
 /** An e-mail in the simulated inbox. */
@@ -36,7 +36,7 @@ export interface InboxMessage {
   at: string;
 }
 
-export interface InboxAnswer {
+export interface InboxResponse {
   messages: InboxMessage[];
 }
 

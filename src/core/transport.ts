@@ -51,7 +51,10 @@ export async function transmit<T>(transmission: Transmission<T>): Promise<T> {
     }),
   );
   if (result === undefined) throw new TypeError("ky resolved without an attempt");
-  return result.value;
+  const { value } = result;
+  // What the platform still holds of ky's request must not hold the result: a list would keep one page more.
+  result = undefined;
+  return value;
 }
 
 /** Whether an error of {@link transmit} means that a time-out has passed. Which one, the caller knows: ky does not say. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /**
- * The members of each body that are forwarded; everything else is left behind. Requests stay as the specification writes
+ * The fields of each body that are forwarded; everything else is left behind. Requests stay as the specification writes
  * them, so these schemas do not grow with what a page sends.
  */
 

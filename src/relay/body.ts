@@ -1,29 +1,33 @@
 import type * as z from "zod/mini";
+import { within } from "./deadline";
 import { badRequest, Problem } from "./problem";
 
 /** JSON, with no parameter but the only charset that it has (RFC 8259, section 8.1). */
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
 
-const tooLarge = () => new Problem(413, "BODY_TOO_LARGE", "The body is larger than a wallet's calls are");
+/** The bounds on a request body. */
+export interface BodyLimits {
+  /** The longest body, in bytes. */
+  readonly maxBytes: number;
+  /** How long the whole body may take, in milliseconds. */
+  readonly timeoutMs: number;
+}
 
-/** Reads a body up to a limit in bytes; a longer one is given up as soon as that shows. */
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length")) > limit) throw tooLarge();
+const tooLarge = () => new Problem(413, "BODY_TOO_LARGE", "The body is larger than a wallet's calls are");
+const tooSlow = () => new Problem(408, "BODY_TIMEOUT", "The body did not arrive in time");
+
+async function readAll(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  if (request.body !== null) {
-    const reader = request.body.getReader();
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      length += value.length;
-      if (length > limit) {
-        // Not awaited: the other side may never take notice.
-        void reader.cancel().catch(() => {});
-        throw tooLarge();
-      }
-      chunks.push(value);
-    }
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > maxBytes) throw tooLarge();
+    chunks.push(value);
   }
   const bytes = new Uint8Array(length);
   let offset = 0;
@@ -34,17 +38,31 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   return bytes;
 }
 
+/** Reads a body up to its bounds. A longer or slower one is given up as soon as that shows. */
+async function readBytes(request: Request, { maxBytes, timeoutMs }: BodyLimits): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length")) > maxBytes) throw tooLarge();
+  if (request.body === null) return new Uint8Array();
+  const reader = request.body.getReader();
+  try {
+    return await within(readAll(reader, maxBytes), timeoutMs, tooSlow);
+  } catch (error) {
+    // Not awaited: the other side may never take notice.
+    void reader.cancel().catch(() => {});
+    throw error;
+  }
+}
+
 /**
  * The parsed JSON body, or `undefined` when there is none.
  *
- * @throws Problem 400, 413 or 415
+ * @throws {Problem} when the body is not JSON (400), too slow (408), too large (413), or of another type (415)
  */
-export async function readJson(request: Request, limit: number): Promise<unknown> {
+export async function readJson(request: Request, limits: BodyLimits): Promise<unknown> {
   const encoding = request.headers.get("content-encoding");
   if (encoding !== null && encoding !== "identity") {
     throw new Problem(415, "UNSUPPORTED_MEDIA_TYPE", "The body must not be compressed");
   }
-  const bytes = await readBytes(request, limit);
+  const bytes = await readBytes(request, limits);
   if (bytes.length === 0) return undefined;
   if (!JSON_TYPE.test(request.headers.get("content-type") ?? "")) {
     throw new Problem(415, "UNSUPPORTED_MEDIA_TYPE", "The body must be application/json");
@@ -57,12 +75,12 @@ export async function readJson(request: Request, limit: number): Promise<unknown
 }
 
 /**
- * Takes the members that an operation knows out of a body, in a fixed order: both legs of a signed retry are forwarded with
- * the same bytes, and nothing else of what the visitor sent goes on.
+ * Takes the fields that an operation knows out of a body, in a fixed order: both requests of a signed retry are forwarded
+ * with the same bytes, and nothing else that the page sent goes on.
  *
- * @throws Problem 400 naming the member at fault, never its value
+ * @throws {Problem} when a field is missing or malformed (400); it names the field, never its value
  */
-export function members<Members>(schema: z.ZodMiniType<Members>, body: unknown): Members {
+export function fieldsOf<Fields>(schema: z.ZodMiniType<Fields>, body: unknown): Fields {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
   const path = result.error.issues[0]?.path.join(".");

@@ -11,39 +11,40 @@ import {
   verification,
   walletExport,
 } from "./bodies";
-import { members } from "./body";
+import { fieldsOf } from "./body";
 import {
+  isRow,
   requireAccount,
   requireCredential,
   requirePayableAccount,
   requireQuote,
   requireSession,
 } from "./ownership";
-import type { RelayVisitor } from "./ownership";
-import { badRequest, notFound, Problem } from "./problem";
-import type { Answer } from "./problem";
+import { badGateway, badRequest, notFound, Problem } from "./problem";
+import type { PlainResponse } from "./problem";
 import { isRegistrationFor } from "./registration-challenge";
 import type { RegistrationChallenges } from "./registration-challenge";
+import type { RelayUser } from "./user";
 
 /*
  * Everything that a page may ask for. What is not in this table is 404.
  *
  * | operation                                | allowed for                             | forwarded                              |
  * |------------------------------------------|-----------------------------------------|----------------------------------------|
- * | POST /registration-challenge             | a wallet of the visitor                 | nothing: the relay answers             |
- * | GET /auth/credentials                    | `accountId`: a wallet of the visitor    | accountId                              |
+ * | POST /registration-challenge             | a wallet of the user                 | nothing: the relay makes the challenge |
+ * | GET /auth/credentials                    | `accountId`: a wallet of the user    | accountId                              |
  * | POST /auth/credentials                   | a wallet; a challenge of this relay     | body by type, signature and request id |
  * | POST /auth/credentials/{id}/challenge    | a credential of a wallet                | clientPublicKey                        |
  * | POST /auth/credentials/{id}/verify       | a credential of a wallet                | body by type, request id               |
  * | DELETE /auth/credentials/{id}            | a credential of a wallet                | signature and request id               |
- * | GET /auth/sessions                       | `accountId`: a wallet of the visitor    | accountId                              |
+ * | GET /auth/sessions                       | `accountId`: a wallet of the user    | accountId                              |
  * | DELETE /auth/sessions/{id}               | a session of a wallet                   | signature and request id               |
- * | POST /internal-accounts/{id}/export      | a wallet of the visitor                 | clientPublicKey, signature, request id |
+ * | POST /internal-accounts/{id}/export      | a wallet of the user                 | clientPublicKey, signature, request id |
  * | GET /customers/internal-accounts         | the customer; only their wallets come   | type, currency, limit, cursor          |
  * | GET /transactions                        | `accountIdentifier`: a wallet           | that, and the other filters            |
  * | GET /receiver/uma/{address}              | any address                             | the customer's id, from `authenticate` |
  * | GET /receiver/external-account/{id}      | an external account of the customer     | the customer's id, from `authenticate` |
- * | POST /quotes                             | out of a wallet, to an own account or   | members of the body, derived key       |
+ * | POST /quotes                             | out of a wallet, to an own account or   | fields of the body, derived key        |
  * |                                          | to a UMA address                        |                                        |
  * | GET /quotes/{id}                         | a quote out of a wallet                 | -                                      |
  * | POST /quotes/{id}/execute                | a quote that a wallet has to sign       | signature, derived key                 |
@@ -51,10 +52,14 @@ import type { RegistrationChallenges } from "./registration-challenge";
 
 /** One call of a page that has passed every general check. */
 export interface RelayCall {
+  /** Calls the service with the platform's credentials. */
   readonly client: PaymentsClient;
+  /** Makes and checks the challenges of passkey registrations. */
   readonly challenges: RegistrationChallenges;
+  /** The origins of the platform's wallet pages. */
   readonly origins: ReadonlySet<string>;
-  readonly visitor: RelayVisitor;
+  /** Who sent the call. */
+  readonly user: RelayUser;
   /** The decoded path parameter; empty where the operation has none. */
   readonly parameter: string;
   /** The query parameters that the operation takes, each at most once. */
@@ -65,16 +70,22 @@ export interface RelayCall {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** One row of the table: what it takes from the page, and what it does. */
 export interface Operation {
+  /** The HTTP method. */
   readonly method: "GET" | "POST" | "DELETE";
   /** For example `/auth/credentials/{id}/verify`. */
   readonly template: string;
+  /** The names of the query parameters that it takes. */
   readonly query: readonly string[];
+  /** The names of the headers that it takes, in lower case. */
   readonly headers: readonly string[];
+  /** Whether it takes a JSON body. */
   readonly takesBody: boolean;
-  /** The visitor's proof or signature is part of it: a 401 of the service is about that. */
+  /** Whether the user's proof or signature is part of it: a 401 of the service is then about that. */
   readonly carriesProof: boolean;
-  readonly handle: (call: RelayCall) => Promise<Answer>;
+  /** Checks the owner, then forwards the call. */
+  readonly handle: (call: RelayCall) => Promise<PlainResponse>;
 }
 
 const SIGNATURE = "service-wallet-signature";
@@ -96,7 +107,7 @@ async function forward(
   method: Operation["method"],
   address: string,
   { query, body, idempotencyKey }: Forwarded = {},
-): Promise<Answer> {
+): Promise<PlainResponse> {
   const { [IDEMPOTENCY_KEY]: _, ...proof } = headers;
   const value = await client.request(method, address, {
     query,
@@ -106,6 +117,7 @@ async function forward(
     ...(method === "GET" ? {} : { maxRetries: 0 }),
   });
   if (value === undefined) return { status: 204, body: undefined };
+  if (typeof value !== "object" || value === null) throw badGateway();
   const meta = responseOf(value);
   // Without its status a challenge to sign would read as a result.
   if (meta === undefined) {
@@ -117,8 +129,8 @@ async function forward(
 }
 
 /**
- * The key under which the service remembers the call. All visitors share the platform's credentials, and with them one space
- * of keys: made from the account and the visitor's key, nobody's key can meet another's.
+ * The key under which the service remembers the call. All users share the platform's credentials, and with them one space
+ * of keys. The forwarded key is made from the account and the page's key, so that two users never share one.
  */
 function keyFor({ headers }: RelayCall, accountId: string): string | undefined {
   const given = headers[IDEMPOTENCY_KEY];
@@ -126,34 +138,34 @@ function keyFor({ headers }: RelayCall, accountId: string): string | undefined {
 }
 
 /** A list without paging, with the rows that name the account. */
-async function listOf<Row extends { accountId: string }>(
+async function listOf(
   accountId: string,
-  list: PromiseLike<{ data: readonly Row[] }>,
-): Promise<Answer> {
+  list: PromiseLike<{ data: readonly unknown[] }>,
+): Promise<PlainResponse> {
   const { data } = await list;
-  return { status: 200, body: { data: data.filter((row) => row.accountId === accountId) } };
+  return { status: 200, body: { data: data.filter((row) => isRow(row, { accountId })) } };
 }
 
-/** A page of the service with the rows that the visitor may see. `totalCount` goes: it may have counted others. */
-async function pageOf(forwarding: Promise<Answer>, isVisible: (row: object) => boolean): Promise<Answer> {
+/** A page of the service with the rows that the user may see. `totalCount` is left out: it may count others' rows. */
+async function pageOf(
+  forwarding: Promise<PlainResponse>,
+  isVisible: (row: object) => boolean,
+): Promise<PlainResponse> {
   const { status, body } = await forwarding;
   const { data, hasMore, nextCursor }: Record<string, unknown> = { ...(body ?? {}) };
-  if (!Array.isArray(data)) throw new Problem(502, "BAD_GATEWAY", "The service answered without a list");
+  if (!Array.isArray(data)) throw badGateway();
   const rows = data.filter((row: unknown) => typeof row === "object" && row !== null && isVisible(row));
   return { status, body: { data: rows, hasMore, nextCursor } };
 }
 
-const accountOf = (side: unknown): unknown =>
-  typeof side === "object" && side !== null ? Reflect.get(side, "accountId") : undefined;
-
-async function issueChallenge({ body, challenges, visitor }: RelayCall): Promise<Answer> {
-  const { accountId } = members(registrationChallengeRequest, body);
-  return { status: 200, body: await challenges.issue(requireAccount(visitor, accountId)) };
+async function issueChallenge({ body, challenges, user }: RelayCall): Promise<PlainResponse> {
+  const { accountId } = fieldsOf(registrationChallengeRequest, body);
+  return { status: 200, body: await challenges.issue(requireAccount(user, accountId)) };
 }
 
-async function createCredential(call: RelayCall): Promise<Answer> {
-  const credential = members(newCredential, call.body);
-  const accountId = requireAccount(call.visitor, credential.accountId);
+async function createCredential(call: RelayCall): Promise<PlainResponse> {
+  const credential = fieldsOf(newCredential, call.body);
+  const accountId = requireAccount(call.user, credential.accountId);
   if (credential.type === "PASSKEY") {
     const { challenge, attestation } = credential;
     const isOurs =
@@ -167,20 +179,20 @@ async function createCredential(call: RelayCall): Promise<Answer> {
   return forward(call, "POST", "/auth/credentials", { body: credential });
 }
 
-async function createQuote(call: RelayCall): Promise<Answer> {
-  const quote = members(newQuote, call.body);
-  const accountId = requireAccount(call.visitor, quote.source.accountId);
+async function createQuote(call: RelayCall): Promise<PlainResponse> {
+  const quote = fieldsOf(newQuote, call.body);
+  const accountId = requireAccount(call.user, quote.source.accountId);
   const { destination } = quote;
   if (destination.destinationType === "ACCOUNT") {
-    await requirePayableAccount(call.client, call.visitor, destination.accountId);
+    await requirePayableAccount(call.client, call.user, destination.accountId);
   }
   return forward(call, "POST", "/quotes", { body: quote, idempotencyKey: keyFor(call, accountId) });
 }
 
-async function executeQuote(call: RelayCall): Promise<Answer> {
+async function executeQuote(call: RelayCall): Promise<PlainResponse> {
   const { parameter: id } = call;
-  const { quote, accountId } = await requireQuote(call.client, call.visitor, id);
-  // From any other account the service would pay without a signature, on the word of whoever has the visitor's cookie.
+  const { quote, accountId } = await requireQuote(call.client, call.user, id);
+  // From any other account the service would pay without a signature, for whoever has the user's cookie.
   if (findPayloadToSign(quote) === undefined) throw notFound();
   if (call.headers[SIGNATURE] === undefined) throw badRequest("`Service-Wallet-Signature` is missing");
   return forward(call, "POST", path`/quotes/${id}/execute`, { idempotencyKey: keyFor(call, accountId) });
@@ -197,13 +209,14 @@ function operation(
 
 const signed = { headers: [SIGNATURE, REQUEST_ID], carriesProof: true };
 
+/** The table of operations. */
 export const operations: readonly Operation[] = [
   operation("POST", "/registration-challenge", issueChallenge, { takesBody: true }),
   operation(
     "GET",
     "/auth/credentials",
-    async ({ client, visitor, query }) => {
-      const accountId = requireAccount(visitor, query["accountId"]);
+    async ({ client, user, query }) => {
+      const accountId = requireAccount(user, query["accountId"]);
       return listOf(accountId, client.auth.credentials.list({ accountId }));
     },
     { query: ["accountId"] },
@@ -213,8 +226,8 @@ export const operations: readonly Operation[] = [
     "POST",
     "/auth/credentials/{id}/challenge",
     async (call) => {
-      const body = members(credentialChallenge, call.body);
-      await requireCredential(call.client, call.visitor, call.parameter);
+      const body = fieldsOf(credentialChallenge, call.body);
+      await requireCredential(call.client, call.user, call.parameter);
       return forward(call, "POST", path`/auth/credentials/${call.parameter}/challenge`, { body });
     },
     { takesBody: true },
@@ -223,8 +236,8 @@ export const operations: readonly Operation[] = [
     "POST",
     "/auth/credentials/{id}/verify",
     async (call) => {
-      const body = members(verification, call.body);
-      await requireCredential(call.client, call.visitor, call.parameter);
+      const body = fieldsOf(verification, call.body);
+      await requireCredential(call.client, call.user, call.parameter);
       return forward(call, "POST", path`/auth/credentials/${call.parameter}/verify`, { body });
     },
     { headers: [REQUEST_ID], takesBody: true, carriesProof: true },
@@ -233,7 +246,7 @@ export const operations: readonly Operation[] = [
     "DELETE",
     "/auth/credentials/{id}",
     async (call) => {
-      await requireCredential(call.client, call.visitor, call.parameter);
+      await requireCredential(call.client, call.user, call.parameter);
       return forward(call, "DELETE", path`/auth/credentials/${call.parameter}`);
     },
     signed,
@@ -241,8 +254,8 @@ export const operations: readonly Operation[] = [
   operation(
     "GET",
     "/auth/sessions",
-    async ({ client, visitor, query }) => {
-      const accountId = requireAccount(visitor, query["accountId"]);
+    async ({ client, user, query }) => {
+      const accountId = requireAccount(user, query["accountId"]);
       return listOf(accountId, client.auth.sessions.list({ accountId }));
     },
     { query: ["accountId"] },
@@ -251,7 +264,7 @@ export const operations: readonly Operation[] = [
     "DELETE",
     "/auth/sessions/{id}",
     async (call) => {
-      await requireSession(call.client, call.visitor, call.parameter);
+      await requireSession(call.client, call.user, call.parameter);
       return forward(call, "DELETE", path`/auth/sessions/${call.parameter}`);
     },
     signed,
@@ -260,8 +273,8 @@ export const operations: readonly Operation[] = [
     "POST",
     "/internal-accounts/{id}/export",
     async (call) => {
-      const body = members(walletExport, call.body);
-      const accountId = requireAccount(call.visitor, call.parameter);
+      const body = fieldsOf(walletExport, call.body);
+      const accountId = requireAccount(call.user, call.parameter);
       return forward(call, "POST", path`/internal-accounts/${accountId}/export`, { body });
     },
     { ...signed, takesBody: true },
@@ -270,11 +283,11 @@ export const operations: readonly Operation[] = [
     "GET",
     "/customers/internal-accounts",
     async (call) => {
-      const { accountIds, customerId } = call.visitor;
+      const { accountIds, customerId } = call.user;
       if (customerId === undefined) throw notFound();
       const query = { ...call.query, customerId };
       const page = forward(call, "GET", "/customers/internal-accounts", { query });
-      return pageOf(page, (row) => accountIds.some((accountId) => Reflect.get(row, "id") === accountId));
+      return pageOf(page, (row) => accountIds.some((id) => isRow(row, { id })));
     },
     { query: ["type", "currency", "limit", "cursor"] },
   ),
@@ -282,11 +295,11 @@ export const operations: readonly Operation[] = [
     "GET",
     "/transactions",
     async (call) => {
-      const accountId = requireAccount(call.visitor, call.query["accountIdentifier"]);
-      // The filter's name is not in the specification: a service that knows it by another would answer with everybody's.
+      const accountId = requireAccount(call.user, call.query["accountIdentifier"]);
+      // The filter's name is not in the specification: a service that has another name for it would list everybody's.
       return pageOf(forward(call, "GET", "/transactions", { query: call.query }), (row) =>
-        [Reflect.get(row, "source"), Reflect.get(row, "destination")].some(
-          (side) => accountOf(side) === accountId,
+        [Reflect.get(row, "source"), Reflect.get(row, "destination")].some((side) =>
+          isRow(side, { accountId }),
         ),
       );
     },
@@ -305,17 +318,17 @@ export const operations: readonly Operation[] = [
     },
   ),
   operation("GET", "/receiver/uma/{address}", async (call) => {
-    const query = { customerId: call.visitor.customerId };
+    const query = { customerId: call.user.customerId };
     return forward(call, "GET", path`/receiver/uma/${call.parameter}`, { query });
   }),
   operation("GET", "/receiver/external-account/{id}", async (call) => {
-    await requirePayableAccount(call.client, call.visitor, call.parameter);
-    const query = { customerId: call.visitor.customerId };
+    await requirePayableAccount(call.client, call.user, call.parameter);
+    const query = { customerId: call.user.customerId };
     return forward(call, "GET", path`/receiver/external-account/${call.parameter}`, { query });
   }),
   operation("POST", "/quotes", createQuote, { headers: [IDEMPOTENCY_KEY], takesBody: true }),
-  operation("GET", "/quotes/{id}", async ({ client, visitor, parameter }) => {
-    const { quote } = await requireQuote(client, visitor, parameter);
+  operation("GET", "/quotes/{id}", async ({ client, user, parameter }) => {
+    const { quote } = await requireQuote(client, user, parameter);
     return { status: 200, body: quote };
   }),
   operation("POST", "/quotes/{id}/execute", executeQuote, {

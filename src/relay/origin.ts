@@ -4,7 +4,11 @@ import { badRequest, Problem } from "./problem";
 
 const OVERRIDES = ["x-http-method-override", "x-http-method", "x-method-override"];
 
-/** @throws ConfigurationError for anything but origins as browsers write them */
+/**
+ * Reads the option `origins`.
+ *
+ * @throws {ConfigurationError} when one of them is not an origin as browsers write it
+ */
 export function checkedOrigins(origins: unknown): ReadonlySet<string> {
   if (!Array.isArray(origins) || origins.length === 0) {
     throw new ConfigurationError("origins", "must list at least one origin");
@@ -21,10 +25,10 @@ export function checkedOrigins(origins: unknown): ReadonlySet<string> {
 }
 
 /**
- * Refuses requests that another site could have made a browser send with the visitor's cookies (Fetch standard, `Origin`;
+ * Rejects requests that another site could have made a browser send with the user's cookies (Fetch standard, `Origin`;
  * W3C Fetch Metadata, `Sec-Fetch-Site`), and requests that say one method and mean another.
  *
- * @throws Problem 403 or 400
+ * @throws {Problem} when the request comes from another site (403), or overrides its method (400)
  */
 export function requireOwnPage({ method, headers }: Request, origins: ReadonlySet<string>): void {
   const origin = headers.get("origin");
@@ -36,7 +40,7 @@ export function requireOwnPage({ method, headers }: Request, origins: ReadonlySe
   if (OVERRIDES.some((name) => headers.has(name))) throw badRequest("The method cannot be overridden");
 }
 
-/** What lets a page of an allowed origin read the answer. Nobody else gets any of it. */
+/** What lets a page of an allowed origin read the response. Nobody else gets any of it. */
 export function corsHeaders({ headers }: Request, origins: ReadonlySet<string>): Record<string, string> {
   const origin = headers.get("origin");
   if (origin === null || !origins.has(origin)) return {};
@@ -47,7 +51,7 @@ export function corsHeaders({ headers }: Request, origins: ReadonlySet<string>):
   };
 }
 
-/** The answer to a preflight of an allowed origin. */
+/** The headers of the response to a preflight of an allowed origin. */
 export function preflightHeaders(methods: readonly string[]): Record<string, string> {
   return {
     "access-control-allow-methods": methods.join(", "),

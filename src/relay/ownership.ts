@@ -2,39 +2,39 @@ import type { PaymentsClient } from "../client";
 import { isApiError } from "../core/api-errors";
 import { isPaymentsError } from "../core/errors";
 import type { Quote } from "../models/quote";
-import { lookupFailed, notFound } from "./problem";
-
-/** Whom the platform's own sign-in found behind a request, and what of the service is theirs. */
-export interface RelayVisitor {
-  /** The embedded wallets of this visitor: internal accounts of type EMBEDDED_WALLET. */
-  readonly accountIds: readonly string[];
-  /**
-   * The visitor as a customer of the service. Needed to read balances and to pay to external accounts, which the service
-   * lists by customer; without it those calls answer 404.
-   */
-  readonly customerId?: string | undefined;
-}
+import { badGateway, lookupFailed, notFound } from "./problem";
+import type { RelayUser } from "./user";
 
 /**
  * Asks the service who owns something, before anything is forwarded. What is not there belongs to nobody.
  *
- * @throws Problem 503 when the service does not say
+ * @throws {Problem} when the service does not say (503)
  */
 async function lookUp<T>(ask: () => PromiseLike<T>): Promise<T | undefined> {
   try {
     return await ask();
   } catch (error) {
-    // A malformed identifier is the visitor's own fault, and was not sent.
+    // A malformed identifier is the page's own fault, and was not sent.
     if (!isPaymentsError(error) || error.code === "INVALID_REQUEST") throw error;
     if (isApiError(error) && error.status === 404) return undefined;
     throw lookupFailed(error);
   }
 }
 
-/** @throws Problem 404 for an account that is not one of the visitor's wallets */
-export function requireAccount({ accountIds }: RelayVisitor, accountId: string | undefined): string {
+/**
+ * Lets only the user's own wallets through.
+ *
+ * @throws {Problem} when the account is not one of them (404)
+ */
+export function requireAccount({ accountIds }: RelayUser, accountId: string | undefined): string {
   if (accountId === undefined || !accountIds.includes(accountId)) throw notFound();
   return accountId;
+}
+
+/** Whether a row of a list holds these values. The row is read without trust in its shape. */
+export function isRow(row: unknown, wanted: Readonly<Record<string, string>>): boolean {
+  if (typeof row !== "object" || row === null) return false;
+  return Object.entries(wanted).every(([name, value]) => Reflect.get(row, name) === value);
 }
 
 /**
@@ -42,69 +42,85 @@ export function requireAccount({ accountIds }: RelayVisitor, accountId: string |
  * understand the filter would list everybody's.
  */
 async function isListed(
-  { accountIds }: RelayVisitor,
+  { accountIds }: RelayUser,
   id: string,
-  list: (accountId: string) => PromiseLike<{ data: readonly { id: string; accountId: string }[] }>,
+  list: (accountId: string) => PromiseLike<{ data: readonly unknown[] }>,
 ): Promise<boolean> {
   for (const accountId of accountIds) {
     const page = await lookUp(() => list(accountId));
-    if (page?.data.some((row) => row.id === id && row.accountId === accountId)) return true;
+    if (page?.data.some((row) => isRow(row, { id, accountId }))) return true;
   }
   return false;
 }
 
-/** @throws Problem 404 for a credential of another wallet */
+/**
+ * Lets only credentials of the user's wallets through.
+ *
+ * @throws {Problem} when the credential belongs to another wallet (404)
+ */
 export async function requireCredential(
   client: PaymentsClient,
-  visitor: RelayVisitor,
+  user: RelayUser,
   credentialId: string,
 ): Promise<void> {
   const list = (accountId: string) => client.auth.credentials.list({ accountId });
-  if (!(await isListed(visitor, credentialId, list))) throw notFound();
+  if (!(await isListed(user, credentialId, list))) throw notFound();
 }
 
-/** @throws Problem 404 for a session of another wallet, or one that has ended */
+/**
+ * Lets only sessions of the user's wallets through.
+ *
+ * @throws {Problem} when the session belongs to another wallet, or has ended (404)
+ */
 export async function requireSession(
   client: PaymentsClient,
-  visitor: RelayVisitor,
+  user: RelayUser,
   sessionId: string,
 ): Promise<void> {
   const list = (accountId: string) => client.auth.sessions.list({ accountId });
-  if (!(await isListed(visitor, sessionId, list))) throw notFound();
+  if (!(await isListed(user, sessionId, list))) throw notFound();
+}
+
+/** The account that a quote pays out of; `undefined` for a source of another kind. The value is read without trust in its shape. */
+function sourceAccountOf(quote: unknown): string | undefined {
+  const source: unknown =
+    typeof quote === "object" && quote !== null ? Reflect.get(quote, "source") : undefined;
+  if (typeof source !== "object" || source === null) throw badGateway();
+  const accountId: unknown = Reflect.get(source, "accountId");
+  return typeof accountId === "string" ? accountId : undefined;
 }
 
 /**
- * Reads a quote that pays out of one of the visitor's wallets.
+ * Reads a quote that pays out of one of the user's wallets.
  *
- * @throws Problem 404 for any other
+ * @throws {Problem} when it pays out of another account (404), or cannot be read (502)
  */
 export async function requireQuote(
   client: PaymentsClient,
-  visitor: RelayVisitor,
+  user: RelayUser,
   quoteId: string,
 ): Promise<{ quote: Quote; accountId: string }> {
   const quote = await lookUp(() => client.quotes.retrieve(quoteId));
-  const source: unknown = quote && "accountId" in quote.source ? quote.source.accountId : undefined;
-  if (quote === undefined || typeof source !== "string") throw notFound();
-  return { quote, accountId: requireAccount(visitor, source) };
+  if (quote === undefined) throw notFound();
+  return { quote, accountId: requireAccount(user, sourceAccountOf(quote)) };
 }
 
 /**
- * An account that the visitor may pay to: a wallet of theirs, or an external account of theirs. A quote tells the name and
- * the birth date of who is behind its destination, so another customer's account must not do.
+ * Lets only accounts through that the user may pay to: their own wallets and external accounts. A quote tells the name and
+ * the birth date of the person behind its destination, so another customer's account must not be used.
  *
- * @throws Problem 404 for any other
+ * @throws {Problem} when it belongs to anybody else (404)
  */
 export async function requirePayableAccount(
   client: PaymentsClient,
-  { accountIds, customerId }: RelayVisitor,
+  { accountIds, customerId }: RelayUser,
   accountId: string,
 ): Promise<void> {
   if (accountIds.includes(accountId)) return;
   if (customerId === undefined) throw notFound();
   const isOwn = await lookUp(async () => {
     for await (const account of client.externalAccounts.list({ customerId })) {
-      if (account.id === accountId && account.customerId === customerId) return true;
+      if (isRow(account, { id: accountId, customerId })) return true;
     }
     return false;
   });

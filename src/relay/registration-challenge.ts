@@ -9,7 +9,7 @@ export interface RegistrationChallenge {
 }
 
 /** Keeps these codes apart from any other use of the same secret. */
-const PURPOSE = /* @__PURE__ */ new TextEncoder().encode("payments-sdk wallet relay: passkey registration\n");
+const PURPOSE = "payments-sdk wallet relay: passkey registration\n";
 const EXPIRY_BYTES = 8;
 const NONCE_BYTES = 16;
 const HEAD_BYTES = EXPIRY_BYTES + NONCE_BYTES;
@@ -52,6 +52,7 @@ export class RegistrationChallenges {
     this.#now = now;
   }
 
+  /** Makes a challenge for one account. */
   async issue(accountId: string): Promise<RegistrationChallenge> {
     const expiresAt = this.#now() + this.#lifetimeMs;
     const head = new Uint8Array(HEAD_BYTES);
@@ -84,7 +85,8 @@ export class RegistrationChallenges {
 
 /** The parts before the account have fixed lengths: two inputs never give the same bytes. */
 function message(head: Uint8Array, accountId: string): Uint8Array<ArrayBuffer> {
-  return concatenate(PURPOSE, head, new TextEncoder().encode(accountId));
+  const encoder = new TextEncoder();
+  return concatenate(encoder.encode(PURPOSE), head, encoder.encode(accountId));
 }
 
 /**

@@ -3,8 +3,8 @@ import { operations } from "./operations";
 import type { Operation } from "./operations";
 
 /**
- * What an identifier or a UMA address is made of. Anything that a server behind this one could read as another path
- * (separators, dot segments, a second round of percent-encoding) is none.
+ * What an identifier or a UMA address is made of: nothing that a server behind this one could read as another path
+ * (separators, dot segments, a second round of percent-encoding).
  */
 const PARAMETER = /^(?!\.{1,2}$)[\w$@:.+-]{1,200}$/;
 
@@ -17,7 +17,7 @@ function parameterOf(segment: string): string | undefined {
   }
 }
 
-/** The path parameter of a template that a path fits, `""` where it has none, or `undefined` for a misfit. */
+/** The path parameter of a template, `""` where it has none, or `undefined` when the path does not fit the template. */
 function fit(template: string, segments: readonly string[]): string | undefined {
   const pattern = template.split("/");
   if (pattern.length !== segments.length) return undefined;
@@ -44,7 +44,11 @@ export function operationsAt(
   });
 }
 
-/** @throws Problem 404 for whatever is not in the table of operations */
+/**
+ * The operation that a call names.
+ *
+ * @throws {Problem} when it is not in the table of operations (404)
+ */
 export function findOperation(method: string, pathname: string, basePath: string) {
   const found = operationsAt(pathname, basePath).find(({ operation }) => operation.method === method);
   if (found === undefined) throw notFound();
@@ -52,15 +56,15 @@ export function findOperation(method: string, pathname: string, basePath: string
 }
 
 /**
- * The query parameters, each a known one and there once.
+ * The query parameters that the operation takes.
  *
- * @throws Problem 400 otherwise: two readers of a repeated parameter may each take another one
+ * @throws {Problem} when one is unknown or comes twice (400): two readers of a repeated parameter may each take another one
  */
 export function readQuery({ query }: Operation, search: URLSearchParams): Record<string, string> {
   const read = new Map<string, string>();
   for (const [name, value] of search) {
     if (!query.includes(name)) throw badRequest("The call does not take this query parameter");
-    if (read.has(name)) throw badRequest(`\`${name}\` is there twice`);
+    if (read.has(name)) throw badRequest(`\`${name}\` is given twice`);
     read.set(name, value);
   }
   return Object.fromEntries(read);
@@ -72,7 +76,7 @@ const HEADER_VALUE = /^[\x21-\x7e]{1,4096}$/;
 /**
  * The headers that the operation takes.
  *
- * @throws Problem 400 for a value that none of them can have
+ * @throws {Problem} when a value cannot be one of them (400)
  */
 export function readHeaders(operation: Operation, headers: Headers): Record<string, string> {
   const read: Record<string, string> = {};

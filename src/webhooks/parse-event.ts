@@ -1,25 +1,43 @@
 import { refuse } from "../core/errors";
+import { inexactNumbers } from "../core/json";
 import type { WebhookEvent } from "../models/event";
+
+const OPERATION = "webhooks.parseEvent";
 
 /**
  * Reads an event without checking who sent it: for events from your own queue, or after a check of your own. Kinds that this
- * package does not know keep their data; narrow on `type`.
+ * package does not know keep their data; narrow on `type`. Amounts are integers in the smallest unit of their currency.
  *
  * @param body the delivered JSON, as text or already parsed
- * @throws InvalidRequestError when it is not an event
- * @see Specification, "Events"
+ * @throws {InvalidRequestError} when it is not an event, or an amount in it is beyond the safe integers and would be rounded
+ * @example
+ * ```ts
+ * import { parseEvent } from "payments-sdk/webhooks";
+ *
+ * const event = parseEvent(message.body);
+ * if (event.type === "OUTGOING_PAYMENT.COMPLETED") console.log(event.data.id);
+ * ```
+ * @see specification, "Events"
  */
 export function parseEvent(body: unknown): WebhookEvent {
-  let value = body;
-  if (typeof body === "string") {
-    try {
-      value = JSON.parse(body);
-    } catch {
-      refuse("body", "is not JSON", "webhooks.parseEvent");
-    }
+  const { text, value } = readJson(body);
+  if (!isEvent(value)) {
+    refuse("body", "must be an event: an object with the strings `id` and `type`", OPERATION);
   }
-  if (isEvent(value)) return value;
-  refuse("body", "is no event: expected an object with `id` and `type`", "webhooks.parseEvent");
+  const [unsafe] = inexactNumbers(text, value).unsafeAmounts;
+  if (unsafe !== undefined) refuse(unsafe.path, unsafe.message, OPERATION);
+  return value;
+}
+
+/** The body as JSON text and as a value, whichever of the two was given. */
+function readJson(body: unknown): { text: string; value: unknown } {
+  try {
+    return typeof body === "string"
+      ? { text: body, value: JSON.parse(body) }
+      : { text: JSON.stringify(body) ?? "", value: body };
+  } catch {
+    refuse("body", "must be JSON", OPERATION);
+  }
 }
 
 function isEvent(value: unknown): value is WebhookEvent {

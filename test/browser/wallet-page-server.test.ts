@@ -38,9 +38,9 @@ function call(method: string, address: string, { body, ...headers }: Record<stri
 
 async function join(name: string): Promise<{ cookie: string; accountId: string }> {
   const body = JSON.stringify({ name, email: `${name}@example.com` });
-  const answer = await call("POST", "/demo/visitor", { body });
-  const { visitor } = await answer.json();
-  return { cookie: answer.headers.get("set-cookie")?.split(";")[0] ?? "", accountId: visitor.accountId };
+  const answer = await call("POST", "/demo/user", { body });
+  const { user } = await answer.json();
+  return { cookie: answer.headers.get("set-cookie")?.split(";")[0] ?? "", accountId: user.accountId };
 }
 
 const policy =
@@ -51,10 +51,10 @@ describe("the backend of the wallet page", () => {
     const answers = await Promise.all([
       call("GET", "/"),
       call("GET", "/nothing-here"),
-      call("GET", "/demo/visitor"),
+      call("GET", "/demo/user"),
       call("GET", "/demo/inbox"),
-      call("POST", "/demo/visitor", { body: "{" }),
-      call("POST", "/demo/visitor", { body: JSON.stringify({ name: "a".repeat(5_000) }) }),
+      call("POST", "/demo/user", { body: "{" }),
+      call("POST", "/demo/user", { body: JSON.stringify({ name: "a".repeat(5_000) }) }),
       call("GET", "/wallet/auth/credentials?accountId=InternalAccount:1"),
       call("GET", "/wallet/customers"),
     ]);
@@ -69,22 +69,22 @@ describe("the backend of the wallet page", () => {
     }
   });
 
-  it("gives a visitor one wallet, under a cookie that scripts cannot read", async () => {
+  it("gives a user one wallet, under a cookie that scripts cannot read", async () => {
     const body = JSON.stringify({ name: " Ada ", email: "ada@example.com" });
-    const first = await call("POST", "/demo/visitor", { body });
+    const first = await call("POST", "/demo/user", { body });
     const cookie = first.headers.get("set-cookie") ?? "";
-    expect(cookie).toMatch(/^alder_visitor=[\w-]{36};.*HttpOnly.*SameSite=Strict/);
+    expect(cookie).toMatch(/^alder_user=[\w-]{36};.*HttpOnly.*SameSite=Strict/);
     const created = await first.json();
-    expect(created.visitor).toMatchObject({ name: "Ada", email: "ada@example.com" });
-    const again = await call("POST", "/demo/visitor", { body, cookie: cookie.split(";")[0] ?? "" });
+    expect(created.user).toMatchObject({ name: "Ada", email: "ada@example.com" });
+    const again = await call("POST", "/demo/user", { body, cookie: cookie.split(";")[0] ?? "" });
     expect(await again.json()).toEqual(created);
-    const unknown = await call("GET", "/demo/visitor", { cookie: "alder_visitor=somebody" });
-    expect(await unknown.json()).toEqual({ visitor: null });
+    const unknown = await call("GET", "/demo/user", { cookie: "alder_user=somebody" });
+    expect(await unknown.json()).toEqual({ user: null });
   });
 
   it("takes no name, address or amount that cannot be used", async () => {
     for (const body of ["null", "{}", '{"name":"Ada"}', '{"name":"Ada","email":"nobody"}']) {
-      expect((await call("POST", "/demo/visitor", { body })).status).toBe(400);
+      expect((await call("POST", "/demo/user", { body })).status).toBe(400);
     }
     const { cookie } = await join("amounts");
     for (const amount of [0, -1, 1.5, 10_000_000_001, "100"]) {
@@ -94,7 +94,7 @@ describe("the backend of the wallet page", () => {
     expect((await call("POST", "/demo/fund", { cookie, body: '{"amount":1000000}' })).status).toBe(204);
   });
 
-  it("shows each visitor their own inbox, and lets no other site write", async () => {
+  it("shows each user their own inbox, and lets no other site write", async () => {
     const [ada, grace] = await Promise.all([join("ada"), join("grace")]);
     const body = JSON.stringify({ type: "EMAIL_OTP", accountId: ada.accountId });
     expect((await call("POST", "/wallet/auth/credentials", { body, cookie: ada.cookie })).status).toBe(201);

@@ -109,7 +109,7 @@ describe("an abort", () => {
     expect(error).toMatchObject({ name: "AbortError" });
   });
 
-  it("after the answer changes nothing", async () => {
+  it("after the response changes nothing", async () => {
     const controller = new AbortController();
     const { fetch } = fakeFetch(() => json({ id: "Transaction:1" }));
     const result = await createClient({ fetch }).transfers.in(transfer, { signal: controller.signal });
@@ -143,7 +143,7 @@ it("reaches a call after another one with the same signal has ended", async () =
   expect(await waiting).toBe(reason);
 });
 
-describe("between the two legs of a signed retry", () => {
+describe("between the two requests of a signed call", () => {
   const challenge = {
     type: "PASSKEY",
     payloadToSign: "payload",

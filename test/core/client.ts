@@ -23,13 +23,13 @@ export interface FetchCall {
   readonly headers: Headers;
 }
 
-/** A `fetch` that answers each call by what `answer` gives for its number, from 0. */
-export function fakeFetch(answer: (call: FetchCall, index: number) => Response | Promise<Response>) {
+/** A `fetch` that responds to each call with what `respond` gives for its number, from 0. */
+export function fakeFetch(respond: (call: FetchCall, index: number) => Response | Promise<Response>) {
   const calls: FetchCall[] = [];
   const fetch: FetchLike = async (url, init) => {
     const call = { url, init, headers: new Headers(init.headers) };
     calls.push(call);
-    return answer(call, calls.length - 1);
+    return respond(call, calls.length - 1);
   };
   return { fetch, calls };
 }
@@ -44,7 +44,7 @@ export const json = (body: unknown, status = 200, headers: Record<string, string
 export const refusal = (status: number, code = "INVALID_INPUT", headers: Record<string, string> = {}) =>
   json({ status, code, message: "The request was refused" }, status, headers);
 
-/** An answer whose body begins and never ends. */
+/** A response whose body begins and never ends. */
 export function stalling(status: number): Response {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new TextEncoder().encode("{")),

@@ -23,7 +23,7 @@ async function errorOf(behaviour: Behaviour) {
   return rejection(createClient({ baseUrl: server.url, maxRetries: 0 }).transfers.in(transfer));
 }
 
-describe("an error answer", () => {
+describe("an error response", () => {
   it.each([
     [400, "BadRequestError"],
     [401, "AuthenticationError"],
@@ -70,7 +70,7 @@ describe("an error answer", () => {
     ["an unknown code", reply(400, { code: "BRAND_NEW" }), { name: "BadRequestError", code: "BRAND_NEW" }],
     ["no code", reply(400, { message: "no" }), { name: "BadRequestError", code: "HTTP_400" }],
     ["null for everything", reply(500, { code: null, message: null, details: null }), { code: "HTTP_500" }],
-    ["members of other types", reply(400, { code: 7, message: [], reason: {} }), { code: "HTTP_400" }],
+    ["fields of other types", reply(400, { code: 7, message: [], reason: {} }), { code: "HTTP_400" }],
     ["a JSON text", reply(400, '"no"'), { code: "HTTP_400", body: "no" }],
     ["a JSON null", reply(400, "null"), { code: "HTTP_400" }],
     ["a JSON list", reply(400, "[1]"), { code: "HTTP_400", body: [1] }],
@@ -153,7 +153,7 @@ describe("a success that cannot be read", () => {
     });
   });
 
-  it("is nested deeper than any answer of the service", async () => {
+  it("is nested deeper than any response of the service", async () => {
     const deep = (inner: string) => `${"[".repeat(20_000)}${inner}${"]".repeat(20_000)}`;
     expect(await errorOf(reply(500, `{"message":"no","details":${deep("1")}}`))).toMatchObject({
       name: "ServerError",

@@ -49,14 +49,19 @@ describe("an error response after a lost one", () => {
     });
   });
 
-  it.each([400, 404, 422])("settles with the service's own %i, and not with a gateway's", async (status) => {
-    expect((await errorAfter(lost, () => refusal(status))).error).toMatchObject({ outcome: "not-executed" });
-    const gateway = () => json({ message: "Bad request" }, status);
-    expect((await errorAfter(lost, gateway)).error).toMatchObject({ outcome: "unknown" });
-  });
+  it.each([400, 404, 422])(
+    "is conclusive when it is the service's own %i, and not with a gateway's",
+    async (status) => {
+      expect((await errorAfter(lost, () => refusal(status))).error).toMatchObject({
+        outcome: "not-executed",
+      });
+      const gateway = () => json({ message: "Bad request" }, status);
+      expect((await errorAfter(lost, gateway)).error).toMatchObject({ outcome: "unknown" });
+    },
+  );
 
   it.each([401, 403, 409, 410, 412])(
-    "does not settle with the service's %i, which is about now",
+    "is not conclusive when it is the service's %i, which is about now",
     async (status) => {
       expect((await errorAfter(lost, () => refusal(status, "CONFLICT"))).error).toMatchObject({
         outcome: "unknown",
@@ -121,7 +126,7 @@ describe("a successful response that cannot be read", () => {
     expect((await errorAfter(cut, cut, cut)).error).toMatchObject({ outcome: "executed" });
   });
 
-  it("is settled by the service's own refusal of the same key", async () => {
+  it("is decided by the service's own refusal of the same key", async () => {
     const portal = () => page(200);
     const cut = () => json('{"id":', 201);
     for (const first of [portal, cut]) {
@@ -132,7 +137,7 @@ describe("a successful response that cannot be read", () => {
     }
   });
 
-  it("is not settled by a gateway's refusal of the same key", async () => {
+  it("is not decided by a gateway's refusal of the same key", async () => {
     const gateway = () => json({ message: "no Route matched" }, 404);
     expect((await errorAfter(() => page(200), gateway)).error).toMatchObject({ outcome: "unknown" });
     expect((await errorAfter(() => json("{", 200), gateway)).error).toMatchObject({ outcome: "executed" });

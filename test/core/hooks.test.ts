@@ -103,8 +103,8 @@ describe("hooks", () => {
   ])("that %s change nothing", async (_case, fail) => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
-    const answer = (index: number) => (index === 0 ? json({}, 500) : json({ id: "Transaction:1" }));
-    const { fetch, calls } = fakeFetch((_call, index) => answer(index));
+    const respond = (index: number) => (index === 0 ? json({}, 500) : json({ id: "Transaction:1" }));
+    const { fetch, calls } = fakeFetch((_call, index) => respond(index));
     const payments = createClient({ fetch, hooks: failing(fail) });
     expect(await payments.transfers.in(transfer)).toEqual({ id: "Transaction:1" });
     expect(calls).toHaveLength(2);

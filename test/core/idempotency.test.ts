@@ -168,8 +168,8 @@ describe("the Idempotency-Key", () => {
   it.each([
     ["a refusal", reply(400, { code: "INVALID_INPUT" })],
     ["a server error", reply(500)],
-    ["an unreadable answer", reply(200, "{")],
-    ["a broken answer", cutBody(200)],
+    ["an unreadable response", reply(200, "{")],
+    ["a broken response", cutBody(200)],
     ["a redirect", reply(302, "", { location: "/" })],
   ])("is on the error of %s", async (_case, behaviour) => {
     const server = await startServer(inOrder(behaviour));

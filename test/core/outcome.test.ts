@@ -81,12 +81,12 @@ describe("whether a payment took effect", () => {
   });
 
   it.each<[string, () => Response | Promise<Response>, string]>([
-    ["no answer", () => new Promise<Response>(() => {}), "unknown"],
+    ["no response", () => new Promise<Response>(() => {}), "unknown"],
     ["a success that stalls", () => stalling(200), "executed"],
     ["a challenge that stalls", () => stalling(202), "unknown"],
     ["a server error that stalls", () => stalling(500), "unknown"],
-  ])("after %s in time", async (_case, answer, outcome) => {
-    const { fetch } = fakeFetch(answer);
+  ])("after %s in time", async (_case, respond, outcome) => {
+    const { fetch } = fakeFetch(respond);
     const error = await rejection(createClient({ fetch, timeout: 20, maxRetries: 0 }).transfers.in(transfer));
     expect(error).toMatchObject({ name: "TimeoutError", outcome });
   });
@@ -152,17 +152,17 @@ describe("over several attempts", () => {
   const lost = () => Promise.reject(networkError("ECONNRESET"));
 
   it.each<[string, (() => Response | Promise<Response>)[], string]>([
-    ["a lost answer, then a refused connection", [lost, refused, refused], "unknown"],
-    ["a lost answer between refused connections", [refused, lost, refused], "unknown"],
+    ["a lost response, then a refused connection", [lost, refused, refused], "unknown"],
+    ["a lost response between refused connections", [refused, lost, refused], "unknown"],
     [
       "a server error, then too many requests",
       [() => json({}, 500), () => json({}, 429), () => json({}, 429)],
       "unknown",
     ],
-    ["a lost answer, then wrong credentials", [lost, () => json({}, 401)], "unknown"],
-    ["a lost answer, then a conflict", [lost, () => json({ code: "CONFLICT" }, 409)], "unknown"],
+    ["a lost response, then wrong credentials", [lost, () => json({}, 401)], "unknown"],
+    ["a lost response, then a conflict", [lost, () => json({ code: "CONFLICT" }, 409)], "unknown"],
     [
-      "a lost answer, then a refusal of the request itself",
+      "a lost response, then a refusal of the request itself",
       [lost, () => refusalResponse(400)],
       "not-executed",
     ],
@@ -172,13 +172,13 @@ describe("over several attempts", () => {
       "not-executed",
     ],
     ...[400, 404, 422].map((status): [string, (() => Response | Promise<Response>)[], string] => [
-      `a lost answer, then a proxy's page of status ${status}`,
+      `a lost response, then a proxy's page of status ${status}`,
       [lost, () => json("<h1>nginx</h1>", status, { "content-type": "text/html" })],
       "unknown",
     ]),
     ["refused connections only", [refused, refused, refused], "not-executed"],
     ["an unreadable success, then a refused connection", [() => json("{"), refused, refused], "executed"],
-    ["an unreadable success, then a lost answer", [() => json("{"), lost, lost], "executed"],
+    ["an unreadable success, then a lost response", [() => json("{"), lost, lost], "executed"],
     [
       "an unreadable success, then the service's own refusal",
       [() => json("{"), () => refusalResponse(400)],

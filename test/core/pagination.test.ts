@@ -14,9 +14,9 @@ const page = (rows: readonly (number | string)[], next?: string, more: object = 
 
 const query = ({ url }: FetchCall) => new URL(url).searchParams;
 
-/** A client whose list is made by `answer`, given the cursor of the request. */
-function clientWith(answer: (cursor: string | null, index: number) => unknown) {
-  const { fetch, calls } = fakeFetch((call, index) => json(answer(query(call).get("cursor"), index)));
+/** A client whose list is made by `respond`, given the cursor of the request. */
+function clientWith(respond: (cursor: string | null, index: number) => unknown) {
+  const { fetch, calls } = fakeFetch((call, index) => json(respond(query(call).get("cursor"), index)));
   return { payments: createClient({ fetch }), calls };
 }
 
@@ -130,7 +130,7 @@ describe("a list without paging", () => {
     ["an object without data", { rows: [] }],
     ["data that is no list", { data: {} }],
     ["null", "null"],
-  ])("is an error when the answer is %s", async (_case, body) => {
+  ])("is an error when the response is %s", async (_case, body) => {
     const { payments } = clientWith(() => body);
     expect(await rejection(payments.transactions.list())).toMatchObject({
       name: "ResponseValidationError",

@@ -16,7 +16,7 @@ function endless() {
 }
 
 /** Lets everything run that needs no timer. */
-const settle = async () => {
+const turns = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
@@ -25,7 +25,7 @@ describe("while the consumer works", () => {
     const { payments, calls } = endless();
     const seen: [row: string, requests: number][] = [];
     for await (const { id } of payments.transactions.list()) {
-      await settle();
+      await turns();
       seen.push([id, calls.length]);
       if (seen.length === 6) break;
     }
@@ -43,7 +43,7 @@ describe("while the consumer works", () => {
     const { payments, calls } = endless();
     const seen: [row: string, requests: number][] = [];
     for await (const { id } of payments.transactions.list({}, { prefetch: 0 })) {
-      await settle();
+      await turns();
       seen.push([id, calls.length]);
       if (seen.length === 4) break;
     }
@@ -58,7 +58,7 @@ describe("while the consumer works", () => {
   it("nothing is fetched before the first row is asked for", async () => {
     const { payments, calls } = endless();
     const iterator = payments.transactions.list()[Symbol.asyncIterator]();
-    await settle();
+    await turns();
     expect(calls).toHaveLength(0);
     await iterator.next();
     await iterator.return();
@@ -87,7 +87,7 @@ describe("leaving the loop", () => {
     const payments = createClient({ baseUrl: server.url });
     for await (const row of payments.transactions.list()) {
       expect(row.id).toBe("a1");
-      while (server.requests.length < 2) await settle();
+      while (server.requests.length < 2) await turns();
       break;
     }
     await server.requests[1]?.hungUp;
@@ -103,7 +103,7 @@ describe("leaving the loop", () => {
     const walk = async () => {
       for await (const row of payments.transactions.list()) {
         expect(row.id).toBe("a1");
-        while (server.requests.length < 2) await settle();
+        while (server.requests.length < 2) await turns();
         throw trouble;
       }
     };
@@ -118,7 +118,7 @@ describe("leaving the loop", () => {
       kept = page;
       break;
     }
-    await settle();
+    await turns();
     const next = await kept?.nextPage();
     expect(next?.data.length).toBe(2);
     expect((await next?.nextPage())?.data.length).toBe(2);
@@ -130,7 +130,7 @@ describe("leaving the loop", () => {
       expect(row.id).toBe("0-1");
       break;
     }
-    await settle();
+    await turns();
     expect(calls).toHaveLength(2);
   });
 });
@@ -150,14 +150,14 @@ describe("a page that fails", () => {
     for (let row = 0; row < 3; row += 1) {
       const { value } = await iterator.next();
       // The failure is there already, and waits for its turn.
-      await settle();
+      await turns();
       if (value) seen.push(value.id);
     }
     expect(calls).toHaveLength(2);
     expect(seen).toEqual(["a1", "a2", "a3"]);
     expect(await rejection(iterator.next())).toMatchObject({ name: "NotFoundError", code: "GONE" });
     expect(await iterator.next()).toEqual({ done: true, value: undefined });
-    await settle();
+    await turns();
     process.off("unhandledRejection", collect);
     expect(unhandled).toEqual([]);
   });
@@ -202,7 +202,7 @@ describe("an abort during a walk", () => {
       const seen: string[] = [];
       const walk = async () => {
         for await (const { id } of payments.transactions.list({}, { signal: controller.signal, prefetch })) {
-          await settle();
+          await turns();
           seen.push(id);
           if (id === "0-2") controller.abort(reason);
         }

@@ -109,7 +109,7 @@ function values(init: RequestInit): string {
   return found.join(" ");
 }
 
-const answerBody = JSON.stringify({
+const secretBody = JSON.stringify({
   id: 7,
   encryptedSessionSigningKey: SECRETS.sessionKey,
   encryptedWalletCredentials: SECRETS.walletExport,
@@ -147,16 +147,16 @@ const careless: [string, FetchLike][] = [
       throw new TypeError(`cannot send ${repeated(url, init)}`, { cause: new Error(repeated(url, init)) });
     },
   ],
-  ["a secret answer of another shape", async () => json(answerBody)],
-  ["a secret answer that breaks off", async () => json(answerBody.slice(0, -4))],
-  ["a secret answer that breaks off within the key", async () => json(answerBody.slice(0, 60))],
+  ["a secret response of another shape", async () => json(secretBody)],
+  ["a secret response that breaks off", async () => json(secretBody.slice(0, -4))],
+  ["a secret response that breaks off within the key", async () => json(secretBody.slice(0, 60))],
   [
-    "a secret answer with an unsafe number",
-    async () => json(answerBody.replace("7", "12345678901234567890")),
+    "a secret response with an unsafe number",
+    async () => json(secretBody.replace("7", "12345678901234567890")),
   ],
-  ["a secret answer with an error status", async () => json(answerBody, 500)],
+  ["a secret response with an error status", async () => json(secretBody, 500)],
   ["a redirect", async () => new Response("", { status: 302 })],
-  ["no answer in time", () => new Promise<Response>(() => {})],
+  ["no response in time", () => new Promise<Response>(() => {})],
   ["a lost connection", () => Promise.reject(networkError("ECONNRESET"))],
 ];
 
@@ -192,7 +192,7 @@ describe.each(calls)("%s", (_name, act) => {
   });
 });
 
-it("the signed leg shows no stamp that the service repeats", async () => {
+it("the signed request shows no stamp that the service repeats", async () => {
   const challenge = { payloadToSign: "p", requestId: "Request:1", expiresAt: "2999-01-01T00:00:00Z" };
   const fetch: FetchLike = async (url, init) =>
     new Headers(init.headers).has("service-wallet-signature")

@@ -315,9 +315,9 @@ describe("a body that cannot be sent", () => {
   });
 });
 
-it("sends members it does not know as they are", async () => {
+it("sends fields it does not know as they are", async () => {
   const { fetch, calls } = fakeFetch(() => json({}));
-  // A member newer than the types.
+  // A field newer than the types.
   const params = { ...customerParams, loyaltyTier: { level: 3 } };
   await createClient({ fetch }).customers.create(params);
   expect(JSON.parse(String(calls[0]?.init.body))).toEqual(params);

@@ -20,8 +20,8 @@ const quote: Quote = {
   feesIncluded: 10,
 };
 
-/** A client whose every answer is this one, and the mismatches it reports. */
-function clientAnswering(body: unknown, validation?: "lenient" | "strict" | "off") {
+/** A client whose every response is this one, and the mismatches it reports. */
+function clientReceiving(body: unknown, validation?: "lenient" | "strict" | "off") {
   const mismatches: ResponseMismatchEvent[] = [];
   const lines: string[] = [];
   const write = (line: string) => void lines.push(line);
@@ -38,7 +38,7 @@ function clientAnswering(body: unknown, validation?: "lenient" | "strict" | "off
 
 describe("a result", () => {
   it("is the plain body: it equals it, survives JSON, and fires nothing when it is as expected", async () => {
-    const { payments, mismatches, lines } = clientAnswering(quote);
+    const { payments, mismatches, lines } = clientReceiving(quote);
     const result = await payments.quotes.retrieve("Quote:1");
     expect(result).toEqual(quote);
     expect(JSON.parse(JSON.stringify(result))).toEqual(quote);
@@ -47,14 +47,14 @@ describe("a result", () => {
     expect(lines).toEqual([]);
   });
 
-  it("keeps members it does not know, at every depth", async () => {
+  it("keeps fields it does not know, at every depth", async () => {
     const more = {
       ...quote,
       loyalty: { points: 7 },
       source: { ...quote.source, branch: "B1" },
       sendingCurrency: { ...currency, isoNumber: 840 },
     };
-    const { payments, mismatches } = clientAnswering(more);
+    const { payments, mismatches } = clientReceiving(more);
     expect(await payments.quotes.retrieve("Quote:1")).toEqual(more);
     expect(mismatches).toEqual([]);
   });
@@ -69,7 +69,7 @@ describe("a result", () => {
     ["a timestamp of another form", { ...quote, createdAt: "2026-01-01T01:00:00.123456+01:00" }],
     ["an id of a new kind", { ...quote, id: "Offer:1" }],
   ])("is read with %s, also in strict mode [GEN-04, GEN-07]", async (_case, body) => {
-    const { payments, mismatches } = clientAnswering(body, "strict");
+    const { payments, mismatches } = clientReceiving(body, "strict");
     expect(await payments.quotes.retrieve("Quote:1")).toEqual(body);
     expect(mismatches).toEqual([]);
   });
@@ -78,8 +78,8 @@ describe("a result", () => {
 describe("a success of another shape than expected", () => {
   const strange = { ...quote, totalSendingAmount: "1000", sendingCurrency: { code: 7 } };
 
-  it("is delivered as it came: the hook fires once and a warning names the members, not their values", async () => {
-    const { payments, mismatches, lines, calls } = clientAnswering(strange);
+  it("is delivered as it came: the hook fires once and a warning names the fields, not their values", async () => {
+    const { payments, mismatches, lines, calls } = clientReceiving(strange);
     expect(await payments.quotes.create({ ...quoteInput })).toEqual(strange);
     expect(calls).toHaveLength(1);
     expect(mismatches).toHaveLength(1);
@@ -99,9 +99,9 @@ describe("a success of another shape than expected", () => {
     expect(lines[0]).not.toContain("1000");
   });
 
-  it("names the first members at fault in the warning and all of them in the hook", async () => {
+  it("names the first fields at fault in the warning and all of them in the hook", async () => {
     const rows = Array.from({ length: 100 }, () => ({ ...quote, id: 7 }));
-    const { payments, mismatches, lines } = clientAnswering({ data: rows, hasMore: false });
+    const { payments, mismatches, lines } = clientReceiving({ data: rows, hasMore: false });
     await payments.customers.list();
     const count = mismatches[0]?.issues.length ?? 0;
     expect(count).toBeGreaterThanOrEqual(100);
@@ -115,13 +115,13 @@ describe("a success of another shape than expected", () => {
     ["null", null],
     ["a number", 7],
   ])("is delivered when it is %s", async (_case, body) => {
-    const { payments, mismatches } = clientAnswering(JSON.stringify(body));
+    const { payments, mismatches } = clientReceiving(JSON.stringify(body));
     expect(await payments.quotes.retrieve("Quote:1")).toEqual(body);
     expect(mismatches).toHaveLength(1);
   });
 
   it("throws in strict mode, with the whole body and that it was executed, and is not repeated", async () => {
-    const { payments, mismatches, lines, calls } = clientAnswering(strange, "strict");
+    const { payments, mismatches, lines, calls } = clientReceiving(strange, "strict");
     expect(await rejection(payments.quotes.create({ ...quoteInput }))).toMatchObject({
       name: "ResponseValidationError",
       code: "INVALID_RESPONSE",
@@ -148,7 +148,7 @@ describe("a success of another shape than expected", () => {
   });
 
   it("passes in silence when the check is off", async () => {
-    const { payments, mismatches, lines } = clientAnswering(strange, "off");
+    const { payments, mismatches, lines } = clientReceiving(strange, "off");
     expect(await payments.quotes.create({ ...quoteInput })).toEqual(strange);
     expect(mismatches).toEqual([]);
     expect(lines).toEqual([]);
@@ -162,7 +162,7 @@ describe("a success of another shape than expected", () => {
   } as const;
 });
 
-describe("numbers in an answer", () => {
+describe("numbers in a response", () => {
   const text = (amount: string) =>
     JSON.stringify({ ...quote, totalSendingAmount: "@" }).replace('"@"', amount);
 
@@ -177,7 +177,7 @@ describe("numbers in an answer", () => {
     "beyond the safe integers are an error, never a rounded number, in every mode: %s [GEN-06, OP-28]",
     async (amount) => {
       for (const validation of ["lenient", "strict", "off"] as const) {
-        const { payments, calls } = clientAnswering(text(amount), validation);
+        const { payments, calls } = clientReceiving(text(amount), validation);
         const error = await rejection(payments.quotes.retrieve("Quote:1"));
         expect(error).toMatchObject({
           name: "ResponseValidationError",
@@ -193,7 +193,7 @@ describe("numbers in an answer", () => {
   );
 
   it("are found at any depth, and named", async () => {
-    const { payments } = clientAnswering('{"a":[{"b":{"amount":12345678901234567890}}]}');
+    const { payments } = clientReceiving('{"a":[{"b":{"amount":12345678901234567890}}]}');
     const error = await rejection(payments.request("GET", "/config"));
     expect(error).toMatchObject({ issues: [{ path: "a.0.b.amount" }] });
   });
@@ -203,20 +203,20 @@ describe("numbers in an answer", () => {
     ["zero", "0", 0],
     ["an exponent that stays small", "1e3", 1000],
   ])("are exact up to there: %s", async (_case, amount, expected) => {
-    const { payments, mismatches } = clientAnswering(text(amount));
+    const { payments, mismatches } = clientReceiving(text(amount));
     expect(await payments.quotes.retrieve("Quote:1")).toMatchObject({ totalSendingAmount: expected });
     expect(mismatches).toEqual([]);
   });
 
   it("in text are text: an account number of twenty digits is no amount", async () => {
     const body = { ...quote, counterpartyInformation: { ACCOUNT: "12345678901234567890", RATE: "1e99" } };
-    const { payments } = clientAnswering(body);
+    const { payments } = clientReceiving(body);
     expect(await payments.quotes.retrieve("Quote:1")).toEqual(body);
   });
 
   it("may be fractions where they are rates", async () => {
     const body = { ...quote, exchangeRate: 1.0000000000000002 };
-    const { payments } = clientAnswering(body);
+    const { payments } = clientReceiving(body);
     expect(await payments.quotes.retrieve("Quote:1")).toEqual(body);
   });
 });
@@ -272,7 +272,7 @@ describe("what a call returns", () => {
   });
 
   it("can be replaced in a test: resources are plain objects, fetch is the seam", async () => {
-    const { payments } = clientAnswering(quote);
+    const { payments } = clientReceiving(quote);
     payments.quotes.retrieve = async () => ({ ...quote, id: "Quote:stub" });
     expect((await payments.quotes.retrieve("Quote:1")).id).toBe("Quote:stub");
   });

@@ -61,7 +61,7 @@ describe("how often a call is sent", () => {
     ["520", reply(520)],
     ["408", reply(408)],
     ["a lost connection", dropConnection],
-    ["an answer that is no JSON", reply(200, "{")],
+    ["a response that is no JSON", reply(200, "{")],
   ];
   it.each(unclear)(
     "again after %s where repeating has no second effect, and only there [IDM-06]",
@@ -340,7 +340,7 @@ describe("whatever fails, in whatever order", () => {
           const sent = script.slice(0, calls.length);
           if (!isKeyed) expect(sent.slice(0, -1).some(isAmbiguous)).toBe(false);
           expect(new Set(calls.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
-          // An error never claims that nothing happened while an answer is missing, unless the last one settled it.
+          // An error never claims that nothing happened while a response is missing, unless the last one settled it.
           const last = script[calls.length - 1];
           if (sent.some(isAmbiguous) && last !== 400 && last !== 404 && settled !== "resolved") {
             expect(settled).not.toBe("not-executed");

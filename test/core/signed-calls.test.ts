@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 describe("a call with a signed retry", () => {
-  it("is not settled by the page of a proxy: a session that may live is not called revoked [SRY-10]", async () => {
+  it("is not decided by the page of a proxy: a session that may live is not called revoked [SRY-10]", async () => {
     const script = [challenge, lost, () => page(404)];
     const { fetch, calls } = fakeFetch((_call, index) => (script[index] ?? lost)());
     const error = await rejection(createClient({ fetch }).auth.sessions.revoke("Session:1", { signer }));
@@ -25,13 +25,13 @@ describe("a call with a signed retry", () => {
     expect(calls).toHaveLength(3);
   });
 
-  it("is settled by the service's own answer that there is no such session", async () => {
+  it("is decided by the service's own response that there is no such session", async () => {
     const script = [challenge, lost, () => json({ code: "NOT_FOUND" }, 404)];
     const { fetch } = fakeFetch((_call, index) => (script[index] ?? lost)());
     expect(await createClient({ fetch }).auth.sessions.revoke("Session:1", { signer })).toBeUndefined();
   });
 
-  it("has one `totalTimeout` over both legs, in which the signer's own time does not count", async () => {
+  it("has one `totalTimeout` over both requests, in which the signer's own time does not count", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     const after = <T>(milliseconds: number, value: () => T) =>
       new Promise<T>((resolve) => setTimeout(() => resolve(value()), milliseconds));
@@ -51,10 +51,10 @@ describe("a call with a signed retry", () => {
     expect(await withPerson).toBeUndefined();
   });
 
-  it("begins no leg for which no time is left", async () => {
+  it("begins no request for which no time is left", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     const { fetch, calls } = fakeFetch(() => {
-      // The whole of the time, to the millisecond: the answer is there when the bound is.
+      // The whole of the time, to the millisecond: the response is there when the bound is.
       vi.advanceTimersByTime(999);
       return challenge();
     });

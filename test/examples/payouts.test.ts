@@ -70,7 +70,7 @@ describe("examples/payouts-from-csv.ts", () => {
 
       const second = await runExample("payouts-from-csv.ts", [csv], env);
       expect(second).toMatchObject({ code: 0, stderr: "" });
-      expect(second.stdout).toContain(`${ROWS} of ${ROWS} payouts made`);
+      expect(second.stdout).toContain(`${ROWS} of ${ROWS} payouts paid`);
 
       const after = await paid();
       expect(after).toHaveLength(ROWS);
@@ -96,12 +96,72 @@ describe("examples/payouts-from-csv.ts", () => {
     expect(await paid()).toHaveLength(0);
   });
 
-  it("reports a row that fails and pays the others", { timeout: 60_000 }, async () => {
+  it("reports a row that is refused and pays the others", { timeout: 60_000 }, async () => {
     // The last three digits 003 stand for a closed account (specification, "Sandbox outcomes").
     const csv = await file([rows[0]!, "2,Payee 2,000111222003,021000021,2.25", rows[2]!]);
-    const { code, stdout } = await runExample("payouts-from-csv.ts", [csv], env);
-    expect(code).toBe(1);
-    expect(stdout).toContain("2 of 3 payouts made, $4.50 in all");
-    expect(stdout).toMatch(/not paid {2}2: Transaction:\S+ failed: QUOTE_EXECUTION_FAILED/);
+    const { code, stdout, stderr } = await runExample("payouts-from-csv.ts", [csv], env);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(stdout).toContain("2 of 3 payouts paid, $4.50 in all");
+    expect(stdout).toMatch(/refused {4}2: Transaction:\S+ failed: QUOTE_EXECUTION_FAILED/);
+    expect(stdout).not.toMatch(/unknown|not tried/);
   });
+
+  it(
+    "stops at a payment whose fate is unknown, and counts the rows after it as not tried",
+    { timeout: 60_000 },
+    async () => {
+      const stopped = await file(rows.slice(0, 10));
+      let calls = 0;
+      // From the fourth payment on every connection breaks after the service has acted.
+      simulator.onExchange(({ operation }) => {
+        if (operation !== "POST /transfer-out") return;
+        calls += 1;
+        if (calls === 3) simulator.faults.add({ operation, kind: "reset-after" });
+      });
+      const { code, stdout, stderr } = await runExample(
+        "payouts-from-csv.ts",
+        [stopped, "--concurrency", "1"],
+        env,
+      );
+      expect(code).toBe(1);
+      expect(stdout).toContain("3 of 10 payouts paid, $6.75 in all");
+      expect(stdout).toMatch(/^unknown {4}4: /m);
+      expect(stdout).toContain("6 rows were not tried");
+      expect(stdout).not.toContain("refused");
+      expect(stderr).toContain("run the same command again");
+      expect(await paid()).toHaveLength(4);
+
+      simulator.faults.clear();
+      const again = await runExample("payouts-from-csv.ts", [stopped], env);
+      expect(again).toMatchObject({ code: 0, stderr: "" });
+      expect(again.stdout).toContain("10 of 10 payouts paid");
+      expect(await paid()).toHaveLength(10);
+    },
+  );
+
+  it("counts a payment that is on its way apart from those that arrived", { timeout: 60_000 }, async () => {
+    // The last three digits 005 stand for a transfer that is pending for 30 seconds.
+    const csv = await file([rows[0]!, "2,Payee 2,000111222005,021000021,2.25"]);
+    const { code, stdout } = await runExample("payouts-from-csv.ts", [csv], env);
+    expect(code).toBe(0);
+    expect(stdout).toContain("1 of 2 payouts paid, $1.25 in all");
+    expect(stdout).toMatch(/^pending {4}2: Transaction:\S+ is PENDING$/m);
+  });
+
+  it(
+    "stops every worker at once: each finishes the row in its hands and takes no other",
+    { timeout: 60_000 },
+    async () => {
+      const csv = await file(rows);
+      simulator.faults.add({ operation: "POST /transfer-out", kind: "reset-after" });
+      const { code, stdout } = await runExample("payouts-from-csv.ts", [csv, "--concurrency", "4"], env);
+      expect(code).toBe(1);
+      expect(stdout).toContain(`0 of ${ROWS} payouts paid, $0.00 in all`);
+      const unknown = stdout.match(/^unknown /gm)?.length ?? 0;
+      expect(unknown).toBeGreaterThanOrEqual(1);
+      expect(unknown).toBeLessThanOrEqual(4);
+      const untried = Number(/(\d+) rows were not tried/.exec(stdout)?.[1]);
+      expect(unknown + untried).toBe(ROWS);
+    },
+  );
 });

@@ -3,7 +3,7 @@ import v8 from "node:v8";
 import vm from "node:vm";
 import ky from "ky";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { answer, connect, customer, customers, PAGE, wait } from "../../bench/service";
+import { responseOf, connect, customer, customers, PAGE, wait } from "../../bench/service";
 
 const PAGE_MS = 10;
 
@@ -82,7 +82,7 @@ describe("iterating a list", () => {
 });
 
 describe("a POST", () => {
-  it("costs what a GET costs: no `Request` is made, which would turn the body into a stream", async () => {
+  it("costs what a GET costs: no `Request` has the body, which would become a stream", async () => {
     const made: Request[] = [];
     const PlatformRequest = globalThis.Request;
     vi.stubGlobal(
@@ -97,15 +97,17 @@ describe("a POST", () => {
     const sent: unknown[] = [];
     const payments = connect(async (_url, { body }) => {
       sent.push(body);
-      return answer(customer(1));
+      return responseOf(customer(1));
     });
     await payments.customers.retrieve("Customer:1");
     await payments.customers.create({ customerType: "INDIVIDUAL" });
     expect(sent).toEqual([undefined, '{"customerType":"INDIVIDUAL"}']);
-    expect(made).toEqual([]);
+    // ky makes one for each request, and a copy for a retry.
+    expect(made.length).toBeGreaterThan(0);
+    expect(made.map((request) => request.body)).toEqual(made.map(() => null));
 
     // What a client that goes through one makes of it.
-    await ky.post("https://api.example.test/", { json: {}, fetch: async () => answer({}) });
+    await ky.post("https://api.example.test/", { json: {}, fetch: async () => responseOf({}) });
     expect(made.some(({ body }) => body !== null)).toBe(true);
   });
 });

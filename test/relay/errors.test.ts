@@ -38,9 +38,9 @@ describe("an error of the service", () => {
     const credential = await platform.registerEmail(platform.ada);
     platform.simulator.faults.add({ operation: CHALLENGE, kind: "status", status: 429, retryAfter: 7 });
     const exchanges = await platform.exchangesOf(async () => {
-      const answer = await platform.call("POST", challengePath(credential.id), { from: platform.ada });
-      expect(answer.status).toBe(429);
-      expect(answer.headers.get("retry-after")).toBe("7");
+      const response = await platform.call("POST", challengePath(credential.id), { from: platform.ada });
+      expect(response.status).toBe(429);
+      expect(response.headers.get("retry-after")).toBe("7");
     });
     expect(exchanges.filter(({ operation }) => operation === CHALLENGE)).toHaveLength(1);
   });
@@ -89,7 +89,7 @@ describe("an error of the service", () => {
     expect(JSON.stringify(body)).not.toContain("<");
   });
 
-  it("about the relay's own credentials is no answer to the visitor", async () => {
+  it("about the relay's own credentials does not reach the user", async () => {
     const platform = await Platform.create();
     const { ada } = platform;
     await platform.fund(ada);
@@ -104,7 +104,7 @@ describe("an error of the service", () => {
   });
 });
 
-describe("a call that gets no answer", () => {
+describe("a call without a usable response", () => {
   it.each([
     ["refuse", 503, "SERVICE_UNREACHABLE", "1"],
     ["reset-after", 502, "BAD_GATEWAY", null],
@@ -117,9 +117,9 @@ describe("a call that gets no answer", () => {
       const credential = await platform.registerEmail(platform.ada);
       platform.simulator.faults.add({ operation: CHALLENGE, kind });
       const exchanges = await platform.exchangesOf(async () => {
-        const answer = await platform.call("POST", challengePath(credential.id), { from: platform.ada });
-        expect(answer).toMatchObject({ status, body: { status, code } });
-        expect(answer.headers.get("retry-after")).toBe(retryAfter);
+        const response = await platform.call("POST", challengePath(credential.id), { from: platform.ada });
+        expect(response).toMatchObject({ status, body: { status, code } });
+        expect(response.headers.get("retry-after")).toBe(retryAfter);
       });
       expect(exchanges.filter(({ operation }) => operation === CHALLENGE)).toHaveLength(1);
     },
@@ -138,15 +138,85 @@ describe("a call that gets no answer", () => {
       const credential = await platform.registerEmail(platform.ada);
       platform.simulator.faults.add({ operation: "GET /auth/credentials", kind, ...fault });
       const exchanges = await platform.exchangesOf(async () => {
-        const answer = await platform.call("POST", challengePath(credential.id), { from: platform.ada });
-        expect(answer).toMatchObject({ status: 503, body: { code: "OWNERSHIP_UNKNOWN" } });
-        expect(answer.headers.get("retry-after")).toBe(retryAfter);
+        const response = await platform.call("POST", challengePath(credential.id), { from: platform.ada });
+        expect(response).toMatchObject({ status: 503, body: { code: "OWNERSHIP_UNKNOWN" } });
+        expect(response.headers.get("retry-after")).toBe(retryAfter);
       });
       expect(exchanges.map(({ operation }) => operation)).toEqual(["GET /auth/credentials"]);
     },
   );
 
-  it("because the service answers a list that is none is a 502", async () => {
+  it.each(["null", "1", '"ok"', "true"])(
+    "because the service says %s instead of an object is a 502",
+    async (json) => {
+      const platform = await Platform.create();
+      const { ada, simulator } = platform;
+      const credential = await platform.registerEmail(ada);
+      simulator.route("POST", "/auth/credentials/{id}/challenge", () => ({
+        status: 200,
+        body: JSON.parse(json),
+      }));
+      simulator.route("GET", "/transactions", () => ({ status: 200, body: JSON.parse(json) }));
+      for (const response of [
+        await platform.call("POST", challengePath(credential.id), { from: ada }),
+        await platform.call("GET", `/transactions?accountIdentifier=${ada.accountId}`, { from: ada }),
+      ]) {
+        expect(response).toMatchObject({ status: 502, body: { status: 502, code: "BAD_GATEWAY" } });
+      }
+    },
+  );
+
+  it.each([
+    ["GET", "/quotes/Quote:1", "null"],
+    ["GET", "/quotes/Quote:1", "1"],
+    ["GET", "/quotes/Quote:1", "{}"],
+    ["GET", "/quotes/Quote:1", '{"source":null}'],
+    ["GET", "/quotes/Quote:1", '{"source":"InternalAccount:1"}'],
+    ["DELETE", "/auth/sessions/Session:1", "null"],
+    ["DELETE", "/auth/sessions/Session:1", "1"],
+    ["DELETE", "/auth/sessions/Session:1", "{}"],
+    ["DELETE", "/auth/sessions/Session:1", '{"data":[null,1]}'],
+    ["GET", "/receiver/external-account/ExternalAccount:1", "null"],
+    ["GET", "/receiver/external-account/ExternalAccount:1", '{"data":[null]}'],
+  ])("about the owner of %s %s, but with %s, forwards nothing", async (method, path, json) => {
+    const platform = await Platform.create();
+    const result = { status: 200, body: JSON.parse(json) as unknown };
+    platform.simulator.route("GET", "/quotes/{id}", () => result);
+    platform.simulator.route("GET", "/auth/sessions", () => result);
+    platform.simulator.route("GET", "/customers/external-accounts", () => result);
+    const exchanges = await platform.exchangesOf(async () => {
+      const { status } = await platform.call(method, path, { from: platform.ada });
+      expect([404, 502, 503]).toContain(status);
+    });
+    expect(exchanges.map((exchange) => exchange.method)).toEqual(["GET"]);
+  });
+
+  it("that lists rows without a shape shows none of them", async () => {
+    const platform = await Platform.create();
+    const { ada, simulator } = platform;
+    const rows = [null, 1, "text", {}, { source: null, destination: 1 }];
+    const list = () => ({
+      status: 200,
+      body: { data: rows, hasMore: true, nextCursor: "next", totalCount: 5 },
+    });
+    for (const path of [
+      "/auth/sessions",
+      "/auth/credentials",
+      "/transactions",
+      "/customers/internal-accounts",
+    ]) {
+      simulator.route("GET", path, list);
+    }
+    const read = async (path: string) => (await platform.call("GET", path, { from: ada })).body;
+    for (const path of ["/auth/sessions", "/auth/credentials"]) {
+      expect(await read(`${path}?accountId=${ada.accountId}`)).toEqual({ data: [] });
+    }
+    for (const path of [`/transactions?accountIdentifier=${ada.accountId}`, "/customers/internal-accounts"]) {
+      expect(await read(path)).toEqual({ data: [], hasMore: true, nextCursor: "next" });
+    }
+  });
+
+  it("because the service sends no list is a 502", async () => {
     const platform = await Platform.create();
     platform.simulator.route("GET", "/transactions", () => ({ status: 200, body: { rows: [] } }));
     const path = `/transactions?accountIdentifier=${platform.ada.accountId}`;
@@ -155,41 +225,12 @@ describe("a call that gets no answer", () => {
 });
 
 describe("a call that the client refuses", () => {
-  it("is a 400 that names the member", async () => {
+  it("is a 400 that names the field", async () => {
     const platform = await Platform.create();
     const wrong = await platform.call("GET", "/quotes/Customer:1", { from: platform.ada });
     expect(wrong).toMatchObject({ status: 400, body: { message: expect.stringContaining("`id`") } });
     const key = await platform.call("GET", "/transactions?accountIdentifier=", { from: platform.ada });
     expect(key.status).toBe(404);
-  });
-});
-
-describe("authenticate", () => {
-  it("is asked before the body is read", async () => {
-    const platform = await Platform.create();
-    const answer = await platform.call("POST", "/auth/credentials", { body: "{" });
-    expect(answer).toMatchObject({ status: 401, body: { code: "NOT_SIGNED_IN" } });
-  });
-
-  it.each([undefined, null])("answers nobody with %s", async (nobody) => {
-    const platform = await Platform.create({ authenticate: async () => nobody });
-    expect((await platform.call("GET", "/quotes/Quote:1")).status).toBe(401);
-  });
-
-  it("that fails is the framework's to handle", async () => {
-    const failure = new Error("the database is away");
-    const platform = await Platform.create({ authenticate: () => Promise.reject(failure) });
-    await expect(platform.call("GET", "/quotes/Quote:1")).rejects.toBe(failure);
-  });
-
-  it("that forgets the accounts is told so", async () => {
-    const forgetful = () => ({ accountId: "InternalAccount:1" });
-    const authenticate = forgetful as unknown as RelayOptions["authenticate"]; // Wrong on purpose.
-    const platform = await Platform.create({ authenticate });
-    await expect(platform.call("GET", "/quotes/Quote:1")).rejects.toMatchObject({
-      name: "ConfigurationError",
-      option: "authenticate",
-    });
   });
 });
 
@@ -212,7 +253,15 @@ describe("the options of a relay", () => {
     ["basePath", { basePath: "/a/../b" }],
     ["challengeTtlMs", { challengeTtlMs: 0 }],
     ["challengeTtlMs", { challengeTtlMs: Number.POSITIVE_INFINITY }],
+    ["challengeTtlMs", { challengeTtlMs: 1.5 }],
     ["maxBodyBytes", { maxBodyBytes: -1 }],
+    ["maxBodyBytes", { maxBodyBytes: 0 }],
+    ["authenticateTimeoutMs", { authenticateTimeoutMs: 0 }],
+    ["authenticateTimeoutMs", { authenticateTimeoutMs: Number.NaN }],
+    // A timer of the platform would fire at once beyond 2^31 - 1.
+    ["authenticateTimeoutMs", { authenticateTimeoutMs: 2_147_483_648 }],
+    ["bodyTimeoutMs", { bodyTimeoutMs: -5 }],
+    ["bodyTimeoutMs", { bodyTimeoutMs: 2_147_483_648 }],
   ])("are checked: %s %j", async (option, wrong) => {
     const platform = await Platform.create();
     const options = { ...platform.relayOptions, ...wrong } as RelayOptions; // Wrong on purpose.

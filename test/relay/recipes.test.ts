@@ -58,7 +58,7 @@ describe("the recipe for", () => {
     });
     const wallet = await payments.internalAccounts.findWallet(customer.id ?? "");
     accountId = wallet?.id ?? "";
-    const { openSession } = await import("../../examples/relay-visitors");
+    const { openSession } = await import("../../examples/relay-users");
     cookie = `theme=dark; session=${openSession({ accountIds: [accountId], customerId: customer.id })}`;
   });
 
@@ -95,7 +95,7 @@ describe("the recipe for", () => {
     expect((await call("/auth/credentials", { method: "OPTIONS" })).status).toBe(204);
   }
 
-  it("Hono answers as a relay does", async () => {
+  it("Hono behaves as a relay does", async () => {
     const { app } = await import("../../examples/relay-hono");
     const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });
     await new Promise((resolve) => server.once("listening", resolve));
@@ -106,7 +106,7 @@ describe("the recipe for", () => {
     }
   });
 
-  it("Express answers as a relay does", async () => {
+  it("Express behaves as a relay does", async () => {
     const { app } = await import("../../examples/relay-express");
     const server = app.listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
@@ -120,7 +120,7 @@ describe("the recipe for", () => {
     }
   });
 
-  it("Next answers as a relay does", async () => {
+  it("Next behaves as a relay does", async () => {
     const handlers = await import("../../examples/relay-next");
     const byMethod = new Map(Object.entries(handlers));
     await expectRelay("https://app.example.com", async (request) => {
@@ -129,7 +129,7 @@ describe("the recipe for", () => {
     });
   });
 
-  it("a worker answers as a relay does", async () => {
+  it("a worker behaves as a relay does", async () => {
     const { default: worker } = await import("../../examples/relay-worker");
     await expectRelay("https://app.example.com", (request) => worker.fetch(request, environment));
   });

@@ -50,7 +50,7 @@ describe("a registration challenge", () => {
     expect((await platform.call("POST", "/auth/credentials", { from: ada, body })).status).toBe(201);
   });
 
-  it("is given for the visitor's own wallets, to whoever is signed in", async () => {
+  it("is given for the user's own wallets, to whoever is signed in", async () => {
     const platform = await Platform.create();
     const body = { accountId: platform.ada.accountId };
     const foreign = await platform.call("POST", "/registration-challenge", { from: platform.mallory, body });
@@ -59,7 +59,7 @@ describe("a registration challenge", () => {
     expect(nobody).toMatchObject({ status: 401, body: { code: "NOT_SIGNED_IN" } });
   });
 
-  it("ends with its lifetime, on both legs [CRD-30]", async () => {
+  it("ends with its lifetime, for the initial and the signed request [CRD-30]", async () => {
     const platform = await Platform.create({ challengeTtlMs: 60_000 });
     const { ada } = platform;
     await platform.registerEmail(ada);
@@ -81,7 +81,7 @@ describe("a registration challenge", () => {
     let accountIds: string[] = [];
     const platform = await Platform.create({ authenticate: () => ({ accountIds }) });
     const { ada, mallory } = platform;
-    // A visitor with two wallets, so that only the binding tells them apart.
+    // A user with two wallets, so that only the binding tells them apart.
     accountIds = [ada.accountId, mallory.accountId];
     await expectRefused(platform, registration(ada, await platform.registrationChallenge(mallory)));
   });
@@ -89,17 +89,17 @@ describe("a registration challenge", () => {
   it("is bound to the secret [CRD-30]", async () => {
     const platform = await Platform.create();
     const other = createWalletRelay({ ...platform.relayOptions, secret: "x".repeat(32) });
-    const answer = await other(
+    const response = await other(
       new Request("https://wallet.example/wallet/registration-challenge", {
         method: "POST",
         headers: { origin: pageOrigin, cookie: platform.ada.cookie, "content-type": "application/json" },
         body: JSON.stringify({ accountId: platform.ada.accountId }),
       }),
     );
-    await expectRefused(platform, registration(platform.ada, text(await answer.json(), "challenge")));
+    await expectRefused(platform, registration(platform.ada, text(await response.json(), "challenge")));
   });
 
-  it("of one's own making is none [CRD-30]", async () => {
+  it("of one's own making is refused [CRD-30]", async () => {
     const platform = await Platform.create();
     const { ada } = platform;
     const issued = await platform.registrationChallenge(ada);
@@ -153,8 +153,8 @@ describe("a registration challenge", () => {
     // A challenge under attestation is not read (specification, "Passkey field mapping").
     const { challenge: _, ...withoutChallenge } = good;
     const misplaced = { ...withoutChallenge, attestation: { ...good.attestation, challenge } };
-    const answer = await platform.call("POST", "/auth/credentials", { from: ada, body: misplaced });
-    expect(answer).toMatchObject({ status: 400, body: { message: "`challenge` is missing or malformed" } });
+    const response = await platform.call("POST", "/auth/credentials", { from: ada, body: misplaced });
+    expect(response).toMatchObject({ status: 400, body: { message: "`challenge` is missing or malformed" } });
     expect((await platform.call("POST", "/auth/credentials", { from: ada, body: good })).status).toBe(201);
   });
 
@@ -165,8 +165,8 @@ describe("a registration challenge", () => {
     const body = registration(ada, challenge);
     expect((await platform.call("POST", "/auth/credentials", { from: ada, body })).status).toBe(201);
     for (const again of [body, registration(ada, challenge)]) {
-      const answer = await platform.call("POST", "/auth/credentials", { from: ada, body: again });
-      expect(answer).toMatchObject({ status: 400, body: { code: "PASSKEY_CREDENTIAL_ALREADY_EXISTS" } });
+      const response = await platform.call("POST", "/auth/credentials", { from: ada, body: again });
+      expect(response).toMatchObject({ status: 400, body: { code: "PASSKEY_CREDENTIAL_ALREADY_EXISTS" } });
     }
     const { data } = await platform.payments.auth.credentials.list({ accountId: ada.accountId });
     expect(data).toHaveLength(1);

@@ -1,10 +1,11 @@
 import { PaymentsClient } from "payments-sdk";
 import type { AuthMethod, ClientOptions, Quote } from "payments-sdk";
 import { createWalletRelay } from "payments-sdk/relay";
-import type { RelayOptions, RelayVisitor } from "payments-sdk/relay";
+import type { RelayOptions, RelayUser } from "payments-sdk/relay";
 import type { Exchange, Simulator, SimulatorOptions } from "payments-sdk/simulator";
 import { Wallet } from "payments-sdk/wallet";
 import type { WalletRelayOptions } from "payments-sdk/wallet";
+import { expect } from "vitest";
 import { createSimulator } from "../support/simulator";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
 
@@ -20,7 +21,7 @@ export interface Customer {
   cookie: string;
 }
 
-export interface RelayAnswer {
+export interface PageResponse {
   status: number;
   headers: Headers;
   body: unknown;
@@ -42,7 +43,7 @@ export class Platform {
   readonly mallory: Customer;
   /** What every relay of this platform is made with. */
   readonly relayOptions: RelayOptions;
-  readonly #visitors: Map<string, RelayVisitor>;
+  readonly #users: Map<string, RelayUser>;
 
   private constructor(
     simulator: Simulator,
@@ -54,7 +55,7 @@ export class Platform {
     this.payments = payments;
     this.ada = customers.ada;
     this.mallory = customers.mallory;
-    this.#visitors = new Map(
+    this.#users = new Map(
       [this.ada, this.mallory].map(({ cookie, accountId, customerId }) => [
         cookie,
         { accountIds: [accountId], customerId },
@@ -62,7 +63,7 @@ export class Platform {
     );
     this.relayOptions = {
       client: payments,
-      authenticate: (request) => this.#visitors.get(request.headers.get("cookie") ?? ""),
+      authenticate: (request) => this.#users.get(request.headers.get("cookie") ?? ""),
       origins: [pageOrigin],
       secret: relaySecret,
       now: () => simulator.clock.now(),
@@ -107,7 +108,7 @@ export class Platform {
   }
 
   /** Calls the relay as a page would. */
-  async call(method: string, path: string, { from, body, headers }: PageCall = {}): Promise<RelayAnswer> {
+  async call(method: string, path: string, { from, body, headers }: PageCall = {}): Promise<PageResponse> {
     const sent = new Headers();
     const given: Record<string, string | undefined> = {
       origin: pageOrigin,
@@ -124,12 +125,19 @@ export class Platform {
       ...(text === undefined ? {} : { body: text }),
     });
     const response = await this.relay(request);
-    const answer = await response.text();
+    const json = await response.text();
     return {
       status: response.status,
       headers: response.headers,
-      body: answer === "" ? undefined : JSON.parse(answer),
+      body: json === "" ? undefined : JSON.parse(json),
     };
+  }
+
+  /** Posts a body to the relay piece by piece, as Ada's page. */
+  stream(path: string, body: ReadableStream<Uint8Array>): Promise<Response> {
+    const headers = { origin: pageOrigin, cookie: this.ada.cookie, "content-type": "application/json" };
+    const init = { method: "POST", headers, body, duplex: "half" };
+    return this.relay(new Request(`${relayAddress}${path}`, init as RequestInit)); // The DOM's type does not know `duplex`.
   }
 
   /** The wallet of a customer's page. */
@@ -151,11 +159,11 @@ export class Platform {
 
   async registrationChallenge(customer: Customer): Promise<string> {
     const { accountId } = customer;
-    const answer = await this.call("POST", "/registration-challenge", {
+    const response = await this.call("POST", "/registration-challenge", {
       from: customer,
       body: { accountId },
     });
-    return text(answer.body, "challenge");
+    return text(response.body, "challenge");
   }
 
   /** The code mailed last. */
@@ -218,17 +226,32 @@ export function quoteBody(from: string, to: string) {
   } as const;
 }
 
-/** A text member of an answer. */
+/** A text field of a response. */
 export function text(body: unknown, name: string): string {
   const value: unknown = typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
   if (typeof value !== "string") throw new Error(`no ${name} in ${JSON.stringify(body)}`);
   return value;
 }
 
-/** What the relay says about anything that is not there or not the visitor's. */
+/** What the relay says about anything that is not there or not the user's. */
 export const nothingThere = {
   status: 404,
   body: { status: 404, code: "NOT_FOUND", message: "There is no such resource" },
 };
 
 export const clientPublicKey = `04${"ab".repeat(64)}`;
+
+/** Makes a call and expects that nothing of it reached the service. */
+export async function refusedBeforeTheService(
+  platform: Platform,
+  method: string,
+  path: string,
+  call: PageCall = {},
+) {
+  let response = await platform.call("OPTIONS", "/");
+  const exchanges = await platform.exchangesOf(async () => {
+    response = await platform.call(method, path, { from: platform.ada, ...call });
+  });
+  expect(exchanges).toEqual([]);
+  return response;
+}

@@ -146,7 +146,7 @@ describe("a wallet in a page, through the relay", () => {
     expect((await wallet.credentials.list()).data).toHaveLength(2);
   });
 
-  it("finishes a payment whose answer was lost on the way to the relay, once [QUO-25]", async () => {
+  it("finishes a payment whose response was lost on the way to the relay, once [QUO-25]", async () => {
     const platform = await Platform.create();
     const { ada } = platform;
     await platform.fund(ada);

@@ -1,6 +1,6 @@
 /**
  * Runs one scenario on every runtime that the package is for, with the built package as a user has it, and compares what each
- * reports with Node's answer and with what is written here.
+ * reports with Node's result and with what is written here.
  *
  *     npm run build && npm --prefix test/runtimes it
  */

@@ -6,14 +6,14 @@ import { Wallet } from "payments-sdk/wallet";
 /** What a call rejects with, in the words that a caller decides by. */
 async function failure(call) {
   try {
-    return { answered: await call };
+    return { resolved: await call };
   } catch (error) {
     if (!isPaymentsError(error)) return { thrown: String(error) };
     return { name: error.name, code: error.code, outcome: error.outcome };
   }
 }
 
-/** A payment whose answer is lost on the way, against the service in this process. */
+/** A payment whose response is lost on the way, against the service in this process. */
 async function paidOnce() {
   const simulator = new Simulator({ seed: "runtimes" });
   const payments = new PaymentsClient({ ...simulator.clientOptions(), retryDelay: () => 1 });

@@ -1,5 +1,5 @@
 import type { InternalAccount, Quote, QuoteCreateParams, Transaction } from "payments-sdk";
-import type { InboxAnswer, InboxMessage, VisitorAnswer, VisitorInfo } from "../shared";
+import type { InboxResponse, InboxMessage, UserResponse, UserInfo } from "../shared";
 import { BackendError } from "./errors";
 
 interface Rows<Row> {
@@ -8,17 +8,17 @@ interface Rows<Row> {
 
 let offset = 0;
 
-/** The service's time in milliseconds since the epoch, as its last answer told it: quotes expire by that clock. */
+/** The service's time in milliseconds since the epoch, as its last response gave it: quotes expire by that clock. */
 export function serviceTime(): number {
   return Date.now() + offset;
 }
 
-async function call<Answer>(
+async function call<Result>(
   method: "GET" | "POST",
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<Result> {
   const response = await fetch(path, {
     method,
     headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
@@ -28,8 +28,8 @@ async function call<Answer>(
   // Only the relay passes on the service's clock; the rest of the backend has its own.
   if (path.startsWith("/wallet/") && !Number.isNaN(date)) offset = date - Date.now();
   const text = await response.text();
-  // The caller knows what the backend answers on the path.
-  if (response.ok) return (text === "" ? undefined : JSON.parse(text)) as Answer;
+  // The caller knows what the backend returns on the path.
+  if (response.ok) return (text === "" ? undefined : JSON.parse(text)) as Result;
   throw problem(response.status, text);
 }
 
@@ -42,21 +42,25 @@ function problem(status: number, text: string): BackendError {
   }
 }
 
-export async function readVisitor(): Promise<VisitorInfo | null> {
-  return (await call<VisitorAnswer>("GET", "/demo/visitor")).visitor;
+export async function readUser(): Promise<UserInfo | null> {
+  return (await call<UserResponse>("GET", "/demo/user")).user;
 }
 
-export async function createVisitor(name: string, email: string): Promise<VisitorInfo | null> {
-  return (await call<VisitorAnswer>("POST", "/demo/visitor", { name, email })).visitor;
+export async function createUser(name: string, email: string): Promise<UserInfo | null> {
+  return (await call<UserResponse>("POST", "/demo/user", { name, email })).user;
 }
 
-/** @param amount in the wallet's smallest unit */
+/**
+ * Adds simulated money to the wallet.
+ *
+ * @param amount in the wallet's smallest unit
+ */
 export function fund(amount: number): Promise<void> {
   return call("POST", "/demo/fund", { amount });
 }
 
 export async function readInbox(): Promise<InboxMessage[]> {
-  return (await call<InboxAnswer>("GET", "/demo/inbox")).messages;
+  return (await call<InboxResponse>("GET", "/demo/inbox")).messages;
 }
 
 export async function readWallet(accountId: string): Promise<InternalAccount> {
@@ -69,14 +73,18 @@ export async function readWallet(accountId: string): Promise<InternalAccount> {
   return wallet;
 }
 
-/** The newest movements of money; a payment that was never signed moved none. */
+/** The newest payments. One that was never signed moved no money, and is left out. */
 export async function readActivity(accountId: string): Promise<Transaction[]> {
   const query = new URLSearchParams({ accountIdentifier: accountId, limit: "50" });
   const { data } = await call<Rows<Transaction>>("GET", `/wallet/transactions?${query}`);
   return data.filter(({ status }) => status !== "PENDING" && status !== "EXPIRED");
 }
 
-/** @param idempotencyKey the same for every attempt at one quote */
+/**
+ * Creates a quote.
+ *
+ * @param idempotencyKey the same for every attempt at one quote
+ */
 export function createQuote(params: QuoteCreateParams, idempotencyKey: string): Promise<Quote> {
   return call("POST", "/wallet/quotes", params, { "idempotency-key": idempotencyKey });
 }

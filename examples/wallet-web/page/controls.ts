@@ -50,7 +50,7 @@ interface Work {
   /** Called within the gesture: passkey dialogs open only then. */
   run: () => Promise<unknown>;
   alert: Alert;
-  /** Takes care of an error and answers `true`, or leaves it to the alert. */
+  /** Takes care of an error and returns `true`, or leaves it to the alert. */
   onError?: (error: unknown) => boolean;
 }
 

@@ -1,4 +1,4 @@
-import { createVisitor, readVisitor } from "./backend";
+import { createUser, readUser } from "./backend";
 import { loaded } from "./controls";
 import { WalletPage } from "./wallet-page";
 import { Frame } from "./frame";
@@ -8,16 +8,16 @@ const root = document.getElementById("app");
 if (root === null) throw new Error("the page has no #app");
 const frame = new Frame(root);
 
-/** The wallet of this visitor, or the way to one. */
+/** The wallet of this user, or the way to one. */
 async function start(): Promise<void> {
-  const visitor = await readVisitor();
-  if (visitor !== null) {
-    await new WalletPage(frame, visitor).start();
+  const user = await readUser();
+  if (user !== null) {
+    await new WalletPage(frame, user).start();
     return;
   }
   frame.show(
     welcome(async (name, email) => {
-      await createVisitor(name, email);
+      await createUser(name, email);
       await start();
     }),
   );

@@ -1,5 +1,5 @@
 import type { Wallet } from "payments-sdk/wallet";
-import type { VisitorInfo } from "../shared";
+import type { UserInfo } from "../shared";
 
 /** The addresses inside the page, for somebody who is signed in. */
 export type Route = "#/" | "#/send" | "#/add-money" | "#/security" | "#/recovery-phrase";
@@ -24,7 +24,7 @@ export interface PaymentDraft {
 /** What a view can ask of the page around it. */
 export interface Shell {
   readonly wallet: Wallet;
-  readonly visitor: VisitorInfo;
+  readonly user: UserInfo;
   readonly draft: PaymentDraft;
   /** Shows another step of the same screen. */
   show(view: View): void;
@@ -33,6 +33,6 @@ export interface Shell {
   say(message: string): void;
   /** Decides again which screen fits: after a sign-in, a sign-out, a new credential. */
   refresh(): Promise<void>;
-  /** Looks at an error; one that a sign-in settles leads there, and the answer is `true`. */
+  /** Looks at an error. One that a new sign-in solves leads there; the result is then `true`. */
   handled(error: unknown): boolean;
 }

@@ -1,5 +1,5 @@
 import { browserPasskeys, indexedDbStore, Wallet } from "payments-sdk/wallet";
-import type { VisitorInfo } from "../shared";
+import type { UserInfo } from "../shared";
 import { serviceTime } from "./backend";
 import { Alert, button, loaded, perform } from "./controls";
 import { h } from "./dom";
@@ -30,20 +30,20 @@ function routeOf(hash: string): Route {
   return hash in views ? (hash as Route) : "#/"; // `in` has shown that it is one of them.
 }
 
-/** The page of a visitor who has a wallet: which screen fits, and the session's life. */
+/** The page of a user who has a wallet: which screen fits, and the session's life. */
 export class WalletPage implements Shell {
   readonly wallet: Wallet;
-  readonly visitor: VisitorInfo;
+  readonly user: UserInfo;
   readonly draft: PaymentDraft = { payeeId: "", amount: "", note: "" };
   readonly #frame: Frame;
   readonly #remaining = h("p", { class: "remaining" });
   readonly #soon = h("p", { class: "visually-hidden", "aria-live": "polite" });
   #isSignedIn = false;
 
-  constructor(frame: Frame, visitor: VisitorInfo) {
+  constructor(frame: Frame, user: UserInfo) {
     this.#frame = frame;
-    this.visitor = visitor;
-    const { accountId, trustedIssuerKeys, organizationId } = visitor;
+    this.user = user;
+    const { accountId, trustedIssuerKeys, organizationId } = user;
     this.wallet = new Wallet({
       relay: "/wallet",
       accountId,

@@ -2,7 +2,7 @@ import { base64urlnopad } from "@scure/base";
 import { browserPasskeys, indexedDbStore, verifyStamp, Wallet } from "payments-sdk/wallet";
 import type { WalletSession } from "payments-sdk/wallet";
 
-/** What the page is told about its visitor's wallet. */
+/** What the page is told about its user's wallet. */
 export interface WalletSetup {
   accountId: string;
   trustedIssuerKey: string;

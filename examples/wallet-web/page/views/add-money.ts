@@ -9,7 +9,7 @@ const choices = [25, 100, 500];
 
 /** Simulates a bank transfer into the wallet. */
 export function addMoney(shell: Shell): View {
-  const { accountId } = shell.visitor;
+  const { accountId } = shell.user;
   const amounts = async () => {
     const { currency } = (await readWallet(accountId)).balance;
     const alert = new Alert();

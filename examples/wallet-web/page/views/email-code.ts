@@ -59,7 +59,7 @@ export function codeForm(
   shell: Shell,
   { action, then, back }: CodeFormOptions,
 ): { element: HTMLElement; inbox: HTMLElement } {
-  const { wallet, visitor } = shell;
+  const { wallet, user } = shell;
   const alert = new Alert();
   const inbox = createInbox();
   void inbox.read();
@@ -112,7 +112,7 @@ export function codeForm(
   const element = h(
     "div",
     { class: "stack" },
-    h("p", {}, "We sent a code to ", h("strong", {}, visitor.email), ". It is good for five minutes."),
+    h("p", {}, "We sent a code to ", h("strong", {}, user.email), ". It is good for five minutes."),
     form(check, code.element, alert.element, h("div", { class: "actions" }, submit, resend, back && leave)),
   );
   return { element, inbox: inbox.element };

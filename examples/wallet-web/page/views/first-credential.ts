@@ -6,7 +6,7 @@ import { createPasskeyButton, hasPasskeys } from "./passkey";
 
 /** For a wallet that nobody can sign in to yet. */
 export function firstCredential(shell: Shell): View {
-  const { wallet, visitor } = shell;
+  const { wallet, user } = shell;
   const alert = new Alert();
   const byEmail = button("Use an e-mail code instead", {
     kind: hasPasskeys() ? "secondary" : "primary",
@@ -33,7 +33,7 @@ export function firstCredential(shell: Shell): View {
         "section",
         { class: "card narrow" },
         h("p", { class: "step" }, "One step left"),
-        heading(`Secure your wallet, ${visitor.name}`),
+        heading(`Secure your wallet, ${user.name}`),
         h(
           "p",
           {},
@@ -58,7 +58,7 @@ function firstCode(shell: Shell): View {
     action: "Sign in",
     then: async () => {
       await shell.refresh();
-      shell.say(`Hello, ${shell.visitor.name}. You are signed in.`);
+      shell.say(`Hello, ${shell.user.name}. You are signed in.`);
     },
   });
   return {

@@ -7,8 +7,8 @@ import type { Shell, View } from "../shell";
 
 /** The balance, what can be done with it, and what happened. */
 export function overview(shell: Shell): View {
-  const { wallet, visitor } = shell;
-  const { accountId } = visitor;
+  const { wallet, user } = shell;
+  const { accountId } = user;
   const balance = async () => {
     const { amount, currency } = (await readWallet(accountId)).balance;
     const [figure, ...unit] = money(amount, currency).split(" ");
@@ -88,12 +88,12 @@ const statuses: Record<string, string> = {
   REFUNDED: "Refunded",
 };
 
-function activityItem({ visitor }: Shell, transaction: Transaction): HTMLElement {
+function activityItem({ user }: Shell, transaction: Transaction): HTMLElement {
   const { destination, createdAt, status, description } = transaction;
-  const isIncoming = "accountId" in destination && destination.accountId === visitor.accountId;
+  const isIncoming = "accountId" in destination && destination.accountId === user.accountId;
   const moved =
     isIncoming || transaction.type === "INCOMING" ? transaction.receivedAmount : transaction.sentAmount;
-  const payee = visitor.payees.find(({ destination: known }) =>
+  const payee = user.payees.find(({ destination: known }) =>
     known.destinationType === "ACCOUNT"
       ? "accountId" in destination && destination.accountId === known.accountId
       : "umaAddress" in destination && destination.umaAddress === known.umaAddress,

@@ -71,7 +71,7 @@ export function createPasskeyButton(
   alert: Alert,
   then: () => Promise<unknown>,
 ): HTMLButtonElement {
-  const { wallet, visitor } = shell;
+  const { wallet, user } = shell;
   return passkeyButton<PreparedRegistration>(shell, {
     label: "Create a passkey",
     busy: "Waiting for your device…",
@@ -80,7 +80,7 @@ export function createPasskeyButton(
       wallet.credentials.prepareRegistration({
         type: "PASSKEY",
         nickname: deviceName(),
-        user: { name: visitor.email, displayName: visitor.name },
+        user: { name: user.email, displayName: user.name },
       }),
     use: (prepared) => wallet.credentials.register(prepared),
     then,

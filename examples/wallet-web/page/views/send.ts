@@ -14,12 +14,12 @@ interface Balance {
 
 /** Writes a payment. */
 export function send(shell: Shell): View {
-  const { visitor, draft } = shell;
+  const { user, draft } = shell;
   const fields = async () => {
-    const { balance } = await readWallet(visitor.accountId);
+    const { balance } = await readWallet(user.accountId);
     return balance.amount === 0 ? [nothingToSend()] : [paymentForm(shell, balance)];
   };
-  draft.payeeId ||= visitor.payees[0]?.id ?? "";
+  draft.payeeId ||= user.payees[0]?.id ?? "";
   return {
     title: "Send",
     body: [h("section", { class: "card narrow" }, heading("Send money"), loaded("your balance", fields))],
@@ -37,10 +37,10 @@ function nothingToSend(): HTMLElement {
 }
 
 function paymentForm(shell: Shell, balance: Balance): HTMLElement {
-  const { draft, visitor } = shell;
+  const { draft, user } = shell;
   const { currency } = balance;
   const alert = new Alert();
-  const payees = visitor.payees.map(({ id, name, detail }) => {
+  const payees = user.payees.map(({ id, name, detail }) => {
     const input = h("input", { type: "radio", name: "payee", value: id, checked: id === draft.payeeId });
     input.addEventListener("change", () => (draft.payeeId = id));
     return h(
@@ -70,7 +70,7 @@ function paymentForm(shell: Shell, balance: Balance): HTMLElement {
   note.input.addEventListener("input", () => (draft.note = note.input.value));
   const submit = button("Review payment", { kind: "primary", type: "submit" });
   const review = () => {
-    const payee = visitor.payees.find(({ id }) => id === draft.payeeId);
+    const payee = user.payees.find(({ id }) => id === draft.payeeId);
     const read = readAmount(draft.amount, balance);
     if ("problem" in read) return amount.setError(read.problem);
     if (payee === undefined) return alert.show("Choose who gets the money.");
@@ -111,11 +111,11 @@ function readAmount(text: string, balance: Balance): { amount: number } | { prob
   return { amount };
 }
 
-function quoteFor({ visitor, draft }: Shell, payee: Payee, amount: number): Promise<Quote> {
+function quoteFor({ user, draft }: Shell, payee: Payee, amount: number): Promise<Quote> {
   const note = draft.note.trim();
   return createQuote(
     {
-      source: { sourceType: "ACCOUNT", accountId: visitor.accountId },
+      source: { sourceType: "ACCOUNT", accountId: user.accountId },
       destination: payee.destination,
       lockedCurrencySide: "SENDING",
       lockedCurrencyAmount: amount,

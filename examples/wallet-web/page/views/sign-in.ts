@@ -14,13 +14,13 @@ interface SignInReason {
 
 /** For somebody whose wallet is there and who holds no session that fits. */
 export function signIn(shell: Shell, credentials: readonly AuthMethod[], reason: SignInReason = {}): View {
-  const { wallet, visitor } = shell;
+  const { wallet, user } = shell;
   const { hasExpired = false, purpose } = reason;
   const has = (type: string) => credentials.some((credential) => credential.type === type);
   const alert = new Alert();
   const done = async () => {
     await shell.refresh();
-    shell.say(hasExpired ? "You are signed in again." : `Hello, ${visitor.name}. You are signed in.`);
+    shell.say(hasExpired ? "You are signed in again." : `Hello, ${user.name}. You are signed in.`);
   };
   const usesPasskey = has("PASSKEY") && hasPasskeys();
   const byEmail = button("E-mail me a code", { kind: usesPasskey ? "secondary" : "primary", symbol: "mail" });
@@ -53,7 +53,7 @@ export function signIn(shell: Shell, credentials: readonly AuthMethod[], reason:
           purpose ??
             (hasExpired
               ? "A session lasts 15 minutes, or until you sign this device out from another one. Sign in again and carry on where you were."
-              : `The wallet of ${visitor.name} is locked.`),
+              : `The wallet of ${user.name} is locked.`),
         ),
         alert.element,
         h(

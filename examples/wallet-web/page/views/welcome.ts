@@ -2,7 +2,7 @@ import { Alert, button, field, form, perform } from "../controls";
 import { h, heading } from "../dom";
 import type { View } from "../shell";
 
-/** For a visitor who has no wallet yet. */
+/** For a user who has no wallet yet. */
 export function welcome(create: (name: string, email: string) => Promise<void>): View {
   const alert = new Alert();
   const name = field({

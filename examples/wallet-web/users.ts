@@ -1,32 +1,32 @@
 import type { PaymentsClient } from "payments-sdk";
 import type { Simulator } from "payments-sdk/simulator";
-import type { InboxMessage, Payee, VisitorInfo } from "./shared";
+import type { InboxMessage, Payee, UserInfo } from "./shared";
 import { MOST_FUNDING } from "./shared";
 
 /** Somebody with the cookie, as a customer of the service. */
-export interface Visitor {
+export interface User {
   readonly customerId: string;
-  readonly info: VisitorInfo;
+  readonly info: UserInfo;
 }
 
-/** What the visitor sent cannot be used; the message is for them. */
-export class VisitorError extends Error {}
+/** What the user sent cannot be used; the message is for them. */
+export class UserError extends Error {}
 
 const FRIEND = { fullName: "Grace Hopper", umaAddress: "$grace@alder.example" };
 
-function textOf(body: unknown, member: string): string {
-  const value: unknown = typeof body === "object" && body !== null ? Reflect.get(body, member) : undefined;
+function textOf(body: unknown, field: string): string {
+  const value: unknown = typeof body === "object" && body !== null ? Reflect.get(body, field) : undefined;
   return typeof value === "string" ? value.trim() : "";
 }
 
 /**
- * The platform's own customers, by the value of their cookie: one demo customer with one wallet for each visitor. A real
+ * The platform's own customers, by the value of their cookie: one demo customer with one wallet for each user. A real
  * platform has a sign-in of its own here.
  */
-export class Visitors {
+export class Users {
   readonly #payments: PaymentsClient;
   readonly #simulator: Simulator;
-  readonly #byToken = new Map<string, Visitor>();
+  readonly #byToken = new Map<string, User>();
   #friend: Promise<unknown> | undefined;
 
   constructor(payments: PaymentsClient, simulator: Simulator) {
@@ -34,21 +34,21 @@ export class Visitors {
     this.#simulator = simulator;
   }
 
-  find(token: string | undefined): Visitor | undefined {
+  find(token: string | undefined): User | undefined {
     return token === undefined ? undefined : this.#byToken.get(token);
   }
 
   /**
-   * Opens a wallet for a new visitor, with people to pay.
+   * Opens a wallet for a new user, with people to pay.
    *
-   * @returns the visitor, and the token for their cookie
-   * @throws VisitorError when the name or the address cannot be used
+   * @returns the user, and the token for their cookie
+   * @throws {UserError} when the name or the address cannot be used
    */
-  async create(body: unknown): Promise<{ token: string; visitor: Visitor }> {
+  async create(body: unknown): Promise<{ token: string; user: User }> {
     const name = textOf(body, "name");
     const email = textOf(body, "email");
-    if (name === "" || name.length > 80) throw new VisitorError("Enter a name of at most 80 characters.");
-    if (!/^[^\s@]{1,64}@[^\s@]{1,190}$/.test(email)) throw new VisitorError("Enter an e-mail address.");
+    if (name === "" || name.length > 80) throw new UserError("Enter a name of at most 80 characters.");
+    if (!/^[^\s@]{1,64}@[^\s@]{1,190}$/.test(email)) throw new UserError("Enter an e-mail address.");
     const customer = await this.#payments.customers.create({
       customerType: "INDIVIDUAL",
       region: "US",
@@ -68,21 +68,21 @@ export class Visitors {
       organizationId: this.#simulator.organizationId,
     };
     const token = crypto.randomUUID();
-    const visitor = { customerId, info };
-    this.#byToken.set(token, visitor);
-    return { token, visitor };
+    const user = { customerId, info };
+    this.#byToken.set(token, user);
+    return { token, user };
   }
 
   /**
    * Simulates a bank transfer into the wallet.
    *
-   * @throws VisitorError when the amount cannot be used
+   * @throws {UserError} when the amount cannot be used
    */
-  async fund({ customerId, info }: Visitor, body: unknown): Promise<void> {
+  async fund({ customerId, info }: User, body: unknown): Promise<void> {
     const amount: unknown =
       typeof body === "object" && body !== null ? Reflect.get(body, "amount") : undefined;
     if (typeof amount !== "number" || !Number.isSafeInteger(amount) || amount < 1 || amount > MOST_FUNDING) {
-      throw new VisitorError("Choose an amount of at most 10,000.");
+      throw new UserError("Choose an amount of at most 10,000.");
     }
     const quote = await this.#payments.quotes.create({
       source: { sourceType: "REALTIME_FUNDING", currency: "USD", customerId },
@@ -93,8 +93,8 @@ export class Visitors {
     this.#simulator.payQuote(quote.id);
   }
 
-  /** The e-mails to this visitor's wallet, the newest first. */
-  inbox({ info }: Visitor): InboxMessage[] {
+  /** The e-mails to this user's wallet, the newest first. */
+  inbox({ info }: User): InboxMessage[] {
     return this.#simulator.outbox.list
       .filter(({ accountId }) => accountId === info.accountId)
       .map(({ subject, text, at }) => ({ subject, text, at }))

@@ -1,0 +1,25 @@
+import { p256 } from "@noble/curves/nist.js";
+import { base64 } from "@scure/base";
+import { ConfigurationError } from "../core/errors";
+
+/**
+ * Reads one public key of the service, as PEM (SPKI) or as a point in hexadecimal.
+ *
+ * @returns the uncompressed point
+ * @throws {ConfigurationError} when it is not a P-256 public key; the message does not show it
+ */
+export async function publicKeyPoint(key: string): Promise<Uint8Array> {
+  try {
+    const pem = /-----BEGIN PUBLIC KEY-----([\s\S]+)-----END PUBLIC KEY-----/.exec(key)?.[1];
+    if (pem === undefined) return p256.Point.fromHex(key.trim()).toBytes(false);
+    const algorithm = { name: "ECDSA", namedCurve: "P-256" };
+    const der = new Uint8Array(base64.decode(pem.replace(/\s+/g, "")));
+    const imported = await crypto.subtle.importKey("spki", der, algorithm, true, ["verify"]);
+    return new Uint8Array(await crypto.subtle.exportKey("raw", imported));
+  } catch {
+    throw new ConfigurationError(
+      "publicKeys",
+      "must hold P-256 public keys, each as PEM (SPKI) or as a point in hexadecimal",
+    );
+  }
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { filesIn, readProjectFile } from "./source-files";
+
+const document = readProjectFile("docs/errors.md");
+
+/** The rows of the table under a heading, as cells without backticks. */
+function tableOf(heading: string): string[][] {
+  const section = document.split(`## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
+  return [...section.matchAll(/^\| (.+) \|$/gm)]
+    .slice(1)
+    .map(([, cells = ""]) => cells.split(" | ").map((cell) => cell.replaceAll("`", "")));
+}
+
+const shipped = filesIn(["src"]).filter(({ path }) => !path.startsWith("src/simulator/"));
+const sources = shipped.filter(({ path }) => path !== "src/core/error-codes.ts");
+const classes = new Map(
+  sources.flatMap(({ text }) =>
+    [...text.matchAll(/export class (\w+) extends (\w*Error)\b([\s\S]*?)\n}/g)].map(
+      ([, name = "", parent = "", body = ""]) => [name, { parent, body }] as const,
+    ),
+  ),
+);
+
+describe("docs/errors.md", () => {
+  const codes = tableOf("Codes of the package");
+  const statuses = tableOf("Errors of the service");
+
+  it("lists every code of the union, in order, and no other", () => {
+    const union = readProjectFile("src/core/error-codes.ts").matchAll(/"([A-Z_]+)"/g);
+    expect(codes.map(([code]) => code)).toEqual([...union].map(([, code]) => code));
+    expect(codes.length).toBeGreaterThan(20);
+  });
+
+  it("lists no code that nothing gives to an error", () => {
+    const unused = codes.filter(([code]) => !sources.some(({ text }) => text.includes(`"${code ?? ""}"`)));
+    expect(unused).toEqual([]);
+  });
+
+  it("lists every code that an error class gives itself, beside the class", () => {
+    for (const [name, { body }] of classes) {
+      const own =
+        /super\([\s\S]*?"([A-Z]+_[A-Z_]+|TIMEOUT)"/.exec(body)?.[1] ?? /code: "([A-Z_]+)"/.exec(body)?.[1];
+      if (own === undefined) continue;
+      expect(codes.filter(([code]) => code === own).map(([, type]) => type)).toEqual([name]);
+    }
+  });
+
+  it("names every error class of the package, and no class that there is not", () => {
+    const named = [...codes.map(([, type]) => type), ...statuses.map(([, type]) => type)];
+    const exported = [...classes.keys()].filter((name) => name !== "PaymentsError" && name !== "Problem");
+    expect([...new Set(named)].sort()).toEqual(exported.sort());
+    expect(exported.length).toBeGreaterThan(20);
+  });
+
+  it("says of every code what it means, what became of the call and what to do", () => {
+    for (const row of codes) {
+      expect(row).toHaveLength(5);
+      expect(row[3]).toMatch(/not-executed|executed|unknown/);
+      for (const cell of row) expect(cell).not.toBe("");
+    }
+  });
+
+  it("lists every code of the relay with its status, and no other", () => {
+    const relay = shipped.filter(({ path }) => path.startsWith("src/relay/"));
+    const made = relay.flatMap(({ text }) =>
+      [...text.matchAll(/new Problem\(\s*(\d{3}),\s*"([A-Z_]+)"/g)].map(
+        ([, status, code]) => `${code} ${status}`,
+      ),
+    );
+    const listed = tableOf("Codes of the relay").map(([code, status]) => `${code} ${status}`);
+    expect(listed).toEqual([...new Set(made)].sort());
+    expect(listed.length).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,17 @@
+/**
+ * The pieces of the sources that are mutated one after the other, each with the tests that hold it. A file belongs to the piece with
+ * the longest folder. Tests that measure something else (bundles, spawned processes, long random walks over the ledger) stay out:
+ * they cost seconds for each mutant.
+ *
+ * @type {Record<string, { folder: string, tests: string[], without?: string[] }>}
+ */
+export const pieces = {
+  core: { folder: "src/core", tests: ["test/core/**/*.test.ts"] },
+  resources: {
+    folder: "src/resources",
+    tests: ["test/resources/**/*.test.ts", "test/models/**/*.test.ts", "test/core/pagination.test.ts"],
+  },
+  relay: { folder: "src/relay", tests: ["test/relay/**/*.test.ts"], without: ["test/relay/recipes.test.ts"] },
+  crypto: { folder: "src/wallet/crypto", tests: ["test/wallet/crypto/**/*.test.ts"] },
+  wallet: { folder: "src/wallet", tests: ["test/wallet/*.test.ts"] },
+};

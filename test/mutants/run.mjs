@@ -1,0 +1,159 @@
+/**
+ * Changes the sources in small ways, one at a time, and checks that a test fails (https://stryker-mutator.io). Everything
+ * happens in a copy of the project in the folder for temporary files. See docs/mutation-testing.md.
+ *
+ *     npm install --prefix test/mutants
+ *     npm run test:mutants                               all pieces
+ *     npm run test:mutants -- core relay                 some pieces
+ *     npm run test:mutants -- src/core/retry-policy.ts   one file
+ *
+ * `--concurrency 2` runs two mutants at once; `--force` ignores the results of earlier runs.
+ */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { Stryker } from "@stryker-mutator/core";
+import { pieces } from "./pieces.mjs";
+import { byFile, merge, scoreOf, sum } from "./report.mjs";
+
+const at = (relative) => fileURLToPath(new URL(relative, import.meta.url));
+const project = at("../../");
+const results = at("results");
+const page = at("../../docs/mutation-testing.md");
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { concurrency: { type: "string", default: "1" }, force: { type: "boolean", default: false } },
+});
+
+/** The piece that a file belongs to: the one with the longest folder. Undefined for a file that does not exist. */
+function pieceOf(file) {
+  return Object.entries(pieces)
+    .filter(([, { folder }]) => file.startsWith(`${folder}/`) && existsSync(path.join(project, file)))
+    .sort(([, a], [, b]) => b.folder.length - a.folder.length)[0]?.[0];
+}
+
+/** What to run: for each piece the patterns of its files, or the files that were asked for. */
+function plan(names) {
+  const wanted = new Map();
+  for (const name of names.length > 0 ? names : Object.keys(pieces)) {
+    if (name in pieces) {
+      const { folder } = pieces[name];
+      const inner = Object.values(pieces).filter((other) => other.folder.startsWith(`${folder}/`));
+      wanted.set(name, [`${folder}/**/*.ts`, ...inner.map((other) => `!${other.folder}/**`)]);
+    } else {
+      const piece = pieceOf(name);
+      if (piece === undefined) {
+        throw new Error(`${name} is neither a piece (${Object.keys(pieces).join(", ")}) nor a file of one`);
+      }
+      wanted.set(piece, [...(wanted.get(piece) ?? []), name]);
+    }
+  }
+  return wanted;
+}
+
+/**
+ * Forgets survivors in code that runs when a module is loaded. Stryker does not know which tests reach those, and so would
+ * keep their result when a test is added.
+ */
+function forgetStaticSurvivors(file) {
+  const { files = {}, ...rest } = read(file);
+  for (const entry of Object.values(files)) {
+    entry.mutants = entry.mutants.filter((mutant) => !(mutant.static && mutant.status === "Survived"));
+  }
+  if (existsSync(file)) writeFileSync(file, JSON.stringify({ ...rest, files }));
+}
+
+async function run(name, mutate) {
+  process.env.MUTANTS_PIECE = JSON.stringify(pieces[name]);
+  const incrementalFile = path.join(results, `${name}.incremental.json`);
+  forgetStaticSurvivors(incrementalFile);
+  const workplace = mkdtempSync(path.join(tmpdir(), "payments-sdk-mutants-"));
+  const clean = () => rmSync(workplace, { recursive: true, force: true });
+  // Stryker ends the process by itself when it is interrupted.
+  process.once("exit", clean);
+  // Found from every folder below, whether the project's own is a folder or a link.
+  symlinkSync(realpathSync(path.join(project, "node_modules")), path.join(workplace, "node_modules"));
+  try {
+    return await new Stryker({
+      mutate,
+      tempDirName: path.join(workplace, "sandboxes"),
+      symlinkNodeModules: false,
+      ignorePatterns: [
+        "/node_modules",
+        "/dist",
+        "/.artifacts",
+        "/bench",
+        "/test/browser",
+        "/test/mutants/results",
+      ],
+      plugins: [import.meta.resolve("@stryker-mutator/vitest-runner"), at("ignore-messages.mjs")],
+      ignorers: ["messages"],
+      testRunner: "vitest",
+      vitest: { configFile: "test/mutants/vitest.config.mjs" },
+      coverageAnalysis: "perTest",
+      disableBail: false,
+      concurrency: Number(values.concurrency),
+      // Added to 1.5 times the duration of the tests: on a busy machine a run waits long for its turn.
+      timeoutMS: 30_000,
+      dryRunTimeoutMinutes: 10,
+      incremental: true,
+      incrementalFile,
+      force: values.force,
+      reporters: [process.stdout.isTTY ? "progress" : "progress-append-only"],
+      allowConsoleColors: process.stdout.isTTY === true,
+    }).runMutationTest();
+  } finally {
+    clean();
+    process.removeListener("exit", clean);
+  }
+}
+
+/** What a file of `results` holds, if it is there. */
+function read(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+}
+
+process.chdir(project);
+mkdirSync(results, { recursive: true });
+const versionOf = (name) => JSON.parse(readFileSync(name, "utf8")).version;
+const versions = [
+  `Stryker ${versionOf(at("node_modules/@stryker-mutator/core/package.json"))}`,
+  `vitest ${versionOf(path.join(project, "node_modules/vitest/package.json"))}`,
+  `Node ${process.versions.node}`,
+].join(", ");
+
+const scores = [];
+for (const [name, mutate] of plan(positionals)) {
+  const started = Date.now();
+  const mutants = await run(name, mutate);
+  // Of a single file: without what earlier runs left of the others.
+  const isMeant = (file) => mutate.includes(file) || mutate.some((pattern) => pattern.includes("*"));
+  const files = byFile(mutants, (file) => path.relative(project, file), isMeant);
+  const seconds = Math.round((Date.now() - started) / 1000);
+
+  const file = path.join(results, `${name}.json`);
+  writeFileSync(file, `${JSON.stringify({ ...read(file), ...files }, null, 2)}\n`);
+  writeFileSync(page, merge(readFileSync(page, "utf8"), files, { versions, pieceOf }));
+
+  for (const [file, { survivors }] of Object.entries(files)) {
+    for (const { at, status, mutator, original, replacement } of survivors) {
+      console.log(`${file}:${at} ${status} ${mutator}\n  - ${original}\n  + ${replacement}`);
+    }
+  }
+  const counts = sum(Object.values(files).map((each) => each.counts));
+  scores.push(`${name}: ${scoreOf(counts)} % in ${seconds} s ${JSON.stringify(counts)}`);
+}
+console.log(`\n${scores.join("\n")}`);

@@ -1,0 +1,27 @@
+/** What the mutants run in: the tests of one piece over the sources, without type checks. */
+import path from "node:path";
+import process from "node:process";
+import { defineConfig } from "vitest/config";
+
+// Stryker runs this in its sandbox, a copy of the project.
+const source = path.resolve("src");
+const { tests, without = [] } = JSON.parse(process.env.MUTANTS_PIECE);
+
+export default defineConfig({
+  root: process.cwd(),
+  resolve: {
+    alias: [
+      { find: /^payments-sdk$/, replacement: `${source}/index.ts` },
+      { find: /^payments-sdk\/(\w+)$/, replacement: `${source}/$1/index.ts` },
+    ],
+  },
+  test: {
+    environment: "node",
+    setupFiles: ["test/setup.ts", "test/mutants/setup.mjs"],
+    include: tests,
+    exclude: without,
+    // The limits of the project's own runs: a shorter one would call a slow test on a busy machine a killed mutant.
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});

@@ -1,0 +1,158 @@
+import { generateKeyPairSync, sign } from "node:crypto";
+import { inspect } from "node:util";
+import { isPaymentsError } from "payments-sdk";
+import { parseEvent, verifyWebhook, WebhookVerificationError } from "payments-sdk/webhooks";
+import { describe, expect, it } from "vitest";
+
+const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
+const NOW = Date.parse("2026-04-27T09:00:00Z");
+const now = () => NOW;
+const good = { publicKeys: [pem], now };
+
+const eventText = (data: string, timestamp = "2026-04-27T09:00:00Z") =>
+  `{"id":"Webhook:1","type":"INTERNAL_ACCOUNT.BALANCE_UPDATED","timestamp":"${timestamp}","data":${data}}`;
+const body = eventText('{"id":"InternalAccount:1","balance":{"amount":1200}}');
+const signed = (text: string) => ({
+  "x-service-signature": sign("sha256", Buffer.from(text), privateKey).toString("base64"),
+});
+const headers = signed(body);
+
+/** What a call that JavaScript allows and the types forbid ends with. */
+async function failureOf(...args: unknown[]): Promise<unknown> {
+  const call = verifyWebhook as (...args: unknown[]) => Promise<unknown>; // Wrong on purpose.
+  return call(...args).then(
+    () => "resolved",
+    (error: unknown) => error,
+  );
+}
+
+describe("verifyWebhook, called wrongly", () => {
+  it.each([
+    ["options", null],
+    ["options", undefined],
+    ["options", "04ab"],
+    ["publicKeys", { now }],
+    ["publicKeys", { ...good, publicKeys: null }],
+    ["publicKeys", { ...good, publicKeys: pem }],
+    ["publicKeys", { ...good, publicKeys: [] }],
+    ["publicKeys", { ...good, publicKeys: [null] }],
+    ["publicKeys", { ...good, publicKeys: [pem, undefined] }],
+    ["headerName", { ...good, headerName: null }],
+    ["headerName", { ...good, headerName: "" }],
+    ["maxAgeMs", { ...good, maxAgeMs: null }],
+    ["maxAgeMs", { ...good, maxAgeMs: "300000" }],
+    ["maxAgeMs", { ...good, maxAgeMs: Number.NaN }],
+    ["maxAgeMs", { ...good, maxAgeMs: -1 }],
+    ["now", { ...good, now: null }],
+    ["now", { ...good, now: NOW }],
+  ])("names the option %s when it is wrong (case %#)", async (option, options) => {
+    expect(await failureOf(body, headers, options)).toMatchObject({ name: "ConfigurationError", option });
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, undefined, null, "2026-04-27", new Date(NOW)])(
+    "does not skip the check of the age when `now` returns %s",
+    async (time) => {
+      for (const maxAgeMs of [300_000, Number.POSITIVE_INFINITY]) {
+        const failure = await failureOf(body, headers, { ...good, maxAgeMs, now: () => time });
+        expect(failure).toMatchObject({ name: "ConfigurationError", option: "now" });
+      }
+    },
+  );
+
+  it.each([null, undefined, "x-service-signature", 1])("names headers that are %s", async (wrong) => {
+    expect(await failureOf(body, wrong, good)).toMatchObject({
+      name: "InvalidRequestError",
+      issues: [{ path: "headers" }],
+    });
+  });
+
+  it.each([undefined, null])("does not believe a body that is %s", async (missing) => {
+    const failure = await failureOf(missing, headers, good);
+    expect(failure).toBeInstanceOf(WebhookVerificationError);
+    expect(failure).toMatchObject({ check: "body-missing", code: "WEBHOOK_NOT_VERIFIED" });
+    expect(isPaymentsError(failure)).toBe(true);
+  });
+
+  it.each([[{ id: "Webhook:1" }], [[]], [1], [true]])(
+    "says what to do about a body that is %j",
+    async (parsed) => {
+      const failure = await failureOf(parsed, headers, good);
+      expect(failure).toMatchObject({ name: "InvalidRequestError", issues: [{ path: "rawBody" }] });
+      expect(String(failure)).toMatch(/raw text or bytes of the request/);
+    },
+  );
+
+  it("reads the headers of another realm, and values that are not text as missing", async () => {
+    const { "x-service-signature": value } = headers;
+    const foreign = { get: (name: string) => (name.toLowerCase() === "x-service-signature" ? value : null) };
+    expect(await verifyWebhook(body, foreign as Headers, good)).toMatchObject({ id: "Webhook:1" });
+    for (const wrong of [{ "x-service-signature": 1 }, { "x-service-signature": [1] }, { get: () => 1 }]) {
+      expect(await failureOf(body, wrong, good)).toMatchObject({ check: "signature-missing" });
+    }
+  });
+});
+
+describe("a delivery that comes again after the tolerance", () => {
+  const old = eventText('{"id":"InternalAccount:1","note":"private"}', "2026-04-27T08:54:59.999Z");
+
+  it("fails, and the error carries the event, since it is signed", async () => {
+    const failure = await failureOf(old, signed(old), good);
+    expect(failure).toBeInstanceOf(WebhookVerificationError);
+    expect(failure).toMatchObject({ check: "stale", event: { id: "Webhook:1", data: { note: "private" } } });
+    expect(inspect(failure, { depth: Infinity })).not.toContain("private");
+    expect(JSON.stringify(failure)).not.toContain("private");
+  });
+
+  it("passes with a tolerance that covers it, or with `Infinity`", async () => {
+    for (const maxAgeMs of [300_001, Number.POSITIVE_INFINITY]) {
+      expect((await verifyWebhook(old, signed(old), { ...good, maxAgeMs })).id).toBe("Webhook:1");
+    }
+  });
+
+  it("carries no event when the signature does not hold", async () => {
+    for (const wrong of [headers, {}]) {
+      const failure = await failureOf(old, wrong, good);
+      expect(failure).toBeInstanceOf(WebhookVerificationError);
+      expect((failure as WebhookVerificationError).event).toBeUndefined();
+    }
+  });
+});
+
+describe("numbers that JavaScript cannot hold", () => {
+  const unsafe = eventText('{"id":"InternalAccount:1","balance":{"amount":9007199254740993}}');
+  const elsewhere = eventText('{"id":"InternalAccount:1","balance":{"amount":1},"counter":9007199254740993}');
+
+  it("are an error in an amount, with the field named [GEN-06, OP-28]", async () => {
+    expect(() => parseEvent(unsafe)).toThrow(
+      expect.objectContaining({
+        name: "InvalidRequestError",
+        issues: [
+          { path: "data.balance.amount", message: expect.stringContaining("beyond the safe integers") },
+        ],
+      }),
+    );
+    expect(() => parseEvent(JSON.parse(unsafe))).toThrow(/`data\.balance\.amount`/);
+    const failure = await failureOf(unsafe, signed(unsafe), good);
+    expect(failure).toMatchObject({
+      check: "event",
+      message: expect.stringContaining("data.balance.amount"),
+    });
+    expect(String(failure)).not.toContain("9007199254740992");
+  });
+
+  it("are delivered anywhere else, and at the bound [OP-28]", async () => {
+    expect(parseEvent(elsewhere)).toMatchObject({ data: { counter: 9_007_199_254_740_992 } });
+    expect((await verifyWebhook(elsewhere, signed(elsewhere), good)).id).toBe("Webhook:1");
+    const largest = eventText('{"balance":{"amount":9007199254740991}}');
+    expect(parseEvent(largest)).toMatchObject({ data: { balance: { amount: 9_007_199_254_740_991 } } });
+  });
+
+  it("do not hide behind what is not JSON", () => {
+    const circular: Record<string, unknown> = { id: "Webhook:1", type: "TEST" };
+    circular["data"] = circular;
+    for (const wrong of [circular, { id: "Webhook:1", type: "TEST", data: { amount: 1n } }]) {
+      expect(() => parseEvent(wrong)).toThrow(expect.objectContaining({ name: "InvalidRequestError" }));
+    }
+  });
+});
