@@ -1,7 +1,7 @@
 import type { HttpCore } from "../core/http-core";
 import type { Paginator, WirePage } from "../core/pagination";
 import type { Call, ListOptions, RequestOptions } from "../core/types";
-import { between, check, checkParams, optional, readParams, text } from "./checks";
+import { check, checkParams, readParams } from "./checks";
 import type { Check, Checks } from "./checks";
 import { waitFor } from "./wait-for";
 import type { WaitOptions } from "./wait-for";
@@ -63,9 +63,6 @@ function checked<Result>(call: ResourceCall<Result>): Call<Result> {
   check(operation, call.query, {});
   const query: Record<string, unknown> = readParams(operation, () => ({ ...call.query }));
   const each = Object.fromEntries(Object.keys(query).map((name) => [name, sendable]));
-  checkParams(operation, query, { ...each, limit: pageSize, cursor: optional(text), ...checks });
+  checkParams(operation, query, { ...each, ...checks });
   return { method: "GET", ...call, query };
 }
-
-/** Rows per page (specification, "Limits"). */
-const pageSize: Check = /* @__PURE__ */ optional(/* @__PURE__ */ between(1, 100));
