@@ -51,6 +51,48 @@ describe("formatAmount", () => {
   });
 });
 
+describe("a currency", () => {
+  it.each([
+    ["null", null, "currency"],
+    ["missing", undefined, "currency"],
+    ["a code", "USD", "currency"],
+    ["without a code", { decimals: 2 }, "currency.code"],
+    ["with an empty code", { code: "", decimals: 2 }, "currency.code"],
+    ["with a numeric code", { code: 840, decimals: 2 }, "currency.code"],
+    ["without decimals", { code: "USD" }, "currency.decimals"],
+    ["with decimals as text", { code: "USD", decimals: "2" }, "currency.decimals"],
+  ])("is refused by both functions: %s", (_case, currency, path) => {
+    // Plain JavaScript may pass anything.
+    const unit = currency as typeof usd;
+    const invalid = expect.objectContaining({
+      name: "InvalidRequestError",
+      issues: [expect.objectContaining({ path })],
+    });
+    expect(() => formatAmount(1, unit)).toThrow(invalid);
+    expect(() => parseAmount("1", unit)).toThrow(invalid);
+  });
+});
+
+describe("a locale", () => {
+  it.each(["en_US", "", "not a locale", "x", 7, {}, [], ["en-US"], Symbol("en-US")])(
+    "is refused: %s",
+    (locale) => {
+      for (const currency of [usd, usdc]) {
+        expect(() => formatAmount(1, currency, locale as string)).toThrow(
+          expect.objectContaining({
+            name: "InvalidRequestError",
+            message: '`locale` must be a BCP 47 language tag, for example "en-US"',
+          }),
+        );
+      }
+    },
+  );
+
+  it("may be null, as JavaScript has it", () => {
+    expect(formatAmount(1234, usd, null as unknown as undefined)).toBe(formatAmount(1234, usd));
+  });
+});
+
 describe("parseAmount", () => {
   it.each([
     ["12.34", usd, 1234],

@@ -1,12 +1,12 @@
 import type { Nullish, Open } from "./open";
 
-/** Kind of a bank account. Source: specification, "ExternalAccount". */
+/** Kind of a bank account (specification, "ExternalAccount"). */
 export type BankAccountType = Open<"CHECKING" | "SAVINGS">;
 
-/** Kind of a PIX key. Source: specification, "ExternalAccount". */
+/** Kind of a PIX key (specification, "ExternalAccount"). */
 export type PixKeyType = Open<"CPF" | "CNPJ" | "EMAIL" | "PHONE" | "RANDOM">;
 
-/** A bank account in the United States. Source: specification, "ExternalAccount", USD_ACCOUNT. */
+/** A bank account in the United States (specification, "ExternalAccount", USD_ACCOUNT). */
 export interface UsdAccountFields {
   accountType: "USD_ACCOUNT";
   accountNumber: string;
@@ -18,7 +18,7 @@ export interface UsdAccountFields {
   platformAccountId?: Nullish<string>;
 }
 
-/** An account in Brazil, reached through PIX. Source: specification, "ExternalAccount", BRL_ACCOUNT. */
+/** An account in Brazil, reached through PIX (specification, "ExternalAccount", BRL_ACCOUNT). */
 export interface BrlAccountFields {
   accountType: "BRL_ACCOUNT";
   pixKey: string;
@@ -27,7 +27,7 @@ export interface BrlAccountFields {
   taxId: string;
 }
 
-/** A bank account known by its IBAN. Source: specification, "ExternalAccount", AED_ACCOUNT; contract for the others. */
+/** A bank account known by its IBAN (specification, "ExternalAccount", AED_ACCOUNT; contract). */
 export interface IbanAccountFields {
   accountType: "AED_ACCOUNT" | "DKK_ACCOUNT" | "EUR_ACCOUNT";
   /** ISO 13616, without blanks. */
@@ -36,21 +36,21 @@ export interface IbanAccountFields {
   swiftCode?: Nullish<string>;
 }
 
-/** A bank account in Mexico. Source: contract, MxnAccountInfoBase. */
+/** A bank account in Mexico (contract, MxnAccountInfoBase). */
 export interface MxnAccountFields {
   accountType: "MXN_ACCOUNT";
   /** CLABE, 18 digits. */
   clabeNumber: string;
 }
 
-/** An account in India, reached through UPI. Source: contract, InrAccountInfoBase. */
+/** An account in India, reached through UPI (contract, InrAccountInfoBase). */
 export interface InrAccountFields {
   accountType: "INR_ACCOUNT";
   /** Virtual payment address, `name@provider`. */
   vpa: string;
 }
 
-/** A bank account in the United Kingdom. Source: contract, GbpAccountInfoBase. */
+/** A bank account in the United Kingdom (contract, GbpAccountInfoBase). */
 export interface GbpAccountFields {
   accountType: "GBP_ACCOUNT";
   /** Six digits. */
@@ -59,7 +59,7 @@ export interface GbpAccountFields {
   accountNumber: string;
 }
 
-/** A bank account in Canada. Source: contract, CadAccountInfoBase. */
+/** A bank account in Canada (contract, CadAccountInfoBase). */
 export interface CadAccountFields {
   accountType: "CAD_ACCOUNT";
   /** Institution number, three digits. */
@@ -69,14 +69,14 @@ export interface CadAccountFields {
   accountNumber: string;
 }
 
-/** A bank account known by bank name and number. Source: contract, NgnAccountInfoBase and its like. */
+/** A bank account known by bank name and number (contract, NgnAccountInfoBase and similar). */
 export interface NamedBankAccountFields {
   accountType: "NGN_ACCOUNT" | "PHP_ACCOUNT" | "ZAR_ACCOUNT";
   bankName: string;
   accountNumber: string;
 }
 
-/** A bank account known by bank name, number and BIC. Source: contract, HkdAccountInfoBase and its like. */
+/** A bank account known by bank name, number and BIC (contract, HkdAccountInfoBase and similar). */
 export interface SwiftBankAccountFields {
   accountType: "HKD_ACCOUNT" | "MYR_ACCOUNT" | "SGD_ACCOUNT" | "THB_ACCOUNT" | "VND_ACCOUNT";
   bankName: string;
@@ -85,7 +85,7 @@ export interface SwiftBankAccountFields {
   swiftCode: string;
 }
 
-/** A bank account in Indonesia. Source: contract, IdrAccountInfoBase. */
+/** A bank account in Indonesia (contract, IdrAccountInfoBase). */
 export interface IdrAccountFields {
   accountType: "IDR_ACCOUNT";
   bankName: string;
@@ -96,7 +96,7 @@ export interface IdrAccountFields {
   phoneNumber: string;
 }
 
-/** A bank account in Egypt. Source: contract, EgpAccountInfoBase. */
+/** A bank account in Egypt (contract, EgpAccountInfoBase). */
 export interface EgpAccountFields {
   accountType: "EGP_ACCOUNT";
   bankName: string;
@@ -107,7 +107,7 @@ export interface EgpAccountFields {
   swiftCode?: Nullish<string>;
 }
 
-/** A bank account in Ghana. Source: contract, GhsAccountInfoBase. */
+/** A bank account in Ghana (contract, GhsAccountInfoBase). */
 export interface GhsAccountFields {
   accountType: "GHS_ACCOUNT";
   bankName: string;
@@ -116,7 +116,7 @@ export interface GhsAccountFields {
   phoneNumber: string;
 }
 
-/** A bank account in Pakistan. Source: contract, PkrAccountInfoBase. */
+/** A bank account in Pakistan (contract, PkrAccountInfoBase). */
 export interface PkrAccountFields {
   accountType: "PKR_ACCOUNT";
   bankName: string;
@@ -127,7 +127,7 @@ export interface PkrAccountFields {
   iban?: Nullish<string>;
 }
 
-/** A bank account in Bangladesh. Source: contract, BdtAccountInfoBase. */
+/** A bank account in Bangladesh (contract, BdtAccountInfoBase). */
 export interface BdtAccountFields {
   accountType: "BDT_ACCOUNT";
   bankName: string;
@@ -140,7 +140,7 @@ export interface BdtAccountFields {
   swiftCode?: Nullish<string>;
 }
 
-/** A bank account in Colombia. Source: contract, CopAccountInfoBase. */
+/** A bank account in Colombia (contract, CopAccountInfoBase). */
 export interface CopAccountFields {
   accountType: "COP_ACCOUNT";
   bankName: string;
@@ -148,7 +148,7 @@ export interface CopAccountFields {
   bankAccountType: BankAccountType;
 }
 
-/** A bank account in Guatemala. Source: contract, GtqAccountInfoBase. */
+/** A bank account in Guatemala (contract, GtqAccountInfoBase). */
 export interface GtqAccountFields {
   accountType: "GTQ_ACCOUNT";
   bankName: string;
@@ -156,7 +156,7 @@ export interface GtqAccountFields {
   bankAccountType: BankAccountType;
 }
 
-/** A bank account in Jamaica. Source: contract, JmdAccountInfoBase. */
+/** A bank account in Jamaica (contract, JmdAccountInfoBase). */
 export interface JmdAccountFields {
   accountType: "JMD_ACCOUNT";
   bankName: string;
@@ -166,7 +166,7 @@ export interface JmdAccountFields {
   bankAccountType: BankAccountType;
 }
 
-/** A mobile money account. Source: contract, KesAccountInfoBase and its like. */
+/** A mobile money account (contract, KesAccountInfoBase and similar). */
 export interface MobileMoneyAccountFields {
   accountType:
     | "BWP_ACCOUNT"
@@ -182,7 +182,7 @@ export interface MobileMoneyAccountFields {
   provider: string;
 }
 
-/** A mobile money account in a currency of several countries. Source: contract, XafAccountInfoBase, XofAccountInfoBase. */
+/** A mobile money account in a currency of several countries (contract, XafAccountInfoBase, XofAccountInfoBase). */
 export interface RegionalMobileMoneyAccountFields {
   accountType: "XAF_ACCOUNT" | "XOF_ACCOUNT";
   /** E.164. */
@@ -193,14 +193,14 @@ export interface RegionalMobileMoneyAccountFields {
   region: string;
 }
 
-/** A mobile money account in Haiti. Source: contract, HtgAccountInfoBase. */
+/** A mobile money account in Haiti (contract, HtgAccountInfoBase). */
 export interface HtgAccountFields {
   accountType: "HTG_ACCOUNT";
   /** E.164. */
   phoneNumber: string;
 }
 
-/** What identifies an account in fiat money, by `accountType`. Source: specification, "ExternalAccount"; contract. */
+/** What identifies an account in fiat money, by `accountType` (specification, "ExternalAccount"; contract). */
 export type FiatAccountFields =
   | UsdAccountFields
   | BrlAccountFields
@@ -223,7 +223,7 @@ export type FiatAccountFields =
   | RegionalMobileMoneyAccountFields
   | HtgAccountFields;
 
-/** A wallet on a blockchain. Source: contract, SparkWalletInfo and its like. */
+/** A wallet on a blockchain (contract, SparkWalletInfo and similar). */
 export interface CryptoWalletFields {
   accountType:
     "SPARK_WALLET" | "SOLANA_WALLET" | "TRON_WALLET" | "POLYGON_WALLET" | "BASE_WALLET" | "ETHEREUM_WALLET";

@@ -6,7 +6,7 @@ import { variant } from "./schema";
 import type { Schema } from "./schema";
 import type { Unlisted } from "./unlisted";
 
-/** A network or scheme that moves money between banks. Source: specification, "Account object"; contract, PaymentRail. */
+/** A network or scheme that moves money between banks (specification, "Account object"; contract, PaymentRail). */
 export type PaymentRail = Open<
   | "ACH"
   | "BANK_TRANSFER"
@@ -24,7 +24,7 @@ export type PaymentRail = Open<
   | "WIRE"
 >;
 
-/** A person who owns an account. Source: specification, "ExternalAccount"; contract, UsdBeneficiary and its like. */
+/** A person who owns an account (specification, "ExternalAccount"; contract, UsdBeneficiary and similar). */
 export interface IndividualBeneficiary {
   beneficiaryType: "INDIVIDUAL";
   fullName: string;
@@ -45,7 +45,7 @@ export interface IndividualBeneficiary {
   address?: Nullish<Address>;
 }
 
-/** A business that owns an account. Source: contract, BusinessBeneficiary. */
+/** A business that owns an account (contract, BusinessBeneficiary). */
 export interface BusinessBeneficiary {
   beneficiaryType: "BUSINESS";
   legalName: string;
@@ -59,28 +59,28 @@ export interface BusinessBeneficiary {
   address?: Nullish<Address>;
 }
 
-/** A kind of beneficiary that is newer than this package; all its members are kept. */
+/** A kind of beneficiary that is newer than this package; all its fields are kept. */
 export interface UnlistedBeneficiary {
   beneficiaryType: Unlisted;
-  [member: string]: unknown;
+  [field: string]: unknown;
 }
 
-/** The owner of an account; `beneficiaryType` tells which kind. Source: specification, "ExternalAccount". */
+/** The owner of an account; `beneficiaryType` tells which kind (specification, "ExternalAccount"). */
 export type Beneficiary = IndividualBeneficiary | BusinessBeneficiary | UnlistedBeneficiary;
 
-/** What the answer adds to an account in fiat money. Source: specification, "ExternalAccount"; contract. */
+/** What the response adds to an account in fiat money (specification, "ExternalAccount"; contract). */
 export interface FiatAccountDetails {
   paymentRails?: Nullish<PaymentRail[]>;
   beneficiary?: Nullish<Beneficiary>;
 }
 
-/** An account in fiat money. Source: specification, "ExternalAccount". */
+/** An account in fiat money (specification, "ExternalAccount"). */
 export type FiatAccountInfo = FiatAccountFields & FiatAccountDetails;
 
-/** A wallet on a blockchain. Source: contract, SparkWalletExternalAccountInfo and its like. */
+/** A wallet on a blockchain (contract, SparkWalletExternalAccountInfo and similar). */
 export type CryptoWalletInfo = CryptoWalletFields;
 
-/** A Lightning destination: one of the three members is there. Source: contract, LightningInfo. */
+/** A Lightning destination: one of the three fields is there (contract, LightningInfo). */
 export interface LightningInfo {
   accountType: "LIGHTNING";
   /** BOLT 11 invoice. */
@@ -91,45 +91,47 @@ export interface LightningInfo {
   lightningAddress?: Nullish<string>;
 }
 
-/** A kind of account that is newer than this package; all its members are kept. */
+/** A kind of account that is newer than this package; all its fields are kept. */
 export interface UnlistedAccountInfo {
   accountType: Unlisted;
-  [member: string]: unknown;
+  [field: string]: unknown;
 }
 
 /**
- * Where an external account is; `accountType` tells which kind. Kinds that this package does not know are read as
- * `UnlistedAccountInfo`. Source: specification, "ExternalAccount", accountInfo variants.
+ * Where an external account is; `accountType` tells which kind. A kind that this package does not know keeps
+ * all its fields; see {@link Unlisted}.
+ *
+ * @see specification, "ExternalAccount", accountInfo variants
  */
 export type AccountInfo = FiatAccountInfo | CryptoWalletInfo | LightningInfo | UnlistedAccountInfo;
 
-/** A person who owns an account, as sent. Source: specification, "ExternalAccount". */
+/** A person who owns an account, as sent (specification, "ExternalAccount"). */
 export interface IndividualBeneficiaryParams extends Omit<Input<IndividualBeneficiary>, "address"> {
   address?: AddressParams | undefined;
 }
 
-/** A business that owns an account, as sent. Source: contract, BusinessBeneficiary. */
+/** A business that owns an account, as sent (contract, BusinessBeneficiary). */
 export interface BusinessBeneficiaryParams extends Omit<Input<BusinessBeneficiary>, "address"> {
   address?: AddressParams | undefined;
 }
 
-/** The owner of an account, as sent. Source: specification, "ExternalAccount". */
+/** The owner of an account, as sent (specification, "ExternalAccount"). */
 export type BeneficiaryParams = IndividualBeneficiaryParams | BusinessBeneficiaryParams | UnlistedBeneficiary;
 
-/** An account in fiat money, as sent. Source: specification, POST /platform/external-accounts. */
+/** An account in fiat money, as sent (specification, POST /platform/external-accounts). */
 export type FiatAccountInfoParams = Input<FiatAccountFields> & {
   /** The owner of the account; most payout countries ask for it. */
   beneficiary?: BeneficiaryParams | undefined;
 };
 
-/** A Lightning destination, as sent: exactly one of the three members. Source: contract, LightningInfo. */
+/** A Lightning destination, as sent: exactly one of the three fields (contract, LightningInfo). */
 export type LightningInfoParams = { accountType: "LIGHTNING" } & (
   | { invoice: string; bolt12?: undefined; lightningAddress?: undefined }
   | { bolt12: string; invoice?: undefined; lightningAddress?: undefined }
   | { lightningAddress: string; invoice?: undefined; bolt12?: undefined }
 );
 
-/** Where a new external account is, as sent. Source: specification, POST /platform/external-accounts. */
+/** Where a new external account is, as sent (specification, POST /platform/external-accounts). */
 export type AccountInfoParams =
   FiatAccountInfoParams | CryptoWalletInfo | LightningInfoParams | UnlistedAccountInfo;
 

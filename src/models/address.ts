@@ -3,8 +3,9 @@ import { object, optionalText, text } from "./schema";
 import type { Schema } from "./schema";
 
 /**
- * A postal address as the service answers it. City and state may be missing, since not every country has them.
- * Source: specification, "Address object".
+ * A postal address as the service returns it. City and state may be missing, since not every country has them.
+ *
+ * @see specification, "Address object"
  */
 export interface Address {
   line1: string;
@@ -17,7 +18,7 @@ export interface Address {
   country: string;
 }
 
-/** A postal address to send: only `line2` may be left out. Source: specification, "Address object". */
+/** A postal address to send: only `line2` may be left out (specification, "Address object"). */
 export interface AddressParams {
   line1: string;
   line2?: string | undefined;

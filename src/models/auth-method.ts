@@ -5,11 +5,13 @@ import type { Schema } from "./schema";
 
 /**
  * Kind of a credential. `OAUTH`: a token of an OpenID provider. `EMAIL_OTP`: a one-time password by e-mail. `PASSKEY`: a
- * WebAuthn passkey bound to a device. Source: specification, "AuthMethod".
+ * WebAuthn passkey bound to a device.
+ *
+ * @see specification, "AuthMethod"
  */
 export type AuthMethodType = "OAUTH" | "EMAIL_OTP" | "PASSKEY";
 
-/** A credential that can sign in to an embedded wallet. Source: specification, "AuthMethod". */
+/** A credential that can sign in to an embedded wallet (specification, "AuthMethod"). */
 export interface AuthMethod {
   id: AuthMethodId;
   /** The embedded wallet. */
@@ -23,10 +25,10 @@ export interface AuthMethod {
   updatedAt: string;
 }
 
-/** How a browser can reach an authenticator. Source: WebAuthn Level 3, AuthenticatorTransport. */
+/** How a browser can reach an authenticator (WebAuthn Level 3, AuthenticatorTransport). */
 export type PasskeyTransport = Open<"usb" | "nfc" | "ble" | "internal" | "hybrid">;
 
-/** The outcome of a passkey registration. Source: specification, "Passkey field mapping"; WebAuthn, 5.2.1. */
+/** The outcome of a passkey registration (specification, "Passkey field mapping"; WebAuthn, 5.2.1). */
 export interface PasskeyAttestation {
   /** `rawId`, base64url without padding. */
   credentialId: string;
@@ -38,7 +40,7 @@ export interface PasskeyAttestation {
   transports?: PasskeyTransport[] | undefined;
 }
 
-/** The outcome of a passkey authentication. Source: specification, "Passkey field mapping"; WebAuthn, 5.2.2. */
+/** The outcome of a passkey authentication (specification, "Passkey field mapping"; WebAuthn, 5.2.2). */
 export interface PasskeyAssertion {
   /** `rawId`, base64url without padding. */
   credentialId: string;
@@ -52,14 +54,14 @@ export interface PasskeyAssertion {
   userHandle?: string | undefined;
 }
 
-/** Registers a one-time password by e-mail, to the customer's address. Source: specification, POST /auth/credentials. */
+/** Registers a one-time password by e-mail, to the customer's address (specification, POST /auth/credentials). */
 export interface EmailOtpCredentialCreateParams {
   type: "EMAIL_OTP";
   /** The embedded wallet. */
   accountId: InternalAccountId;
 }
 
-/** Registers an OpenID provider. Source: specification, POST /auth/credentials. */
+/** Registers an OpenID provider (specification, POST /auth/credentials). */
 export interface OauthCredentialCreateParams {
   type: "OAUTH";
   /** The embedded wallet. */
@@ -68,7 +70,7 @@ export interface OauthCredentialCreateParams {
   oidcToken: string;
 }
 
-/** Registers a passkey. Source: specification, POST /auth/credentials. */
+/** Registers a passkey (specification, POST /auth/credentials). */
 export interface PasskeyCredentialCreateParams {
   type: "PASSKEY";
   /** The embedded wallet. */
@@ -80,25 +82,25 @@ export interface PasskeyCredentialCreateParams {
   attestation: PasskeyAttestation;
 }
 
-/** Parameters of `auth.credentials.create`, by type. Source: specification, POST /auth/credentials. */
+/** Parameters of `auth.credentials.create`, by type (specification, POST /auth/credentials). */
 export type CredentialCreateParams =
   EmailOtpCredentialCreateParams | OauthCredentialCreateParams | PasskeyCredentialCreateParams;
 
-/** Filters of `auth.credentials.list`. Source: contract, GET /auth/credentials. */
+/** Filters of `auth.credentials.list` (contract, GET /auth/credentials). */
 export interface CredentialListParams {
   /** The embedded wallet. */
   accountId: InternalAccountId;
 }
 
-/** Parameters of `auth.credentials.challenge` for a passkey. Source: specification, POST /auth/credentials/{id}/challenge. */
+/** Parameters of `auth.credentials.challenge` for a passkey (specification, POST /auth/credentials/{id}/challenge). */
 export interface CredentialChallengeParams {
   /** The fresh P-256 public key of the sign-in: uncompressed SEC1 in hex, 130 characters starting with `04`. */
   clientPublicKey: string;
 }
 
-/** A challenge for a passkey. Source: specification, "PasskeyAuthChallenge". */
+/** A challenge for a passkey (specification, "PasskeyAuthChallenge"). */
 export interface PasskeyAuthChallenge extends Partial<{
-  [Member in keyof AuthMethod]: Nullish<AuthMethod[Member]>;
+  [Property in keyof AuthMethod]: Nullish<AuthMethod[Property]>;
 }> {
   /** The WebAuthn challenge, base64url. */
   challenge: string;
@@ -116,27 +118,27 @@ interface VerifyParams {
   clientPublicKey: string;
 }
 
-/** Signs in with a one-time password. Source: specification, POST /auth/credentials/{id}/verify. */
+/** Signs in with a one-time password (specification, POST /auth/credentials/{id}/verify). */
 export interface EmailOtpVerifyParams extends VerifyParams {
   type: "EMAIL_OTP";
   /** The code from the e-mail. */
   otp: string;
 }
 
-/** Signs in with a token of an OpenID provider. Source: specification, POST /auth/credentials/{id}/verify. */
+/** Signs in with a token of an OpenID provider (specification, POST /auth/credentials/{id}/verify). */
 export interface OauthVerifyParams extends VerifyParams {
   type: "OAUTH";
   /** A token (JWT) issued less than 60 seconds ago; a cached one fails. */
   oidcToken: string;
 }
 
-/** Signs in with a passkey. Source: specification, POST /auth/credentials/{id}/verify. */
+/** Signs in with a passkey (specification, POST /auth/credentials/{id}/verify). */
 export interface PasskeyVerifyParams extends VerifyParams {
   type: "PASSKEY";
   assertion: PasskeyAssertion;
 }
 
-/** Parameters of `auth.credentials.verify`, by type. Source: specification, POST /auth/credentials/{id}/verify. */
+/** Parameters of `auth.credentials.verify`, by type (specification, POST /auth/credentials/{id}/verify). */
 export type CredentialVerifyParams = EmailOtpVerifyParams | OauthVerifyParams | PasskeyVerifyParams;
 
 export const authMethodShape = {

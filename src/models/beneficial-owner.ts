@@ -7,14 +7,14 @@ import type { PageParams } from "./page";
 import { list, number, object, optional, optionalText, text } from "./schema";
 import type { Schema } from "./schema";
 
-/** What a person is to a business. Source: specification, "BeneficialOwner". */
+/** What a person is to a business (specification, "BeneficialOwner"). */
 export type BeneficialOwnerRole =
   "UBO" | "DIRECTOR" | "COMPANY_OFFICER" | "CONTROL_PERSON" | "TRUSTEE" | "GENERAL_PARTNER";
 
-/** Kind of the number in `identifier`. Source: specification, "BeneficialOwner". */
+/** Kind of the number in `identifier` (specification, "BeneficialOwner"). */
 export type IdentificationType = Open<"SSN" | "ITIN" | "EIN" | "NON_US_TAX_ID">;
 
-/** The person behind a beneficial owner. Source: specification, "BeneficialOwner". */
+/** The person behind a beneficial owner (specification, "BeneficialOwner"). */
 export interface PersonalInfo {
   firstName: string;
   middleName?: Nullish<string>;
@@ -35,7 +35,7 @@ export interface PersonalInfo {
   countryOfIssuance?: Nullish<string>;
 }
 
-/** An owner, director or officer of a business customer. Source: specification, "BeneficialOwner". */
+/** An owner, director or officer of a business customer (specification, "BeneficialOwner"). */
 export interface BeneficialOwner {
   id: BeneficialOwnerId;
   /** The business customer. */
@@ -51,7 +51,7 @@ export interface BeneficialOwner {
   updatedAt?: Nullish<string>;
 }
 
-/** The person behind a beneficial owner, as sent. Source: specification, POST /beneficial-owners. */
+/** The person behind a beneficial owner, as sent (specification, POST /beneficial-owners). */
 export interface PersonalInfoParams {
   firstName: string;
   middleName?: string | undefined;
@@ -71,7 +71,7 @@ export interface PersonalInfoParams {
   countryOfIssuance?: string | undefined;
 }
 
-/** Parameters of `beneficialOwners.create`. Source: specification, POST /beneficial-owners. */
+/** Parameters of `beneficialOwners.create` (specification, POST /beneficial-owners). */
 export interface BeneficialOwnerCreateParams {
   /** A business customer. */
   customerId: CustomerId;
@@ -81,7 +81,7 @@ export interface BeneficialOwnerCreateParams {
   personalInfo: PersonalInfoParams;
 }
 
-/** Parameters of `beneficialOwners.update`: what is left out stays. Source: contract, PATCH /beneficial-owners/{beneficialOwnerId}. */
+/** Parameters of `beneficialOwners.update`: what is left out stays (contract, PATCH /beneficial-owners/{beneficialOwnerId}). */
 export interface BeneficialOwnerUpdateParams {
   roles?: BeneficialOwnerRole[] | undefined;
   /** Percent, 0 to 100. */
@@ -89,7 +89,7 @@ export interface BeneficialOwnerUpdateParams {
   personalInfo?: Partial<PersonalInfoParams> | undefined;
 }
 
-/** Filters of `beneficialOwners.list`. Source: contract, GET /beneficial-owners. */
+/** Filters of `beneficialOwners.list` (contract, GET /beneficial-owners). */
 export interface BeneficialOwnerListParams extends PageParams {
   /** A business customer. */
   customerId: CustomerId;

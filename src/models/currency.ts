@@ -4,7 +4,9 @@ import type { Schema } from "./schema";
 
 /**
  * A currency code: ISO 4217 for fiat (`USD`), a ticker for crypto (`BTC`, `USDC`). The listed ones complete in an
- * editor; any other string is accepted. Source: specification, "Conventions".
+ * editor; any other string is accepted.
+ *
+ * @see specification, "Conventions"
  */
 export type CurrencyCode = Open<
   | "USD"
@@ -31,7 +33,7 @@ export type CurrencyCode = Open<
   | "USDT"
 >;
 
-/** A currency as the service describes it. Source: specification, "Currency object". */
+/** A currency as the service describes it (specification, "Currency object"). */
 export interface Currency {
   /** ISO 4217 code or crypto ticker. */
   code: CurrencyCode;
@@ -43,7 +45,7 @@ export interface Currency {
   decimals: number;
 }
 
-/** An amount of money together with its currency. Source: specification, "InternalAccount" and "Transaction". */
+/** An amount of money together with its currency (specification, "InternalAccount" and "Transaction"). */
 export interface CurrencyAmount {
   /** Integer in the smallest unit of `currency`: cents for USD, satoshis for BTC. */
   amount: number;

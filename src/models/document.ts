@@ -3,7 +3,7 @@ import type { PageParams } from "./page";
 import { object, optionalText, text } from "./schema";
 import type { Schema } from "./schema";
 
-/** Kind of a document. Source: contract, DocumentType. */
+/** Kind of a document (contract, DocumentType). */
 export type DocumentType = Open<
   | "PASSPORT"
   | "DRIVERS_LICENSE"
@@ -26,7 +26,7 @@ export type DocumentType = Open<
   | "OTHER"
 >;
 
-/** A document of a customer or beneficial owner. Source: contract, Document. */
+/** A document of a customer or beneficial owner (contract, Document). */
 export interface UploadedDocument {
   id: string;
   /** The customer or beneficial owner whom it is about. */
@@ -43,7 +43,7 @@ export interface UploadedDocument {
   updatedAt?: Nullish<string>;
 }
 
-/** Parameters of `documents.upload`. Source: specification, "Limits", POST /documents; contract, DocumentUploadRequest. */
+/** Parameters of `documents.upload` (specification, "Limits", POST /documents; contract, DocumentUploadRequest). */
 export interface DocumentUploadParams {
   /** A PDF, JPEG or PNG of at most 10 MB (10,485,760 bytes); its `type` is the media type. A `File` brings its name. */
   file: Blob;
@@ -58,7 +58,7 @@ export interface DocumentUploadParams {
   documentNumber?: string | undefined;
 }
 
-/** Filters of `documents.list`. Source: contract, GET /documents. */
+/** Filters of `documents.list` (contract, GET /documents). */
 export interface DocumentListParams extends PageParams {
   /** A customer or beneficial owner. */
   documentHolder?: string | undefined;

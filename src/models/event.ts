@@ -3,13 +3,11 @@ import type { Customer } from "./customer";
 import type { InternalAccount } from "./internal-account";
 import type { Nullish, Open } from "./open";
 import type { CounterpartyField } from "./receiver";
-import { variant } from "./schema";
-import type { Schema } from "./schema";
 import type { IncomingTransaction, OutgoingTransaction } from "./transaction";
 import type { Unlisted } from "./unlisted";
 import type { Verification } from "./verification";
 
-/** The envelope of every event. Source: contract, BaseWebhook. */
+/** The envelope of every event (contract, BaseWebhook). */
 export interface EventEnvelope<Type extends string, Data> {
   /** Identifies the event: an event that is delivered twice has the same id. */
   id: string;
@@ -19,7 +17,7 @@ export interface EventEnvelope<Type extends string, Data> {
   data: Data;
 }
 
-/** Kinds of `OutgoingPaymentEvent`. Source: contract, WebhookType. */
+/** Kinds of `OutgoingPaymentEvent` (contract, WebhookType). */
 export type OutgoingPaymentEventType =
   | "OUTGOING_PAYMENT.PENDING"
   | "OUTGOING_PAYMENT.PROCESSING"
@@ -30,11 +28,11 @@ export type OutgoingPaymentEventType =
   | "OUTGOING_PAYMENT.REFUND_COMPLETED"
   | "OUTGOING_PAYMENT.REFUND_FAILED";
 
-/** Kinds of `IncomingPaymentEvent`. Source: contract, WebhookType. */
+/** Kinds of `IncomingPaymentEvent` (contract, WebhookType). */
 export type IncomingPaymentEventType =
   "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED";
 
-/** Kinds of `CustomerEvent`. Source: contract, WebhookType. */
+/** Kinds of `CustomerEvent` (contract, WebhookType). */
 export type CustomerEventType =
   | "CUSTOMER.KYC_APPROVED"
   | "CUSTOMER.KYC_REJECTED"
@@ -43,7 +41,7 @@ export type CustomerEventType =
   | "CUSTOMER.KYB_REJECTED"
   | "CUSTOMER.KYB_PENDING";
 
-/** Kinds of `VerificationEvent`. Source: contract, WebhookType. */
+/** Kinds of `VerificationEvent` (contract, WebhookType). */
 export type VerificationEventType =
   | "VERIFICATION.APPROVED"
   | "VERIFICATION.REJECTED"
@@ -52,34 +50,36 @@ export type VerificationEventType =
   | "VERIFICATION.PENDING_MANUAL_REVIEW"
   | "VERIFICATION.READY_FOR_VERIFICATION";
 
-/** Kinds of `BulkUploadEvent`. Source: contract, WebhookType. */
+/** Kinds of `BulkUploadEvent` (contract, WebhookType). */
 export type BulkUploadEventType = "BULK_UPLOAD.COMPLETED" | "BULK_UPLOAD.FAILED";
 
-/** An outgoing payment changed. Source: contract, outgoing-payment webhook. */
+/** An outgoing payment changed (contract, outgoing-payment webhook). */
 export type OutgoingPaymentEvent = EventEnvelope<OutgoingPaymentEventType, OutgoingTransaction>;
 
-/** An incoming payment, with what its sender asks to know of the receiver. Source: contract, IncomingPaymentWebhookData. */
+/** An incoming payment, with what its sender asks to know of the receiver (contract, IncomingPaymentWebhookData). */
 export interface IncomingPaymentEventData extends IncomingTransaction {
   requestedReceiverCustomerInfoFields?: Nullish<CounterpartyField[]>;
 }
 
 /**
  * An incoming payment changed. `INCOMING_PAYMENT.PENDING` asks the platform to approve it; a failure or a time-out of
- * that answer ends as `PAYMENT_APPROVAL_WEBHOOK_ERROR` or `PAYMENT_APPROVAL_TIMED_OUT`.
- * Source: specification, "Events"; contract, incoming-payment webhook.
+ * that decision ends as `PAYMENT_APPROVAL_WEBHOOK_ERROR` or `PAYMENT_APPROVAL_TIMED_OUT`.
+ *
+ * @see specification, "Events"
+ * @see contract, incoming-payment webhook
  */
 export type IncomingPaymentEvent = EventEnvelope<IncomingPaymentEventType, IncomingPaymentEventData>;
 
-/** The check of a customer ended or changed. Source: contract, customer-update webhook. */
+/** The check of a customer ended or changed (contract, customer-update webhook). */
 export type CustomerEvent = EventEnvelope<CustomerEventType, Customer>;
 
-/** A verification changed. Source: contract, verification-update webhook. */
+/** A verification changed (contract, verification-update webhook). */
 export type VerificationEvent = EventEnvelope<VerificationEventType, Verification>;
 
-/** The balance of an internal account changed. Source: specification, "Events". */
+/** The balance of an internal account changed (specification, "Events"). */
 export type BalanceUpdatedEvent = EventEnvelope<"INTERNAL_ACCOUNT.BALANCE_UPDATED", InternalAccount>;
 
-/** An invitation to UMA. Source: contract, UmaInvitation. */
+/** An invitation to UMA (contract, UmaInvitation). */
 export interface UmaInvitation {
   code: string;
   /** The page on which to claim it. */
@@ -97,10 +97,10 @@ export interface UmaInvitation {
   expiresAt?: Nullish<string>;
 }
 
-/** An invitation was claimed. Source: contract, invitation-claimed webhook. */
+/** An invitation was claimed (contract, invitation-claimed webhook). */
 export type InvitationClaimedEvent = EventEnvelope<"INVITATION.CLAIMED", UmaInvitation>;
 
-/** An import of many customers at once. Source: contract, BulkCustomerImportJob. */
+/** An import of many customers at once (contract, BulkCustomerImportJob). */
 export interface BulkImportJob {
   id: string;
   status: Open<"PENDING" | "PROCESSING" | "COMPLETED" | "FAILED">;
@@ -110,16 +110,16 @@ export interface BulkImportJob {
   completedAt?: Nullish<string>;
 }
 
-/** An import of many customers ended. Source: contract, bulk-upload webhook. */
+/** An import of many customers ended (contract, bulk-upload webhook). */
 export type BulkUploadEvent = EventEnvelope<BulkUploadEventType, BulkImportJob>;
 
-/** A delivery that was asked for, to test the receiving end. Source: contract, test-webhook. */
+/** A delivery that was asked for, to test the receiving end (contract, test-webhook). */
 export type TestEvent = EventEnvelope<"TEST", unknown>;
 
 /** An event of a kind that is newer than this package. */
 export type UnlistedEvent = EventEnvelope<Unlisted, unknown>;
 
-/** An event of a kind that this package knows. Source: contract, WebhookType. */
+/** An event of a kind that this package knows (contract, WebhookType). */
 export type KnownWebhookEvent =
   | OutgoingPaymentEvent
   | IncomingPaymentEvent
@@ -130,10 +130,8 @@ export type KnownWebhookEvent =
   | BulkUploadEvent
   | TestEvent;
 
-/** An event that the service reports; `type` tells which kind. Source: specification, "Events"; contract, webhooks. */
+/** An event that the service reports; `type` tells which kind (specification, "Events"; contract, webhooks). */
 export type WebhookEvent = KnownWebhookEvent | UnlistedEvent;
 
-/** The kinds of event that are known, 28 in all. Source: specification, "Events"; contract, WebhookType. */
+/** The kinds of event that are known, 28 in all (specification, "Events"; contract, WebhookType). */
 export type WebhookEventType = KnownWebhookEvent["type"];
-
-export const webhookEventSchema: Schema<WebhookEvent> = /* @__PURE__ */ variant<WebhookEvent>("type");

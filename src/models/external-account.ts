@@ -7,15 +7,15 @@ import type { PageParams } from "./page";
 import { boolean, object, optional, optionalText, text } from "./schema";
 import type { Schema } from "./schema";
 
-/** State of an external account. Source: specification, "ExternalAccount". */
+/** State of an external account (specification, "ExternalAccount"). */
 export type ExternalAccountStatus = Open<"PENDING" | "ACTIVE" | "UNDER_REVIEW" | "INACTIVE">;
 
-/** How well the beneficiary's name fits the holder's name. Source: specification, "ExternalAccount". */
+/** How well the beneficiary's name fits the holder's name (specification, "ExternalAccount"). */
 export type BeneficiaryVerificationStatus = Open<
   "MATCHED" | "PARTIAL_MATCH" | "NOT_MATCHED" | "UNSUPPORTED" | "CHECKED_BY_RECEIVING_FI" | "PENDING"
 >;
 
-/** The network of a crypto wallet. Source: specification, "ExternalAccount". */
+/** The network of a crypto wallet (specification, "ExternalAccount"). */
 export type CryptoNetwork = Open<
   | "SOLANA_MAINNET"
   | "SOLANA_DEVNET"
@@ -29,12 +29,12 @@ export type CryptoNetwork = Open<
   | "LIGHTNING_REGTEST"
 >;
 
-/** What the payment rail says of the account's holder. Source: specification, "ExternalAccount". */
+/** What the payment rail says of the account's holder (specification, "ExternalAccount"). */
 export interface BeneficiaryVerifiedData {
   fullName?: Nullish<string>;
 }
 
-/** A bank account, crypto wallet or other place that money comes from or goes to. Source: specification, "ExternalAccount". */
+/** A bank account, crypto wallet or other place that money comes from or goes to (specification, "ExternalAccount"). */
 export interface ExternalAccount {
   id: ExternalAccountId;
   status: ExternalAccountStatus;
@@ -52,7 +52,7 @@ export interface ExternalAccount {
   cryptoNetwork?: Nullish<CryptoNetwork>;
 }
 
-/** Parameters of `platform.externalAccounts.create`. Source: specification, POST /platform/external-accounts. */
+/** Parameters of `platform.externalAccounts.create` (specification, POST /platform/external-accounts). */
 export interface PlatformExternalAccountCreateParams {
   currency: CurrencyCode;
   accountInfo: AccountInfoParams;
@@ -60,7 +60,7 @@ export interface PlatformExternalAccountCreateParams {
   platformAccountId?: string | undefined;
 }
 
-/** Parameters of `externalAccounts.create`. Source: contract, POST /customers/external-accounts. */
+/** Parameters of `externalAccounts.create` (contract, POST /customers/external-accounts). */
 export interface ExternalAccountCreateParams extends PlatformExternalAccountCreateParams {
   /** The customer to whom the account is tied. */
   customerId?: CustomerId | undefined;
@@ -70,13 +70,13 @@ export interface ExternalAccountCreateParams extends PlatformExternalAccountCrea
   cryptoNetwork?: CryptoNetwork | undefined;
 }
 
-/** Filters of `externalAccounts.list`. Source: specification, GET /customers/external-accounts. */
+/** Filters of `externalAccounts.list` (specification, GET /customers/external-accounts). */
 export interface ExternalAccountListParams extends PageParams {
   currency?: CurrencyCode | undefined;
   customerId?: CustomerId | undefined;
 }
 
-/** Filters of `platform.externalAccounts.list`. Source: contract, GET /platform/external-accounts. */
+/** Filters of `platform.externalAccounts.list` (contract, GET /platform/external-accounts). */
 export interface PlatformExternalAccountListParams {
   currency?: CurrencyCode | undefined;
 }

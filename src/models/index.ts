@@ -1,29 +1,4 @@
-export type {
-  BankAccountType,
-  BdtAccountFields,
-  BrlAccountFields,
-  CadAccountFields,
-  CopAccountFields,
-  CryptoWalletFields,
-  EgpAccountFields,
-  FiatAccountFields,
-  GbpAccountFields,
-  GhsAccountFields,
-  GtqAccountFields,
-  HtgAccountFields,
-  IbanAccountFields,
-  IdrAccountFields,
-  InrAccountFields,
-  JmdAccountFields,
-  MobileMoneyAccountFields,
-  MxnAccountFields,
-  NamedBankAccountFields,
-  PixKeyType,
-  PkrAccountFields,
-  RegionalMobileMoneyAccountFields,
-  SwiftBankAccountFields,
-  UsdAccountFields,
-} from "./account-fields";
+export type { BankAccountType, PixKeyType } from "./account-fields";
 export type {
   AccountInfo,
   AccountInfoParams,
@@ -32,7 +7,6 @@ export type {
   BusinessBeneficiary,
   BusinessBeneficiaryParams,
   CryptoWalletInfo,
-  FiatAccountDetails,
   FiatAccountInfo,
   FiatAccountInfoParams,
   IndividualBeneficiary,
@@ -40,8 +14,6 @@ export type {
   LightningInfo,
   LightningInfoParams,
   PaymentRail,
-  UnlistedAccountInfo,
-  UnlistedBeneficiary,
 } from "./account-info";
 export type { Address, AddressParams } from "./address";
 export type {
@@ -94,28 +66,20 @@ export type {
   BalanceUpdatedEvent,
   BulkImportJob,
   BulkUploadEvent,
-  BulkUploadEventType,
   CustomerEvent,
-  CustomerEventType,
-  EventEnvelope,
   IncomingPaymentEvent,
-  IncomingPaymentEventData,
-  IncomingPaymentEventType,
   InvitationClaimedEvent,
   KnownWebhookEvent,
   OutgoingPaymentEvent,
-  OutgoingPaymentEventType,
   TestEvent,
   UmaInvitation,
   UnlistedEvent,
   VerificationEvent,
-  VerificationEventType,
   WebhookEvent,
   WebhookEventType,
 } from "./event";
 export type {
   BeneficiaryVerificationStatus,
-  BeneficiaryVerifiedData,
   CryptoNetwork,
   ExternalAccount,
   ExternalAccountCreateParams,
@@ -130,7 +94,6 @@ export type {
   BeneficialOwnerId,
   CustomerId,
   ExternalAccountId,
-  Id,
   InternalAccountId,
   LookupId,
   QuoteId,
@@ -138,29 +101,14 @@ export type {
   TransactionId,
   VerificationId,
 } from "./ids";
-export type { Input } from "./input";
 export type {
   InternalAccount,
   InternalAccountListParams,
   InternalAccountType,
   PlatformInternalAccountListParams,
 } from "./internal-account";
-export type { Nullish, Open } from "./open";
-export type { ListBody, PageBody, PageParams } from "./page";
-export type {
-  ArsPaymentInfo,
-  BrlPaymentInfo,
-  CopPaymentInfo,
-  CryptoPaymentInfo,
-  EmbeddedWalletPaymentInfo,
-  FiatPaymentInfo,
-  LightningPaymentInfo,
-  PaymentAccountInfo,
-  PaymentDetails,
-  PaymentInstruction,
-  SignedPayment,
-  UnlistedPaymentInfo,
-} from "./payment-instruction";
+export type { PageParams } from "./page";
+export type { PaymentAccountInfo, PaymentInstruction } from "./payment-instruction";
 export type { PurposeOfPayment, Quote, QuoteCreateParams, QuoteExecuteParams, QuoteStatus } from "./quote";
 export type { RateDetails } from "./rate-details";
 export type {
@@ -185,8 +133,6 @@ export type {
   SourceParams,
   UmaDestination,
   UmaSource,
-  UnlistedDestination,
-  UnlistedSource,
 } from "./source-destination";
 export type {
   IncomingFailureReason,
@@ -195,7 +141,6 @@ export type {
   OutgoingFailureReason,
   OutgoingTransaction,
   OutgoingTransactionStatus,
-  ReconciliationInstructions,
   Refund,
   Transaction,
   TransactionApproveParams,

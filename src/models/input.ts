@@ -1,4 +1,4 @@
-/** The members of a model as a caller sends them: the same names, but `null`, which only answers carry, is not allowed. */
+/** The fields of a model as a caller sends them: the same names, but without `null`, which only responses carry. */
 export type Input<Model> = Model extends unknown
-  ? { [Member in keyof Model]: Exclude<Model[Member], null> }
+  ? { [Property in keyof Model]: Exclude<Model[Property], null> }
   : never;

@@ -10,11 +10,13 @@ import type { Schema } from "./schema";
 
 /**
  * `INTERNAL_FIAT`: managed fiat money. `INTERNAL_CRYPTO`: a managed stablecoin such as USDC. `EMBEDDED_WALLET`: a
- * self-custodial wallet, whose owner signs every outbound transfer. Source: specification, "InternalAccount".
+ * self-custodial wallet, whose owner signs every outbound transfer.
+ *
+ * @see specification, "InternalAccount"
  */
 export type InternalAccountType = "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDED_WALLET";
 
-/** An account that the service holds. Source: specification, "InternalAccount". */
+/** An account that the service holds (specification, "InternalAccount"). */
 export interface InternalAccount {
   id: InternalAccountId;
   type: Open<InternalAccountType>;
@@ -29,14 +31,14 @@ export interface InternalAccount {
   updatedAt: string;
 }
 
-/** Filters of `internalAccounts.list`. Source: specification, GET /customers/internal-accounts. */
+/** Filters of `internalAccounts.list` (specification, GET /customers/internal-accounts). */
 export interface InternalAccountListParams extends PageParams {
   currency?: CurrencyCode | undefined;
   customerId?: CustomerId | undefined;
   type?: InternalAccountType | undefined;
 }
 
-/** Filters of `platform.internalAccounts.list`. Source: specification, GET /platform/internal-accounts. */
+/** Filters of `platform.internalAccounts.list` (specification, GET /platform/internal-accounts). */
 export interface PlatformInternalAccountListParams {
   currency?: CurrencyCode | undefined;
   type?: InternalAccountType | undefined;

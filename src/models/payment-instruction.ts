@@ -10,13 +10,13 @@ import { boolean, object, optional, optionalText, variant } from "./schema";
 import type { Schema } from "./schema";
 import type { Unlisted } from "./unlisted";
 
-/** What any instruction of a quote may carry. Source: specification, "PaymentInstruction". */
+/** What any instruction of a quote may carry (specification, "PaymentInstruction"). */
 export interface SignedPayment {
   /** Where the source is an embedded wallet: the text that its owner signs, byte for byte as it is. */
   payloadToSign?: Nullish<string>;
 }
 
-/** What an instruction adds to the account that is to be paid. Source: specification, "PaymentInstruction". */
+/** What an instruction adds to the account that is to be paid (specification, "PaymentInstruction"). */
 export interface PaymentDetails extends SignedPayment {
   paymentRails?: Nullish<PaymentRail[]>;
   bankName?: Nullish<string>;
@@ -24,32 +24,32 @@ export interface PaymentDetails extends SignedPayment {
   reference?: Nullish<string>;
 }
 
-/** A bank or mobile money account to pay into. Source: specification, "PaymentInstruction", USD_ACCOUNT; contract. */
+/** A bank or mobile money account to pay into (specification, "PaymentInstruction", USD_ACCOUNT; contract). */
 export type FiatPaymentInfo = Exclude<FiatAccountFields, BrlAccountFields | CopAccountFields> &
   PaymentDetails;
 
-/** A PIX payment in Brazil. Source: contract, PaymentBrlAccountInfo. */
+/** A PIX payment in Brazil (contract, PaymentBrlAccountInfo). */
 export interface BrlPaymentInfo extends PaymentDetails {
   accountType: "BRL_ACCOUNT";
   /** The text of the QR code to pay. */
   qrCode: string;
 }
 
-/** A bank account in Argentina to pay into. Source: contract, PaymentArsAccountInfo. */
+/** A bank account in Argentina to pay into (contract, PaymentArsAccountInfo). */
 export interface ArsPaymentInfo extends PaymentDetails {
   accountType: "ARS_ACCOUNT";
   /** CBU or CVU, 22 digits. */
   accountNumber: string;
 }
 
-/** A payment page in Colombia. Source: contract, PaymentCopAccountInfo. */
+/** A payment page in Colombia (contract, PaymentCopAccountInfo). */
 export interface CopPaymentInfo extends PaymentDetails {
   accountType: "COP_ACCOUNT";
   /** The address of the page on which to pay. */
   paymentUrl: string;
 }
 
-/** A wallet on a blockchain to pay into. Source: specification, "PaymentInstruction", SPARK_WALLET; contract. */
+/** A wallet on a blockchain to pay into (specification, "PaymentInstruction", SPARK_WALLET; contract). */
 export interface CryptoPaymentInfo extends CryptoWalletFields, SignedPayment {
   /** The asset to send, for example `BTC`. */
   assetType?: Nullish<Open<"BTC" | "USDB" | "USDC" | "USDT">>;
@@ -57,28 +57,30 @@ export interface CryptoPaymentInfo extends CryptoWalletFields, SignedPayment {
   invoice?: Nullish<string>;
 }
 
-/** A Lightning invoice to pay. Source: contract, PaymentLightningInvoiceInfo. */
+/** A Lightning invoice to pay (contract, PaymentLightningInvoiceInfo). */
 export interface LightningPaymentInfo extends SignedPayment {
   accountType: "LIGHTNING";
   /** BOLT 11 invoice. */
   invoice: string;
 }
 
-/** The source is an embedded wallet, whose owner signs the payment. Source: specification, "PaymentInstruction". */
+/** The source is an embedded wallet, whose owner signs the payment (specification, "PaymentInstruction"). */
 export interface EmbeddedWalletPaymentInfo extends SignedPayment {
   accountType: "EMBEDDED_WALLET";
   payloadToSign: string;
 }
 
-/** A kind of account that is newer than this package; all its members are kept. */
+/** A kind of account that is newer than this package; all its fields are kept. */
 export interface UnlistedPaymentInfo extends SignedPayment {
   accountType: Unlisted;
-  [member: string]: unknown;
+  [field: string]: unknown;
 }
 
 /**
- * Where to pay; `accountType` tells which kind. Kinds that this package does not know are read as
- * `UnlistedPaymentInfo`. Source: specification, "PaymentInstruction".
+ * Where to pay; `accountType` tells which kind. A kind that this package does not know keeps all its
+ * fields; see {@link Unlisted}.
+ *
+ * @see specification, "PaymentInstruction"
  */
 export type PaymentAccountInfo =
   | FiatPaymentInfo
@@ -90,7 +92,7 @@ export type PaymentAccountInfo =
   | EmbeddedWalletPaymentInfo
   | UnlistedPaymentInfo;
 
-/** How to fund an account or to pay a quote. Source: specification, "PaymentInstruction" and "InternalAccount". */
+/** How to fund an account or to pay a quote (specification, "PaymentInstruction" and "InternalAccount"). */
 export interface PaymentInstruction {
   accountOrWalletInfo: PaymentAccountInfo;
   /** A remark for the person who pays. */

@@ -11,10 +11,10 @@ import type { Schema } from "./schema";
 import { destinationSchema, sourceSchema } from "./source-destination";
 import type { Destination, DestinationParams, Source, SourceParams } from "./source-destination";
 
-/** State of a quote. Source: specification, "Quote". */
+/** State of a quote (specification, "Quote"). */
 export type QuoteStatus = Open<"PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "EXPIRED">;
 
-/** An offer to move money at a rate, until it expires. Source: specification, "Quote". */
+/** An offer to move money at a rate, until it expires (specification, "Quote"). */
 export interface Quote {
   id: QuoteId;
   status: QuoteStatus;
@@ -43,7 +43,7 @@ export interface Quote {
   rateDetails?: Nullish<RateDetails>;
 }
 
-/** What a payment is for. Source: specification, POST /quotes. */
+/** What a payment is for (specification, POST /quotes). */
 export type PurposeOfPayment =
   | "GIFT"
   | "SELF"
@@ -58,7 +58,7 @@ export type PurposeOfPayment =
   | "TRAVEL"
   | "OTHER";
 
-/** Parameters of `quotes.create`. Source: specification, POST /quotes. */
+/** Parameters of `quotes.create` (specification, POST /quotes). */
 export interface QuoteCreateParams {
   source: SourceParams;
   destination: DestinationParams;
@@ -81,7 +81,7 @@ export interface QuoteCreateParams {
   senderCustomerInfo?: Record<string, string> | undefined;
 }
 
-/** Parameters of `quotes.execute`. Source: specification, POST /quotes/{quoteId}/execute. */
+/** Parameters of `quotes.execute` (specification, POST /quotes/{quoteId}/execute). */
 export interface QuoteExecuteParams {
   /**
    * The signature over the quote's `payloadToSign`, sent as `Service-Wallet-Signature`. Required when the source is an

@@ -2,7 +2,7 @@ import type { Nullish } from "./open";
 import { number, object, optional } from "./schema";
 import type { Schema } from "./schema";
 
-/** How a rate came about. For display only. Source: specification, "RateDetails". */
+/** How a rate came about. For display only (specification, "RateDetails"). */
 export interface RateDetails {
   /** Factor applied by the counterparty. */
   counterpartyMultiplier?: Nullish<number>;

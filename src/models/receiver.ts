@@ -5,7 +5,7 @@ import type { Nullish, Open } from "./open";
 import { boolean, integer, list, number, object, optional, optionalText, text } from "./schema";
 import type { Schema } from "./schema";
 
-/** A currency that a receiver takes. Source: specification, GET /receiver/…; contract, CurrencyPreference. */
+/** A currency that a receiver takes (specification, GET /receiver/uma/{receiverUmaAddress}; contract, CurrencyPreference). */
 export interface CurrencyPreference {
   currency: Currency;
   /** An estimate, for display; the quote has the rate that counts. */
@@ -16,7 +16,7 @@ export interface CurrencyPreference {
   max: number;
 }
 
-/** Name of a piece of data about a sender or receiver. Source: contract, CustomerInfoFieldName. */
+/** Name of a piece of data about a sender or receiver (contract, CustomerInfoFieldName). */
 export type CustomerInfoFieldName = Open<
   | "FULL_NAME"
   | "BIRTH_DATE"
@@ -38,14 +38,19 @@ export type CustomerInfoFieldName = Open<
   | "COMPANY_LEGAL_NAME"
 >;
 
-/** A piece of data that the other side asks for. Source: contract, CounterpartyFieldDefinition. */
+/** A piece of data that the other side asks for (contract, CounterpartyFieldDefinition). */
 export interface CounterpartyField {
   name: CustomerInfoFieldName;
   /** Whether the payment fails without it. */
   mandatory: boolean;
 }
 
-/** What a receiver can be paid in, and what it asks of the sender. Source: specification, GET /receiver/…; contract. */
+/**
+ * What a receiver can be paid in, and what it asks of the sender.
+ *
+ * @see specification, GET /receiver/uma/{receiverUmaAddress}
+ * @see contract
+ */
 export interface ReceiverLookup {
   /** To be given to `quotes.create`. */
   lookupId: LookupId;
@@ -54,17 +59,17 @@ export interface ReceiverLookup {
   requiredPayerDataFields?: Nullish<CounterpartyField[]>;
 }
 
-/** Answer of `receivers.lookupUma`. Source: specification, GET /receiver/uma/{receiverUmaAddress}. */
+/** Response of `receivers.lookupUma` (specification, GET /receiver/uma/{receiverUmaAddress}). */
 export interface UmaLookup extends ReceiverLookup {
   receiverUmaAddress?: Nullish<string>;
 }
 
-/** Answer of `receivers.lookupExternalAccount`. Source: specification, GET /receiver/external-account/{accountId}. */
+/** Response of `receivers.lookupExternalAccount` (specification, GET /receiver/external-account/{accountId}). */
 export interface ExternalAccountLookup extends ReceiverLookup {
   accountId?: Nullish<ExternalAccountId>;
 }
 
-/** Parameters of the receiver lookups: on whose behalf. Source: contract, GET /receiver/uma/{receiverUmaAddress}. */
+/** Parameters of the receiver lookups: on whose behalf (contract, GET /receiver/uma/{receiverUmaAddress}). */
 export interface ReceiverLookupParams {
   /** Starts with `$`. */
   senderUmaAddress?: string | undefined;

@@ -1,13 +1,13 @@
 import type { CurrencyCode } from "./currency";
 import type { CustomerId, QuoteId } from "./ids";
 
-/** Parameters of `sandbox.fund`. Source: specification, POST /sandbox/internal-accounts/{accountId}/fund. */
+/** Parameters of `sandbox.fund` (specification, POST /sandbox/internal-accounts/{accountId}/fund). */
 export interface SandboxFundParams {
   /** Integer in the smallest unit of the account's currency. */
   amount: number;
 }
 
-/** Parameters of `sandbox.send`. Source: specification, POST /sandbox/send. */
+/** Parameters of `sandbox.send` (specification, POST /sandbox/send). */
 export interface SandboxSendParams {
   /** A quote that is funded in real time. */
   quoteId: QuoteId;
@@ -17,7 +17,7 @@ export interface SandboxSendParams {
   currencyAmount?: number | undefined;
 }
 
-/** Parameters of `sandbox.receiveUma`; the receiver is named in one of two ways. Source: specification, POST /sandbox/uma/receive. */
+/** Parameters of `sandbox.receiveUma`; the receiver is named in one of two ways (specification, POST /sandbox/uma/receive). */
 export type SandboxReceiveUmaParams = {
   /** Starts with `$`. */
   senderUmaAddress: string;

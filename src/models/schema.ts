@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
 
-/** A response schema for a model. It checks and keeps every member, known or not. */
+/** A response schema for a model. It checks the fields it knows and keeps all. */
 export type Schema<Model> = z.ZodMiniType<Model>;
 
-/** The schema of a member that may be missing; the mark tells it from one that merely reads `undefined`. */
+/** The schema of a field that may be missing; the mark tells it from one that merely reads `undefined`. */
 type OptionalSchema<Value> = Schema<Value> & { readonly _zod: { readonly optin: "optional" | "defaulted" } };
 
-/** One schema per member: a member that is added, renamed or retyped in the interface fails to compile here. */
+/** One schema for each field: a field that is added, renamed or retyped in the interface fails to compile here. */
 type Shape<Model> = {
-  [Member in keyof Model]-?: undefined extends Model[Member]
-    ? OptionalSchema<Model[Member]>
-    : Schema<Model[Member]>;
+  [Property in keyof Model]-?: undefined extends Model[Property]
+    ? OptionalSchema<Model[Property]>
+    : Schema<Model[Property]>;
 };
 
 export const text: Schema<string> = /* @__PURE__ */ z.string();
@@ -21,10 +21,10 @@ export const integer: Schema<number> = /* @__PURE__ */ number.check(({ value, is
   if (!Number.isSafeInteger(value))
     issues.push({ code: "custom", input: value, message: "must be an integer" });
 });
-/** An object whose members are not checked. */
+/** An object whose fields are not checked. */
 export const record: Schema<Record<string, unknown>> = /* @__PURE__ */ z.looseObject({});
 
-/** A member that may be missing, or `null`, which means the same. */
+/** A field that may be missing, or `null`, which means the same. */
 // @__NO_SIDE_EFFECTS__
 export function optional<Value>(schema: Schema<Value>): OptionalSchema<Value | null | undefined> {
   return z.nullish(schema);
@@ -37,26 +37,26 @@ export function list<Item>(item: Schema<Item>): Schema<Item[]> {
   return z.array(item);
 }
 
-/** The schema of an interface, member for member. Members that the interface does not know are kept. */
+/** The schema of an interface, field by field. Fields that the interface does not know are kept. */
 // @__NO_SIDE_EFFECTS__
 export function object<Model>(shape: Shape<Model>): Schema<Model> {
   const schema: z.ZodMiniType = z.looseObject(shape);
-  // The shape has a schema of the right type for each member, which is what the result claims.
+  // The shape has a schema of the right type for each field, which is what the result claims.
   return schema as Schema<Model>;
 }
 
 /**
  * The schema of an open union: only the discriminator is checked, so that a variant newer than this package, or one
- * whose members differ from what was published, is still read.
+ * whose fields differ from what was published, is still read.
  */
 // @__NO_SIDE_EFFECTS__
 export function variant<Union>(discriminator: keyof Union & string): Schema<Union> {
   const schema: z.ZodMiniType = z.looseObject({ [discriminator]: text });
-  // The members of a variant are not checked on purpose; the discriminator is.
+  // The fields of a variant are not checked on purpose; the discriminator is.
   return schema as Schema<Union>;
 }
 
-/** The members of each variant of a closed union, without the discriminator. */
+/** The fields of each variant of a closed union, without the discriminator. */
 type Variants<Union, Discriminator extends keyof Union> = {
   [Value in Union[Discriminator] & string]: Schema<
     Omit<Extract<Union, Record<Discriminator, Value>>, Discriminator>
@@ -65,7 +65,7 @@ type Variants<Union, Discriminator extends keyof Union> = {
 
 /**
  * The schema of a union of two or more known variants. A discriminator that names none of them is let through with its
- * members unchecked.
+ * fields unchecked.
  */
 // @__NO_SIDE_EFFECTS__
 export function oneOf<Union, Discriminator extends keyof Union & string>(

@@ -5,19 +5,19 @@ import type { Nullish } from "./open";
 import { object, optionalText, text } from "./schema";
 import type { Schema } from "./schema";
 
-/** A sign-in to an embedded wallet, with its own signing key. Source: specification, "Session". */
+/** A sign-in to an embedded wallet, with its own signing key (specification, "Session"). */
 export interface Session extends Omit<AuthMethod, "id"> {
   id: SessionId;
   /** ISO 8601 date-time in UTC, from which on the session is invalid and its signing key must not be used. */
   expiresAt: string;
   /**
    * The signing key, sealed to `clientPublicKey`: base58check of a 33-byte compressed P-256 point and the ciphertext.
-   * Only in the answer of `verify`.
+   * Only in the response of `verify`.
    */
   encryptedSessionSigningKey?: Nullish<string>;
 }
 
-/** Filters of `auth.sessions.list`. Source: specification, GET /auth/sessions. */
+/** Filters of `auth.sessions.list` (specification, GET /auth/sessions). */
 export interface SessionListParams {
   /** The embedded wallet. */
   accountId: InternalAccountId;

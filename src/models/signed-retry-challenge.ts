@@ -1,11 +1,11 @@
 import type { AuthMethodType } from "./auth-method";
 import type { Nullish, Open } from "./open";
-import { object, optionalText, text } from "./schema";
-import type { Schema } from "./schema";
 
 /**
- * The answer (202) to an action that a session key must sign: repeat the same request with a stamp over `payloadToSign`.
- * Source: specification, "SignedRetryChallenge" and "Signed-retry pattern".
+ * The response (202) to an action that a session key must sign: repeat the same request with a stamp over `payloadToSign`.
+ *
+ * @see specification, "SignedRetryChallenge"
+ * @see specification, "Signed-retry pattern"
  */
 export interface SignedRetryChallenge {
   /** The text to sign, byte for byte as it is. */
@@ -17,11 +17,3 @@ export interface SignedRetryChallenge {
   /** The credential type concerned; information only. */
   type?: Nullish<Open<AuthMethodType>>;
 }
-
-export const signedRetryChallengeSchema: Schema<SignedRetryChallenge> =
-  /* @__PURE__ */ object<SignedRetryChallenge>({
-    payloadToSign: text,
-    requestId: text,
-    expiresAt: text,
-    type: optionalText,
-  });

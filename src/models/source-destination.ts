@@ -8,7 +8,7 @@ import { variant } from "./schema";
 import type { Schema } from "./schema";
 import type { Unlisted } from "./unlisted";
 
-/** Money comes from an account. Source: specification, "Account object used as source and destination". */
+/** Money comes from an account (specification, "Account object used as source and destination"). */
 export interface AccountSource {
   sourceType: "ACCOUNT";
   accountId: AccountId;
@@ -18,7 +18,7 @@ export interface AccountSource {
   currency?: Nullish<CurrencyCode>;
 }
 
-/** Money comes from a UMA address, funded through payment instructions. Source: specification, "Account object". */
+/** Money comes from a UMA address, funded through payment instructions (specification, "Account object"). */
 export interface UmaSource {
   sourceType: "UMA_ADDRESS";
   /** Starts with `$`. */
@@ -26,7 +26,7 @@ export interface UmaSource {
   currency?: Nullish<CurrencyCode>;
 }
 
-/** Money is paid in when it is needed, through payment instructions. Source: contract, RealtimeFundingQuoteSource. */
+/** Money is paid in when it is needed, through payment instructions (contract, RealtimeFundingQuoteSource). */
 export interface RealtimeFundingSource {
   sourceType: "REALTIME_FUNDING";
   currency: CurrencyCode;
@@ -36,16 +36,16 @@ export interface RealtimeFundingSource {
   cryptoNetwork?: Nullish<CryptoNetwork>;
 }
 
-/** A kind of source that is newer than this package; all its members are kept. */
+/** A kind of source that is newer than this package; all its fields are kept. */
 export interface UnlistedSource {
   sourceType: Unlisted;
-  [member: string]: unknown;
+  [field: string]: unknown;
 }
 
-/** Where money comes from; `sourceType` tells which kind. Source: specification, "Account object". */
+/** Where money comes from; `sourceType` tells which kind (specification, "Account object"). */
 export type Source = AccountSource | UmaSource | RealtimeFundingSource | UnlistedSource;
 
-/** Money goes to an account. Source: specification, "Account object used as source and destination". */
+/** Money goes to an account (specification, "Account object used as source and destination"). */
 export interface AccountDestination {
   destinationType: "ACCOUNT";
   accountId: AccountId;
@@ -55,7 +55,7 @@ export interface AccountDestination {
   currency?: Nullish<CurrencyCode>;
 }
 
-/** Money goes to a UMA address. Source: specification, "Account object"; contract, UmaAddressDestination. */
+/** Money goes to a UMA address (specification, "Account object"; contract, UmaAddressDestination). */
 export interface UmaDestination {
   destinationType: "UMA_ADDRESS";
   /** Starts with `$`. */
@@ -63,20 +63,20 @@ export interface UmaDestination {
   currency?: Nullish<CurrencyCode>;
 }
 
-/** A kind of destination that is newer than this package; all its members are kept. */
+/** A kind of destination that is newer than this package; all its fields are kept. */
 export interface UnlistedDestination {
   destinationType: Unlisted;
-  [member: string]: unknown;
+  [field: string]: unknown;
 }
 
-/** Where money goes; `destinationType` tells which kind. Source: specification, "Account object". */
+/** Where money goes; `destinationType` tells which kind (specification, "Account object"). */
 export type Destination = AccountDestination | UmaDestination | UnlistedDestination;
 
-/** The source of a new quote. Source: specification, POST /quotes. */
+/** The source of a new quote (specification, POST /quotes). */
 export type SourceParams =
   Input<AccountSource> | Input<UmaSource> | Input<RealtimeFundingSource> | UnlistedSource;
 
-/** The destination of a new quote. Source: specification, POST /quotes. */
+/** The destination of a new quote (specification, POST /quotes). */
 export type DestinationParams = Input<AccountDestination> | Input<UmaDestination> | UnlistedDestination;
 
 export const sourceSchema: Schema<Source> = /* @__PURE__ */ variant<Source>("sourceType");

@@ -19,14 +19,15 @@ import type { Schema } from "./schema";
 import { destinationSchema, sourceSchema } from "./source-destination";
 import type { Destination, Source } from "./source-destination";
 
-/** Direction of a transaction, seen from the platform. Source: specification, "Transaction". */
+/** Direction of a transaction, seen from the platform (specification, "Transaction"). */
 export type TransactionType = "INCOMING" | "OUTGOING";
 
 /**
  * State of an incoming transaction. `CREATED`: lookup made. `PENDING`: quote made. `PROCESSING`: funded and started.
- * `COMPLETED`: received, converted and sent on. `REJECTED`: refused by the receiving side, refunded. `FAILED`: an error
+ * `COMPLETED`: received, converted and sent on. `REJECTED`: rejected by the receiving side, refunded. `FAILED`: an error
  * occurred. `REFUNDED`: could not complete, refunded. `EXPIRED`: the quote expired.
- * Source: specification, "Transaction", Incoming status meanings.
+ *
+ * @see specification, "Transaction", Incoming status meanings
  */
 export type IncomingTransactionStatus = Open<
   "CREATED" | "PENDING" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED"
@@ -35,14 +36,15 @@ export type IncomingTransactionStatus = Open<
 /**
  * State of an outgoing transaction. `PENDING`: the quote awaits confirmation. `EXPIRED`: not executed in time.
  * `PROCESSING`: executing, funds received. `COMPLETED`: the payout arrived. `FAILED`: see `failureReason`.
- * Source: specification, "Transaction", Outgoing status meanings.
+ *
+ * @see specification, "Transaction", Outgoing status meanings
  */
 export type OutgoingTransactionStatus = Open<"PENDING" | "EXPIRED" | "PROCESSING" | "COMPLETED" | "FAILED">;
 
-/** State of a transaction of either direction. Source: specification, "Transaction". */
+/** State of a transaction of either direction (specification, "Transaction"). */
 export type TransactionStatus = IncomingTransactionStatus | OutgoingTransactionStatus;
 
-/** Why an incoming transaction failed. Source: specification, "Transaction". */
+/** Why an incoming transaction failed (specification, "Transaction"). */
 export type IncomingFailureReason = Open<
   | "LNURLP_FAILED"
   | "PAY_REQUEST_FAILED"
@@ -54,7 +56,7 @@ export type IncomingFailureReason = Open<
   | "QUOTE_EXECUTION_FAILED"
 >;
 
-/** Why an outgoing transaction failed. Source: specification, "Transaction". */
+/** Why an outgoing transaction failed (specification, "Transaction"). */
 export type OutgoingFailureReason = Open<
   | "QUOTE_EXPIRED"
   | "QUOTE_EXECUTION_FAILED"
@@ -63,12 +65,12 @@ export type OutgoingFailureReason = Open<
   | "COUNTERPARTY_POST_TX_FAILED"
 >;
 
-/** What lets the receiver match a payment. Source: specification, "Transaction". */
+/** What lets the receiver match a payment (specification, "Transaction"). */
 export interface ReconciliationInstructions {
   reference: string;
 }
 
-/** The money of an outgoing transaction going back. Source: specification, "Transaction", refund. */
+/** The money of an outgoing transaction going back (specification, "Transaction", refund). */
 export interface Refund {
   reference: string;
   /** ISO 8601 date-time in UTC. */
@@ -99,7 +101,7 @@ interface TransactionBase {
   rateDetails?: Nullish<RateDetails>;
 }
 
-/** Money that comes in. Source: specification, "Transaction", Incoming. */
+/** Money that comes in (specification, "Transaction", Incoming). */
 export interface IncomingTransaction extends TransactionBase {
   type: "INCOMING";
   status: IncomingTransactionStatus;
@@ -110,7 +112,7 @@ export interface IncomingTransaction extends TransactionBase {
   failureReason?: Nullish<IncomingFailureReason>;
 }
 
-/** Money that goes out. Source: specification, "Transaction", Outgoing. */
+/** Money that goes out (specification, "Transaction", Outgoing). */
 export interface OutgoingTransaction extends TransactionBase {
   type: "OUTGOING";
   status: OutgoingTransactionStatus;
@@ -130,10 +132,10 @@ export interface OutgoingTransaction extends TransactionBase {
   failureReason?: Nullish<OutgoingFailureReason>;
 }
 
-/** A movement of money; `type` tells the direction. Source: specification, "Transaction". */
+/** A movement of money; `type` tells the direction (specification, "Transaction"). */
 export type Transaction = IncomingTransaction | OutgoingTransaction;
 
-/** Filters of `transactions.list`. Source: specification, GET /transactions; parameter names from the contract. */
+/** Filters of `transactions.list` (specification, GET /transactions; contract, GET /transactions). */
 export interface TransactionListParams extends PageParams {
   /** A customer, or the platform's own id for transactions of the platform itself. */
   customerId?: CustomerId | undefined;
@@ -154,7 +156,7 @@ export interface TransactionListParams extends PageParams {
   sortOrder?: "asc" | "desc" | undefined;
 }
 
-/** Parameters of `transfers.in`. Source: specification, POST /transfer-in. */
+/** Parameters of `transfers.in` (specification, POST /transfer-in). */
 export interface TransferInParams {
   /** The external account to pull from. */
   source: { accountId: ExternalAccountId };
@@ -164,7 +166,7 @@ export interface TransferInParams {
   amount: number;
 }
 
-/** Parameters of `transfers.out`. Source: specification, POST /transfer-out. */
+/** Parameters of `transfers.out` (specification, POST /transfer-out). */
 export interface TransferOutParams {
   /** The internal account to debit. */
   source: { accountId: InternalAccountId };
@@ -174,15 +176,15 @@ export interface TransferOutParams {
   amount: number;
 }
 
-/** Parameters of `transactions.approve`. Source: contract, ApprovePaymentRequest. */
+/** Parameters of `transactions.approve` (contract, ApprovePaymentRequest). */
 export interface TransactionApproveParams {
   /** What the sender asked to know of the receiver, by name. */
   receiverCustomerInfo?: Record<string, string> | undefined;
 }
 
-/** Parameters of `transactions.reject`. Source: contract, RejectPaymentRequest. */
+/** Parameters of `transactions.reject` (contract, RejectPaymentRequest). */
 export interface TransactionRejectParams {
-  /** Why the payment is refused. */
+  /** Why the payment is rejected. */
   reason?: string | undefined;
 }
 
@@ -231,6 +233,6 @@ export const transactionSchema: Schema<Transaction> = /* @__PURE__ */ oneOf<Tran
   }),
 });
 
-// Calls that answer one direction only. What the check reads stays open: it accepts both.
+// For calls whose response has one direction only. The check itself accepts both.
 export const incomingTransactionSchema = transactionSchema as Schema<IncomingTransaction>;
 export const outgoingTransactionSchema = transactionSchema as Schema<OutgoingTransaction>;

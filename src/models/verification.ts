@@ -6,7 +6,7 @@ import type { PageParams } from "./page";
 import { list, object, optionalText, record, text } from "./schema";
 import type { Schema } from "./schema";
 
-/** State of a verification. Source: specification, "Verification". */
+/** State of a verification (specification, "Verification"). */
 export type VerificationStatus =
   | "RESOLVE_ERRORS"
   | "PENDING_MANUAL_REVIEW"
@@ -15,7 +15,7 @@ export type VerificationStatus =
   | "REJECTED"
   | "READY_FOR_VERIFICATION";
 
-/** Kind of an issue. Source: contract, VerificationErrorType. */
+/** Kind of an issue (contract, VerificationErrorType). */
 export type VerificationIssueType = Open<
   | "MISSING_FIELD"
   | "INVALID_FIELD"
@@ -40,20 +40,20 @@ export type VerificationIssueType = Open<
   | "MISSING_BENEFICIAL_OWNER"
 >;
 
-/** Something that prevents verification. Other members are kept and readable. Source: contract, VerificationError. */
+/** Something that prevents verification. Other fields are kept and readable (contract, VerificationError). */
 export interface VerificationIssue {
   type?: Nullish<VerificationIssueType>;
   /** A sentence that says what to supply. */
   reason?: Nullish<string>;
   /** The customer, beneficial owner or document concerned. */
   resourceId?: Nullish<string>;
-  /** The member that is missing or wrong, for example `address.postalCode`. */
+  /** The field that is missing or wrong, for example `address.postalCode`. */
   field?: Nullish<string>;
   acceptedDocumentTypes?: Nullish<DocumentType[]>;
-  [member: string]: unknown;
+  [field: string]: unknown;
 }
 
-/** The check of a person (KYC) or of a business (KYB). Source: specification, "Verification". */
+/** The check of a person (KYC) or of a business (KYB) (specification, "Verification"). */
 export interface Verification {
   id: VerificationId;
   customerId: CustomerId;
@@ -68,12 +68,12 @@ export interface Verification {
   updatedAt?: Nullish<string>;
 }
 
-/** Parameters of `verifications.create`. Source: specification, POST /verifications. */
+/** Parameters of `verifications.create` (specification, POST /verifications). */
 export interface VerificationCreateParams {
   customerId: CustomerId;
 }
 
-/** Filters of `verifications.list`. Source: contract, GET /verifications. */
+/** Filters of `verifications.list` (contract, GET /verifications). */
 export interface VerificationListParams extends PageParams {
   customerId?: CustomerId | undefined;
   verificationStatus?: VerificationStatus | undefined;

@@ -2,13 +2,13 @@ import type { InternalAccountId } from "./ids";
 import { object, text } from "./schema";
 import type { Schema } from "./schema";
 
-/** Parameters of `internalAccounts.export`. Source: specification, POST /internal-accounts/{id}/export. */
+/** Parameters of `internalAccounts.export` (specification, POST /internal-accounts/{id}/export). */
 export interface WalletExportParams {
   /** A fresh P-256 public key for this export: uncompressed SEC1 in hex, 130 characters starting with `04`. */
   clientPublicKey: string;
 }
 
-/** The recovery phrase of an embedded wallet, sealed. Source: specification, POST /internal-accounts/{id}/export. */
+/** The recovery phrase of an embedded wallet, sealed (specification, POST /internal-accounts/{id}/export). */
 export interface WalletExport {
   id: InternalAccountId;
   /** JSON text with the phrase sealed to `clientPublicKey` and the issuer's signature, which is checked before opening. */

@@ -1,4 +1,3 @@
-import type { HttpCore } from "../core/http-core";
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
 import type { ListOptions, RequestOptions } from "../core/types";
@@ -11,35 +10,47 @@ import type {
 } from "../models/beneficial-owner";
 import type { BeneficialOwnerId } from "../models/ids";
 import { pageSchema } from "../models/page";
-import { id, page, send } from "./send";
+import { between, id, idOf, optional } from "./checks";
+import { Resource } from "./resource";
 
 const beneficialOwnerPageSchema = /* @__PURE__ */ pageSchema(beneficialOwnerSchema);
 
-/** Owners, directors and officers of businesses. Source: specification, "Verification and beneficial owners". */
-export class BeneficialOwners {
-  readonly #core: HttpCore;
+/** Specification, "Limits". */
+const ownershipPercentage = /* @__PURE__ */ optional(/* @__PURE__ */ between(0, 100, false));
 
-  constructor(core: HttpCore) {
-    this.#core = core;
-  }
-
+/**
+ * Owners, directors and officers of businesses.
+ *
+ * @see specification, "Verification and beneficial owners"
+ */
+export class BeneficialOwners extends Resource {
   /**
-   * Adds an owner, director or officer to a business. The check of the person runs by itself; its outcome is in
+   * Adds an owner, director or officer to a business. The service checks the person by itself; the outcome is in
    * `kycStatus`. Not idempotent: a repeated call adds the person twice.
    *
-   * @throws InvalidRequestError when `ownershipPercentage` is not a number from 0 to 100
-   * @throws BadRequestError for malformed members, and when the customer is not a business
-   * @throws NotFoundError when there is no such customer
-   * @see Specification, POST /beneficial-owners
+   * @throws {InvalidRequestError} when `ownershipPercentage` is not a number from 0 to 100
+   * @throws {BadRequestError} when a field is malformed, or the customer is not a business
+   * @throws {NotFoundError} when the customer does not exist
+   * @see specification, POST /beneficial-owners
+   *
+   * @example
+   * ```ts
+   * const owner = await payments.beneficialOwners.create({
+   *   customerId: business.id,
+   *   roles: ["UBO"],
+   *   ownershipPercentage: 60,
+   *   personalInfo,
+   * });
+   * ```
    */
   async create(params: BeneficialOwnerCreateParams, options?: RequestOptions): Promise<BeneficialOwner> {
-    return send(
-      this.#core,
+    return this.request(
       {
         operation: "beneficialOwners.create",
         method: "POST",
         path: "/beneficial-owners",
         body: params,
+        checks: { customerId: idOf("Customer"), ownershipPercentage },
         schema: beneficialOwnerSchema,
       },
       options,
@@ -49,15 +60,18 @@ export class BeneficialOwners {
   /**
    * Reads a beneficial owner.
    *
-   * @throws NotFoundError when there is none
-   * @see Contract, GET /beneficial-owners/{beneficialOwnerId}
+   * @throws {NotFoundError} when the beneficial owner does not exist
+   * @see contract, GET /beneficial-owners/{beneficialOwnerId}
+   *
+   * @example
+   * ```ts
+   * const { kycStatus } = await payments.beneficialOwners.retrieve(owner.id);
+   * ```
    */
   async retrieve(beneficialOwnerId: BeneficialOwnerId, options?: RequestOptions): Promise<BeneficialOwner> {
-    return send(
-      this.#core,
+    return this.request(
       {
         operation: "beneficialOwners.retrieve",
-        method: "GET",
         path: path`/beneficial-owners/${id("BeneficialOwner", beneficialOwnerId)}`,
         schema: beneficialOwnerSchema,
       },
@@ -66,24 +80,29 @@ export class BeneficialOwners {
   }
 
   /**
-   * Changes the members given, and no others. Repeating the call has no further effect.
+   * Changes the fields given, and no others. Repeating the call has no further effect.
    *
-   * @throws InvalidRequestError when `ownershipPercentage` is not a number from 0 to 100
-   * @throws NotFoundError when there is no such beneficial owner
-   * @see Contract, PATCH /beneficial-owners/{beneficialOwnerId}
+   * @throws {InvalidRequestError} when `ownershipPercentage` is not a number from 0 to 100
+   * @throws {NotFoundError} when the beneficial owner does not exist
+   * @see contract, PATCH /beneficial-owners/{beneficialOwnerId}
+   *
+   * @example
+   * ```ts
+   * await payments.beneficialOwners.update(owner.id, { ownershipPercentage: 55.5 });
+   * ```
    */
   async update(
     beneficialOwnerId: BeneficialOwnerId,
     params: BeneficialOwnerUpdateParams,
     options?: RequestOptions,
   ): Promise<BeneficialOwner> {
-    return send(
-      this.#core,
+    return this.request(
       {
         operation: "beneficialOwners.update",
         method: "PATCH",
         path: path`/beneficial-owners/${id("BeneficialOwner", beneficialOwnerId)}`,
         body: params,
+        checks: { ownershipPercentage },
         schema: beneficialOwnerSchema,
       },
       options,
@@ -93,16 +112,20 @@ export class BeneficialOwners {
   /**
    * Lists the beneficial owners of a business.
    *
-   * @see Contract, GET /beneficial-owners
+   * @see contract, GET /beneficial-owners
+   *
+   * @example
+   * ```ts
+   * const owners = await payments.beneficialOwners.list({ customerId: business.id }).toArray();
+   * ```
    */
   list(params: BeneficialOwnerListParams, options?: ListOptions): Paginator<BeneficialOwner> {
-    return page(
-      this.#core,
+    return this.paginate(
       {
         operation: "beneficialOwners.list",
-        method: "GET",
         path: "/beneficial-owners",
         query: params,
+        checks: { customerId: idOf("Customer") },
         schema: beneficialOwnerPageSchema,
       },
       options,

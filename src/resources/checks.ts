@@ -1,8 +1,11 @@
 import { InvalidRequestError } from "../core/errors";
 import type { Issue } from "../core/types";
 
-/** A check of one argument: says what is wrong, or nothing. */
+/** A check of one value: says what is wrong, or nothing. */
 export type Check = (value: unknown) => string | undefined;
+
+/** The checks of an object's properties, by path: `amount`, `source.accountId`. */
+export type Checks = Readonly<Record<string, Check>>;
 
 const PREFIXES = [
   "Customer",
@@ -18,10 +21,13 @@ const PREFIXES = [
 ] as const;
 type Prefix = (typeof PREFIXES)[number];
 
+/** In characters. */
+const LONGEST_SHOWN_ID = 80;
+
 const described = (value: unknown) =>
   value === null ? "null" : Array.isArray(value) ? "an array" : typeof value;
 
-/** An identifier of one of the given resources. One that plainly belongs to another is refused; one without a known prefix passes. */
+/** An id of one of the given resources. The id of another resource is invalid; an id without a known prefix passes. */
 export const idOf =
   (...expected: Prefix[]): Check =>
   (value) => {
@@ -30,7 +36,7 @@ export const idOf =
     const prefix = PREFIXES.find((known) => value.startsWith(`${known}:`));
     return prefix === undefined || expected.includes(prefix)
       ? undefined
-      : `expected a ${expected.join(" or ")} id, got ${JSON.stringify(value.slice(0, 80))}`;
+      : `expected a ${expected.join(" or ")} id, got ${JSON.stringify(value.slice(0, LONGEST_SHOWN_ID))}`;
   };
 
 /** A number between two bounds, both included. */
@@ -47,10 +53,7 @@ export const between =
         }`;
 
 /** Money: an integer in the smallest unit of its currency, zero or more, within the safe integers. */
-export const amount: Check = between(0, Number.MAX_SAFE_INTEGER);
-
-/** The specification's upper limit of `lockedCurrencyAmount` (specification, "Limits"). */
-export const lockedAmount: Check = between(0, 9_000_000_000_000_000);
+export const amount: Check = /* @__PURE__ */ between(0, Number.MAX_SAFE_INTEGER);
 
 /** An uncompressed SEC1 P-256 public key: 130 hexadecimal characters that start with 04 (specification, "Limits"). */
 export const publicKey: Check = (value) =>
@@ -62,7 +65,7 @@ export const publicKey: Check = (value) =>
 export const text: Check = (value) =>
   typeof value === "string" && value !== ""
     ? undefined
-    : `must be a non-empty string, got ${described(value)}`;
+    : `must be a non-empty string, got ${value === "" ? "an empty one" : described(value)}`;
 
 /** An object, as a method's parameters must be. */
 export const object: Check = (value) =>
@@ -70,13 +73,30 @@ export const object: Check = (value) =>
     ? undefined
     : `must be an object, got ${described(value)}`;
 
-/** Passes when absent. */
+/** Passes when absent; `null` equals absent. */
 export const optional =
   (check: Check): Check =>
   (value) =>
     value === undefined || value === null ? undefined : check(value);
 
-function member(value: unknown, path: string): unknown {
+const notAnOption: Check = /* @__PURE__ */ optional(
+  () => "belongs in the options, which are the last argument",
+);
+
+/** A key in the parameters would protect nothing: each run would make another payment. */
+const NO_KEY: Checks = { idempotencyKey: notAnOption };
+
+/** The other options of a call. Only keyed calls are checked for them: any other parameters may get such a field one day. */
+export const noOptions: Checks = {
+  signal: notAnOption,
+  timeout: notAnOption,
+  totalTimeout: notAnOption,
+  maxRetries: notAnOption,
+  headers: notAnOption,
+};
+
+/** What is at a path such as `source.accountId`, or `undefined`. */
+export function valueAt(value: unknown, path: string): unknown {
   return path
     .split(".")
     .reduce<unknown>(
@@ -86,18 +106,60 @@ function member(value: unknown, path: string): unknown {
 }
 
 /**
- * Checks arguments before anything is sent; throws one {@link InvalidRequestError} that names all at fault.
+ * Reads what a caller passed, which a getter or a proxy may prevent.
  *
- *     check("transfers.in", params, { "source.accountId": idOf("ExternalAccount"), amount })
+ * @throws {InvalidRequestError} when reading throws; what was thrown may hold anything and is not shown
  */
-export function check(operation: string, params: unknown, checks: Readonly<Record<string, Check>>): void {
-  const problem = object(params);
-  const issues: Issue[] = problem === undefined ? [] : [{ path: "params", message: problem }];
-  if (problem === undefined) {
-    for (const [path, test] of Object.entries(checks)) {
-      const message = test(member(params, path));
-      if (message !== undefined) issues.push({ path, message });
-    }
+export function readParams<Result>(operation: string | undefined, read: () => Result): Result {
+  try {
+    return read();
+  } catch {
+    throw new InvalidRequestError(
+      [{ path: "params", message: "cannot be read: pass plain data" }],
+      operation,
+    );
   }
+}
+
+function issuesOf(params: unknown, checks: Checks): Issue[] {
+  const problem = object(params);
+  if (problem !== undefined) return [{ path: "params", message: problem }];
+  return Object.entries(checks).flatMap(([path, test]) => {
+    const message = test(valueAt(params, path));
+    return message === undefined ? [] : [{ path, message }];
+  });
+}
+
+/**
+ * Checks arguments before anything is sent; throws one error that names all invalid ones.
+ *
+ * @throws {InvalidRequestError} when a check fails, or when the arguments cannot be read
+ *
+ * @example
+ * ```ts
+ * check("transfers.in", params, { "source.accountId": idOf("ExternalAccount"), amount });
+ * ```
+ */
+export function check(operation: string | undefined, params: unknown, checks: Checks): void {
+  const issues = readParams(operation, () => issuesOf(params, checks));
   if (issues.length > 0) throw new InvalidRequestError(issues, operation);
+}
+
+/**
+ * Checks the parameters of a method; an idempotency key among them is invalid.
+ *
+ * @throws {InvalidRequestError} when a check fails, or when the parameters cannot be read
+ */
+export function checkParams(operation: string, params: unknown, checks: Checks = {}): void {
+  check(operation, params, { ...checks, ...NO_KEY });
+}
+
+/**
+ * An id on its way into a path.
+ *
+ * @throws {InvalidRequestError} when the value is not an id, or is the id of another resource
+ */
+export function id(prefix: Prefix, value: string): string {
+  check(undefined, { id: value }, { id: idOf(prefix) });
+  return value;
 }

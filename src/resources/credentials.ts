@@ -1,5 +1,3 @@
-import { check, publicKey, text } from "../resources/checks";
-import type { HttpCore } from "../core/http-core";
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
 import type { RequestOptions, Signer } from "../core/types";
@@ -20,39 +18,41 @@ import { listSchema } from "../models/page";
 import { sessionSchema } from "../models/session";
 import type { Session } from "../models/session";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
-import { id, page, send } from "./send";
+import { check, checkParams, id, idOf, optional, publicKey, readParams, text, valueAt } from "./checks";
+import { Resource } from "./resource";
 
 const credentialListSchema = /* @__PURE__ */ listSchema(authMethodSchema);
 
-/** What `verify` needs to know beside the body. */
+/** What `verify` needs beside the body. */
 export interface VerifyOptions extends RequestOptions {
   /** The `requestId` of the challenge, as it is: required for a passkey, not sent for the other types. */
   requestId?: string | undefined;
 }
 
 /**
- * The credentials of embedded wallets: passkeys, OpenID tokens and one-time passwords. One of each type per wallet; at
- * least one must remain. Register a second of another type, so that the wallet stays recoverable.
- * Source: specification, "Embedded-wallet authentication".
+ * The credentials of embedded wallets: passkeys, OpenID tokens and one-time passwords. A wallet has at most one passkey
+ * and one one-time password; at least one credential must remain. Register a second of another type, so that the wallet
+ * stays recoverable.
+ *
+ * @see specification, "Embedded-wallet authentication"
  */
-export class Credentials {
-  readonly #core: HttpCore;
-
-  constructor(core: HttpCore) {
-    this.#core = core;
-  }
-
+export class Credentials extends Resource {
   /**
-   * Registers a credential. The first one of a wallet is made at once. A further one is signed: with a `signer` the
-   * challenge is answered within this call; without one, the call resolves to the challenge, and is repeated with the
-   * same parameters and the headers `Service-Wallet-Signature` and `Request-Id`. Not idempotent; after a lost answer the
-   * client looks whether the credential is there.
+   * Registers a credential. The first one of a wallet is made at once. A further one is signed. With a `signer`, this
+   * call signs the challenge and sends the signed request. Without one, it resolves to the challenge; repeat it with the
+   * same parameters and the headers `Service-Wallet-Signature` and `Request-Id`. Not idempotent: after a lost response the
+   * client looks for the credential among those made since the challenge.
    *
-   * @throws BadRequestError `EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS` or `PASSKEY_CREDENTIAL_ALREADY_EXISTS` for a second
-   *   one of the type
-   * @throws AuthenticationError when the token, the stamp or the challenge it answers is not accepted
-   * @throws ChallengeExpiredError when signing took longer than the challenge lasts
-   * @see Specification, POST /auth/credentials
+   * @throws {BadRequestError} `EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS` or `PASSKEY_CREDENTIAL_ALREADY_EXISTS` when the wallet
+   *   has one of the type
+   * @throws {AuthenticationError} when the service does not accept the token, the signature or its challenge
+   * @throws {ChallengeExpiredError} when signing took longer than the challenge lasts
+   * @see specification, POST /auth/credentials
+   *
+   * @example
+   * ```ts
+   * const credential = await payments.auth.credentials.create({ type: "EMAIL_OTP", accountId: wallet.id }, { signer });
+   * ```
    */
   create(params: CredentialCreateParams, options: RequestOptions & { signer: Signer }): Promise<AuthMethod>;
   create(
@@ -63,24 +63,34 @@ export class Credentials {
     params: CredentialCreateParams,
     options?: RequestOptions,
   ): Promise<AuthMethod | SignedRetryChallenge> {
-    // There was no e-mail or passkey credential before, or the first leg would have been refused; of OpenID credentials
-    // there may be several, so only one that was made since counts.
-    const look = async (since: number) => {
-      const { data } = await this.list({ accountId: params.accountId }, { ...options, signer: undefined });
-      const [made, another] = data.filter(
-        ({ type, createdAt }) => type === params.type && (type !== "OAUTH" || Date.parse(createdAt) >= since),
+    const operation = "auth.credentials.create";
+    // A copy: the caller may change the parameters during the call.
+    const asked: { accountId?: string; type?: string; nickname?: string | undefined } = readParams(
+      operation,
+      () => ({ ...params }),
+    );
+    const findCreated = async (since: number, remaining: RequestOptions) => {
+      const { data } = await this.list({ accountId: asked.accountId ?? "" }, remaining);
+      const [created, another] = data.filter(
+        (credential) =>
+          // A row that is no credential is delivered as it came, unless the client is strict.
+          credential?.type === asked.type &&
+          // The service may cut the time of creation to whole seconds.
+          Date.parse(credential.createdAt) >= Math.floor(since / 1_000) * 1_000 &&
+          (!asked.nickname || !credential.nickname || credential.nickname === asked.nickname),
       );
-      return another === undefined ? made : undefined;
+      // Of two, nobody can say which one this call created.
+      return another === undefined ? created : undefined;
     };
-    return send<AuthMethod | SignedRetryChallenge>(
-      this.#core,
+    return this.request<AuthMethod | SignedRetryChallenge>(
       {
-        operation: "auth.credentials.create",
+        operation,
         method: "POST",
         path: "/auth/credentials",
         body: params,
+        checks: { accountId: idOf("InternalAccount") },
         schema: authMethodSchema,
-        signedRetry: { recovery: { kind: "find-created", find: look } },
+        signedRetry: { recovery: { kind: "find-created", find: findCreated } },
       },
       options,
     );
@@ -89,16 +99,20 @@ export class Credentials {
   /**
    * Lists the credentials of an embedded wallet. There is no paging: all come at once.
    *
-   * @see Contract, GET /auth/credentials
+   * @see contract, GET /auth/credentials
+   *
+   * @example
+   * ```ts
+   * const { data } = await payments.auth.credentials.list({ accountId: wallet.id });
+   * ```
    */
   list(params: CredentialListParams, options?: RequestOptions): Paginator<AuthMethod> {
-    return page(
-      this.#core,
+    return this.paginate(
       {
         operation: "auth.credentials.list",
-        method: "GET",
         path: "/auth/credentials",
         query: params,
+        checks: { accountId: idOf("InternalAccount") },
         schema: credentialListSchema,
         paged: false,
       },
@@ -108,47 +122,64 @@ export class Credentials {
 
   /**
    * Asks for a challenge, which a passkey needs before every sign-in and an e-mail credential before every one but the
-   * first. For a passkey give `clientPublicKey`: the answer has the WebAuthn challenge and its `requestId`. For an e-mail
-   * credential give nothing: a new code is sent, and the credential is answered unchanged. An OpenID credential needs no
-   * challenge.
+   * first. For a passkey give `clientPublicKey`: the response has the WebAuthn challenge and its `requestId`. For an
+   * e-mail credential give nothing: the service sends a new code and returns the credential unchanged. An OpenID
+   * credential needs no challenge.
    *
-   * @throws InvalidRequestError when `clientPublicKey` is not 130 hexadecimal characters starting with `04`
-   * @throws NotFoundError when there is no such credential
-   * @throws RateLimitError when too many challenges were asked for
-   * @see Specification, POST /auth/credentials/{id}/challenge
+   * @throws {InvalidRequestError} when `clientPublicKey` is not 130 hexadecimal characters that start with `04`
+   * @throws {NotFoundError} when the credential does not exist
+   * @throws {RateLimitError} when too many challenges were asked for
+   * @see specification, POST /auth/credentials/{id}/challenge
+   *
+   * @example
+   * ```ts
+   * const { challenge, requestId } = await payments.auth.credentials.challenge(passkey.id, { clientPublicKey });
+   * ```
    */
   challenge(
     credentialId: AuthMethodId,
     params: CredentialChallengeParams,
     options?: RequestOptions,
   ): Promise<PasskeyAuthChallenge>;
-  challenge(credentialId: AuthMethodId, params?: undefined, options?: RequestOptions): Promise<AuthMethod>;
+  challenge(
+    credentialId: AuthMethodId,
+    params?: { clientPublicKey?: undefined },
+    options?: RequestOptions,
+  ): Promise<AuthMethod>;
   async challenge(
     credentialId: AuthMethodId,
-    params?: CredentialChallengeParams,
+    params?: { clientPublicKey?: string | undefined } | null,
     options?: RequestOptions,
   ): Promise<AuthMethod | PasskeyAuthChallenge> {
-    return send<AuthMethod | PasskeyAuthChallenge>(
-      this.#core,
+    const operation = "auth.credentials.challenge";
+    const body = params ?? {};
+    checkParams(operation, body, { clientPublicKey: optional(publicKey) });
+    const isEmpty = readParams(operation, () => Object.values(body).every((value) => value === undefined));
+    return this.request<AuthMethod | PasskeyAuthChallenge>(
       {
-        operation: "auth.credentials.challenge",
+        operation,
         method: "POST",
         path: path`/auth/credentials/${id("AuthMethod", credentialId)}/challenge`,
-        ...(params && { body: params }),
-        schema: params === undefined ? authMethodSchema : passkeyAuthChallengeSchema,
+        ...(!isEmpty && { body }),
+        schema: isEmpty ? authMethodSchema : passkeyAuthChallengeSchema,
       },
       options,
     );
   }
 
   /**
-   * Signs in: proves control of a credential and opens a session, whose signing key is in the answer, sealed to
+   * Signs in: proves control of a credential and opens a session, whose signing key is in the response, sealed to
    * `clientPublicKey`. Earlier sessions stay valid. Not idempotent: a proof works once.
    *
-   * @throws InvalidRequestError when `clientPublicKey` is not 130 hexadecimal characters starting with `04`, or a passkey
-   *   comes without `requestId`
-   * @throws AuthenticationError when the proof is not accepted (see `reason`)
-   * @see Specification, POST /auth/credentials/{id}/verify
+   * @throws {InvalidRequestError} when `clientPublicKey` is not 130 hexadecimal characters that start with `04`, or a
+   *   passkey comes without `requestId`
+   * @throws {AuthenticationError} when the service does not accept the proof (see `reason`)
+   * @see specification, POST /auth/credentials/{id}/verify
+   *
+   * @example
+   * ```ts
+   * const session = await payments.auth.credentials.verify(credential.id, { type: "EMAIL_OTP", otp, clientPublicKey });
+   * ```
    */
   verify(
     credentialId: AuthMethodId,
@@ -163,13 +194,13 @@ export class Credentials {
   async verify(
     credentialId: AuthMethodId,
     params: CredentialVerifyParams,
-    { requestId, ...options }: VerifyOptions = {},
+    options?: VerifyOptions | null,
   ): Promise<Session> {
     const operation = "auth.credentials.verify";
-    const isPasskey = params?.type === "PASSKEY";
+    const { requestId, ...rest } = options ?? {};
+    const isPasskey = readParams(operation, () => valueAt(params, "type")) === "PASSKEY";
     if (isPasskey) check(operation, { requestId }, { requestId: text });
-    return send(
-      this.#core,
+    return this.request(
       {
         operation,
         method: "POST",
@@ -179,26 +210,30 @@ export class Credentials {
         headers: { "request-id": isPasskey ? requestId : undefined },
         schema: sessionSchema,
       },
-      options,
+      rest,
     );
   }
 
   /**
    * Revokes a credential, together with its sessions. The action is signed, by a session of another credential of the
-   * wallet: with a `signer` the challenge is answered within this call; without one, the call resolves to the challenge,
-   * and is repeated with the headers `Service-Wallet-Signature` and `Request-Id`, and then resolves to `undefined`.
+   * wallet. With a `signer`, this call signs the challenge and sends the signed request. Without one, it resolves to the
+   * challenge; repeat it with the headers `Service-Wallet-Signature` and `Request-Id`, and it resolves to `undefined`.
    *
-   * @throws BadRequestError when it is the only credential of the wallet
-   * @throws AuthenticationError when the stamp, or the challenge it answers, is not accepted
-   * @throws NotFoundError when there is no such credential, or no longer
-   * @throws ChallengeExpiredError when signing took longer than the challenge lasts
-   * @see Specification, DELETE /auth/credentials/{id}
+   * @throws {BadRequestError} when it is the only credential of the wallet
+   * @throws {AuthenticationError} when the service does not accept the signature or its challenge
+   * @throws {NotFoundError} when the credential does not exist, or no longer
+   * @throws {ChallengeExpiredError} when signing took longer than the challenge lasts
+   * @see specification, DELETE /auth/credentials/{id}
+   *
+   * @example
+   * ```ts
+   * await payments.auth.credentials.revoke(credential.id, { signer });
+   * ```
    */
   revoke(credentialId: AuthMethodId, options: RequestOptions & { signer: Signer }): Promise<void>;
   revoke(credentialId: AuthMethodId, options?: RequestOptions): Promise<SignedRetryChallenge | undefined>;
   async revoke(credentialId: AuthMethodId, options?: RequestOptions): Promise<SignedRetryChallenge | void> {
-    return send(
-      this.#core,
+    return this.request(
       {
         operation: "auth.credentials.revoke",
         method: "DELETE",

@@ -1,4 +1,3 @@
-import type { HttpCore } from "../core/http-core";
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
 import type { ListOptions, RequestOptions } from "../core/types";
@@ -11,30 +10,33 @@ import type {
 } from "../models/customer";
 import type { CustomerId } from "../models/ids";
 import { pageSchema } from "../models/page";
-import { id, page, send } from "./send";
+import { id } from "./checks";
+import { Resource } from "./resource";
 
 const customerPageSchema = /* @__PURE__ */ pageSchema(customerSchema);
 
-/** The platform's customers: persons and businesses. Source: specification, "Customers". */
-export class Customers {
-  readonly #core: HttpCore;
-
-  constructor(core: HttpCore) {
-    this.#core = core;
-  }
-
+/**
+ * The platform's customers: persons and businesses.
+ *
+ * @see specification, "Customers"
+ */
+export class Customers extends Resource {
   /**
-   * Registers a person or a business. The service makes its internal accounts and generates what is left out of
-   * `platformCustomerId` and `umaAddress`. Not idempotent: a repeated call makes a second customer, or is refused with
-   * 409 where an identifier is taken.
+   * Registers a person or a business. The service makes the customer's internal accounts. It generates
+   * `platformCustomerId` and `umaAddress` where they are left out. Not idempotent: a repeated call makes a second
+   * customer, or fails with 409 where an identifier is taken.
    *
-   * @throws BadRequestError for malformed members, and for a combination of currencies that needs separate customers
-   *   (see `details`)
-   * @see Specification, POST /customers
+   * @throws {BadRequestError} when a field is malformed, or when the currencies need separate customers (see `details`)
+   * @throws {ConflictError} when an identifier is taken
+   * @see specification, POST /customers
+   *
+   * @example
+   * ```ts
+   * const customer = await payments.customers.create({ customerType: "INDIVIDUAL", fullName: "Ada Lovelace" });
+   * ```
    */
   async create(params: CustomerCreateParams, options?: RequestOptions): Promise<Customer> {
-    return send(
-      this.#core,
+    return this.request(
       {
         operation: "customers.create",
         method: "POST",
@@ -47,17 +49,20 @@ export class Customers {
   }
 
   /**
-   * Reads a customer; a deleted one is answered with `isDeleted` true.
+   * Reads a customer. A deleted one has `isDeleted` true.
    *
-   * @throws NotFoundError when there is none
-   * @see Specification, GET /customers/{customerId}
+   * @throws {NotFoundError} when the customer does not exist
+   * @see specification, GET /customers/{customerId}
+   *
+   * @example
+   * ```ts
+   * const { kycStatus } = await payments.customers.retrieve(customer.id);
+   * ```
    */
   async retrieve(customerId: CustomerId, options?: RequestOptions): Promise<Customer> {
-    return send(
-      this.#core,
+    return this.request(
       {
         operation: "customers.retrieve",
-        method: "GET",
         path: path`/customers/${id("Customer", customerId)}`,
         schema: customerSchema,
       },
@@ -66,21 +71,24 @@ export class Customers {
   }
 
   /**
-   * Changes the members given, and no others. `currencies` replaces the whole list. `customerType` is always sent and
+   * Changes the fields given, and no others. `currencies` replaces the whole list. `customerType` is always sent and
    * must be the customer's own; the region cannot be changed. Repeating the call has no further effect.
    *
-   * @throws BadRequestError for malformed members, and for a combination of currencies that needs separate customers
-   *   (see `details`)
-   * @throws NotFoundError when there is no such customer
-   * @see Specification, PATCH /customers/{customerId}
+   * @throws {BadRequestError} when a field is malformed, or when the currencies need separate customers (see `details`)
+   * @throws {NotFoundError} when the customer does not exist
+   * @see specification, PATCH /customers/{customerId}
+   *
+   * @example
+   * ```ts
+   * await payments.customers.update(customer.id, { customerType: "INDIVIDUAL", email: "ada@example.com" });
+   * ```
    */
   async update(
     customerId: CustomerId,
     params: CustomerUpdateParams,
     options?: RequestOptions,
   ): Promise<Customer> {
-    return send(
-      this.#core,
+    return this.request(
       {
         operation: "customers.update",
         method: "PATCH",
@@ -93,17 +101,22 @@ export class Customers {
   }
 
   /**
-   * Lists customers, deleted ones only with `isIncludingDeleted`. Filters combine with "and"; the time filters include
+   * Lists customers; deleted ones only with `isIncludingDeleted`. Filters combine with "and". The time filters include
    * their bounds.
    *
-   * @see Specification, GET /customers
+   * @see specification, GET /customers
+   *
+   * @example
+   * ```ts
+   * for await (const customer of payments.customers.list({ region: "US" })) {
+   *   console.log(customer.platformCustomerId);
+   * }
+   * ```
    */
   list(params: CustomerListParams = {}, options?: ListOptions): Paginator<Customer> {
-    return page(
-      this.#core,
+    return this.paginate(
       {
         operation: "customers.list",
-        method: "GET",
         path: "/customers",
         query: params,
         schema: customerPageSchema,

@@ -1,13 +1,12 @@
-import { check } from "../resources/checks";
-import type { Check } from "../resources/checks";
-import type { HttpCore } from "../core/http-core";
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
 import type { ListOptions, RequestOptions } from "../core/types";
 import { documentSchema } from "../models/document";
 import type { DocumentListParams, DocumentUploadParams, UploadedDocument } from "../models/document";
 import { pageSchema } from "../models/page";
-import { page, send } from "./send";
+import { check, checkParams, idOf, optional, readParams, text } from "./checks";
+import type { Check } from "./checks";
+import { Resource } from "./resource";
 
 const documentPageSchema = /* @__PURE__ */ pageSchema(documentSchema);
 
@@ -24,35 +23,44 @@ const uploadable: Check = (value) => {
     : undefined;
 };
 
-/** Documents that prove who a customer is. Source: specification, "Limits"; contract, documents. */
-export class Documents {
-  readonly #core: HttpCore;
-
-  constructor(core: HttpCore) {
-    this.#core = core;
-  }
-
+/**
+ * Documents that prove who a customer is.
+ *
+ * @see specification, "Limits"
+ * @see contract, POST /documents
+ */
+export class Documents extends Resource {
   /**
    * Uploads a PDF, JPEG or PNG of at most 10 MB (10,485,760 bytes). Not idempotent: a repeated call stores it twice.
    *
-   *     const file = new Blob([bytes], { type: "application/pdf" });
-   *     await payments.documents.upload({ file, documentHolder, documentType: "PASSPORT", country: "US" });
+   * @throws {InvalidRequestError} when the file has another media type, or is larger
+   * @throws {BadRequestError} when the service cannot use the document
+   * @see specification, "Limits"
+   * @see contract, POST /documents
    *
-   * @throws InvalidRequestError for another media type or a larger file
-   * @throws BadRequestError when the service cannot use the document
-   * @see Specification, "Limits", POST /documents
+   * @example
+   * ```ts
+   * const file = new Blob([bytes], { type: "application/pdf" });
+   * await payments.documents.upload({
+   *   file,
+   *   documentHolder: customer.id,
+   *   documentType: "PASSPORT",
+   *   country: "US",
+   * });
+   * ```
    */
   async upload(params: DocumentUploadParams, options?: RequestOptions): Promise<UploadedDocument> {
     const operation = "documents.upload";
-    check(operation, params, { file: uploadable });
-    const { file, fileName, ...fields } = params;
+    checkParams(operation, params, { file: uploadable, fileName: optional(text) });
+    const { file, fileName, ...fields } = readParams(operation, () => ({ ...params }));
+    // A form would turn anything else into text.
+    check(operation, fields, Object.fromEntries(Object.keys(fields).map((name) => [name, optional(text)])));
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) {
-      if (value !== undefined) form.append(name, value);
+      if (value !== undefined && value !== null) form.append(name, value);
     }
     form.append("file", file, fileName ?? (file instanceof File ? file.name : "document"));
-    return send(
-      this.#core,
+    return this.request(
       { operation, method: "POST", path: "/documents", form, schema: documentSchema },
       options,
     );
@@ -61,16 +69,20 @@ export class Documents {
   /**
    * Lists documents.
    *
-   * @see Contract, GET /documents
+   * @see contract, GET /documents
+   *
+   * @example
+   * ```ts
+   * const documents = await payments.documents.list({ documentHolder: customer.id }).toArray();
+   * ```
    */
   list(params: DocumentListParams = {}, options?: ListOptions): Paginator<UploadedDocument> {
-    return page(
-      this.#core,
+    return this.paginate(
       {
         operation: "documents.list",
-        method: "GET",
         path: "/documents",
         query: params,
+        checks: { documentHolder: optional(idOf("Customer", "BeneficialOwner")) },
         schema: documentPageSchema,
       },
       options,
@@ -80,15 +92,18 @@ export class Documents {
   /**
    * Reads what is known of a document, not its content.
    *
-   * @throws NotFoundError when there is none
-   * @see Contract, GET /documents/{documentId}
+   * @throws {NotFoundError} when the document does not exist
+   * @see contract, GET /documents/{documentId}
+   *
+   * @example
+   * ```ts
+   * const { fileName } = await payments.documents.retrieve(document.id);
+   * ```
    */
   async retrieve(documentId: string, options?: RequestOptions): Promise<UploadedDocument> {
-    return send(
-      this.#core,
+    return this.request(
       {
         operation: "documents.retrieve",
-        method: "GET",
         path: path`/documents/${documentId}`,
         schema: documentSchema,
       },
@@ -99,13 +114,17 @@ export class Documents {
   /**
    * Removes a document.
    *
-   * @throws NotFoundError when there is none, or no longer
-   * @throws ConflictError when a verification still needs it
-   * @see Contract, DELETE /documents/{documentId}
+   * @throws {NotFoundError} when the document does not exist, or no longer
+   * @throws {ConflictError} when a verification still needs it
+   * @see contract, DELETE /documents/{documentId}
+   *
+   * @example
+   * ```ts
+   * await payments.documents.delete(document.id);
+   * ```
    */
   async delete(documentId: string, options?: RequestOptions): Promise<void> {
-    return send(
-      this.#core,
+    return this.request(
       { operation: "documents.delete", method: "DELETE", path: path`/documents/${documentId}` },
       options,
     );

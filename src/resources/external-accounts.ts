@@ -1,4 +1,3 @@
-import type { HttpCore } from "../core/http-core";
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
 import type { ListOptions, RequestOptions } from "../core/types";
@@ -10,33 +9,41 @@ import type {
 } from "../models/external-account";
 import type { ExternalAccountId } from "../models/ids";
 import { pageSchema } from "../models/page";
-import { id, page, send } from "./send";
+import { id, idOf, optional } from "./checks";
+import { Resource } from "./resource";
 
 const externalAccountPageSchema = /* @__PURE__ */ pageSchema(externalAccountSchema);
 
-/** Customers' bank accounts, crypto wallets and other places outside the service. Source: specification, "Accounts". */
-export class ExternalAccounts {
-  readonly #core: HttpCore;
-
-  constructor(core: HttpCore) {
-    this.#core = core;
-  }
-
+/**
+ * Customers' bank accounts, crypto wallets and other places outside the service.
+ *
+ * @see specification, "Accounts"
+ */
+export class ExternalAccounts extends Resource {
   /**
    * Registers an external account and, where the rail offers it, compares the beneficiary's name with the holder's.
    * Not idempotent: a repeated call makes a second account.
    *
-   * @throws BadRequestError for malformed members or an account that does not exist
-   * @see Contract, POST /customers/external-accounts
+   * @throws {BadRequestError} when a field is malformed, or the account does not exist
+   * @see contract, POST /customers/external-accounts
+   *
+   * @example
+   * ```ts
+   * const account = await payments.externalAccounts.create({
+   *   customerId: customer.id,
+   *   currency: "USD",
+   *   accountInfo: { accountType: "USD_ACCOUNT", accountNumber: "000123456789", routingNumber: "021000021" },
+   * });
+   * ```
    */
   async create(params: ExternalAccountCreateParams, options?: RequestOptions): Promise<ExternalAccount> {
-    return send(
-      this.#core,
+    return this.request(
       {
         operation: "externalAccounts.create",
         method: "POST",
         path: "/customers/external-accounts",
         body: params,
+        checks: { customerId: optional(idOf("Customer")) },
         schema: externalAccountSchema,
       },
       options,
@@ -46,15 +53,18 @@ export class ExternalAccounts {
   /**
    * Reads an external account.
    *
-   * @throws NotFoundError when there is none
-   * @see Contract, GET /customers/external-accounts/{externalAccountId}
+   * @throws {NotFoundError} when the account does not exist
+   * @see contract, GET /customers/external-accounts/{externalAccountId}
+   *
+   * @example
+   * ```ts
+   * const { status } = await payments.externalAccounts.retrieve(account.id);
+   * ```
    */
   async retrieve(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<ExternalAccount> {
-    return send(
-      this.#core,
+    return this.request(
       {
         operation: "externalAccounts.retrieve",
-        method: "GET",
         path: path`/customers/external-accounts/${id("ExternalAccount", externalAccountId)}`,
         schema: externalAccountSchema,
       },
@@ -65,16 +75,20 @@ export class ExternalAccounts {
   /**
    * Lists the external accounts of customers. Those of the platform itself are in `platform.externalAccounts`.
    *
-   * @see Specification, GET /customers/external-accounts
+   * @see specification, GET /customers/external-accounts
+   *
+   * @example
+   * ```ts
+   * const page = await payments.externalAccounts.list({ customerId: customer.id, currency: "USD" });
+   * ```
    */
   list(params: ExternalAccountListParams = {}, options?: ListOptions): Paginator<ExternalAccount> {
-    return page(
-      this.#core,
+    return this.paginate(
       {
         operation: "externalAccounts.list",
-        method: "GET",
         path: "/customers/external-accounts",
         query: params,
+        checks: { customerId: optional(idOf("Customer")) },
         schema: externalAccountPageSchema,
       },
       options,
@@ -84,12 +98,16 @@ export class ExternalAccounts {
   /**
    * Removes an external account.
    *
-   * @throws NotFoundError when there is none, or no longer
-   * @see Contract, DELETE /customers/external-accounts/{externalAccountId}
+   * @throws {NotFoundError} when the account does not exist, or no longer
+   * @see contract, DELETE /customers/external-accounts/{externalAccountId}
+   *
+   * @example
+   * ```ts
+   * await payments.externalAccounts.delete(account.id);
+   * ```
    */
   async delete(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<void> {
-    return send(
-      this.#core,
+    return this.request(
       {
         operation: "externalAccounts.delete",
         method: "DELETE",

@@ -1,5 +1,3 @@
-import { publicKey } from "../resources/checks";
-import type { HttpCore } from "../core/http-core";
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
 import type { ListOptions, RequestOptions, Signer } from "../core/types";
@@ -10,32 +8,37 @@ import { pageSchema } from "../models/page";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
 import { walletExportSchema } from "../models/wallet-export";
 import type { WalletExport, WalletExportParams } from "../models/wallet-export";
-import { id, page, send } from "./send";
+import { id, idOf, optional, publicKey } from "./checks";
+import { Resource } from "./resource";
 
 const internalAccountPageSchema = /* @__PURE__ */ pageSchema(internalAccountSchema);
 
-/** The accounts that the service holds for customers. Source: specification, "Accounts". */
-export class InternalAccounts {
-  readonly #core: HttpCore;
-
-  constructor(core: HttpCore) {
-    this.#core = core;
-  }
-
+/**
+ * The accounts that the service holds for customers.
+ *
+ * @see specification, "Accounts"
+ */
+export class InternalAccounts extends Resource {
   /**
    * Lists the internal accounts of customers. Those of the platform itself are in `platform.internalAccounts`.
    * Balances are integers in the smallest unit of their currency.
    *
-   * @see Specification, GET /customers/internal-accounts
+   * @see specification, GET /customers/internal-accounts
+   *
+   * @example
+   * ```ts
+   * for await (const { id, balance } of payments.internalAccounts.list({ customerId: customer.id })) {
+   *   console.log(id, formatAmount(balance.amount, balance.currency));
+   * }
+   * ```
    */
   list(params: InternalAccountListParams = {}, options?: ListOptions): Paginator<InternalAccount> {
-    return page(
-      this.#core,
+    return this.paginate(
       {
         operation: "internalAccounts.list",
-        method: "GET",
         path: "/customers/internal-accounts",
         query: params,
+        checks: { customerId: optional(idOf("Customer")) },
         schema: internalAccountPageSchema,
       },
       options,
@@ -45,7 +48,12 @@ export class InternalAccounts {
   /**
    * Finds a customer's embedded wallet, or resolves to `undefined` when the customer has none.
    *
-   * @see Specification, GET /customers/internal-accounts with type=EMBEDDED_WALLET
+   * @see specification, GET /customers/internal-accounts
+   *
+   * @example
+   * ```ts
+   * const wallet = await payments.internalAccounts.findWallet(customer.id);
+   * ```
    */
   async findWallet(customerId: CustomerId, options?: RequestOptions): Promise<InternalAccount | undefined> {
     const wallets = this.list(
@@ -57,16 +65,21 @@ export class InternalAccounts {
   }
 
   /**
-   * Exports the recovery phrase of an embedded wallet, sealed to a fresh key pair. The action is signed: with a `signer`
-   * the challenge is answered within this call; without one, the call resolves to the challenge, and is repeated with
-   * the same parameters and the headers `Service-Wallet-Signature` and `Request-Id`. Exporting changes nothing, so it
-   * may be repeated with a new challenge.
+   * Exports the recovery phrase of an embedded wallet, sealed to a fresh key pair. The action is signed. With a `signer`,
+   * this call signs the challenge and sends the signed request. Without one, it resolves to the challenge; repeat it
+   * with the same parameters and the headers `Service-Wallet-Signature` and `Request-Id`. Exporting changes nothing, so
+   * it may be repeated with a new challenge.
    *
-   * @throws InvalidRequestError when `clientPublicKey` is not 130 hexadecimal characters starting with `04`
-   * @throws BadRequestError when the account is not an embedded wallet
-   * @throws AuthenticationError when the stamp, or the challenge it answers, is not accepted
-   * @throws ChallengeExpiredError when signing took longer than the challenge lasts
-   * @see Specification, POST /internal-accounts/{id}/export
+   * @throws {InvalidRequestError} when `clientPublicKey` is not 130 hexadecimal characters that start with `04`
+   * @throws {BadRequestError} when the account is not an embedded wallet
+   * @throws {AuthenticationError} when the service does not accept the signature or its challenge
+   * @throws {ChallengeExpiredError} when signing took longer than the challenge lasts
+   * @see specification, POST /internal-accounts/{id}/export
+   *
+   * @example
+   * ```ts
+   * const sealed = await payments.internalAccounts.export(wallet.id, { clientPublicKey }, { signer });
+   * ```
    */
   export(
     accountId: InternalAccountId,
@@ -83,8 +96,7 @@ export class InternalAccounts {
     params: WalletExportParams,
     options?: RequestOptions,
   ): Promise<WalletExport | SignedRetryChallenge> {
-    return send<WalletExport | SignedRetryChallenge>(
-      this.#core,
+    return this.request<WalletExport | SignedRetryChallenge>(
       {
         operation: "internalAccounts.export",
         method: "POST",

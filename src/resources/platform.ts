@@ -12,31 +12,33 @@ import type { ExternalAccountId } from "../models/ids";
 import { internalAccountSchema } from "../models/internal-account";
 import type { InternalAccount, PlatformInternalAccountListParams } from "../models/internal-account";
 import { listSchema } from "../models/page";
-import { id, page, send } from "./send";
+import { id } from "./checks";
+import { Resource } from "./resource";
 
 const internalAccountListSchema = /* @__PURE__ */ listSchema(internalAccountSchema);
 const externalAccountListSchema = /* @__PURE__ */ listSchema(externalAccountSchema);
 
-/** Accounts that the service holds for the platform itself. Source: specification, "Accounts". */
-export class PlatformInternalAccounts {
-  readonly #core: HttpCore;
-
-  constructor(core: HttpCore) {
-    this.#core = core;
-  }
-
+/**
+ * Accounts that the service holds for the platform itself.
+ *
+ * @see specification, "Accounts"
+ */
+export class PlatformInternalAccounts extends Resource {
   /**
    * Lists the platform's internal accounts, one for each supported currency. There is no paging: all come at once.
    * Balances are integers in the smallest unit of their currency.
    *
-   * @see Specification, GET /platform/internal-accounts
+   * @see specification, GET /platform/internal-accounts
+   *
+   * @example
+   * ```ts
+   * const { data } = await payments.platform.internalAccounts.list({ currency: "USD" });
+   * ```
    */
   list(params: PlatformInternalAccountListParams = {}, options?: RequestOptions): Paginator<InternalAccount> {
-    return page(
-      this.#core,
+    return this.paginate(
       {
         operation: "platform.internalAccounts.list",
-        method: "GET",
         path: "/platform/internal-accounts",
         query: params,
         schema: internalAccountListSchema,
@@ -47,27 +49,32 @@ export class PlatformInternalAccounts {
   }
 }
 
-/** The platform's own accounts outside the service. Source: specification, "Accounts". */
-export class PlatformExternalAccounts {
-  readonly #core: HttpCore;
-
-  constructor(core: HttpCore) {
-    this.#core = core;
-  }
-
+/**
+ * The platform's own accounts outside the service.
+ *
+ * @see specification, "Accounts"
+ */
+export class PlatformExternalAccounts extends Resource {
   /**
    * Registers an external account of the platform and, where the rail offers it, compares the beneficiary's name with
    * the holder's. Not idempotent: a repeated call makes a second account.
    *
-   * @throws BadRequestError for malformed members or an account that does not exist
-   * @see Specification, POST /platform/external-accounts
+   * @throws {BadRequestError} when a field is malformed, or the account does not exist
+   * @see specification, POST /platform/external-accounts
+   *
+   * @example
+   * ```ts
+   * const account = await payments.platform.externalAccounts.create({
+   *   currency: "USD",
+   *   accountInfo: { accountType: "USD_ACCOUNT", accountNumber: "000123456789", routingNumber: "021000021" },
+   * });
+   * ```
    */
   async create(
     params: PlatformExternalAccountCreateParams,
     options?: RequestOptions,
   ): Promise<ExternalAccount> {
-    return send(
-      this.#core,
+    return this.request(
       {
         operation: "platform.externalAccounts.create",
         method: "POST",
@@ -82,14 +89,17 @@ export class PlatformExternalAccounts {
   /**
    * Lists the platform's external accounts. There is no paging: all come at once.
    *
-   * @see Contract, GET /platform/external-accounts
+   * @see contract, GET /platform/external-accounts
+   *
+   * @example
+   * ```ts
+   * const { data } = await payments.platform.externalAccounts.list();
+   * ```
    */
   list(params: PlatformExternalAccountListParams = {}, options?: RequestOptions): Paginator<ExternalAccount> {
-    return page(
-      this.#core,
+    return this.paginate(
       {
         operation: "platform.externalAccounts.list",
-        method: "GET",
         path: "/platform/external-accounts",
         query: params,
         schema: externalAccountListSchema,
@@ -102,15 +112,18 @@ export class PlatformExternalAccounts {
   /**
    * Reads an external account of the platform.
    *
-   * @throws NotFoundError when there is none
-   * @see Contract, GET /platform/external-accounts/{externalAccountId}
+   * @throws {NotFoundError} when the account does not exist
+   * @see contract, GET /platform/external-accounts/{externalAccountId}
+   *
+   * @example
+   * ```ts
+   * const { status } = await payments.platform.externalAccounts.retrieve(account.id);
+   * ```
    */
   async retrieve(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<ExternalAccount> {
-    return send(
-      this.#core,
+    return this.request(
       {
         operation: "platform.externalAccounts.retrieve",
-        method: "GET",
         path: path`/platform/external-accounts/${id("ExternalAccount", externalAccountId)}`,
         schema: externalAccountSchema,
       },
@@ -121,12 +134,16 @@ export class PlatformExternalAccounts {
   /**
    * Removes an external account of the platform.
    *
-   * @throws NotFoundError when there is none, or no longer
-   * @see Contract, DELETE /platform/external-accounts/{externalAccountId}
+   * @throws {NotFoundError} when the account does not exist, or no longer
+   * @see contract, DELETE /platform/external-accounts/{externalAccountId}
+   *
+   * @example
+   * ```ts
+   * await payments.platform.externalAccounts.delete(account.id);
+   * ```
    */
   async delete(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<void> {
-    return send(
-      this.#core,
+    return this.request(
       {
         operation: "platform.externalAccounts.delete",
         method: "DELETE",
@@ -137,9 +154,15 @@ export class PlatformExternalAccounts {
   }
 }
 
-/** What belongs to the platform and to no customer. Source: specification, "Accounts". */
+/**
+ * What belongs to the platform and to no customer.
+ *
+ * @see specification, "Accounts"
+ */
 export class Platform {
+  /** Accounts that the service holds for the platform. */
   readonly internalAccounts: PlatformInternalAccounts;
+  /** The platform's accounts outside the service. */
   readonly externalAccounts: PlatformExternalAccounts;
 
   constructor(core: HttpCore) {

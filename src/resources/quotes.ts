@@ -1,42 +1,64 @@
-import { lockedAmount } from "../resources/checks";
-import type { HttpCore } from "../core/http-core";
+import { refuse } from "../core/errors";
 import { path } from "../core/path";
 import type { RequestOptions } from "../core/types";
 import type { QuoteId } from "../models/ids";
 import { quoteSchema } from "../models/quote";
 import type { Quote, QuoteCreateParams, QuoteExecuteParams } from "../models/quote";
-import { waitFor } from "./wait-for";
+import { between, checkParams, id, idOf, noOptions, optional, readParams, text, valueAt } from "./checks";
+import { differences, echoOf } from "./echo";
+import { Resource } from "./resource";
 import type { WaitOptions } from "./wait-for";
-import { id, send } from "./send";
 
-/** Moving money across currencies, and to and from UMA addresses. Source: specification, "Quotes". */
-export class Quotes {
-  readonly #core: HttpCore;
+/** Specification, "Limits"; the contract has more than 0. */
+const LARGEST_LOCKED_AMOUNT = 9_000_000_000_000_000;
 
-  constructor(core: HttpCore) {
-    this.#core = core;
-  }
-
+/**
+ * Moving money across currencies, and to and from UMA addresses.
+ *
+ * @see specification, "Quotes"
+ */
+export class Quotes extends Resource {
   /**
-   * Asks for a quote: account to account, account to UMA address, or from a UMA address. Moves in one currency are made
-   * with `transfers`. Amounts are integers in the smallest unit of their currency. Always sent with an idempotency key,
+   * Asks for a quote: account to account, account to UMA address, or from a UMA address. To move money in one currency
+   * use `transfers`. Amounts are integers in the smallest unit of their currency. Always sent with an idempotency key,
    * yours or a fresh one, so that it is repeated safely: the same key gives the same quote.
    *
    * With `immediatelyExecute` the money moves within this call.
    *
-   * @throws InvalidRequestError when the amount is not an integer from 0 to 9000000000000000
-   * @throws BadRequestError when the two sides, the currencies or the data of the sender do not fit
-   * @see Specification, POST /quotes
+   * @throws {InvalidRequestError} when the amount is not an integer from 1 to 9000000000000000
+   * @throws {BadRequestError} when the two sides, the currencies or the data of the sender do not fit
+   * @see specification, POST /quotes
+   *
+   * @example
+   * ```ts
+   * const quote = await payments.quotes.create({
+   *   source: { sourceType: "ACCOUNT", accountId: wallet.id },
+   *   destination: { destinationType: "ACCOUNT", accountId: bankAccount.id },
+   *   lockedCurrencySide: "SENDING",
+   *   lockedCurrencyAmount: 10_000, // 100.00 USD
+   * });
+   * ```
    */
   async create(params: QuoteCreateParams, options?: RequestOptions): Promise<Quote> {
-    return send(
-      this.#core,
+    const operation = "quotes.create";
+    const account = optional(idOf("InternalAccount", "ExternalAccount"));
+    const side = readParams(operation, () => valueAt(params, "lockedCurrencySide"));
+    const total = side === "RECEIVING" ? "totalReceivingAmount" : "totalSendingAmount";
+    return this.request(
       {
-        operation: "quotes.create",
+        operation,
         method: "POST",
         path: "/quotes",
         body: params,
-        checks: { lockedCurrencyAmount: lockedAmount },
+        checks: {
+          "source.accountId": account,
+          "source.customerId": optional(idOf("Customer")),
+          "destination.accountId": account,
+          lockedCurrencyAmount: between(1, LARGEST_LOCKED_AMOUNT),
+          lookupId: optional(idOf("Lookup")),
+          ...noOptions,
+        },
+        checkEcho: echoOf(operation, params, [total, "lockedCurrencyAmount"]),
         schema: quoteSchema,
       },
       options,
@@ -44,17 +66,20 @@ export class Quotes {
   }
 
   /**
-   * Reads a quote; once settled it names its transaction.
+   * Reads a quote. Once settled it names its transaction.
    *
-   * @throws NotFoundError when there is none
-   * @see Specification, GET /quotes/{quoteId}
+   * @throws {NotFoundError} when the quote does not exist
+   * @see specification, GET /quotes/{quoteId}
+   *
+   * @example
+   * ```ts
+   * const { status, transactionId } = await payments.quotes.retrieve(quote.id);
+   * ```
    */
   async retrieve(quoteId: QuoteId, options?: RequestOptions): Promise<Quote> {
-    return send(
-      this.#core,
+    return this.request(
       {
         operation: "quotes.retrieve",
-        method: "GET",
         path: path`/quotes/${id("Quote", quoteId)}`,
         schema: quoteSchema,
       },
@@ -67,19 +92,26 @@ export class Quotes {
    * source is an embedded wallet, `signature` is required: a stamp over the text that {@link findPayloadToSign} finds.
    * Always sent with an idempotency key, yours or a fresh one, so that it is repeated safely.
    *
-   * @throws BadRequestError when the source cannot be executed, or has too little money
-   * @throws AuthenticationError when the signature is missing or not accepted
-   * @throws ConflictError when the quote was executed before under another key, or has expired
-   * @see Specification, POST /quotes/{quoteId}/execute
+   * @throws {BadRequestError} when the source cannot be executed, or has too little money
+   * @throws {AuthenticationError} when the signature is missing or not accepted
+   * @throws {ConflictError} when the quote was executed before under another key, or has expired
+   * @see specification, POST /quotes/{quoteId}/execute
+   *
+   * @example
+   * ```ts
+   * const executed = await payments.quotes.execute(quote.id, {}, { idempotencyKey: deriveIdempotencyKey("rent", month) });
+   * ```
    */
   async execute(quoteId: QuoteId, params: QuoteExecuteParams = {}, options?: RequestOptions): Promise<Quote> {
-    return send(
-      this.#core,
+    const operation = "quotes.execute";
+    checkParams(operation, params, { signature: optional(text), ...noOptions });
+    return this.request(
       {
-        operation: "quotes.execute",
+        operation,
         method: "POST",
         path: path`/quotes/${id("Quote", quoteId)}/execute`,
         headers: { "service-wallet-signature": params.signature },
+        checkEcho: (response) => differences(response, { id: quoteId }),
         schema: quoteSchema,
       },
       options,
@@ -89,19 +121,29 @@ export class Quotes {
   /**
    * Reads a quote again and again until its status is terminal, or `until` says so.
    *
-   *     const quote = await payments.quotes.waitFor(id, { timeout: 600_000 });
+   * @throws {TimeoutError} when that takes longer than `timeout`; the quote goes on all the same
+   * @see specification, GET /quotes/{quoteId}
    *
-   * @throws TimeoutError when that takes longer than `timeout`; the quote goes on all the same
-   * @see Specification, GET /quotes/{quoteId}
+   * @example
+   * ```ts
+   * const settled = await payments.quotes.waitFor(quote.id, { timeout: 600_000 });
+   * ```
    */
   async waitFor(quoteId: QuoteId, options?: WaitOptions<Quote>): Promise<Quote> {
-    return waitFor(this.#core, "quotes.waitFor", (reading) => this.retrieve(quoteId, reading), options);
+    return this.poll("quotes.waitFor", (reading) => this.retrieve(quoteId, reading), options);
   }
 }
 
 /**
  * The text that the owner of an embedded wallet signs to execute a quote, or `undefined` when nothing is to be signed.
- * Source: specification, "PaymentInstruction".
+ *
+ * @see specification, "PaymentInstruction"
+ *
+ * @example
+ * ```ts
+ * const payload = findPayloadToSign(quote);
+ * const signature = payload && (await signer.stamp(payload));
+ * ```
  */
 export function findPayloadToSign(quote: Pick<Quote, "paymentInstructions">): string | undefined {
   const signed = quote.paymentInstructions?.find(
@@ -112,8 +154,18 @@ export function findPayloadToSign(quote: Pick<Quote, "paymentInstructions">): st
 
 /**
  * Whether a quote can no longer be executed at `now`, by default this moment. An instant equal to `expiresAt` counts as
- * expired. Source: specification, "Quote".
+ * expired.
+ *
+ * @throws {InvalidRequestError} when `now` is not a valid date
+ * @see specification, "Quote"
+ *
+ * @example
+ * ```ts
+ * if (isExpired(quote)) quote = await payments.quotes.create(params);
+ * ```
  */
 export function isExpired(quote: Pick<Quote, "expiresAt">, now: Date | number = Date.now()): boolean {
-  return Number(now) >= Date.parse(quote.expiresAt);
+  const instant = Number(now);
+  if (Number.isNaN(instant)) refuse("now", "must be a valid date");
+  return instant >= Date.parse(quote.expiresAt);
 }

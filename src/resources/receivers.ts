@@ -1,4 +1,3 @@
-import type { HttpCore } from "../core/http-core";
 import { path } from "../core/path";
 import type { RequestOptions } from "../core/types";
 import type { ExternalAccountId } from "../models/ids";
@@ -9,36 +8,39 @@ import type {
   ReceiverLookupParams,
   UmaLookup,
 } from "../models/receiver";
-import { id, send } from "./send";
+import { id, idOf, optional } from "./checks";
+import { Resource } from "./resource";
 
-/** What a receiver can be paid in. Source: specification, "Quotes". */
-export class Receivers {
-  readonly #core: HttpCore;
-
-  constructor(core: HttpCore) {
-    this.#core = core;
-  }
-
+/**
+ * What a receiver can be paid in.
+ *
+ * @see specification, "Quotes"
+ */
+export class Receivers extends Resource {
   /**
    * Looks up a UMA address: its currencies, rates, limits and the data that it asks of the sender. Give `lookupId` of
-   * the answer to `quotes.create`. Limits are integers in the smallest unit of their currency.
+   * the response to `quotes.create`. Limits are integers in the smallest unit of their currency.
    *
    * @param receiverUmaAddress starts with `$`
-   * @throws NotFoundError when nobody has the address
-   * @see Specification, GET /receiver/uma/{receiverUmaAddress}
+   * @throws {NotFoundError} when nobody has the address
+   * @see specification, GET /receiver/uma/{receiverUmaAddress}
+   *
+   * @example
+   * ```ts
+   * const { lookupId, supportedCurrencies } = await payments.receivers.lookupUma("$bob@example.com");
+   * ```
    */
   async lookupUma(
     receiverUmaAddress: string,
     params: ReceiverLookupParams = {},
     options?: RequestOptions,
   ): Promise<UmaLookup> {
-    return send(
-      this.#core,
+    return this.request(
       {
         operation: "receivers.lookupUma",
-        method: "GET",
         path: path`/receiver/uma/${receiverUmaAddress}`,
         query: params,
+        checks: { customerId: optional(idOf("Customer")) },
         schema: umaLookupSchema,
       },
       options,
@@ -47,23 +49,28 @@ export class Receivers {
 
   /**
    * Looks up an external account: its currencies, rates, limits and the data that it asks of the sender. Give `lookupId`
-   * of the answer to `quotes.create`. Limits are integers in the smallest unit of their currency.
+   * of the response to `quotes.create`. Limits are integers in the smallest unit of their currency.
    *
-   * @throws NotFoundError when there is no such account
-   * @see Specification, GET /receiver/external-account/{accountId}
+   * @throws {NotFoundError} when the account does not exist
+   * @see specification, GET /receiver/external-account/{accountId}
+   *
+   * @example
+   * ```ts
+   * const lookup = await payments.receivers.lookupExternalAccount(bankAccount.id);
+   * const names = missingPayerData(lookup, { FULL_NAME: "Ada Lovelace" });
+   * ```
    */
   async lookupExternalAccount(
     accountId: ExternalAccountId,
     params: ReceiverLookupParams = {},
     options?: RequestOptions,
   ): Promise<ExternalAccountLookup> {
-    return send(
-      this.#core,
+    return this.request(
       {
         operation: "receivers.lookupExternalAccount",
-        method: "GET",
         path: path`/receiver/external-account/${id("ExternalAccount", accountId)}`,
         query: params,
+        checks: { customerId: optional(idOf("Customer")) },
         schema: externalAccountLookupSchema,
       },
       options,
@@ -73,7 +80,14 @@ export class Receivers {
 
 /**
  * The names that a receiver asks for and `senderCustomerInfo` of the quote does not have yet. An empty value counts as
- * missing. Source: specification, POST /quotes, senderCustomerInfo.
+ * missing.
+ *
+ * @see specification, POST /quotes
+ *
+ * @example
+ * ```ts
+ * for (const name of missingPayerData(lookup, senderCustomerInfo)) senderCustomerInfo[name] = await ask(name);
+ * ```
  */
 export function missingPayerData(
   lookup: ReceiverLookup,

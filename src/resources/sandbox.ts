@@ -1,4 +1,3 @@
-import type { HttpCore } from "../core/http-core";
 import { path } from "../core/path";
 import type { RequestOptions } from "../core/types";
 import type { InternalAccountId } from "../models/ids";
@@ -7,36 +6,40 @@ import type { InternalAccount } from "../models/internal-account";
 import type { SandboxFundParams, SandboxReceiveUmaParams, SandboxSendParams } from "../models/sandbox";
 import { incomingTransactionSchema, outgoingTransactionSchema } from "../models/transaction";
 import type { IncomingTransaction, OutgoingTransaction } from "../models/transaction";
-import { id, send } from "./send";
+import { amount, id, idOf, optional } from "./checks";
+import { Resource } from "./resource";
 
-/** Simulated payments. They exist in the sandbox environment only. Source: specification, "Sandbox endpoints". */
-export class Sandbox {
-  readonly #core: HttpCore;
-
-  constructor(core: HttpCore) {
-    this.#core = core;
-  }
-
+/**
+ * Simulated payments. They exist in the sandbox environment only.
+ *
+ * @see specification, "Sandbox endpoints"
+ */
+export class Sandbox extends Resource {
   /**
    * Adds money to an internal account at once. The amount is an integer in the smallest unit of the account's currency.
    * Not idempotent: a repeated call adds it again.
    *
-   * @throws InvalidRequestError when the amount is not a safe integer of 0 or more
-   * @throws NotFoundError when there is no such account
-   * @see Specification, POST /sandbox/internal-accounts/{accountId}/fund
+   * @throws {InvalidRequestError} when the amount is not a safe integer of 0 or more
+   * @throws {NotFoundError} when the account does not exist
+   * @see specification, POST /sandbox/internal-accounts/{accountId}/fund
+   *
+   * @example
+   * ```ts
+   * const { balance } = await payments.sandbox.fund(wallet.id, { amount: 50_000 });
+   * ```
    */
   async fund(
     accountId: InternalAccountId,
     params: SandboxFundParams,
     options?: RequestOptions,
   ): Promise<InternalAccount> {
-    return send(
-      this.#core,
+    return this.request(
       {
         operation: "sandbox.fund",
         method: "POST",
         path: path`/sandbox/internal-accounts/${id("InternalAccount", accountId)}/fund`,
         body: params,
+        checks: { amount },
         schema: internalAccountSchema,
       },
       options,
@@ -47,18 +50,23 @@ export class Sandbox {
    * Pays a quote that is funded in real time. The amount is an integer in the smallest unit of the currency; without one
    * the quote's own is paid. Not idempotent.
    *
-   * @throws BadRequestError when the quote is not funded in real time, or is in another currency
-   * @throws ConflictError when the quote has expired
-   * @see Specification, POST /sandbox/send
+   * @throws {BadRequestError} when the quote is not funded in real time, or is in another currency
+   * @throws {ConflictError} when the quote has expired
+   * @see specification, POST /sandbox/send
+   *
+   * @example
+   * ```ts
+   * const transaction = await payments.sandbox.send({ quoteId: quote.id, currencyCode: "USDC" });
+   * ```
    */
   async send(params: SandboxSendParams, options?: RequestOptions): Promise<OutgoingTransaction> {
-    return send(
-      this.#core,
+    return this.request(
       {
         operation: "sandbox.send",
         method: "POST",
         path: "/sandbox/send",
         body: params,
+        checks: { quoteId: idOf("Quote"), currencyAmount: optional(amount) },
         schema: outgoingTransactionSchema,
       },
       options,
@@ -69,17 +77,28 @@ export class Sandbox {
    * Lets a payment come in from a UMA address. The amount is an integer in the smallest unit of the currency. Not
    * idempotent: a repeated call pays again.
    *
-   * @throws NotFoundError when nobody has the receiving address
-   * @see Specification, POST /sandbox/uma/receive
+   * @throws {InvalidRequestError} when the amount is not a safe integer of 0 or more
+   * @throws {NotFoundError} when nobody has the receiving address
+   * @see specification, POST /sandbox/uma/receive
+   *
+   * @example
+   * ```ts
+   * await payments.sandbox.receiveUma({
+   *   senderUmaAddress: "$bob@example.com",
+   *   receiverUmaAddress: customer.umaAddress,
+   *   receivingCurrencyCode: "USD",
+   *   receivingCurrencyAmount: 2_500,
+   * });
+   * ```
    */
   async receiveUma(params: SandboxReceiveUmaParams, options?: RequestOptions): Promise<IncomingTransaction> {
-    return send(
-      this.#core,
+    return this.request(
       {
         operation: "sandbox.receiveUma",
         method: "POST",
         path: "/sandbox/uma/receive",
         body: params,
+        checks: { customerId: optional(idOf("Customer")), receivingCurrencyAmount: amount },
         schema: incomingTransactionSchema,
       },
       options,

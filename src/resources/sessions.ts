@@ -1,4 +1,3 @@
-import type { HttpCore } from "../core/http-core";
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
 import type { RequestOptions, Signer } from "../core/types";
@@ -7,31 +6,34 @@ import { listSchema } from "../models/page";
 import { sessionSchema } from "../models/session";
 import type { Session, SessionListParams } from "../models/session";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
-import { id, page, send } from "./send";
+import { id, idOf } from "./checks";
+import { Resource } from "./resource";
 
 const sessionListSchema = /* @__PURE__ */ listSchema(sessionSchema);
 
-/** The sign-ins to embedded wallets. Source: specification, "Embedded-wallet authentication". */
-export class Sessions {
-  readonly #core: HttpCore;
-
-  constructor(core: HttpCore) {
-    this.#core = core;
-  }
-
+/**
+ * The sign-ins to embedded wallets.
+ *
+ * @see specification, "Embedded-wallet authentication"
+ */
+export class Sessions extends Resource {
   /**
    * Lists the active sessions of an embedded wallet, without their keys. There is no paging: all come at once.
    *
-   * @see Specification, GET /auth/sessions
+   * @see specification, GET /auth/sessions
+   *
+   * @example
+   * ```ts
+   * const { data } = await payments.auth.sessions.list({ accountId: wallet.id });
+   * ```
    */
   list(params: SessionListParams, options?: RequestOptions): Paginator<Session> {
-    return page(
-      this.#core,
+    return this.paginate(
       {
         operation: "auth.sessions.list",
-        method: "GET",
         path: "/auth/sessions",
         query: params,
+        checks: { accountId: idOf("InternalAccount") },
         schema: sessionListSchema,
         paged: false,
       },
@@ -41,20 +43,23 @@ export class Sessions {
 
   /**
    * Ends a session; its credential stays usable. The action is signed, by any active session of the wallet, this one
-   * included: with a `signer` the challenge is answered within this call; without one, the call resolves to the
-   * challenge, and is repeated with the headers `Service-Wallet-Signature` and `Request-Id`, and then resolves to
-   * `undefined`.
+   * included. With a `signer`, this call signs the challenge and sends the signed request. Without one, it resolves to
+   * the challenge; repeat it with the headers `Service-Wallet-Signature` and `Request-Id`, and it resolves to `undefined`.
    *
-   * @throws AuthenticationError when the stamp, or the challenge it answers, is not accepted
-   * @throws NotFoundError when there is no such session, or no longer
-   * @throws ChallengeExpiredError when signing took longer than the challenge lasts
-   * @see Specification, DELETE /auth/sessions/{id}
+   * @throws {AuthenticationError} when the service does not accept the signature or its challenge
+   * @throws {NotFoundError} when the session does not exist, or no longer
+   * @throws {ChallengeExpiredError} when signing took longer than the challenge lasts
+   * @see specification, DELETE /auth/sessions/{id}
+   *
+   * @example
+   * ```ts
+   * await payments.auth.sessions.revoke(session.id, { signer });
+   * ```
    */
   revoke(sessionId: SessionId, options: RequestOptions & { signer: Signer }): Promise<void>;
   revoke(sessionId: SessionId, options?: RequestOptions): Promise<SignedRetryChallenge | undefined>;
   async revoke(sessionId: SessionId, options?: RequestOptions): Promise<SignedRetryChallenge | void> {
-    return send(
-      this.#core,
+    return this.request(
       {
         operation: "auth.sessions.revoke",
         method: "DELETE",

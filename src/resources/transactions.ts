@@ -1,4 +1,3 @@
-import type { HttpCore } from "../core/http-core";
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
 import type { ListOptions, RequestOptions } from "../core/types";
@@ -12,36 +11,45 @@ import type {
   TransactionListParams,
   TransactionRejectParams,
 } from "../models/transaction";
-import { waitFor } from "./wait-for";
+import { id, idOf, optional } from "./checks";
+import { Resource } from "./resource";
 import type { WaitOptions } from "./wait-for";
-import { id, page, send } from "./send";
 
 const transactionPageSchema = /* @__PURE__ */ pageSchema(transactionSchema);
 
-/** Movements of money. Source: specification, "Transfers and transactions". */
-export class Transactions {
-  readonly #core: HttpCore;
-
-  constructor(core: HttpCore) {
-    this.#core = core;
-  }
-
+/**
+ * Movements of money.
+ *
+ * @see specification, "Transfers and transactions"
+ */
+export class Transactions extends Resource {
   /**
    * Lists transactions, the newest first unless `sortOrder` is `asc`. Filters combine with "and"; `startDate` and
    * `endDate` include their bounds. Amounts are integers in the smallest unit of their currency.
    *
-   *     for await (const transaction of payments.transactions.list({ customerId })) { … }
+   * @see specification, GET /transactions
    *
-   * @see Specification, GET /transactions
+   * @example
+   * ```ts
+   * const startDate = new Date("2026-11-01T00:00:00Z");
+   * for await (const transaction of payments.transactions.list({ customerId: customer.id, startDate })) {
+   *   console.log(transaction.id, transaction.status);
+   * }
+   * ```
    */
   list(params: TransactionListParams = {}, options?: ListOptions): Paginator<Transaction> {
-    return page(
-      this.#core,
+    const account = optional(idOf("InternalAccount", "ExternalAccount"));
+    return this.paginate(
       {
         operation: "transactions.list",
-        method: "GET",
         path: "/transactions",
         query: params,
+        checks: {
+          customerId: optional(idOf("Customer")),
+          accountIdentifier: account,
+          senderAccountIdentifier: account,
+          receiverAccountIdentifier: account,
+        },
         schema: transactionPageSchema,
       },
       options,
@@ -49,17 +57,20 @@ export class Transactions {
   }
 
   /**
-   * Reads a transaction. A failed one is no error: see its `status` and `failureReason`.
+   * Reads a transaction. A failed one is not an error: see its `status` and `failureReason`.
    *
-   * @throws NotFoundError when there is none
-   * @see Contract, GET /transactions/{transactionId}
+   * @throws {NotFoundError} when the transaction does not exist
+   * @see contract, GET /transactions/{transactionId}
+   *
+   * @example
+   * ```ts
+   * const { status, failureReason } = await payments.transactions.retrieve(transaction.id);
+   * ```
    */
   async retrieve(transactionId: TransactionId, options?: RequestOptions): Promise<Transaction> {
-    return send(
-      this.#core,
+    return this.request(
       {
         operation: "transactions.retrieve",
-        method: "GET",
         path: path`/transactions/${id("Transaction", transactionId)}`,
         schema: transactionSchema,
       },
@@ -70,8 +81,13 @@ export class Transactions {
   /**
    * Approves an incoming payment that waits for the platform.
    *
-   * @throws ConflictError when it does not wait (any more)
-   * @see Contract, POST /transactions/{transactionId}/approve
+   * @throws {ConflictError} when it does not wait, or no longer
+   * @see contract, POST /transactions/{transactionId}/approve
+   *
+   * @example
+   * ```ts
+   * await payments.transactions.approve(event.data.id, { receiverCustomerInfo: { FULL_NAME: "Ada Lovelace" } });
+   * ```
    */
   async approve(
     transactionId: TransactionId,
@@ -82,10 +98,15 @@ export class Transactions {
   }
 
   /**
-   * Refuses an incoming payment that waits for the platform; the sender is refunded.
+   * Rejects an incoming payment that waits for the platform; the sender is refunded.
    *
-   * @throws ConflictError when it does not wait (any more)
-   * @see Contract, POST /transactions/{transactionId}/reject
+   * @throws {ConflictError} when it does not wait, or no longer
+   * @see contract, POST /transactions/{transactionId}/reject
+   *
+   * @example
+   * ```ts
+   * await payments.transactions.reject(event.data.id, { reason: "unknown sender" });
+   * ```
    */
   async reject(
     transactionId: TransactionId,
@@ -98,16 +119,16 @@ export class Transactions {
   /**
    * Reads a transaction again and again until its status is terminal, or `until` says so.
    *
-   * @throws TimeoutError when that takes longer than `timeout`; the transaction goes on all the same
-   * @see Contract, GET /transactions/{transactionId}
+   * @throws {TimeoutError} when that takes longer than `timeout`; the transaction goes on all the same
+   * @see contract, GET /transactions/{transactionId}
+   *
+   * @example
+   * ```ts
+   * const settled = await payments.transactions.waitFor(transaction.id);
+   * ```
    */
   async waitFor(transactionId: TransactionId, options?: WaitOptions<Transaction>): Promise<Transaction> {
-    return waitFor(
-      this.#core,
-      "transactions.waitFor",
-      (reading) => this.retrieve(transactionId, reading),
-      options,
-    );
+    return this.poll("transactions.waitFor", (reading) => this.retrieve(transactionId, reading), options);
   }
 
   async #decide(
@@ -116,8 +137,7 @@ export class Transactions {
     body: object,
     options: RequestOptions | undefined,
   ): Promise<IncomingTransaction> {
-    return send(
-      this.#core,
+    return this.request(
       {
         operation: `transactions.${decision}`,
         method: "POST",

@@ -1,5 +1,3 @@
-import { amount, idOf } from "../resources/checks";
-import type { HttpCore } from "../core/http-core";
 import type { RequestOptions } from "../core/types";
 import { incomingTransactionSchema, transactionSchema } from "../models/transaction";
 import type {
@@ -8,41 +6,51 @@ import type {
   TransferInParams,
   TransferOutParams,
 } from "../models/transaction";
-import { send } from "./send";
+import { amount, idOf, noOptions } from "./checks";
+import { echoOf } from "./echo";
+import { Resource } from "./resource";
 
-const external = /* @__PURE__ */ idOf("ExternalAccount");
-const internal = /* @__PURE__ */ idOf("InternalAccount");
-const pulling = { "source.accountId": external, "destination.accountId": internal, amount };
-const pushing = { "source.accountId": internal, "destination.accountId": external, amount };
-
-/** Moving money within one currency. Source: specification, "Transfers and transactions". */
-export class Transfers {
-  readonly #core: HttpCore;
-
-  constructor(core: HttpCore) {
-    this.#core = core;
-  }
-
+/**
+ * Moving money within one currency.
+ *
+ * @see specification, "Transfers and transactions"
+ */
+export class Transfers extends Resource {
   /**
    * Pulls money from an external account into an internal account of the same currency. The amount is an integer in the
    * smallest unit. Always sent with an idempotency key, yours or a fresh one, so that it is repeated safely.
    *
-   * A transfer that the bank refuses is no error: its transaction has the status `FAILED` or `REJECTED`.
+   * A transfer that the bank rejects is not an error: its transaction has the status `FAILED` or `REJECTED`.
    *
-   * @throws InvalidRequestError when an id belongs to another resource, or the amount is not a safe integer of 0 or more
-   * @throws BadRequestError when the currencies differ
-   * @throws NotFoundError when an account does not exist
-   * @see Specification, POST /transfer-in
+   * @throws {InvalidRequestError} when an id belongs to another resource, or the amount is not a safe integer of 0 or more
+   * @throws {BadRequestError} when the currencies differ
+   * @throws {NotFoundError} when an account does not exist
+   * @see specification, POST /transfer-in
+   *
+   * @example
+   * ```ts
+   * const { status } = await payments.transfers.in({
+   *   source: { accountId: bankAccount.id },
+   *   destination: { accountId: balance.id },
+   *   amount: 10_000, // 100.00 USD
+   * });
+   * ```
    */
   async in(params: TransferInParams, options?: RequestOptions): Promise<IncomingTransaction> {
-    return send(
-      this.#core,
+    const operation = "transfers.in";
+    return this.request(
       {
-        operation: "transfers.in",
+        operation,
         method: "POST",
         path: "/transfer-in",
         body: params,
-        checks: pulling,
+        checks: {
+          "source.accountId": idOf("ExternalAccount"),
+          "destination.accountId": idOf("InternalAccount"),
+          amount,
+          ...noOptions,
+        },
+        checkEcho: echoOf(operation, params, ["receivedAmount.amount", "amount"]),
         schema: incomingTransactionSchema,
       },
       options,
@@ -54,22 +62,37 @@ export class Transfers {
    * smallest unit. Always sent with an idempotency key, yours or a fresh one, so that it is repeated safely. Money of an
    * embedded wallet leaves through a quote, which its owner signs.
    *
-   * A transfer that the bank refuses is no error: its transaction has the status `FAILED`.
+   * A transfer that the bank rejects is not an error: its transaction has the status `FAILED`.
    *
-   * @throws InvalidRequestError when an id belongs to another resource, or the amount is not a safe integer of 0 or more
-   * @throws BadRequestError when the currencies differ, or there is too little money
-   * @throws NotFoundError when an account does not exist
-   * @see Specification, POST /transfer-out
+   * @throws {InvalidRequestError} when an id belongs to another resource, or the amount is not a safe integer of 0 or more
+   * @throws {BadRequestError} when the currencies differ, or there is too little money
+   * @throws {NotFoundError} when an account does not exist
+   * @see specification, POST /transfer-out
+   *
+   * @example
+   * ```ts
+   * const { id, status } = await payments.transfers.out({
+   *   source: { accountId: balance.id },
+   *   destination: { accountId: bankAccount.id },
+   *   amount: 2_500, // 25.00 USD
+   * });
+   * ```
    */
   async out(params: TransferOutParams, options?: RequestOptions): Promise<Transaction> {
-    return send(
-      this.#core,
+    const operation = "transfers.out";
+    return this.request(
       {
-        operation: "transfers.out",
+        operation,
         method: "POST",
         path: "/transfer-out",
         body: params,
-        checks: pushing,
+        checks: {
+          "source.accountId": idOf("InternalAccount"),
+          "destination.accountId": idOf("ExternalAccount"),
+          amount,
+          ...noOptions,
+        },
+        checkEcho: echoOf(operation, params, ["sentAmount.amount", "amount"]),
         schema: transactionSchema,
       },
       options,

@@ -1,4 +1,3 @@
-import type { HttpCore } from "../core/http-core";
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
 import type { ListOptions, RequestOptions } from "../core/types";
@@ -6,33 +5,37 @@ import type { VerificationId } from "../models/ids";
 import { pageSchema } from "../models/page";
 import { verificationSchema } from "../models/verification";
 import type { Verification, VerificationCreateParams, VerificationListParams } from "../models/verification";
-import { id, page, send } from "./send";
+import { id, idOf, optional } from "./checks";
+import { Resource } from "./resource";
 
 const verificationPageSchema = /* @__PURE__ */ pageSchema(verificationSchema);
 
-/** Checks of persons (KYC) and businesses (KYB). Source: specification, "Verification and beneficial owners". */
-export class Verifications {
-  readonly #core: HttpCore;
-
-  constructor(core: HttpCore) {
-    this.#core = core;
-  }
-
+/**
+ * Checks of persons (KYC) and businesses (KYB).
+ *
+ * @see specification, "Verification and beneficial owners"
+ */
+export class Verifications extends Resource {
   /**
-   * Submits a customer for verification. Where data is missing, `errors` of the answer says what to supply; supply it
+   * Submits a customer for verification. Where data is missing, `errors` of the response says what to supply. Supply it
    * and call again to submit the customer anew.
    *
-   * @throws NotFoundError when there is no such customer
-   * @see Specification, POST /verifications
+   * @throws {NotFoundError} when the customer does not exist
+   * @see specification, POST /verifications
+   *
+   * @example
+   * ```ts
+   * const { verificationStatus, errors } = await payments.verifications.create({ customerId: customer.id });
+   * ```
    */
   async create(params: VerificationCreateParams, options?: RequestOptions): Promise<Verification> {
-    return send(
-      this.#core,
+    return this.request(
       {
         operation: "verifications.create",
         method: "POST",
         path: "/verifications",
         body: params,
+        checks: { customerId: idOf("Customer") },
         schema: verificationSchema,
       },
       options,
@@ -42,15 +45,18 @@ export class Verifications {
   /**
    * Reads a verification.
    *
-   * @throws NotFoundError when there is none
-   * @see Contract, GET /verifications/{verificationId}
+   * @throws {NotFoundError} when the verification does not exist
+   * @see contract, GET /verifications/{verificationId}
+   *
+   * @example
+   * ```ts
+   * const { verificationStatus } = await payments.verifications.retrieve(verification.id);
+   * ```
    */
   async retrieve(verificationId: VerificationId, options?: RequestOptions): Promise<Verification> {
-    return send(
-      this.#core,
+    return this.request(
       {
         operation: "verifications.retrieve",
-        method: "GET",
         path: path`/verifications/${id("Verification", verificationId)}`,
         schema: verificationSchema,
       },
@@ -61,16 +67,20 @@ export class Verifications {
   /**
    * Lists verifications.
    *
-   * @see Contract, GET /verifications
+   * @see contract, GET /verifications
+   *
+   * @example
+   * ```ts
+   * const page = await payments.verifications.list({ verificationStatus: "RESOLVE_ERRORS" });
+   * ```
    */
   list(params: VerificationListParams = {}, options?: ListOptions): Paginator<Verification> {
-    return page(
-      this.#core,
+    return this.paginate(
       {
         operation: "verifications.list",
-        method: "GET",
         path: "/verifications",
         query: params,
+        checks: { customerId: optional(idOf("Customer")) },
         schema: verificationPageSchema,
       },
       options,

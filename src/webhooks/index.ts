@@ -7,7 +7,6 @@ export type {
   BalanceUpdatedEvent,
   BulkUploadEvent,
   CustomerEvent,
-  EventEnvelope,
   IncomingPaymentEvent,
   InvitationClaimedEvent,
   KnownWebhookEvent,

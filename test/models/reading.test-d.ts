@@ -15,8 +15,6 @@ import type {
   Source,
   Transaction,
   Unlisted,
-  UnlistedAccountInfo,
-  UnlistedPaymentInfo,
   VerificationIssue,
   WebhookEvent,
   WebhookEventType,
@@ -24,7 +22,7 @@ import type {
 import { integer, object, optionalText, text } from "../../src/models/schema";
 import type { Schema } from "../../src/models/schema";
 
-test("an account's kind gives its members [ACC-18] [ACC-19]", () => {
+test("an account's kind gives its fields [ACC-18] [ACC-19]", () => {
   const read = (info: AccountInfo) => {
     if (info.accountType === "USD_ACCOUNT") {
       expectTypeOf(info.accountNumber).toEqualTypeOf<string>();
@@ -42,8 +40,8 @@ test("an account's kind gives its members [ACC-18] [ACC-19]", () => {
 });
 
 test("all 42 kinds of account are known [ACC-18]", () => {
-  // One member per known kind: a kind that is missing or new breaks the equality.
-  type Known = Exclude<AccountInfo, UnlistedAccountInfo>["accountType"];
+  // One line per known kind: a kind that is missing or new breaks the equality.
+  type Known = Exclude<AccountInfo["accountType"], Unlisted>;
   expectTypeOf<Known>().toEqualTypeOf<
     | "AED_ACCOUNT"
     | "BDT_ACCOUNT"
@@ -91,8 +89,8 @@ test("all 42 kinds of account are known [ACC-18]", () => {
 });
 
 test("all 44 kinds of payment instruction are known [QUO-10] [QUO-11]", () => {
-  type Account = Exclude<AccountInfo, UnlistedAccountInfo>["accountType"];
-  type Known = Exclude<PaymentAccountInfo, UnlistedPaymentInfo>["accountType"];
+  type Account = Exclude<AccountInfo["accountType"], Unlisted>;
+  type Known = Exclude<PaymentAccountInfo["accountType"], Unlisted>;
   expectTypeOf<Known>().toEqualTypeOf<Account | "ARS_ACCOUNT" | "EMBEDDED_WALLET">();
 });
 
@@ -108,13 +106,13 @@ test("an unknown kind of account stays readable [GEN-13]", () => {
         return kind;
     }
   };
-  const other = (info: UnlistedAccountInfo) => info["sortingCode"];
+  const other = (info: Extract<AccountInfo, { accountType: Unlisted }>) => info["sortingCode"];
   expectTypeOf(read).returns.toEqualTypeOf<string | null | undefined>();
   expectTypeOf(other).returns.toBeUnknown();
   expectTypeOf<Unlisted>().toExtend<string>();
 });
 
-test("a payment instruction's kind gives its members [QUO-10] [QUO-11] [QUO-12]", () => {
+test("a payment instruction's kind gives its fields [QUO-10] [QUO-11] [QUO-12]", () => {
   const read = (info: PaymentAccountInfo) => {
     if (info.accountType === "USD_ACCOUNT") {
       expectTypeOf(info.accountNumber).toEqualTypeOf<string>();
@@ -132,7 +130,7 @@ test("a payment instruction's kind gives its members [QUO-10] [QUO-11] [QUO-12]"
   expectTypeOf(read).toBeFunction();
 });
 
-test("a transaction's type gives its members [TRX-01] [TRX-08] [TRX-13]", () => {
+test("a transaction's type gives its fields [TRX-01] [TRX-08] [TRX-13]", () => {
   const read = (transaction: Transaction) => {
     if (transaction.type === "INCOMING") {
       expectTypeOf(transaction).toEqualTypeOf<IncomingTransaction>();
@@ -149,7 +147,7 @@ test("a transaction's type gives its members [TRX-01] [TRX-08] [TRX-13]", () => 
   expectTypeOf(read).toBeFunction();
 });
 
-test("a customer's type gives its members [CUS-03] [CUS-20]", () => {
+test("a customer's type gives its fields [CUS-03] [CUS-20]", () => {
   const read = (customer: Customer) => {
     expectTypeOf(customer.umaAddress).toEqualTypeOf<string>();
     expectTypeOf(customer.platformCustomerId).toEqualTypeOf<string>();
@@ -203,7 +201,7 @@ test("null equals absent on what may be missing [GEN-13] [ACC-11]", () => {
   expectTypeOf<ExternalAccount["platformAccountId"]>().toEqualTypeOf<string | null | undefined>();
   expectTypeOf<null>().toExtend<ExternalAccount["customerId"]>();
   expectTypeOf<Session["encryptedSessionSigningKey"]>().toEqualTypeOf<string | null | undefined>();
-  expectTypeOf<VerificationIssue["aNewMember"]>().toBeUnknown();
+  expectTypeOf<VerificationIssue["aNewField"]>().toBeUnknown();
 });
 
 test("no model is `any`", () => {
@@ -224,13 +222,13 @@ test("a schema that differs from its interface does not compile", () => {
     Schema<Model>
   >();
   const wrong = [
-    // @ts-expect-error a member is missing
+    // @ts-expect-error a field is missing
     () => object<Model>({ id: text, amount: integer }),
-    // @ts-expect-error a member has another type
+    // @ts-expect-error a field has another type
     () => object<Model>({ id: text, amount: text, note: optionalText }),
-    // @ts-expect-error an optional member is required
+    // @ts-expect-error an optional field is required
     () => object<Model>({ id: text, amount: integer, note: text }),
-    // @ts-expect-error a member was renamed
+    // @ts-expect-error a field was renamed
     () => object<Model>({ id: text, value: integer, note: optionalText }),
   ];
   expectTypeOf(wrong).toBeArray();

@@ -1,9 +1,9 @@
 import type { PaymentsClient } from "payments-sdk";
 
-/** A whole answer of the service, the call that reads it, and its members whose inside is not checked. */
+/** A whole response of the service, the call that reads it, and its fields whose inside is not checked. */
 export interface Sample {
   call: (payments: PaymentsClient) => PromiseLike<unknown>;
-  answer: Record<string, unknown>;
+  response: Record<string, unknown>;
   /** Members that may be missing, by name. */
   optional: readonly string[];
   /** Paths that may not, although their name is among the optional ones. */
@@ -140,7 +140,7 @@ const moneyOpen = {
 export const samples: Readonly<Record<string, Sample>> = {
   IndividualCustomer: {
     call: (payments) => payments.customers.retrieve("Customer:1"),
-    answer: {
+    response: {
       ...customer,
       customerType: "INDIVIDUAL",
       fullName: "Ada Lovelace",
@@ -151,7 +151,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   BusinessCustomer: {
     call: (payments) => payments.customers.retrieve("Customer:1"),
-    answer: {
+    response: {
       ...customer,
       customerType: "BUSINESS",
       kybStatus: "PENDING",
@@ -168,7 +168,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   CustomerPage: {
     call: (payments) => payments.customers.list(),
-    answer: {
+    response: {
       data: [{ ...customer, customerType: "INDIVIDUAL" }],
       hasMore: true,
       nextCursor: "next",
@@ -178,7 +178,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   InternalAccountList: {
     call: (payments) => payments.platform.internalAccounts.list(),
-    answer: {
+    response: {
       data: [
         {
           id: "InternalAccount:1",
@@ -196,7 +196,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   ExternalAccount: {
     call: (payments) => payments.externalAccounts.retrieve("ExternalAccount:1"),
-    answer: {
+    response: {
       id: "ExternalAccount:1",
       status: "ACTIVE",
       currency: "USD",
@@ -221,7 +221,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   Quote: {
     call: (payments) => payments.quotes.retrieve("Quote:1"),
-    answer: {
+    response: {
       id: "Quote:1",
       status: "PENDING",
       createdAt: time,
@@ -252,7 +252,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   IncomingTransaction: {
     call: (payments) => payments.transactions.retrieve("Transaction:1"),
-    answer: {
+    response: {
       ...transaction,
       type: "INCOMING",
       receivedAmount: { amount: 1, currency: usd },
@@ -263,7 +263,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   OutgoingTransaction: {
     call: (payments) => payments.transactions.retrieve("Transaction:1"),
-    answer: {
+    response: {
       ...transaction,
       type: "OUTGOING",
       sentAmount: { amount: 1, currency: usd },
@@ -296,17 +296,17 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   UmaLookup: {
     call: (payments) => payments.receivers.lookupUma("$bob@example.com"),
-    answer: { ...lookup, receiverUmaAddress: "$bob@example.com" },
+    response: { ...lookup, receiverUmaAddress: "$bob@example.com" },
     optional: ["requiredPayerDataFields", "receiverUmaAddress"],
   },
   ExternalAccountLookup: {
     call: (payments) => payments.receivers.lookupExternalAccount("ExternalAccount:1"),
-    answer: { ...lookup, accountId: "ExternalAccount:1" },
+    response: { ...lookup, accountId: "ExternalAccount:1" },
     optional: ["requiredPayerDataFields", "accountId"],
   },
   Verification: {
     call: (payments) => payments.verifications.retrieve("Verification:1"),
-    answer: {
+    response: {
       id: "Verification:1",
       customerId: "Customer:1",
       verificationStatus: "RESOLVE_ERRORS",
@@ -320,12 +320,12 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   BeneficialOwner: {
     call: (payments) => payments.beneficialOwners.retrieve("BeneficialOwner:1"),
-    answer: owner,
+    response: owner,
     optional: [...ownerOptional, ...addressOptional],
   },
   Document: {
     call: (payments) => payments.documents.retrieve("Document:1"),
-    answer: {
+    response: {
       id: "Document:1",
       documentHolder: "Customer:1",
       documentType: "PASSPORT",
@@ -340,13 +340,13 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   AuthMethodList: {
     call: (payments) => payments.auth.credentials.list({ accountId: "InternalAccount:1" }),
-    answer: { data: [authMethod] },
+    response: { data: [authMethod] },
     optional: [],
   },
   PasskeyAuthChallenge: {
     call: (payments) =>
       payments.auth.credentials.challenge("AuthMethod:1", { clientPublicKey: `04${"0".repeat(128)}` }),
-    answer: { ...authMethod, challenge: "c", requestId: "r", expiresAt: time },
+    response: { ...authMethod, challenge: "c", requestId: "r", expiresAt: time },
     optional: [...Object.keys(authMethod), "expiresAt"],
   },
   Session: {
@@ -356,13 +356,13 @@ export const samples: Readonly<Record<string, Sample>> = {
         otp: "000000",
         clientPublicKey: `04${"0".repeat(128)}`,
       }),
-    answer: { ...authMethod, id: "Session:1", expiresAt: time, encryptedSessionSigningKey: "sealed" },
+    response: { ...authMethod, id: "Session:1", expiresAt: time, encryptedSessionSigningKey: "sealed" },
     optional: ["encryptedSessionSigningKey"],
   },
   WalletExport: {
     call: (payments) =>
       payments.internalAccounts.export("InternalAccount:1", { clientPublicKey: `04${"0".repeat(128)}` }),
-    answer: { id: "InternalAccount:1", encryptedWalletCredentials: "{}" },
+    response: { id: "InternalAccount:1", encryptedWalletCredentials: "{}" },
     optional: [],
   },
 };

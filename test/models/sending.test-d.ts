@@ -31,7 +31,7 @@ test("only the second line of an address may be left out [GEN-11]", () => {
   expectTypeOf(incomplete).toEqualTypeOf<AddressParams>();
 });
 
-test("a customer is created by type, without read-only members [CUS-01] [CUS-02] [CUS-15]", () => {
+test("a customer is created by type, without read-only fields [CUS-01] [CUS-02] [CUS-15]", () => {
   const person: CustomerCreateParams = { customerType: "INDIVIDUAL", fullName: "Ada Lovelace", address };
   const business: CustomerCreateParams = {
     customerType: "BUSINESS",
@@ -85,7 +85,7 @@ test("an external account is described by its kind [ACC-18] [ACC-19] [ACC-20] [A
   const twice: AccountInfoParams = { accountType: "LIGHTNING", invoice: "lnbc1", bolt12: "lno1" };
   // @ts-expect-error a kind that is not known must be marked as such
   const unmarked: AccountInfoParams = { accountType: "XYZ_ACCOUNT", anything: 1 };
-  // @ts-expect-error null is for answers
+  // @ts-expect-error null is for responses
   const empty: AccountInfoParams = { accountType: "AED_ACCOUNT", iban: "AE07", swiftCode: null };
   expectTypeOf([short, twice, unmarked, empty]).toExtend<AccountInfoParams[]>();
 });
@@ -127,7 +127,7 @@ test("a transfer names two accounts and an amount [TRF-01]", () => {
   expectTypeOf([free, bare, text]).toExtend<TransferInParams[]>();
 });
 
-test("a credential takes the members of its type [CRD-02] [CRD-07] [CRD-08]", () => {
+test("a credential takes the fields of its type [CRD-02] [CRD-07] [CRD-08]", () => {
   const attestation = { credentialId: "a", clientDataJson: "b", attestationObject: "c", transports: ["usb"] };
   const passkey: CredentialCreateParams = {
     type: "PASSKEY",

@@ -249,6 +249,6 @@ export const signed: Record<string, { call: SignedOperation; column: 0 | 1 | 2 }
 };
 
 /** A 2xx that the service sends when all is well; nothing in it contradicts a request. */
-export const success = reply(200, { id: "Done:1" });
+export const success = reply(200, { id: "Quote:1" });
 export const emptyList = reply(200, { data: [] });
 export const noContent = empty(204);

@@ -24,7 +24,7 @@ const clientPublicKey = "04";
 // The bodies are compiled, never run: a wrong call is a compile error.
 const compiled = (calls: () => unknown) => expectTypeOf(calls).toBeFunction();
 
-test("every call answers a native promise of its model [CUS-15] [QUO-15] [TRF-02] [TRF-04]", () => {
+test("every call returns a native promise of its model [CUS-15] [QUO-15] [TRF-02] [TRF-04]", () => {
   compiled(() => {
     expectTypeOf(payments.customers.create({ customerType: "INDIVIDUAL" })).toEqualTypeOf<
       Promise<Customer>
@@ -52,7 +52,7 @@ test("a list is awaited for a page and iterated for its rows [PAG-05]", () => {
   });
 });
 
-test("a signed call without a signer may answer a challenge [SRY-02] [SRY-12]", () => {
+test("a signed call without a signer may resolve to a challenge [SRY-02] [SRY-12]", () => {
   compiled(() => {
     const otp = { type: "EMAIL_OTP", accountId: "InternalAccount:1" } as const;
     expectTypeOf(payments.auth.credentials.create(otp)).toEqualTypeOf<
@@ -80,6 +80,8 @@ test("a challenge is what the type of the credential needs [CRD-14] [CRD-15]", (
       Promise<PasskeyAuthChallenge>
     >();
     expectTypeOf(challenge("AuthMethod:1")).toEqualTypeOf<Promise<AuthMethod>>();
+    expectTypeOf(challenge("AuthMethod:1", {})).toEqualTypeOf<Promise<AuthMethod>>();
+    expectTypeOf(challenge("AuthMethod:1", {}, { timeout: 1 })).toEqualTypeOf<Promise<AuthMethod>>();
   });
 });
 
@@ -103,7 +105,7 @@ test("wrong calls do not compile [QUO-25] [SES-07] [TRF-03]", () => {
   compiled(() => {
     // @ts-expect-error the account is required
     void payments.auth.sessions.list();
-    // @ts-expect-error the signature is a member, not an argument
+    // @ts-expect-error the signature is a property, not an argument
     void payments.quotes.execute("Quote:1", "signature");
     // @ts-expect-error there is no way to cancel
     void payments.quotes.cancel("Quote:1");

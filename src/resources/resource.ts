@@ -1,0 +1,68 @@
+import type { HttpCore } from "../core/http-core";
+import type { Paginator, WirePage } from "../core/pagination";
+import type { Call, ListOptions, RequestOptions } from "../core/types";
+import { check, checkParams, readParams } from "./checks";
+import type { Check, Checks } from "./checks";
+import { waitFor } from "./wait-for";
+import type { WaitOptions } from "./wait-for";
+
+/** A call as a resource describes it: a GET unless it says otherwise, with the checks of its body or its query. */
+type ResourceCall<Result> = Omit<Call<Result>, "method"> & {
+  method?: Call<Result>["method"];
+  checks?: Checks;
+};
+
+/** Options as JavaScript may pass them: `null` equals absent. */
+type Given<Options> = Options | null | undefined;
+
+/** What all resources share: the parameters of a call are checked before the core makes it. */
+export abstract class Resource {
+  readonly #core: HttpCore;
+
+  constructor(core: HttpCore) {
+    this.#core = core;
+  }
+
+  /** Checks the parameters of a call and makes it. */
+  protected async request<Result>(
+    call: ResourceCall<Result>,
+    options?: Given<RequestOptions>,
+  ): Promise<Result> {
+    return this.#core.request(checked(call), options ?? undefined);
+  }
+
+  /** Checks the parameters of a list. Nothing is sent before the list is awaited or iterated. */
+  protected paginate<Item>(
+    call: ResourceCall<WirePage<Item>>,
+    options?: Given<ListOptions>,
+  ): Paginator<Item> {
+    return this.#core.list(checked(call), options ?? undefined);
+  }
+
+  /** Reads something again and again until it is as wanted. */
+  protected poll<Result extends { status: string }>(
+    operation: string,
+    read: (options: RequestOptions) => Promise<Result>,
+    options: Given<WaitOptions<Result>>,
+  ): Promise<Result> {
+    return waitFor(this.#core, operation, read, options ?? {});
+  }
+}
+
+/** What a query would carry as a text that nobody meant. Objects are the core's to find. */
+const sendable: Check = (value) =>
+  [value].flat().some((item) => /^(?:symbol|function)$/.test(typeof item) || Number.isNaN(item))
+    ? "must be text, a number, a boolean, a date or a list of them"
+    : undefined;
+
+/** The call, its parameters checked. Of a query it has a copy: what was checked is what is sent. */
+function checked<Result>(call: ResourceCall<Result>): Call<Result> {
+  const { operation, checks } = call;
+  if ("body" in call) checkParams(operation, call.body, checks);
+  if (!("query" in call)) return { method: "GET", ...call };
+  check(operation, call.query, {});
+  const query: Record<string, unknown> = readParams(operation, () => ({ ...call.query }));
+  const each = Object.fromEntries(Object.keys(query).map((name) => [name, sendable]));
+  checkParams(operation, query, { ...each, ...checks });
+  return { method: "GET", ...call, query };
+}

@@ -1,0 +1,176 @@
+import { describe, expect, it } from "vitest";
+import { createClient } from "../core/client";
+import { argumentsOf, argumentsWith, callMethod, methodNames, METHODS, withValue } from "./methods";
+import type { Method } from "./methods";
+
+const withParams = METHODS.filter(({ params }) => params !== undefined);
+const withId = METHODS.filter(({ id }) => id !== undefined);
+const lists = METHODS.filter(({ name }) => name.endsWith(".list"));
+const KEYED = ["quotes.create", "quotes.execute", "transfers.in", "transfers.out"];
+
+async function expectRefusal(method: Method, args: readonly unknown[], path: string): Promise<string> {
+  const { error, calls } = await callMethod(method.name, args);
+  expect(error).toMatchObject({ name: "InvalidRequestError", outcome: "not-executed", issues: [{ path }] });
+  expect(calls).toHaveLength(0);
+  return String(error);
+}
+
+it("is known of every method what a valid call passes", () => {
+  const names = methodNames(createClient({ fetch: () => Promise.reject(new Error("not called")) }));
+  expect(METHODS.map(({ name }) => name).sort()).toEqual(names.sort());
+});
+
+describe.each(METHODS)("$name", (method) => {
+  it("takes null for no options", async () => {
+    const { error, calls } = await callMethod(method.name, [...argumentsOf(method), null]);
+    expect(error).toBeUndefined();
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe.each(withParams)("the parameters of $name", (method) => {
+  it("must be an object", async () => {
+    for (const params of ["text", 1, true, [], Symbol("params"), () => {}]) {
+      await expectRefusal(method, argumentsWith(method, params), "params");
+    }
+  });
+
+  it("must be readable: an error of a proxy is not shown", async () => {
+    const { proxy, revoke } = Proxy.revocable({ ...method.params }, {});
+    revoke();
+    await expectRefusal(method, argumentsWith(method, proxy), "params");
+    const hostile = new Proxy(
+      { ...method.params },
+      {
+        get() {
+          throw new Error("personal data");
+        },
+      },
+    );
+    const message = await expectRefusal(method, argumentsWith(method, hostile), "params");
+    expect(message).not.toContain("personal data");
+  });
+
+  it("must be readable: an error of a getter is not shown", async () => {
+    for (const name of Object.keys(method.params ?? {})) {
+      const params = { ...method.params };
+      Object.defineProperty(params, name, {
+        enumerable: true,
+        get() {
+          throw new Error("personal data");
+        },
+      });
+      const message = await expectRefusal(method, argumentsWith(method, params), "params");
+      expect(message).not.toContain("personal data");
+    }
+  });
+
+  it("do not hold the idempotency key, which would protect nothing there", async () => {
+    const params = { ...method.params, idempotencyKey: "payroll-1" };
+    const message = await expectRefusal(method, argumentsWith(method, params), "idempotencyKey");
+    expect(message).toContain("belongs in the options, which are the last argument");
+  });
+
+  it("may hold an idempotency key that is undefined, as a spread object may", async () => {
+    const params = { ...method.params, idempotencyKey: undefined };
+    const { error, calls } = await callMethod(method.name, argumentsWith(method, params));
+    expect(error).toBeUndefined();
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe.each(METHODS.filter(({ name }) => KEYED.includes(name)))("the parameters of $name", (method) => {
+  it.each([
+    ["signal", new AbortController().signal],
+    ["timeout", 1_000],
+    ["totalTimeout", 1_000],
+    ["maxRetries", 0],
+    ["headers", {}],
+  ])("do not hold the option `%s`", async (name, value) => {
+    await expectRefusal(method, argumentsWith(method, { ...method.params, [name]: value }), name);
+  });
+});
+
+describe.each(withId)("the id of $name", (method) => {
+  it.each([
+    ["a number", 1],
+    ["null", null],
+    ["missing", undefined],
+    ["a symbol", Symbol("Customer:1")],
+    ["an object without a text form", Object.create(null)],
+    ["empty", ""],
+    ["blank", " "],
+  ])("is refused: %s", async (_case, id) => {
+    await expectRefusal(method, [id, ...argumentsOf(method).slice(1)], "id");
+  });
+});
+
+// Documents have ids of no known kind, and a UMA address is none.
+const withPrefixedId = withId.filter(
+  ({ name, id }) => !name.startsWith("documents.") && !id?.startsWith("$"),
+);
+
+describe.each(withPrefixedId)("the id of $name", (method) => {
+  it("is not that of another resource; one of an unknown kind passes", async () => {
+    const foreign = method.id?.startsWith("Quote:") ? "Customer:1" : "Quote:1";
+    const message = await expectRefusal(method, [foreign, ...argumentsOf(method).slice(1)], "id");
+    expect(message).toContain(`got "${foreign}"`);
+    const { error } = await callMethod(method.name, ["0195", ...argumentsOf(method).slice(1)]);
+    expect(error).toBeUndefined();
+  });
+});
+
+describe.each(lists)("the query of $name", (method) => {
+  const query = (params: object) => argumentsWith(method, { ...method.params, ...params });
+
+  it.each([
+    ["a symbol", Symbol("10")],
+    ["an object without a text form", Object.create(null)],
+    ["text", "10"],
+    ["a fraction", 1.5],
+    ["0", 0],
+    ["101", 101],
+  ])("has no limit that is %s", async (_case, limit) => {
+    await expectRefusal(method, query({ limit }), "limit");
+  });
+
+  it.each([
+    ["empty", ""],
+    ["a number", 5],
+    ["a symbol", Symbol("c1")],
+  ])("has no cursor that is %s", async (_case, cursor) => {
+    await expectRefusal(method, query({ cursor }), "cursor");
+  });
+
+  it.each([
+    ["a symbol", Symbol("EUR")],
+    ["a function", () => "EUR"],
+    ["not a number", Number.NaN],
+    ["an object", { code: "EUR" }],
+    ["a list with a symbol", ["EUR", Symbol("EUR")]],
+  ])("sends nothing as text that is none: %s", async (_case, value) => {
+    await expectRefusal(method, query({ aNewFilter: value }), "aNewFilter");
+  });
+});
+
+it("sends the query that was checked, though a getter changes its mind", async () => {
+  let reads = 0;
+  const query = {
+    get customerId() {
+      reads += 1;
+      return reads === 1 ? "Customer:1" : "Quote:1";
+    },
+  };
+  const { calls } = await callMethod("transactions.list", [query]);
+  expect(new URL(calls[0]?.url ?? "").search).toBe("?customerId=Customer%3A1");
+});
+
+it("passes a numeric one-time password as it is: the service judges it", async () => {
+  const verify = METHODS.find(({ name }) => name === "auth.credentials.verify");
+  const { error, calls } = await callMethod("auth.credentials.verify", [
+    "AuthMethod:1",
+    withValue(verify?.params, "otp", 123456),
+  ]);
+  expect(error).toBeUndefined();
+  expect(JSON.parse(String(calls[0]?.init.body))).toMatchObject({ otp: 123456 });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import { argumentsWith, callMethod, METHODS, withValue } from "./methods";
+
+function methodOf(name: string) {
+  const found = METHODS.find((method) => method.name === name);
+  if (found === undefined) throw new Error(`no method ${name}`);
+  return found;
+}
+
+/** Calls a method with another value at one path of its parameters. */
+async function callWith(name: string, path: string, value: unknown) {
+  const method = methodOf(name);
+  return callMethod(name, argumentsWith(method, withValue(method.params, path, value)));
+}
+
+async function expectRefusal(name: string, path: string, value: unknown, message: string): Promise<void> {
+  const { error, calls } = await callWith(name, path, value);
+  expect(error, `${name} with ${path} ${String(value)}`).toMatchObject({
+    name: "InvalidRequestError",
+    operation: name,
+    outcome: "not-executed",
+    issues: [{ path, message: expect.stringContaining(message) }],
+  });
+  expect(calls).toHaveLength(0);
+}
+
+async function expectSent(name: string, path: string, value: unknown): Promise<void> {
+  const { error, calls } = await callWith(name, path, value);
+  expect(error, `${name} with ${path} ${String(value)}`).toBeUndefined();
+  expect(calls).toHaveLength(1);
+}
+
+const ACCOUNT = "InternalAccount or ExternalAccount";
+
+/** Every id among parameters: whose it must be, and whether it may be left out. */
+const ids: readonly [method: string, path: string, kind: string, presence: "required" | "optional"][] = [
+  ["internalAccounts.list", "customerId", "Customer", "optional"],
+  ["externalAccounts.create", "customerId", "Customer", "optional"],
+  ["externalAccounts.list", "customerId", "Customer", "optional"],
+  ["verifications.create", "customerId", "Customer", "required"],
+  ["verifications.list", "customerId", "Customer", "optional"],
+  ["beneficialOwners.create", "customerId", "Customer", "required"],
+  ["beneficialOwners.list", "customerId", "Customer", "required"],
+  ["receivers.lookupUma", "customerId", "Customer", "optional"],
+  ["receivers.lookupExternalAccount", "customerId", "Customer", "optional"],
+  ["quotes.create", "source.accountId", ACCOUNT, "optional"],
+  ["quotes.create", "source.customerId", "Customer", "optional"],
+  ["quotes.create", "destination.accountId", ACCOUNT, "optional"],
+  ["quotes.create", "lookupId", "Lookup", "optional"],
+  ["transfers.in", "source.accountId", "ExternalAccount", "required"],
+  ["transfers.in", "destination.accountId", "InternalAccount", "required"],
+  ["transfers.out", "source.accountId", "InternalAccount", "required"],
+  ["transfers.out", "destination.accountId", "ExternalAccount", "required"],
+  ["transactions.list", "customerId", "Customer", "optional"],
+  ["transactions.list", "accountIdentifier", ACCOUNT, "optional"],
+  ["transactions.list", "senderAccountIdentifier", ACCOUNT, "optional"],
+  ["transactions.list", "receiverAccountIdentifier", ACCOUNT, "optional"],
+  ["documents.list", "documentHolder", "Customer or BeneficialOwner", "optional"],
+  ["auth.credentials.create", "accountId", "InternalAccount", "required"],
+  ["auth.credentials.list", "accountId", "InternalAccount", "required"],
+  ["auth.sessions.list", "accountId", "InternalAccount", "required"],
+  ["sandbox.send", "quoteId", "Quote", "required"],
+  ["sandbox.receiveUma", "customerId", "Customer", "optional"],
+];
+
+describe.each(ids)("%s, `%s`", (name, path, kind, presence) => {
+  it(`is the id of a ${kind}, or of an unknown kind; ${presence}`, async () => {
+    for (const prefix of kind.split(" or ")) await expectSent(name, path, `${prefix}:1`);
+    await expectSent(name, path, "0195-no-prefix");
+    for (const foreign of ["Session:1", "Verification:1"]) {
+      await expectRefusal(name, path, foreign, `expected a ${kind} id, got "${foreign}"`);
+    }
+    for (const invalid of [7, "", "  ", {}]) await expectRefusal(name, path, invalid, "must");
+    for (const absent of [undefined, null]) {
+      if (presence === "optional") await expectSent(name, path, absent);
+      else await expectRefusal(name, path, absent, "must be a string");
+    }
+  });
+});
+
+/** Every number among parameters, with its bounds and the requirement. */
+const numbers: readonly [
+  string,
+  string,
+  least: number,
+  most: number,
+  "required" | "optional",
+  row: string,
+][] = [
+  ["transfers.in", "amount", 0, Number.MAX_SAFE_INTEGER, "required", "GEN-06"],
+  ["transfers.out", "amount", 0, Number.MAX_SAFE_INTEGER, "required", "GEN-06"],
+  ["quotes.create", "lockedCurrencyAmount", 1, 9_000_000_000_000_000, "required", "LIM-02"],
+  ["sandbox.fund", "amount", 0, Number.MAX_SAFE_INTEGER, "required", "GEN-06"],
+  ["sandbox.send", "currencyAmount", 0, Number.MAX_SAFE_INTEGER, "optional", "GEN-06"],
+  ["sandbox.receiveUma", "receivingCurrencyAmount", 0, Number.MAX_SAFE_INTEGER, "required", "GEN-06"],
+  ["beneficialOwners.create", "ownershipPercentage", 0, 100, "optional", "LIM-03"],
+  ["beneficialOwners.update", "ownershipPercentage", 0, 100, "optional", "LIM-03"],
+];
+
+describe.each(numbers)("%s, `%s`", (name, path, least, most, presence, row) => {
+  it(`is a number from ${least} to ${most}; ${presence} [${row}]`, async () => {
+    for (const valid of [least, least + 1, most - 1, most]) await expectSent(name, path, valid);
+    for (const invalid of [least - 1, most + 1, Number.NaN, Number.POSITIVE_INFINITY, "1", 10n]) {
+      await expectRefusal(name, path, invalid, `from ${least} to ${most}, got`);
+    }
+    if (path === "ownershipPercentage") await expectSent(name, path, 51.5);
+    else await expectRefusal(name, path, 1.5, "must be an integer");
+    for (const absent of [undefined, null]) {
+      if (presence === "optional") await expectSent(name, path, absent);
+      else await expectRefusal(name, path, absent, "must be");
+    }
+  });
+});
+
+describe.each([
+  ["auth.credentials.challenge", "optional"],
+  ["auth.credentials.verify", "required"],
+  ["internalAccounts.export", "required"],
+] as const)("%s, `clientPublicKey`", (name, presence) => {
+  it(`is an uncompressed public key in hexadecimal digits; ${presence} [LIM-10]`, async () => {
+    for (const digits of ["0", "a", "F"])
+      await expectSent(name, "clientPublicKey", `04${digits.repeat(128)}`);
+    for (const invalid of [
+      `04${"0".repeat(127)}`,
+      `04${"0".repeat(129)}`,
+      `02${"0".repeat(128)}`,
+      `04${"g".repeat(128)}`,
+      "",
+      4,
+    ]) {
+      await expectRefusal(name, "clientPublicKey", invalid, "130 hexadecimal characters that start with 04");
+    }
+    if (presence === "optional") await expectSent(name, "clientPublicKey", undefined);
+    else await expectRefusal(name, "clientPublicKey", undefined, "130 hexadecimal characters");
+  });
+});
+
+it("names every invalid parameter in one error", async () => {
+  const { error } = await callMethod("transfers.in", [{ source: { accountId: "Quote:1" }, amount: -1 }]);
+  expect(error).toMatchObject({
+    issues: [{ path: "source.accountId" }, { path: "destination.accountId" }, { path: "amount" }],
+  });
+});
+
+it.each(["", 5, {}])("a signature that is %j is not sent", async (signature) => {
+  await expectRefusal("quotes.execute", "signature", signature, "must be a non-empty string");
+});

@@ -1,0 +1,138 @@
+import type { DocumentUploadParams } from "payments-sdk";
+import { describe, expect, it } from "vitest";
+import { createClient as createFakeClient, fakeFetch, json, rejection } from "../core/client";
+import { createClient } from "../support/client";
+import { createSimulator } from "../support/simulator";
+
+const TEN_MIB = 10 * 1024 * 1024;
+const blob = (type: string, bytes = 4) => new Blob([new Uint8Array(bytes)], { type });
+const about = { documentHolder: "Customer:1", documentType: "PASSPORT", country: "GB" } as const;
+
+/** Uploads with a `fetch` that records; plain JavaScript may pass anything. */
+function upload(params: unknown) {
+  const { fetch, calls } = fakeFetch(() => json({ id: "Document:1" }, 201));
+  const done = createFakeClient({ fetch, validation: "off" }).documents.upload(
+    params as DocumentUploadParams,
+  );
+  return { done, calls };
+}
+
+async function sentForm(params: unknown): Promise<FormData> {
+  const { done, calls } = upload(params);
+  await done;
+  const body = calls[0]?.init.body;
+  if (!(body instanceof FormData)) throw new Error("no form was sent");
+  return body;
+}
+
+async function expectRefusal(params: unknown, path: string, message: string): Promise<void> {
+  const { done, calls } = upload(params);
+  expect(await rejection(done)).toMatchObject({
+    name: "InvalidRequestError",
+    operation: "documents.upload",
+    outcome: "not-executed",
+    issues: [{ path, message: expect.stringContaining(message) }],
+  });
+  expect(calls).toHaveLength(0);
+}
+
+describe("the file of an upload", () => {
+  it.each(["application/pdf", "image/jpeg", "image/png", "IMAGE/PNG"])(
+    "may be of the type %s, and the service takes it [DOC-02]",
+    async (type) => {
+      const payments = createClient(createSimulator());
+      const holder = await payments.customers.create({
+        customerType: "INDIVIDUAL",
+        fullName: "Ada Lovelace",
+      });
+      const document = await payments.documents.upload({
+        ...about,
+        documentHolder: holder.id,
+        file: blob(type),
+      });
+      expect(document).toMatchObject({ documentHolder: holder.id, documentType: "PASSPORT" });
+      expect(await payments.documents.retrieve(document.id)).toEqual(document);
+    },
+  );
+
+  it.each([
+    "image/gif",
+    "",
+    "text/html",
+    "image/svg+xml",
+    "application/pdfx",
+    "ximage/png",
+    "image/png; a=b",
+  ])("may not be of the type %j, and nothing is sent [DOC-02]", async (type) => {
+    await expectRefusal(
+      { ...about, file: blob(type) },
+      "file",
+      "media type application/pdf, image/jpeg or image/png",
+    );
+  });
+
+  it("may have exactly 10 MiB [DOC-03]", async () => {
+    const form = await sentForm({ ...about, file: blob("application/pdf", TEN_MIB) });
+    expect(form.get("file")).toMatchObject({ size: 10_485_760 });
+  });
+
+  it("may not have one byte more, and nothing is sent [DOC-03]", async () => {
+    await expectRefusal(
+      { ...about, file: blob("application/pdf", TEN_MIB + 1) },
+      "file",
+      "at most 10485760 bytes, got 10485761",
+    );
+  });
+
+  it.each([
+    ["text", "%PDF"],
+    ["bytes", new Uint8Array(4)],
+    ["nothing", undefined],
+    ["something like a blob", { type: "application/pdf", size: 4 }],
+  ])("may not be %s", async (_case, file) => {
+    await expectRefusal({ ...about, file }, "file", "must be a Blob or a File");
+  });
+});
+
+describe("the name of an uploaded file", () => {
+  const file = new File(["%PDF"], "scan.pdf", { type: "application/pdf" });
+
+  it.each([
+    ["the one given", { file, fileName: "passport.pdf" }, "passport.pdf"],
+    ["that of the file", { file }, "scan.pdf"],
+    ["`document` for a blob", { file: blob("application/pdf") }, "document"],
+  ])("is %s", async (_case, given, expected) => {
+    const form = await sentForm({ ...about, ...given });
+    expect(form.get("file")).toMatchObject({ name: expected });
+    expect(form.has("fileName")).toBe(false);
+  });
+});
+
+describe("the other fields of an upload", () => {
+  it("are left out where they are absent or null", async () => {
+    const form = await sentForm({
+      ...about,
+      file: blob("image/png"),
+      side: undefined,
+      documentNumber: null,
+    });
+    expect([...form.keys()]).toEqual(["documentHolder", "documentType", "country", "file"]);
+  });
+
+  it("may be newer than the package", async () => {
+    const form = await sentForm({ ...about, file: blob("image/png"), issuedBy: "HMPO" });
+    expect(form.get("issuedBy")).toBe("HMPO");
+  });
+
+  it.each([
+    ["a number", 17],
+    ["an object", { number: 17 }],
+    ["a symbol", Symbol("17")],
+  ])("are not made to text: %s", async (_case, documentNumber) => {
+    await expectRefusal(
+      { ...about, file: blob("image/png"), documentNumber },
+      "documentNumber",
+      "must be a non-empty string",
+    );
+  });
+});

@@ -1,0 +1,218 @@
+import { findPayloadToSign, isExpired, isTerminal, missingPayerData } from "payments-sdk";
+import type { Quote, WaitOptions } from "payments-sdk";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createClient as createFakeClient, fakeFetch, json, rejection } from "../core/client";
+import { createClient } from "../support/client";
+import { createSimulator } from "../support/simulator";
+import { sample } from "./wire";
+
+const TERMINAL = ["COMPLETED", "FAILED", "EXPIRED", "REJECTED", "REFUNDED"];
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A client whose quote has these statuses, one after the other; the last one stays. */
+function quoteWith(...statuses: string[]) {
+  const { fetch, calls } = fakeFetch((_call, index) =>
+    json({ ...sample("Quote"), status: statuses[Math.min(index, statuses.length - 1)] }),
+  );
+  return { payments: createFakeClient({ fetch }), calls };
+}
+
+describe("isTerminal", () => {
+  it.each(TERMINAL)("is true for %s", (status) => {
+    expect(isTerminal(status)).toBe(true);
+  });
+
+  it.each(["CREATED", "PENDING", "PROCESSING", "completed", "A_NEW_STATUS", ""])(
+    "is false for %j",
+    (status) => {
+      expect(isTerminal(status)).toBe(false);
+    },
+  );
+});
+
+describe("isExpired", () => {
+  const expiresAt = "2026-04-27T12:00:00Z";
+  const instant = Date.parse(expiresAt);
+
+  it.each([
+    ["one millisecond before", instant - 1, false],
+    ["at the instant itself", instant, true],
+    ["one millisecond after", instant + 1, true],
+  ])("%s: %j is %j [QUO-03]", (_case, now, expected) => {
+    expect(isExpired({ expiresAt }, now)).toBe(expected);
+    expect(isExpired({ expiresAt }, new Date(now))).toBe(expected);
+  });
+
+  it("takes this moment when it is given none", () => {
+    vi.useFakeTimers({ now: instant });
+    expect(isExpired({ expiresAt })).toBe(true);
+    vi.setSystemTime(instant - 1);
+    expect(isExpired({ expiresAt })).toBe(false);
+  });
+
+  it.each([new Date(Number.NaN), Number.NaN])("refuses %j, which is not a date", (now) => {
+    expect(() => isExpired({ expiresAt }, now)).toThrow("`now` must be a valid date");
+  });
+});
+
+describe("missingPayerData", () => {
+  const lookup = {
+    lookupId: "Lookup:1",
+    supportedCurrencies: [],
+    requiredPayerDataFields: [
+      { name: "FULL_NAME", mandatory: true },
+      { name: "BIRTH_DATE", mandatory: true },
+      { name: "EMAIL", mandatory: false },
+    ],
+  };
+
+  it("names the mandatory fields that are missing or empty, in their order [QUO-22]", () => {
+    expect(missingPayerData(lookup)).toEqual(["FULL_NAME", "BIRTH_DATE"]);
+    expect(missingPayerData(lookup, { FULL_NAME: "Ada", EMAIL: "" })).toEqual(["BIRTH_DATE"]);
+    expect(missingPayerData(lookup, { FULL_NAME: "", BIRTH_DATE: "1990-01-01" })).toEqual(["FULL_NAME"]);
+    expect(missingPayerData(lookup, { FULL_NAME: "Ada", BIRTH_DATE: "1990-01-01" })).toEqual([]);
+  });
+
+  it.each([undefined, null])("names nothing where the lookup asks for %j", (requiredPayerDataFields) => {
+    expect(missingPayerData({ ...lookup, requiredPayerDataFields })).toEqual([]);
+  });
+});
+
+describe("findPayloadToSign", () => {
+  const info = (payloadToSign?: string | null) => ({
+    accountOrWalletInfo: { accountType: "SPARK_WALLET" as const, address: "a", payloadToSign },
+  });
+
+  it("finds the first payload, whatever the kind of account [QUO-12]", () => {
+    const paymentInstructions = [info(null), info(), info("{}"), info("second")];
+    expect(findPayloadToSign({ paymentInstructions })).toBe("{}");
+  });
+
+  it.each([[undefined], [null], [[]], [[info()]]])("finds none in %j", (paymentInstructions) => {
+    expect(findPayloadToSign({ paymentInstructions })).toBeUndefined();
+  });
+});
+
+describe("waitFor", () => {
+  it.each(TERMINAL)("ends at %s, and at no status before it [QUO-28]", async (status) => {
+    const { payments, calls } = quoteWith("PENDING", "PROCESSING", "A_NEW_STATUS", status);
+    expect(await payments.quotes.waitFor("Quote:1", { interval: 0 })).toMatchObject({ status });
+    expect(calls.map(({ init, url }) => `${init.method} ${url.split("/").at(-1)}`)).toEqual(
+      Array(4).fill("GET Quote%3A1"),
+    );
+  });
+
+  it("ends when the quote expires at the service [QUO-28]", async () => {
+    const simulator = createSimulator();
+    const payments = createClient(simulator);
+    const customer = await payments.customers.create({
+      customerType: "INDIVIDUAL",
+      currencies: ["USD", "EUR"],
+    });
+    const accounts = await payments.internalAccounts.list({ customerId: customer.id, type: "INTERNAL_FIAT" });
+    const account = (code: string) =>
+      accounts.data.find(({ balance }) => balance.currency.code === code)?.id ?? "";
+    const quote = await payments.quotes.create({
+      source: { sourceType: "REALTIME_FUNDING", currency: "USD", customerId: customer.id },
+      destination: { destinationType: "ACCOUNT", accountId: account("EUR") },
+      lockedCurrencySide: "SENDING",
+      lockedCurrencyAmount: 10_000,
+    });
+    const waiting = payments.quotes.waitFor(quote.id, { interval: 1 });
+    await simulator.clock.advance(5 * 60_000);
+    expect(await waiting).toMatchObject({ id: quote.id, status: "EXPIRED" });
+  });
+
+  it("reads transactions in the same way", async () => {
+    const { fetch, calls } = fakeFetch((_call, index) =>
+      json({ ...sample("OutgoingTransaction"), status: index === 0 ? "PROCESSING" : "COMPLETED" }),
+    );
+    const transactions = createFakeClient({ fetch }).transactions;
+    expect(await transactions.waitFor("Transaction:1", { interval: 0 })).toMatchObject({
+      status: "COMPLETED",
+    });
+    expect(calls.map(({ url }) => url.split("/").at(-1))).toEqual(Array(2).fill("Transaction%3A1"));
+  });
+
+  it("ends when `until` says so, and not before", async () => {
+    const { payments, calls } = quoteWith("PENDING", "COMPLETED", "FAILED");
+    const until = (quote: Quote) => quote.status === "FAILED";
+    expect(await payments.quotes.waitFor("Quote:1", { interval: 0, until })).toMatchObject({
+      status: "FAILED",
+    });
+    expect(calls).toHaveLength(3);
+  });
+
+  it("waits a second between a response and the next request, or the interval given", async () => {
+    vi.useFakeTimers();
+    const { payments, calls } = quoteWith("PENDING");
+    const stop = new AbortController();
+    const waits = [
+      payments.quotes.waitFor("Quote:1", { signal: stop.signal }),
+      payments.transactions.waitFor("Transaction:1", { signal: stop.signal, interval: 400 }),
+    ].map(rejection);
+    const reads = (name: string) => calls.filter(({ url }) => url.includes(name)).length;
+    await vi.advanceTimersByTimeAsync(999);
+    expect([reads("Quote"), reads("Transaction")]).toEqual([1, 3]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([reads("Quote"), reads("Transaction")]).toEqual([2, 3]);
+    stop.abort("enough");
+    expect(await Promise.all(waits)).toEqual(["enough", "enough"]);
+  });
+
+  it("gives up after five minutes, or the timeout given; the quote goes on", async () => {
+    vi.useFakeTimers();
+    const { payments } = quoteWith("PROCESSING");
+    const wait = rejection(payments.quotes.waitFor("Quote:1"));
+    const shortWait = rejection(payments.quotes.waitFor("Quote:1", { timeout: 2_500 }));
+    let ended = "";
+    void wait.then(() => (ended = "the long one"));
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await shortWait).toMatchObject({
+      name: "TimeoutError",
+      scope: "total",
+      timeoutMs: 2_500,
+      outcome: "unknown",
+      operation: "quotes.waitFor",
+      message: "quotes.waitFor waited 2500 ms and the status is still PROCESSING",
+    });
+    await vi.advanceTimersByTimeAsync(295_000);
+    expect(ended).toBe("");
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await wait).toMatchObject({ name: "TimeoutError", timeoutMs: 300_000 });
+  });
+
+  it("passes an error of the service on", async () => {
+    const { fetch } = fakeFetch(() => json({ code: "NOT_FOUND", message: "no such quote" }, 404));
+    expect(await rejection(createFakeClient({ fetch }).quotes.waitFor("Quote:1"))).toMatchObject({
+      name: "NotFoundError",
+    });
+  });
+
+  it.each<[string, string, unknown]>([
+    ["timeout", "a negative one", -1],
+    ["timeout", "not a number", Number.NaN],
+    ["timeout", "text", "5"],
+    ["timeout", "longer than a timer", 2 ** 31],
+    ["interval", "a symbol", Symbol("1")],
+    ["until", "not a function", "COMPLETED"],
+  ])("refuses `%s` that is %s, before anything is sent", async (name, _case, value) => {
+    const { payments, calls } = quoteWith("COMPLETED");
+    const options = { [name]: value } as WaitOptions<Quote>;
+    expect(await rejection(payments.quotes.waitFor("Quote:1", options))).toMatchObject({
+      name: "InvalidRequestError",
+      operation: "quotes.waitFor",
+      issues: [{ path: name }],
+    });
+    expect(calls).toHaveLength(0);
+  });
+
+  it("takes null for no options, as JavaScript may pass it", async () => {
+    const { payments } = quoteWith("COMPLETED");
+    const options = null as unknown as undefined;
+    expect(await payments.quotes.waitFor("Quote:1", options)).toMatchObject({ status: "COMPLETED" });
+  });
+});

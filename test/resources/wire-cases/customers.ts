@@ -1,0 +1,217 @@
+import { idOf, page, sample } from "../wire";
+import type { WireCase } from "../wire";
+
+const customer = idOf("Customer");
+const owner = idOf("BeneficialOwner");
+const verification = idOf("Verification");
+const document = { id: "Document:0 1+é", encoded: "Document%3A0%201%2B%C3%A9" };
+
+const address = { line1: "1 Main St", city: "Springfield", state: "IL", postalCode: "62701", country: "US" };
+const personalInfo = {
+  firstName: "Ada",
+  lastName: "Lovelace",
+  birthDate: "1990-01-01",
+  nationality: "GB",
+  address,
+  idType: "SSN",
+  identifier: "123-45-6789",
+} as const;
+const ownerFields = ["createdAt", "customerId", "id", "kycStatus", "personalInfo", "roles"];
+const verificationFields = ["createdAt", "customerId", "errors", "id", "verificationStatus"];
+const documentFields = ["country", "createdAt", "documentHolder", "documentType", "fileName", "id"];
+const pdf = new File(["%PDF"], "scan.pdf", { type: "application/pdf" });
+
+export const customerCases: readonly WireCase[] = [
+  {
+    name: "customers.create",
+    title: "a person",
+    call: (payments) =>
+      payments.customers.create({
+        customerType: "INDIVIDUAL",
+        platformCustomerId: "ada",
+        region: "US",
+        address,
+      }),
+    request: "POST /customers",
+    body: { customerType: "INDIVIDUAL", platformCustomerId: "ada", region: "US", address },
+    status: 201,
+    response: sample("IndividualCustomer"),
+    missing: ["customerType"],
+  },
+  {
+    name: "customers.create",
+    title: "a business",
+    call: (payments) =>
+      payments.customers.create({
+        customerType: "BUSINESS",
+        businessInfo: { registrationNumber: "HRB 001" },
+      }),
+    request: "POST /customers",
+    body: { customerType: "BUSINESS", businessInfo: { registrationNumber: "HRB 001" } },
+    status: 201,
+    response: sample("BusinessCustomer"),
+    missing: ["customerType"],
+  },
+  {
+    name: "customers.retrieve",
+    call: (payments) => payments.customers.retrieve(customer.id),
+    request: `GET /customers/${customer.encoded}`,
+    response: sample("IndividualCustomer"),
+    missing: ["customerType"],
+  },
+  {
+    name: "customers.update",
+    call: (payments) =>
+      payments.customers.update(customer.id, { customerType: "INDIVIDUAL", currencies: ["USD", "EUR"] }),
+    request: `PATCH /customers/${customer.encoded}`,
+    body: { customerType: "INDIVIDUAL", currencies: ["USD", "EUR"] },
+    response: sample("IndividualCustomer"),
+    missing: ["customerType"],
+  },
+  {
+    name: "customers.list",
+    title: "with every filter",
+    call: (payments) =>
+      payments.customers.list({
+        platformCustomerId: "ada 1",
+        customerType: "BUSINESS",
+        createdAfter: new Date("2026-01-01T00:00:00Z"),
+        createdBefore: "2026-02-01T00:00:00Z",
+        updatedAfter: new Date("2026-03-01T00:00:00Z"),
+        updatedBefore: "2026-04-01T00:00:00Z",
+        region: "US",
+        currency: "USD",
+        umaAddress: "$ada@example.com",
+        isIncludingDeleted: true,
+        limit: 2,
+        cursor: "c/1",
+      }),
+    request:
+      "GET /customers?platformCustomerId=ada+1&customerType=BUSINESS&createdAfter=2026-01-01T00%3A00%3A00.000Z" +
+      "&createdBefore=2026-02-01T00%3A00%3A00Z&updatedAfter=2026-03-01T00%3A00%3A00.000Z" +
+      "&updatedBefore=2026-04-01T00%3A00%3A00Z&region=US&currency=USD&umaAddress=%24ada%40example.com" +
+      "&isIncludingDeleted=true&limit=2&cursor=c%2F1",
+    response: page(sample("IndividualCustomer"), sample("BusinessCustomer")),
+    missing: ["customerType", "hasMore"],
+  },
+  {
+    name: "customers.list",
+    title: "without a filter",
+    call: (payments) => payments.customers.list(),
+    request: "GET /customers",
+    response: page(),
+    missing: ["customerType", "hasMore"],
+  },
+  {
+    name: "beneficialOwners.create",
+    call: (payments) =>
+      payments.beneficialOwners.create({
+        customerId: "Customer:1",
+        roles: ["UBO", "DIRECTOR"],
+        ownershipPercentage: 51.5,
+        personalInfo,
+      }),
+    request: "POST /beneficial-owners",
+    body: { customerId: "Customer:1", roles: ["UBO", "DIRECTOR"], ownershipPercentage: 51.5, personalInfo },
+    status: 201,
+    response: sample("BeneficialOwner"),
+    missing: ownerFields,
+  },
+  {
+    name: "beneficialOwners.retrieve",
+    call: (payments) => payments.beneficialOwners.retrieve(owner.id),
+    request: `GET /beneficial-owners/${owner.encoded}`,
+    response: sample("BeneficialOwner"),
+    missing: ownerFields,
+  },
+  {
+    name: "beneficialOwners.update",
+    call: (payments) =>
+      payments.beneficialOwners.update(owner.id, { roles: ["TRUSTEE"], personalInfo: { lastName: "King" } }),
+    request: `PATCH /beneficial-owners/${owner.encoded}`,
+    body: { roles: ["TRUSTEE"], personalInfo: { lastName: "King" } },
+    response: sample("BeneficialOwner"),
+    missing: ownerFields,
+  },
+  {
+    name: "beneficialOwners.list",
+    call: (payments) => payments.beneficialOwners.list({ customerId: "Customer:1", limit: 3, cursor: "c1" }),
+    request: "GET /beneficial-owners?customerId=Customer%3A1&limit=3&cursor=c1",
+    response: page(sample("BeneficialOwner")),
+    missing: [...ownerFields, "hasMore"],
+  },
+  {
+    name: "verifications.create",
+    call: (payments) => payments.verifications.create({ customerId: "Customer:1" }),
+    request: "POST /verifications",
+    body: { customerId: "Customer:1" },
+    response: sample("Verification"),
+    missing: verificationFields,
+  },
+  {
+    name: "verifications.retrieve",
+    call: (payments) => payments.verifications.retrieve(verification.id),
+    request: `GET /verifications/${verification.encoded}`,
+    response: sample("Verification"),
+    missing: verificationFields,
+  },
+  {
+    name: "verifications.list",
+    call: (payments) =>
+      payments.verifications.list({
+        customerId: "Customer:1",
+        verificationStatus: "IN_PROGRESS",
+        limit: 100,
+        cursor: "c1",
+      }),
+    request: "GET /verifications?customerId=Customer%3A1&verificationStatus=IN_PROGRESS&limit=100&cursor=c1",
+    response: page(sample("Verification")),
+    missing: [...verificationFields, "hasMore"],
+  },
+  {
+    name: "documents.upload",
+    call: (payments) =>
+      payments.documents.upload({
+        documentHolder: "Customer:1",
+        documentType: "PASSPORT",
+        country: "GB",
+        side: "FRONT",
+        documentNumber: "X 1",
+        file: pdf,
+      }),
+    request: "POST /documents",
+    form: [
+      ["documentHolder", "Customer:1"],
+      ["documentType", "PASSPORT"],
+      ["country", "GB"],
+      ["side", "FRONT"],
+      ["documentNumber", "X 1"],
+      ["file", "scan.pdf (application/pdf) %PDF"],
+    ],
+    status: 201,
+    response: sample("Document"),
+    missing: documentFields,
+  },
+  {
+    name: "documents.retrieve",
+    call: (payments) => payments.documents.retrieve(document.id),
+    request: `GET /documents/${document.encoded}`,
+    response: sample("Document"),
+    missing: documentFields,
+  },
+  {
+    name: "documents.list",
+    call: (payments) =>
+      payments.documents.list({ documentHolder: "BeneficialOwner:1", limit: 5, cursor: "c1" }),
+    request: "GET /documents?documentHolder=BeneficialOwner%3A1&limit=5&cursor=c1",
+    response: page(sample("Document")),
+    missing: [...documentFields, "hasMore"],
+  },
+  {
+    name: "documents.delete",
+    call: (payments) => payments.documents.delete(document.id),
+    request: `DELETE /documents/${document.encoded}`,
+    response: undefined,
+    missing: [],
+  },
+];

@@ -1,0 +1,115 @@
+import { Page } from "payments-sdk";
+import type { PaymentsClient } from "payments-sdk";
+import { expect } from "vitest";
+import { CLIENT_ID, CLIENT_SECRET, createClient, fakeFetch, json } from "../core/client";
+import type { FetchCall } from "../core/client";
+import { samples } from "../models/samples";
+
+/** What one method of the client sends, and what it makes of the response. */
+export interface WireCase {
+  /** The method as a caller names it: `customers.create`. */
+  name: string;
+  /** What is special about this case of the method. */
+  title?: string;
+  /** The operation as hooks see it, where it is not the name. */
+  operation?: string;
+  call: (payments: PaymentsClient) => PromiseLike<unknown>;
+  /** The method, and the address below the base: `POST /customers`. */
+  request: string;
+  /** The exact JSON body; none when left out. */
+  body?: unknown;
+  /** Headers beyond `accept`, `authorization` and those of the body. */
+  headers?: Readonly<Record<string, string>>;
+  /** Whether a fresh idempotency key is sent. */
+  keyed?: boolean;
+  /** The parts of a form instead of a JSON body. */
+  form?: readonly (readonly [name: string, value: string])[];
+  /** A whole response, or `undefined` for a 204 without a body. */
+  response: unknown;
+  status?: number;
+  /** What the method resolves to where that is not the response, nor the page made of it. */
+  result?: unknown;
+  /** Which fields are reported missing of a response that has none; of a list: whose only row has none. */
+  missing: readonly string[];
+}
+
+/** The base address of the clients of these tests. */
+export const BASE = "http://payments.test/api/2025-10-13";
+const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+/** A whole response of the given model. */
+export function sample(name: string): Record<string, unknown> {
+  const found = samples[name];
+  if (found === undefined) throw new Error(`no sample ${name}`);
+  return found.response;
+}
+
+export const page = (...data: unknown[]) => ({ data, hasMore: true, nextCursor: "next", totalCount: 7 });
+
+/** The id of a resource with characters that must be encoded in a path. */
+export const idOf = (prefix: string) => ({ id: `${prefix}:0 1+é`, encoded: `${prefix}%3A0%201%2B%C3%A9` });
+
+function respond({ response, status = 200 }: WireCase): Response {
+  return response === undefined ? new Response(null, { status: 204 }) : json(response, status);
+}
+
+async function formParts(form: FormData) {
+  const parts = [...form].map(async ([name, value]) =>
+    typeof value === "string" ? [name, value] : [name, `${value.name} (${value.type}) ${await value.text()}`],
+  );
+  return Promise.all(parts);
+}
+
+async function expectRequest(sent: FetchCall | undefined, wire: WireCase): Promise<void> {
+  expect(`${sent?.init.method} ${sent?.url.replace(BASE, "")}`).toBe(wire.request);
+  const { "idempotency-key": key, ...headers } = Object.fromEntries(sent?.headers ?? []);
+  expect(headers).toEqual({
+    accept: "application/json",
+    authorization: `Basic ${btoa(`${CLIENT_ID}:${CLIENT_SECRET}`)}`,
+    ...(wire.body !== undefined && { "content-type": "application/json" }),
+    ...wire.headers,
+  });
+  if (wire.keyed) expect(key).toMatch(UUID);
+  else expect(key).toBeUndefined();
+  const body = sent?.init.body ?? undefined;
+  if (wire.form === undefined) {
+    expect(body === undefined ? undefined : JSON.parse(String(body))).toEqual(wire.body);
+  } else {
+    expect(body instanceof FormData && (await formParts(body))).toEqual(wire.form);
+  }
+}
+
+/** Holds what goes out, and that the whole response comes back as it is, with no word about its shape. */
+export async function expectExchange(wire: WireCase): Promise<void> {
+  const reported: unknown[] = [];
+  const { fetch, calls } = fakeFetch(() => respond(wire));
+  const payments = createClient({ fetch, hooks: { onResponseMismatch: (event) => reported.push(event) } });
+  const result = await wire.call(payments);
+  expect(calls).toHaveLength(1);
+  await expectRequest(calls[0], wire);
+  expect(result instanceof Page ? JSON.parse(JSON.stringify(result)) : result).toEqual(
+    "result" in wire ? wire.result : wire.response,
+  );
+  expect(reported).toEqual([]);
+}
+
+/** Holds that a response of another shape is noticed, under the name of the operation. */
+export async function expectShapeCheck(wire: WireCase): Promise<void> {
+  const reported: unknown[] = [];
+  const isList = typeof wire.response === "object" && wire.response !== null && "data" in wire.response;
+  const { fetch } = fakeFetch(() => json(isList ? { data: [{}] } : {}, wire.status));
+  const payments = createClient({
+    fetch,
+    hooks: {
+      onResponseMismatch: ({ operation, issues }) =>
+        reported.push({ operation, paths: issues.map(({ path }) => path).sort() }),
+    },
+  });
+  await wire.call(payments);
+  const expected = wire.missing
+    .map((name) => (isList && name !== "hasMore" ? `data.0.${name}` : name))
+    .sort();
+  expect(reported).toEqual(
+    expected.length === 0 ? [] : [{ operation: wire.operation ?? wire.name, paths: expected }],
+  );
+}
