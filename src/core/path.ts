@@ -40,8 +40,10 @@ export function queryString(query: object | undefined): string {
       if (item === undefined || item === null) continue;
       const isDate = item instanceof Date;
       if (isDate && Number.isNaN(item.getTime())) refuse(name, "must be a valid date");
-      if (!isDate && typeof item === "object")
+      // Anything else would become a text that nobody meant.
+      if ((!isDate && !/^(?:string|number|boolean|bigint)$/.test(typeof item)) || Number.isNaN(item)) {
         refuse(name, "must be text, a number, a boolean, a date or a list of them");
+      }
       search.append(name, isDate ? item.toISOString() : String(item));
     }
   }

@@ -48,7 +48,9 @@ export function readResponse<T>(text: string, meta: ResponseMeta, reading: Readi
   const differences = expected.checkEcho?.(body) ?? [];
   if (differences.length > 0) throw unrelated(differences, body, meta, reading);
   if (reading.validation !== "off") {
-    const issues = [...(expected.schema ? mismatches(expected.schema, body) : []), ...others];
+    const issues = expected.schema ? mismatches(expected.schema, body) : [];
+    // A fraction that the schema has seen is reported once, with its whole path.
+    issues.push(...others.filter(({ path }) => !issues.some((issue) => issue.path.endsWith(path))));
     if (issues.length > 0) {
       const problem = "has another shape than expected";
       if (reading.validation === "strict") throw invalid(problem, issues, body, meta, reading);

@@ -2,7 +2,7 @@ import type { HttpCore } from "../core/http-core";
 import type { Paginator, WirePage } from "../core/pagination";
 import type { Call, ListOptions, RequestOptions } from "../core/types";
 import { check, checkParams, readParams } from "./checks";
-import type { Check, Checks } from "./checks";
+import type { Checks } from "./checks";
 import { waitFor } from "./wait-for";
 import type { WaitOptions } from "./wait-for";
 
@@ -49,12 +49,6 @@ export abstract class Resource {
   }
 }
 
-/** What a query would carry as a text that nobody meant. Objects are the core's to find. */
-const sendable: Check = (value) =>
-  [value].flat().some((item) => /^(?:symbol|function)$/.test(typeof item) || Number.isNaN(item))
-    ? "must be text, a number, a boolean, a date or a list of them"
-    : undefined;
-
 /** The call, its parameters checked. Of a query it has a copy: what was checked is what is sent. */
 function checked<Result>(call: ResourceCall<Result>): Call<Result> {
   const { operation, checks } = call;
@@ -62,7 +56,6 @@ function checked<Result>(call: ResourceCall<Result>): Call<Result> {
   if (!("query" in call)) return { method: "GET", ...call };
   check(operation, call.query, {});
   const query: Record<string, unknown> = readParams(operation, () => ({ ...call.query }));
-  const each = Object.fromEntries(Object.keys(query).map((name) => [name, sendable]));
-  checkParams(operation, query, { ...each, ...checks });
+  checkParams(operation, query, checks);
   return { method: "GET", ...call, query };
 }

@@ -196,6 +196,21 @@ describe("a raw call", () => {
   );
 });
 
+describe("a query value", () => {
+  it.each([Symbol("x"), () => 1, Number.NaN, {}, [Number.NaN], [{}]])(
+    "that has no form in an address is refused before anything is sent: %o",
+    async (value) => {
+      const { fetch, calls } = fakeFetch(() => json({}));
+      const error = await rejection(createClient({ fetch }).request("GET", "/config", { query: { value } }));
+      expect(error).toMatchObject({
+        name: "InvalidRequestError",
+        issues: [{ path: "value", message: "must be text, a number, a boolean, a date or a list of them" }],
+      });
+      expect(calls).toHaveLength(0);
+    },
+  );
+});
+
 it("parameters with a getter that throws are refused before anything is sent", async () => {
   const throwing = <T extends object>(base: T): T =>
     Object.defineProperty({ ...base }, "region", {
