@@ -1,5 +1,6 @@
 import { apiErrorClass } from "./api-errors";
 import type { ApiError } from "./api-errors";
+import { textOf } from "./fields";
 import { judge, outcomeOfJudgement, isConclusive } from "./outcome";
 import { redact, shownResponseHeaders } from "./redaction";
 import type { Outcome } from "./errors";
@@ -45,10 +46,10 @@ export function apiErrorOf(
   const isObject = typeof body === "object" && body !== null;
   const problem: Record<string, unknown> = isObject ? redact({ ...body }, secrets) : {};
   const details = problem["details"];
-  const reason = textOf(problem["reason"]) ?? textOf(fieldOf(details, "reason"));
-  const code = textOf(problem["code"]) ?? `HTTP_${status}`;
+  const reason = textOf(problem, "reason") ?? textOf(details, "reason");
+  const code = textOf(problem, "code") ?? `HTTP_${status}`;
   const said =
-    textOf(problem["message"]) ?? excerpt(isObject ? JSON.stringify(problem) : redact(text, secrets));
+    textOf(problem, "message") ?? excerpt(isObject ? JSON.stringify(problem) : redact(text, secrets));
   const requestId = meta.requestId === undefined ? undefined : redact(meta.requestId, secrets);
   const retryAfter = retryAfterSeconds(headers.get("retry-after"), now());
   const message = [
@@ -72,12 +73,4 @@ export function apiErrorOf(
     retryAfter,
     outcome: outcomeAfter(outcomeOfJudgement(judgement), isConclusive(response, judgement)),
   });
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -4,6 +4,7 @@ import type { CallBounds } from "./deadline";
 import { PaymentsError, refuse, ResponseValidationError } from "./errors";
 import { Exchange } from "./exchange";
 import type { Completed } from "./exchange";
+import { fieldOf } from "./fields";
 import { Observer } from "./observer";
 import { Paginator } from "./pagination";
 import type { WirePage } from "./pagination";
@@ -179,8 +180,7 @@ function isPlain(value: unknown): boolean {
 /** A page as it is read: a bare array reads as the only page. */
 function readPage<T>(value: unknown, operation: string, meta: ResponseMeta): WirePage<T> {
   if (Array.isArray(value)) return { data: value };
-  const data: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "data") : undefined;
-  if (Array.isArray(data)) return value as WirePage<T>;
+  if (Array.isArray(fieldOf(value, "data"))) return value as WirePage<T>;
   throw new ResponseValidationError(`${operation}: the response has no \`data\` array`, {
     operation,
     requestId: meta.requestId,

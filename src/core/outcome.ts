@@ -1,4 +1,5 @@
 import type { Outcome } from "./errors";
+import { fieldOf, textOf } from "./fields";
 
 /** What an error response says about the request. */
 export type Judgement =
@@ -35,20 +36,15 @@ const IN_PROGRESS = /IN_PROGRESS|IN_USE|CONCURRENT|PROCESSING/i;
 /** The statuses by which the service says that it looked at this very request, and that there is nothing to be carried out. */
 const CONCLUSIVE = new Set([400, 404, 422]);
 
-function fieldOf(body: unknown, name: string): unknown {
-  return typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
-}
-
 /**
  * Whether an error body has the service's own shape: a text as `code` or `reason` (specification, "Errors"), or the contract's
  * `status`, equal to the status of the response, beside a message. Gateways send `{"message": …}` or `{"error": …}`.
  */
 export function isServiceError({ status, body }: ErrorResponse): boolean {
-  const hasText = (name: string) => {
-    const value = fieldOf(body, name);
-    return typeof value === "string" && value !== "";
-  };
-  return hasText("code") || hasText("reason") || (fieldOf(body, "status") === status && hasText("message"));
+  return (
+    (textOf(body, "code") ?? textOf(body, "reason")) !== undefined ||
+    (fieldOf(body, "status") === status && textOf(body, "message") !== undefined)
+  );
 }
 
 /** Judges an error response. `isKeyed`: the request carried an idempotency key. */
@@ -57,7 +53,7 @@ export function judge(response: ErrorResponse, isKeyed: boolean): Judgement {
   const fromService = isServiceError(response);
   if (status === 429 || (status === 503 && retryAfter !== undefined && fromService)) return "turned-away";
   if (status >= 500 || status === 408) return "failed";
-  const code = String(fieldOf(response.body, "code"));
+  const code = textOf(response.body, "code") ?? "";
   if (isKeyed && (status === 409 ? !CONFLICTS.test(code) : status === 422 && IN_PROGRESS.test(code))) {
     return "in-progress";
   }

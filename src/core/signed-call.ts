@@ -9,6 +9,7 @@ import {
 } from "./errors";
 import type { PaymentsError } from "./errors";
 import type { Completed } from "./exchange";
+import { fieldOf } from "./fields";
 import { isServiceError } from "./outcome";
 import type { Recovery, RequestOptions } from "./types";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
@@ -23,11 +24,7 @@ const CHALLENGE_FIELDS = ["payloadToSign", "requestId", "expiresAt"];
 
 /** True for a 202 challenge, as an operation with a signed retry returns it when it was called without a signer. */
 export function isSignedRetryChallenge(value: unknown): value is SignedRetryChallenge {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    CHALLENGE_FIELDS.every((name) => typeof Reflect.get(value, name) === "string")
-  );
+  return CHALLENGE_FIELDS.every((name) => typeof fieldOf(value, name) === "string");
 }
 
 /** A signed call: what it sends, and how its lost signed request is recovered. */

@@ -1,4 +1,5 @@
 import { InvalidRequestError } from "../core/errors";
+import { fieldOf } from "../core/fields";
 import type { Issue } from "../core/types";
 
 /** A check of one value: says what is wrong, or nothing. */
@@ -97,12 +98,7 @@ export const noOptions: Checks = {
 
 /** What is at a path such as `source.accountId`, or `undefined`. */
 export function valueAt(value: unknown, path: string): unknown {
-  return path
-    .split(".")
-    .reduce<unknown>(
-      (at, name) => (typeof at === "object" && at !== null ? Reflect.get(at, name) : undefined),
-      value,
-    );
+  return path.split(".").reduce(fieldOf, value);
 }
 
 /**
