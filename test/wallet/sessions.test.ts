@@ -44,7 +44,7 @@ describe.each(environments)("sessions (%s)", (environment) => {
 
     const { data } = await phone.sessions.list();
     expect(data.map(({ id }) => id)).toEqual([phone.session?.id]);
-    expect(world.signedLegs()).toHaveLength(1);
+    expect(world.signedRequests()).toHaveLength(1);
   });
 
   it("revokes one of its own sessions by itself and keeps the others [SES-09, SES-10]", async () => {
@@ -137,7 +137,7 @@ describe.each(environments)("sessions (%s)", (environment) => {
       outcome: "not-executed",
     });
     expect(await store.list(world.accountId)).toEqual([]);
-    expect(world.signedLegs()).toEqual([]);
+    expect(world.signedRequests()).toEqual([]);
   });
 
   it("takes a session back from the store after a reload [SES-11]", async () => {

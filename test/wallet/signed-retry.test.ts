@@ -77,18 +77,18 @@ async function worldWithSession(environment: Environment) {
 }
 
 /** The two legs of one operation, among all that was sent. */
-function legs(world: WalletWorld, route: string): SentRequest[] {
+function requests(world: WalletWorld, route: string): SentRequest[] {
   const [method = "", template = ""] = route.split(" ");
   return world.sentTo(method, new RegExp(`^${template.replace("{id}", "[^/]+")}$`));
 }
 
 /** Lets a fault strike the first signed leg of an operation. */
-function hitSignedLeg(world: WalletWorld, route: string, fault: Omit<Fault, "operation">): void {
+function hitSignedRequest(world: WalletWorld, route: string, fault: Omit<Fault, "operation">): void {
   world.simulator.faults.add({ times: 1, ...fault, operation: route, skip: 1 });
 }
 
 function expectNoRequestIdTwice(world: WalletWorld): void {
-  const sent = world.signedLegs();
+  const sent = world.signedRequests();
   expect(new Set(sent).size).toBe(sent.length);
 }
 
@@ -100,7 +100,7 @@ describe.each(environments)("signed retries (%s)", (environment) => {
       if (result === undefined) expect(answer).toBeUndefined();
       else expect(answer).toMatchObject(result);
 
-      const [asked, signed, ...rest] = legs(world, route);
+      const [asked, signed, ...rest] = requests(world, route);
       expect(rest).toEqual([]);
       expect(signed).toMatchObject({ method: asked?.method, path: asked?.path, body: asked?.body });
       expect(asked?.headers).not.toHaveProperty("service-wallet-signature");
@@ -123,7 +123,7 @@ describe.each(environments)("signed retries (%s)", (environment) => {
         ({ operation, status }) => operation === route && status === 202,
       );
       const { payloadToSign, requestId } = challenge?.responseBody as SignedRetryChallenge; // As the service sent it.
-      const [, signed] = legs(world, route);
+      const [, signed] = requests(world, route);
       expect(payloads).toEqual([payloadToSign]);
       expect(signed?.headers["request-id"]).toBe(requestId);
       if (environment === "production") {
@@ -169,33 +169,33 @@ describe.each(environments)("signed retries (%s)", (environment) => {
 
     it("starts over once with a fresh challenge when the service refuses the old one [SRY-08, OP-10]", async () => {
       const { world, session } = await worldWithSession(environment);
-      hitSignedLeg(world, route, { kind: "status", status: 401 });
+      hitSignedRequest(world, route, { kind: "status", status: 401 });
       const answer = await run(world, session);
       if (result !== undefined) expect(answer).toMatchObject(result);
-      expect(world.signedLegs()).toHaveLength(2);
+      expect(world.signedRequests()).toHaveLength(2);
       expectNoRequestIdTwice(world);
     });
 
     it("gives up when the fresh challenge is refused as well [SRY-10]", async () => {
       const { world, session } = await worldWithSession(environment);
-      hitSignedLeg(world, route, { kind: "status", status: 401 });
+      hitSignedRequest(world, route, { kind: "status", status: 401 });
       world.simulator.faults.add({ kind: "status", status: 401, operation: route, times: 1, skip: 2 });
       await expect(run(world, session)).rejects.toMatchObject({
         name: "AuthenticationError",
         outcome: "not-executed",
       });
-      expect(legs(world, route)).toHaveLength(4);
+      expect(requests(world, route)).toHaveLength(4);
       expectNoRequestIdTwice(world);
     });
 
     it("never sends a signed leg twice, not even one that the service put off [SRY-08]", async () => {
       const { world, session } = await worldWithSession(environment);
-      hitSignedLeg(world, route, { kind: "status", status: 429, retryAfter: 0 });
+      hitSignedRequest(world, route, { kind: "status", status: 429, retryAfter: 0 });
       await expect(run(world, session)).rejects.toMatchObject({
         name: "RateLimitError",
         outcome: "not-executed",
       });
-      expect(world.signedLegs()).toHaveLength(1);
+      expect(world.signedRequests()).toHaveLength(1);
     });
 
     it("asks anew when signing took longer than the challenge lasts, and sends nothing late [SRY-07]", async () => {
@@ -216,8 +216,8 @@ describe.each(environments)("signed retries (%s)", (environment) => {
       };
       const answer = await run(world, patient);
       if (result !== undefined) expect(answer).toMatchObject(result);
-      expect(world.signedLegs()).toHaveLength(1);
-      expect(legs(world, route)).toHaveLength(3);
+      expect(world.signedRequests()).toHaveLength(1);
+      expect(requests(world, route)).toHaveLength(3);
     });
 
     it("refuses an expired challenge locally, after one more try [SRY-07]", async () => {
@@ -234,7 +234,7 @@ describe.each(environments)("signed retries (%s)", (environment) => {
         name: "ChallengeExpiredError",
         outcome: "not-executed",
       });
-      expect(world.signedLegs()).toEqual([]);
+      expect(world.signedRequests()).toEqual([]);
     });
 
     it("rejects with the signer's own error, and sends nothing more", async () => {
@@ -242,7 +242,7 @@ describe.each(environments)("signed retries (%s)", (environment) => {
       const closed = new Error("the dialog was closed");
       const signer = { id: session.id, stamp: () => Promise.reject(closed) };
       await expect(run(world, signer)).rejects.toBe(closed);
-      expect(legs(world, route)).toHaveLength(1);
+      expect(requests(world, route)).toHaveLength(1);
     });
 
     it("does not count a lost first leg as a possible effect where it only asks", async () => {
@@ -251,8 +251,8 @@ describe.each(environments)("signed retries (%s)", (environment) => {
       const outcome = route === "POST /auth/credentials" ? "unknown" : "not-executed";
       await expect(run(world, session)).rejects.toMatchObject({ name: "ConnectionError", outcome });
       // What may act is sent once; what only asks is asked again, as often as `maxRetries` allows.
-      expect(legs(world, route)).toHaveLength(route === "POST /auth/credentials" ? 1 : 3);
-      expect(world.signedLegs()).toEqual([]);
+      expect(requests(world, route)).toHaveLength(route === "POST /auth/credentials" ? 1 : 3);
+      expect(world.signedRequests()).toEqual([]);
     });
   });
 
@@ -262,40 +262,40 @@ describe.each(environments)("signed retries (%s)", (environment) => {
       async (kind) => {
         const { world, session } = await worldWithSession(environment);
         const client = kind === "stall-headers" ? impatient(world) : world.payments;
-        hitSignedLeg(world, route, { kind });
+        hitSignedRequest(world, route, { kind });
         await expect(run(world, session, client)).resolves.toBeUndefined();
         expectNoRequestIdTwice(world);
-        expect(world.signedLegs()).toHaveLength(1);
+        expect(world.signedRequests()).toHaveLength(1);
       },
     );
 
     it("is carried out with a fresh challenge when the lost leg never arrived (reset-before)", async () => {
       const { world, session } = await worldWithSession(environment);
-      hitSignedLeg(world, route, { kind: "reset-before" });
+      hitSignedRequest(world, route, { kind: "reset-before" });
       await expect(run(world, session)).resolves.toBeUndefined();
-      expect(world.signedLegs()).toHaveLength(2);
+      expect(world.signedRequests()).toHaveLength(2);
       expectNoRequestIdTwice(world);
     });
 
     it("is done when the lost leg was only slow and overtook the second one", async () => {
       const { world, session } = await worldWithSession(environment);
       // The first signed leg is lost before the service acts; the second one acts, and its answer is lost as well.
-      hitSignedLeg(world, route, { kind: "reset-before" });
+      hitSignedRequest(world, route, { kind: "reset-before" });
       world.simulator.faults.add({ kind: "reset-after", operation: route, times: 1, skip: 2 });
       await expect(run(world, session)).resolves.toBeUndefined();
-      expect(world.signedLegs()).toHaveLength(2);
+      expect(world.signedRequests()).toHaveLength(2);
       expectNoRequestIdTwice(world);
     });
 
     it("stays unknown when the service cannot be asked", async () => {
       const { world, session } = await worldWithSession(environment);
-      hitSignedLeg(world, route, { kind: "reset-after" });
+      hitSignedRequest(world, route, { kind: "reset-after" });
       world.simulator.faults.add({ kind: "refuse", operation: route, skip: 1 });
       await expect(run(world, session)).rejects.toMatchObject({
         name: "ConnectionError",
         outcome: "unknown",
       });
-      expect(world.signedLegs()).toHaveLength(1);
+      expect(world.signedRequests()).toHaveLength(1);
     });
   });
 
@@ -306,12 +306,12 @@ describe.each(environments)("signed retries (%s)", (environment) => {
       "is settled by looking (%s)",
       async (kind) => {
         const { world, session } = await worldWithSession(environment);
-        hitSignedLeg(world, route, { kind });
+        hitSignedRequest(world, route, { kind });
         await expect(run(world, session)).resolves.toMatchObject({
           type: "PASSKEY",
           nickname: "Ada's phone",
         });
-        expect(world.signedLegs()).toHaveLength(1);
+        expect(world.signedRequests()).toHaveLength(1);
         const { data } = await world.payments.auth.credentials.list({ accountId: world.accountId });
         expect(data).toHaveLength(3);
       },
@@ -322,37 +322,37 @@ describe.each(environments)("signed retries (%s)", (environment) => {
       const wallet = world.wallet();
       await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
       await wallet.signIn({ type: "PASSKEY" });
-      hitSignedLeg(world, route, { kind: "reset-after" });
+      hitSignedRequest(world, route, { kind: "reset-after" });
       await expect(wallet.credentials.register({ type: "EMAIL_OTP" })).resolves.toMatchObject({
         type: "EMAIL_OTP",
       });
-      expect(world.signedLegs()).toHaveLength(1);
+      expect(world.signedRequests()).toHaveLength(1);
     });
 
     it("is settled by looking for the OAUTH that was made since, among several", async () => {
       const { world, wallet } = await worldWithSession(environment);
       await world.simulator.clock.advance("2s");
-      hitSignedLeg(world, route, { kind: "reset-after" });
+      hitSignedRequest(world, route, { kind: "reset-after" });
       const registration = { type: "OAUTH", oidcToken: world.registrationToken("new@example.com") } as const;
       await expect(wallet.credentials.register(registration)).resolves.toMatchObject({
         nickname: "new@example.com",
       });
-      expect(world.signedLegs()).toHaveLength(1);
+      expect(world.signedRequests()).toHaveLength(1);
     });
 
     it("does not take an older OAUTH for the new one", async () => {
       const { world, wallet } = await worldWithSession(environment);
       await world.simulator.clock.advance("2s");
-      hitSignedLeg(world, route, { kind: "reset-before" });
+      hitSignedRequest(world, route, { kind: "reset-before" });
       const registration = { type: "OAUTH", oidcToken: world.registrationToken() } as const;
       const registering = wallet.credentials.register(registration);
       await expect(registering).rejects.toMatchObject({ name: "ConnectionError", outcome: "unknown" });
-      expect(world.signedLegs()).toHaveLength(1);
+      expect(world.signedRequests()).toHaveLength(1);
     });
 
     it("stays unknown when the credential cannot be looked for", async () => {
       const { world, session } = await worldWithSession(environment);
-      hitSignedLeg(world, route, { kind: "reset-after" });
+      hitSignedRequest(world, route, { kind: "reset-after" });
       world.simulator.faults.add({ kind: "refuse", operation: "GET /auth/credentials" });
       await expect(run(world, session)).rejects.toMatchObject({ outcome: "unknown" });
     });
@@ -361,12 +361,12 @@ describe.each(environments)("signed retries (%s)", (environment) => {
   describe("export, with the answer of the signed leg lost", () => {
     it("is reported with an unknown outcome and not repeated; exporting anew works", async () => {
       const { world, wallet } = await worldWithSession(environment);
-      hitSignedLeg(world, "POST /internal-accounts/{id}/export", { kind: "reset-after" });
+      hitSignedRequest(world, "POST /internal-accounts/{id}/export", { kind: "reset-after" });
       await expect(wallet.exportMnemonic()).rejects.toMatchObject({
         name: "ConnectionError",
         outcome: "unknown",
       });
-      expect(world.signedLegs()).toHaveLength(1);
+      expect(world.signedRequests()).toHaveLength(1);
       await expect(wallet.exportMnemonic()).resolves.toMatch(/ /);
       expectNoRequestIdTwice(world);
     });
@@ -374,7 +374,7 @@ describe.each(environments)("signed retries (%s)", (environment) => {
 
   it("gives the caller's reason when aborted while the answer of the signed leg is awaited (A6)", async () => {
     const { world, session } = await worldWithSession(environment);
-    hitSignedLeg(world, "DELETE /auth/sessions/{id}", { kind: "stall-headers" });
+    hitSignedRequest(world, "DELETE /auth/sessions/{id}", { kind: "stall-headers" });
     const controller = new AbortController();
     const revoking = world.payments.auth.sessions.revoke(session.id, {
       signer: {
@@ -386,7 +386,7 @@ describe.each(environments)("signed retries (%s)", (environment) => {
       signal: controller.signal,
     });
     await expect(revoking).rejects.toBe("enough");
-    expect(world.signedLegs()).toHaveLength(1);
+    expect(world.signedRequests()).toHaveLength(1);
   });
 });
 
