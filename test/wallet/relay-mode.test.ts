@@ -1,7 +1,7 @@
 import { base64 } from "@scure/base";
 import type { FetchLike } from "payments-sdk";
 import { Wallet } from "payments-sdk/wallet";
-import type { WalletOptions, WalletRelayOptions } from "payments-sdk/wallet";
+import type { WalletRelayOptions } from "payments-sdk/wallet";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { environments, WalletWorld } from "./support";
 
@@ -143,56 +143,5 @@ describe("the private halves", () => {
       ({ url, headers, body, answer }) => url + JSON.stringify([...headers]) + body + answer,
     );
     for (const secret of secrets) expect(traffic.join("\n")).not.toContain(secret);
-  });
-});
-
-describe("options of a wallet", () => {
-  const accountId = "InternalAccount:1";
-  const relay = "https://wallet.example/wallet";
-
-  it.each([
-    ["a relative address without a page", { relay: "/wallet", accountId }, "relay"],
-    ["an address with a query", { relay: `${relay}?a=1`, accountId }, "relay"],
-    ["an address with credentials", { relay: "https://user:pass@wallet.example", accountId }, "relay"],
-    ["another scheme", { relay: "ftp://wallet.example", accountId }, "relay"],
-    ["an unknown environment", { relay, accountId, environment: "staging" }, "environment"],
-    ["an unknown signature", { relay, accountId, executeSignature: "raw" }, "executeSignature"],
-    ["neither client nor relay", { accountId }, "client"],
-  ])("refuse %s", (_, options, option) => {
-    const build = () => new Wallet(options as WalletOptions); // Wrong on purpose.
-    expect(build).toThrow(expect.objectContaining({ name: "ConfigurationError", option }));
-  });
-
-  it("refuse an account that is none", () => {
-    expect(() => new Wallet({ relay, accountId: "Customer:1" })).toThrow("expected a InternalAccount id");
-  });
-
-  it("ask the relay for the challenge of a passkey registration [CRD-30]", async () => {
-    const calls: unknown[] = [];
-    const fetch: FetchLike = async (url, { method, body }) => {
-      calls.push({ url, method, body });
-      return Response.json({ challenge: "YmFja2VuZA", expiresAt: "2026-04-27T09:05:00Z" });
-    };
-    const wallet = new Wallet({ relay, accountId, environment: "sandbox", fetch });
-    const prepared = await wallet.credentials.prepareRegistration({ type: "PASSKEY", nickname: "Phone" });
-    expect(prepared.request.challenge).toBe("YmFja2VuZA");
-    expect(calls).toEqual([
-      { url: `${relay}/registration-challenge`, method: "POST", body: JSON.stringify({ accountId }) },
-    ]);
-  });
-
-  it("join the relay's address with and without a slash at its end", async () => {
-    const urls: string[] = [];
-    const fetch: FetchLike = async (url) => {
-      urls.push(url);
-      return new Response('{"data":[]}', { headers: { "content-type": "application/json" } });
-    };
-    for (const address of [relay, `${relay}/`]) {
-      await new Wallet({ relay: address, accountId, fetch }).credentials.list();
-    }
-    expect(urls).toEqual([
-      `${relay}/auth/credentials?accountId=InternalAccount%3A1`,
-      `${relay}/auth/credentials?accountId=InternalAccount%3A1`,
-    ]);
   });
 });

@@ -1,8 +1,8 @@
 import { PaymentsClient } from "payments-sdk";
 import type { ClientOptions, Quote } from "payments-sdk";
 import type { Simulator, SimulatorOptions } from "payments-sdk/simulator";
-import { sandboxOidcToken, sandboxValues, Wallet } from "payments-sdk/wallet";
-import type { WalletClientOptions, WalletSession } from "payments-sdk/wallet";
+import { memoryStore, sandboxOidcToken, sandboxValues, Wallet } from "payments-sdk/wallet";
+import type { SessionStore, WalletClientOptions, WalletSession } from "payments-sdk/wallet";
 import { createSimulator } from "../support/simulator";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
 
@@ -197,4 +197,17 @@ export function createRecordedClient(
       return intercept(request, (headers = request.headers) => fetch(url, { ...init, headers }));
     },
   });
+}
+
+/** A logger that keeps its warnings. */
+export function warnings() {
+  const lines: string[] = [];
+  const keep = (line: string) => lines.push(line);
+  return { lines, logger: { debug: keep, info: keep, warn: keep, error: keep } };
+}
+
+/** A store in which the named methods fail. */
+export function brokenStore(...methods: (keyof SessionStore)[]): SessionStore {
+  const fail = () => Promise.reject(new DOMException("could not be cloned: -----BEGIN", "DataCloneError"));
+  return { ...memoryStore(), ...Object.fromEntries(methods.map((method) => [method, fail])) };
 }
