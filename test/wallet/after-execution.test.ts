@@ -82,6 +82,21 @@ describe("a session key that cannot be used, once the service has opened the ses
     expect(wallet.session).toBeUndefined();
   });
 
+  it("says that the call was executed when the key pair had been used up [CRY-02]", async () => {
+    const world = await WalletWorld.create("production");
+    const wallet = world.wallet();
+    await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    const prepared = await wallet.prepareSignIn({ type: "PASSKEY" });
+    prepared.keyPair.wipe();
+    await expect(wallet.signIn(prepared)).rejects.toMatchObject({
+      name: "InvalidKeyError",
+      code: "INVALID_KEY",
+      outcome: "executed",
+      operation: "wallet.signIn",
+      message: expect.stringContaining("already used or wiped"),
+    });
+  });
+
   it("is fatal in production when it is the sandbox's stub: no session without a key [CRY-12, OP-06]", async () => {
     const { world, store, wallet } = await worldWithCredential();
     alterResponse(world, /\/verify$/, (body) => ({

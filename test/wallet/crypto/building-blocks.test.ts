@@ -11,7 +11,7 @@ import {
   verifyStamp,
 } from "payments-sdk/wallet";
 import { describe, expect, it } from "vitest";
-import { randomScalarHex } from "./crypto/node-reference";
+import { randomScalarHex } from "./node-reference";
 
 /** Wrong on purpose. */
 const wrong = (value: unknown) => value as never;
