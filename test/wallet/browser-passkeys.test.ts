@@ -120,7 +120,7 @@ describe("a ceremony", () => {
     expect(world.sentTo("POST", "/auth/credentials")).toEqual([]);
   });
 
-  it("is not disturbed by a second one, which is refused, also from another object", async () => {
+  it("is not disturbed by a second one, which fails as `busy`, also from another object", async () => {
     const [passkeys, others] = [await prepared(), await prepared()];
     let close = (_credential: unknown): void => {};
     credentials.get.mockImplementationOnce(() => new Promise((resolve) => (close = resolve)));
@@ -172,11 +172,11 @@ describe("a ceremony", () => {
     expect(credentials.get).not.toHaveBeenCalled();
   });
 
-  it("takes a request with none of the optional members, and a user id of 64 bytes", async () => {
+  it("takes a request with none of the optional fields, and a user id of 64 bytes", async () => {
     const passkeys = await prepared();
     const { challenge, rp, user, pubKeyCredParams } = creation;
     const bare = { challenge, rp, user: { ...user, id: "A".repeat(86) }, pubKeyCredParams };
-    // The optional members are left out on purpose.
+    // The optional fields are left out on purpose.
     await expect(passkeys.create(bare as PasskeyCreationOptions)).resolves.toHaveProperty("rawId");
     expect(await passkeys.get({ challenge } as PasskeyRequestOptions)).toHaveProperty("rawId");
   });

@@ -55,7 +55,7 @@ describe.each(environments)("executeQuote (%s)", (environment) => {
     expect(verify("sha256", payload, key, Buffer.from(header, "base64"))).toBe(true);
   });
 
-  it("keeps one idempotency key over lost answers, and pays once [IDM-01, QUO-29]", async () => {
+  it("keeps one idempotency key over lost responses, and pays once [IDM-01, QUO-29]", async () => {
     const { world, wallet, quote } = await worldWithQuote(environment);
     const before = await world.balance();
     world.simulator.faults.add({ kind: "reset-after", operation: EXECUTE, times: 1 });
@@ -69,7 +69,7 @@ describe.each(environments)("executeQuote (%s)", (environment) => {
     expect(await world.balance()).toBe(before - quote.totalSendingAmount);
   });
 
-  it("can be finished with the error's key when every answer was lost [IDM-01]", async () => {
+  it("can be finished with the error's key when every response was lost [IDM-01]", async () => {
     const { world, wallet, quote } = await worldWithQuote(environment);
     const before = await world.balance();
     const restore = world.simulator.faults.add({ kind: "reset-after", operation: EXECUTE });

@@ -152,11 +152,11 @@ describe("the passkey that a device remembers", () => {
     expect(storage.items.size).toBe(1);
   });
 
-  it("is none where the storage refuses or is turned off; sign-in works all the same", async () => {
-    const refusing = () => {
+  it("is none where the storage throws or is turned off; sign-in works all the same", async () => {
+    const throwing = () => {
       throw thrown("SecurityError");
     };
-    for (const storage of [{ getItem: refusing, setItem: refusing, removeItem: refusing }, false] as const) {
+    for (const storage of [{ getItem: throwing, setItem: throwing, removeItem: throwing }, false] as const) {
       const world = await WalletWorld.create("production");
       const wallet = world.wallet({ passkeys: browserPasskeys({ storage }) });
       await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });

@@ -10,7 +10,7 @@ interface Crossing {
   method: string;
   headers: Headers;
   body: string;
-  answer: string;
+  responseText: string;
 }
 
 /** The backend's half, as short as it gets: adds the credentials and passes everything on. Keeps all that crosses. */
@@ -30,9 +30,9 @@ function backend(world: WalletWorld, base: string, crossings: Crossing[]): Fetch
       `Basic ${base64.encode(new TextEncoder().encode(`${clientId}:${clientSecret}`))}`,
     );
     const response = await fetch(`${baseUrl}${url.slice(base.length)}`, { ...init, headers });
-    const answer = await response.text();
-    crossings.push({ ...crossing, answer });
-    return new Response(response.status === 204 ? null : answer, {
+    const responseText = await response.text();
+    crossings.push({ ...crossing, responseText });
+    return new Response(response.status === 204 ? null : responseText, {
       status: response.status,
       headers: response.headers,
     });
@@ -87,7 +87,7 @@ describe.each(environments)("a wallet behind a relay (%s)", (environment) => {
     }
     const sent = crossings.map(({ headers, body }) => JSON.stringify([...headers]) + body).join("\n");
     expect(sent).not.toContain(world.simulator.clientOptions().clientSecret);
-    expect(crossings.map(({ answer }) => answer).join("\n")).not.toContain(phrase);
+    expect(crossings.map(({ responseText }) => responseText).join("\n")).not.toContain(phrase);
   });
 
   it("judges expiry by the service's clock, whatever the device's says [SES-05]", async () => {
@@ -140,7 +140,7 @@ describe("the private halves", () => {
     // Two sign-ins with a client and a session key each, and the client key of the export: at least five.
     expect(secrets.length).toBeGreaterThanOrEqual(5 * 3);
     const traffic = crossings.map(
-      ({ url, headers, body, answer }) => url + JSON.stringify([...headers]) + body + answer,
+      ({ url, headers, body, responseText }) => url + JSON.stringify([...headers]) + body + responseText,
     );
     for (const secret of secrets) expect(traffic.join("\n")).not.toContain(secret);
   });

@@ -64,7 +64,7 @@ describe.each(environments)("onSessionRequired (%s)", (environment) => {
 });
 
 describe("a session that the service ended before its time (production)", () => {
-  it("is noticed when its signature is refused: the action goes on with a new one, once [SES-05, SES-10]", async () => {
+  it("is noticed when its signature is rejected: the action goes on with a new one, once [SES-05, SES-10]", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet({
       onSessionRequired: async () => {
@@ -105,7 +105,7 @@ describe("a session that the service ended before its time (production)", () => 
     expect(wallet.session).toBeUndefined();
   });
 
-  it("leaves a session alone that the service still has, and passes its refusal on [SRY-10]", async () => {
+  it("leaves a session alone that the service still has, and passes the service's error on [SRY-10]", async () => {
     const world = await WalletWorld.create("production");
     const store = memoryStore();
     await world.signInByEmail(world.wallet({ store }));

@@ -33,7 +33,7 @@ describe.each(environments)("a session store (%s)", (environment) => {
       vi.spyOn(Date, "now").mockReturnValue(service + hours * 3_600_000);
       const [entry] = await store.list(world.accountId);
       await store.put({ ...entry!, clockOffset: -hours * 3_600_000 });
-      // A client that has had no answer yet, as in a page just loaded.
+      // A client that has had no response yet, as in a page just loaded.
       const reloaded = world.wallet({ store, client: createClient(world.simulator) });
       expect((await reloaded.restore())?.id).toBe(before.id);
     }
@@ -49,7 +49,7 @@ describe.each(environments)("a session store (%s)", (environment) => {
     expect(entry?.clockOffset).toBeCloseTo(-3_600_000, -4);
   });
 
-  it("finds by itself what another tab signed in to, and drops what another tab signed out of (H8)", async () => {
+  it("finds by itself what another tab signed in to, and drops what another tab signed out of", async () => {
     const world = await WalletWorld.create(environment);
     const store = memoryStore();
     const [one, other] = [world.wallet({ store }), world.wallet({ store })];
@@ -63,7 +63,7 @@ describe.each(environments)("a session store (%s)", (environment) => {
     expect(other.session).toBeUndefined();
   });
 
-  it("never touches the entries of other sessions and other wallets (H8)", async () => {
+  it("never touches the entries of other sessions and other wallets", async () => {
     const world = await WalletWorld.create(environment);
     const store = memoryStore();
     const other = {
@@ -82,7 +82,7 @@ describe.each(environments)("a session store (%s)", (environment) => {
     expect(await store.get(other.id)).toEqual(other);
   });
 
-  it("signs in and acts on in memory when the store refuses everything, with a warning (H8)", async () => {
+  it("signs in and acts on in memory when the store rejects everything, with a warning", async () => {
     const world = await WalletWorld.create(environment);
     const { lines, logger } = warnings();
     const wallet = world.wallet({ store: brokenStore("get", "put", "delete", "list"), logger });
@@ -96,7 +96,7 @@ describe.each(environments)("a session store (%s)", (environment) => {
     expect(wallet.session).toBeUndefined();
   });
 
-  it("goes on with the session in memory when the store can write but not read (H8)", async () => {
+  it("goes on with the session in memory when the store can write but not read", async () => {
     const world = await WalletWorld.create(environment);
     const { lines, logger } = warnings();
     const wallet = world.wallet({ store: brokenStore("get", "list"), logger });

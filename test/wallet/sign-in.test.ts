@@ -116,7 +116,7 @@ describe.each(environments)("signing in (%s)", (environment) => {
     expect(new Set(keys).size).toBe(3);
   });
 
-  it("awaits nothing between the gesture and the ceremony, once prepared (K2)", async () => {
+  it("awaits nothing between the gesture and the ceremony, once prepared", async () => {
     const world = await WalletWorld.create(environment);
     const calls: string[] = [];
     const passkeys: PasskeyCeremony = {

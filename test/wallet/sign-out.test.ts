@@ -51,7 +51,7 @@ describe.each(environments)("signing out (%s)", (environment) => {
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet();
     await world.signInByEmail(wallet);
-    // The wallet does not know yet: no answer has told the time.
+    // The wallet does not know yet: no response has told the time.
     await world.simulator.clock.advance("16m");
     await expect(wallet.signOut()).resolves.toBeUndefined();
     expect(wallet.session).toBeUndefined();

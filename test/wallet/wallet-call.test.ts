@@ -240,7 +240,7 @@ describe("totalTimeout", () => {
     expect(world.sentTo("POST", /\/execute$/)).toEqual([]);
   });
 
-  it("leaves the service's refusal as it is when it runs out during the check of sessions", async () => {
+  it("leaves the service's error as it is when it runs out during the check of sessions", async () => {
     const { world, wallet, quote } = await endedElsewhere();
     useFakeTimers();
     world.simulator.faults.add({ kind: "stall-headers", operation: "GET /auth/sessions" });

@@ -1,4 +1,5 @@
-import { ConfigurationError, PaymentsError } from "payments-sdk";
+import { ConfigurationError } from "payments-sdk";
+import type { PaymentsError } from "payments-sdk";
 import {
   ClientKeyPair,
   CryptoUnavailableError,
@@ -40,158 +41,159 @@ async function usedKeyPair(): Promise<ClientKeyPair> {
   return keyPair;
 }
 
-const failures: [string, typeof PaymentsError, object, () => Promise<unknown>][] = [
+const failures: [string, abstract new (...facts: never) => PaymentsError, object, () => Promise<unknown>][] =
   [
-    "a private key out of range",
-    InvalidKeyError,
-    { name: "InvalidKeyError", code: "INVALID_KEY", message: privateKeyMessage },
-    () => SessionKey.fromPrivateKey(scalarHex(ORDER)),
-  ],
-  [
-    "a client key pair that was used",
-    InvalidKeyError,
-    {
-      name: "InvalidKeyError",
-      code: "INVALID_KEY",
-      message: "This client key pair was already used or wiped: make a new one.",
-    },
-    async () => {
-      const { encapsulatedKey, ciphertext } = seal(issuerKey, Buffer.from("x"));
-      return (await usedKeyPair()).open(encapsulatedKey, ciphertext);
-    },
-  ],
-  [
-    "a session key that was wiped",
-    InvalidKeyError,
-    { name: "InvalidKeyError", code: "INVALID_KEY", message: "This session key was wiped: sign in again." },
-    async () => {
-      const key = await SessionKey.fromPrivateKey(randomScalarHex());
-      key.wipe();
-      return key.stamp("payload");
-    },
-  ],
-  [
-    "a key pair that is none, for a session",
-    InvalidKeyError,
-    { name: "InvalidKeyError", code: "INVALID_KEY", message: keyPairMessage },
-    () => openSessionBundle("1111", {} as ClientKeyPair), // Wrong on purpose.
-  ],
-  [
-    "a stored key that is none",
-    InvalidKeyError,
-    {
-      name: "InvalidKeyError",
-      code: "INVALID_KEY",
-      message: "`privateKey` must be a non-extractable ECDSA P-256 key with the usage `sign`.",
-    },
-    async () => SessionKey.fromCryptoKey({} as Parameters<typeof SessionKey.fromCryptoKey>[0]), // Wrong on purpose.
-  ],
-  [
-    "a stored public key that is none",
-    InvalidKeyError,
-    {
-      name: "InvalidKeyError",
-      code: "INVALID_KEY",
-      message: "`publicKey` must be a compressed P-256 point in hexadecimal.",
-    },
-    async () => {
-      const stored = (await SessionKey.fromPrivateKey(randomScalarHex())).stored();
-      if (stored === undefined) throw new Error("nothing to store");
-      return SessionKey.fromCryptoKey({ ...stored, publicKey: issuerKey });
-    },
-  ],
-  [
-    "a damaged bundle",
-    MalformedBundleError,
-    {
-      name: "MalformedBundleError",
-      code: "MALFORMED_BUNDLE",
-      bundle: "session bundle",
-      layer: "alphabet",
-      message: "The session bundle cannot be read: its alphabet is invalid.",
-    },
-    async () => openSessionBundle("0", await generateClientKeyPair()),
-  ],
-  [
-    "a damaged export",
-    MalformedBundleError,
-    {
-      name: "MalformedBundleError",
-      code: "MALFORMED_BUNDLE",
-      bundle: "wallet export",
-      layer: "envelope",
-      message: "The wallet export cannot be read: its envelope is invalid.",
-    },
-    async () => openWalletExport("{}", await generateClientKeyPair(), exportOptions),
-  ],
-  [
-    "a bundle for another key",
-    DecryptionError,
-    {
-      name: "DecryptionError",
-      code: "DECRYPTION_FAILED",
-      message: "The value could not be decrypted: it was sealed to another key, or it was altered.",
-    },
-    async () =>
-      openSessionBundle(sessionBundle(issuerKey, Buffer.alloc(32, 1)), await generateClientKeyPair()),
-  ],
-  [
-    "an export of another issuer",
-    SignatureVerificationError,
-    {
-      name: "SignatureVerificationError",
-      code: "SIGNATURE_INVALID",
-      check: "issuer",
-      message: "The wallet export is not trusted: its issuer is missing or invalid.",
-    },
-    async () =>
-      openWalletExport(envelope({ enclaveQuorumPublic: "" }), await generateClientKeyPair(), exportOptions),
-  ],
-  [
-    "an export without a signature",
-    SignatureVerificationError,
-    {
-      name: "SignatureVerificationError",
-      code: "SIGNATURE_INVALID",
-      check: "signature",
-      message: "The wallet export is not trusted: its signature is missing or invalid.",
-    },
-    async () => openWalletExport(envelope(), await generateClientKeyPair(), exportOptions),
-  ],
-  [
-    "nobody to trust",
-    ConfigurationError,
-    {
-      name: "ConfigurationError",
-      option: "trustedIssuerKeys",
-      message:
-        "`trustedIssuerKeys` is required to open a wallet export in production: give the issuer's public key, or set `allowUnpinnedIssuer`",
-    },
-    async () => openWalletExport(envelope(), await generateClientKeyPair(), { environment: "production" }),
-  ],
-  [
-    "a platform without WebCrypto",
-    CryptoUnavailableError,
-    {
-      name: "CryptoUnavailableError",
-      code: "CRYPTO_UNAVAILABLE",
-      message: expect.stringMatching(/^This platform has no `crypto\.subtle`\. .*HTTPS/),
-    },
-    async () => {
-      withoutWebCrypto();
-      return generateClientKeyPair();
-    },
-  ],
-  [
-    "a platform without any crypto",
-    CryptoUnavailableError,
-    { name: "CryptoUnavailableError", code: "CRYPTO_UNAVAILABLE" },
-    async () => {
-      vi.stubGlobal("crypto", undefined);
-      return generateClientKeyPair();
-    },
-  ],
-];
+    [
+      "a private key out of range",
+      InvalidKeyError,
+      { name: "InvalidKeyError", code: "INVALID_KEY", message: privateKeyMessage },
+      () => SessionKey.fromPrivateKey(scalarHex(ORDER)),
+    ],
+    [
+      "a client key pair that was used",
+      InvalidKeyError,
+      {
+        name: "InvalidKeyError",
+        code: "INVALID_KEY",
+        message: "This client key pair was already used or wiped: make a new one.",
+      },
+      async () => {
+        const { encapsulatedKey, ciphertext } = seal(issuerKey, Buffer.from("x"));
+        return (await usedKeyPair()).open(encapsulatedKey, ciphertext);
+      },
+    ],
+    [
+      "a session key that was wiped",
+      InvalidKeyError,
+      { name: "InvalidKeyError", code: "INVALID_KEY", message: "This session key was wiped: sign in again." },
+      async () => {
+        const key = await SessionKey.fromPrivateKey(randomScalarHex());
+        key.wipe();
+        return key.stamp("payload");
+      },
+    ],
+    [
+      "a key pair that is none, for a session",
+      InvalidKeyError,
+      { name: "InvalidKeyError", code: "INVALID_KEY", message: keyPairMessage },
+      () => openSessionBundle("1111", {} as ClientKeyPair), // Wrong on purpose.
+    ],
+    [
+      "a stored key that is none",
+      InvalidKeyError,
+      {
+        name: "InvalidKeyError",
+        code: "INVALID_KEY",
+        message: "`privateKey` must be a non-extractable ECDSA P-256 key with the usage `sign`.",
+      },
+      async () => SessionKey.fromCryptoKey({} as Parameters<typeof SessionKey.fromCryptoKey>[0]), // Wrong on purpose.
+    ],
+    [
+      "a stored public key that is none",
+      InvalidKeyError,
+      {
+        name: "InvalidKeyError",
+        code: "INVALID_KEY",
+        message: "`publicKey` must be a compressed P-256 point in hexadecimal.",
+      },
+      async () => {
+        const stored = (await SessionKey.fromPrivateKey(randomScalarHex())).stored();
+        if (stored === undefined) throw new Error("nothing to store");
+        return SessionKey.fromCryptoKey({ ...stored, publicKey: issuerKey });
+      },
+    ],
+    [
+      "a damaged bundle",
+      MalformedBundleError,
+      {
+        name: "MalformedBundleError",
+        code: "MALFORMED_BUNDLE",
+        bundle: "session bundle",
+        layer: "alphabet",
+        message: "The session bundle cannot be read: its alphabet is invalid.",
+      },
+      async () => openSessionBundle("0", await generateClientKeyPair()),
+    ],
+    [
+      "a damaged export",
+      MalformedBundleError,
+      {
+        name: "MalformedBundleError",
+        code: "MALFORMED_BUNDLE",
+        bundle: "wallet export",
+        layer: "envelope",
+        message: "The wallet export cannot be read: its envelope is invalid.",
+      },
+      async () => openWalletExport("{}", await generateClientKeyPair(), exportOptions),
+    ],
+    [
+      "a bundle for another key",
+      DecryptionError,
+      {
+        name: "DecryptionError",
+        code: "DECRYPTION_FAILED",
+        message: "The value could not be decrypted: it was sealed to another key, or it was altered.",
+      },
+      async () =>
+        openSessionBundle(sessionBundle(issuerKey, Buffer.alloc(32, 1)), await generateClientKeyPair()),
+    ],
+    [
+      "an export of another issuer",
+      SignatureVerificationError,
+      {
+        name: "SignatureVerificationError",
+        code: "SIGNATURE_INVALID",
+        check: "issuer",
+        message: "The wallet export is not trusted: its issuer is missing or invalid.",
+      },
+      async () =>
+        openWalletExport(envelope({ enclaveQuorumPublic: "" }), await generateClientKeyPair(), exportOptions),
+    ],
+    [
+      "an export without a signature",
+      SignatureVerificationError,
+      {
+        name: "SignatureVerificationError",
+        code: "SIGNATURE_INVALID",
+        check: "signature",
+        message: "The wallet export is not trusted: its signature is missing or invalid.",
+      },
+      async () => openWalletExport(envelope(), await generateClientKeyPair(), exportOptions),
+    ],
+    [
+      "nobody to trust",
+      ConfigurationError,
+      {
+        name: "ConfigurationError",
+        option: "trustedIssuerKeys",
+        message:
+          "`trustedIssuerKeys` is required to open a wallet export in production: give the issuer's public key, or set `allowUnpinnedIssuer`",
+      },
+      async () => openWalletExport(envelope(), await generateClientKeyPair(), { environment: "production" }),
+    ],
+    [
+      "a platform without WebCrypto",
+      CryptoUnavailableError,
+      {
+        name: "CryptoUnavailableError",
+        code: "CRYPTO_UNAVAILABLE",
+        message: expect.stringMatching(/^This platform has no `crypto\.subtle`\. .*HTTPS/),
+      },
+      async () => {
+        withoutWebCrypto();
+        return generateClientKeyPair();
+      },
+    ],
+    [
+      "a platform without any crypto",
+      CryptoUnavailableError,
+      { name: "CryptoUnavailableError", code: "CRYPTO_UNAVAILABLE" },
+      async () => {
+        vi.stubGlobal("crypto", undefined);
+        return generateClientKeyPair();
+      },
+    ],
+  ];
 
 describe("the error of each failure", () => {
   it.each(failures)("says what is wrong and what to do: %s [CRY-14]", async (_, type, expected, fail) => {
