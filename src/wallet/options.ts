@@ -2,7 +2,6 @@ import { base64urlnopad } from "@scure/base";
 import { commonConfig, logTo } from "../config";
 import type { ClientOptions } from "../config";
 import type { PaymentsClient } from "../client";
-import { check, idOf } from "../resources/checks";
 import { HttpCore } from "../core/http-core";
 import { ConfigurationError } from "../core/errors";
 import type { CoreConfig, Logger, LogLevel } from "../core/types";
@@ -12,8 +11,8 @@ import { InternalAccounts } from "../resources/internal-accounts";
 import { Quotes } from "../resources/quotes";
 import type { SessionRequiredHandler } from "./authorization";
 import type { RelyingParty, WalletApi } from "./context";
-import { requireIssuerKeys } from "./crypto";
 import type { WalletExportOptions } from "./crypto";
+import { invalid, isGiven, requireValidOptions } from "./option-checks";
 import { OIDC_TOKEN_MAX_AGE_MS, requireFreshToken } from "./oidc-token";
 import type { PasskeyCeremony } from "./passkey-ceremony";
 import { sandboxPasskeys } from "./sandbox";
@@ -167,71 +166,8 @@ export function resolveWalletOptions(options: WalletOptions): ResolvedWalletOpti
   };
 }
 
-/** A check of one option: says what is wrong, or nothing. */
-type OptionCheck = (value: unknown) => string | undefined;
-
-const oneOf =
-  (...values: string[]): OptionCheck =>
-  (value) =>
-    values.includes(String(value)) ? undefined : `must be ${values.join(" or ")}`;
-
-const ofType =
-  (type: "function" | "string" | "boolean"): OptionCheck =>
-  (value) =>
-    typeof value === type ? undefined : `must be a ${type}`;
-
-const withMethods =
-  (...names: string[]): OptionCheck =>
-  (value) =>
-    typeof value === "object" &&
-    value !== null &&
-    names.every((name) => typeof Reflect.get(value, name) === "function")
-      ? undefined
-      : `must be an object with the methods ${names.join(", ")}`;
-
-const OPTION_CHECKS: Readonly<Partial<Record<keyof WalletBaseOptions | "client", OptionCheck>>> = {
-  client: (value) =>
-    typeof value === "object" && value !== null && "auth" in value && "quotes" in value
-      ? undefined
-      : "must be a PaymentsClient",
-  environment: oneOf("production", "sandbox"),
-  executeSignature: oneOf("stamp", "der"),
-  store: withMethods("get", "put", "delete", "list"),
-  passkeys: withMethods("create", "get"),
-  relyingParty: (value) => (typeof value === "object" ? undefined : "must be an object"),
-  registrationChallenge: ofType("function"),
-  onSessionRequired: ofType("function"),
-  now: ofType("function"),
-  organizationId: ofType("string"),
-  allowUnpinnedIssuer: ofType("boolean"),
-  oidcTokenMaxAge: (value) =>
-    typeof value === "number" && value >= 0 ? undefined : "must be a number of milliseconds, at least 0",
-};
-
-/** `null`, which JavaScript may pass, counts as absent. */
-function requireValidOptions(options: WalletOptions): void {
-  if (typeof options !== "object" || options === null) invalid("options", "must be an object");
-  check("wallet", { accountId: options.accountId }, { accountId: idOf("InternalAccount") });
-  for (const [option, test] of Object.entries(OPTION_CHECKS)) {
-    const value: unknown = Reflect.get(options, option) ?? undefined;
-    const problem = value === undefined ? undefined : test(value);
-    if (problem !== undefined) invalid(option, problem);
-  }
-  if ((options.client ?? undefined) === undefined && (options.relay ?? undefined) === undefined) {
-    invalid("client", "or `relay` is needed");
-  }
-  if ((options.client ?? undefined) !== undefined && (options.relay ?? undefined) !== undefined) {
-    invalid("client", "and `relay` exclude each other: pass one of the two");
-  }
-  requireIssuerKeys(options.trustedIssuerKeys);
-}
-
 function isDirect(options: WalletOptions): options is WalletClientOptions {
-  return (options.client ?? undefined) !== undefined;
-}
-
-function invalid(option: string, problem: string): never {
-  throw new ConfigurationError(option, problem);
+  return isGiven(options.client);
 }
 
 /** How a wallet reaches the service, and the service's time once a response has told it. */

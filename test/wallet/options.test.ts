@@ -24,6 +24,7 @@ describe("options of a wallet", () => {
     ["another scheme", { relay: "ftp://wallet.example", accountId }, "relay"],
     ["an address that is a number", { relay: 5, accountId }, "relay"],
     ["an unknown environment", { relay, accountId, environment: "staging" }, "environment"],
+    ["an environment in a list", { relay, accountId, environment: ["sandbox"] }, "environment"],
     ["an unknown signature", { relay, accountId, executeSignature: "raw" }, "executeSignature"],
     ["a store without methods", { relay, accountId, store: {} }, "store"],
     ["a ceremony without methods", { relay, accountId, passkeys: { get: () => 1 } }, "passkeys"],
