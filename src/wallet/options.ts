@@ -3,7 +3,6 @@ import { commonConfig, logTo } from "../config";
 import type { ClientOptions } from "../config";
 import type { PaymentsClient } from "../client";
 import { HttpCore } from "../core/http-core";
-import { ConfigurationError } from "../core/errors";
 import type { CoreConfig, Logger, LogLevel } from "../core/types";
 import type { InternalAccountId } from "../models/ids";
 import { Auth } from "../resources/auth";
@@ -107,7 +106,10 @@ export interface WalletRelayOptions
       ClientOptions,
       "fetch" | "headers" | "timeout" | "totalTimeout" | "maxRetries" | "retryDelay" | "hooks" | "validation"
     > {
-  /** The relay's address: absolute, or relative to the page, for example `/wallet`. No version is added. */
+  /**
+   * The relay's address: absolute, or relative to the page, for example `/wallet`. No version is added. A relative one is
+   * resolved at the first request, so that a wallet can be made where a server renders the page.
+   */
   relay: string;
   client?: undefined;
 }
@@ -186,47 +188,68 @@ function direct(client: PaymentsClient): Connection {
 }
 
 function relayed(options: WalletRelayOptions): Connection {
-  const core = new HttpCore({
-    ...commonConfig(options),
-    baseUrl: relayAddress(options.relay),
-    authorization: undefined,
-    secrets: [],
-  });
-  const api = {
-    auth: new Auth(core),
-    internalAccounts: new InternalAccounts(core),
-    quotes: new Quotes(core),
+  const config = { ...commonConfig(options), authorization: undefined, secrets: [] };
+  requireAddress(options.relay);
+  let connected: { core: HttpCore; api: WalletApi } | undefined;
+  // Not before the first request: a page that a server renders has no address yet.
+  const connect = () => {
+    if (connected === undefined) {
+      const core = new HttpCore({ ...config, baseUrl: relayAddress(options.relay) });
+      const internalAccounts = new InternalAccounts(core);
+      connected = { core, api: { auth: new Auth(core), internalAccounts, quotes: new Quotes(core) } };
+    }
+    return connected;
   };
-  const registrationChallenge = async (call: WalletCall) => {
-    const { challenge } = await core.request<{ challenge: string }>(
-      {
-        operation: "wallet.registrationChallenge",
-        method: "POST",
-        path: "/registration-challenge",
-        body: { accountId: options.accountId },
+  return {
+    api: {
+      get auth() {
+        return connect().api.auth;
       },
-      call.request(),
-    );
-    return challenge;
+      get internalAccounts() {
+        return connect().api.internalAccounts;
+      },
+      get quotes() {
+        return connect().api.quotes;
+      },
+    },
+    serviceTime: () => connected?.core.serviceTime(),
+    registrationChallenge: async (call) => {
+      const { challenge } = await connect().core.request<{ challenge: string }>(
+        {
+          operation: "wallet.registrationChallenge",
+          method: "POST",
+          path: "/registration-challenge",
+          body: { accountId: options.accountId },
+        },
+        call.request(),
+      );
+      return challenge;
+    },
   };
-  return { api, serviceTime: () => core.serviceTime(), registrationChallenge };
 }
 
-/** The relay's address without a trailing slash. */
+/** What can be known of a relay's address without a page: the rest is checked by {@link relayAddress}. */
+function requireAddress(relay: unknown): void {
+  if (typeof relay !== "string" || relay === "") invalid("relay", "must be an address");
+  if (URL.canParse(relay)) relayAddress(relay);
+}
+
+/**
+ * The relay's address without a trailing slash.
+ *
+ * @throws {ConfigurationError} when it is relative and there is no page, or not an address that a wallet can use.
+ */
 function relayAddress(relay: string): string {
   const page = globalThis.location?.href;
-  if (typeof relay !== "string" || !URL.canParse(relay, page)) {
-    throw new ConfigurationError(
+  if (!URL.canParse(relay, page)) {
+    invalid(
       "relay",
       page === undefined ? "must be an absolute address where there is no page" : "must be an address",
     );
   }
   const url = new URL(relay, page);
   if (!/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
-    throw new ConfigurationError(
-      "relay",
-      "must be an http(s) address without credentials, query and fragment",
-    );
+    invalid("relay", "must be an http(s) address without credentials, query and fragment");
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }

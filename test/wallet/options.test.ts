@@ -1,10 +1,12 @@
 import type { FetchLike } from "payments-sdk";
 import { Wallet } from "payments-sdk/wallet";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { environments } from "./support";
 
 /** Wrong on purpose. */
 const wrong = (value: unknown) => value as never;
+
+afterEach(() => void vi.unstubAllGlobals());
 
 describe("options of a wallet", () => {
   const accountId = "InternalAccount:1";
@@ -18,7 +20,7 @@ describe("options of a wallet", () => {
     ["null in both places", { accountId, client: null, relay: null }, "client"],
     ["both client and relay", { accountId, relay, client: { auth: {}, quotes: {} } }, "client"],
     ["a client that is none", { accountId, client: {} }, "client"],
-    ["an address without a page", { relay: "/wallet", accountId }, "relay"],
+    ["an empty address", { relay: "", accountId }, "relay"],
     ["an address with a query", { relay: `${relay}?a=1`, accountId }, "relay"],
     ["an address with credentials", { relay: "https://user:pass@wallet.example", accountId }, "relay"],
     ["another scheme", { relay: "ftp://wallet.example", accountId }, "relay"],
@@ -44,6 +46,29 @@ describe("options of a wallet", () => {
     expect(() => new Wallet(wrong(options))).toThrow(
       expect.objectContaining({ name: "ConfigurationError", code: "INVALID_CONFIGURATION", option }),
     );
+  });
+
+  it("resolve a relative address at the first request: a server that renders the page has none", async () => {
+    const urls: string[] = [];
+    const fetch: FetchLike = async (url) => {
+      urls.push(url);
+      return Response.json({ data: [] });
+    };
+    const wallet = new Wallet({ relay: "/wallet", accountId, fetch });
+    expect(wallet.session).toBeUndefined();
+    expect(await wallet.restore()).toBeUndefined();
+    await expect((async () => wallet.credentials.list())()).rejects.toMatchObject({
+      name: "ConfigurationError",
+      option: "relay",
+      message: expect.stringContaining("must be an absolute address where there is no page"),
+    });
+    expect(urls).toEqual([]);
+
+    vi.stubGlobal("location", { href: "https://shop.example/account" });
+    await wallet.credentials.list();
+    expect(urls).toEqual(["https://shop.example/wallet/auth/credentials?accountId=InternalAccount%3A1"]);
+    const broken = new Wallet({ relay: "/wallet?a=1", accountId, fetch });
+    await expect((async () => broken.credentials.list())()).rejects.toMatchObject({ option: "relay" });
   });
 
   it("refuse an account that is none", () => {

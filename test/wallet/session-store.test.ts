@@ -96,6 +96,19 @@ describe.each(environments)("a session store (%s)", (environment) => {
     expect(wallet.session).toBeUndefined();
   });
 
+  it("may throw instead of rejecting", async () => {
+    const world = await WalletWorld.create(environment);
+    const { lines, logger } = warnings();
+    const fail = () => {
+      throw new TypeError("no storage");
+    };
+    const wallet = world.wallet({ store: { get: fail, put: fail, delete: fail, list: fail }, logger });
+    await world.signInByEmail(wallet);
+    await wallet.signOut();
+    expect(wallet.session).toBeUndefined();
+    expect(lines.map((line) => /`(\w+)` \(TypeError\)/.exec(line)?.[1])).toEqual(["put", "list", "delete"]);
+  });
+
   it("goes on with the session in memory when the store can write but not read", async () => {
     const world = await WalletWorld.create(environment);
     const { lines, logger } = warnings();

@@ -184,6 +184,27 @@ describe("an abort", () => {
     await expect(registering).rejects.toBe(reason);
   });
 
+  it("does not lose a session that the service has opened: it comes too late", async () => {
+    const world = await WalletWorld.create("production");
+    const controller = new AbortController();
+    const store = memoryStore();
+    const wallet = world.wallet({
+      store: {
+        ...store,
+        put: async (entry) => {
+          controller.abort(reason);
+          await store.put(entry);
+        },
+      },
+    });
+    await wallet.credentials.register({ type: "EMAIL_OTP" });
+    const { signal } = controller;
+    const session = await wallet.signIn({ type: "EMAIL_OTP", otp: world.code() }, { signal });
+    expect(signal.aborted).toBe(true);
+    expect(wallet.session).toBe(session);
+    expect((await store.list(world.accountId)).map(({ id }) => id)).toEqual([session.id]);
+  });
+
   it("before the call sends nothing", async () => {
     const { world, wallet, quote } = await endedElsewhere();
     const signal = AbortSignal.abort(reason);

@@ -23,7 +23,7 @@ describe("building blocks called from JavaScript", () => {
     for (const bundle of [undefined, null, 5, {}, new Uint8Array(50)]) {
       await expect(openSessionBundle(wrong(bundle), keyPair)).rejects.toMatchObject({
         ...invalidRequest,
-        issues: [{ path: "bundle" }],
+        issues: [{ path: "bundle", message: `must be a string, got ${typeof bundle}` }],
       });
     }
     for (const pair of [undefined, null, 5, "pair", {}, { open: 1 }]) {
@@ -95,6 +95,20 @@ describe("building blocks called from JavaScript", () => {
     ]) {
       await expect(SessionKey.fromPrivateKey(wrong(key))).rejects.toMatchObject({ name: "InvalidKeyError" });
     }
+  });
+
+  it.each([
+    ["must be a string, got undefined", undefined],
+    ["must be a string, got object", null],
+    ["must be a string, got number", 5],
+    ["must be a string, got object", new Uint8Array([123, 125])],
+    ["must not have unpaired surrogates", "a\ud800b"],
+    ["must not have unpaired surrogates", "\udc00"],
+  ])("SessionKey signs no other payload: it %s", async (message, payload) => {
+    const key = await SessionKey.fromPrivateKey(randomScalarHex());
+    const expected = { ...invalidRequest, issues: [{ path: "payload", message }] };
+    await expect(key.stamp(wrong(payload))).rejects.toMatchObject(expected);
+    await expect(key.signDer(wrong(payload))).rejects.toMatchObject(expected);
   });
 
   it("verifyStamp says no", async () => {
