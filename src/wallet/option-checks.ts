@@ -48,7 +48,7 @@ function withMethods(...names: string[]): OptionCheck {
 /**
  * Checks the options of a wallet whose values do not depend on where it runs.
  *
- * @throws {ConfigurationError} naming the invalid option.
+ * @throws {ConfigurationError} when an option is invalid; the error names it.
  * @throws {InvalidRequestError} when `accountId` is not the id of an internal account.
  */
 export function requireValidOptions(options: WalletOptions): void {
@@ -71,7 +71,7 @@ export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** @throws {ConfigurationError} always. */
+/** @throws {ConfigurationError} when it is called. */
 export function invalid(option: string, problem: string): never {
   throw new ConfigurationError(option, problem);
 }

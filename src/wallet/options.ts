@@ -134,7 +134,7 @@ export interface ResolvedWalletOptions {
   readonly requireFreshToken: (token: string, operation: string) => void;
 }
 
-/** @throws {ConfigurationError} naming the invalid option. */
+/** @throws {ConfigurationError} when an option is invalid; the error names it. */
 export function resolveWalletOptions(options: WalletOptions): ResolvedWalletOptions {
   requireValidOptions(options);
   const { accountId } = options;

@@ -111,7 +111,7 @@ export function sandboxPasskeys(): PasskeyCeremony {
 /**
  * Keeps the magic values out of production, where they can only be a mistake.
  *
- * @throws {InvalidRequestError} naming the field, never its value.
+ * @throws {InvalidRequestError} when the value is one of them; the error names the field, never the value.
  */
 export function assertNotSandboxValue(
   environment: WalletEnvironment,

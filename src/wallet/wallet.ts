@@ -248,7 +248,7 @@ export class Wallet {
    * ```
    *
    * @returns the words, separated as the service wrote them.
-   * @throws {ConfigurationError} in production without `trustedIssuerKeys` or `allowUnpinnedIssuer`.
+   * @throws {ConfigurationError} when there is neither `trustedIssuerKeys` nor `allowUnpinnedIssuer` in production.
    * @throws {SessionRequiredError} when nobody is signed in.
    * @throws {SessionExpiredError} when the session has ended.
    * @throws {SignatureVerificationError} when the issuer is not trusted or its signature is invalid. `outcome` is `"executed"`.

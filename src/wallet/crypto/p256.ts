@@ -16,7 +16,7 @@ export function isPrivateKey(bytes: Uint8Array): boolean {
 /**
  * A private copy of a P-256 private key, for the caller to wipe.
  *
- * @throws {InvalidKeyError} for anything but 32 bytes or 64 hexadecimal digits in 1 to n - 1.
+ * @throws {InvalidKeyError} when it is anything but 32 bytes or 64 hexadecimal digits in 1 to n - 1.
  */
 export function copyPrivateKey(key: Uint8Array | string): Uint8Array<ArrayBuffer> {
   // Only real bytes are copied: `new Uint8Array` would read a number as a length and a list as bytes.

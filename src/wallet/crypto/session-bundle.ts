@@ -35,7 +35,7 @@ const MAX_CHARACTERS = 1024;
  * @param bundle the `encryptedSessionSigningKey` of a verification's response, as it came.
  * @param keyPair the pair whose `publicKey` went into that verification as `clientPublicKey`.
  * @throws {InvalidRequestError} when `bundle` is not a string.
- * @throws {MalformedBundleError} naming the invalid layer: `alphabet`, `checksum`, `length`, `point` or `secret`.
+ * @throws {MalformedBundleError} when it cannot be read; `layer` is `alphabet`, `checksum`, `length`, `point` or `secret`.
  * @throws {DecryptionError} when it was sealed to another key or altered.
  * @throws {InvalidKeyError} when `keyPair` is not a client key pair, or was used or wiped before.
  * @see specification, "Session"

@@ -47,10 +47,10 @@ export interface WalletExportOptions {
  * @param encryptedWalletCredentials the JSON text of the response, as it came.
  * @param keyPair the pair whose `publicKey` went into the export as `clientPublicKey`.
  * @returns the words, separated as the service wrote them (a space; an ideographic space in a Japanese list).
- * @throws {ConfigurationError} when `trustedIssuerKeys` is not a list of strings, or in production without it or
+ * @throws {ConfigurationError} when `trustedIssuerKeys` is not a list of strings, or is empty in production without
  * `allowUnpinnedIssuer`.
  * @throws {SignatureVerificationError} when the issuer is not trusted, or its signature is invalid.
- * @throws {MalformedBundleError} naming the invalid layer: `envelope`, `data`, `organization`, `point`, `ciphertext` or `mnemonic`.
+ * @throws {MalformedBundleError} when it cannot be read; `layer` is `envelope`, `data`, `organization`, `point`, `ciphertext` or `mnemonic`.
  * @throws {DecryptionError} when it was sealed to another key or altered.
  * @throws {InvalidKeyError} when `keyPair` is not a client key pair, or was used or wiped before.
  * @see specification, POST /internal-accounts/{id}/export
@@ -123,7 +123,7 @@ function hasTrustedKeys(keys: readonly string[] | null | undefined): keys is rea
 /**
  * Whether an export could be opened at all: to be known before one is asked for.
  *
- * @throws {ConfigurationError} in production without `trustedIssuerKeys` or `allowUnpinnedIssuer`.
+ * @throws {ConfigurationError} when there is neither `trustedIssuerKeys` nor `allowUnpinnedIssuer` in production.
  */
 export function requireIssuerPolicy(options: WalletExportOptions): void {
   const { environment, trustedIssuerKeys, allowUnpinnedIssuer }: Partial<WalletExportOptions> = options ?? {};

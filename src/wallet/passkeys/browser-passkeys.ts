@@ -36,8 +36,8 @@ let isCeremonyOpen = false;
  * const wallet = new Wallet({ relay: "/wallet", accountId, passkeys });
  * ```
  *
- * @throws {PasskeyError} from `create` and `get`, when the browser makes or gives no passkey.
- * @throws {InvalidRequestError} from `create` and `get`, when WebAuthn has no use for an option; the browser is not called.
+ * @throws {PasskeyError} when the browser makes or gives no passkey (from `create` and `get`).
+ * @throws {InvalidRequestError} when WebAuthn has no use for an option; the browser is not called (from `create` and `get`).
  * @throws {ConfigurationError} when `storage` is neither a storage nor `false`.
  * @see WebAuthn Level 3, sections 5.1.3 and 5.1.4
  */
