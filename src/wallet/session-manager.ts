@@ -172,7 +172,8 @@ export class SessionManager {
     };
     const timeoutError = () => {
       this.#isStoreStalled = true;
-      return new DOMException("The session store did not respond in time.", "TimeoutError");
+      // Not a DOMException: React Native has none.
+      return Object.assign(new Error("The session store did not respond in time."), { name: "TimeoutError" });
     };
     try {
       const timeoutMs = this.#isStoreStalled ? 0 : STORE_TIMEOUT_MS;

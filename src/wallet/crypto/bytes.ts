@@ -7,7 +7,8 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
 
 /** Whether a text has a UTF-8 form: the encoder would replace an unpaired surrogate silently. */
 export function isWellFormed(text: unknown): text is string {
-  return typeof text === "string" && !/\p{Surrogate}/u.test(text);
+  // With the flag `u` a pair counts as one character, so that only unpaired surrogates match.
+  return typeof text === "string" && !/[\ud800-\udfff]/u.test(text);
 }
 
 /** The text of these UTF-8 bytes with a leading byte order mark kept, or undefined where they are not UTF-8. */
