@@ -1,7 +1,8 @@
 import { isApiError } from "../core/api-errors";
 import type { PaymentsError } from "../core/errors";
 import { OtherCredentialRequiredError, SessionExpiredError, SessionRequiredError } from "./errors";
-import type { SessionKeeper } from "./session-keeper";
+import type { SessionManager } from "./session-manager";
+import type { WalletCall } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
 
 /** Why a wallet asks for a sign-in. */
@@ -25,21 +26,21 @@ export type SessionRequiredHandler = (request: SessionRequest) => unknown;
 
 /** What an action needs to be signed. */
 export interface SignedActionNeed {
-  readonly operation: string;
   /** A session of any credential but this one. */
   readonly otherThanCredential?: string | undefined;
-  /** The session to take if this device holds it. */
+  /** The session to take if this device has it. */
   readonly preferredSession?: string | undefined;
 }
 
 /** Gives the session that signs an action, when its signature is due. */
 export type SessionSource = () => Promise<WalletSession>;
 
+/** What an authorization works with. */
 export interface AuthorizationOptions {
-  readonly keeper: SessionKeeper;
+  readonly sessionManager: SessionManager;
   readonly onSessionRequired: SessionRequiredHandler | undefined;
-  /** Whether the service still has the session. */
-  readonly isKnown: (session: WalletSession) => Promise<boolean>;
+  /** Whether the service still has the session, asked for within the time of the call. */
+  readonly isKnown: (session: WalletSession, call: WalletCall) => Promise<boolean>;
 }
 
 /** Lets sessions sign actions: picks one, asks for a sign-in where there is none, and notices one that the service has ended. */
@@ -53,68 +54,78 @@ export class Authorization {
   }
 
   /**
-   * Runs an action. When the service refuses its signature because the session has ended there (revoked elsewhere, or a
+   * Runs an action. When the service rejects its signature because the session has ended there (revoked elsewhere, or a
    * clock that differs), the action is run once more with another session.
    *
-   * @throws SessionRequiredError, SessionExpiredError, OtherCredentialRequiredError when there is no session that can sign
+   * @throws {SessionRequiredError} when nobody is signed in.
+   * @throws {SessionExpiredError} when the session has ended.
+   * @throws {OtherCredentialRequiredError} when only a session of another credential could sign.
    */
-  async run<T>(need: SignedActionNeed, action: (session: SessionSource) => Promise<T>): Promise<T> {
-    const { keeper, isKnown } = this.#options;
+  async run<T>(
+    call: WalletCall,
+    need: SignedActionNeed,
+    action: (session: SessionSource) => Promise<T>,
+  ): Promise<T> {
+    const { sessionManager, isKnown } = this.#options;
     let used: WalletSession | undefined;
     let mayAsk = true;
     const session = async (): Promise<WalletSession> => {
-      used = await this.#find(need);
+      used = await this.#find(call, need);
       if (used === undefined && mayAsk) {
         mayAsk = false;
-        await this.#ask(need);
-        used = await this.#find(need);
+        await this.#ask(call, need);
+        used = await this.#find(call, need);
       }
-      if (used === undefined) throw this.#missing(need);
+      if (used === undefined) throw this.#missing(call, need);
       return used;
     };
     try {
       return await action(session);
     } catch (error) {
-      const refused = isApiError(error) && error.status === 401 && error.outcome === "not-executed";
-      if (used === undefined || !refused || (await isKnown(used))) throw error;
-      await keeper.end(used.id);
+      const isRejected = isApiError(error) && error.status === 401 && error.outcome === "not-executed";
+      if (used === undefined || !isRejected || (await isKnown(used, call))) throw error;
+      const { id } = used;
+      await call.wait(() => sessionManager.end(id));
       await session();
     }
     return action(session);
   }
 
-  async #find({
-    otherThanCredential,
-    preferredSession,
-  }: SignedActionNeed): Promise<WalletSession | undefined> {
-    const { keeper } = this.#options;
-    const preferred = keeper.active().find(({ id }) => id === preferredSession);
-    return preferred ?? keeper.find(({ credentialId }) => credentialId !== otherThanCredential);
+  #find(
+    call: WalletCall,
+    { otherThanCredential, preferredSession }: SignedActionNeed,
+  ): Promise<WalletSession | undefined> {
+    const { sessionManager } = this.#options;
+    const preferred = sessionManager.active().find(({ id }) => id === preferredSession);
+    if (preferred !== undefined) return Promise.resolve(preferred);
+    return call.wait(() => sessionManager.find(({ credentialId }) => credentialId !== otherThanCredential));
   }
 
   /** Asks for a sign-in; without a handler there is nobody to ask. */
-  async #ask(need: SignedActionNeed): Promise<void> {
-    const { onSessionRequired, keeper } = this.#options;
+  async #ask(call: WalletCall, need: SignedActionNeed): Promise<void> {
+    const { onSessionRequired, sessionManager } = this.#options;
     if (onSessionRequired === undefined) return;
     const credentialId = need.otherThanCredential;
-    const reason = credentialId !== undefined ? "other-credential" : keeper.hasEnded ? "expired" : "missing";
+    const reason =
+      credentialId !== undefined ? "other-credential" : sessionManager.hasEnded ? "expired" : "missing";
     const key = credentialId ?? "";
     let asking = this.#asking.get(key);
     if (asking === undefined) {
-      const request = { operation: need.operation, reason, ...(credentialId && { credentialId }) } as const;
+      const request = { operation: call.operation, reason, ...(credentialId && { credentialId }) } as const;
       // Not called at once: a handler that throws must find its entry in the map to remove it.
       asking = Promise.resolve(request)
         .then(onSessionRequired)
         .finally(() => this.#asking.delete(key));
       this.#asking.set(key, asking);
     }
-    await asking;
+    const shared = asking;
+    await call.waitForPerson(() => shared);
   }
 
-  #missing({ operation, otherThanCredential }: SignedActionNeed): PaymentsError {
+  #missing({ operation }: WalletCall, { otherThanCredential }: SignedActionNeed): PaymentsError {
     if (otherThanCredential !== undefined)
       return new OtherCredentialRequiredError(operation, otherThanCredential);
-    return this.#options.keeper.hasEnded
+    return this.#options.sessionManager.hasEnded
       ? new SessionExpiredError(operation)
       : new SessionRequiredError(operation);
   }

@@ -1,16 +1,14 @@
 import type { PaymentsClient } from "../client";
-import type { RequestOptions, Signer } from "../core/types";
+import type { CoreConfig, Signer } from "../core/types";
 import type { Authorization, SessionSource } from "./authorization";
 import type { PasskeyCeremony } from "./passkey-ceremony";
 import type { WalletEnvironment } from "./sandbox";
 import type { ServiceClock } from "./service-clock";
-import type { SessionKeeper } from "./session-keeper";
+import type { SessionManager } from "./session-manager";
+import type { WalletCall } from "./wallet-call";
 
 /** The part of the client that a wallet uses. Through a relay the same methods are called, without the API's credentials. */
 export type WalletApi = Pick<PaymentsClient, "auth" | "internalAccounts" | "quotes">;
-
-/** Options of a wallet's calls. Deadlines and retries hold for each request that a call makes. */
-export type WalletRequestOptions = Omit<RequestOptions, "idempotencyKey" | "signer">;
 
 /** For whom passkeys are made. */
 export interface RelyingParty {
@@ -25,16 +23,17 @@ export interface WalletContext {
   readonly accountId: string;
   readonly environment: WalletEnvironment;
   readonly api: WalletApi;
-  readonly keeper: SessionKeeper;
+  readonly sessionManager: SessionManager;
   readonly authorization: Authorization;
   readonly relyingParty: RelyingParty;
   readonly clock: ServiceClock;
-  /** @throws InvalidRequestError when an OpenID token is too old to be taken */
+  readonly log: CoreConfig["log"];
+  /** @throws {InvalidRequestError} when an OpenID token is too old for the service. */
   readonly requireFreshToken: (token: string, operation: string) => void;
-  /** @throws ConfigurationError when the wallet was given none */
+  /** @throws {ConfigurationError} when the wallet was given none. */
   readonly passkeys: () => PasskeyCeremony;
-  /** @throws ConfigurationError when the wallet was given no source of challenges */
-  readonly registrationChallenge: () => string | Promise<string>;
+  /** Fetches the challenge of a passkey registration. */
+  readonly registrationChallenge: (call: WalletCall) => Promise<string>;
 }
 
 /** A signer that asks for the session only when there is something to sign: a first credential needs none. */

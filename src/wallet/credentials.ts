@@ -4,14 +4,16 @@ import { refuse } from "../core/errors";
 import type { Paginator } from "../core/pagination";
 import type { AuthMethod, CredentialCreateParams, PasskeyAttestation } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
+import { check, object, text } from "../resources/checks";
 import { signerOf } from "./context";
-import type { WalletContext, WalletRequestOptions } from "./context";
+import type { WalletContext } from "./context";
 import { utf8 } from "./crypto/bytes";
 import type { PasskeyCreationOptions } from "./passkey-ceremony";
 import { toAttestation } from "./passkey-mapping";
-import { refuseSandboxValue } from "./sandbox";
-
-const REGISTER = "wallet.credentials.register";
+import { assertNotSandboxValue } from "./sandbox";
+import { rememberPasskey } from "./sign-in";
+import { requireObject, WalletCall } from "./wallet-call";
+import type { WalletRequestOptions } from "./wallet-call";
 
 /** COSE algorithms that every platform's authenticators offer one of: ES256 and RS256 (RFC 9053; RFC 8812). */
 const ALGORITHMS = [-7, -257];
@@ -67,7 +69,9 @@ export type RegisterParams =
 
 /**
  * The credentials of a wallet. Register a second one of another type: it keeps the wallet recoverable, and only it can
- * revoke the first. (specification, "Embedded-wallet authentication")
+ * revoke the first.
+ *
+ * @see specification, "Embedded-wallet authentication"
  */
 export class WalletCredentials {
   readonly #context: WalletContext;
@@ -76,28 +80,106 @@ export class WalletCredentials {
     this.#context = context;
   }
 
-  /** Lists the wallet's credentials. */
+  /**
+   * Lists the wallet's credentials.
+   *
+   * @example
+   * ```ts
+   * const { data } = await wallet.credentials.list();
+   * ```
+   *
+   * @see contract, GET /auth/credentials
+   */
   list(options?: WalletRequestOptions): Paginator<AuthMethod> {
     const { api, accountId } = this.#context;
-    return api.auth.credentials.list({ accountId }, options);
+    return api.auth.credentials.list(
+      { accountId },
+      new WalletCall("wallet.credentials.list", options).request(),
+    );
   }
 
   /**
    * Everything of a passkey registration that comes before the gesture: fetches the challenge.
    *
-   *     const prepared = await wallet.credentials.prepareRegistration({ type: "PASSKEY", nickname: "My phone" });
-   *     button.onclick = () => wallet.credentials.register(prepared);
+   * @example
+   * ```ts
+   * const prepared = await wallet.credentials.prepareRegistration({ type: "PASSKEY", nickname: "My phone" });
+   * button.onclick = () => wallet.credentials.register(prepared);
+   * ```
    *
-   * @throws ConfigurationError when the wallet has no passkey ceremony, or no source of challenges
+   * @throws {ConfigurationError} when the wallet has no passkey ceremony, or no source of challenges.
+   * @throws {InvalidRequestError} when there is no `nickname`.
    */
-  async prepareRegistration({
-    nickname,
-    user,
-    excludeCredentials = [],
-  }: PasskeyRegistration): Promise<PreparedRegistration> {
+  async prepareRegistration(
+    params: PasskeyRegistration,
+    options?: WalletRequestOptions,
+  ): Promise<PreparedRegistration> {
+    return this.#prepare(new WalletCall("wallet.credentials.prepareRegistration", options), params);
+  }
+
+  /**
+   * Registers a credential. The wallet's first one needs no signature; a further one is signed by a session of this device.
+   *
+   * For a PASSKEY the ceremony runs within the call, without a wait before it when the registration was prepared. When the
+   * response of a registration is lost, the client checks whether the credential was created.
+   *
+   * @example
+   * ```ts
+   * await wallet.credentials.register({ type: "EMAIL_OTP" });
+   * ```
+   *
+   * @throws {BadRequestError} when the wallet has one of the type: code `EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS` or
+   * `PASSKEY_CREDENTIAL_ALREADY_EXISTS`.
+   * @throws {SessionRequiredError} when it is not the first credential and nobody is signed in.
+   * @throws {SessionExpiredError} when it is not the first credential and the session has ended.
+   * @throws {AuthenticationError} when the service does not accept the token or the signature.
+   * @throws {InvalidRequestError} when a parameter is invalid, an OpenID token is too old, or a magic value of the sandbox is
+   * used in production.
+   * @see specification, POST /auth/credentials
+   */
+  async register(params: RegisterParams, options?: WalletRequestOptions): Promise<AuthMethod> {
+    const { api, authorization } = this.#context;
+    const call = new WalletCall("wallet.credentials.register", options);
+    const body = await this.#body(call, params);
+    const credential = await authorization.run(call, {}, (session) =>
+      api.auth.credentials.create(body, { ...call.request(), signer: signerOf(session) }),
+    );
+    if (body.type === "PASSKEY" && !("attestation" in params)) {
+      rememberPasskey(this.#context, body.attestation.credentialId);
+    }
+    return credential;
+  }
+
+  /**
+   * Revokes a credential, together with its sessions. Signed by a session of another credential, which this device must
+   * have; the wallet's last credential cannot be revoked.
+   *
+   * @example
+   * ```ts
+   * await wallet.credentials.revoke(lostPhone.id);
+   * ```
+   *
+   * @throws {OtherCredentialRequiredError} when this device has no session of another credential.
+   * @throws {BadRequestError} when it is the only credential of the wallet.
+   * @throws {NotFoundError} when there is no such credential, or no longer.
+   * @see specification, DELETE /auth/credentials/{id}
+   */
+  async revoke(credentialId: AuthMethodId, options?: WalletRequestOptions): Promise<void> {
+    const { api, authorization, sessionManager } = this.#context;
+    const call = new WalletCall("wallet.credentials.revoke", options);
+    await authorization.run(call, { otherThanCredential: credentialId }, (session) =>
+      api.auth.credentials.revoke(credentialId, { ...call.request(), signer: signerOf(session) }),
+    );
+    await sessionManager.forget((session) => session.credentialId === credentialId);
+  }
+
+  async #prepare(call: WalletCall, params: PasskeyRegistration): Promise<PreparedRegistration> {
+    check(call.operation, params, { nickname: text });
+    const { nickname, user, excludeCredentials } = params;
     const { accountId, passkeys, registrationChallenge, relyingParty } = this.#context;
-    await passkeys().prepare?.();
-    const challenge = await registrationChallenge();
+    const ceremony = passkeys();
+    await call.wait(() => ceremony.prepare?.());
+    const challenge = await registrationChallenge(call);
     return {
       type: "PASSKEY",
       nickname,
@@ -114,7 +196,7 @@ export class WalletCredentials {
           displayName: user?.displayName ?? nickname,
         },
         pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
-        excludeCredentials: excludeCredentials.map((id) => ({ id, type: "public-key" })),
+        excludeCredentials: (excludeCredentials ?? []).map((id) => ({ id, type: "public-key" })),
         authenticatorSelection: {
           // The service does not tell the WebAuthn ids at sign-in: the passkey must be one that the device finds by itself.
           residentKey: "required",
@@ -126,73 +208,34 @@ export class WalletCredentials {
     };
   }
 
-  /**
-   * Registers a credential. The wallet's first one needs no signature; a further one is signed by a session of this device.
-   *
-   *     await wallet.credentials.register({ type: "EMAIL_OTP" });
-   *
-   * For a PASSKEY the ceremony runs within the call, without a wait before it when the registration was prepared. A
-   * registration whose answer was lost is settled by looking whether the credential is there.
-   *
-   * @throws BadRequestError `EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS` or `PASSKEY_CREDENTIAL_ALREADY_EXISTS`: one of each
-   * @throws SessionRequiredError, SessionExpiredError when it is not the first credential and nobody is signed in
-   * @throws AuthenticationError when the token or the signature is not accepted
-   * @throws InvalidRequestError for an OpenID token that is too old, or a magic value of the sandbox in production
-   * @see Specification, POST /auth/credentials
-   */
-  async register(params: RegisterParams, options: WalletRequestOptions = {}): Promise<AuthMethod> {
-    const { accountId, api, authorization, passkeys } = this.#context;
-    const body = await this.#body(params, options);
-    const credential = await authorization.run({ operation: REGISTER }, (session) =>
-      api.auth.credentials.create(body, { ...options, signer: signerOf(session) }),
-    );
-    if (body.type === "PASSKEY" && !("attestation" in params)) {
-      passkeys().remember?.(accountId, body.attestation.credentialId);
-    }
-    return credential;
-  }
-
-  /**
-   * Revokes a credential, together with its sessions. Signed by a session of another credential, which this device must
-   * hold; the wallet's last credential cannot be revoked.
-   *
-   * @throws OtherCredentialRequiredError when this device holds no session of another credential
-   * @throws BadRequestError when it is the only credential of the wallet
-   * @throws NotFoundError when there is no such credential, or no longer
-   * @see Specification, DELETE /auth/credentials/{id}
-   */
-  async revoke(credentialId: AuthMethodId, options: WalletRequestOptions = {}): Promise<void> {
-    const { api, authorization, keeper } = this.#context;
-    const operation = "wallet.credentials.revoke";
-    await authorization.run({ operation, otherThanCredential: credentialId }, (session) =>
-      api.auth.credentials.revoke(credentialId, { ...options, signer: signerOf(session) }),
-    );
-    await keeper.forget((session) => session.credentialId === credentialId);
-  }
-
-  async #body(params: RegisterParams, { signal }: WalletRequestOptions): Promise<CredentialCreateParams> {
+  async #body(call: WalletCall, params: RegisterParams): Promise<CredentialCreateParams> {
     const { accountId, environment, passkeys, requireFreshToken } = this.#context;
+    const { operation } = call;
     switch (params?.type) {
       case "EMAIL_OTP":
         return { type: params.type, accountId };
       case "OAUTH":
-        refuseSandboxValue(environment, REGISTER, "oidcToken", params.oidcToken);
-        requireFreshToken(params.oidcToken, REGISTER);
+        check(operation, params, { oidcToken: text });
+        assertNotSandboxValue(environment, operation, "oidcToken", params.oidcToken);
+        requireFreshToken(params.oidcToken, operation);
         return { type: params.type, accountId, oidcToken: params.oidcToken };
       case "PASSKEY": {
+        check(operation, params, { nickname: text });
         const { nickname } = params;
         if ("attestation" in params) {
+          check(operation, params, { challenge: text, attestation: object });
           const { challenge, attestation } = params;
           return { type: params.type, accountId, nickname, challenge, attestation };
         }
         // With a prepared registration nothing may be awaited before the ceremony: Safari would have forgotten the gesture.
-        const request =
-          "request" in params ? params.request : (await this.prepareRegistration(params)).request;
-        const attestation = toAttestation(await passkeys().create(request, signal));
+        const request = "request" in params ? params.request : (await this.#prepare(call, params)).request;
+        requireObject(request, "request", operation);
+        const credential = await call.waitForPerson(() => passkeys().create(request, call.signal));
+        const attestation = toAttestation(credential);
         return { type: params.type, accountId, nickname, challenge: request.challenge, attestation };
       }
       default:
-        refuse("type", "must be EMAIL_OTP, OAUTH or PASSKEY", REGISTER);
+        refuse("type", "must be EMAIL_OTP, OAUTH or PASSKEY", operation);
     }
   }
 }

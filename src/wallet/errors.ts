@@ -1,12 +1,13 @@
 import { named, PaymentsError } from "../core/errors";
+import type { ErrorFacts } from "../core/errors";
 
 /**
- * The action must be signed, and this wallet holds no session to sign it with: sign in first. Nothing was executed.
+ * The action must be signed, and this wallet has no session to sign it with: sign in first. Nothing was executed.
  * Code `SESSION_REQUIRED`.
  */
 export class SessionRequiredError extends PaymentsError {
   constructor(operation: string, message?: string, code = "SESSION_REQUIRED") {
-    super(message ?? "this wallet holds no session: sign in first", code, { operation });
+    super(message ?? "this wallet has no session: sign in first", code, { operation });
   }
 
   static {
@@ -15,8 +16,10 @@ export class SessionRequiredError extends PaymentsError {
 }
 
 /**
- * The session ended before the action could be signed: it expired, or it was revoked. Its key was wiped; sign in again.
- * Nothing was executed. Code `SESSION_EXPIRED`. (specification, "Session")
+ * The session ended before the action could be signed: it expired, or it was revoked. Its key was wiped: sign in again.
+ * Nothing was executed. Code `SESSION_EXPIRED`.
+ *
+ * @see specification, "Session"
  */
 export class SessionExpiredError extends SessionRequiredError {
   constructor(operation: string) {
@@ -29,12 +32,13 @@ export class SessionExpiredError extends SessionRequiredError {
 }
 
 /**
- * A credential can only be revoked by a session of another credential of the wallet, and this wallet holds none: sign in
+ * A credential can only be revoked by a session of another credential of the wallet, and this wallet has none: sign in
  * with another credential. Nothing was executed. Code `OTHER_CREDENTIAL_REQUIRED`.
- * (specification, DELETE /auth/credentials/{id})
+ *
+ * @see specification, DELETE /auth/credentials/{id}
  */
 export class OtherCredentialRequiredError extends PaymentsError {
-  /** The credential that was to be revoked. */
+  /** The `AuthMethod` id of the credential that was to be revoked. */
   readonly credentialId: string;
 
   constructor(operation: string, credentialId: string) {
@@ -53,7 +57,7 @@ export class OtherCredentialRequiredError extends PaymentsError {
 
 /** The wallet has no credential of the type: register one first. Nothing was executed. Code `CREDENTIAL_NOT_FOUND`. */
 export class CredentialNotFoundError extends PaymentsError {
-  /** The type that was looked for. */
+  /** The type that was looked for, for example `PASSKEY`. */
   readonly type: string;
 
   constructor(operation: string, type: string) {
@@ -63,5 +67,26 @@ export class CredentialNotFoundError extends PaymentsError {
 
   static {
     named(this, "CredentialNotFoundError");
+  }
+}
+
+/**
+ * The `credentialId` of a sign-in belongs to another embedded wallet. The service opened a session there (`outcome` is
+ * `"executed"`), which nobody has the key of; it ends by itself. Code `CREDENTIAL_MISMATCH`.
+ */
+export class CredentialMismatchError extends PaymentsError {
+  /** The `AuthMethod` id of the credential. */
+  readonly credentialId: string;
+
+  constructor(credentialId: string, facts: ErrorFacts) {
+    super("`credentialId` belongs to another embedded wallet", "CREDENTIAL_MISMATCH", {
+      ...facts,
+      outcome: "executed",
+    });
+    this.credentialId = credentialId;
+  }
+
+  static {
+    named(this, "CredentialMismatchError");
   }
 }

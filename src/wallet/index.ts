@@ -2,7 +2,7 @@ export { isSignedRetryChallenge } from "../core/signed-call";
 export type { Signer } from "../core/types";
 export type { SignedRetryChallenge } from "../models/signed-retry-challenge";
 export type { SessionRequest, SessionRequiredHandler } from "./authorization";
-export type { RelyingParty, WalletRequestOptions } from "./context";
+export type { RelyingParty } from "./context";
 export type { WalletCredentials } from "./credentials";
 export type {
   EmailOtpRegistration,
@@ -25,35 +25,25 @@ export {
   SignatureVerificationError,
   verifyStamp,
 } from "./crypto";
-export type {
-  BundleLayer,
-  SigningCryptoKey,
-  StoredSessionKey,
-  VerifiedStamp,
-  WalletExportOptions,
-} from "./crypto";
+export type { StoredSessionKey, VerifiedStamp, WalletExportOptions } from "./crypto";
 export {
+  CredentialMismatchError,
   CredentialNotFoundError,
   OtherCredentialRequiredError,
   SessionExpiredError,
   SessionRequiredError,
 } from "./errors";
-export type { WalletBaseOptions, WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
-export type {
-  PasskeyCeremony,
-  PasskeyCreationOptions,
-  PasskeyDescriptor,
-  PasskeyRequestOptions,
-} from "./passkey-ceremony";
+export type { WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
+export type { PasskeyCeremony, PasskeyCreationOptions, PasskeyRequestOptions } from "./passkey-ceremony";
 export { browserPasskeys } from "./passkeys/browser-passkeys";
 export type { BrowserPasskeysOptions } from "./passkeys/browser-passkeys";
 export { PasskeyError } from "./passkeys/passkey-error";
 export type { PasskeyFailureReason } from "./passkeys/passkey-error";
 export type { PasskeyStorage } from "./passkeys/passkey-memory";
 export { toAssertion, toAttestation } from "./passkey-mapping";
-export type { AuthenticationCredential, RegistrationCredential, WebAuthnBytes } from "./passkey-mapping";
+export type { AuthenticationCredential, RegistrationCredential } from "./passkey-mapping";
 export { sandboxOidcToken, sandboxPasskeys, sandboxSigner, sandboxValues } from "./sandbox";
-export type { SandboxOidcTokenClaims, WalletEnvironment } from "./sandbox";
+export type { WalletEnvironment } from "./sandbox";
 export type { WalletSessions } from "./sessions";
 export type { EmailOtpSignIn, OauthSignIn, PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in";
 export { indexedDbStore } from "./stores/indexed-db-store";
@@ -62,4 +52,5 @@ export { memoryStore } from "./stores/memory-store";
 export type { SessionStore, StoredSession } from "./stores/session-store";
 export { Wallet } from "./wallet";
 export type { ExecuteQuoteOptions } from "./wallet";
+export type { WalletRequestOptions } from "./wallet-call";
 export { WalletSession } from "./wallet-session";

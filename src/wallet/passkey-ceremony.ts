@@ -34,7 +34,7 @@ export interface PasskeyRequestOptions {
  * The device's part of a passkey: shows the dialog and lets the authenticator sign. A browser has one; scripts and tests
  * bring their own.
  *
- * Browsers open the dialog only in answer to a gesture and Safari forgets the gesture at the first wait, so `create` and `get`
+ * Browsers open the dialog only in response to a gesture, and Safari forgets the gesture at the first wait, so `create` and `get`
  * call the browser before they await anything; what takes time beforehand belongs in `prepare`.
  */
 export interface PasskeyCeremony {

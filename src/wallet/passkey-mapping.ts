@@ -1,8 +1,10 @@
 import { base64urlnopad } from "@scure/base";
 import type { PasskeyAssertion, PasskeyAttestation } from "../models/auth-method";
+import { check } from "../resources/checks";
+import type { Check } from "../resources/checks";
 
 /** Bytes as the browser gives them, or as WebAuthn's JSON forms carry them: base64url text. */
-export type WebAuthnBytes = ArrayBuffer | ArrayBufferView | string;
+type WebAuthnBytes = ArrayBuffer | ArrayBufferView | string;
 
 /**
  * What a registration ceremony gives, as far as the service asks for it: the browser's `PublicKeyCredential`, its JSON form
@@ -34,26 +36,28 @@ export interface AuthenticationCredential {
   };
 }
 
-/** Base64url without padding (RFC 4648, section 5), the bytes as they are; text is base64url already. */
-function base64url(value: WebAuthnBytes): string {
-  if (typeof value === "string") return value;
-  const bytes = ArrayBuffer.isView(value)
-    ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
-    : new Uint8Array(value);
-  return base64urlnopad.encode(bytes);
-}
-
 /**
  * The `attestation` of a passkey registration, from what the browser gave. The challenge does not belong in it: it stands
- * beside it, at the top of the body (specification, "Passkey field mapping").
+ * beside it, at the top of the body.
  *
  * @example
+ * ```ts
  * import { toAttestation } from "payments-sdk/wallet";
  *
  * const credential = await navigator.credentials.create({ publicKey });
  * await register({ type: "PASSKEY", nickname, challenge, attestation: toAttestation(credential) });
+ * ```
+ *
+ * @throws {InvalidRequestError} when it is not a registration credential, for example the `null` that a browser may give.
+ * @see specification, "Passkey field mapping"
  */
-export function toAttestation({ rawId, response }: RegistrationCredential): PasskeyAttestation {
+export function toAttestation(credential: RegistrationCredential): PasskeyAttestation {
+  check("toAttestation", credential, {
+    rawId: bytes,
+    "response.clientDataJSON": bytes,
+    "response.attestationObject": bytes,
+  });
+  const { rawId, response } = credential;
   const transports = response.getTransports?.() ?? response.transports;
   return {
     credentialId: base64url(rawId),
@@ -65,9 +69,27 @@ export function toAttestation({ rawId, response }: RegistrationCredential): Pass
 
 /**
  * The `assertion` of a passkey sign-in, from what the browser gave. `userHandle` is left out when the authenticator gave
- * none (specification, "Passkey field mapping").
+ * none.
+ *
+ * @example
+ * ```ts
+ * import { toAssertion } from "payments-sdk/wallet";
+ *
+ * const credential = await navigator.credentials.get({ publicKey });
+ * await verify({ type: "PASSKEY", assertion: toAssertion(credential), clientPublicKey });
+ * ```
+ *
+ * @throws {InvalidRequestError} when it is not an authentication credential, for example the `null` that a browser may give.
+ * @see specification, "Passkey field mapping"
  */
-export function toAssertion({ rawId, response }: AuthenticationCredential): PasskeyAssertion {
+export function toAssertion(credential: AuthenticationCredential): PasskeyAssertion {
+  check("toAssertion", credential, {
+    rawId: bytes,
+    "response.clientDataJSON": bytes,
+    "response.authenticatorData": bytes,
+    "response.signature": bytes,
+  });
+  const { rawId, response } = credential;
   const { clientDataJSON, authenticatorData, signature, userHandle } = response;
   return {
     credentialId: base64url(rawId),
@@ -76,4 +98,23 @@ export function toAssertion({ rawId, response }: AuthenticationCredential): Pass
     signature: base64url(signature),
     ...(userHandle === undefined || userHandle === null ? {} : { userHandle: base64url(userHandle) }),
   };
+}
+
+/** Base64url without padding (RFC 4648, section 5) of the bytes as they are; text is base64url already. */
+function base64url(value: WebAuthnBytes): string {
+  if (typeof value === "string") return value;
+  const view = ArrayBuffer.isView(value)
+    ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
+    : new Uint8Array(value);
+  return base64urlnopad.encode(view);
+}
+
+const bytes: Check = (value) =>
+  typeof value === "string" || ArrayBuffer.isView(value) || isBuffer(value)
+    ? undefined
+    : "must be bytes or base64url text";
+
+/** Not by its class: the object may come from another frame. */
+function isBuffer(value: unknown): boolean {
+  return Object.prototype.toString.call(value) === "[object ArrayBuffer]";
 }

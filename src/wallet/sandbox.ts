@@ -1,22 +1,28 @@
 import { base64urlnopad } from "@scure/base";
 import { refuse } from "../core/errors";
+import { check, text } from "../resources/checks";
 import type { Signer } from "../core/types";
 import { utf8 } from "./crypto/bytes";
 import type { PasskeyCeremony } from "./passkey-ceremony";
 
-/** Which of the service's environments a wallet belongs to (specification, "Authentication"). */
+/**
+ * Which of the service's environments a wallet belongs to.
+ *
+ * @see specification, "Authentication"
+ */
 export type WalletEnvironment = "production" | "sandbox";
 
 /**
- * The values that the sandbox accepts in place of real proofs, and nothing else (specification, "Sandbox magic values").
- * A production wallet refuses to send them.
+ * The values that the sandbox accepts in place of real proofs, and no others. A production wallet does not send them.
+ *
+ * @see specification, "Sandbox magic values"
  */
 export const sandboxValues = {
   /** The code of every EMAIL_OTP sign-in. */
   otp: "000000",
   /** The token of every OAUTH sign-in. Registering takes a token of the usual form: see {@link sandboxOidcToken}. */
   oidcToken: "sandbox-valid-oidc-token",
-  /** `signature` of a passkey's assertion; the rest of it is not looked at. */
+  /** `signature` of a passkey's assertion; the rest of the assertion is not checked. */
   passkeySignature: "sandbox-valid-passkey-signature",
   /** `Service-Wallet-Signature` of every signed action. */
   walletSignature: "sandbox-valid-signature",
@@ -24,7 +30,12 @@ export const sandboxValues = {
 
 /**
  * A signer for the sandbox: its stamps are {@link sandboxValues}`.walletSignature`, whatever the payload. For calls one
- * level below the wallet, such as `payments.auth.sessions.revoke(id, { signer: sandboxSigner() })`.
+ * level below the wallet.
+ *
+ * @example
+ * ```ts
+ * await payments.auth.sessions.revoke(id, { signer: sandboxSigner() });
+ * ```
  */
 export function sandboxSigner(): Signer {
   return { stamp: () => sandboxValues.walletSignature };
@@ -43,15 +54,21 @@ export interface SandboxOidcTokenClaims {
 }
 
 /**
- * A token to register an OAUTH credential with in the sandbox, which reads the token and does not check its signature
- * (specification, "Sandbox magic values"). Production refuses it.
+ * A token to register an OAUTH credential with in the sandbox, which reads the token and does not check its signature.
+ * Production rejects it.
+ *
+ * @example
+ * ```ts
+ * const oidcToken = sandboxOidcToken({ email: "ada@example.com" });
+ * await wallet.credentials.register({ type: "OAUTH", oidcToken });
+ * ```
+ *
+ * @throws {InvalidRequestError} when there is no `email`.
+ * @see specification, "Sandbox magic values"
  */
-export function sandboxOidcToken({
-  issuer = "https://accounts.google.com",
-  email,
-  subject = email,
-  issuedAt = Date.now(),
-}: SandboxOidcTokenClaims): string {
+export function sandboxOidcToken(params: SandboxOidcTokenClaims): string {
+  check("sandboxOidcToken", params, { email: text });
+  const { issuer = "https://accounts.google.com", email, subject = email, issuedAt = Date.now() } = params;
   const claims = { iss: issuer, sub: subject, email, iat: Math.floor(issuedAt / 1000) };
   return [{ alg: "RS256", typ: "JWT" }, claims, "sandbox"]
     .map((part) => base64urlnopad.encode(utf8(JSON.stringify(part))))
@@ -61,6 +78,11 @@ export function sandboxOidcToken({
 /**
  * Passkeys without a device, for sandbox wallets in scripts and tests: what it makes has the right form and proves nothing.
  * A sandbox wallet uses it when it is given no ceremony.
+ *
+ * @example
+ * ```ts
+ * const wallet = new Wallet({ client: payments, accountId, environment: "sandbox", passkeys: sandboxPasskeys() });
+ * ```
  */
 export function sandboxPasskeys(): PasskeyCeremony {
   const rawId = base64urlnopad.encode(utf8("sandbox-passkey"));
@@ -89,15 +111,14 @@ export function sandboxPasskeys(): PasskeyCeremony {
 /**
  * Keeps the magic values out of production, where they can only be a mistake.
  *
- * @throws InvalidRequestError naming the member, never its value
+ * @throws {InvalidRequestError} when the value is one of them; the error names the field, never the value.
  */
-export function refuseSandboxValue(
+export function assertNotSandboxValue(
   environment: WalletEnvironment,
   operation: string,
-  member: string,
+  field: string,
   value: string,
 ): void {
   if (environment === "sandbox" || !Object.values<string>(sandboxValues).includes(value)) return;
-  const message = "is a value of the sandbox, and this wallet's `environment` is production";
-  refuse(member, message, operation);
+  refuse(field, "is a value of the sandbox, and this wallet's `environment` is production", operation);
 }

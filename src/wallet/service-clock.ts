@@ -1,5 +1,5 @@
 /**
- * The service's time, by which sessions and challenges expire: as its answers tell it, and before the first one the device's
+ * The service's time, by which sessions and challenges expire: as its responses tell it, and before the first one the device's
  * clock, corrected by what it was off when a session was stored. A wrong clock must not sign anybody out after a reload.
  */
 export class ServiceClock {
@@ -20,6 +20,7 @@ export class ServiceClock {
     return this.now() - Date.now();
   }
 
+  /** Takes the offset that was stored with a session, in milliseconds. */
   recall(offset: number): void {
     this.#storedOffset = offset;
   }

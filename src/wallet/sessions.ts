@@ -2,10 +2,16 @@ import type { Paginator } from "../core/pagination";
 import type { SessionId } from "../models/ids";
 import type { Session } from "../models/session";
 import { signerOf } from "./context";
-import type { WalletContext, WalletRequestOptions } from "./context";
+import type { WalletContext } from "./context";
+import { WalletCall } from "./wallet-call";
+import type { WalletRequestOptions } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
 
-/** The sessions of a wallet, on this device and on others. (specification, "Session") */
+/**
+ * The sessions of a wallet, on this device and on others.
+ *
+ * @see specification, "Session"
+ */
 export class WalletSessions {
   readonly #context: WalletContext;
 
@@ -13,31 +19,46 @@ export class WalletSessions {
     this.#context = context;
   }
 
-  /** The sessions whose keys this device holds and that can sign, the newest last. */
+  /** The sessions whose keys this device has and that can sign, the newest last. */
   get held(): WalletSession[] {
-    return this.#context.keeper.active();
+    return this.#context.sessionManager.active();
   }
 
-  /** Lists the wallet's active sessions on all devices, as the service knows them. */
+  /**
+   * Lists the wallet's active sessions on all devices, as the service knows them.
+   *
+   * @example
+   * ```ts
+   * for await (const session of wallet.sessions.list()) console.log(session.nickname, session.expiresAt);
+   * ```
+   *
+   * @see specification, GET /auth/sessions
+   */
   list(options?: WalletRequestOptions): Paginator<Session> {
     const { api, accountId } = this.#context;
-    return api.auth.sessions.list({ accountId }, options);
+    return api.auth.sessions.list({ accountId }, new WalletCall("wallet.sessions.list", options).request());
   }
 
   /**
    * Ends one session, of this device or another; its credential stays usable. Signed by that session itself where this
-   * device holds it, otherwise by the newest one that it holds.
+   * device has it, otherwise by the newest one that it has.
    *
-   * @throws SessionRequiredError, SessionExpiredError when this device holds no session
-   * @throws NotFoundError when there is no such session, or no longer
-   * @see Specification, DELETE /auth/sessions/{id}
+   * @example
+   * ```ts
+   * await wallet.sessions.revoke(lostPhone.id);
+   * ```
+   *
+   * @throws {SessionRequiredError} when nobody is signed in on this device.
+   * @throws {SessionExpiredError} when the session of this device has ended.
+   * @throws {NotFoundError} when there is no such session, or no longer.
+   * @see specification, DELETE /auth/sessions/{id}
    */
-  async revoke(sessionId: SessionId, options: WalletRequestOptions = {}): Promise<void> {
-    const { api, authorization, keeper } = this.#context;
-    const need = { operation: "wallet.sessions.revoke", preferredSession: sessionId };
-    await authorization.run(need, (session) =>
-      api.auth.sessions.revoke(sessionId, { ...options, signer: signerOf(session) }),
+  async revoke(sessionId: SessionId, options?: WalletRequestOptions): Promise<void> {
+    const { api, authorization, sessionManager } = this.#context;
+    const call = new WalletCall("wallet.sessions.revoke", options);
+    await authorization.run(call, { preferredSession: sessionId }, (session) =>
+      api.auth.sessions.revoke(sessionId, { ...call.request(), signer: signerOf(session) }),
     );
-    await keeper.forget(({ id }) => id === sessionId);
+    await sessionManager.forget(({ id }) => id === sessionId);
   }
 }

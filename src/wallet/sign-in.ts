@@ -1,17 +1,19 @@
 import { ChallengeExpiredError, refuse } from "../core/errors";
+import { responseOf } from "../core/response-of";
 import type { AuthMethod, AuthMethodType } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
 import type { Session } from "../models/session";
-import type { WalletContext, WalletRequestOptions } from "./context";
-import { generateClientKeyPair, openSessionBundle } from "./crypto";
-import type { ClientKeyPair } from "./crypto";
-import { CredentialNotFoundError } from "./errors";
+import { check, text } from "../resources/checks";
+import type { WalletContext } from "./context";
+import { afterExecution, generateClientKeyPair, openSessionBundle } from "./crypto";
+import type { ClientKeyPair, SessionKey } from "./crypto";
+import { CredentialMismatchError, CredentialNotFoundError } from "./errors";
 import type { PasskeyRequestOptions } from "./passkey-ceremony";
 import { toAssertion } from "./passkey-mapping";
-import { refuseSandboxValue, sandboxValues } from "./sandbox";
+import { assertNotSandboxValue, sandboxValues } from "./sandbox";
+import { requireObject } from "./wallet-call";
+import type { WalletCall } from "./wallet-call";
 import { WalletSession } from "./wallet-session";
-
-const OPERATION = "wallet.signIn";
 
 /** Signs in with the code from an e-mail: the one of the registration, later one that `wallet.requestCode()` asked for. */
 export interface EmailOtpSignIn {
@@ -49,7 +51,7 @@ export interface PreparedSignIn {
   readonly credentialId: AuthMethodId;
   /** What the browser will be asked for. */
   readonly request: PasskeyRequestOptions;
-  /** Names the challenge to the service. */
+  /** The service's id of the challenge; sent back as the header `Request-Id`. */
   readonly requestId: string;
   /** ISO 8601 date-time in UTC by which the sign-in must be complete, where the service says. */
   readonly expiresAt?: string | undefined;
@@ -60,19 +62,20 @@ export interface PreparedSignIn {
 /** What a customer signs in with; `type` tells the forms apart. */
 export type SignInParams = EmailOtpSignIn | OauthSignIn | PasskeySignIn | PreparedSignIn;
 
+/** Printable characters of Latin-1, and spaces between them: what a header can carry (RFC 9110, section 5.5). */
+const HEADER_TEXT = /^[\x21-\x7e\xa0-\xff]+(?: +[\x21-\x7e\xa0-\xff]+)*$/;
+
 /** The wallet's credential of a type. */
 export async function findCredential(
   { api, accountId }: WalletContext,
-  operation: string,
+  call: WalletCall,
   type: AuthMethodType,
-  options: WalletRequestOptions,
 ): Promise<AuthMethod> {
-  const { data } = await api.auth.credentials.list({ accountId }, options);
+  const { data } = await api.auth.credentials.list({ accountId }, call.request());
   const [credential, second] = data.filter((candidate) => candidate.type === type);
-  if (credential === undefined) throw new CredentialNotFoundError(operation, type);
+  if (credential === undefined) throw new CredentialNotFoundError(call.operation, type);
   if (second !== undefined) {
-    const message = `is needed: the wallet has several ${type} credentials`;
-    refuse("credentialId", message, operation);
+    refuse("credentialId", `is needed: the wallet has several ${type} credentials`, call.operation);
   }
   return credential;
 }
@@ -80,15 +83,20 @@ export async function findCredential(
 /** Everything of a passkey sign-in that comes before the gesture. */
 export async function prepareSignIn(
   context: WalletContext,
-  { credentialId, allowCredentials }: PasskeySignIn,
-  options: WalletRequestOptions,
+  call: WalletCall,
+  params: PasskeySignIn,
 ): Promise<PreparedSignIn> {
+  requireObject(params, "params", call.operation);
+  const { credentialId, allowCredentials } = params;
   const passkeys = context.passkeys();
-  await passkeys.prepare?.();
-  const id = credentialId ?? (await findCredential(context, OPERATION, "PASSKEY", options)).id;
+  await call.wait(() => passkeys.prepare?.());
+  const id = credentialId ?? (await findCredential(context, call, "PASSKEY")).id;
   const keyPair = await generateClientKeyPair();
-  const { publicKey } = keyPair;
-  const answer = await context.api.auth.credentials.challenge(id, { clientPublicKey: publicKey }, options);
+  const challenge = await context.api.auth.credentials.challenge(
+    id,
+    { clientPublicKey: keyPair.publicKey },
+    call.request(),
+  );
   const rpId = context.relyingParty.id;
   const remembered = passkeys.recall?.(context.accountId);
   const allowed = allowCredentials ?? (remembered === undefined ? undefined : [remembered]);
@@ -96,13 +104,13 @@ export async function prepareSignIn(
     type: "PASSKEY",
     credentialId: id,
     request: {
-      challenge: answer.challenge,
+      challenge: challenge.challenge,
       ...(rpId === undefined ? {} : { rpId }),
       ...(allowed && { allowCredentials: allowed.map((rawId) => ({ id: rawId, type: "public-key" })) }),
       userVerification: "required",
     },
-    requestId: answer.requestId,
-    expiresAt: answer.expiresAt ?? undefined,
+    requestId: challenge.requestId,
+    expiresAt: challenge.expiresAt ?? undefined,
     keyPair,
   };
 }
@@ -110,90 +118,118 @@ export async function prepareSignIn(
 /** Proves control of a credential and keeps the session that the service opens for it. */
 export async function signIn(
   context: WalletContext,
+  call: WalletCall,
   params: SignInParams,
-  options: WalletRequestOptions,
 ): Promise<WalletSession> {
   switch (params?.type) {
     case "EMAIL_OTP":
     case "OAUTH":
-      return signInWithText(context, params, options);
+      return signInWithText(context, call, params);
     case "PASSKEY":
       // With a prepared sign-in nothing may be awaited before the ceremony: Safari would have forgotten the gesture.
       return "keyPair" in params
-        ? signInWithPasskey(context, params, options)
-        : signInWithPasskey(context, await prepareSignIn(context, params, options), options);
+        ? signInWithPasskey(context, call, params)
+        : signInWithPasskey(context, call, await prepareSignIn(context, call, params));
     default:
-      refuse("type", "must be EMAIL_OTP, OAUTH or PASSKEY", OPERATION);
+      refuse("type", "must be EMAIL_OTP, OAUTH or PASSKEY", call.operation);
   }
 }
 
 async function signInWithText(
   context: WalletContext,
+  call: WalletCall,
   params: EmailOtpSignIn | OauthSignIn,
-  options: WalletRequestOptions,
 ): Promise<WalletSession> {
+  const { operation } = call;
   const proof =
     params.type === "EMAIL_OTP"
       ? ({ type: params.type, otp: params.otp } as const)
       : ({ type: params.type, oidcToken: params.oidcToken } as const);
-  for (const [member, value] of Object.entries(proof)) {
-    refuseSandboxValue(context.environment, OPERATION, member, value);
+  const { type: _, ...secrets } = proof;
+  for (const [field, value] of Object.entries<string>(secrets)) {
+    check(operation, secrets, { [field]: text });
+    assertNotSandboxValue(context.environment, operation, field, value);
   }
-  const credentialId =
-    params.credentialId ?? (await findCredential(context, OPERATION, params.type, options)).id;
-  if (params.type === "OAUTH") context.requireFreshToken(params.oidcToken, OPERATION);
+  const credentialId = params.credentialId ?? (await findCredential(context, call, params.type)).id;
+  if (params.type === "OAUTH") context.requireFreshToken(params.oidcToken, operation);
   const keyPair = await generateClientKeyPair();
   const body = { ...proof, clientPublicKey: keyPair.publicKey };
-  return keep(context, credentialId, keyPair, () =>
-    context.api.auth.credentials.verify(credentialId, body, options),
+  return keepSession(context, call, credentialId, keyPair, () =>
+    context.api.auth.credentials.verify(credentialId, body, call.request()),
   );
 }
 
 async function signInWithPasskey(
   context: WalletContext,
+  call: WalletCall,
   prepared: PreparedSignIn,
-  options: WalletRequestOptions,
 ): Promise<WalletSession> {
   const { credentialId, keyPair, requestId, expiresAt } = prepared;
-  if (expiresAt !== undefined && context.clock.now() >= Date.parse(expiresAt)) {
-    throw new ChallengeExpiredError(OPERATION, expiresAt);
+  const { operation } = call;
+  if (typeof keyPair?.open !== "function")
+    refuse("keyPair", "must be the one that `prepareSignIn` made", operation);
+  requireObject(prepared.request, "request", operation);
+  if (typeof requestId !== "string" || !HEADER_TEXT.test(requestId)) {
+    refuse("requestId", "must be a text that a header can carry: printable Latin-1 characters", operation);
+  }
+  if (typeof expiresAt === "string" && context.clock.now() >= Date.parse(expiresAt)) {
+    throw new ChallengeExpiredError(operation, expiresAt);
   }
   const passkeys = context.passkeys();
   try {
-    const assertion = toAssertion(await passkeys.get(prepared.request, options.signal));
-    refuseSandboxValue(context.environment, OPERATION, "assertion.signature", assertion.signature);
+    const credential = await call.waitForPerson(() => passkeys.get(prepared.request, call.signal));
+    const assertion = toAssertion(credential);
+    assertNotSandboxValue(context.environment, operation, "assertion.signature", assertion.signature);
     if (context.environment === "sandbox") assertion.signature = sandboxValues.passkeySignature;
     const body = { type: "PASSKEY", assertion, clientPublicKey: keyPair.publicKey } as const;
-    const session = await keep(context, credentialId, keyPair, () =>
-      context.api.auth.credentials.verify(credentialId, body, { ...options, requestId }),
+    const session = await keepSession(context, call, credentialId, keyPair, () =>
+      context.api.auth.credentials.verify(credentialId, body, { ...call.request(), requestId }),
     );
-    passkeys.remember?.(context.accountId, assertion.credentialId);
+    rememberPasskey(context, assertion.credentialId);
     return session;
   } catch (error) {
     // The passkey may be gone from the device, or replaced: the next sign-in lets the customer choose.
-    passkeys.remember?.(context.accountId, undefined);
+    rememberPasskey(context, undefined);
     throw error;
   }
 }
 
-/** Opens the session key, which the sandbox only pretends to send, and takes the session. */
-async function keep(
-  { accountId, environment, keeper, clock }: WalletContext,
+/** Only a convenience: a ceremony that cannot remember changes nothing about a sign-in. */
+export function rememberPasskey({ passkeys, accountId, log }: WalletContext, id: string | undefined): void {
+  try {
+    passkeys().remember?.(accountId, id);
+  } catch {
+    log(
+      "warn",
+      "the passkey ceremony failed at `remember`: the next sign-in offers every passkey of the site",
+    );
+  }
+}
+
+/** Opens the session key, which the sandbox only pretends to send, and keeps the session. */
+async function keepSession(
+  { accountId, environment, sessionManager, clock }: WalletContext,
+  { operation }: WalletCall,
   credentialId: string,
   keyPair: ClientKeyPair,
   verify: () => Promise<Session>,
 ): Promise<WalletSession> {
-  const { encryptedSessionSigningKey, ...answer } = await verify();
-  if (typeof answer.accountId === "string" && answer.accountId !== accountId) {
-    const message = "names a credential of another embedded wallet";
-    refuse("credentialId", message, OPERATION);
+  const verified = await verify();
+  const { encryptedSessionSigningKey, ...response } = verified;
+  const facts = { operation, requestId: responseOf(verified)?.requestId };
+  if (typeof response.accountId === "string" && response.accountId !== accountId) {
+    keyPair.wipe();
+    throw new CredentialMismatchError(credentialId, facts);
   }
-  const key =
-    environment === "sandbox"
-      ? undefined
-      : await openSessionBundle(encryptedSessionSigningKey ?? "", keyPair);
+  let key: SessionKey | undefined;
+  if (environment !== "sandbox") {
+    const bundle = typeof encryptedSessionSigningKey === "string" ? encryptedSessionSigningKey : "";
+    key = await openSessionBundle(bundle, keyPair).catch((error: unknown) => {
+      throw afterExecution(error, facts);
+    });
+  }
   keyPair.wipe();
-  const session = new WalletSession({ ...answer, accountId, credentialId }, key, () => clock.now());
-  await keeper.add(session);
+  const session = new WalletSession({ ...response, accountId, credentialId }, key, () => clock.now());
+  await sessionManager.add(session);
   return session;
 }

@@ -1,15 +1,21 @@
 import type { Signer } from "../core/types";
+import { requirePayload } from "./crypto";
 import type { SessionKey } from "./crypto";
 import { SessionExpiredError } from "./errors";
 import { sandboxValues } from "./sandbox";
 import type { StoredSession } from "./stores/session-store";
 
 /**
- * A session whose key this device holds: what signing in gives. It signs until `expiresAt`, by the service's clock; then, and
+ * A session whose key this device has: what signing in gives. It signs until `expiresAt`, by the service's clock. Then, and
  * when it is revoked, the key is wiped. Printing or serializing it never shows the key.
  *
- * It is a signer, for calls one level below the wallet: `payments.auth.sessions.revoke(id, { signer: session })`.
- * (specification, "Session")
+ * @example
+ * ```ts
+ * // It is a signer, for calls one level below the wallet.
+ * await payments.auth.sessions.revoke(id, { signer: session });
+ * ```
+ *
+ * @see specification, "Session"
  */
 export class WalletSession implements Signer {
   /** The service's identifier of the session. */
@@ -48,39 +54,68 @@ export class WalletSession implements Signer {
     return this.#key?.publicKey;
   }
 
-  /** Whether it can still sign. The instant `expiresAt` is too late. */
+  /** Whether it can still sign. At `expiresAt` it can no longer. */
   get isActive(): boolean {
-    // An instant that cannot be read leaves the judgement to the service.
+    // With a date that cannot be read, the service has to decide.
     return !this.#ended && !(this.#now() >= Date.parse(this.expiresAt));
   }
 
   /**
    * The value of `Service-Wallet-Signature` for a payload, which is signed byte for byte as it is.
    *
-   * @throws SessionExpiredError when the session has ended
+   * @example
+   * ```ts
+   * const signature = await session.stamp(challenge.payloadToSign);
+   * ```
+   *
+   * @throws {SessionExpiredError} when the session has ended.
+   * @throws {InvalidRequestError} when the payload is not a string, or has an unpaired surrogate.
    */
   async stamp(payload: string, operation = "session.stamp"): Promise<string> {
+    requirePayload(payload, operation);
     this.#requireActive(operation);
     return this.#key === undefined ? sandboxValues.walletSignature : this.#key.stamp(payload);
   }
 
   /**
-   * The bare signature of a payload, DER in base64: the specification's other reading of POST /quotes/{quoteId}/execute.
+   * The bare signature of a payload, DER in base64: the other reading of the specification's
+   * POST /quotes/{quoteId}/execute.
    *
-   * @throws SessionExpiredError when the session has ended
+   * @example
+   * ```ts
+   * const signature = await session.signDer(findPayloadToSign(quote));
+   * ```
+   *
+   * @throws {SessionExpiredError} when the session has ended.
+   * @throws {InvalidRequestError} when the payload is not a string, or has an unpaired surrogate.
    */
   async signDer(payload: string, operation = "session.signDer"): Promise<string> {
+    requirePayload(payload, operation);
     this.#requireActive(operation);
     return this.#key === undefined ? sandboxValues.walletSignature : this.#key.signDer(payload);
   }
 
-  /** Forgets the key; it cannot sign any more. The service is not told: see `wallet.signOut()`. */
+  /**
+   * Forgets the key: the session cannot sign any more. The service is not told: see `wallet.signOut()`.
+   *
+   * @example
+   * ```ts
+   * session.wipe();
+   * ```
+   */
   wipe(): void {
     this.#ended = true;
     this.#key?.wipe();
   }
 
-  /** For a session store; without a key in the sandbox, undefined where the platform cannot store one. */
+  /**
+   * The entry for a session store. It has no key in the sandbox; it is undefined where the platform cannot store a key.
+   *
+   * @example
+   * ```ts
+   * const entry = session.stored();
+   * ```
+   */
   stored(): StoredSession | undefined {
     const { id, accountId, credentialId, type, nickname, createdAt, expiresAt } = this;
     const entry = { id, accountId, credentialId, type, nickname, createdAt, expiresAt };

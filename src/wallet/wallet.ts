@@ -1,41 +1,46 @@
 import { isApiError } from "../core/api-errors";
 import { refuse } from "../core/errors";
-import type { RequestOptions } from "../core/types";
+import { responseOf } from "../core/response-of";
 import type { AuthMethod } from "../models/auth-method";
 import type { AuthMethodId, InternalAccountId, QuoteId } from "../models/ids";
 import type { Quote } from "../models/quote";
 import { findPayloadToSign } from "../resources/quotes";
 import { Authorization } from "./authorization";
 import { signerOf } from "./context";
-import type { WalletContext, WalletRequestOptions } from "./context";
+import type { WalletContext } from "./context";
 import { WalletCredentials } from "./credentials";
-import { generateClientKeyPair, openWalletExport } from "./crypto";
+import { afterExecution, generateClientKeyPair, openWalletExport, requireIssuerPolicy } from "./crypto";
 import type { WalletExportOptions } from "./crypto";
-import { requireIssuerPolicy } from "./crypto/wallet-export";
 import { SessionExpiredError } from "./errors";
 import { resolveWalletOptions } from "./options";
 import type { WalletOptions } from "./options";
-import { SessionKeeper } from "./session-keeper";
+import { SessionManager } from "./session-manager";
 import { WalletSessions } from "./sessions";
 import { findCredential, prepareSignIn, signIn } from "./sign-in";
 import type { PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in";
+import { requireObject, WalletCall } from "./wallet-call";
+import type { WalletRequestOptions } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
 
 /** Options of {@link Wallet.executeQuote}. */
-export type ExecuteQuoteOptions = Omit<RequestOptions, "signer">;
+export interface ExecuteQuoteOptions extends WalletRequestOptions {
+  /** The `Idempotency-Key` of the execution; made when absent. */
+  idempotencyKey?: string | undefined;
+}
 
 /**
  * An embedded wallet, as its owner uses it: credentials, sessions, and the actions that a session signs. The keys stay on
  * this device.
  *
- *     const wallet = new Wallet({ relay: "/wallet", accountId });      // in a page
- *     const wallet = new Wallet({ client: payments, accountId });      // in a backend, a script, a test
+ * @example
+ * ```ts
+ * const wallet = new Wallet({ relay: "/wallet", accountId });      // in a page
+ * const wallet = new Wallet({ client: payments, accountId });      // in a backend, a script, a test
  *
- *     await wallet.credentials.register({ type: "EMAIL_OTP" });
- *     await wallet.signIn({ type: "EMAIL_OTP", otp });
- *     await wallet.executeQuote(quote);
- *
- * @throws ConfigurationError when an option is missing or malformed
+ * await wallet.credentials.register({ type: "EMAIL_OTP" });
+ * await wallet.signIn({ type: "EMAIL_OTP", otp });
+ * await wallet.executeQuote(quote);
+ * ```
  */
 export class Wallet {
   /** The embedded wallet: an internal account of the type `EMBEDDED_WALLET`. */
@@ -50,36 +55,44 @@ export class Wallet {
   readonly #executeSignature: "stamp" | "der";
   readonly #exportOptions: WalletExportOptions;
 
+  /**
+   * @throws {ConfigurationError} when an option is missing or invalid.
+   * @throws {InvalidRequestError} when `accountId` is not the id of an internal account.
+   */
   constructor(options: WalletOptions) {
     const resolved = resolveWalletOptions(options);
     const { accountId, environment, store, clock, log } = resolved;
-    const keeper = new SessionKeeper({ accountId, environment, store, clock, log });
+    const sessionManager = new SessionManager({ accountId, environment, store, clock, log });
     const authorization = new Authorization({
-      keeper,
-      onSessionRequired: options.onSessionRequired,
-      isKnown: (session) => this.#isKnown(session),
+      sessionManager,
+      onSessionRequired: resolved.onSessionRequired,
+      isKnown: (session, call) => this.#isKnown(session, call),
     });
     this.accountId = accountId;
     this.environment = environment;
-    this.#context = { ...resolved, keeper, authorization };
+    this.#context = { ...resolved, sessionManager, authorization };
     this.#executeSignature = resolved.executeSignature;
-    const { trustedIssuerKeys, allowUnpinnedIssuer, organizationId } = options;
-    this.#exportOptions = { environment, trustedIssuerKeys, allowUnpinnedIssuer, organizationId };
+    this.#exportOptions = resolved.exportOptions;
     this.credentials = new WalletCredentials(this.#context);
     this.sessions = new WalletSessions(this.#context);
   }
 
-  /** The session that signs: the newest that this device holds, or `undefined` when nobody is signed in. */
+  /** The session that signs: the newest that this device has, or `undefined` when nobody is signed in. */
   get session(): WalletSession | undefined {
-    return this.#context.keeper.active().at(-1);
+    return this.#context.sessionManager.active().at(-1);
   }
 
   /**
    * Takes back the sessions that the store kept, for example after a reload, and resolves to the one that signs. Actions do
    * this by themselves when they find no session.
+   *
+   * @example
+   * ```ts
+   * const session = await wallet.restore();
+   * ```
    */
   async restore(): Promise<WalletSession | undefined> {
-    await this.#context.keeper.restore();
+    await this.#context.sessionManager.restore();
     return this.session;
   }
 
@@ -87,100 +100,142 @@ export class Wallet {
    * Mails a new code for an EMAIL_OTP sign-in. The code of the registration serves the first sign-in; every later one
    * needs a new code.
    *
-   *     await wallet.requestCode();                             // then the customer reads the mail
-   *     await wallet.signIn({ type: "EMAIL_OTP", otp });
+   * @example
+   * ```ts
+   * await wallet.requestCode();                             // then the customer reads the mail
+   * await wallet.signIn({ type: "EMAIL_OTP", otp });
+   * ```
    *
-   * @param credentialId default: the wallet's EMAIL_OTP credential
-   * @returns the credential, whose `nickname` is the address the code went to
-   * @throws CredentialNotFoundError when the wallet has none
-   * @throws RateLimitError when too many codes were asked for
-   * @see Specification, POST /auth/credentials/{id}/challenge
+   * @param credentialId default: the wallet's EMAIL_OTP credential.
+   * @returns the credential, whose `nickname` is the address the code went to.
+   * @throws {CredentialNotFoundError} when the wallet has none.
+   * @throws {RateLimitError} when too many codes were asked for.
+   * @see specification, POST /auth/credentials/{id}/challenge
    */
-  async requestCode(credentialId?: AuthMethodId, options: WalletRequestOptions = {}): Promise<AuthMethod> {
-    const id =
-      credentialId ?? (await findCredential(this.#context, "wallet.requestCode", "EMAIL_OTP", options)).id;
-    return this.#context.api.auth.credentials.challenge(id, undefined, options);
+  async requestCode(credentialId?: AuthMethodId, options?: WalletRequestOptions): Promise<AuthMethod> {
+    const call = new WalletCall("wallet.requestCode", options);
+    const id = credentialId ?? (await findCredential(this.#context, call, "EMAIL_OTP")).id;
+    return this.#context.api.auth.credentials.challenge(id, undefined, call.request());
   }
 
   /**
-   * Everything of a passkey sign-in that comes before the gesture. Browsers show the passkey dialog only in answer to one, and
-   * Safari forgets it at the first wait:
+   * Everything of a passkey sign-in that comes before the gesture. Browsers show the passkey dialog only in response to one,
+   * and Safari forgets it at the first wait.
    *
-   *     const prepared = await wallet.prepareSignIn({ type: "PASSKEY" });
-   *     button.onclick = () => wallet.signIn(prepared);
+   * @example
+   * ```ts
+   * const prepared = await wallet.prepareSignIn({ type: "PASSKEY" });
+   * button.onclick = () => wallet.signIn(prepared);
+   * ```
    *
-   * @throws ConfigurationError when the wallet has no passkey ceremony
-   * @throws CredentialNotFoundError when the wallet has no passkey
-   * @see Specification, POST /auth/credentials/{id}/challenge
+   * @throws {ConfigurationError} when the wallet has no passkey ceremony.
+   * @throws {CredentialNotFoundError} when the wallet has no passkey.
+   * @see specification, POST /auth/credentials/{id}/challenge
    */
-  prepareSignIn(params: PasskeySignIn, options: WalletRequestOptions = {}): Promise<PreparedSignIn> {
-    return prepareSignIn(this.#context, params, options);
+  async prepareSignIn(params: PasskeySignIn, options?: WalletRequestOptions): Promise<PreparedSignIn> {
+    return prepareSignIn(this.#context, new WalletCall("wallet.prepareSignIn", options), params);
   }
 
   /**
    * Signs in with a credential: proves control of it, opens the session's signing key with a fresh key pair, and keeps the
    * session. Sessions opened before stay usable.
    *
-   * @throws CredentialNotFoundError when the wallet has no credential of the type
-   * @throws AuthenticationError when the proof is not accepted (see `reason`)
-   * @throws ChallengeExpiredError when a prepared sign-in has become too old
-   * @throws InvalidRequestError for an OpenID token that is too old, or a magic value of the sandbox in production
-   * @throws MalformedBundleError, DecryptionError when the session key cannot be opened
-   * @see Specification, POST /auth/credentials/{id}/verify
+   * @example
+   * ```ts
+   * const session = await wallet.signIn({ type: "EMAIL_OTP", otp });
+   * ```
+   *
+   * @throws {CredentialNotFoundError} when the wallet has no credential of the type.
+   * @throws {AuthenticationError} when the service does not accept the proof (see `reason`).
+   * @throws {ChallengeExpiredError} when a prepared sign-in has become too old.
+   * @throws {InvalidRequestError} when a parameter is invalid, an OpenID token is too old, or a magic value of the sandbox is
+   * used in production.
+   * @throws {MalformedBundleError} when the session key cannot be read. `outcome` is `"executed"`: the proof is used up.
+   * @throws {DecryptionError} when the session key cannot be opened. `outcome` is `"executed"`.
+   * @throws {CredentialMismatchError} when `credentialId` belongs to another wallet. `outcome` is `"executed"`.
+   * @see specification, POST /auth/credentials/{id}/verify
    */
-  signIn(params: SignInParams, options: WalletRequestOptions = {}): Promise<WalletSession> {
-    return signIn(this.#context, params, options);
+  async signIn(params: SignInParams, options?: WalletRequestOptions): Promise<WalletSession> {
+    return signIn(this.#context, new WalletCall("wallet.signIn", options), params);
   }
 
   /**
-   * Signs out: ends every session that this device holds, each by its own signature, and wipes their keys, here and in the
+   * Signs out: ends every session that this device has, each by its own signature, and wipes their keys, here and in the
    * store. The keys are wiped in any case; the error of a session that could not be ended at the service is thrown
-   * afterwards, and that session ends at its `expiresAt`.
+   * afterwards, and that session ends at its `expiresAt`. A session that signs in meanwhile stays.
    *
-   * @see Specification, DELETE /auth/sessions/{id}
+   * @example
+   * ```ts
+   * await wallet.signOut();
+   * ```
+   *
+   * @see specification, DELETE /auth/sessions/{id}
    */
-  async signOut(options: WalletRequestOptions = {}): Promise<void> {
-    const { keeper } = this.#context;
-    await keeper.restore();
-    const endings = await Promise.allSettled(keeper.active().map((session) => this.#end(session, options)));
-    await keeper.forget(() => true);
-    for (const ending of endings) {
-      if (ending.status === "rejected") throw ending.reason;
+  async signOut(options?: WalletRequestOptions): Promise<void> {
+    const { sessionManager } = this.#context;
+    const held = new Set(sessionManager.active());
+    // Also what only the store knows. Neither step ever rejects.
+    const found = sessionManager.restore().then(() => sessionManager.active());
+    let call: WalletCall | undefined;
+    try {
+      call = new WalletCall("wallet.signOut", options);
+      await this.#endAll(call, await call.wait(() => found));
+    } finally {
+      const wiped = Promise.all([
+        sessionManager.forget((session) => held.has(session)),
+        found.then((sessions) => sessionManager.forget((session) => sessions.includes(session))),
+      ]);
+      // After an abort nothing is waited for; the store's part goes on by itself.
+      if (!call?.signal?.aborted) await wiped;
     }
   }
 
   /**
-   * Signs a quote whose source is this wallet, and executes it; that cannot be undone. Sent with an idempotency key, yours
-   * or a fresh one, the same on every automatic retry: after an error with `outcome: "unknown"`, call again with the
+   * Signs a quote whose source is this wallet, and executes it; that cannot be undone. It is sent with an idempotency key,
+   * yours or a fresh one, the same on every automatic retry. After an error with `outcome: "unknown"`, call again with the
    * error's `idempotencyKey`.
    *
-   * @param quote a quote, or its id
-   * @throws InvalidRequestError when the quote has nothing to sign, or another account as its source
-   * @throws SessionRequiredError, SessionExpiredError when nobody is signed in
-   * @throws ConflictError when the quote was executed before under another key, or has expired
-   * @see Specification, POST /quotes/{quoteId}/execute
+   * @example
+   * ```ts
+   * const quote = await payments.quotes.create({ ... });
+   * const executed = await wallet.executeQuote(quote);
+   * ```
+   *
+   * @param quote a quote, or its id.
+   * @throws {InvalidRequestError} when the quote has nothing to sign, or another account as its source.
+   * @throws {SessionRequiredError} when nobody is signed in.
+   * @throws {SessionExpiredError} when the session has ended.
+   * @throws {ConflictError} when the quote was executed before under another key, or has expired.
+   * @see specification, POST /quotes/{quoteId}/execute
    */
   async executeQuote(quote: Quote | QuoteId, options: ExecuteQuoteOptions = {}): Promise<Quote> {
     const operation = "wallet.executeQuote";
+    requireObject(options, "options", operation);
+    // The key is for the execution alone: no other request of this call reads one.
+    const { idempotencyKey, ...shared } = options;
+    const call = new WalletCall(operation, shared);
     const { api, authorization, accountId } = this.#context;
-    const { idempotencyKey: _, ...reading } = options;
-    const known = typeof quote === "string" ? await api.quotes.retrieve(quote, reading) : quote;
+    if (typeof quote !== "string") requireObject(quote, "quote", operation);
+    const known = typeof quote === "string" ? await api.quotes.retrieve(quote, call.request()) : quote;
     const payload = findPayloadToSign(known);
-    const source: unknown = "accountId" in known.source ? known.source.accountId : undefined;
-    if (payload === undefined || (typeof source === "string" && source !== accountId)) {
-      const message =
-        payload === undefined
-          ? "has no `payloadToSign`: only quotes whose source is an embedded wallet are signed"
-          : "has another account as its source";
-      refuse("quote", message, operation);
+    const source: unknown = known.source && "accountId" in known.source ? known.source.accountId : undefined;
+    if (payload === undefined) {
+      refuse(
+        "quote",
+        "has no `payloadToSign`: only quotes whose source is an embedded wallet are signed",
+        operation,
+      );
     }
-    return authorization.run({ operation }, async (session) => {
+    if (typeof source === "string" && source !== accountId) {
+      refuse("quote", "has another account as its source", operation);
+    }
+    return authorization.run(call, {}, async (session) => {
       const signer = await session();
       const signature =
         this.#executeSignature === "der"
           ? await signer.signDer(payload, operation)
           : await signer.stamp(payload, operation);
-      return api.quotes.execute(known.id, { signature }, options);
+      return api.quotes.execute(known.id, { signature }, { ...call.request(), idempotencyKey });
     });
   }
 
@@ -188,44 +243,67 @@ export class Wallet {
    * Exports the wallet's recovery phrase. It arrives sealed to a key pair of this call, and is opened only after the issuer's
    * signature has been checked. **Warning**: whoever knows the phrase owns the wallet.
    *
-   * @returns the words, separated as the service wrote them
-   * @throws ConfigurationError in production without `trustedIssuerKeys` or `allowUnpinnedIssuer`
-   * @throws SessionRequiredError, SessionExpiredError when nobody is signed in
-   * @throws SignatureVerificationError when the issuer is not trusted or its signature does not hold
-   * @throws MalformedBundleError, DecryptionError when the export cannot be opened
-   * @see Specification, POST /internal-accounts/{id}/export
+   * @example
+   * ```ts
+   * const phrase = await wallet.exportMnemonic();
+   * ```
+   *
+   * @returns the words, separated as the service wrote them.
+   * @throws {ConfigurationError} when there is neither `trustedIssuerKeys` nor `allowUnpinnedIssuer` in production.
+   * @throws {SessionRequiredError} when nobody is signed in.
+   * @throws {SessionExpiredError} when the session has ended.
+   * @throws {SignatureVerificationError} when the issuer is not trusted or its signature is invalid. `outcome` is `"executed"`.
+   * @throws {MalformedBundleError} when the export cannot be read. `outcome` is `"executed"`.
+   * @throws {DecryptionError} when the export cannot be opened. `outcome` is `"executed"`.
+   * @see specification, POST /internal-accounts/{id}/export
    */
-  async exportMnemonic(options: WalletRequestOptions = {}): Promise<string> {
+  async exportMnemonic(options?: WalletRequestOptions): Promise<string> {
     const { api, authorization, accountId } = this.#context;
+    const call = new WalletCall("wallet.exportMnemonic", options);
     // Before anything is exported: an export that cannot be checked would only be thrown away.
     requireIssuerPolicy(this.#exportOptions);
-    return authorization.run({ operation: "wallet.exportMnemonic" }, async (session) => {
+    return authorization.run(call, {}, async (session) => {
       const keyPair = await generateClientKeyPair();
       const params = { clientPublicKey: keyPair.publicKey };
       const signer = signerOf(session);
-      const sealed = await api.internalAccounts.export(accountId, params, { ...options, signer });
-      return openWalletExport(sealed.encryptedWalletCredentials, keyPair, this.#exportOptions);
+      const sealed = await api.internalAccounts.export(accountId, params, { ...call.request(), signer });
+      const facts = { operation: call.operation, requestId: responseOf(sealed)?.requestId };
+      return openWalletExport(sealed.encryptedWalletCredentials, keyPair, this.#exportOptions).catch(
+        (error: unknown) => {
+          throw afterExecution(error, facts);
+        },
+      );
     });
   }
 
-  /** Whether the service still has the session; when it does not say, nothing is concluded. */
-  async #isKnown(session: WalletSession): Promise<boolean> {
+  /** Whether the service still has the session. When it does not say, the session counts as known. */
+  async #isKnown(session: WalletSession, call: WalletCall): Promise<boolean> {
+    const { api, accountId } = this.#context;
     try {
-      const { data } = await this.sessions.list();
+      const { data } = await api.auth.sessions.list({ accountId }, call.request());
       return data.some(({ id }) => id === session.id);
     } catch {
+      call.signal?.throwIfAborted();
       return true;
     }
   }
 
-  /** Self-logout of one session. That it had ended already is what was wanted. */
-  async #end(session: WalletSession, options: WalletRequestOptions): Promise<void> {
+  /** Ends sessions at the service; throws the first error when all have been tried. */
+  async #endAll(call: WalletCall, sessions: readonly WalletSession[]): Promise<void> {
+    const endings = await Promise.allSettled(sessions.map((session) => this.#end(session, call)));
+    for (const ending of endings) {
+      if (ending.status === "rejected") throw ending.reason;
+    }
+  }
+
+  /** Self-logout of one session. It is fine when the session had ended already. */
+  async #end(session: WalletSession, call: WalletCall): Promise<void> {
     try {
-      await this.#context.api.auth.sessions.revoke(session.id, { ...options, signer: session });
+      await this.#context.api.auth.sessions.revoke(session.id, { ...call.request(), signer: session });
     } catch (error) {
       if (error instanceof SessionExpiredError) return;
       const status = isApiError(error) ? error.status : undefined;
-      if (status === 404 || (status === 401 && !(await this.#isKnown(session)))) return;
+      if (status === 404 || (status === 401 && !(await this.#isKnown(session, call)))) return;
       throw error;
     }
   }

@@ -25,7 +25,7 @@ export interface GetPasskeyRequest {
   allowCredentials?: readonly { id: string }[];
 }
 
-/** The members of WebAuthn's RegistrationResponseJSON that matter. */
+/** The fields of WebAuthn's RegistrationResponseJSON that matter. */
 export interface RegistrationResponse {
   id: string;
   rawId: string;
@@ -40,7 +40,7 @@ export interface RegistrationResponse {
   };
 }
 
-/** The members of WebAuthn's AuthenticationResponseJSON that matter. */
+/** The fields of WebAuthn's AuthenticationResponseJSON that matter. */
 export interface AuthenticationResponse {
   id: string;
   rawId: string;
@@ -85,7 +85,7 @@ export class SoftwareAuthenticator {
     this.#flags = userPresent | (verifiesUser ? userVerified : 0);
   }
 
-  /** Makes a passkey, keeps it, and answers as `navigator.credentials.create` would, in JSON. */
+  /** Makes a passkey, keeps it, and responds as `navigator.credentials.create` would, in JSON. */
   create({ challenge, user }: CreatePasskeyRequest): RegistrationResponse {
     const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const rawId = randomBytes(16);
@@ -116,7 +116,7 @@ export class SoftwareAuthenticator {
     };
   }
 
-  /** Signs a challenge with a passkey it has and answers as `navigator.credentials.get` would, in JSON. */
+  /** Signs a challenge with a passkey it has and responds as `navigator.credentials.get` would, in JSON. */
   get({ challenge, allowCredentials }: GetPasskeyRequest): AuthenticationResponse {
     const ids = allowCredentials?.map(({ id }) => id) ?? [...this.#passkeys.keys()];
     const passkey = ids.map((id) => this.#passkeys.get(id)).findLast((known) => known !== undefined);
@@ -192,8 +192,8 @@ function cbor(value: CborValue): Buffer {
     return Buffer.concat([cborHead(3, bytes.length), bytes]);
   }
   if (value instanceof Uint8Array) return Buffer.concat([cborHead(2, value.length), value]);
-  const members = [...value].flatMap(([name, member]) => [cbor(name), cbor(member)]);
-  return Buffer.concat([cborHead(5, value.size), ...members]);
+  const fields = [...value].flatMap(([name, field]) => [cbor(name), cbor(field)]);
+  return Buffer.concat([cborHead(5, value.size), ...fields]);
 }
 
 function cborHead(majorType: number, size: number): Buffer {

@@ -16,7 +16,7 @@ describe.each(environments)("credentials (%s)", (environment) => {
     const third = await WalletWorld.create(environment);
     const passkey = await third.wallet().credentials.register({ type: "PASSKEY", nickname: "Ada's phone" });
     expect(passkey).toMatchObject({ type: "PASSKEY", nickname: "Ada's phone" });
-    expect(third.signedLegs()).toEqual([]);
+    expect(third.signedRequests()).toEqual([]);
   });
 
   it("adds further credentials with a session's signature, by itself [CRD-10, CRD-11, SRY-05, AUT-07]", async () => {
@@ -29,7 +29,7 @@ describe.each(environments)("credentials (%s)", (environment) => {
 
     const { data } = await wallet.credentials.list();
     expect(data.map(({ type }) => type)).toEqual(["EMAIL_OTP", "PASSKEY", "OAUTH"]);
-    expect(world.signedLegs()).toHaveLength(2);
+    expect(world.signedRequests()).toHaveLength(2);
     const [, asked, signed] = world.sentTo("POST", "/auth/credentials");
     expect(signed?.body).toBe(asked?.body);
     expect(asked?.headers).not.toHaveProperty("service-wallet-signature");
@@ -57,7 +57,7 @@ describe.each(environments)("credentials (%s)", (environment) => {
       outcome: "not-executed",
       operation: "wallet.credentials.register",
     });
-    expect(world.signedLegs()).toEqual([]);
+    expect(world.signedRequests()).toEqual([]);
   });
 
   it("passes on that there is one of the type already [CRD-12, ERR-01, ERR-02]", async () => {
@@ -155,7 +155,7 @@ describe.each(environments)("credentials (%s)", (environment) => {
     const wallet = world.wallet();
     const session = await world.signInByEmail(wallet);
     await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
-    const before = world.signedLegs().length;
+    const before = world.signedRequests().length;
 
     await expect(wallet.credentials.revoke(session.credentialId)).rejects.toMatchObject({
       name: "OtherCredentialRequiredError",
@@ -163,7 +163,7 @@ describe.each(environments)("credentials (%s)", (environment) => {
       credentialId: session.credentialId,
       outcome: "not-executed",
     });
-    expect(world.signedLegs()).toHaveLength(before);
+    expect(world.signedRequests()).toHaveLength(before);
   });
 
   it("asks for a sign-in with another credential, and goes on [CRD-25]", async () => {
@@ -195,7 +195,7 @@ describe.each(environments)("credentials (%s)", (environment) => {
       name: "BadRequestError",
       status: 400,
     });
-    expect(world.signedLegs()).toEqual([]);
+    expect(world.signedRequests()).toEqual([]);
   });
 });
 

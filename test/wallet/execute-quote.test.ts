@@ -1,7 +1,7 @@
 import { findPayloadToSign } from "payments-sdk";
 import { sandboxValues, verifyStamp } from "payments-sdk/wallet";
 import { createPublicKey, verify } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { environments, WalletWorld } from "./support";
 
 const EXECUTE = "POST /quotes/{quoteId}/execute";
@@ -55,7 +55,7 @@ describe.each(environments)("executeQuote (%s)", (environment) => {
     expect(verify("sha256", payload, key, Buffer.from(header, "base64"))).toBe(true);
   });
 
-  it("keeps one idempotency key over lost answers, and pays once [IDM-01, QUO-29]", async () => {
+  it("keeps one idempotency key over lost responses, and pays once [IDM-01, QUO-29]", async () => {
     const { world, wallet, quote } = await worldWithQuote(environment);
     const before = await world.balance();
     world.simulator.faults.add({ kind: "reset-after", operation: EXECUTE, times: 1 });
@@ -69,7 +69,7 @@ describe.each(environments)("executeQuote (%s)", (environment) => {
     expect(await world.balance()).toBe(before - quote.totalSendingAmount);
   });
 
-  it("can be finished with the error's key when every answer was lost [IDM-01]", async () => {
+  it("can be finished with the error's key when every response was lost [IDM-01]", async () => {
     const { world, wallet, quote } = await worldWithQuote(environment);
     const before = await world.balance();
     const restore = world.simulator.faults.add({ kind: "reset-after", operation: EXECUTE });
@@ -130,14 +130,82 @@ describe("executeQuote (production)", () => {
     expect(world.sentTo("POST", PATH)).toHaveLength(2);
   });
 
-  it("does not sign in and pay again after a refusal that leaves an earlier attempt open", async () => {
-    const { world, wallet, quote, session } = await worldWithQuote("production", {
-      onSessionRequired: () => {
-        throw new Error("must not be asked");
+  it("can be called again with the same key after the session has expired, and pays once [IDM-01, SES-05]", async () => {
+    const { world, wallet, session, quote } = await worldWithQuote("production");
+    storeNoRejectedAuthentication(world);
+    await world.payments.auth.sessions.revoke(session.id, { signer: session });
+    const before = await world.balance();
+    const idempotencyKey = "payment-42";
+
+    await expect(wallet.executeQuote(quote, { idempotencyKey })).rejects.toMatchObject({
+      name: "SessionExpiredError",
+      outcome: "not-executed",
+    });
+    await wallet.requestCode();
+    await wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
+    const executed = await wallet.executeQuote(quote, { idempotencyKey });
+    const repeated = await wallet.executeQuote(quote, { idempotencyKey });
+
+    expect(repeated).toEqual(executed);
+    expect(await world.balance()).toBe(before - quote.totalSendingAmount);
+    const keys = world.sentTo("POST", PATH).map(({ headers }) => headers["idempotency-key"]);
+    expect(keys).toEqual([idempotencyKey, idempotencyKey, idempotencyKey]);
+  });
+
+  it("keeps the caller's key when it signs in again within the call, and pays once [IDM-01, SES-05]", async () => {
+    const { world, wallet, session, quote } = await worldWithQuote("production", {
+      onSessionRequired: async () => {
+        await wallet.requestCode();
+        await wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
       },
     });
+    storeNoRejectedAuthentication(world);
     await world.payments.auth.sessions.revoke(session.id, { signer: session });
+    const before = await world.balance();
+
+    await wallet.executeQuote(quote, { idempotencyKey: "payment-42" });
+
+    expect(await world.balance()).toBe(before - quote.totalSendingAmount);
+    const keys = world.sentTo("POST", PATH).map(({ headers }) => headers["idempotency-key"]);
+    expect(keys).toEqual(["payment-42", "payment-42"]);
+  });
+
+  it("does not sign in and pay again after a 401 that leaves an earlier attempt open; the error's key finishes it [IDM-01]", async () => {
+    const asked = vi.fn();
+    const { world, wallet, quote, session } = await worldWithQuote("production", {
+      onSessionRequired: asked,
+    });
+    storeNoRejectedAuthentication(world);
+    await world.payments.auth.sessions.revoke(session.id, { signer: session });
+    const before = await world.balance();
     world.simulator.faults.add({ kind: "reset-before", operation: EXECUTE, times: 1 });
-    await expect(wallet.executeQuote(quote)).rejects.toMatchObject({ status: 401, outcome: "unknown" });
+
+    const error = await wallet.executeQuote(quote).catch((caught: unknown) => caught);
+
+    expect(error).toMatchObject({ status: 401, outcome: "unknown", idempotencyKey: expect.any(String) });
+    expect(asked).not.toHaveBeenCalled();
+    const { idempotencyKey } = error as { idempotencyKey: string }; // Checked above.
+    await wallet.requestCode();
+    await wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
+    await wallet.executeQuote(quote, { idempotencyKey });
+    expect(await world.balance()).toBe(before - quote.totalSendingAmount);
+  });
+
+  it("sends the key with the execution only", async () => {
+    const { world, wallet, quote } = await worldWithQuote("production");
+    await wallet.executeQuote(quote.id, { idempotencyKey: "payment-42" });
+    expect(world.sent.map(({ headers }) => headers["idempotency-key"])).toEqual([undefined, "payment-42"]);
   });
 });
+
+/** A service that keeps no response to a request whose authentication it rejected (docs/decisions/0004-idempotency-keys.md). */
+function storeNoRejectedAuthentication(world: WalletWorld): void {
+  const accepted = new Map<string, string>();
+  world.wire.intercept = async ({ headers }, forward) => {
+    const key = headers["idempotency-key"];
+    if (key === undefined) return forward();
+    const response = await forward({ ...headers, "idempotency-key": accepted.get(key) ?? key });
+    if (response.status === 401) accepted.set(key, crypto.randomUUID());
+    return response;
+  };
+}

@@ -2,7 +2,7 @@ import type { WalletExport } from "payments-sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { environments, WalletWorld } from "./support";
 
-/** Lets the service's answer to an export be altered on its way. */
+/** Lets the service's response to an export be altered on its way. */
 function alterExport(
   world: WalletWorld,
   alter: (envelope: Record<string, string>) => Record<string, string>,
@@ -10,7 +10,7 @@ function alterExport(
   const resource = world.payments.internalAccounts;
   const original = resource.export.bind(resource);
   vi.spyOn(resource, "export").mockImplementation(async (...args) => {
-    const sealed = (await original(...args)) as WalletExport; // The signer answers the challenge.
+    const sealed = (await original(...args)) as WalletExport; // The signer signs the challenge.
     const envelope: Record<string, string> = JSON.parse(sealed.encryptedWalletCredentials);
     return { ...sealed, encryptedWalletCredentials: JSON.stringify(alter(envelope)) };
   });
@@ -34,7 +34,7 @@ describe.each(environments)("exportMnemonic (%s)", (environment) => {
     expect(first.split(" ").length).toBeGreaterThanOrEqual(12);
     expect(second).toBe(first);
     const keys = world.sentTo("POST", /\/export$/).map(({ body }) => JSON.parse(body).clientPublicKey);
-    // Two legs with one key, then two legs with another.
+    // Two requests with one key, then two with another.
     expect(keys).toHaveLength(4);
     expect([keys[0] === keys[1], keys[1] === keys[2], keys[2] === keys[3]]).toEqual([true, false, true]);
   });

@@ -1,7 +1,7 @@
 import { base64 } from "@scure/base";
 import type { FetchLike } from "payments-sdk";
 import { Wallet } from "payments-sdk/wallet";
-import type { WalletOptions, WalletRelayOptions } from "payments-sdk/wallet";
+import type { WalletRelayOptions } from "payments-sdk/wallet";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { environments, WalletWorld } from "./support";
 
@@ -10,7 +10,7 @@ interface Crossing {
   method: string;
   headers: Headers;
   body: string;
-  answer: string;
+  responseText: string;
 }
 
 /** The backend's half, as short as it gets: adds the credentials and passes everything on. Keeps all that crosses. */
@@ -30,9 +30,9 @@ function backend(world: WalletWorld, base: string, crossings: Crossing[]): Fetch
       `Basic ${base64.encode(new TextEncoder().encode(`${clientId}:${clientSecret}`))}`,
     );
     const response = await fetch(`${baseUrl}${url.slice(base.length)}`, { ...init, headers });
-    const answer = await response.text();
-    crossings.push({ ...crossing, answer });
-    return new Response(response.status === 204 ? null : answer, {
+    const responseText = await response.text();
+    crossings.push({ ...crossing, responseText });
+    return new Response(response.status === 204 ? null : responseText, {
       status: response.status,
       headers: response.headers,
     });
@@ -87,7 +87,7 @@ describe.each(environments)("a wallet behind a relay (%s)", (environment) => {
     }
     const sent = crossings.map(({ headers, body }) => JSON.stringify([...headers]) + body).join("\n");
     expect(sent).not.toContain(world.simulator.clientOptions().clientSecret);
-    expect(crossings.map(({ answer }) => answer).join("\n")).not.toContain(phrase);
+    expect(crossings.map(({ responseText }) => responseText).join("\n")).not.toContain(phrase);
   });
 
   it("judges expiry by the service's clock, whatever the device's says [SES-05]", async () => {
@@ -140,59 +140,8 @@ describe("the private halves", () => {
     // Two sign-ins with a client and a session key each, and the client key of the export: at least five.
     expect(secrets.length).toBeGreaterThanOrEqual(5 * 3);
     const traffic = crossings.map(
-      ({ url, headers, body, answer }) => url + JSON.stringify([...headers]) + body + answer,
+      ({ url, headers, body, responseText }) => url + JSON.stringify([...headers]) + body + responseText,
     );
     for (const secret of secrets) expect(traffic.join("\n")).not.toContain(secret);
-  });
-});
-
-describe("options of a wallet", () => {
-  const accountId = "InternalAccount:1";
-  const relay = "https://wallet.example/wallet";
-
-  it.each([
-    ["a relative address without a page", { relay: "/wallet", accountId }, "relay"],
-    ["an address with a query", { relay: `${relay}?a=1`, accountId }, "relay"],
-    ["an address with credentials", { relay: "https://user:pass@wallet.example", accountId }, "relay"],
-    ["another scheme", { relay: "ftp://wallet.example", accountId }, "relay"],
-    ["an unknown environment", { relay, accountId, environment: "staging" }, "environment"],
-    ["an unknown signature", { relay, accountId, executeSignature: "raw" }, "executeSignature"],
-    ["neither client nor relay", { accountId }, "client"],
-  ])("refuse %s", (_, options, option) => {
-    const build = () => new Wallet(options as WalletOptions); // Wrong on purpose.
-    expect(build).toThrow(expect.objectContaining({ name: "ConfigurationError", option }));
-  });
-
-  it("refuse an account that is none", () => {
-    expect(() => new Wallet({ relay, accountId: "Customer:1" })).toThrow("expected a InternalAccount id");
-  });
-
-  it("ask the relay for the challenge of a passkey registration [CRD-30]", async () => {
-    const calls: unknown[] = [];
-    const fetch: FetchLike = async (url, { method, body }) => {
-      calls.push({ url, method, body });
-      return Response.json({ challenge: "YmFja2VuZA", expiresAt: "2026-04-27T09:05:00Z" });
-    };
-    const wallet = new Wallet({ relay, accountId, environment: "sandbox", fetch });
-    const prepared = await wallet.credentials.prepareRegistration({ type: "PASSKEY", nickname: "Phone" });
-    expect(prepared.request.challenge).toBe("YmFja2VuZA");
-    expect(calls).toEqual([
-      { url: `${relay}/registration-challenge`, method: "POST", body: JSON.stringify({ accountId }) },
-    ]);
-  });
-
-  it("join the relay's address with and without a slash at its end", async () => {
-    const urls: string[] = [];
-    const fetch: FetchLike = async (url) => {
-      urls.push(url);
-      return new Response('{"data":[]}', { headers: { "content-type": "application/json" } });
-    };
-    for (const address of [relay, `${relay}/`]) {
-      await new Wallet({ relay: address, accountId, fetch }).credentials.list();
-    }
-    expect(urls).toEqual([
-      `${relay}/auth/credentials?accountId=InternalAccount%3A1`,
-      `${relay}/auth/credentials?accountId=InternalAccount%3A1`,
-    ]);
   });
 });

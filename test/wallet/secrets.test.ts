@@ -80,6 +80,12 @@ it("no error of any class shows a code, a token, a stamp, a key or a phrase [AUT
   await failing(() => wallet.credentials.revoke(credentialId));
   await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
   await failing(() => wallet.credentials.revoke(credentialId));
+  // Another wallet, with this one's credential.
+  await wallet.requestCode();
+  const other = await client.customers.create({ customerType: "INDIVIDUAL", email: "eve@example.com" });
+  const account = await client.internalAccounts.findWallet(other.id ?? "");
+  const stranger = world.wallet({ client, accountId: account?.id ?? "" });
+  await failing(() => stranger.signIn({ type: "EMAIL_OTP", otp: world.code(), credentialId }));
   // Passkeys of a browser, where there is none.
   await failing(() => world.wallet({ client, passkeys: browserPasskeys() }).signIn({ type: "PASSKEY" }));
   await failing(() => SessionKey.fromPrivateKey(`${privateKey}ff`));

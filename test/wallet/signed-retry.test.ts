@@ -1,106 +1,29 @@
-import type { CredentialCreateParams, PaymentsClient } from "payments-sdk";
-import type { Fault } from "payments-sdk/simulator";
-import {
-  generateClientKeyPair,
-  isSignedRetryChallenge,
-  sandboxSigner,
-  toAttestation,
-  verifyStamp,
-} from "payments-sdk/wallet";
-import type { SignedRetryChallenge, Signer } from "payments-sdk/wallet";
+import { isSignedRetryChallenge, sandboxSigner, verifyStamp } from "payments-sdk/wallet";
+import type { SignedRetryChallenge } from "payments-sdk/wallet";
 import { describe, expect, it } from "vitest";
 import { createClient } from "../support/client";
 import { createSimulator } from "../support/simulator";
-import { createRecordedClient, environments, WalletWorld } from "./support";
-import type { Environment, SentRequest } from "./support";
-
-/** A session, or what stands for one. */
-type SessionSigner = Signer & { id: string };
-
-const { publicKey: exportKey } = await generateClientKeyPair();
-
-/** The body of a passkey registration. */
-function passkeyOf(world: WalletWorld): CredentialCreateParams {
-  const challenge = "cmVnaXN0ZXI";
-  const attestation = toAttestation(world.device.create({ challenge }));
-  return { type: "PASSKEY", accountId: world.accountId, nickname: "Ada's phone", challenge, attestation };
-}
-
-/** The four operations that are signed by asking first, run through the resources with the wallet's session as signer. */
-const operations = [
-  {
-    name: "add credential",
-    route: "POST /auth/credentials",
-    run: (world: WalletWorld, signer: SessionSigner, client: PaymentsClient = world.payments) =>
-      client.auth.credentials.create(passkeyOf(world), { signer }),
-    result: { type: "PASSKEY", nickname: "Ada's phone" },
-    status: 201,
-  },
-  {
-    name: "revoke credential",
-    route: "DELETE /auth/credentials/{id}",
-    run: async (world: WalletWorld, signer: SessionSigner, client: PaymentsClient = world.payments) => {
-      const { data } = await world.payments.auth.credentials.list({ accountId: world.accountId });
-      const other = data.find(({ type }) => type === "OAUTH");
-      return client.auth.credentials.revoke(other?.id ?? "", { signer });
-    },
-    result: undefined,
-    status: 204,
-  },
-  {
-    name: "revoke session",
-    route: "DELETE /auth/sessions/{id}",
-    run: (world: WalletWorld, signer: SessionSigner, client: PaymentsClient = world.payments) =>
-      client.auth.sessions.revoke(signer.id, { signer }),
-    result: undefined,
-    status: 204,
-  },
-  {
-    name: "export wallet",
-    route: "POST /internal-accounts/{id}/export",
-    run: (world: WalletWorld, signer: SessionSigner, client: PaymentsClient = world.payments) =>
-      client.internalAccounts.export(world.accountId, { clientPublicKey: exportKey }, { signer }),
-    result: { encryptedWalletCredentials: expect.any(String) },
-    status: 200,
-  },
-];
-const deletions = operations.filter(({ route }) => route.startsWith("DELETE"));
-
-/** A world whose wallet has an e-mail and an OpenID credential; the session is one of the e-mail credential. */
-async function worldWithSession(environment: Environment) {
-  const world = await WalletWorld.create(environment);
-  const wallet = world.wallet();
-  const session = await world.signInByEmail(wallet);
-  await wallet.credentials.register({ type: "OAUTH", oidcToken: world.registrationToken() });
-  world.sent.length = 0;
-  return { world, wallet, session };
-}
-
-/** The two legs of one operation, among all that was sent. */
-function legs(world: WalletWorld, route: string): SentRequest[] {
-  const [method = "", template = ""] = route.split(" ");
-  return world.sentTo(method, new RegExp(`^${template.replace("{id}", "[^/]+")}$`));
-}
-
-/** Lets a fault strike the first signed leg of an operation. */
-function hitSignedLeg(world: WalletWorld, route: string, fault: Omit<Fault, "operation">): void {
-  world.simulator.faults.add({ times: 1, ...fault, operation: route, skip: 1 });
-}
-
-function expectNoRequestIdTwice(world: WalletWorld): void {
-  const sent = world.signedLegs();
-  expect(new Set(sent).size).toBe(sent.length);
-}
+import {
+  expectNoRequestIdTwice,
+  exportKey,
+  hitSignedRequest,
+  operations,
+  passkeyOf,
+  requests,
+  worldWithSession,
+} from "./signed-operations";
+import type { SessionSigner } from "./signed-operations";
+import { environments } from "./support";
 
 describe.each(environments)("signed retries (%s)", (environment) => {
   describe.each(operations)("$name", ({ route, run, result, status }) => {
     it("asks, signs and sends the same method, address and bytes again [SRY-01, SRY-02, SRY-05, SRY-11]", async () => {
       const { world, session } = await worldWithSession(environment);
-      const answer = await run(world, session);
-      if (result === undefined) expect(answer).toBeUndefined();
-      else expect(answer).toMatchObject(result);
+      const returned = await run(world, session);
+      if (result === undefined) expect(returned).toBeUndefined();
+      else expect(returned).toMatchObject(result);
 
-      const [asked, signed, ...rest] = legs(world, route);
+      const [asked, signed, ...rest] = requests(world, route);
       expect(rest).toEqual([]);
       expect(signed).toMatchObject({ method: asked?.method, path: asked?.path, body: asked?.body });
       expect(asked?.headers).not.toHaveProperty("service-wallet-signature");
@@ -123,7 +46,7 @@ describe.each(environments)("signed retries (%s)", (environment) => {
         ({ operation, status }) => operation === route && status === 202,
       );
       const { payloadToSign, requestId } = challenge?.responseBody as SignedRetryChallenge; // As the service sent it.
-      const [, signed] = legs(world, route);
+      const [, signed] = requests(world, route);
       expect(payloads).toEqual([payloadToSign]);
       expect(signed?.headers["request-id"]).toBe(requestId);
       if (environment === "production") {
@@ -167,35 +90,35 @@ describe.each(environments)("signed retries (%s)", (environment) => {
       else expect(done).toMatchObject(result);
     });
 
-    it("starts over once with a fresh challenge when the service refuses the old one [SRY-08, OP-10]", async () => {
+    it("starts over once with a fresh challenge when the service rejects the old one [SRY-08, OP-10]", async () => {
       const { world, session } = await worldWithSession(environment);
-      hitSignedLeg(world, route, { kind: "status", status: 401 });
-      const answer = await run(world, session);
-      if (result !== undefined) expect(answer).toMatchObject(result);
-      expect(world.signedLegs()).toHaveLength(2);
+      hitSignedRequest(world, route, { kind: "status", status: 401 });
+      const returned = await run(world, session);
+      if (result !== undefined) expect(returned).toMatchObject(result);
+      expect(world.signedRequests()).toHaveLength(2);
       expectNoRequestIdTwice(world);
     });
 
-    it("gives up when the fresh challenge is refused as well [SRY-10]", async () => {
+    it("gives up when the fresh challenge is rejected as well [SRY-10]", async () => {
       const { world, session } = await worldWithSession(environment);
-      hitSignedLeg(world, route, { kind: "status", status: 401 });
+      hitSignedRequest(world, route, { kind: "status", status: 401 });
       world.simulator.faults.add({ kind: "status", status: 401, operation: route, times: 1, skip: 2 });
       await expect(run(world, session)).rejects.toMatchObject({
         name: "AuthenticationError",
         outcome: "not-executed",
       });
-      expect(legs(world, route)).toHaveLength(4);
+      expect(requests(world, route)).toHaveLength(4);
       expectNoRequestIdTwice(world);
     });
 
-    it("never sends a signed leg twice, not even one that the service put off [SRY-08]", async () => {
+    it("never sends a signed request twice, not even one that the service put off [SRY-08]", async () => {
       const { world, session } = await worldWithSession(environment);
-      hitSignedLeg(world, route, { kind: "status", status: 429, retryAfter: 0 });
+      hitSignedRequest(world, route, { kind: "status", status: 429, retryAfter: 0 });
       await expect(run(world, session)).rejects.toMatchObject({
         name: "RateLimitError",
         outcome: "not-executed",
       });
-      expect(world.signedLegs()).toHaveLength(1);
+      expect(world.signedRequests()).toHaveLength(1);
     });
 
     it("asks anew when signing took longer than the challenge lasts, and sends nothing late [SRY-07]", async () => {
@@ -208,19 +131,19 @@ describe.each(environments)("signed retries (%s)", (environment) => {
           if (slow) {
             slow = false;
             await world.simulator.clock.advance("5m");
-            // Any answer tells the client the service's time.
+            // Any response tells the client the service's time.
             await world.payments.auth.sessions.list({ accountId: world.accountId });
           }
           return stamp;
         },
       };
-      const answer = await run(world, patient);
-      if (result !== undefined) expect(answer).toMatchObject(result);
-      expect(world.signedLegs()).toHaveLength(1);
-      expect(legs(world, route)).toHaveLength(3);
+      const returned = await run(world, patient);
+      if (result !== undefined) expect(returned).toMatchObject(result);
+      expect(world.signedRequests()).toHaveLength(1);
+      expect(requests(world, route)).toHaveLength(3);
     });
 
-    it("refuses an expired challenge locally, after one more try [SRY-07]", async () => {
+    it("rejects an expired challenge locally, after one more try [SRY-07]", async () => {
       const { world, session } = await worldWithSession(environment);
       const slow: SessionSigner = {
         id: session.id,
@@ -234,7 +157,7 @@ describe.each(environments)("signed retries (%s)", (environment) => {
         name: "ChallengeExpiredError",
         outcome: "not-executed",
       });
-      expect(world.signedLegs()).toEqual([]);
+      expect(world.signedRequests()).toEqual([]);
     });
 
     it("rejects with the signer's own error, and sends nothing more", async () => {
@@ -242,139 +165,23 @@ describe.each(environments)("signed retries (%s)", (environment) => {
       const closed = new Error("the dialog was closed");
       const signer = { id: session.id, stamp: () => Promise.reject(closed) };
       await expect(run(world, signer)).rejects.toBe(closed);
-      expect(legs(world, route)).toHaveLength(1);
+      expect(requests(world, route)).toHaveLength(1);
     });
 
-    it("does not count a lost first leg as a possible effect where it only asks", async () => {
+    it("does not count a lost initial request as a possible effect where it only asks", async () => {
       const { world, session } = await worldWithSession(environment);
       world.simulator.faults.add({ kind: "reset-after", operation: route });
       const outcome = route === "POST /auth/credentials" ? "unknown" : "not-executed";
       await expect(run(world, session)).rejects.toMatchObject({ name: "ConnectionError", outcome });
       // What may act is sent once; what only asks is asked again, as often as `maxRetries` allows.
-      expect(legs(world, route)).toHaveLength(route === "POST /auth/credentials" ? 1 : 3);
-      expect(world.signedLegs()).toEqual([]);
+      expect(requests(world, route)).toHaveLength(route === "POST /auth/credentials" ? 1 : 3);
+      expect(world.signedRequests()).toEqual([]);
     });
   });
 
-  describe.each(deletions)("$name, with the answer of the signed leg lost", ({ route, run }) => {
-    it.each(["reset-after", "stall-headers", "duplicate"] as const)(
-      "is settled by asking again: gone means done (%s)",
-      async (kind) => {
-        const { world, session } = await worldWithSession(environment);
-        const client = kind === "stall-headers" ? impatient(world) : world.payments;
-        hitSignedLeg(world, route, { kind });
-        await expect(run(world, session, client)).resolves.toBeUndefined();
-        expectNoRequestIdTwice(world);
-        expect(world.signedLegs()).toHaveLength(1);
-      },
-    );
-
-    it("is carried out with a fresh challenge when the lost leg never arrived (reset-before)", async () => {
-      const { world, session } = await worldWithSession(environment);
-      hitSignedLeg(world, route, { kind: "reset-before" });
-      await expect(run(world, session)).resolves.toBeUndefined();
-      expect(world.signedLegs()).toHaveLength(2);
-      expectNoRequestIdTwice(world);
-    });
-
-    it("is done when the lost leg was only slow and overtook the second one", async () => {
-      const { world, session } = await worldWithSession(environment);
-      // The first signed leg is lost before the service acts; the second one acts, and its answer is lost as well.
-      hitSignedLeg(world, route, { kind: "reset-before" });
-      world.simulator.faults.add({ kind: "reset-after", operation: route, times: 1, skip: 2 });
-      await expect(run(world, session)).resolves.toBeUndefined();
-      expect(world.signedLegs()).toHaveLength(2);
-      expectNoRequestIdTwice(world);
-    });
-
-    it("stays unknown when the service cannot be asked", async () => {
-      const { world, session } = await worldWithSession(environment);
-      hitSignedLeg(world, route, { kind: "reset-after" });
-      world.simulator.faults.add({ kind: "refuse", operation: route, skip: 1 });
-      await expect(run(world, session)).rejects.toMatchObject({
-        name: "ConnectionError",
-        outcome: "unknown",
-      });
-      expect(world.signedLegs()).toHaveLength(1);
-    });
-  });
-
-  describe("add credential, with the answer of the signed leg lost", () => {
-    const [{ route, run }] = operations as [(typeof operations)[0]]; // The list is not empty.
-
-    it.each(["reset-after", "truncate", "reset-body"] as const)(
-      "is settled by looking (%s)",
-      async (kind) => {
-        const { world, session } = await worldWithSession(environment);
-        hitSignedLeg(world, route, { kind });
-        await expect(run(world, session)).resolves.toMatchObject({
-          type: "PASSKEY",
-          nickname: "Ada's phone",
-        });
-        expect(world.signedLegs()).toHaveLength(1);
-        const { data } = await world.payments.auth.credentials.list({ accountId: world.accountId });
-        expect(data).toHaveLength(3);
-      },
-    );
-
-    it("is settled by looking for the EMAIL_OTP that was not there before", async () => {
-      const world = await WalletWorld.create(environment);
-      const wallet = world.wallet();
-      await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
-      await wallet.signIn({ type: "PASSKEY" });
-      hitSignedLeg(world, route, { kind: "reset-after" });
-      await expect(wallet.credentials.register({ type: "EMAIL_OTP" })).resolves.toMatchObject({
-        type: "EMAIL_OTP",
-      });
-      expect(world.signedLegs()).toHaveLength(1);
-    });
-
-    it("is settled by looking for the OAUTH that was made since, among several", async () => {
-      const { world, wallet } = await worldWithSession(environment);
-      await world.simulator.clock.advance("2s");
-      hitSignedLeg(world, route, { kind: "reset-after" });
-      const registration = { type: "OAUTH", oidcToken: world.registrationToken("new@example.com") } as const;
-      await expect(wallet.credentials.register(registration)).resolves.toMatchObject({
-        nickname: "new@example.com",
-      });
-      expect(world.signedLegs()).toHaveLength(1);
-    });
-
-    it("does not take an older OAUTH for the new one", async () => {
-      const { world, wallet } = await worldWithSession(environment);
-      await world.simulator.clock.advance("2s");
-      hitSignedLeg(world, route, { kind: "reset-before" });
-      const registration = { type: "OAUTH", oidcToken: world.registrationToken() } as const;
-      const registering = wallet.credentials.register(registration);
-      await expect(registering).rejects.toMatchObject({ name: "ConnectionError", outcome: "unknown" });
-      expect(world.signedLegs()).toHaveLength(1);
-    });
-
-    it("stays unknown when the credential cannot be looked for", async () => {
-      const { world, session } = await worldWithSession(environment);
-      hitSignedLeg(world, route, { kind: "reset-after" });
-      world.simulator.faults.add({ kind: "refuse", operation: "GET /auth/credentials" });
-      await expect(run(world, session)).rejects.toMatchObject({ outcome: "unknown" });
-    });
-  });
-
-  describe("export, with the answer of the signed leg lost", () => {
-    it("is reported with an unknown outcome and not repeated; exporting anew works", async () => {
-      const { world, wallet } = await worldWithSession(environment);
-      hitSignedLeg(world, "POST /internal-accounts/{id}/export", { kind: "reset-after" });
-      await expect(wallet.exportMnemonic()).rejects.toMatchObject({
-        name: "ConnectionError",
-        outcome: "unknown",
-      });
-      expect(world.signedLegs()).toHaveLength(1);
-      await expect(wallet.exportMnemonic()).resolves.toMatch(/ /);
-      expectNoRequestIdTwice(world);
-    });
-  });
-
-  it("gives the caller's reason when aborted while the answer of the signed leg is awaited (A6)", async () => {
+  it("gives the caller's reason when aborted while the response of the signed request is awaited", async () => {
     const { world, session } = await worldWithSession(environment);
-    hitSignedLeg(world, "DELETE /auth/sessions/{id}", { kind: "stall-headers" });
+    hitSignedRequest(world, "DELETE /auth/sessions/{id}", { kind: "stall-headers" });
     const controller = new AbortController();
     const revoking = world.payments.auth.sessions.revoke(session.id, {
       signer: {
@@ -386,13 +193,13 @@ describe.each(environments)("signed retries (%s)", (environment) => {
       signal: controller.signal,
     });
     await expect(revoking).rejects.toBe("enough");
-    expect(world.signedLegs()).toHaveLength(1);
+    expect(world.signedRequests()).toHaveLength(1);
   });
 });
 
-describe("a 202 answer", () => {
+describe("a 202 response", () => {
   it("without a challenge to sign is an error, not a result [SRY-02]", async () => {
-    // Not recorded: the contract has no such answer.
+    // Not recorded: the contract has no such response.
     const simulator = createSimulator({}, { recorded: false });
     simulator.route("DELETE", "/auth/sessions/{id}", () => ({ status: 202, body: { requestId: "r" } }));
     const revoking = createClient(simulator).auth.sessions.revoke("Session:1", { signer: sandboxSigner() });
@@ -402,8 +209,3 @@ describe("a 202 answer", () => {
     });
   });
 });
-
-/** A client of the world's simulator that waits for an answer no longer than half a second. */
-function impatient(world: WalletWorld): PaymentsClient {
-  return createRecordedClient(world.simulator, world.sent, { timeout: 500 });
-}

@@ -1,8 +1,8 @@
 import { PaymentsClient } from "payments-sdk";
 import type { ClientOptions, Quote } from "payments-sdk";
 import type { Simulator, SimulatorOptions } from "payments-sdk/simulator";
-import { sandboxOidcToken, sandboxValues, Wallet } from "payments-sdk/wallet";
-import type { WalletClientOptions, WalletSession } from "payments-sdk/wallet";
+import { memoryStore, sandboxOidcToken, sandboxValues, Wallet } from "payments-sdk/wallet";
+import type { SessionStore, WalletClientOptions, WalletSession } from "payments-sdk/wallet";
 import { createSimulator } from "../support/simulator";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
 
@@ -20,6 +20,14 @@ export interface SentRequest {
 
 const origin = "https://wallet.example";
 
+/** Stands between a client and the service: `forward` passes the request on, with other headers if any are given. */
+export type Intercept = (
+  request: SentRequest,
+  forward: (headers?: Record<string, string>) => Promise<Response>,
+) => Response | Promise<Response>;
+
+const passOn: Intercept = (_, forward) => forward();
+
 /** A simulated service with one customer's embedded wallet, and all that crosses the wire. */
 export class WalletWorld {
   readonly environment: Environment;
@@ -29,17 +37,21 @@ export class WalletWorld {
   readonly accountId: string;
   readonly device = new SoftwareAuthenticator({ origin });
   readonly sent: SentRequest[];
+  /** What stands between the client and the service. */
+  readonly wire: { intercept: Intercept };
 
   private constructor(
     environment: Environment,
     simulator: Simulator,
     sent: SentRequest[],
+    wire: { intercept: Intercept },
     payments: PaymentsClient,
     ids: { customerId: string; accountId: string },
   ) {
     this.environment = environment;
     this.simulator = simulator;
     this.sent = sent;
+    this.wire = wire;
     this.payments = payments;
     this.customerId = ids.customerId;
     this.accountId = ids.accountId;
@@ -52,7 +64,8 @@ export class WalletWorld {
       ...options,
     });
     const sent: SentRequest[] = [];
-    const payments = createRecordedClient(simulator, sent);
+    const wire = { intercept: passOn };
+    const payments = createRecordedClient(simulator, sent, {}, (...exchange) => wire.intercept(...exchange));
     const customer = await payments.customers.create({
       customerType: "INDIVIDUAL",
       region: "US",
@@ -63,7 +76,7 @@ export class WalletWorld {
     const account = await payments.internalAccounts.findWallet(customer.id ?? "");
     if (account === undefined) throw new Error("the customer has no wallet");
     sent.length = 0;
-    return new WalletWorld(environment, simulator, sent, payments, {
+    return new WalletWorld(environment, simulator, sent, wire, payments, {
       customerId: customer.id ?? "",
       accountId: account.id,
     });
@@ -153,8 +166,8 @@ export class WalletWorld {
     );
   }
 
-  /** The signed legs that went out, by their Request-Id. */
-  signedLegs(): string[] {
+  /** The signed requests that went out, by their Request-Id. */
+  signedRequests(): string[] {
     return this.sent
       .filter(({ headers }) => "service-wallet-signature" in headers && "request-id" in headers)
       .map(({ headers }) => headers["request-id"] ?? "");
@@ -166,20 +179,35 @@ export function createRecordedClient(
   simulator: Simulator,
   sent: SentRequest[],
   options: Pick<ClientOptions, "timeout"> = {},
+  intercept: Intercept = passOn,
 ): PaymentsClient {
   const { fetch, ...connection } = simulator.clientOptions();
   return new PaymentsClient({
     ...connection,
     ...options,
     retryDelay: () => 1,
-    fetch: (url, init) => {
-      sent.push({
+    fetch: async (url, init) => {
+      const request = {
         method: init.method ?? "GET",
         path: decodeURIComponent(url.slice(connection.baseUrl.length)),
         headers: Object.fromEntries(new Headers(init.headers)),
         body: typeof init.body === "string" ? init.body : "",
-      });
-      return fetch(url, init);
+      };
+      sent.push(request);
+      return intercept(request, (headers = request.headers) => fetch(url, { ...init, headers }));
     },
   });
+}
+
+/** A logger that keeps its warnings. */
+export function warnings() {
+  const lines: string[] = [];
+  const keep = (line: string) => lines.push(line);
+  return { lines, logger: { debug: keep, info: keep, warn: keep, error: keep } };
+}
+
+/** A store in which the named methods fail. */
+export function brokenStore(...methods: (keyof SessionStore)[]): SessionStore {
+  const fail = () => Promise.reject(new DOMException("could not be cloned: -----BEGIN", "DataCloneError"));
+  return { ...memoryStore(), ...Object.fromEntries(methods.map((method) => [method, fail])) };
 }

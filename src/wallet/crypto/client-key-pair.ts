@@ -8,8 +8,8 @@ import { requireSubtleCrypto } from "./subtle";
 const ECDH = { name: "ECDH", namedCurve: "P-256" };
 
 /**
- * The key pair of one verification or one wallet export: the service seals its answer to `publicKey`, and the private half
- * opens that one answer. The private half is held as a non-extractable key in WebCrypto; no code can read its bytes, and
+ * The key pair of one verification or one wallet export. The service seals a value to `publicKey`, and the private half
+ * opens that one value. The private half is held as a non-extractable key in WebCrypto: no code can read its bytes, and
  * neither printing nor serializing the pair shows it.
  *
  * Make one with {@link generateClientKeyPair}.
@@ -30,7 +30,12 @@ export class ClientKeyPair {
   /**
    * A fresh pair.
    *
-   * @throws {CryptoUnavailableError} where the platform has no WebCrypto.
+   * @example
+   * ```ts
+   * const keyPair = await ClientKeyPair.generate();
+   * ```
+   *
+   * @throws {CryptoUnavailableError} when the platform has no WebCrypto.
    */
   static async generate(): Promise<ClientKeyPair> {
     const subtle = requireSubtleCrypto();
@@ -42,9 +47,14 @@ export class ClientKeyPair {
    * The pair of a known private key: for tests, and for keys that were made elsewhere. The caller's bytes are neither kept
    * nor changed.
    *
+   * @example
+   * ```ts
+   * const keyPair = await ClientKeyPair.fromPrivateKey(privateKeyHex);
+   * ```
+   *
    * @param privateKey 32 bytes, big-endian, or 64 hexadecimal digits.
-   * @throws {InvalidKeyError} if it is no P-256 private key.
-   * @throws {CryptoUnavailableError} where the platform has no WebCrypto.
+   * @throws {InvalidKeyError} when it is not a P-256 private key.
+   * @throws {CryptoUnavailableError} when the platform has no WebCrypto.
    */
   static async fromPrivateKey(privateKey: Uint8Array | string): Promise<ClientKeyPair> {
     const subtle = requireSubtleCrypto();
@@ -65,11 +75,16 @@ export class ClientKeyPair {
    * Opens the one value that was sealed to this pair, and forgets the private half, also when that fails. The building
    * block of {@link openSessionBundle} and {@link openWalletExport}, which check the value's outer layers first.
    *
+   * @example
+   * ```ts
+   * const plaintext = await keyPair.open(encapsulatedKey, ciphertext);
+   * ```
+   *
    * @param encapsulatedKey the sender's uncompressed point, 65 bytes.
    * @param ciphertext ciphertext and tag.
    * @returns the plaintext, for the caller to wipe.
-   * @throws {DecryptionError} if the value is for another key or was altered.
-   * @throws {InvalidKeyError} if the pair was used or wiped before.
+   * @throws {DecryptionError} when the value was sealed to another key or altered.
+   * @throws {InvalidKeyError} when the pair was used or wiped before.
    */
   async open(encapsulatedKey: Uint8Array, ciphertext: Uint8Array): Promise<Uint8Array> {
     const recipient = this.#keys;
@@ -84,24 +99,48 @@ export class ClientKeyPair {
     });
   }
 
-  /** Forgets the private half. Whatever was sealed to this pair can no longer be opened. */
+  /**
+   * Forgets the private half. Whatever was sealed to this pair can no longer be opened.
+   *
+   * @example
+   * ```ts
+   * keyPair.wipe();
+   * ```
+   */
   wipe(): void {
     this.#keys = undefined;
   }
 }
 
 /**
- * A fresh P-256 key pair for one verification or one wallet export (specification, "Embedded-wallet authentication").
+ * A fresh P-256 key pair for one verification or one wallet export.
  *
  * @example
+ * ```ts
  * import { generateClientKeyPair, openSessionBundle } from "payments-sdk/wallet";
  *
  * const keyPair = await generateClientKeyPair();
  * const session = await verify({ otp, clientPublicKey: keyPair.publicKey });
  * const sessionKey = await openSessionBundle(session.encryptedSessionSigningKey, keyPair);
+ * ```
  *
- * @throws {CryptoUnavailableError} where the platform has no WebCrypto.
+ * @throws {CryptoUnavailableError} when the platform has no WebCrypto.
+ * @see specification, "Embedded-wallet authentication"
  */
 export function generateClientKeyPair(): Promise<ClientKeyPair> {
   return ClientKeyPair.generate();
+}
+
+/**
+ * Looks at the form, not at the class: a pair of another copy of the package is as good.
+ *
+ * @throws {InvalidKeyError} when the value is not a client key pair.
+ */
+export function requireKeyPair(value: unknown): asserts value is ClientKeyPair {
+  const isPair =
+    typeof value === "object" && value !== null && "open" in value && typeof value.open === "function";
+  if (!isPair)
+    throw new InvalidKeyError(
+      "`keyPair` must be a client key pair: make one with `generateClientKeyPair()`.",
+    );
 }

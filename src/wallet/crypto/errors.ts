@@ -1,7 +1,8 @@
 import { named, PaymentsError } from "../../core/errors";
+import type { ErrorFacts } from "../../core/errors";
 
 /**
- * The part of an encrypted answer that could not be read, in the order in which the parts are checked.
+ * The part of an encrypted value that could not be read, in the order in which the parts are checked.
  * Session bundle: `alphabet`, `checksum`, `length`, `point`, `secret`.
  * Wallet export: `envelope`, `data`, `organization`, `point`, `ciphertext`, `mnemonic`.
  */
@@ -17,16 +18,25 @@ export type BundleLayer =
   | "ciphertext"
   | "mnemonic";
 
+/** The kinds of encrypted values that the service sends. */
+type BundleKind = "session bundle" | "wallet export";
+
 /**
- * An encrypted answer of the service is not what it should be; `layer` names the part at fault. Code `MALFORMED_BUNDLE`.
- * The text of the answer is never part of the error.
+ * An encrypted value of the service is malformed; `layer` names the part that could not be read. Code `MALFORMED_BUNDLE`.
+ * The text of the value is never part of the error.
+ *
+ * `outcome` is `"executed"` where a call of the wallet throws it, as the service had carried the call out; it is
+ * `"not-executed"` where `openSessionBundle` or `openWalletExport` was called directly.
  */
 export class MalformedBundleError extends PaymentsError {
+  /** The kind of value: `"session bundle"` or `"wallet export"`. */
+  readonly bundle: BundleKind;
   /** The part that could not be read. */
   readonly layer: BundleLayer;
 
-  constructor(bundle: "session bundle" | "wallet export", layer: BundleLayer) {
-    super(`The ${bundle} cannot be read: its ${layer} is not what it should be.`, "MALFORMED_BUNDLE");
+  constructor(bundle: BundleKind, layer: BundleLayer, facts?: ErrorFacts) {
+    super(`The ${bundle} cannot be read: its ${layer} is invalid.`, "MALFORMED_BUNDLE", facts);
+    this.bundle = bundle;
     this.layer = layer;
   }
 
@@ -36,14 +46,15 @@ export class MalformedBundleError extends PaymentsError {
 }
 
 /**
- * A sealed value could not be opened: it is for another key, or it was altered. Code `DECRYPTION_FAILED`.
- * By intention says no more, and has no `cause`.
+ * A sealed value could not be opened: it was sealed to another key, or it was altered. Code `DECRYPTION_FAILED`.
+ * The error does not say which, and has no `cause`. For `outcome` see {@link MalformedBundleError}.
  */
 export class DecryptionError extends PaymentsError {
-  constructor() {
+  constructor(facts?: ErrorFacts) {
     super(
       "The value could not be decrypted: it was sealed to another key, or it was altered.",
       "DECRYPTION_FAILED",
+      facts,
     );
   }
 
@@ -53,15 +64,19 @@ export class DecryptionError extends PaymentsError {
 }
 
 /**
- * A wallet export is not signed by an issuer that the caller trusts; nothing of it was decrypted.
- * Code `SIGNATURE_INVALID`.
+ * A wallet export is not signed by an issuer that the caller trusts. Nothing of it was decrypted.
+ * Code `SIGNATURE_INVALID`. For `outcome` see {@link MalformedBundleError}.
  */
 export class SignatureVerificationError extends PaymentsError {
-  /** `issuer`: the key that vouches for the export is missing, unusable or not trusted. `signature`: its signature does not hold. */
+  /** `issuer`: the issuer's key is missing, malformed or not trusted. `signature`: the issuer's signature is missing or invalid. */
   readonly check: "issuer" | "signature";
 
-  constructor(check: "issuer" | "signature") {
-    super(`The wallet export is not trusted: its ${check} is missing or does not hold.`, "SIGNATURE_INVALID");
+  constructor(check: "issuer" | "signature", facts?: ErrorFacts) {
+    super(
+      `The wallet export is not trusted: its ${check} is missing or invalid.`,
+      "SIGNATURE_INVALID",
+      facts,
+    );
     this.check = check;
   }
 
@@ -70,10 +85,10 @@ export class SignatureVerificationError extends PaymentsError {
   }
 }
 
-/** A key cannot be used: malformed, out of range, of another kind, or already used up or wiped. Code `INVALID_KEY`. */
+/** A key cannot be used: it is malformed, out of range, of another kind, or it was already used or wiped. Code `INVALID_KEY`. */
 export class InvalidKeyError extends PaymentsError {
-  constructor(message: string) {
-    super(message, "INVALID_KEY");
+  constructor(message: string, facts?: ErrorFacts) {
+    super(message, "INVALID_KEY", facts);
   }
 
   static {
@@ -85,7 +100,7 @@ export class InvalidKeyError extends PaymentsError {
 export class CryptoUnavailableError extends PaymentsError {
   constructor() {
     super(
-      "This platform has no `crypto.subtle`: browsers offer it on pages loaded over HTTPS or from localhost, React Native through a polyfill.",
+      "This platform has no `crypto.subtle`. Browsers have it on pages loaded over HTTPS or from localhost, React Native through a polyfill.",
       "CRYPTO_UNAVAILABLE",
     );
   }
@@ -93,4 +108,20 @@ export class CryptoUnavailableError extends PaymentsError {
   static {
     named(this, "CryptoUnavailableError");
   }
+}
+
+/**
+ * The same error, for a call that the service had carried out before this device failed to use the response.
+ *
+ * @returns an error of the same class and code; any other error as it is.
+ */
+export function afterExecution(error: unknown, facts: Pick<ErrorFacts, "operation" | "requestId">): unknown {
+  const executed: ErrorFacts = { ...facts, outcome: "executed" };
+  if (error instanceof MalformedBundleError)
+    return new MalformedBundleError(error.bundle, error.layer, executed);
+  if (error instanceof SignatureVerificationError)
+    return new SignatureVerificationError(error.check, executed);
+  if (error instanceof DecryptionError) return new DecryptionError(executed);
+  if (error instanceof InvalidKeyError) return new InvalidKeyError(error.message, executed);
+  return error;
 }

@@ -21,7 +21,7 @@ export interface SealedMessage {
  * Opens a message sealed with HPKE in base mode (RFC 9180, section 6.1): DHKEM(P-256, HKDF-SHA256), HKDF-SHA256,
  * AES-256-GCM, with the encapsulated and the recipient's public key as additional data. The caller wipes the result.
  *
- * @throws {DecryptionError} whatever went wrong.
+ * @throws {DecryptionError} when it cannot be opened, for whatever reason.
  */
 export async function openSealed(message: SealedMessage): Promise<Uint8Array<ArrayBuffer>> {
   const suite = new CipherSuite({

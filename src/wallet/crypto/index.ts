@@ -1,16 +1,16 @@
 export { ClientKeyPair, generateClientKeyPair } from "./client-key-pair";
 export {
+  afterExecution,
   CryptoUnavailableError,
   DecryptionError,
   InvalidKeyError,
   MalformedBundleError,
   SignatureVerificationError,
 } from "./errors";
-export type { BundleLayer } from "./errors";
 export { openSessionBundle } from "./session-bundle";
-export { SessionKey } from "./session-key";
-export type { SigningCryptoKey, StoredSessionKey } from "./session-key";
+export { requirePayload, SessionKey } from "./session-key";
+export type { StoredSessionKey } from "./session-key";
 export { verifyStamp } from "./stamp";
 export type { VerifiedStamp } from "./stamp";
-export { openWalletExport } from "./wallet-export";
+export { openWalletExport, requireIssuerKeys, requireIssuerPolicy } from "./wallet-export";
 export type { WalletExportOptions } from "./wallet-export";

@@ -1,4 +1,5 @@
 import { p256 } from "@noble/curves/nist.js";
+import { isBytes } from "@noble/hashes/utils.js";
 import { base64urlnopad } from "@scure/base";
 import { bytesOfHex } from "./bytes";
 import { InvalidKeyError } from "./errors";
@@ -15,25 +16,26 @@ export function isPrivateKey(bytes: Uint8Array): boolean {
 /**
  * A private copy of a P-256 private key, for the caller to wipe.
  *
- * @throws {InvalidKeyError} for anything but 32 bytes or 64 hexadecimal digits in 1 to n - 1.
+ * @throws {InvalidKeyError} when it is anything but 32 bytes or 64 hexadecimal digits in 1 to n - 1.
  */
 export function copyPrivateKey(key: Uint8Array | string): Uint8Array<ArrayBuffer> {
-  const bytes = typeof key === "string" ? bytesOfHex(key) : new Uint8Array(key);
+  // Only real bytes are copied: `new Uint8Array` would read a number as a length and a list as bytes.
+  const bytes = isBytes(key) ? new Uint8Array(key) : bytesOfHex(key);
   if (bytes !== undefined && isPrivateKey(bytes)) return bytes;
   bytes?.fill(0);
   throw new InvalidKeyError(
-    "Expected a P-256 private key: 32 bytes or 64 hexadecimal digits, in the range 1 to n - 1.",
+    "A P-256 private key must be 32 bytes or 64 hexadecimal digits, in the range 1 to n - 1.",
   );
 }
 
-/** The uncompressed form of a compressed point, or undefined where the bytes are no compressed point on the curve. */
+/** The uncompressed form of a compressed point, or undefined where the bytes are not a compressed point on the curve. */
 export function expandPoint(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   return bytes.length === COMPRESSED_BYTES ? pointBytes(bytes) : undefined;
 }
 
-/** The bytes of an uncompressed point in hexadecimal, or undefined where the text is no such point on the curve. */
-export function uncompressedPointOfHex(text: string): Uint8Array<ArrayBuffer> | undefined {
-  const bytes = bytesOfHex(text);
+/** The bytes of an uncompressed point in hexadecimal, or undefined where the value is not such a point on the curve. */
+export function uncompressedPointOfHex(value: unknown): Uint8Array<ArrayBuffer> | undefined {
+  const bytes = bytesOfHex(value);
   return bytes?.length === UNCOMPRESSED_BYTES ? pointBytes(bytes) : undefined;
 }
 
@@ -46,7 +48,7 @@ function pointBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
 }
 
 /**
- * Whether an ECDSA signature with SHA-256 holds (FIPS 186-5). The encoding is minimal DER and nothing else; s may be in
+ * Whether an ECDSA signature with SHA-256 is valid (FIPS 186-5). The encoding is minimal DER and nothing else; s may be in
  * either half, as in what WebCrypto, OpenSSL and hardware make.
  */
 export function isSignatureValid(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {

@@ -1,6 +1,8 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { createBase58check } from "@scure/base";
+import { InvalidRequestError } from "../../core/errors";
 import { bytesOfHex, textOf } from "./bytes";
+import { requireKeyPair } from "./client-key-pair";
 import type { ClientKeyPair } from "./client-key-pair";
 import { MalformedBundleError } from "./errors";
 import { TAG_BYTES } from "./hpke";
@@ -15,19 +17,35 @@ const PRIVATE_KEY_HEX_DIGITS = 64;
 const MAX_CHARACTERS = 1024;
 
 /**
- * Opens `encryptedSessionSigningKey` and gives the session's signing key. The decrypted bytes are wiped; `keyPair` is used
- * up as soon as decryption is tried, and untouched when the bundle is malformed before that.
+ * Opens `encryptedSessionSigningKey` and gives the session's signing key. The decrypted bytes are wiped. `keyPair` is used
+ * up as soon as decryption is tried, and stays usable when the bundle is malformed before that.
  *
- * Format: base58check of a compressed encapsulated point (33 bytes) and an AES-256-GCM ciphertext, sealed with HPKE
- * (specification, "Session"; RFC 9180). The sealed key is 32 raw bytes or 64 hexadecimal digits.
+ * Format: base58check of a compressed encapsulated point (33 bytes) and an AES-256-GCM ciphertext, sealed with HPKE. The
+ * sealed key is 32 raw bytes or 64 hexadecimal digits.
  *
- * @param bundle the `encryptedSessionSigningKey` of a verification's answer, as it came.
+ * @example
+ * ```ts
+ * import { generateClientKeyPair, openSessionBundle } from "payments-sdk/wallet";
+ *
+ * const keyPair = await generateClientKeyPair();
+ * const session = await verify({ otp, clientPublicKey: keyPair.publicKey });
+ * const sessionKey = await openSessionBundle(session.encryptedSessionSigningKey, keyPair);
+ * ```
+ *
+ * @param bundle the `encryptedSessionSigningKey` of a verification's response, as it came.
  * @param keyPair the pair whose `publicKey` went into that verification as `clientPublicKey`.
- * @throws {MalformedBundleError} naming the layer at fault: `alphabet`, `checksum`, `length`, `point` or `secret`.
- * @throws {DecryptionError} if it was sealed to another key or altered.
- * @throws {InvalidKeyError} if `keyPair` was used or wiped before.
+ * @throws {InvalidRequestError} when `bundle` is not a string.
+ * @throws {MalformedBundleError} when it cannot be read; `layer` is `alphabet`, `checksum`, `length`, `point` or `secret`.
+ * @throws {DecryptionError} when it was sealed to another key or altered.
+ * @throws {InvalidKeyError} when `keyPair` is not a client key pair, or was used or wiped before.
+ * @see specification, "Session"
+ * @see RFC 9180
  */
 export async function openSessionBundle(bundle: string, keyPair: ClientKeyPair): Promise<SessionKey> {
+  if (typeof bundle !== "string") {
+    throw new InvalidRequestError([{ path: "bundle", message: `must be a string, got ${typeof bundle}` }]);
+  }
+  requireKeyPair(keyPair);
   const payload = decodeBase58check(bundle);
   if (payload.length < ENCAPSULATED_BYTES + TAG_BYTES) {
     throw new MalformedBundleError("session bundle", "length");
@@ -59,8 +77,7 @@ function decodeBase58check(bundle: string): Uint8Array {
 }
 
 async function sessionKeyOf(plaintext: Uint8Array): Promise<SessionKey> {
-  const secret =
-    plaintext.length === PRIVATE_KEY_HEX_DIGITS ? bytesOfHex(textOf(plaintext) ?? "") : plaintext;
+  const secret = plaintext.length === PRIVATE_KEY_HEX_DIGITS ? bytesOfHex(textOf(plaintext)) : plaintext;
   try {
     if (secret === undefined || !isPrivateKey(secret)) {
       throw new MalformedBundleError("session bundle", "secret");

@@ -1,8 +1,9 @@
 import { p256 } from "@noble/curves/nist.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { base64 } from "@scure/base";
+import { InvalidRequestError } from "../../core/errors";
 import type { Signer } from "../../core/types";
-import { bytesOfHex, utf8 } from "./bytes";
+import { bytesOfHex, isWellFormed, utf8 } from "./bytes";
 import { InvalidKeyError } from "./errors";
 import { copyPrivateKey, expandPoint, privateJwk } from "./p256";
 import { encodeStamp } from "./stamp";
@@ -10,23 +11,25 @@ import { requireSubtleCrypto, subtleCrypto } from "./subtle";
 
 const ECDSA = { name: "ECDSA", namedCurve: "P-256" };
 
-/** A `CryptoKey`, under a name that is there with the types of browsers and with those of Node. */
-export type SigningCryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+/** A `CryptoKey`, under a name that exists with the types of browsers and with those of Node. */
+type SigningCryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 /** A session key as a store keeps it. */
 export interface StoredSessionKey {
-  /** A non-extractable ECDSA P-256 key that may sign. Structured cloning keeps it, JSON does not. */
+  /** A non-extractable ECDSA P-256 `CryptoKey` that may sign. Structured cloning keeps it, JSON does not. */
   privateKey: SigningCryptoKey;
   /** The compressed point that belongs to it, 66 hexadecimal digits. */
   publicKey: string;
 }
 
 /**
- * The signing key of a wallet session (specification, "Signed-retry pattern"). Held as a non-extractable WebCrypto key, so
- * that no code can read its bytes. Printing or serializing it shows the public key only.
+ * The signing key of a wallet session. It is held as a non-extractable WebCrypto key, so that no code can read its bytes.
+ * Printing or serializing it shows the public key only.
  *
  * Where the platform has no WebCrypto (React Native, pages without HTTPS), the bytes are held in a private field instead and
  * {@link wipe} overwrites them.
+ *
+ * @see specification, "Signed-retry pattern"
  */
 export class SessionKey implements Signer {
   /** The compressed P-256 point (SEC 1) as 66 lower-case hexadecimal digits. */
@@ -41,8 +44,13 @@ export class SessionKey implements Signer {
   /**
    * A session key from its private key. The caller's bytes are neither kept nor changed: wipe them.
    *
+   * @example
+   * ```ts
+   * const sessionKey = await SessionKey.fromPrivateKey(privateKeyHex);
+   * ```
+   *
    * @param privateKey 32 bytes, big-endian, or 64 hexadecimal digits.
-   * @throws {InvalidKeyError} if it is no P-256 private key.
+   * @throws {InvalidKeyError} when it is not a P-256 private key.
    */
   static async fromPrivateKey(privateKey: Uint8Array | string): Promise<SessionKey> {
     const secret = copyPrivateKey(privateKey);
@@ -59,16 +67,25 @@ export class SessionKey implements Signer {
   }
 
   /**
-   * A session key from what {@link stored} gave, for session stores. That the two halves belong together is not checked.
+   * A session key from what {@link stored} gave, for session stores. It does not check that the two halves belong together.
    *
-   * @throws {InvalidKeyError} if `privateKey` is anything but a non-extractable ECDSA P-256 key that may sign, or
-   * `publicKey` is no compressed point.
+   * @example
+   * ```ts
+   * const sessionKey = SessionKey.fromCryptoKey(await database.get("session-key"));
+   * ```
+   *
+   * @throws {InvalidKeyError} when `privateKey` is anything but a non-extractable ECDSA P-256 key that may sign, or
+   * `publicKey` is not a compressed point.
    */
-  static fromCryptoKey({ privateKey, publicKey }: StoredSessionKey): SessionKey {
-    const { algorithm, extractable, usages } = privateKey;
+  static fromCryptoKey(stored: StoredSessionKey): SessionKey {
+    // Stores are not always typed: nothing is taken for granted.
+    const { privateKey, publicKey }: Partial<StoredSessionKey> = stored ?? {};
+    const { algorithm, extractable, usages }: Partial<SigningCryptoKey> = privateKey ?? {};
     const isP256 =
-      algorithm.name === ECDSA.name && "namedCurve" in algorithm && algorithm.namedCurve === ECDSA.namedCurve;
-    if (!isP256 || extractable || !usages.includes("sign")) {
+      algorithm?.name === ECDSA.name &&
+      "namedCurve" in algorithm &&
+      algorithm.namedCurve === ECDSA.namedCurve;
+    if (privateKey === undefined || !isP256 || extractable !== false || usages?.includes("sign") !== true) {
       throw new InvalidKeyError(
         "`privateKey` must be a non-extractable ECDSA P-256 key with the usage `sign`.",
       );
@@ -81,8 +98,13 @@ export class SessionKey implements Signer {
   }
 
   /**
-   * The key for a session store that can hold a `CryptoKey` (IndexedDB), or undefined after {@link wipe} and where the
+   * The key for a session store that can hold a `CryptoKey` (IndexedDB). Undefined after {@link wipe} and where the
    * platform has no WebCrypto: such a key lives in memory only.
+   *
+   * @example
+   * ```ts
+   * await database.put("session-key", sessionKey.stored());
+   * ```
    */
   stored(): StoredSessionKey | undefined {
     const privateKey = this.#privateKey;
@@ -94,8 +116,14 @@ export class SessionKey implements Signer {
    * The value of `Service-Wallet-Signature`: unpadded base64url of the JSON text `{ publicKey, scheme, signature }`.
    * The signature is ECDSA P-256 with SHA-256 (FIPS 186-5) over the payload's UTF-8 bytes, DER in hexadecimal.
    *
+   * @example
+   * ```ts
+   * const signature = await sessionKey.stamp(challenge.payloadToSign);
+   * ```
+   *
    * @param payload `payloadToSign` exactly as it came: it is not parsed, trimmed or normalized.
-   * @throws {InvalidKeyError} if the key was wiped.
+   * @throws {InvalidRequestError} when the payload is not a string, or has an unpaired surrogate.
+   * @throws {InvalidKeyError} when the key was wiped.
    */
   async stamp(payload: string): Promise<string> {
     return encodeStamp(this.publicKey, bytesToHex(await this.#sign(payload)));
@@ -105,20 +133,34 @@ export class SessionKey implements Signer {
    * The bare signature over the payload's UTF-8 bytes, DER in padded base64: the other reading of the specification's
    * POST /quotes/{quoteId}/execute.
    *
+   * @example
+   * ```ts
+   * const signature = await sessionKey.signDer(findPayloadToSign(quote));
+   * ```
+   *
    * @param payload `payloadToSign` exactly as it came.
-   * @throws {InvalidKeyError} if the key was wiped.
+   * @throws {InvalidRequestError} when the payload is not a string, or has an unpaired surrogate.
+   * @throws {InvalidKeyError} when the key was wiped.
    */
   async signDer(payload: string): Promise<string> {
     return base64.encode(await this.#sign(payload));
   }
 
-  /** Forgets the private key. Signing then throws. */
+  /**
+   * Forgets the private key. Signing then throws.
+   *
+   * @example
+   * ```ts
+   * sessionKey.wipe();
+   * ```
+   */
   wipe(): void {
     if (this.#privateKey instanceof Uint8Array) this.#privateKey.fill(0);
     this.#privateKey = undefined;
   }
 
   async #sign(payload: string): Promise<Uint8Array> {
+    requirePayload(payload);
     const message = utf8(payload);
     const key = this.#privateKey;
     if (key === undefined) throw new InvalidKeyError("This session key was wiped: sign in again.");
@@ -132,4 +174,18 @@ export class SessionKey implements Signer {
     const lowS = signature.hasHighS() ? new Signature(signature.r, Point.Fn.neg(signature.s)) : signature;
     return lowS.toBytes("der");
   }
+}
+
+/**
+ * A payload is signed as it is, so what has no UTF-8 form of its own cannot be signed. The payload is never shown.
+ *
+ * @throws {InvalidRequestError} when the payload is not a string, or has an unpaired surrogate.
+ */
+export function requirePayload(payload: unknown, operation?: string): asserts payload is string {
+  if (isWellFormed(payload)) return;
+  const message =
+    typeof payload === "string"
+      ? "must not have unpaired surrogates"
+      : `must be a string, got ${typeof payload}`;
+  throw new InvalidRequestError([{ path: "payload", message }], operation);
 }

@@ -1,12 +1,12 @@
 import { base64urlnopad } from "@scure/base";
-import { bytesOfHex, jsonObject, textOf, utf8 } from "./bytes";
+import { bytesOfHex, isWellFormed, jsonObject, textOf, utf8 } from "./bytes";
 import { isSignatureValid } from "./p256";
 
 const SCHEME = "SIGNATURE_SCHEME_TK_API_P256";
 const COMPRESSED_POINT = /^0[23][0-9a-f]{64}$/;
 const LOWER_CASE_HEX = /^[0-9a-f]+$/;
 
-/** The stamp of a signature: what verifiers compare byte for byte, so the members keep this order. */
+/** The stamp of a signature. Verifiers compare it byte for byte, so the fields keep this order. */
 export function encodeStamp(publicKey: string, signature: string): string {
   return base64urlnopad.encode(utf8(JSON.stringify({ publicKey, scheme: SCHEME, signature })));
 }
@@ -20,19 +20,23 @@ export interface VerifiedStamp {
 /**
  * Checks the value of a `Service-Wallet-Signature` header against the payload it should sign.
  *
- * A stamp carries its own key: one that verifies tells **who** signed, not that the signer was entitled to. Compare
+ * A stamp carries its own key. One that verifies tells **who** signed, not that the signer was entitled to. Compare
  * `publicKey` with the session's key.
  *
  * @example
+ * ```ts
  * import { verifyStamp } from "payments-sdk/wallet";
  *
  * const accepted = verifyStamp(header, challenge.payloadToSign)?.publicKey === session.publicKey;
+ * ```
  *
- * @param stamp the header's value; any other spelling of the same stamp (padding, member order, white space) is refused.
+ * @param stamp the header's value. Any other spelling of the same stamp (padding, field order, white space) is invalid.
  * @param payload `payloadToSign` exactly as it was sent.
- * @returns the signer, or undefined if the stamp is malformed or its signature does not hold. Never throws.
+ * @returns the signer, or undefined when the stamp is malformed, its signature is invalid, or the payload is not a string
+ * with a UTF-8 form. Never throws.
  */
 export function verifyStamp(stamp: string, payload: string): VerifiedStamp | undefined {
+  if (!isWellFormed(payload)) return undefined;
   const parts = decodeStamp(stamp);
   if (parts === undefined || !isSignatureValid(parts.signature, utf8(payload), parts.point)) return undefined;
   return { publicKey: parts.publicKey };
@@ -48,7 +52,7 @@ function decodeStamp(stamp: string): StampParts | undefined {
   const { publicKey, signature } = jsonObject(stampText(stamp) ?? "") ?? {};
   if (typeof publicKey !== "string" || !COMPRESSED_POINT.test(publicKey)) return undefined;
   if (typeof signature !== "string" || !LOWER_CASE_HEX.test(signature)) return undefined;
-  // One stamp has one spelling: written again it must give the same text. That compares the scheme, too.
+  // One stamp has one spelling: encoded again it must give the same text. That compares the scheme, too.
   if (encodeStamp(publicKey, signature) !== stamp) return undefined;
   const point = bytesOfHex(publicKey);
   const der = bytesOfHex(signature);

@@ -8,7 +8,7 @@ export function subtleCrypto(): SubtleCrypto | undefined {
 /**
  * WebCrypto.
  *
- * @throws {CryptoUnavailableError} where the platform has none.
+ * @throws {CryptoUnavailableError} when the platform has none.
  */
 export function requireSubtleCrypto(): SubtleCrypto {
   const subtle = subtleCrypto();

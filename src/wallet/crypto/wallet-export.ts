@@ -1,5 +1,6 @@
 import { ConfigurationError } from "../../core/errors";
 import { bytesOfHex, jsonObject, textOf } from "./bytes";
+import { requireKeyPair } from "./client-key-pair";
 import type { ClientKeyPair } from "./client-key-pair";
 import { MalformedBundleError, SignatureVerificationError } from "./errors";
 import { TAG_BYTES } from "./hpke";
@@ -9,7 +10,7 @@ import { isSignatureValid, uncompressedPointOfHex } from "./p256";
 export interface WalletExportOptions {
   /**
    * Where the export comes from. In `"sandbox"` an export whose `dataSignature` and `enclaveQuorumPublic` are both empty is
-   * taken unsigned (specification, "Accounts"); every other export is verified in both environments.
+   * accepted without a signature (specification, "Accounts"). Every other export is verified in both environments.
    */
   environment: "production" | "sandbox";
   /**
@@ -20,7 +21,7 @@ export interface WalletExportOptions {
   /**
    * Accepts any issuer in production when there are no {@link trustedIssuerKeys}.
    *
-   * **Warning**: an export carries its own issuer key. Without a trusted one, whoever can alter the answer on its way can
+   * **Warning**: an export carries its own issuer key. Without a trusted one, whoever can alter the response on its way can
    * replace the whole export by one of their own making.
    */
   allowUnpinnedIssuer?: boolean | undefined;
@@ -30,27 +31,30 @@ export interface WalletExportOptions {
 
 /**
  * Checks and opens `encryptedWalletCredentials` and gives the wallet's mnemonic. Nothing is decrypted before the issuer's
- * signature (ECDSA P-256 with SHA-256 over the bytes of `data`) has been verified. The decrypted bytes are wiped; `keyPair`
+ * signature (ECDSA P-256 with SHA-256 over the bytes of `data`) has been verified. The decrypted bytes are wiped. `keyPair`
  * is used up as soon as decryption is tried.
  *
- * Format: specification, POST /internal-accounts/{id}/export, and RFC 9180.
- *
  * @example
+ * ```ts
  * import { openWalletExport } from "payments-sdk/wallet";
  *
- * const mnemonic = await openWalletExport(answer.encryptedWalletCredentials, keyPair, {
+ * const mnemonic = await openWalletExport(response.encryptedWalletCredentials, keyPair, {
  *   environment: "production",
  *   trustedIssuerKeys: [issuerKey],
  * });
+ * ```
  *
- * @param encryptedWalletCredentials the JSON text of the answer, as it came.
+ * @param encryptedWalletCredentials the JSON text of the response, as it came.
  * @param keyPair the pair whose `publicKey` went into the export as `clientPublicKey`.
  * @returns the words, separated as the service wrote them (a space; an ideographic space in a Japanese list).
- * @throws {ConfigurationError} in production without `trustedIssuerKeys` or `allowUnpinnedIssuer`.
- * @throws {SignatureVerificationError} if the issuer is not trusted, or its signature does not hold.
- * @throws {MalformedBundleError} naming the layer at fault: `envelope`, `data`, `organization`, `point`, `ciphertext` or `mnemonic`.
- * @throws {DecryptionError} if it was sealed to another key or altered.
- * @throws {InvalidKeyError} if `keyPair` was used or wiped before.
+ * @throws {ConfigurationError} when `trustedIssuerKeys` is not a list of strings, or is empty in production without
+ * `allowUnpinnedIssuer`.
+ * @throws {SignatureVerificationError} when the issuer is not trusted, or its signature is invalid.
+ * @throws {MalformedBundleError} when it cannot be read; `layer` is `envelope`, `data`, `organization`, `point`, `ciphertext` or `mnemonic`.
+ * @throws {DecryptionError} when it was sealed to another key or altered.
+ * @throws {InvalidKeyError} when `keyPair` is not a client key pair, or was used or wiped before.
+ * @see specification, POST /internal-accounts/{id}/export
+ * @see RFC 9180
  */
 export async function openWalletExport(
   encryptedWalletCredentials: string,
@@ -58,6 +62,8 @@ export async function openWalletExport(
   options: WalletExportOptions,
 ): Promise<string> {
   requireIssuerPolicy(options);
+  requireIssuerList(options.trustedIssuerKeys);
+  requireKeyPair(keyPair);
   const envelope = readEnvelope(encryptedWalletCredentials);
   const isUnsigned = envelope.dataSignature === "" && envelope.enclaveQuorumPublic === "";
   const isBypassed = options.environment === "sandbox" && isUnsigned;
@@ -82,20 +88,45 @@ export async function openWalletExport(
   }
 }
 
-function hasTrustedKeys(keys: readonly string[] | undefined): keys is readonly string[] {
-  return keys !== undefined && keys.length > 0;
+/**
+ * Options are not always typed: a single key in place of a list would be walked character by character.
+ *
+ * @throws {ConfigurationError} when `trustedIssuerKeys` is not a list of strings.
+ */
+function requireIssuerList(keys: unknown): asserts keys is readonly string[] | null | undefined {
+  if (keys === undefined || keys === null) return;
+  if (!Array.isArray(keys) || !keys.every((key: unknown) => typeof key === "string")) {
+    throw new ConfigurationError("trustedIssuerKeys", "must be an array of strings");
+  }
 }
 
 /**
- * Whether an export could be opened at all, before one is asked for.
+ * A trusted key that no export could name would only be noticed when a phrase has been exported.
  *
- * @throws {ConfigurationError} in production without `trustedIssuerKeys` or `allowUnpinnedIssuer`.
+ * @throws {ConfigurationError} when `trustedIssuerKeys` is not a list of uncompressed P-256 points in hexadecimal.
  */
-export function requireIssuerPolicy({
-  environment,
-  trustedIssuerKeys,
-  allowUnpinnedIssuer,
-}: WalletExportOptions): void {
+export function requireIssuerKeys(keys: readonly string[] | null | undefined): void {
+  requireIssuerList(keys);
+  const invalid = (keys ?? []).findIndex((key) => uncompressedPointOfHex(key) === undefined);
+  if (invalid >= 0) {
+    throw new ConfigurationError(
+      "trustedIssuerKeys",
+      `must hold uncompressed P-256 points of 130 hexadecimal digits; the key at index ${invalid} is invalid`,
+    );
+  }
+}
+
+function hasTrustedKeys(keys: readonly string[] | null | undefined): keys is readonly string[] {
+  return (keys?.length ?? 0) > 0;
+}
+
+/**
+ * Whether an export could be opened at all: to be known before one is asked for.
+ *
+ * @throws {ConfigurationError} when there is neither `trustedIssuerKeys` nor `allowUnpinnedIssuer` in production.
+ */
+export function requireIssuerPolicy(options: WalletExportOptions): void {
+  const { environment, trustedIssuerKeys, allowUnpinnedIssuer }: Partial<WalletExportOptions> = options ?? {};
   if (environment === "sandbox" || hasTrustedKeys(trustedIssuerKeys) || allowUnpinnedIssuer === true) return;
   throw new ConfigurationError(
     "trustedIssuerKeys",
@@ -149,20 +180,20 @@ interface SealedMnemonic {
 }
 
 function readSealedMnemonic(data: Uint8Array, expectedOrganizationId: string | undefined): SealedMnemonic {
-  const members = jsonObject(textOf(data) ?? "");
-  if (members === undefined) {
+  const fields = jsonObject(textOf(data) ?? "");
+  if (fields === undefined) {
     throw new MalformedBundleError("wallet export", "data");
   }
-  const { organizationId, encappedPublic, ciphertext } = members;
+  const { organizationId, encappedPublic, ciphertext } = fields;
   const isExpected = expectedOrganizationId === undefined || organizationId === expectedOrganizationId;
   if (typeof organizationId !== "string" || organizationId === "" || !isExpected) {
     throw new MalformedBundleError("wallet export", "organization");
   }
-  const point = typeof encappedPublic === "string" ? uncompressedPointOfHex(encappedPublic) : undefined;
+  const point = uncompressedPointOfHex(encappedPublic);
   if (point === undefined) {
     throw new MalformedBundleError("wallet export", "point");
   }
-  const sealed = typeof ciphertext === "string" ? bytesOfHex(ciphertext) : undefined;
+  const sealed = bytesOfHex(ciphertext);
   if (sealed === undefined || sealed.length < TAG_BYTES) {
     throw new MalformedBundleError("wallet export", "ciphertext");
   }

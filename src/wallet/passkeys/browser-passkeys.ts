@@ -1,4 +1,5 @@
 import type * as library from "@simplewebauthn/browser";
+import { ConfigurationError } from "../../core/errors";
 import { check, text } from "../../resources/checks";
 import type { Check } from "../../resources/checks";
 import type { PasskeyCeremony, PasskeyCreationOptions, PasskeyRequestOptions } from "../passkey-ceremony";
@@ -23,21 +24,28 @@ export interface BrowserPasskeysOptions {
 let isCeremonyOpen = false;
 
 /**
- * Passkeys of the browser: what a production wallet in a page uses when it is given no other ceremony.
+ * Passkeys of the browser: what a wallet in a page is given as `passkeys`.
  *
- * One ceremony at a time: while one is open, another is refused with the reason `busy`. It is not made to wait, as the gesture
- * that asked for it would be forgotten by then.
+ * The ceremony does one thing at a time: while a dialog is open, another call fails with the reason `busy`. It does not
+ * wait, as the gesture that asked for it would be forgotten by then. An abort closes the dialog, and the call rejects with
+ * the signal's own reason.
  *
- *     const wallet = new Wallet({ relay: "/wallet", accountId, passkeys: browserPasskeys({ storage: sessionStorage }) });
+ * @example
+ * ```ts
+ * const passkeys = browserPasskeys({ storage: sessionStorage });
+ * const wallet = new Wallet({ relay: "/wallet", accountId, passkeys });
+ * ```
  *
- * `create` and `get` throw
- * - {@link PasskeyError} for whatever the browser refuses,
- * - InvalidRequestError for options that WebAuthn has no use for, before the browser is called,
- * - the signal's own reason when the caller aborted it, which also closes the dialog.
- *
+ * @throws {PasskeyError} when the browser makes or gives no passkey (from `create` and `get`).
+ * @throws {InvalidRequestError} when WebAuthn has no use for an option; the browser is not called (from `create` and `get`).
+ * @throws {ConfigurationError} when `storage` is neither a storage nor `false`.
  * @see WebAuthn Level 3, sections 5.1.3 and 5.1.4
  */
-export function browserPasskeys({ storage }: BrowserPasskeysOptions = {}): PasskeyCeremony {
+export function browserPasskeys(options: BrowserPasskeysOptions = {}): PasskeyCeremony {
+  const storage = options?.storage ?? undefined;
+  if (storage !== undefined && storage !== false && typeof storage !== "object") {
+    throw new ConfigurationError("storage", "must be a storage such as `sessionStorage`, or false");
+  }
   const memory = passkeyMemory(() => (storage === false ? undefined : (storage ?? globalThis.localStorage)));
   let loaded: Library | undefined;
   const load = async (): Promise<Library> => (loaded ??= await import("@simplewebauthn/browser"));
@@ -109,7 +117,7 @@ const userHandle: Check = (value) =>
   (String(value).replace(/=+$/, "").length > 86 ? "must have at most 64 bytes" : undefined);
 
 const someOf: Check = (value) =>
-  Array.isArray(value) && value.length > 0 ? undefined : "must be a list with at least one member";
+  Array.isArray(value) && value.length > 0 ? undefined : "must be a list that is not empty";
 
 const descriptors: Check = (value) => {
   if (value === undefined) return undefined;
@@ -121,7 +129,7 @@ function isDescriptor(value: unknown): boolean {
   return typeof value === "object" && value !== null && "id" in value && base64Text(value.id) === undefined;
 }
 
-/** By the name of what the browser threw (the library keeps it); any other means no more than that it gave nothing. */
+/** By the name of what the browser threw, which the library keeps. Any other name only says that there is no passkey. */
 const reasons: Record<string, PasskeyFailureReason | undefined> = {
   AbortError: "aborted",
   ConstraintError: "unsupported",
@@ -131,7 +139,7 @@ const reasons: Record<string, PasskeyFailureReason | undefined> = {
 
 function failure(kind: Kind, operation: string, cause: unknown): PasskeyError {
   const name = cause instanceof Error ? cause.name : "";
-  // Authentication has no such case: there the name would tell something else.
+  // Authentication has no such case: there the name means something else.
   const isKnownDevice = kind === "create" && name === "InvalidStateError";
   const reason = isKnownDevice ? "already-registered" : (reasons[name] ?? "cancelled-or-unavailable");
   return new PasskeyError(reason, operation, {

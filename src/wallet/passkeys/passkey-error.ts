@@ -1,7 +1,7 @@
 import { named, PaymentsError } from "../../core/errors";
 
 /**
- * Why a passkey ceremony gave nothing, as far as the browser says.
+ * Why a passkey ceremony gave no passkey, as far as the browser says.
  *
  * - `cancelled-or-unavailable`: the dialog was closed or ran out of time, or there is no passkey or authenticator that
  *   fits. Browsers do not tell these apart, so that a page cannot find out which passkeys somebody has.
@@ -27,7 +27,9 @@ const messages: Record<PasskeyFailureReason, string> = {
 
 /**
  * The browser made or gave no passkey. Nothing was sent to the service. Code `PASSKEY_FAILED`; `reason` says why, and `cause`
- * is what the browser threw. (WebAuthn Level 3, sections 5.1.3 and 5.1.4)
+ * is what the browser threw.
+ *
+ * @see WebAuthn Level 3, sections 5.1.3 and 5.1.4
  */
 export class PasskeyError extends PaymentsError {
   /** What went wrong, for a program to tell apart. */

@@ -14,7 +14,7 @@ export interface PasskeyMemory {
 const keyOf = (accountId: string) => `payments-sdk.passkey.${accountId}`;
 
 /**
- * The WebAuthn credential id of each wallet's passkey, in a storage. Only a convenience, so that a storage that refuses (blocked
+ * The WebAuthn credential id of each wallet's passkey, in a storage. It is only a convenience: a storage that throws (blocked
  * cookies, private mode, full) counts as an empty one.
  *
  * @param storage asked for at each use: in some settings the mere access to `localStorage` throws

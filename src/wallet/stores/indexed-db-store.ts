@@ -1,3 +1,4 @@
+import { ConfigurationError } from "../../core/errors";
 import type { SessionStore, StoredSession } from "./session-store";
 
 const VERSION = 1;
@@ -24,18 +25,26 @@ interface Entry {
  * A store that survives a reload and serves every tab of the site: the browser's IndexedDB. Session keys are kept as
  * non-extractable `CryptoKey` objects, whose bytes no code can read.
  *
- *     const wallet = new Wallet({ relay: "/wallet", accountId, store: indexedDbStore() });
- *     await wallet.restore();     // after a reload: the session, if there is one
- *
- * Where the browser refuses (no IndexedDB, private mode, a browser that cannot store keys) its methods reject; a wallet then
- * keeps its sessions in memory and logs a warning.
+ * Where the browser has no storage to offer (no IndexedDB, private mode, a browser that cannot store keys) its methods
+ * reject. A wallet then keeps its sessions in memory and logs a warning.
  *
  * **Warning**: whoever can run scripts in the site can sign with a stored key until the session ends. A strict
  * Content-Security-Policy keeps them out.
  *
- * @see Indexed Database API 3.0; Web Cryptography API, section 13 (structured cloning of keys)
+ * @example
+ * ```ts
+ * const wallet = new Wallet({ relay: "/wallet", accountId, store: indexedDbStore() });
+ * await wallet.restore();     // after a reload: the session, if there is one
+ * ```
+ *
+ * @throws {ConfigurationError} when `name` is not a text.
+ * @see Indexed Database API 3.0
+ * @see Web Cryptography API, section 13 (structured cloning of keys)
  */
-export function indexedDbStore({ name = "payments-sdk" }: IndexedDbStoreOptions = {}): SessionStore {
+export function indexedDbStore(options: IndexedDbStoreOptions = {}): SessionStore {
+  const name = options?.name ?? "payments-sdk";
+  if (typeof name !== "string" || name === "")
+    throw new ConfigurationError("name", "must be a non-empty string");
   let connection: Promise<IDBDatabase> | undefined;
 
   const connect = (): Promise<IDBDatabase> => {

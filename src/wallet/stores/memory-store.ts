@@ -1,6 +1,13 @@
 import type { SessionStore, StoredSession } from "./session-store";
 
-/** A store that lives as long as the object: the default. Give one to several wallets and they share their sessions. */
+/**
+ * A store that lives as long as the object: the default. Wallets that are given the same one share their sessions.
+ *
+ * @example
+ * ```ts
+ * const wallet = new Wallet({ client: payments, accountId, store: memoryStore() });
+ * ```
+ */
 export function memoryStore(): SessionStore {
   const entries = new Map<string, StoredSession>();
   return {

@@ -10,6 +10,7 @@ export interface StoredSession {
   credentialId: string;
   /** The credential's type. */
   type: string;
+  /** The name that the customer gave the credential. */
   nickname: string;
   /** ISO 8601 date-time in UTC. */
   createdAt: string;
@@ -23,14 +24,14 @@ export interface StoredSession {
 
 /**
  * Where a wallet keeps its sessions: one entry per session id, so that two tabs, or two wallets, never write over each
- * other's. Every method may reject: the wallet then keeps the session in memory and logs a warning.
+ * other's. Every method may reject, or hang for some seconds: the wallet then keeps the session in memory and logs a warning.
  */
 export interface SessionStore {
   /** The entry of a session, if there is one. */
   get(id: string): Promise<StoredSession | undefined>;
   /** Adds or replaces the entry of one session, and touches no other. */
   put(session: StoredSession): Promise<void>;
-  /** Removes the entry of one session; none is no error. */
+  /** Removes the entry of one session; resolves also when there is none. */
   delete(id: string): Promise<void>;
   /** The entries of one embedded wallet, in any order. */
   list(accountId: string): Promise<StoredSession[]>;

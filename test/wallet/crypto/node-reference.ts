@@ -214,19 +214,19 @@ export interface ExportParts {
   /** Signs the export; without it the export is unsigned, as in sandbox. */
   issuerPrivateKey?: string | undefined;
   plaintext: Uint8Array;
-  /** The last word on the members inside `data`, before it is signed. */
-  alterData?: ((members: Record<string, unknown>) => unknown) | undefined;
+  /** The last word on the fields inside `data`, before it is signed. */
+  alterData?: ((fields: Record<string, unknown>) => unknown) | undefined;
 }
 
 /** `encryptedWalletCredentials` as the service makes it. */
 export function walletExport(parts: ExportParts): string {
   const { encapsulatedKey, ciphertext } = seal(parts.clientPublicKey, parts.plaintext);
-  const members = {
+  const fields = {
     encappedPublic: encapsulatedKey.toString("hex"),
     ciphertext: ciphertext.toString("hex"),
     organizationId: parts.organizationId,
   };
-  const altered = parts.alterData === undefined ? members : parts.alterData(members);
+  const altered = parts.alterData === undefined ? fields : parts.alterData(fields);
   const data = Buffer.from(JSON.stringify(altered), "utf8");
   const { issuerPrivateKey: issuer } = parts;
   return JSON.stringify({

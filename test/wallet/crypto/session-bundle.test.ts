@@ -28,7 +28,10 @@ const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
 /** The name of the failed check, as the vectors name it. */
 function reasonOf(error: unknown): string | undefined {
-  if (error instanceof MalformedBundleError) return error.layer;
+  if (error instanceof MalformedBundleError) {
+    expect(error).toMatchObject({ code: "MALFORMED_BUNDLE", bundle: "session bundle" });
+    return error.layer;
+  }
   return error instanceof DecryptionError ? "open" : undefined;
 }
 

@@ -22,8 +22,8 @@ const signable = stampVectors.filter(({ expected }) => expected.verifies);
 function parse(stamp: string): { text: string; publicKey: string; signature: Buffer } {
   expect(stamp).toMatch(/^[A-Za-z0-9_-]+$/);
   const text = Buffer.from(stamp, "base64url").toString("utf8");
-  const members: unknown = JSON.parse(text);
-  expect(members).toEqual({
+  const fields: unknown = JSON.parse(text);
+  expect(fields).toEqual({
     publicKey: expect.any(String),
     scheme: "SIGNATURE_SCHEME_TK_API_P256",
     signature: expect.stringMatching(/^30[0-9a-f]+$/),

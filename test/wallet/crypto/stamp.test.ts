@@ -67,11 +67,11 @@ describe("verifyStamp", () => {
     ["padding", `${stamp}=`],
     ["white space around it", ` ${stamp}`],
     ["a line end after it", `${stamp}\n`],
-    ["another member order", encode(JSON.stringify({ scheme: SCHEME, publicKey, signature: hex }))],
+    ["another field order", encode(JSON.stringify({ scheme: SCHEME, publicKey, signature: hex }))],
     ["white space inside", encode(JSON.stringify({ publicKey, scheme: SCHEME, signature: hex }, null, 1))],
-    ["a further member", encode(JSON.stringify({ publicKey, scheme: SCHEME, signature: hex, more: 1 }))],
+    ["a further field", encode(JSON.stringify({ publicKey, scheme: SCHEME, signature: hex, more: 1 }))],
     [
-      "a repeated member",
+      "a repeated field",
       encode(
         `{"publicKey":"${publicKey}","publicKey":"${publicKey}","scheme":"${SCHEME}","signature":"${hex}"}`,
       ),

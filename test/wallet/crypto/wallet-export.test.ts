@@ -30,7 +30,10 @@ function optionsOf(vector: ExportVector): WalletExportOptions {
 /** The name of the failed check, as the vectors name it. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof SignatureVerificationError) return error.check;
-  if (error instanceof MalformedBundleError) return error.layer;
+  if (error instanceof MalformedBundleError) {
+    expect(error).toMatchObject({ code: "MALFORMED_BUNDLE", bundle: "wallet export" });
+    return error.layer;
+  }
   return error instanceof DecryptionError ? "open" : undefined;
 }
 
@@ -93,8 +96,8 @@ describe("openWalletExport", () => {
       plaintext: Buffer.from(mnemonic, "utf8"),
       ...parts,
     });
-  const change = (text: string, members: Record<string, unknown>): string =>
-    JSON.stringify({ ...JSON.parse(text), ...members });
+  const change = (text: string, fields: Record<string, unknown>): string =>
+    JSON.stringify({ ...JSON.parse(text), ...fields });
   const open = async (text: string, options: WalletExportOptions = pinned): Promise<string> =>
     openWalletExport(text, await ClientKeyPair.fromPrivateKey(clientPrivateKey), options);
 
@@ -159,8 +162,8 @@ describe("openWalletExport", () => {
       [{ dataSignature: "" }, "signature"],
       [{ enclaveQuorumPublic: "" }, "issuer"],
     ];
-    for (const [members, reason] of refused) {
-      expect(reasonOf(await refusal(open(change(text, members), sandbox)))).toBe(reason);
+    for (const [fields, reason] of refused) {
+      expect(reasonOf(await refusal(open(change(text, fields), sandbox)))).toBe(reason);
     }
     const error = await refusal(open(text, { ...sandbox, trustedIssuerKeys: [otherIssuerKey] }));
     expect(reasonOf(error)).toBe("issuer");
@@ -187,8 +190,8 @@ describe("openWalletExport", () => {
     ["ciphertext", { ciphertext: undefined }],
     ["open", { ciphertext: "00".repeat(16) }],
     ["open", { encappedPublic: publicKeyOf(randomScalarHex(), "uncompressed") }],
-  ])("names the layer `%s` for signed data with %o [WEX-05] [CRY-14]", async (reason, members) => {
-    const text = make({ alterData: (sealed) => ({ ...sealed, ...members }) });
+  ])("names the layer `%s` for signed data with %o [WEX-05] [CRY-14]", async (reason, fields) => {
+    const text = make({ alterData: (sealed) => ({ ...sealed, ...fields }) });
     expect(reasonOf(await refusal(open(text)))).toBe(reason);
   });
 
@@ -206,10 +209,10 @@ describe("openWalletExport", () => {
   });
 
   it.each(["version", "data", "dataSignature", "enclaveQuorumPublic"])(
-    "refuses an envelope whose `%s` is missing or no string [WEX-05] [CRY-14]",
-    async (member) => {
+    "refuses an envelope whose `%s` is missing or not a string [WEX-05] [CRY-14]",
+    async (field) => {
       for (const value of [undefined, null, 1, {}, ["00"]]) {
-        expect(reasonOf(await refusal(open(change(make(), { [member]: value }))))).toBe("envelope");
+        expect(reasonOf(await refusal(open(change(make(), { [field]: value }))))).toBe("envelope");
       }
     },
   );
@@ -248,7 +251,7 @@ describe("openWalletExport", () => {
       fc.asyncProperty(edit, async ([at, character, dropped]) => {
         const changed = text.slice(0, at) + character + text.slice(at + dropped);
         const outcome = await open(changed).catch(reasonOf);
-        // White space between members and a changed version text mean the same; everything else is refused by name.
+        // White space between fields and a changed version text mean the same; everything else is refused by name.
         expect([mnemonic, "envelope", "issuer", "data", "signature"]).toContain(outcome);
         if (outcome === mnemonic)
           expect({ ...JSON.parse(changed), version: 0 }).toEqual({ ...JSON.parse(text), version: 0 });
@@ -285,7 +288,7 @@ describe("openWalletExport", () => {
           dataSignature: fc.string(),
           enclaveQuorumPublic: fc.string(),
         })
-        .map((members) => JSON.stringify(members)),
+        .map((fields) => JSON.stringify(fields)),
     );
     await fc.assert(
       fc.asyncProperty(

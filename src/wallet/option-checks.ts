@@ -1,0 +1,77 @@
+import { ConfigurationError } from "../core/errors";
+import { check, idOf } from "../resources/checks";
+import { requireIssuerKeys } from "./crypto";
+import type { WalletBaseOptions, WalletOptions } from "./options";
+
+/** A check of one option: says what is wrong, or nothing. */
+type OptionCheck = (value: unknown) => string | undefined;
+
+/** Checks by the name of the option; for options that are given. */
+function optionChecks(): Partial<Record<keyof WalletBaseOptions | "client", OptionCheck>> {
+  return {
+    client: (value) =>
+      typeof value === "object" && value !== null && "auth" in value && "quotes" in value
+        ? undefined
+        : "must be a PaymentsClient",
+    environment: oneOf("production", "sandbox"),
+    executeSignature: oneOf("stamp", "der"),
+    store: withMethods("get", "put", "delete", "list"),
+    passkeys: withMethods("create", "get"),
+    relyingParty: (value) => (typeof value === "object" ? undefined : "must be an object"),
+    registrationChallenge: ofType("function"),
+    onSessionRequired: ofType("function"),
+    now: ofType("function"),
+    organizationId: ofType("string"),
+    allowUnpinnedIssuer: ofType("boolean"),
+    oidcTokenMaxAge: (value) =>
+      typeof value === "number" && value >= 0 ? undefined : "must be a number of milliseconds, at least 0",
+  };
+}
+
+function oneOf(...values: string[]): OptionCheck {
+  return (value) => (values.some((known) => known === value) ? undefined : `must be ${values.join(" or ")}`);
+}
+
+function ofType(type: "function" | "string" | "boolean"): OptionCheck {
+  return (value) => (typeof value === type ? undefined : `must be a ${type}`);
+}
+
+function withMethods(...names: string[]): OptionCheck {
+  return (value) =>
+    typeof value === "object" &&
+    value !== null &&
+    names.every((name) => typeof Reflect.get(value, name) === "function")
+      ? undefined
+      : `must be an object with the methods ${names.join(", ")}`;
+}
+
+/**
+ * Checks the options of a wallet whose values do not depend on where it runs.
+ *
+ * @throws {ConfigurationError} when an option is invalid; the error names it.
+ * @throws {InvalidRequestError} when `accountId` is not the id of an internal account.
+ */
+export function requireValidOptions(options: WalletOptions): void {
+  if (typeof options !== "object" || options === null) invalid("options", "must be an object");
+  check("wallet", { accountId: options.accountId }, { accountId: idOf("InternalAccount") });
+  for (const [option, test] of Object.entries(optionChecks())) {
+    const value: unknown = Reflect.get(options, option);
+    const problem = isGiven(value) ? test(value) : undefined;
+    if (problem !== undefined) invalid(option, problem);
+  }
+  if (!isGiven(options.client) && !isGiven(options.relay)) invalid("client", "or `relay` is needed");
+  if (isGiven(options.client) && isGiven(options.relay)) {
+    invalid("client", "and `relay` exclude each other: pass one of the two");
+  }
+  requireIssuerKeys(options.trustedIssuerKeys);
+}
+
+/** Whether an option is there. `null`, which JavaScript may pass, counts as absent. */
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+/** @throws {ConfigurationError} when it is called. */
+export function invalid(option: string, problem: string): never {
+  throw new ConfigurationError(option, problem);
+}

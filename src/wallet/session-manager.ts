@@ -1,0 +1,229 @@
+import type { CoreConfig } from "../core/types";
+import { SessionKey } from "./crypto";
+import { interruptible, LONGEST_TIMER_MS } from "./interrupt";
+import type { WalletEnvironment } from "./sandbox";
+import type { ServiceClock } from "./service-clock";
+import type { SessionStore, StoredSession } from "./stores/session-store";
+import { WalletSession } from "./wallet-session";
+
+/** Between two looks at a clock that stands still or was wrong. */
+const SHORTEST_TIMER_MS = 1_000;
+/** How long a call of the session store is waited for. Named in the documentation of the option `store`. */
+const STORE_TIMEOUT_MS = 3_000;
+
+/** What a session manager works with. */
+export interface SessionManagerOptions {
+  readonly accountId: string;
+  readonly environment: WalletEnvironment;
+  readonly store: SessionStore;
+  readonly clock: ServiceClock;
+  readonly log: CoreConfig["log"];
+}
+
+/**
+ * The sessions of one wallet on this device: in memory, where they sign, and in the store, from where they come back. The
+ * store is a convenience: when it fails or hangs, the sessions in memory stay usable.
+ */
+export class SessionManager {
+  readonly #options: SessionManagerOptions;
+  /** By id. */
+  readonly #held = new Map<string, WalletSession>();
+  /** The ids of those that are known to be in the store. */
+  readonly #stored = new Set<string>();
+  #hasEnded = false;
+  /** The store did not respond in time, and has not responded since. */
+  #isStoreStalled = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: SessionManagerOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the last session ended by itself, so that "expired" is the truer word than "none". */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Those that can sign, the newest last. Expired ones are wiped, here and in the store. */
+  active(): WalletSession[] {
+    for (const session of this.#held.values()) {
+      // The removal from the store goes on by itself; it never rejects.
+      if (!session.isActive) void this.end(session.id);
+    }
+    return [...this.#held.values()].sort(byExpiry);
+  }
+
+  /**
+   * The newest session that can sign and fits. One that another tab removed from the store is dropped. When none is left,
+   * the store is read again, as another tab may have signed in.
+   */
+  async find(fits: (session: WalletSession) => boolean): Promise<WalletSession | undefined> {
+    for (let session = this.active().findLast(fits); session; session = this.active().findLast(fits)) {
+      if (!(await this.#wasRemoved(session.id))) return session;
+      this.#drop(session.id);
+    }
+    await this.restore();
+    return this.active().findLast(fits);
+  }
+
+  /** Takes what the store has; resolves when the store has responded, or has failed. */
+  async restore(): Promise<void> {
+    const { accountId } = this.#options;
+    const entries: unknown = await this.#use("list", (store) => store.list(accountId), []);
+    if (!Array.isArray(entries)) {
+      this.#storeFailed("list", "not an array");
+      return;
+    }
+    for (const entry of entries as unknown[]) {
+      if (!isStoredSession(entry)) {
+        this.#options.log("warn", "the session store has an entry that is not a session: it was left out");
+        continue;
+      }
+      if (this.#held.has(entry.id) || entry.accountId !== accountId) continue;
+      const session = this.#revive(entry);
+      if (session === undefined) continue;
+      this.#stored.add(entry.id);
+      this.#hold(session);
+    }
+  }
+
+  /** Keeps a new session; resolves when the store has it, or has failed. */
+  async add(session: WalletSession): Promise<void> {
+    this.#hold(session);
+    const entry = session.stored();
+    if (entry === undefined) return;
+    const { id } = session;
+    const stored = { ...entry, clockOffset: this.#options.clock.offset };
+    await this.#use(
+      "put",
+      async (store) => {
+        await store.put(stored);
+        if (this.#held.has(id)) this.#stored.add(id);
+        // The store was slow, and the session ended meanwhile.
+        else await store.delete(id);
+      },
+      undefined,
+    );
+  }
+
+  /** Wipes the sessions that fit, here at once and in the store; resolves when the store is done, or has failed. */
+  async forget(fits: (session: WalletSession) => boolean): Promise<void> {
+    this.#hasEnded = false;
+    await Promise.all([...this.#held.values()].filter(fits).map(({ id }) => this.#remove(id)));
+  }
+
+  /** Wipes a session that the service no longer knows. */
+  async end(id: string): Promise<void> {
+    this.#hasEnded = true;
+    await this.#remove(id);
+  }
+
+  #hold(session: WalletSession): void {
+    this.#held.set(session.id, session);
+    this.#hasEnded = false;
+    this.#watch();
+  }
+
+  #drop(id: string): void {
+    this.#held.get(id)?.wipe();
+    this.#held.delete(id);
+    this.#stored.delete(id);
+  }
+
+  async #remove(id: string): Promise<void> {
+    this.#drop(id);
+    await this.#use("delete", (store) => store.delete(id), undefined);
+  }
+
+  async #wasRemoved(id: string): Promise<boolean> {
+    if (!this.#stored.has(id)) return false;
+    return this.#use("get", async (store) => isAbsent(await store.get(id)), false);
+  }
+
+  #revive(entry: StoredSession): WalletSession | undefined {
+    const { environment, clock, log } = this.#options;
+    const now = () => clock.now();
+    if (Number.isFinite(entry.clockOffset)) clock.recall(Number(entry.clockOffset));
+    if (environment === "sandbox") return new WalletSession(entry, undefined, now);
+    try {
+      if (entry.key !== undefined) return new WalletSession(entry, SessionKey.fromCryptoKey(entry.key), now);
+    } catch {
+      // Left out like one without a key.
+    }
+    log("warn", "the session store has a session without a usable key: it was left out");
+    return undefined;
+  }
+
+  /**
+   * Makes one call to the store. When it fails, or does not respond in time, a warning is logged and `otherwise` stands for
+   * the result. A store that hangs is not waited for again before it has responded.
+   */
+  async #use<Result>(
+    call: keyof SessionStore,
+    action: (store: SessionStore) => Promise<Result>,
+    otherwise: Result,
+  ): Promise<Result> {
+    const respond = async (): Promise<Result> => {
+      try {
+        return await action(this.#options.store);
+      } finally {
+        this.#isStoreStalled = false;
+      }
+    };
+    const timeoutError = () => {
+      this.#isStoreStalled = true;
+      // Not a DOMException: React Native has none.
+      return Object.assign(new Error("The session store did not respond in time."), { name: "TimeoutError" });
+    };
+    try {
+      const timeoutMs = this.#isStoreStalled ? 0 : STORE_TIMEOUT_MS;
+      return await interruptible({ timeoutMs, timeoutError, isBackground: true }, respond);
+    } catch (error) {
+      this.#storeFailed(call, error instanceof Error ? error.name : typeof error);
+      return otherwise;
+    }
+  }
+
+  /** Names the call and the error's class. The error's message could hold what was stored. */
+  #storeFailed(call: keyof SessionStore, problem: string): void {
+    this.#options.log(
+      "warn",
+      `the session store failed at \`${call}\` (${problem}): the sessions in memory stay usable`,
+    );
+  }
+
+  /** Wakes up when the next session expires, so that its key is wiped also when nothing is signed any more. */
+  #watch(): void {
+    clearTimeout(this.#timer);
+    const [next] = this.active();
+    if (next === undefined) return;
+    const delayMs = Date.parse(next.expiresAt) - this.#options.clock.now();
+    if (Number.isNaN(delayMs)) return;
+    this.#timer = setTimeout(
+      () => this.#watch(),
+      Math.min(LONGEST_TIMER_MS, Math.max(SHORTEST_TIMER_MS, delayMs)),
+    );
+    // A timer must not keep a program alive. Where it cannot be told so (Deno), the key is wiped at its next use instead.
+    if (typeof this.#timer === "object") this.#timer.unref();
+    else if (typeof document === "undefined") clearTimeout(this.#timer);
+  }
+}
+
+/** The session that expires last counts as the newest. */
+function byExpiry(one: { expiresAt: string }, other: { expiresAt: string }): number {
+  return Date.parse(one.expiresAt) - Date.parse(other.expiresAt);
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+/** Whether a store's entry has what a session needs. Stores are written by others, and read from disks. */
+function isStoredSession(entry: unknown): entry is StoredSession {
+  const names = ["id", "accountId", "credentialId", "type", "nickname", "createdAt", "expiresAt"];
+  return (
+    typeof entry === "object" &&
+    entry !== null &&
+    names.every((name) => typeof Reflect.get(entry, name) === "string")
+  );
+}

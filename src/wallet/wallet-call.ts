@@ -1,0 +1,100 @@
+import { refuse, TimeoutError } from "../core/errors";
+import type { RequestOptions } from "../core/types";
+import { interruptible } from "./interrupt";
+
+/** Options of a wallet's calls. */
+export interface WalletRequestOptions extends Omit<
+  RequestOptions,
+  "idempotencyKey" | "signer" | "totalTimeout"
+> {
+  /**
+   * Bound on the whole call, in milliseconds: all the requests that it makes share it. The time that a person takes (a passkey
+   * dialog, `onSessionRequired`) is not counted: `signal` ends it. Without it, the client's bound holds for each request.
+   */
+  totalTimeout?: number | undefined;
+}
+
+/** One call of a wallet: the caller's signal and time, shared by everything that the call waits for. */
+export class WalletCall {
+  /** The name of the call, for example `wallet.signIn`. */
+  readonly operation: string;
+  readonly signal: AbortSignal | undefined;
+  readonly #options: WalletRequestOptions;
+  #startedMs = performance.now();
+
+  /** @throws {InvalidRequestError} when the options, the signal or the bound are invalid. */
+  constructor(operation: string, options: WalletRequestOptions = {}) {
+    requireObject(options, "options", operation);
+    const { signal, totalTimeout } = options;
+    if (!isAbsent(signal) && !isSignal(signal)) refuse("signal", "must be an AbortSignal", operation);
+    if (!isAbsent(totalTimeout) && !(typeof totalTimeout === "number" && totalTimeout >= 1)) {
+      refuse("totalTimeout", "must be a number of at least 1", operation);
+    }
+    this.operation = operation;
+    this.signal = signal ?? undefined;
+    this.#options = options;
+  }
+
+  /**
+   * Options for the next request of this call: the caller's, with what is left of the time.
+   *
+   * @throws {TimeoutError} when no time is left.
+   */
+  request(): WalletRequestOptions {
+    const leftMs = this.#leftMs();
+    if (leftMs === undefined) return { ...this.#options, signal: this.signal, totalTimeout: undefined };
+    if (leftMs <= 0) throw this.#timeoutError();
+    return { ...this.#options, signal: this.signal, totalTimeout: Math.max(1, leftMs) };
+  }
+
+  /**
+   * Waits for work that is not a request of the client's. Starts it at once.
+   *
+   * @throws {TimeoutError} when no time is left.
+   */
+  wait<T>(work: () => T | PromiseLike<T>): Promise<T> {
+    return interruptible(
+      { signal: this.signal, timeoutMs: this.#leftMs(), timeoutError: () => this.#timeoutError() },
+      work,
+    );
+  }
+
+  /** Waits for a person, whose time is not counted. Starts at once: a gesture would be forgotten. */
+  async waitForPerson<T>(work: () => T | PromiseLike<T>): Promise<T> {
+    const askedMs = performance.now();
+    try {
+      return await interruptible({ signal: this.signal }, work);
+    } finally {
+      this.#startedMs += performance.now() - askedMs;
+    }
+  }
+
+  #leftMs(): number | undefined {
+    const { totalTimeout } = this.#options;
+    return isAbsent(totalTimeout) ? undefined : totalTimeout - (performance.now() - this.#startedMs);
+  }
+
+  #timeoutError(): TimeoutError {
+    const { operation } = this;
+    const limitMs = this.#options.totalTimeout ?? 0;
+    return new TimeoutError(`${operation} was not complete within ${limitMs} ms`, "total", limitMs, {
+      operation,
+    });
+  }
+}
+
+/** @throws {InvalidRequestError} when the value of a parameter is not an object. */
+export function requireObject(value: unknown, path: string, operation: string): void {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return;
+  const given = value === null ? "null" : Array.isArray(value) ? "an array" : typeof value;
+  refuse(path, `must be an object, got ${given}`, operation);
+}
+
+/** Absent, or `null` from JavaScript, which counts as absent. */
+function isAbsent(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
+}
+
+function isSignal(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "aborted" in value && "addEventListener" in value;
+}

@@ -1,0 +1,203 @@
+import { sandboxSigner, SessionKey, verifyStamp } from "payments-sdk/wallet";
+import type { PreparedSignIn, Wallet } from "payments-sdk/wallet";
+import { describe, expect, it, vi } from "vitest";
+import { randomScalarHex } from "./crypto/node-reference";
+import { environments, WalletWorld } from "./support";
+
+/** What JavaScript can pass in place of an object. */
+const notObjects: unknown[] = [null, 5, "text", true, []];
+/** Wrong on purpose. */
+const wrong = (value: unknown) => value as never;
+const invalidRequest = { name: "InvalidRequestError", code: "INVALID_REQUEST", outcome: "not-executed" };
+
+describe.each(environments)("arguments from JavaScript (%s)", (environment) => {
+  const calls: [string, (wallet: Wallet, options: never) => unknown][] = [
+    ["signIn", (wallet, options) => wallet.signIn({ type: "EMAIL_OTP", otp: "731902" }, options)],
+    ["prepareSignIn", (wallet, options) => wallet.prepareSignIn({ type: "PASSKEY" }, options)],
+    ["requestCode", (wallet, options) => wallet.requestCode("AuthMethod:1", options)],
+    ["signOut", (wallet, options) => wallet.signOut(options)],
+    ["executeQuote", (wallet, options) => wallet.executeQuote("Quote:1", options)],
+    ["exportMnemonic", (wallet, options) => wallet.exportMnemonic(options)],
+    ["credentials.list", (wallet, options) => wallet.credentials.list(options)],
+    [
+      "credentials.register",
+      (wallet, options) => wallet.credentials.register({ type: "EMAIL_OTP" }, options),
+    ],
+    [
+      "credentials.prepareRegistration",
+      (wallet, options) =>
+        wallet.credentials.prepareRegistration({ type: "PASSKEY", nickname: "Phone" }, options),
+    ],
+    ["credentials.revoke", (wallet, options) => wallet.credentials.revoke("AuthMethod:1", options)],
+    ["sessions.list", (wallet, options) => wallet.sessions.list(options)],
+    ["sessions.revoke", (wallet, options) => wallet.sessions.revoke("Session:1", options)],
+  ];
+
+  it.each(calls)("%s takes no options but an object, a signal and a bound", async (name, act) => {
+    const world = await WalletWorld.create(environment);
+    const wallet = world.wallet();
+    const failing = async (options: unknown) => {
+      await expect((async () => act(wallet, wrong(options)))()).rejects.toMatchObject({
+        ...invalidRequest,
+        operation: `wallet.${name}`,
+      });
+    };
+    for (const options of notObjects) await failing(options);
+    for (const signal of ["now", 5, {}, true]) await failing({ signal });
+    for (const totalTimeout of [0, -1, Number.NaN, "1000", {}]) await failing({ totalTimeout });
+    expect(world.sent).toEqual([]);
+  });
+
+  const parameters: [string, (wallet: Wallet, params: never) => Promise<unknown>][] = [
+    ["signIn", (wallet, params) => wallet.signIn(params)],
+    ["prepareSignIn", (wallet, params) => wallet.prepareSignIn(params)],
+    ["credentials.register", (wallet, params) => wallet.credentials.register(params)],
+    ["credentials.prepareRegistration", (wallet, params) => wallet.credentials.prepareRegistration(params)],
+  ];
+
+  it.each(parameters)("%s takes no parameters but an object", async (name, act) => {
+    const world = await WalletWorld.create(environment);
+    for (const params of [undefined, ...notObjects]) {
+      await expect(act(world.wallet(), wrong(params))).rejects.toMatchObject({
+        ...invalidRequest,
+        operation: `wallet.${name}`,
+      });
+    }
+    expect(world.sent).toEqual([]);
+  });
+
+  it.each([
+    [{ type: "EMAIL_OTP" }, "otp"],
+    [{ type: "EMAIL_OTP", otp: null }, "otp"],
+    [{ type: "EMAIL_OTP", otp: "" }, "otp"],
+    [{ type: "EMAIL_OTP", otp: 731902 }, "otp"],
+    [{ type: "OAUTH" }, "oidcToken"],
+    [{ type: "OAUTH", oidcToken: { token: 1 } }, "oidcToken"],
+    [{ type: "SMS" }, "type"],
+    [{}, "type"],
+  ])("signIn refuses %o, and shows no proof", async (params, path) => {
+    const world = await WalletWorld.create(environment);
+    const error = await world
+      .wallet()
+      .signIn(wrong(params))
+      .catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ ...invalidRequest, issues: [{ path }] });
+    expect(String(error)).not.toContain("731902");
+    expect(world.sent).toEqual([]);
+  });
+
+  it.each([
+    [{ type: "PASSKEY" }, "nickname"],
+    [{ type: "PASSKEY", nickname: "" }, "nickname"],
+    [{ type: "PASSKEY", nickname: 5 }, "nickname"],
+    [{ type: "PASSKEY", nickname: "Phone", attestation: {} }, "challenge"],
+    [{ type: "PASSKEY", nickname: "Phone", attestation: null, challenge: "Yg" }, "attestation"],
+    [{ type: "PASSKEY", nickname: "Phone", request: null }, "request"],
+    [{ type: "OAUTH", oidcToken: 5 }, "oidcToken"],
+    [{ type: "SMS" }, "type"],
+  ])("register refuses %o", async (params, path) => {
+    const world = await WalletWorld.create(environment);
+    const registering = world.wallet().credentials.register(wrong(params));
+    await expect(registering).rejects.toMatchObject({ ...invalidRequest, issues: [{ path }] });
+    expect(world.sent).toEqual([]);
+  });
+
+  it.each([[undefined], [null], [5], [true], [[]], [{}], [{ id: "Quote:1", source: null }]])(
+    "executeQuote refuses the quote %o",
+    async (quote) => {
+      const world = await WalletWorld.create(environment);
+      const executing = world.wallet().executeQuote(wrong(quote));
+      await expect(executing).rejects.toMatchObject({ ...invalidRequest, issues: [{ path: "quote" }] });
+      expect(world.sent).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["a line break", { requestId: "request\r\nx-evil: 1" }, "requestId"],
+    ["a character beyond Latin-1", { requestId: "запрос" }, "requestId"],
+    ["a control character", { requestId: "request\u0000" }, "requestId"],
+    ["a space at the end", { requestId: "request " }, "requestId"],
+    ["no text", { requestId: "" }, "requestId"],
+    ["no id", { requestId: undefined }, "requestId"],
+    ["a number", { requestId: 5 }, "requestId"],
+    ["no request", { request: null }, "request"],
+    ["a key pair that went through JSON", { keyPair: { publicKey: "04" } }, "keyPair"],
+    ["no key pair", { keyPair: null }, "keyPair"],
+  ])("a prepared sign-in with %s is refused before the dialog opens", async (_, change, path) => {
+    const world = await WalletWorld.create(environment);
+    const get = vi.fn();
+    const wallet = world.wallet({ passkeys: { create: (options) => world.device.create(options), get } });
+    await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    const prepared = await wallet.prepareSignIn({ type: "PASSKEY" });
+    world.sent.length = 0;
+    const changed = { ...prepared, ...change } as PreparedSignIn; // Wrong on purpose.
+    await expect(wallet.signIn(changed)).rejects.toMatchObject({ ...invalidRequest, issues: [{ path }] });
+    expect(get).not.toHaveBeenCalled();
+    expect(world.sent).toEqual([]);
+  });
+
+  it("a ceremony that gives nothing is an error before anything is sent", async () => {
+    const world = await WalletWorld.create(environment);
+    const create = async () => wrong(null);
+    const wallet = world.wallet({ passkeys: { create, get: async () => wrong(undefined) } });
+    const registering = wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    await expect(registering).rejects.toMatchObject(invalidRequest);
+    expect(world.sent).toEqual([]);
+  });
+
+  it("a ceremony that cannot remember changes nothing about a sign-in", async () => {
+    const world = await WalletWorld.create(environment);
+    const lines: string[] = [];
+    const keep = (line: string) => lines.push(line);
+    const wallet = world.wallet({
+      logger: { debug: keep, info: keep, warn: keep, error: keep },
+      passkeys: {
+        create: (options) => world.device.create(options),
+        get: (options) => world.device.get(options),
+        remember: () => {
+          throw new Error("full");
+        },
+      },
+    });
+    await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    await expect(wallet.signIn({ type: "PASSKEY" })).resolves.toMatchObject({ type: "PASSKEY" });
+    expect(lines).toHaveLength(2);
+  });
+
+  const payloads: [string, unknown][] = [
+    ["undefined", undefined],
+    ["null", null],
+    ["a number", 5],
+    ["bytes", new Uint8Array([123, 125])],
+    ["an object", {}],
+    ["a lone high surrogate", "a\ud800b"],
+    ["a lone low surrogate", "\udc00"],
+  ];
+
+  it.each(payloads)("stamp and signDer refuse %s in place of a payload", async (_, payload) => {
+    const world = await WalletWorld.create(environment);
+    const session = await world.signInByEmail(world.wallet());
+    const key = await SessionKey.fromPrivateKey(randomScalarHex());
+    const refused = { ...invalidRequest, issues: [{ path: "payload" }] };
+    await expect(session.stamp(wrong(payload))).rejects.toMatchObject(refused);
+    await expect(session.signDer(wrong(payload))).rejects.toMatchObject(refused);
+    await expect(key.stamp(wrong(payload))).rejects.toMatchObject(refused);
+    await expect(key.signDer(wrong(payload))).rejects.toMatchObject(refused);
+    expect(session.isActive).toBe(true);
+  });
+
+  it("stamps a payload with surrogates in pairs", async () => {
+    const key = await SessionKey.fromPrivateKey(randomScalarHex());
+    expect(verifyStamp(await key.stamp("😀"), "😀")).toEqual({ publicKey: key.publicKey });
+  });
+
+  it("what signs gives header values only", async () => {
+    const world = await WalletWorld.create(environment);
+    const session = await world.signInByEmail(world.wallet());
+    for (const payload of ["", "{}", "line\r\nbreak", "ключ 😀", "x".repeat(10_000)]) {
+      expect(await session.stamp(payload)).toMatch(/^[\x21-\x7e]+$/);
+      expect(await session.signDer(payload)).toMatch(/^[\x21-\x7e]+$/);
+      expect(await sandboxSigner().stamp(payload)).toMatch(/^[\x21-\x7e]+$/);
+    }
+  });
+});

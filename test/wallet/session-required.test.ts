@@ -1,0 +1,120 @@
+import { memoryStore } from "payments-sdk/wallet";
+import type { Wallet } from "payments-sdk/wallet";
+import { describe, expect, it, vi } from "vitest";
+import { environments, WalletWorld } from "./support";
+
+describe.each(environments)("onSessionRequired (%s)", (environment) => {
+  it("signs in when nobody is, and the action goes on [SES-06]", async () => {
+    const world = await WalletWorld.create(environment);
+    const asked: unknown[] = [];
+    const wallet = world.wallet({
+      onSessionRequired: async (request) => {
+        asked.push(request);
+        await wallet.requestCode();
+        await wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
+      },
+    });
+    await wallet.credentials.register({ type: "EMAIL_OTP" });
+
+    await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    expect(asked).toEqual([{ operation: "wallet.credentials.register", reason: "missing" }]);
+
+    await world.simulator.clock.advance("15m");
+    await expect(wallet.exportMnemonic()).resolves.toMatch(/^\w+( \w+)+$/);
+    expect(asked[1]).toEqual({ operation: "wallet.exportMnemonic", reason: "expired" });
+  });
+
+  it("asks once per action, and then reports what is missing", async () => {
+    const world = await WalletWorld.create(environment);
+    const onSessionRequired = vi.fn();
+    const wallet = world.wallet({ onSessionRequired });
+    await wallet.credentials.register({ type: "EMAIL_OTP" });
+    await expect(wallet.exportMnemonic()).rejects.toMatchObject({ name: "SessionRequiredError" });
+    expect(onSessionRequired).toHaveBeenCalledTimes(1);
+  });
+
+  it("asks once for several actions that wait at the same time", async () => {
+    const world = await WalletWorld.create(environment);
+    const onSessionRequired = vi.fn(async () => {
+      await wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
+    });
+    const wallet: Wallet = world.wallet({ onSessionRequired });
+    await wallet.credentials.register({ type: "EMAIL_OTP" });
+    const phrases = await Promise.all([wallet.exportMnemonic(), wallet.exportMnemonic()]);
+    expect(phrases[0]).toBe(phrases[1]);
+    expect(onSessionRequired).toHaveBeenCalledTimes(1);
+  });
+
+  it("lets the handler's own error through, and asks again the next time", async () => {
+    const world = await WalletWorld.create(environment);
+    const cancelled = new Error("the customer went away");
+    let attempts = 0;
+    const wallet: Wallet = world.wallet({
+      onSessionRequired: () => {
+        attempts += 1;
+        if (attempts === 1) throw cancelled;
+        return wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
+      },
+    });
+    await wallet.credentials.register({ type: "EMAIL_OTP" });
+    await expect(wallet.exportMnemonic()).rejects.toBe(cancelled);
+    await expect(wallet.exportMnemonic()).resolves.toMatch(/ /);
+    expect(attempts).toBe(2);
+  });
+});
+
+describe("a session that the service ended before its time (production)", () => {
+  it("is noticed when its signature is rejected: the action goes on with a new one, once [SES-05, SES-10]", async () => {
+    const world = await WalletWorld.create("production");
+    const wallet = world.wallet({
+      onSessionRequired: async () => {
+        await wallet.requestCode();
+        await wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
+      },
+    });
+    const session = await world.signInByEmail(wallet);
+    await world.payments.auth.sessions.revoke(session.id, { signer: session });
+
+    await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+
+    expect(wallet.session?.id).not.toBe(session.id);
+    await expect(session.stamp("anything")).rejects.toMatchObject({ name: "SessionExpiredError" });
+  });
+
+  it("is not asked for again and again: one sign-in per action", async () => {
+    const world = await WalletWorld.create("production");
+    const onSessionRequired = vi.fn(async () => {
+      await wallet.requestCode();
+      const session = await wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
+      await world.payments.auth.sessions.revoke(session.id, { signer: session });
+    });
+    const wallet: Wallet = world.wallet({ onSessionRequired });
+    await wallet.credentials.register({ type: "EMAIL_OTP" });
+    const registering = wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    await expect(registering).rejects.toMatchObject({ name: "SessionExpiredError" });
+    expect(onSessionRequired).toHaveBeenCalledTimes(1);
+  });
+
+  it("raises SessionExpiredError without a handler [SES-05]", async () => {
+    const world = await WalletWorld.create("production");
+    const wallet = world.wallet();
+    const session = await world.signInByEmail(wallet);
+    await world.payments.auth.sessions.revoke(session.id, { signer: session });
+    const registering = wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    await expect(registering).rejects.toMatchObject({ name: "SessionExpiredError" });
+    expect(wallet.session).toBeUndefined();
+  });
+
+  it("leaves a session alone that the service still has, and passes the service's error on [SRY-10]", async () => {
+    const world = await WalletWorld.create("production");
+    const store = memoryStore();
+    await world.signInByEmail(world.wallet({ store }));
+    const [entry] = await store.list(world.accountId);
+    if (entry?.key === undefined) throw new Error("no key in the store");
+    const foreign = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, false, ["sign"]);
+    await store.put({ ...entry, key: { ...entry.key, privateKey: foreign.privateKey } });
+    const wallet = world.wallet({ store });
+    await expect(wallet.exportMnemonic()).rejects.toMatchObject({ name: "AuthenticationError", status: 401 });
+    expect(wallet.session?.id).toBe(entry.id);
+  });
+});

@@ -1,0 +1,316 @@
+import { memoryStore } from "payments-sdk/wallet";
+import type { SessionStore, StoredSession } from "payments-sdk/wallet";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createClient } from "../support/client";
+import { brokenStore, environments, warnings, WalletWorld } from "./support";
+
+describe.each(environments)("a session store (%s)", (environment) => {
+  it("takes a session back from the store after a reload [SES-11]", async () => {
+    const world = await WalletWorld.create(environment);
+    const store = memoryStore();
+    const before = await world.signInByEmail(world.wallet({ store }));
+
+    const reloaded = world.wallet({ store });
+    expect(reloaded.session).toBeUndefined();
+    const session = await reloaded.restore();
+
+    expect(session).toMatchObject({
+      id: before.id,
+      credentialId: before.credentialId,
+      publicKey: before.publicKey,
+    });
+    await reloaded.signOut();
+    expect(await store.list(world.accountId)).toEqual([]);
+  });
+
+  it("is not signed out by a reload on a device whose clock is hours ahead [SES-05]", async () => {
+    // The simulator's clock stands still; the device's is far from it, in either direction.
+    const world = await WalletWorld.create(environment);
+    const store = memoryStore();
+    const before = await world.signInByEmail(world.wallet({ store }));
+    const service = world.simulator.clock.now();
+    for (const hours of [-5, 5]) {
+      vi.spyOn(Date, "now").mockReturnValue(service + hours * 3_600_000);
+      const [entry] = await store.list(world.accountId);
+      await store.put({ ...entry!, clockOffset: -hours * 3_600_000 });
+      // A client that has had no response yet, as in a page just loaded.
+      const reloaded = world.wallet({ store, client: createClient(world.simulator) });
+      expect((await reloaded.restore())?.id).toBe(before.id);
+    }
+    vi.restoreAllMocks();
+  });
+
+  it("remembers with a session how far the device's clock is off", async () => {
+    const world = await WalletWorld.create(environment);
+    const store = memoryStore();
+    vi.spyOn(Date, "now").mockReturnValue(world.simulator.clock.now() + 3_600_000);
+    await world.signInByEmail(world.wallet({ store }));
+    const [entry] = await store.list(world.accountId);
+    expect(entry?.clockOffset).toBeCloseTo(-3_600_000, -4);
+  });
+
+  it("finds by itself what another tab signed in to, and drops what another tab signed out of", async () => {
+    const world = await WalletWorld.create(environment);
+    const store = memoryStore();
+    const [one, other] = [world.wallet({ store }), world.wallet({ store })];
+    await world.signInByEmail(one);
+
+    await other.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    expect(other.session?.id).toBe(one.session?.id);
+
+    await one.signOut();
+    await expect(other.exportMnemonic()).rejects.toMatchObject({ name: "SessionRequiredError" });
+    expect(other.session).toBeUndefined();
+  });
+
+  it("never touches the entries of other sessions and other wallets", async () => {
+    const world = await WalletWorld.create(environment);
+    const store = memoryStore();
+    const other = {
+      id: "Session:other",
+      accountId: "InternalAccount:other",
+      credentialId: "AuthMethod:other",
+      type: "PASSKEY",
+      nickname: "Phone",
+      createdAt: "2026-04-27T09:00:00Z",
+      expiresAt: "2026-04-27T09:15:00Z",
+    };
+    await store.put(other);
+    const wallet = world.wallet({ store });
+    await world.signInByEmail(wallet);
+    await wallet.signOut();
+    expect(await store.get(other.id)).toEqual(other);
+  });
+
+  it("signs in and acts on in memory when the store rejects everything, with a warning", async () => {
+    const world = await WalletWorld.create(environment);
+    const { lines, logger } = warnings();
+    const wallet = world.wallet({ store: brokenStore("get", "put", "delete", "list"), logger });
+
+    await world.signInByEmail(wallet);
+    await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    await wallet.signOut();
+
+    expect(lines.join("\n")).toContain("failed at `put`");
+    expect(lines.join("\n")).not.toContain("BEGIN");
+    expect(wallet.session).toBeUndefined();
+  });
+
+  it("may throw instead of rejecting", async () => {
+    const world = await WalletWorld.create(environment);
+    const { lines, logger } = warnings();
+    const fail = () => {
+      throw new TypeError("no storage");
+    };
+    const wallet = world.wallet({ store: { get: fail, put: fail, delete: fail, list: fail }, logger });
+    await world.signInByEmail(wallet);
+    await wallet.signOut();
+    expect(wallet.session).toBeUndefined();
+    expect(lines.map((line) => /`(\w+)` \(TypeError\)/.exec(line)?.[1])).toEqual(["put", "list", "delete"]);
+  });
+
+  it("goes on with the session in memory when the store can write but not read", async () => {
+    const world = await WalletWorld.create(environment);
+    const { lines, logger } = warnings();
+    const wallet = world.wallet({ store: brokenStore("get", "list"), logger });
+    await world.signInByEmail(wallet);
+    await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    expect(lines.join("\n")).toContain("failed at `get`");
+  });
+});
+
+describe("what a store gives back (production)", () => {
+  it("leaves out what the store holds without a usable key, with a warning", async () => {
+    const world = await WalletWorld.create("production");
+    const store = memoryStore();
+    await world.signInByEmail(world.wallet({ store }));
+    const [entry] = await store.list(world.accountId);
+    if (entry?.key === undefined) throw new Error("no key in the store");
+    const { key, ...rest } = entry;
+    await store.put(rest);
+    await store.put({ ...entry, id: "Session:broken", key: { ...key, publicKey: "00" } });
+    const { lines, logger } = warnings();
+    expect(await world.wallet({ store, logger }).restore()).toBeUndefined();
+    expect(lines).toHaveLength(2);
+  });
+
+  it.each([
+    ["null", null],
+    ["undefined", undefined],
+    ["a text", "[]"],
+    ["a number", 5],
+    ["an object", { 0: "entry" }],
+  ])("is left out with a warning when the list is %s", async (_, list) => {
+    const world = await WalletWorld.create("production");
+    const { lines, logger } = warnings();
+    const store = { ...memoryStore(), list: async () => list as unknown as StoredSession[] }; // Wrong on purpose.
+    const wallet = world.wallet({ store, logger });
+    expect(await wallet.restore()).toBeUndefined();
+    expect(lines).toEqual([expect.stringContaining("failed at `list`")]);
+    await world.signInByEmail(wallet);
+    await expect(wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" })).resolves.toBeDefined();
+  });
+
+  it("is left out with a warning when an entry is not a session; the others are taken", async () => {
+    const world = await WalletWorld.create("production");
+    const store = memoryStore();
+    const { id } = await world.signInByEmail(world.wallet({ store }));
+    const [good] = await store.list(world.accountId);
+    if (good === undefined) throw new Error("nothing stored");
+    const garbage: unknown[] = [
+      null,
+      undefined,
+      5,
+      "session",
+      [],
+      {},
+      { ...good, id: 7 },
+      { ...good, expiresAt: null },
+    ];
+    const { lines, logger } = warnings();
+    const list = async () => [...garbage, good] as StoredSession[]; // Wrong on purpose.
+    const wallet = world.wallet({ store: { ...store, list }, logger });
+    expect((await wallet.restore())?.id).toBe(id);
+    expect(wallet.sessions.held).toHaveLength(1);
+    expect(lines).toHaveLength(garbage.length);
+    expect(lines.every((line) => line.includes("is not a session"))).toBe(true);
+  });
+
+  it("may be null for a session that is gone", async () => {
+    const world = await WalletWorld.create("production");
+    const get = async () => null as unknown as StoredSession; // As a database driver may say it.
+    const wallet = world.wallet({ store: { ...memoryStore(), get, list: async () => [] } });
+    await world.signInByEmail(wallet);
+    await expect(wallet.exportMnemonic()).rejects.toMatchObject({ name: "SessionRequiredError" });
+  });
+});
+
+/** A store that does not respond until it is told to. */
+function hangingStore() {
+  const inner = memoryStore();
+  let resume = () => {};
+  let pause: Promise<void> | undefined = new Promise((resolve) => (resume = resolve));
+  const calls: string[] = [];
+  const wait = <Parameters extends unknown[], Result>(
+    name: string,
+    call: (...parameters: Parameters) => Promise<Result>,
+  ) => {
+    return async (...parameters: Parameters): Promise<Result> => {
+      calls.push(name);
+      await pause;
+      return call(...parameters);
+    };
+  };
+  const store: SessionStore = {
+    get: wait("get", inner.get),
+    put: wait("put", inner.put),
+    delete: wait("delete", inner.delete),
+    list: wait("list", inner.list),
+  };
+  return {
+    store,
+    inner,
+    calls,
+    respond: () => {
+      pause = undefined;
+      resume();
+    },
+  };
+}
+
+/** Lets the fake clock run until the promise is settled, for less than a second: what waits for a hanging store takes longer. */
+async function settledSoon<T>(promise: Promise<T>): Promise<T> {
+  let isSettled = false;
+  const settle = () => void (isSettled = true);
+  promise.then(settle, settle);
+  for (let elapsedMs = 0; !isSettled; elapsedMs += 1) {
+    if (elapsedMs > 900) throw new Error("it waits for the store");
+    await vi.advanceTimersByTimeAsync(1);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return promise;
+}
+
+describe("a store that hangs (production)", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  const useFakeTimers = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+
+  it("is waited for 3 seconds, once: signing in, actions and signing out go on in memory", async () => {
+    useFakeTimers();
+    const world = await WalletWorld.create("production");
+    const { store, calls } = hangingStore();
+    const { lines, logger } = warnings();
+    const wallet = world.wallet({ store, logger });
+    await wallet.credentials.register({ type: "EMAIL_OTP" });
+
+    let isSignedIn = false;
+    const signingIn = wallet.signIn({ type: "EMAIL_OTP", otp: world.code() }).then((session) => {
+      isSignedIn = true;
+      return session;
+    });
+    await vi.waitUntil(() => calls.includes("put"));
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(isSignedIn).toBe(false);
+    await vi.advanceTimersByTimeAsync(1_000);
+    const session = await signingIn;
+    expect(wallet.session).toBe(session);
+    expect(lines).toEqual([expect.stringContaining("failed at `put` (TimeoutError)")]);
+
+    const acting = wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    await expect(settledSoon(acting)).resolves.toMatchObject({ type: "PASSKEY" });
+    await expect(settledSoon(wallet.signOut())).resolves.toBeUndefined();
+    expect(wallet.session).toBeUndefined();
+    expect((await wallet.sessions.list()).data).toEqual([]);
+  });
+
+  it("leaves no entry behind when it writes late, after signing out", async () => {
+    useFakeTimers();
+    const world = await WalletWorld.create("production");
+    const { store, inner, calls, respond } = hangingStore();
+    const { logger } = warnings();
+    const wallet = world.wallet({ store, logger });
+    await wallet.credentials.register({ type: "EMAIL_OTP" });
+    const signingIn = wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
+    await vi.waitUntil(() => calls.includes("put"));
+    await vi.advanceTimersByTimeAsync(3_000);
+    await signingIn;
+    await settledSoon(wallet.signOut());
+    respond();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await inner.list(world.accountId)).toEqual([]);
+  });
+
+  it("is used again as soon as it has responded", async () => {
+    useFakeTimers();
+    const world = await WalletWorld.create("production");
+    const { store, inner, calls, respond } = hangingStore();
+    const { lines, logger } = warnings();
+    const wallet = world.wallet({ store, logger });
+    await wallet.credentials.register({ type: "EMAIL_OTP" });
+    const signingIn = wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
+    await vi.waitUntil(() => calls.includes("put"));
+    await vi.advanceTimersByTimeAsync(3_000);
+    const first = await signingIn;
+    respond();
+    await vi.advanceTimersByTimeAsync(0);
+
+    await wallet.requestCode();
+    const second = await wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
+    const stored = await inner.list(world.accountId);
+    expect(stored.map(({ id }) => id).sort()).toEqual([first.id, second.id].sort());
+    expect(lines).toHaveLength(1);
+  });
+
+  it("keeps no program alive", async () => {
+    const world = await WalletWorld.create("production");
+    const { store, calls, respond } = hangingStore();
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    const before = timers();
+    const restoring = world.wallet({ store }).restore();
+    expect(calls).toEqual(["list"]);
+    expect(timers()).toBe(before);
+    respond();
+    await restoring;
+  });
+});

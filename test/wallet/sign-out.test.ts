@@ -1,0 +1,115 @@
+import { memoryStore } from "payments-sdk/wallet";
+import type { WalletRequestOptions, WalletSession } from "payments-sdk/wallet";
+import { describe, expect, it } from "vitest";
+import { brokenStore, environments, warnings, WalletWorld } from "./support";
+
+describe.each(environments)("signing out (%s)", (environment) => {
+  it("signs out: the service's session, the key and the store's entry are gone [SES-09, SES-10]", async () => {
+    const world = await WalletWorld.create(environment);
+    const store = memoryStore();
+    const wallet = world.wallet({ store });
+    const session = await world.signInByEmail(wallet);
+    expect(await store.list(world.accountId)).toHaveLength(1);
+
+    await wallet.signOut();
+
+    expect(wallet.session).toBeUndefined();
+    expect(await store.list(world.accountId)).toEqual([]);
+    await expect(session.stamp("anything")).rejects.toMatchObject({ name: "SessionExpiredError" });
+    const { data } = await wallet.sessions.list();
+    expect(data).toEqual([]);
+    await expect(wallet.sessions.revoke(session.id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("signs out of every session of the device, and twice is no error [SES-09]", async () => {
+    const world = await WalletWorld.create(environment);
+    const wallet = world.wallet();
+    await world.signInByEmail(wallet);
+    await wallet.requestCode();
+    await wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
+    await wallet.signOut();
+    await wallet.signOut();
+    expect((await wallet.sessions.list()).data).toEqual([]);
+    expect(wallet.sessions.held).toEqual([]);
+  });
+
+  it("wipes the keys even when the service cannot be told, and says so", async () => {
+    const world = await WalletWorld.create(environment);
+    const store = memoryStore();
+    const wallet = world.wallet({ store });
+    const session = await world.signInByEmail(wallet);
+    world.simulator.faults.add({ kind: "refuse", operation: "DELETE /auth/sessions/{id}" });
+
+    await expect(wallet.signOut()).rejects.toMatchObject({ name: "ConnectionError" });
+
+    expect(wallet.session).toBeUndefined();
+    expect(await store.list(world.accountId)).toEqual([]);
+    await expect(session.stamp("anything")).rejects.toMatchObject({ name: "SessionExpiredError" });
+  });
+
+  it("signs out of a session that has ended already [SES-05]", async () => {
+    const world = await WalletWorld.create(environment);
+    const wallet = world.wallet();
+    await world.signInByEmail(wallet);
+    // The wallet does not know yet: no response has told the time.
+    await world.simulator.clock.advance("16m");
+    await expect(wallet.signOut()).resolves.toBeUndefined();
+    expect(wallet.session).toBeUndefined();
+  });
+
+  it("leaves a session alone that signs in meanwhile [SES-04, SES-09]", async () => {
+    const world = await WalletWorld.create(environment);
+    const store = memoryStore();
+    const wallet = world.wallet({ store });
+    const old = await world.signInByEmail(wallet);
+    await wallet.requestCode();
+    let signingIn: Promise<WalletSession> | undefined;
+    world.wire.intercept = async (request, forward) => {
+      if (request.method === "DELETE")
+        await (signingIn ??= wallet.signIn({ type: "EMAIL_OTP", otp: world.code() }));
+      return forward();
+    };
+
+    await wallet.signOut();
+
+    const fresh = await signingIn;
+    expect(wallet.session).toBe(fresh);
+    expect(await fresh?.stamp("anything")).toEqual(expect.any(String));
+    await expect(old.stamp("anything")).rejects.toMatchObject({ name: "SessionExpiredError" });
+    expect((await store.list(world.accountId)).map(({ id }) => id)).toEqual([fresh?.id]);
+    expect((await wallet.sessions.list()).data.map(({ id }) => id)).toEqual([fresh?.id]);
+  });
+
+  it.each([
+    ["the store throws", {}, ["get", "put", "delete", "list"] as const],
+    ["the options are null", null, [] as const],
+    ["the signal is not a signal", { signal: "now" }, [] as const],
+    ["the bound is invalid", { totalTimeout: 0 }, [] as const],
+    ["the call was aborted before", { signal: AbortSignal.abort("enough") }, [] as const],
+  ])("wipes the keys when %s", async (_, options, broken) => {
+    const world = await WalletWorld.create(environment);
+    const { logger } = warnings();
+    const wallet = world.wallet({ store: brokenStore(...broken), logger });
+    const session = await world.signInByEmail(wallet);
+
+    // Wrong on purpose.
+    await wallet.signOut(options as WalletRequestOptions).catch(() => undefined);
+
+    expect(wallet.session).toBeUndefined();
+    await expect(session.stamp("anything")).rejects.toMatchObject({ name: "SessionExpiredError" });
+  });
+
+  it("says what is wrong with the options, after it has wiped the store's entries, too", async () => {
+    const world = await WalletWorld.create(environment);
+    const store = memoryStore();
+    await world.signInByEmail(world.wallet({ store }));
+    const reloaded = world.wallet({ store });
+    // Wrong on purpose.
+    await expect(reloaded.signOut(null as unknown as WalletRequestOptions)).rejects.toMatchObject({
+      name: "InvalidRequestError",
+      operation: "wallet.signOut",
+      outcome: "not-executed",
+    });
+    expect(await store.list(world.accountId)).toEqual([]);
+  });
+});
