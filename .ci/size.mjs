@@ -4,7 +4,8 @@ import { bundle } from "./bundle.mjs";
 import { entries, optionalPeers, root } from "./entries.mjs";
 
 const KILOBYTE = 1024;
-const budgets = { client: 20 * KILOBYTE, wallet: 32 * KILOBYTE };
+/** The root's target is 28 KB; docs/decisions/0009-size.md says what takes the rest. */
+const budgets = { client: 31_000, wallet: 32 * KILOBYTE };
 
 const client = `
   import { PaymentsClient } from "payments-sdk";

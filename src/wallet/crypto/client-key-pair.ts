@@ -1,7 +1,7 @@
 import { p256 } from "@noble/curves/nist.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { InvalidKeyError } from "./errors";
-import { openSealed } from "./hpke";
+import { loadHpke, openSealed } from "./hpke";
 import { copyPrivateKey, privateJwk } from "./p256";
 import { requireSubtleCrypto } from "./subtle";
 
@@ -39,7 +39,7 @@ export class ClientKeyPair {
    */
   static async generate(): Promise<ClientKeyPair> {
     const subtle = requireSubtleCrypto();
-    const keys = await subtle.generateKey(ECDH, false, ["deriveBits"]);
+    const [keys] = await Promise.all([subtle.generateKey(ECDH, false, ["deriveBits"]), loadHpke()]);
     return new ClientKeyPair(new Uint8Array(await subtle.exportKey("raw", keys.publicKey)), keys);
   }
 

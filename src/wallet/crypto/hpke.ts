@@ -1,5 +1,5 @@
-import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from "@hpke/core";
 import { concatBytes } from "@noble/hashes/utils.js";
+import { ConnectionError } from "../../core/errors";
 import { utf8 } from "./bytes";
 import { DecryptionError } from "./errors";
 
@@ -8,6 +8,26 @@ export const TAG_BYTES = 16;
 
 /** The application's context string in the key schedule: part of the wire format, whatever it says. */
 const INFO = "turnkey_hpke";
+
+type Hpke = typeof import("@hpke/core");
+
+let loading: Promise<Hpke> | undefined;
+
+/**
+ * Loads the library that opens sealed messages: a page that only shows a sign-in needs none of it. Making a key pair waits for
+ * it, so that nothing is sealed, and no code is spent, where it cannot be loaded.
+ *
+ * @throws {ConnectionError} when it cannot be loaded; the next call tries again
+ */
+export async function loadHpke(): Promise<Hpke> {
+  loading ??= import("@hpke/core");
+  try {
+    return await loading;
+  } catch (cause) {
+    loading = undefined;
+    throw new ConnectionError("The code that opens sealed values could not be loaded: try again", { cause });
+  }
+}
 
 /** One sealed message and the key pair it was sealed to. Points are uncompressed, 65 bytes. */
 export interface SealedMessage {
@@ -21,9 +41,11 @@ export interface SealedMessage {
  * Opens a message sealed with HPKE in base mode (RFC 9180, section 6.1): DHKEM(P-256, HKDF-SHA256), HKDF-SHA256,
  * AES-256-GCM, with the encapsulated and the recipient's public key as additional data. The caller wipes the result.
  *
- * @throws {DecryptionError} when it cannot be opened, for whatever reason.
+ * @throws {DecryptionError} when it cannot be opened, for whatever reason
+ * @throws {ConnectionError} when the library cannot be loaded
  */
 export async function openSealed(message: SealedMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } = await loadHpke();
   const suite = new CipherSuite({
     kem: new DhkemP256HkdfSha256(),
     kdf: new HkdfSha256(),
