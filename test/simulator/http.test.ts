@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Simulator, SimulatorServer } from "payments-sdk/simulator";
-import { help, readCommand, UsageError } from "../../src/simulator/command-line";
+import { help, readCommand, UsageError } from "../../src/simulator/transports/command-line";
 import { basicAuthorization, id, individual, RawApi } from "../support/raw-api";
 import { createSimulator } from "../support/simulator";
 
@@ -81,12 +81,39 @@ describe("the HTTP server", () => {
     });
   });
 
-  it("refuses bodies that are too large, and goes on", async () => {
+  it("answers 413 to bodies that are too large, and goes on", async () => {
     const { api } = await serve(createSimulator({ maxBodyBytes: 1000, maxDocumentBytes: 1000 }));
     const body = "x".repeat(5_000_000);
     const headers = { "content-type": "application/json" };
-    expect(await api.send("POST", "/customers", { body, headers })).toMatchObject({ status: 400 });
+    expect(await api.send("POST", "/customers", { body, headers })).toMatchObject({
+      status: 413,
+      body: { status: 413, code: "PAYLOAD_TOO_LARGE" },
+    });
     expect(await api.post("/customers", { customerType: "INDIVIDUAL" })).toMatchObject({ status: 201 });
+  });
+
+  it.each([
+    ["credentials", { authorization: "Basic bm9ib2R5OndobyBrbm93cw==" }, 401],
+    ["a known path", { path: "/nothing" }, 404],
+    ["a body of a bearable size", {}, 413],
+  ])("answers a request without %s before its body has come in", async (_title, given, status) => {
+    const { api, server } = await serve(createSimulator());
+    const { path, authorization } = { path: "/customers", authorization: api.authorization, ...given };
+    // The body never ends: only a response that does not wait for it can come.
+    let sent = 0;
+    const chunk = new Uint8Array(64 * 1024).fill(0x20);
+    const body = new ReadableStream({
+      pull(controller) {
+        sent += chunk.length;
+        controller.enqueue(chunk);
+      },
+    });
+    const init = { method: "POST", body, duplex: "half" as const };
+    const headers = { authorization, "content-type": "application/json" };
+    const response = await fetch(`${server.url}${path}`, { ...init, headers });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ status });
+    expect(sent).toBeLessThan(50_000_000);
   });
 
   it("refuses dot segments and broken encoding as they were sent", async () => {

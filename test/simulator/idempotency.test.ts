@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Answer } from "../../src/simulator/answer";
-import { IdempotencyStore } from "../../src/simulator/idempotency";
+import type { WireResponse } from "../../src/simulator/runtime/wire";
+import { IdempotencyStore } from "../../src/simulator/api/idempotency";
 import { id, individual, items, RawApi, usdAccount } from "../support/raw-api";
 import type { Json } from "../support/raw-api";
 
@@ -172,13 +172,13 @@ describe("an idempotency key", () => {
 
 describe("the store of answers", () => {
   function withResolvers() {
-    let resolve: (value: Answer) => void = () => undefined;
-    const promise = new Promise<Answer>((settle) => {
+    let resolve: (value: WireResponse) => void = () => undefined;
+    const promise = new Promise<WireResponse>((settle) => {
       resolve = settle;
     });
     return { promise, resolve };
   }
-  const answer = (status: number, body: string): Answer => ({ status, headers: {}, body });
+  const answer = (status: number, body: string): WireResponse => ({ status, headers: {}, body });
 
   it("lets a second call wait for the first one's answer [IDM-05]", async () => {
     const store = new IdempotencyStore("replay");

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Problem } from "../../src/simulator/problem";
-import { currencyCodes, currencyDefinition, findCurrency } from "../../src/simulator/state/currencies";
-import { estimatedExchangeRate, exchangeRate, price, rateDetails } from "../../src/simulator/state/pricing";
-import type { Price, PriceRequest } from "../../src/simulator/state/pricing";
+import { Problem } from "../../src/simulator/domain/problem";
+import { currencyCodes, currencyDefinition, findCurrency } from "../../src/simulator/domain/currencies";
+import { estimatedExchangeRate, exchangeRate, price, rateDetails } from "../../src/simulator/domain/pricing";
+import type { Price, PriceRequest } from "../../src/simulator/domain/pricing";
 
 const noFees = { fixed: 0, rate: 0 };
 

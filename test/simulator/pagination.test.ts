@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { paginate } from "../../src/simulator/pagination";
+import { paginate } from "../../src/simulator/api/pagination";
 import { id, individual, items, RawApi } from "../support/raw-api";
 import type { Json } from "../support/raw-api";
 
@@ -46,7 +46,7 @@ describe("a paged list", () => {
     expect(await api.read("/customers?limit=21")).toMatchObject({ hasMore: false });
   });
 
-  it.each(["0", "101", "1.5", "abc", "-1", "1e1", " 5", "0x5", "99999999999999999999"])(
+  it.each(["", "0", "101", "1.5", "abc", "-1", "1e1", " 5", "0x5", "99999999999999999999"])(
     "refuses limit=%s [PAG-01, LIM-01, OP-27]",
     async (limit) => {
       const api = new RawApi();
@@ -57,8 +57,8 @@ describe("a paged list", () => {
     },
   );
 
-  it("takes an empty limit and an empty cursor as absent [OP-27]", async () => {
-    expect(await RawApi.odd().read("/customers?limit=&cursor=")).toMatchObject({ data: [], hasMore: false });
+  it("takes an empty cursor as absent [OP-27]", async () => {
+    expect(await RawApi.odd().read("/customers?cursor=")).toMatchObject({ data: [], hasMore: false });
   });
 
   it("gives each row once, newest first, and the same total on every page [PAG-04, PAG-05]", async () => {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import stampVectors from "../fixtures/vectors/stamps.json" with { type: "json" };
-import { SeededRandom } from "../../src/simulator/random";
-import { utf8 } from "../../src/simulator/wallet/encoding";
-import { createMnemonic } from "../../src/simulator/wallet/mnemonic";
+import { SeededRandom } from "../../src/simulator/runtime/random";
+import { utf8 } from "../../src/simulator/crypto/encoding";
+import { createMnemonic } from "../../src/simulator/crypto/mnemonic";
 import {
   compressedHex,
   createKeyPair,
   readClientPublicKey,
   verifySignature,
-} from "../../src/simulator/wallet/p256";
-import { untidyJson } from "../../src/simulator/wallet/payload";
-import { sealSessionKey } from "../../src/simulator/wallet/session-bundle";
-import { readStamp } from "../../src/simulator/wallet/stamp";
+} from "../../src/simulator/crypto/p256";
+import { untidyJson } from "../../src/simulator/crypto/payload";
+import { sealSessionKey } from "../../src/simulator/crypto/session-bundle";
+import { readStamp } from "../../src/simulator/crypto/stamp";
 import { createClientKey, openSessionBundle, signPayload } from "../support/node-wallet";
 
 async function holds(stampText: string, payload: string, sessionPublicKey: string): Promise<boolean> {

@@ -121,7 +121,7 @@ describe("POST /sandbox/send", () => {
       failureReason: "FUNDING_AMOUNT_MISMATCH",
       refund: { status: "COMPLETED" },
     });
-    const paid = service.simulator.ledgerEntries().flatMap(({ legs }) => legs);
+    const paid = service.simulator.ledgerEntries().flatMap(({ postings }) => postings);
     expect(paid.filter(({ account }) => account === "external:USD").map(({ amount }) => amount)).toEqual([
       -9_999, 9_999,
     ]);

@@ -3,7 +3,7 @@ import {
   incomingFailureReasons,
   incomingStatuses,
   outgoingFailureReasons,
-} from "../../src/simulator/state/transactions";
+} from "../../src/simulator/domain/transactions";
 import { MoneyService } from "../support/money-service";
 import type { IncomingTransaction, Page } from "../support/money-service";
 

@@ -173,9 +173,9 @@ export class MoneyWorld {
     const problems: string[] = [];
     const entries = this.service.simulator.ledgerEntries();
     for (; this.#counted < entries.length; this.#counted += 1) {
-      const { memo = "", legs = [] } = entries[this.#counted] ?? {};
+      const { memo = "", postings = [] } = entries[this.#counted] ?? {};
       const perCurrency: Record<string, bigint> = {};
-      for (const { account, currency: code, amount: value } of legs) {
+      for (const { account, currency: code, amount: value } of postings) {
         perCurrency[code] = (perCurrency[code] ?? 0n) + BigInt(value);
         this.#sums.set(account, (this.#sums.get(account) ?? 0n) + BigInt(value));
       }
@@ -206,8 +206,8 @@ export class MoneyWorld {
   /** Each change of an internal account was announced once, with the balance that it led to (EVT-02). */
   requireBalanceEvents(): void {
     const balances = new Map<string, number>();
-    const changes = this.service.simulator.ledgerEntries().flatMap(({ legs }) =>
-      legs
+    const changes = this.service.simulator.ledgerEntries().flatMap(({ postings }) =>
+      postings
         .filter(({ account }) => account.startsWith("InternalAccount:"))
         .map(({ account, amount }) => {
           balances.set(account, (balances.get(account) ?? 0) + amount);
