@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { base64 } from "@scure/base";
 import { Simulator } from "payments-sdk/simulator";
 import { describe, expect, it } from "vitest";
-import { basicAuthorization, RawApi } from "../support/raw-api";
+import { basicAuthorization, Api } from "../support/api";
 import { routes } from "../support/routes";
 import { createSimulator } from "../support/simulator";
 
@@ -49,7 +49,7 @@ describe("authentication", () => {
   );
 
   it("splits at the first colon, as UTF-8; the scheme's case does not matter [AUT-02]", async () => {
-    const api = new RawApi({ tokens });
+    const api = new Api({ tokens });
     const send = (authorization: string) => api.send("GET", "/customers", { headers: { authorization } });
     expect(await send(basicAuthorization("sandbox-token", "pässwörd:€"))).toMatchObject({ status: 200 });
     expect(await send(`bAsIc  ${encode("sandbox-token:pässwörd:€")}`)).toMatchObject({ status: 200 });
@@ -59,7 +59,7 @@ describe("authentication", () => {
   });
 
   it("keeps tokens to their environment [AUT-04]", async () => {
-    const production = new RawApi({ tokens, environment: "production" });
+    const production = new Api({ tokens, environment: "production" });
     expect(production.simulator.clientOptions().clientId).toBe("production-token");
     expect(await production.get("/customers")).toMatchObject({ status: 200 });
     const authorization = basicAuthorization("sandbox-token", "pässwörd:€");
@@ -93,7 +93,7 @@ describe("authentication", () => {
 
   it("shows no secret in the request log, unless asked, nor when inspected [AUT-08]", async () => {
     const call = async (logSecrets: boolean) => {
-      const api = new RawApi({ logSecrets });
+      const api = new Api({ logSecrets });
       const headers = { "service-wallet-signature": "stamp-value" };
       await api.post(
         "/quotes",

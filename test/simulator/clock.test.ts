@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseDuration, VirtualClock } from "../../src/simulator/runtime/clock";
-import { id, items, RawApi } from "../support/raw-api";
+import { id, items, Api } from "../support/api";
 
 describe("the clock", () => {
   it("stands still with a start, and runs due transitions in order at their own time [GEN-15]", async () => {
@@ -89,7 +89,7 @@ describe("the clock", () => {
   });
 
   it("runs what fell due before it answers a request [GEN-15]", async () => {
-    const api = new RawApi({ now: undefined, quoteLifetime: 0 });
+    const api = new Api({ now: undefined, quoteLifetime: 0 });
     const account = items(await api.read("/platform/internal-accounts?currency=USD"))[0] ?? {};
     await api.created(`/sandbox/internal-accounts/${id(account)}/fund`, { amount: 10_000 });
     const destination = items(await api.read("/platform/internal-accounts?currency=EUR"))[0] ?? {};

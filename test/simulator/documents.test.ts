@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { id, individual, items, RawApi } from "../support/raw-api";
-import type { Json } from "../support/raw-api";
+import { id, individual, items, Api } from "../support/api";
+import type { Json } from "../support/api";
 
 function form(file: File | string | undefined, fields: Record<string, string> = {}): FormData {
   const data = new FormData();
@@ -13,7 +13,7 @@ const pdf = (bytes = 3, type = "application/pdf", name = "passport.pdf") =>
   new File([new Uint8Array(bytes)], name, { type });
 
 async function withHolder(options = {}) {
-  const api = new RawApi(options);
+  const api = new Api(options);
   const documentHolder = id(await api.created("/customers", individual));
   const fields = { documentHolder, documentType: "PASSPORT", country: "US" };
   const upload = (file: File | string | undefined, more: Record<string, string> = {}) =>

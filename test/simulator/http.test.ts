@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Simulator, SimulatorServer } from "payments-sdk/simulator";
 import { help, readCommand, UsageError } from "../../src/simulator/transports/command-line";
-import { basicAuthorization, id, individual, RawApi } from "../support/raw-api";
+import { basicAuthorization, id, individual, Api } from "../support/api";
 import { createSimulator } from "../support/simulator";
 
 const open: SimulatorServer[] = [];
@@ -15,10 +15,10 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => server.close()));
 });
 
-async function serve(simulator: Simulator): Promise<{ api: RawApi; server: SimulatorServer }> {
+async function serve(simulator: Simulator): Promise<{ api: Api; server: SimulatorServer }> {
   const server = await simulator.listen();
   open.push(server);
-  return { api: new RawApi(simulator, server.url), server };
+  return { api: new Api(simulator, server.url), server };
 }
 
 /** Sends bytes as they are, and gives what comes back until the server closes. */
@@ -40,7 +40,7 @@ describe("the HTTP server", () => {
     const { api, server } = await serve(simulator);
     expect(server.url).toBe(`http://127.0.0.1:${String(server.port)}/product/2025-10-13`);
     const customer = await api.created("/customers", individual);
-    expect(await new RawApi(simulator).read(`/customers/${id(customer)}`)).toEqual(customer);
+    expect(await new Api(simulator).read(`/customers/${id(customer)}`)).toEqual(customer);
     expect((await fetch(`http://127.0.0.1:${String(server.port)}/customers`)).status).toBe(401);
     expect(await api.get(`/customers/${id(customer).replace(":", "%3a")}`)).toMatchObject({ status: 200 });
   });
@@ -119,7 +119,7 @@ describe("the HTTP server", () => {
   it("refuses dot segments and broken encoding as they were sent", async () => {
     const simulator = createSimulator();
     const { server } = await serve(simulator);
-    const { authorization } = new RawApi(simulator);
+    const { authorization } = new Api(simulator);
     const status = async (path: string) => {
       const text = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nConnection: close\r\n\r\n`;
       return (await raw(server.port, text)).slice(9, 12);
@@ -180,7 +180,7 @@ describe("the HTTP server", () => {
   it("can be closed and opened again, and close ends idle connections", async () => {
     const simulator = createSimulator();
     const first = await simulator.listen();
-    const api = new RawApi(simulator, first.url);
+    const api = new Api(simulator, first.url);
     await api.created("/customers", individual);
     await first.close();
     await expect(api.get("/customers")).rejects.toThrow("fetch failed");
@@ -193,7 +193,7 @@ describe("closing the HTTP server", () => {
   it("answers what is under way, and cuts what only stays open", async () => {
     const simulator = createSimulator();
     const server = await simulator.listen();
-    const api = new RawApi(simulator, server.url);
+    const api = new Api(simulator, server.url);
     simulator.faults.add({ kind: "delay", delayMs: 300, times: 1 });
     const socket = connect(server.port, "127.0.0.1");
     await new Promise((resolve) => socket.once("connect", resolve));

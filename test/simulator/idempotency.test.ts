@@ -1,17 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { WireResponse } from "../../src/simulator/runtime/wire";
 import { IdempotencyStore } from "../../src/simulator/api/idempotency";
-import { id, individual, items, RawApi, usdAccount } from "../support/raw-api";
-import type { Json } from "../support/raw-api";
+import { id, individual, items, Api, usdAccount } from "../support/api";
+import type { Json } from "../support/api";
+import { serviceWithPayer } from "../support/money-service";
 
 interface Money {
-  api: RawApi;
+  api: Api;
   usd: string;
   eur: string;
   external: string;
 }
 
-async function withMoney(api = new RawApi()): Promise<Money> {
+async function withMoney(api = new Api()): Promise<Money> {
   const account = async (currency: string) =>
     id(items(await api.read(`/platform/internal-accounts?currency=${currency}`))[0] ?? {});
   const [usd, eur] = [await account("USD"), await account("EUR")];
@@ -20,7 +21,7 @@ async function withMoney(api = new RawApi()): Promise<Money> {
   return { api, usd, eur, external };
 }
 
-async function balance(api: RawApi, accountId: string): Promise<unknown> {
+async function balance(api: Api, accountId: string): Promise<unknown> {
   const account = items(await api.read("/platform/internal-accounts")).find(
     (candidate) => candidate["id"] === accountId,
   );
@@ -114,7 +115,7 @@ describe("an idempotency key", () => {
     expect((await literal.api.post("/transfer-out", transferOut(literal, 5), key("k"))).body).toEqual(
       first.body,
     );
-    const strict = await withMoney(RawApi.odd({ idempotencyMismatch: "reject" }));
+    const strict = await withMoney(Api.odd({ idempotencyMismatch: "reject" }));
     await strict.api.post("/transfer-out", transferOut(strict), key("k"));
     expect(await strict.api.post("/transfer-out", transferOut(strict, 5), key("k"))).toMatchObject({
       status: 409,
@@ -132,6 +133,26 @@ describe("an idempotency key", () => {
     const again = await money.api.post("/transfer-out", transferOut(money), key("k"));
     expect(again).toMatchObject({ status: 400, body: tooMuch.body });
     expect(await balance(money.api, money.usd)).toBe(1_000_000);
+  });
+
+  it("is free again after a 401 of the wallet's signature: the same call gets through with the right one [AUT-03, IDM-04, OP-26]", async () => {
+    const { service, payer } = await serviceWithPayer();
+    const payee = await service.external("USD");
+    const quote = await service.quote(service.quoteBody(payer.wallet, payee, 5_000_000));
+    const execute = (signature: string) =>
+      service.call("POST", `/quotes/${quote.id}/execute`, undefined, {
+        ...key("k"),
+        "Service-Wallet-Signature": signature,
+      });
+    const wrong = await execute("of a session that has ended");
+    expect(wrong).toMatchObject({ status: 401, body: { code: "UNAUTHORIZED" } });
+    expect(wrong.headers.get("idempotent-replayed")).toBeNull();
+    const done = await execute("sandbox-valid-signature");
+    expect(done).toMatchObject({ status: 200, body: { id: quote.id } });
+    expect(done.headers.get("idempotent-replayed")).toBeNull();
+    const again = await execute("of a session that has ended");
+    expect(again).toMatchObject({ status: 200, body: done.body });
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
   });
 
   it("keeps no failed authentication and no error of the server [AUT-03, IDM-04, OP-26]", async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { id, individual, RawApi } from "../support/raw-api";
+import { id, individual, Api } from "../support/api";
 import { routes } from "../support/routes";
 
 describe("paths", () => {
   it("are served under any base path, and nowhere else [GEN-01, GEN-02]", async () => {
-    const api = new RawApi({ baseUrl: "https://pay.example/product/2026-01-01/" });
+    const api = new Api({ baseUrl: "https://pay.example/product/2026-01-01/" });
     const { baseUrl } = api.simulator.clientOptions();
     expect(baseUrl).toBe("https://pay.example/product/2026-01-01");
     const status = async (url: string) => {
@@ -19,7 +19,7 @@ describe("paths", () => {
   });
 
   it("default to the version 2025-10-13; other dates are 404 [GEN-02]", async () => {
-    const api = new RawApi();
+    const api = new Api();
     expect(api.simulator.clientOptions().baseUrl).toMatch(/\/2025-10-13$/);
     const url = api.simulator.clientOptions().baseUrl.replace("2025-10-13", "2026-10-13");
     const headers = { authorization: api.authorization };
@@ -27,7 +27,7 @@ describe("paths", () => {
   });
 
   it("read : and %3A alike, and $ and @ [GEN-05]", async () => {
-    const api = new RawApi();
+    const api = new Api();
     const customer = await api.created("/customers", individual);
     const encoded = id(customer).replace(":", "%3A");
     expect(encoded).not.toBe(id(customer));
@@ -36,7 +36,7 @@ describe("paths", () => {
   });
 
   it("prefer literal segments to identifiers [GEN-05]", async () => {
-    const api = new RawApi();
+    const api = new Api();
     expect(await api.read("/customers/external-accounts")).toMatchObject({ data: [], totalCount: 0 });
     expect(await api.read("/customers/internal-accounts")).toMatchObject({ data: [], totalCount: 0 });
     expect(await api.patch("/customers/internal-accounts", {})).toMatchObject({ status: 405 });
@@ -57,7 +57,7 @@ describe("paths", () => {
     ["/customers/__proto__", 404],
     ["/customers/constructor", 404],
   ])("%j answers %i", async (path, status) => {
-    const api = new RawApi();
+    const api = new Api();
     expect(await api.get(path)).toMatchObject({
       status,
       body: { status, code: expect.any(String), message: expect.any(String) },
@@ -65,7 +65,7 @@ describe("paths", () => {
   });
 
   it("answer 405 with Allow to a wrong method", async () => {
-    const api = new RawApi();
+    const api = new Api();
     const answer = await api.delete("/customers");
     expect(answer).toMatchObject({ status: 405, body: { code: "METHOD_NOT_ALLOWED" } });
     expect(answer.headers.get("allow")).toBe("GET, POST");
@@ -75,8 +75,8 @@ describe("paths", () => {
   });
 
   it("of the sandbox do not exist in production [OP-66]", async () => {
-    const production = new RawApi({ environment: "production" });
-    const sandbox = new RawApi();
+    const production = new Api({ environment: "production" });
+    const sandbox = new Api();
     for (const { method, template } of routes.filter(({ sandboxOnly }) => sandboxOnly)) {
       const path = template.replaceAll(/\{\w+\}/g, "Thing:1");
       expect(await production.send(method, path)).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
@@ -85,7 +85,7 @@ describe("paths", () => {
   });
 
   it("can be added; then they are served like the others [GEN-14]", async () => {
-    const api = RawApi.odd();
+    const api = Api.odd();
     expect(await api.get("/uma-providers/x")).toMatchObject({ status: 404 });
     api.simulator.route("get", "/uma-providers/{name}", ({ params, query }) => ({
       status: 200,

@@ -1,6 +1,6 @@
+import type { OutgoingTransaction } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { MoneyService, quoteTo, serviceWithPayer } from "../support/money-service";
-import type { OutgoingTransaction } from "../support/money-service";
 
 const status = async (service: MoneyService, quote: { id: string }) =>
   (await service.retrieveQuote(quote.id)).status;
@@ -149,7 +149,9 @@ describe("outcomes by the payee's UMA name", () => {
     const { service, quote } = await payTo("pending.long.usd");
     await service.simulator.clock.advance("1h");
     expect(await status(service, quote)).toBe("PROCESSING");
-    await service.simulator.clock.advance("23h");
+    await service.simulator.clock.advance(23 * 3_600_000 - 1);
+    expect(await status(service, quote)).toBe("PROCESSING");
+    await service.simulator.clock.advance(1);
     expect(await status(service, quote)).toBe("COMPLETED");
   });
 

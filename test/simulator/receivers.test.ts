@@ -106,22 +106,21 @@ describe("GET /receiver/external-account/{accountId}", () => {
   it("answers with currency, rate, limits and required fields [RCV-02, OP-47]", async () => {
     const service = new MoneyService({ requiredPayerDataFields: ["FULL_NAME"] });
     const id = await service.external("MXN");
-    expect(await service.call<Lookup>("GET", `/receiver/external-account/${id}`)).toEqual({
-      status: 200,
-      body: {
-        id: expect.stringMatching(/^Lookup:/),
-        lookupId: expect.stringMatching(/^Lookup:/),
-        accountId: id,
-        supportedCurrencies: [
-          expect.objectContaining({
-            rate: 1 / 18.5,
-            estimatedExchangeRate: 1 / 18.5,
-            min: 1,
-            max: 9_000_000_000_000_000,
-          }),
-        ],
-        requiredPayerDataFields: [{ name: "FULL_NAME", mandatory: true }],
-      },
+    const { status, body } = await service.call<Lookup>("GET", `/receiver/external-account/${id}`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^Lookup:/),
+      lookupId: expect.stringMatching(/^Lookup:/),
+      accountId: id,
+      supportedCurrencies: [
+        expect.objectContaining({
+          rate: 1 / 18.5,
+          estimatedExchangeRate: 1 / 18.5,
+          min: 1,
+          max: 9_000_000_000_000_000,
+        }),
+      ],
+      requiredPayerDataFields: [{ name: "FULL_NAME", mandatory: true }],
     });
   });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { basicAuthorization, business, id, individual, items, RawApi, usdAccount } from "../support/raw-api";
-import type { Json } from "../support/raw-api";
+import { basicAuthorization, business, id, individual, items, Api, usdAccount } from "../support/api";
+import type { Json } from "../support/api";
 import { routes } from "../support/routes";
 
 describe("a refused request", () => {
   async function prepare() {
     // What is sent here is wrong on purpose, and so are its exchanges.
-    const api = RawApi.odd();
+    const api = Api.odd();
     const customer = await api.created("/customers", { ...individual, platformCustomerId: "ada" });
     const customerId = id(customer);
     await api.created("/customers", business);
@@ -36,8 +36,8 @@ describe("a refused request", () => {
     simulator,
     ...calls
   }: {
-    simulator: RawApi["simulator"];
-    api: RawApi;
+    simulator: Api["simulator"];
+    api: Api;
     walletId: string;
   }) {
     const lists = [

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { SeededRandom } from "../../src/simulator/runtime/random";
-import { id, individual, items, RawApi, usdAccount } from "../support/raw-api";
+import { id, individual, items, Api, usdAccount } from "../support/api";
 
 describe("repeatable runs", () => {
   const run = async (options = {}) => {
-    const api = new RawApi(options);
+    const api = new Api(options);
     const customer = await api.created("/customers", individual);
     await api.created("/customers/external-accounts", { ...usdAccount(), customerId: id(customer) });
     return { api, text: JSON.stringify([api.simulator.requests, api.simulator.platformId]) };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { id, individual, RawApi, usdAccount } from "../support/raw-api";
+import { id, individual, Api, usdAccount } from "../support/api";
 
 describe("requests", () => {
   const send = (body: BodyInit, contentType = "application/json", options = {}) =>
-    new RawApi(options).send("POST", "/customers", { body, headers: { "content-type": contentType } });
+    new Api(options).send("POST", "/customers", { body, headers: { "content-type": contentType } });
 
   it.each([
     ["broken JSON", "{"],
@@ -35,7 +35,7 @@ describe("requests", () => {
   });
 
   it("without a body are 400 where one is needed [GEN-03]", async () => {
-    expect(await new RawApi().send("POST", "/customers")).toMatchObject({ status: 400 });
+    expect(await new Api().send("POST", "/customers")).toMatchObject({ status: 400 });
   });
 
   it("are limited in size", async () => {
@@ -46,7 +46,7 @@ describe("requests", () => {
   });
 
   it("are answered as JSON, 204 without a body, each with a request id [GEN-03]", async () => {
-    const api = new RawApi();
+    const api = new Api();
     const account = await api.created("/platform/external-accounts", usdAccount());
     const listed = await api.get("/platform/external-accounts");
     const deleted = await api.delete(`/platform/external-accounts/${id(account)}`);
@@ -64,7 +64,7 @@ describe("requests", () => {
   });
 
   it("are logged with route, query, body and answer", async () => {
-    const api = new RawApi();
+    const api = new Api();
     await api.post("/customers", { customerType: "PERSON" });
     await api.get("/customers?limit=1&region=US");
     expect(api.simulator.requests).toMatchObject([
@@ -94,7 +94,7 @@ describe("requests", () => {
   });
 
   it("accept every form of fetch arguments, and an abort", async () => {
-    const { simulator, authorization } = new RawApi();
+    const { simulator, authorization } = new Api();
     const url = `${simulator.clientOptions().baseUrl}/customers`;
     const headers = { authorization };
     expect((await simulator.fetch(new URL(url), { headers })).status).toBe(200);

@@ -1,6 +1,8 @@
+import type { Page } from "../support/api";
+import type { IncomingTransaction } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { expectRefusal, MoneyService, serviceWithPayer, signature } from "../support/money-service";
-import type { IncomingTransaction, Page, Payer } from "../support/money-service";
+import type { Payer } from "../support/money-service";
 
 const uma = {
   senderUmaAddress: "$payer@elsewhere.test",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { business, id, individual, items, RawApi } from "../support/raw-api";
-import type { Json } from "../support/raw-api";
+import { business, id, individual, items, Api } from "../support/api";
+import type { Json } from "../support/api";
 
-async function verified(api: RawApi, customer: Json): Promise<Json> {
+async function verified(api: Api, customer: Json): Promise<Json> {
   return api.created("/verifications", { customerId: id(customer) });
 }
 
@@ -16,7 +16,7 @@ const businessWith = (registrationNumber?: string) => ({
 
 describe("verifications", () => {
   it("approve a complete individual; the customer follows [VER-01, VER-02, VER-04, VER-06, OP-33]", async () => {
-    const api = new RawApi();
+    const api = new Api();
     const customer = await api.created("/customers", individual);
     const answer = await api.post("/verifications", { customerId: id(customer) });
     expect(answer.status).toBe(200);
@@ -33,7 +33,7 @@ describe("verifications", () => {
   });
 
   it("say what is missing, and go on after it is supplied [VER-04, VER-05, OP-33]", async () => {
-    const api = new RawApi();
+    const api = new Api();
     const customer = await api.created("/customers", {
       customerType: "INDIVIDUAL",
       fullName: "Ada Lovelace",
@@ -72,7 +72,7 @@ describe("verifications", () => {
   ])(
     "bring a business numbered %s to kybStatus %s [SBX-30, SBX-31, SBX-32, VER-01, VER-06, OP-32]",
     async (number, kybStatus, verificationStatus) => {
-      const api = new RawApi();
+      const api = new Api();
       const customer = await api.created("/customers", businessWith(number));
       expect(await verified(api, customer)).toMatchObject({ verificationStatus, kybStatus });
       expect(await api.read(`/customers/${id(customer)}`)).toMatchObject({ kybStatus, kycStatus: kybStatus });
@@ -80,7 +80,7 @@ describe("verifications", () => {
   );
 
   it("ask a business for its registration number [VER-05, OP-33]", async () => {
-    const api = new RawApi();
+    const api = new Api();
     const customer = await api.created("/customers", businessWith());
     expect(await verified(api, customer)).toMatchObject({
       verificationStatus: "RESOLVE_ERRORS",
@@ -97,7 +97,7 @@ describe("verifications", () => {
   });
 
   it("overwrite a kycStatus that was sent [CUS-13, OP-34]", async () => {
-    const api = new RawApi();
+    const api = new Api();
     const customer = await api.created("/customers", { ...individual, kycStatus: "REJECTED" });
     await verified(api, customer);
     expect(await api.read(`/customers/${id(customer)}`)).toMatchObject({ kycStatus: "APPROVED" });
@@ -113,7 +113,7 @@ describe("verifications", () => {
   ] as const)(
     "can be brought to %s, and the customer to %s [VER-03, VER-04, VER-06]",
     async (status, kycStatus) => {
-      const api = new RawApi();
+      const api = new Api();
       const customer = await api.created("/customers", { customerType: "INDIVIDUAL" });
       const verification = await verified(api, customer);
       api.simulator.setVerificationStatus(id(verification), status);
@@ -127,7 +127,7 @@ describe("verifications", () => {
   );
 
   it("are listed by customer and status, in pages [VER-03]", async () => {
-    const api = new RawApi();
+    const api = new Api();
     const ada = await api.created("/customers", individual);
     const grace = await api.created("/customers", { customerType: "INDIVIDUAL" });
     const approved = await verified(api, ada);
@@ -139,7 +139,7 @@ describe("verifications", () => {
   });
 
   it("need a customer that exists [VER-01]", async () => {
-    const api = new RawApi();
+    const api = new Api();
     expect(await api.post("/verifications", {})).toMatchObject({
       status: 400,
       body: { details: { field: "customerId" } },
@@ -171,12 +171,12 @@ describe("beneficial owners", () => {
   };
   const owner = { roles: ["UBO"], ownershipPercentage: 50, personalInfo };
 
-  async function withBusiness(api = new RawApi()) {
+  async function withBusiness(api = new Api()) {
     return { api, customerId: id(await api.created("/customers", business)) };
   }
 
   it("are created and read back [BEN-01, BEN-02, BEN-05, BEN-06]", async () => {
-    const { api, customerId } = await withBusiness(RawApi.odd());
+    const { api, customerId } = await withBusiness(Api.odd());
     const info = { ...personalInfo, middleName: "Brewster", idType: "LIBRARY_CARD", shoeSize: 38 };
     const answer = await api.post("/beneficial-owners", { ...owner, customerId, personalInfo: info });
     expect(answer.status).toBe(201);
@@ -216,7 +216,7 @@ describe("beneficial owners", () => {
   });
 
   it("take 0, 100 and fractions, and no share without UBO [BEN-04, LIM-03]", async () => {
-    const { api, customerId } = await withBusiness(RawApi.odd());
+    const { api, customerId } = await withBusiness(Api.odd());
     for (const ownershipPercentage of [0, 100, 33.3]) {
       expect(
         (await api.post("/beneficial-owners", { ...owner, customerId, ownershipPercentage })).body,

@@ -1,8 +1,10 @@
+import type { AuthMethod } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClientKey, isSignedBy, openExport, readExport } from "../support/node-wallet";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
 import { origin, passkeyRegistration, signedInWallet, WalletService } from "../support/wallet-service";
-import type { AuthMethod, PasskeyChallenge } from "../support/wallet-service";
+import type { PasskeyChallenge } from "../support/wallet-service";
+import { invalid } from "../support/simulator";
 
 interface Exported {
   id: string;
@@ -104,12 +106,9 @@ describe("POST /internal-accounts/{id}/export", () => {
       (await service.begin("POST", exportPath(accountId), { clientPublicKey })).type;
     expect(await typeNow()).toBe("EMAIL_OTP");
     const { requestId } = await service.must<PasskeyChallenge>(
-      200,
       "POST",
       `/auth/credentials/${passkey.id}/challenge`,
-      {
-        body: { clientPublicKey },
-      },
+      { clientPublicKey },
     );
     const assertion = {
       credentialId: "any",
@@ -137,10 +136,7 @@ describe("POST /internal-accounts/{id}/export", () => {
       `${publicKey.slice(0, -1)}${last}`,
     ];
     for (const clientPublicKey of wrong) {
-      const answer = await service.call("POST", exportPath(accountId), {
-        body: { clientPublicKey },
-        isInvalid: true,
-      });
+      const answer = await service.call("POST", exportPath(accountId), { clientPublicKey }, invalid);
       expect([answer.status, answer.body.code]).toEqual([400, "INVALID_INPUT"]);
     }
   });
@@ -150,13 +146,12 @@ describe("POST /internal-accounts/{id}/export", () => {
     const { customerId } = await service.createWallet();
     const query = `customerId=${customerId}&type=INTERNAL_FIAT`;
     const fiat = await service.must<{ data: { id: string }[] }>(
-      200,
       "GET",
       `/customers/internal-accounts?${query}`,
     );
     const body = { clientPublicKey: createClientKey().publicKey };
-    expect((await service.call("POST", exportPath(fiat.data[0]?.id ?? ""), { body })).status).toBe(400);
-    expect((await service.call("POST", exportPath("InternalAccount:unknown"), { body })).status).toBe(404);
+    expect((await service.call("POST", exportPath(fiat.data[0]?.id ?? ""), body)).status).toBe(400);
+    expect((await service.call("POST", exportPath("InternalAccount:unknown"), body)).status).toBe(404);
   });
 
   it("refuses in production a client key that has served, and takes it in sandbox [WEX-02, OP-20]", async () => {
@@ -166,7 +161,7 @@ describe("POST /internal-accounts/{id}/export", () => {
       const wallet = await signedInWallet(service);
       const signer = environment === "production" ? wallet.session : undefined;
       expect((await service.signed("POST", exportPath(wallet.accountId), signer, body)).status).toBe(200);
-      const again = await service.call("POST", exportPath(wallet.accountId), { body });
+      const again = await service.call("POST", exportPath(wallet.accountId), body);
       expect(again.status).toBe(environment === "production" ? 400 : 202);
     }
   });

@@ -1,9 +1,10 @@
+import type { Page } from "./api";
 import type { Quote, Transaction } from "payments-sdk";
 import { expect } from "vitest";
 import { digits, umaNames } from "./money-operations";
 import type { Operation, Side } from "./money-operations";
 import { MoneyService, signature } from "./money-service";
-import type { Page, Payer } from "./money-service";
+import type { Payer } from "./money-service";
 
 /** A service with three customers, the platform, and external accounts for every outcome in four currencies. */
 export class MoneyWorld {

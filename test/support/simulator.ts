@@ -5,6 +5,9 @@ import type { Exchange, SimulatorOptions } from "payments-sdk/simulator";
 /** A request with this header is wrong on purpose: a check against the contract looks at its answer only. */
 export const invalidRequestHeader = "x-invalid-request";
 
+/** The headers of a request that breaks the contract on purpose. */
+export const invalid = { [invalidRequestHeader]: "yes" };
+
 const exchangesFile = process.env["EXCHANGES_FILE"];
 
 /**

@@ -29,14 +29,16 @@ export type ExchangeListener = (exchange: Exchange) => void;
 
 const secretHeaders = new Set(["authorization", "cookie", "service-wallet-signature"]);
 
-/** Members of bodies that never belong in a log, wherever they stand. */
-const secretMembers = new Set([
+/** Fields of bodies that never belong in a log, wherever they stand. */
+const secretFields = new Set([
   "otp",
   "oidcToken",
   "clientSecret",
   "encryptedSessionSigningKey",
   "encryptedWalletCredentials",
   "signature",
+  "attestation",
+  "assertion",
 ]);
 
 const redacted = "[redacted]";
@@ -48,13 +50,11 @@ const logLimit = 10_000;
 function copy(value: unknown, keepSecrets: boolean): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => copy(item, keepSecrets));
   if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
   return Object.fromEntries(
-    members.map(([name, member]) => [
+    fields.map(([name, field]) => [
       name,
-      !keepSecrets && secretMembers.has(name) && typeof member === "string"
-        ? redacted
-        : copy(member, keepSecrets),
+      !keepSecrets && secretFields.has(name) ? redacted : copy(field, keepSecrets),
     ]),
   );
 }

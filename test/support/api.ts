@@ -2,11 +2,28 @@ import { base64 } from "@scure/base";
 import type { Simulator, SimulatorOptions } from "payments-sdk/simulator";
 import { createSimulator } from "./simulator";
 
-export interface RawAnswer {
+/** A response of the service; `body` is the parsed JSON, the text when it is none, `undefined` when there is no body. */
+export interface ApiResponse<Body = unknown> {
   status: number;
   headers: Headers;
-  /** The parsed JSON, the text when it is none, `undefined` when there is no body. */
-  body: unknown;
+  body: Body;
+}
+
+/** The body of an error response. */
+export interface ErrorBody {
+  status: number;
+  code: string;
+  message: string;
+  reason?: string;
+  details?: Record<string, unknown>;
+}
+
+/** One page of a list (specification, "Pagination"). */
+export interface Page<Item> {
+  data: Item[];
+  hasMore: boolean;
+  nextCursor?: string;
+  totalCount: number;
 }
 
 export type Json = Record<string, unknown>;
@@ -15,15 +32,19 @@ export function basicAuthorization(clientId: string, clientSecret: string): stri
   return `Basic ${base64.encode(new TextEncoder().encode(`${clientId}:${clientSecret}`))}`;
 }
 
-async function readAnswer(response: Response): Promise<RawAnswer> {
+async function read<Body>(response: Response): Promise<ApiResponse<Body>> {
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
-  const body: unknown = text === "" ? undefined : isJson ? JSON.parse(text) : text;
-  return { status: response.status, headers: response.headers, body };
+  return {
+    status: response.status,
+    headers: response.headers,
+    // A test says what it expects; what is not so fails in its assertions.
+    body: (text === "" ? undefined : isJson ? JSON.parse(text) : text) as Body,
+  };
 }
 
-/** Calls a simulator with nothing but `fetch`. */
-export class RawApi {
+/** Calls a simulator with nothing but `fetch`. No SDK is involved. */
+export class Api {
   readonly simulator: Simulator;
   readonly #baseUrl: string;
   readonly #fetch: typeof fetch;
@@ -39,53 +60,70 @@ export class RawApi {
   }
 
   /** For tests that leave the contract on purpose: their exchanges are not recorded. */
-  static odd(options: SimulatorOptions = {}): RawApi {
-    return new RawApi(createSimulator(options, { recorded: false }));
+  static odd(options: SimulatorOptions = {}): Api {
+    return new Api(createSimulator(options, { recorded: false }));
   }
 
   /** One call as given: no header is added but Authorization. */
-  async send(method: string, path: string, init: RequestInit = {}): Promise<RawAnswer> {
+  async send<Body = unknown>(
+    method: string,
+    path: string,
+    init: RequestInit = {},
+  ): Promise<ApiResponse<Body>> {
     const headers = new Headers(init.headers);
     if (!headers.has("authorization")) headers.set("authorization", this.authorization);
-    return readAnswer(await this.#fetch(`${this.#baseUrl}${path}`, { ...init, method, headers }));
+    return read(await this.#fetch(`${this.#baseUrl}${path}`, { ...init, method, headers }));
   }
 
-  get(path: string): Promise<RawAnswer> {
-    return this.send("GET", path);
+  /** One call with a JSON body, if any; a text is sent as it is. */
+  call<Body = ErrorBody>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<ApiResponse<Body>> {
+    if (body === undefined) return this.send(method, path, { headers });
+    return this.send(method, path, {
+      body: typeof body === "string" ? body : JSON.stringify(body),
+      headers: { "content-type": "application/json", ...headers },
+    });
   }
 
-  delete(path: string): Promise<RawAnswer> {
-    return this.send("DELETE", path);
+  /** The body of a call that has to succeed. */
+  async must<Body>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Body> {
+    const response = await this.call<Body>(method, path, body, headers);
+    if (response.status < 300) return response.body;
+    throw new Error(`${method} ${path}: ${String(response.status)} ${JSON.stringify(response.body)}`);
   }
 
-  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<RawAnswer> {
-    return this.#json("POST", path, body, headers);
+  get(path: string): Promise<ApiResponse> {
+    return this.call("GET", path);
   }
 
-  patch(path: string, body: unknown, headers: Record<string, string> = {}): Promise<RawAnswer> {
-    return this.#json("PATCH", path, body, headers);
+  delete(path: string): Promise<ApiResponse> {
+    return this.call("DELETE", path);
   }
 
-  /** The body of a successful call; the test fails on any other status. */
-  async created(path: string, body: unknown): Promise<Json> {
-    return successful(await this.post(path, body));
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<ApiResponse> {
+    return this.call("POST", path, body, headers);
   }
 
-  async read(path: string): Promise<Json> {
-    return successful(await this.get(path));
+  patch(path: string, body: unknown, headers?: Record<string, string>): Promise<ApiResponse> {
+    return this.call("PATCH", path, body, headers);
   }
 
-  #json(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<RawAnswer> {
-    const init = { body: JSON.stringify(body), headers: { "content-type": "application/json", ...headers } };
-    return this.send(method, path, init);
+  created(path: string, body: unknown): Promise<Json> {
+    return this.must("POST", path, body);
   }
-}
 
-function successful({ status, body }: RawAnswer): Json {
-  if (status >= 300 || typeof body !== "object" || body === null) {
-    throw new Error(`unexpected answer ${String(status)}: ${JSON.stringify(body)}`);
+  read(path: string): Promise<Json> {
+    return this.must("GET", path);
   }
-  return { ...body };
 }
 
 /** An individual with everything that a check asks for. */
