@@ -13,9 +13,9 @@ async function withCustomer(options = {}) {
 describe("internal accounts", () => {
   it("exist for the platform from the start, one per configured currency [ACC-01, ACC-04, ACC-05, ACC-08, GEN-10]", async () => {
     const api = new Api({ platformCurrencies: ["USD", "BTC"] });
-    const answer = await api.read("/platform/internal-accounts");
-    expect(Object.keys(answer)).toEqual(["data"]);
-    expect(items(answer)).toEqual([
+    const response = await api.read("/platform/internal-accounts");
+    expect(Object.keys(response)).toEqual(["data"]);
+    expect(items(response)).toEqual([
       {
         id: expect.stringMatching(/^InternalAccount:/),
         type: "INTERNAL_FIAT",
@@ -93,13 +93,13 @@ describe("external accounts", () => {
     const api = new Api();
     const request = usdAccount();
     const info = request["accountInfo"] as Json;
-    const answer = await api.post(path, {
+    const response = await api.post(path, {
       ...request,
       platformAccountId: "top",
       accountInfo: { ...info, platformAccountId: "inner" },
     });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       id: expect.stringMatching(/^ExternalAccount:/),
       customerId: null,
       status: "ACTIVE",
@@ -110,8 +110,8 @@ describe("external accounts", () => {
       beneficiaryVerifiedData: { fullName: "Charles Babbage" },
       accountInfo: { ...info, platformAccountId: "inner", paymentRails: ["ACH", "WIRE", "RTP", "FEDNOW"] },
     });
-    expect(await api.read(`${path}/${id(answer.body as Json)}`)).toEqual(answer.body);
-    expect(await api.read(path)).toEqual({ data: [answer.body] });
+    expect(await api.read(`${path}/${id(response.body as Json)}`)).toEqual(response.body);
+    expect(await api.read(path)).toEqual({ data: [response.body] });
     expect(await api.read("/customers/external-accounts")).toMatchObject({ data: [] });
   });
 
@@ -169,7 +169,7 @@ describe("external accounts", () => {
     ]);
   });
 
-  it("keep unknown account types and members as sent [ACC-18, GEN-13]", async () => {
+  it("keep unknown account types and fields as sent [ACC-18, GEN-13]", async () => {
     const api = Api.odd();
     const accountInfo = { accountType: "MOON_ACCOUNT", crater: 7, nested: { deep: [true, null] } };
     expect((await api.post(path, { currency: "USD", accountInfo })).body).toMatchObject({ accountInfo });
@@ -186,12 +186,12 @@ describe("external accounts", () => {
     ["KES", { accountType: "KES_ACCOUNT", phoneNumber: "+254712345678", provider: "M-PESA" }],
   ])("of %s come back as sent, with their rails [ACC-20, ACC-21]", async (currency, accountInfo) => {
     const api = Api.odd();
-    const answer = await api.post(path, { currency, accountInfo });
-    expect(answer).toMatchObject({
+    const response = await api.post(path, { currency, accountInfo });
+    expect(response).toMatchObject({
       status: 201,
       body: { accountInfo: { ...accountInfo, paymentRails: expect.any(Array) } },
     });
-    expect(answer.body).not.toHaveProperty("cryptoNetwork");
+    expect(response.body).not.toHaveProperty("cryptoNetwork");
   });
 
   it("of wallets carry a network: the one sent, or the test network of the chain; banks have none [ACC-17]", async () => {
@@ -199,12 +199,12 @@ describe("external accounts", () => {
     const create = async (accountType: string, cryptoNetwork?: string) => {
       const identifier =
         accountType === "LIGHTNING" ? { lightningAddress: "ada@ln.test" } : { address: "abc123" };
-      const answer = await api.post(path, {
+      const response = await api.post(path, {
         currency: "USDC",
         accountInfo: { accountType, ...identifier },
         cryptoNetwork,
       });
-      return (answer.body as Json)["cryptoNetwork"];
+      return (response.body as Json)["cryptoNetwork"];
     };
     expect(await create("SOLANA_WALLET")).toBe("SOLANA_DEVNET");
     expect(await create("SPARK_WALLET")).toBe("SPARK_TESTNET");

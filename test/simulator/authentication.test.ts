@@ -20,7 +20,7 @@ describe("authentication", () => {
   ];
 
   it.each(everyRoute)(
-    "%s %s answers 401 without a right Authorization header [AUT-01, AUT-03]",
+    "%s %s responds with 401 without a right Authorization header [AUT-01, AUT-03]",
     async (method, path) => {
       const simulator = createSimulator({ tokens });
       const { baseUrl } = simulator.clientOptions();

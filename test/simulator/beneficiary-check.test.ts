@@ -64,7 +64,7 @@ describe("the beneficiary check", () => {
     expect(await api.read(path)).toEqual({ data: [] });
   });
 
-  it("answers 400 for 105 and 500 for 109, and stores nothing [SBX-21, SBX-24, ERR-03, ERR-04]", async () => {
+  it("responds with 400 for 105 and 500 for 109, and stores nothing [SBX-21, SBX-24, ERR-03, ERR-04]", async () => {
     const api = new Api();
     expect(await create(api, "105")).toMatchObject({ status: 400, body: { code: "INVALID_BANK_ACCOUNT" } });
     expect(await create(api, "109")).toMatchObject({ status: 500, body: { code: "INTERNAL_ERROR" } });
@@ -96,15 +96,15 @@ describe("the beneficiary check", () => {
     ],
     ["letters at the end", { accountType: "SPARK_WALLET", address: "sp1102x" }, "MATCHED"],
     [
-      "an unknown type with a known member",
+      "an unknown type with a known field",
       { accountType: "MOON_ACCOUNT", accountNumber: "102" },
       "NOT_MATCHED",
     ],
     ["no identifier at all", { accountType: "MOON_ACCOUNT" }, "MATCHED"],
   ])("reads %s [SBX-05, SBX-06, OP-43]", async (_title, accountInfo, status) => {
     const api = Api.odd();
-    const answer = await api.post(path, { currency: "USD", accountInfo });
-    expect(answer.body).toMatchObject({ beneficiaryVerificationStatus: status });
+    const response = await api.post(path, { currency: "USD", accountInfo });
+    expect(response.body).toMatchObject({ beneficiaryVerificationStatus: status });
   });
 
   it("knows no magic suffixes in production", async () => {

@@ -88,7 +88,7 @@ describe("the clock", () => {
     expect(() => parseDuration(text)).toThrow(RangeError);
   });
 
-  it("runs what fell due before it answers a request [GEN-15]", async () => {
+  it("runs what fell due before it carries out a request [GEN-15]", async () => {
     const api = new Api({ now: undefined, quoteLifetime: 0 });
     const account = items(await api.read("/platform/internal-accounts?currency=USD"))[0] ?? {};
     await api.created(`/sandbox/internal-accounts/${id(account)}/fund`, { amount: 10_000 });

@@ -40,12 +40,12 @@ describe("POST /auth/credentials/{id}/challenge", () => {
     const { accountId } = await service.createWallet();
     const credential = await register(service, passkeyRegistration(accountId, newDevice()));
     for (const body of [undefined, {}, { clientPublicKey: key().slice(2) }]) {
-      const answer = await service.call("POST", challengePath(credential), body, invalid);
-      expect(answer.status).toBe(400);
+      const response = await service.call("POST", challengePath(credential), body, invalid);
+      expect(response.status).toBe(400);
     }
   });
 
-  it("mails a new code for EMAIL_OTP, with any body or none, and answers the unchanged AuthMethod [CRD-15, OP-18]", async () => {
+  it("mails a new code for EMAIL_OTP, with any body or none, and shows the unchanged AuthMethod [CRD-15, OP-18]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const credential = await service.registerEmail(accountId);
@@ -56,7 +56,7 @@ describe("POST /auth/credentials/{id}/challenge", () => {
     expect(service.simulator.outbox.list).toHaveLength(4);
   });
 
-  it("answers 400 for OAUTH, which needs none, and 404 for an unknown credential [CRD-16, OP-18]", async () => {
+  it("responds with 400 for OAUTH, which needs none, and 404 for an unknown credential [CRD-16, OP-18]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const credential = await register(service, oauthBody(accountId));
@@ -101,7 +101,7 @@ describe("POST /auth/credentials/{id}/verify", () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const credential = await service.registerEmail(accountId);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2].map(() =>
         service.call("POST", verifyPath(credential), {
           type: "EMAIL_OTP",
@@ -110,7 +110,7 @@ describe("POST /auth/credentials/{id}/verify", () => {
         }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
     expect(await service.list("sessions", accountId)).toHaveLength(1);
   });
 
@@ -265,11 +265,11 @@ describe("POST /auth/credentials/{id}/verify", () => {
       ]),
     ];
     for (const [credential, body] of faults) {
-      const answer = await service.call("POST", verifyPath(credential), body, {
+      const response = await service.call("POST", verifyPath(credential), body, {
         ...{ "Request-Id": "x" },
         ...invalid,
       });
-      expect([answer.status, answer.body.code], JSON.stringify(body)).toEqual([400, "INVALID_INPUT"]);
+      expect([response.status, response.body.code], JSON.stringify(body)).toEqual([400, "INVALID_INPUT"]);
     }
     expect(await service.list("sessions", accountId)).toEqual([]);
     const upper = { type: "EMAIL_OTP", otp: "000000", clientPublicKey: clientPublicKey.toUpperCase() };

@@ -18,15 +18,15 @@ import { invalid } from "../support/simulator";
 const key = () => createClientKey().publicKey;
 
 describe("POST /auth/credentials", () => {
-  it("answers 201 with the whole AuthMethod for a first EMAIL_OTP credential and mails a code [CRD-01, CRD-03, CRD-04, CRD-09, OP-22]", async () => {
+  it("responds with 201 with the whole AuthMethod for a first EMAIL_OTP credential and mails a code [CRD-01, CRD-03, CRD-04, CRD-09, OP-22]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet("ada@example.com");
-    const answer = await service.call<AuthMethod>("POST", "/auth/credentials", {
+    const response = await service.call<AuthMethod>("POST", "/auth/credentials", {
       type: "EMAIL_OTP",
       accountId,
     });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       id: expect.stringMatching(/^AuthMethod:/),
       accountId,
       type: "EMAIL_OTP",
@@ -37,7 +37,7 @@ describe("POST /auth/credentials", () => {
     expect(service.simulator.outbox.list).toEqual([
       expect.objectContaining({
         to: "ada@example.com",
-        credentialId: answer.body.id,
+        credentialId: response.body.id,
         accountId,
         delivered: false,
       }),
@@ -137,16 +137,16 @@ describe("POST /auth/credentials", () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const body = oauthBody(accountId);
-    const answers = await Promise.all([1, 2].map(() => service.call("POST", "/auth/credentials", body)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 202]);
+    const responses = await Promise.all([1, 2].map(() => service.call("POST", "/auth/credentials", body)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 202]);
   });
 
-  it("refuses bodies that miss or break a member with 400 and stores nothing [CRD-02, CRD-04, CRD-05, CRD-07, CRD-08]", async () => {
+  it("refuses bodies that miss or break a field with 400 and stores nothing [CRD-02, CRD-04, CRD-05, CRD-07, CRD-08]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const passkey = passkeyRegistration(accountId, newDevice());
     const withoutMember = (name: string) =>
-      Object.fromEntries(Object.entries(passkey).filter(([member]) => member !== name));
+      Object.fromEntries(Object.entries(passkey).filter(([field]) => field !== name));
     const withAttestation = (change: object) => ({
       ...passkey,
       attestation: { ...passkey.attestation, ...change },
@@ -169,13 +169,13 @@ describe("POST /auth/credentials", () => {
       withAttestation({ transports: "internal" }),
     ];
     for (const body of bodies) {
-      const answer = await service.call("POST", "/auth/credentials", body, invalid);
-      expect([answer.status, answer.body.code], JSON.stringify(body)).toEqual([400, "INVALID_INPUT"]);
+      const response = await service.call("POST", "/auth/credentials", body, invalid);
+      expect([response.status, response.body.code], JSON.stringify(body)).toEqual([400, "INVALID_INPUT"]);
     }
     expect(await service.list("credentials", accountId)).toEqual([]);
   });
 
-  it("answers 404 for an unknown account and 400 for one that is no wallet [CRD-01]", async () => {
+  it("responds with 404 for an unknown account and 400 for one that is no wallet [CRD-01]", async () => {
     const service = new WalletService();
     const { customerId } = await service.createWallet();
     const query = `customerId=${customerId}&type=INTERNAL_FIAT`;
@@ -183,10 +183,10 @@ describe("POST /auth/credentials", () => {
       "GET",
       `/customers/internal-accounts?${query}`,
     );
-    const answers = ["InternalAccount:unknown", fiat.data[0]?.id].map((accountId) =>
+    const responses = ["InternalAccount:unknown", fiat.data[0]?.id].map((accountId) =>
       service.call("POST", "/auth/credentials", { type: "EMAIL_OTP", accountId }),
     );
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([404, 400]);
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([404, 400]);
   });
 
   it("refuses an EMAIL_OTP credential for a customer without an e-mail address [CRD-04]", async () => {
@@ -223,12 +223,12 @@ describe("GET /auth/credentials", () => {
 });
 
 describe("DELETE /auth/credentials/{id}", () => {
-  it("refuses the only credential on the first call [CRD-26, LIM-09, ERR-03]", async () => {
+  it("refuses the only credential on the initial request [CRD-26, LIM-09, ERR-03]", async () => {
     const service = new WalletService();
     const { credential } = await signedInWallet(service);
-    const answer = await service.call("DELETE", `/auth/credentials/${credential.id}`);
-    expect([answer.status, answer.body.code]).toEqual([400, "INVALID_INPUT"]);
-    expect(answer.body).not.toHaveProperty("requestId");
+    const response = await service.call("DELETE", `/auth/credentials/${credential.id}`);
+    expect([response.status, response.body.code]).toEqual([400, "INVALID_INPUT"]);
+    expect(response.body).not.toHaveProperty("requestId");
   });
 
   it("keeps the last one even when two revocations were begun [CRD-26, OP-14]", async () => {

@@ -8,15 +8,15 @@ const badInput = (field: string) => ({
 });
 
 describe("creating a customer", () => {
-  it("answers 201 with the customer, the same as a later read [CUS-01, CUS-15, CUS-16, OP-23]", async () => {
+  it("responds with 201 with the customer, the same as a later read [CUS-01, CUS-15, CUS-16, OP-23]", async () => {
     const api = new Api();
-    const answer = await api.post("/customers", {
+    const response = await api.post("/customers", {
       ...individual,
       platformCustomerId: "ada-1",
       umaAddress: "$ada@x.test",
     });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       ...individual,
       id: expect.stringMatching(/^Customer:[0-9a-f-]{36}$/),
       platformCustomerId: "ada-1",
@@ -26,11 +26,11 @@ describe("creating a customer", () => {
       updatedAt: "2026-04-27T09:00:00.000Z",
       isDeleted: false,
     });
-    const body = answer.body as Json;
+    const body = response.body as Json;
     expect(await api.read(`/customers/${id(body)}`)).toEqual(body);
   });
 
-  it("ignores read-only members in the body [CUS-01]", async () => {
+  it("ignores read-only fields in the body [CUS-01]", async () => {
     const api = new Api();
     const customer = await api.created("/customers", {
       customerType: "INDIVIDUAL",
@@ -69,7 +69,7 @@ describe("creating a customer", () => {
     expect(await api.read("/customers")).toMatchObject({ totalCount: 1 });
   });
 
-  it("takes businesses with open members in businessInfo [CUS-03, CUS-04, OP-31, OP-32]", async () => {
+  it("takes businesses with open fields in businessInfo [CUS-03, CUS-04, OP-31, OP-32]", async () => {
     const api = new Api();
     const businessInfo = { ...business.businessInfo, favouriteColour: "blue" };
     const customer = await api.created("/customers", { ...business, businessInfo });
@@ -202,11 +202,11 @@ describe("updating a customer", () => {
       const api = Api.odd();
       const before = await api.created("/customers", individual);
       await api.simulator.clock.advance("1m");
-      const answer = await api.patch(`/customers/${id(before)}`, change);
+      const response = await api.patch(`/customers/${id(before)}`, change);
       const kybStatus = field === "customerType" ? { kybStatus: "UNVERIFIED" } : {};
       const after = { ...before, ...change, ...kybStatus, updatedAt: "2026-04-27T09:01:00.000Z" };
-      expect(answer).toMatchObject({ status: 200 });
-      expect(answer.body).toEqual(after);
+      expect(response).toMatchObject({ status: 200 });
+      expect(response.body).toEqual(after);
       expect(await api.read(`/customers/${id(before)}`)).toEqual(after);
     },
   );
@@ -232,13 +232,13 @@ describe("updating a customer", () => {
     expect(await api.patch(path, { customerType: "INDIVIDUAL", region: "GB" })).toMatchObject(
       badInput("region"),
     );
-    const answer = await api.patch(path, {
+    const response = await api.patch(path, {
       customerType: "INDIVIDUAL",
       region: "US",
       platformCustomerId: "other",
       isDeleted: true,
     });
-    expect(answer).toMatchObject({ status: 200 });
+    expect(response).toMatchObject({ status: 200 });
     expect(await api.read(path)).toEqual(customer);
   });
 
@@ -278,7 +278,7 @@ describe("updating a customer", () => {
     expect(await patch(second, "$a@x.test")).toMatchObject({ status: 200 });
   });
 
-  it("answers 404 for an unknown and for a deleted customer [CUS-16]", async () => {
+  it("responds with 404 for an unknown and for a deleted customer [CUS-16]", async () => {
     const api = new Api();
     const customer = await api.created("/customers", individual);
     api.simulator.markDeleted(id(customer));

@@ -78,11 +78,11 @@ describe("faults over HTTP", () => {
     });
   });
 
-  it("status, html and empty replace the answer", async () => {
+  it("status, html and empty replace the response", async () => {
     await serving(
       async (api) => {
-        const answer = await create(api);
-        expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "2"]);
+        const response = await create(api);
+        expect([response.status, response.headers.get("retry-after")]).toEqual([429, "2"]);
       },
       { kind: "status", status: 429, retryAfter: 2 },
     );

@@ -131,24 +131,24 @@ describe("a fault in this process", () => {
     [{ kind: "html", status: 200 }, 200, null, expect.stringContaining("<html>")],
     [{ kind: "empty" }, 500, null, undefined],
     [{ kind: "empty", status: 204 }, 204, null, undefined],
-  ])("%j replaces the answer [LIM-11, OP-30]", async (fault, status, retryAfter, body) => {
+  ])("%j replaces the response [LIM-11, OP-30]", async (fault, status, retryAfter, body) => {
     const api = withFault(fault);
-    const answer = await create(api);
-    expect(answer).toMatchObject({ status });
-    expect(answer.body).toEqual(body);
-    expect(answer.headers.get("retry-after")).toBe(retryAfter);
+    const response = await create(api);
+    expect(response).toMatchObject({ status });
+    expect(response.body).toEqual(body);
+    expect(response.headers.get("retry-after")).toBe(retryAfter);
     expect(await count(api)).toBe(0);
   });
 
-  it("a replaced answer can come after the service acted, with more headers", async () => {
+  it("a replaced response can come after the service acted, with more headers", async () => {
     const api = withFault({
       kind: "status",
       status: 302,
       headers: { Location: "https://elsewhere.test/" },
       after: true,
     });
-    const answer = await create(api);
-    expect([answer.status, answer.headers.get("location")]).toEqual([302, "https://elsewhere.test/"]);
+    const response = await create(api);
+    expect([response.status, response.headers.get("location")]).toEqual([302, "https://elsewhere.test/"]);
     expect(await count(api)).toBe(1);
   });
 
@@ -158,7 +158,7 @@ describe("a fault in this process", () => {
     expect(await count(api)).toBe(2);
   });
 
-  it("delay and latency hold the answer back, and an abort ends the waiting", async () => {
+  it("delay and latency hold the response back, and an abort ends the waiting", async () => {
     const api = withFault({ kind: "delay", delayMs: 5 });
     expect(await create(api)).toMatchObject({ status: 201 });
     const slow = new Api({ latency: 60_000 });
@@ -173,7 +173,7 @@ describe("a fault in this process", () => {
 });
 
 describe("msw handlers", () => {
-  it("answer global fetch, faults included", async () => {
+  it("response global fetch, faults included", async () => {
     const api = new Api();
     const { baseUrl } = api.simulator.clientOptions();
     const server = setupServer(...api.simulator.handlers(http));

@@ -45,7 +45,7 @@ describe("the HTTP server", () => {
     expect(await api.get(`/customers/${id(customer).replace(":", "%3a")}`)).toMatchObject({ status: 200 });
   });
 
-  it("answers 204 without a body and errors as JSON [GEN-03]", async () => {
+  it("responds with 204 without a body and errors as JSON [GEN-03]", async () => {
     const { api } = await serve(createSimulator());
     const account = await api.created("/platform/external-accounts", {
       currency: "USD",
@@ -81,7 +81,7 @@ describe("the HTTP server", () => {
     });
   });
 
-  it("answers 413 to bodies that are too large, and goes on", async () => {
+  it("responds with 413 to bodies that are too large, and goes on", async () => {
     const { api } = await serve(createSimulator({ maxBodyBytes: 1000, maxDocumentBytes: 1000 }));
     const body = "x".repeat(5_000_000);
     const headers = { "content-type": "application/json" };
@@ -96,7 +96,7 @@ describe("the HTTP server", () => {
     ["credentials", { authorization: "Basic bm9ib2R5OndobyBrbm93cw==" }, 401],
     ["a known path", { path: "/nothing" }, 404],
     ["a body of a bearable size", {}, 413],
-  ])("answers a request without %s before its body has come in", async (_title, given, status) => {
+  ])("responds to a request without %s before its body has come in", async (_title, given, status) => {
     const { api, server } = await serve(createSimulator());
     const { path, authorization } = { path: "/customers", authorization: api.authorization, ...given };
     // The body never ends: only a response that does not wait for it can come.
@@ -190,34 +190,34 @@ describe("the HTTP server", () => {
 });
 
 describe("closing the HTTP server", () => {
-  it("answers what is under way, and cuts what only stays open", async () => {
+  it("responds to what is under way, and cuts what only stays open", async () => {
     const simulator = createSimulator();
     const server = await simulator.listen();
-    const api = new Api(simulator, server.url);
-    simulator.faults.add({ kind: "delay", delayMs: 300, times: 1 });
-    const socket = connect(server.port, "127.0.0.1");
-    await new Promise((resolve) => socket.once("connect", resolve));
-    const halfSent = connect(server.port, "127.0.0.1", () =>
-      halfSent.write("POST / HTTP/1.1\r\nContent-Length: 10\r\n\r\n{"),
-    );
-    await new Promise((resolve) => halfSent.once("ready", resolve));
-    const cut = Promise.all(
-      [socket, halfSent].map((open) => new Promise((resolve) => open.once("close", resolve))),
-    );
-    for (const open of [socket, halfSent]) open.on("error", () => undefined).resume();
-    const acted = new Promise<void>((resolve) => {
-      simulator.onExchange(() => {
-        resolve();
-      });
+    const { authorization } = new Api(simulator, server.url);
+    let begun = (): void => undefined;
+    let release = (): void => undefined;
+    const isUnderWay = new Promise<void>((resolve) => (begun = resolve));
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    simulator.route("POST", "/slow", async () => {
+      begun();
+      await isReleased;
+      return { status: 201, body: { done: true } };
     });
-    const text = JSON.stringify(individual);
-    const head = `POST /2025-10-13/customers HTTP/1.1\r\nHost: x\r\nAuthorization: ${api.authorization}`;
-    const fields = `Content-Type: application/json\r\nContent-Length: ${String(text.length)}`;
-    const call = raw(server.port, `${head}\r\n${fields}\r\n\r\n${text}`);
-    await acted;
+    const head = (length: number) =>
+      `POST /2025-10-13/slow HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${String(length)}\r\n\r\n`;
+    const idle = connect(server.port, "127.0.0.1");
+    const halfSent = connect(server.port, "127.0.0.1", () => halfSent.write(`${head(10)}{`));
+    const open = [idle, halfSent];
+    await Promise.all(open.map((socket) => new Promise((resolve) => socket.once("ready", resolve))));
+    const cut = Promise.all(open.map((socket) => new Promise((resolve) => socket.once("close", resolve))));
+    for (const socket of open) socket.on("error", () => undefined).resume();
+    const call = raw(server.port, `${head(2)}{}`);
+    await isUnderWay;
     const closed = server.close();
     await cut;
-    expect(await call).toMatch(/^HTTP\/1\.1 201[^]*"email":"ada@example.com"/);
+    release();
+    expect(await call).toMatch(/^HTTP\/1\.1 201[^]*"done":true/);
     await closed;
     // A connection that merely waits for its next request would be kept for five seconds (Node's keepAliveTimeout).
   }, 4_000);

@@ -136,7 +136,7 @@ describe("the token of an OAUTH registration in sandbox", () => {
     expect((await register(unsignedToken(claims), options)).status).toBe(401);
   });
 
-  it("counts its 60 seconds to the first call: a signed retry may come later [SRY-07, LIM-05]", async () => {
+  it("counts its 60 seconds to the initial request: the signed one may come later [SRY-07, LIM-05]", async () => {
     const service = new WalletService();
     const { accountId } = await signedInWallet(service);
     const body = { type: "OAUTH", accountId, oidcToken: unsignedToken({ ...claims, iat: nowSeconds }) };

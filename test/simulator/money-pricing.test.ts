@@ -133,7 +133,7 @@ describe("price", () => {
     expect(price(request({ lockedAmount: 32, fees: { fixed: 30, rate: 0 } })).totalReceivingAmount).toBe(1);
   });
 
-  it("answers whole, positive, safe amounts with fees inside the total, for any request [QUO-04, QUO-06, LIM-04]", () => {
+  it("gives whole, positive, safe amounts with fees inside the total, for any request [QUO-04, QUO-06, LIM-04]", () => {
     forEveryPrice((_, { totalSendingAmount, totalReceivingAmount, feesIncluded }) => {
       for (const amount of [totalSendingAmount, totalReceivingAmount]) {
         expect(Number.isSafeInteger(amount) && amount > 0).toBe(true);

@@ -56,7 +56,7 @@ describe("paths", () => {
     ["/customers/%00", 404],
     ["/customers/__proto__", 404],
     ["/customers/constructor", 404],
-  ])("%j answers %i", async (path, status) => {
+  ])("%j responds with %i", async (path, status) => {
     const api = new Api();
     expect(await api.get(path)).toMatchObject({
       status,
@@ -64,11 +64,11 @@ describe("paths", () => {
     });
   });
 
-  it("answer 405 with Allow to a wrong method", async () => {
+  it("respond with 405 and Allow to a wrong method", async () => {
     const api = new Api();
-    const answer = await api.delete("/customers");
-    expect(answer).toMatchObject({ status: 405, body: { code: "METHOD_NOT_ALLOWED" } });
-    expect(answer.headers.get("allow")).toBe("GET, POST");
+    const response = await api.delete("/customers");
+    expect(response).toMatchObject({ status: 405, body: { code: "METHOD_NOT_ALLOWED" } });
+    expect(response.headers.get("allow")).toBe("GET, POST");
     expect(await api.send("PUT", "/quotes")).toMatchObject({ status: 405 });
     expect(await api.send("HEAD", "/customers")).toMatchObject({ status: 405 });
     expect(await api.send("OPTIONS", "/customers")).toMatchObject({ status: 405 });

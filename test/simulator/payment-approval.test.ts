@@ -66,8 +66,8 @@ describe("the platform's approval of an incoming payment", () => {
   });
 
   it("that does not come in time fails the payment, and counts no more when it comes [EVT-04, TRX-10, GEN-15]", async () => {
-    let answer: (isApproved: boolean) => void = () => undefined;
-    const approvePayment = () => new Promise<boolean>((resolve) => (answer = resolve));
+    let response: (isApproved: boolean) => void = () => undefined;
+    const approvePayment = () => new Promise<boolean>((resolve) => (response = resolve));
     const { service, transaction, balance } = await pay({ approvePayment, paymentApprovalTimeout: "10s" });
     expect(transaction).toMatchObject({ status: "PENDING" });
     await service.simulator.clock.advance(9999);
@@ -75,18 +75,18 @@ describe("the platform's approval of an incoming payment", () => {
     await service.simulator.clock.advance(1);
     const failed = { status: "FAILED", failureReason: "PAYMENT_APPROVAL_TIMED_OUT" };
     expect(await service.transaction(transaction.id)).toMatchObject(failed);
-    answer(true);
+    response(true);
     expect(await service.transaction(transaction.id)).toMatchObject(failed);
     expect(await balance()).toBe(100);
   });
 
   it("that comes later completes the payment then [EVT-04]", async () => {
-    let answer: (isApproved: boolean) => void = () => undefined;
+    let response: (isApproved: boolean) => void = () => undefined;
     const { service, transaction } = await pay({
-      approvePayment: () => new Promise<boolean>((resolve) => (answer = resolve)),
+      approvePayment: () => new Promise<boolean>((resolve) => (response = resolve)),
     });
     await service.simulator.clock.advance("5s");
-    answer(true);
+    response(true);
     await Promise.resolve();
     expect(await service.transaction(transaction.id)).toMatchObject({
       status: "COMPLETED",

@@ -19,7 +19,7 @@ async function registerPasskey(service: WalletService, device: SoftwareAuthentic
   return service.must<AuthMethod>("POST", "/auth/credentials", body);
 }
 
-/** A challenge, and the verification that answers it with whatever is changed. */
+/** A challenge, and the verification that meets it with whatever is changed. */
 async function challengePasskey(service: WalletService, credential: AuthMethod) {
   const client = createClientKey();
   const { challenge, requestId } = await service.must<PasskeyChallenge>("POST", challengePath(credential), {
@@ -72,8 +72,8 @@ describe("passkeys in production", () => {
       { ...good, attestation: { ...good.attestation, clientDataJson: "b3RoZXI" } },
     ];
     for (const body of bodies) {
-      const answer = await service.call("POST", "/auth/credentials", body);
-      expect([answer.status, answer.body.reason]).toEqual([401, "Invalid passkey attestation"]);
+      const response = await service.call("POST", "/auth/credentials", body);
+      expect([response.status, response.body.reason]).toEqual([401, "Invalid passkey attestation"]);
     }
     expect(await service.list("credentials", accountId)).toEqual([]);
     expect((await service.call("POST", "/auth/credentials", good)).status).toBe(201);

@@ -174,13 +174,13 @@ describe("OIDC tokens in production", () => {
       "nonsense",
     ];
     for (const token of wrong) {
-      for (const answer of [await register(service, token), await verify(token)]) {
-        expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
+      for (const response of [await register(service, token), await verify(token)]) {
+        expect([response.status, response.body.code, response.body.reason]).toEqual([
           401,
           "UNAUTHORIZED",
           "Invalid OIDC token",
         ]);
-        expect(JSON.stringify(answer.body)).not.toContain(token);
+        expect(JSON.stringify(response.body)).not.toContain(token);
       }
     }
   });

@@ -46,7 +46,7 @@ describe("outcomes by the last three digits of the payee's account", () => {
     expect(await service.balance(usdAccount)).toBe(90_000);
   });
 
-  it("004: delivery fails, and the money comes back [SBX-14, TRX-15, OP-55]", async () => {
+  it("004: payout fails, and the money comes back [SBX-14, TRX-15, OP-55]", async () => {
     const { service, quote, usdAccount, transaction } = await executed("004");
     expect(quote.status).toBe("FAILED");
     expect(transaction).toMatchObject({ status: "FAILED", failureReason: "COUNTERPARTY_POST_TX_FAILED" });

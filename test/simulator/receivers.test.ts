@@ -20,7 +20,7 @@ const lookupUma = (service: MoneyService, address: string, query = "") =>
   service.call<Lookup>("GET", `/receiver/uma/${encodeURIComponent(address)}${query}`);
 
 describe("GET /receiver/uma/{receiverUmaAddress}", () => {
-  it("answers for a sandbox name with its currency, the rate and the limits [RCV-01, RCV-03, OP-47, GEN-10]", async () => {
+  it("responds for a sandbox name with its currency, the rate and the limits [RCV-01, RCV-03, OP-47, GEN-10]", async () => {
     const service = new MoneyService();
     const address = "$success.eur@sandbox.payments.test";
     const { status, body } = await lookupUma(service, address);
@@ -53,7 +53,7 @@ describe("GET /receiver/uma/{receiverUmaAddress}", () => {
     expect(body.supportedCurrencies.map(({ currency }) => currency.code)).toEqual([code]);
   });
 
-  it("answers for a customer with all currencies of its accounts, the preferred first [RCV-01]", async () => {
+  it("responds for a customer with all currencies of its accounts, the preferred first [RCV-01]", async () => {
     const service = new MoneyService();
     const { umaAddress } = await service.customer(["EUR", "USD"]);
     const { body } = await lookupUma(service, umaAddress);
@@ -83,7 +83,7 @@ describe("GET /receiver/uma/{receiverUmaAddress}", () => {
     expect(await lookupUma(service, "$success.usd@sandbox.payments.test")).toMatchObject({ status: 404 });
   });
 
-  it("refuses what is no address, and answers 404 for nobody's [RCV-01, OP-62]", async () => {
+  it("refuses what is no address, and responds with 404 for nobody's [RCV-01, OP-62]", async () => {
     const service = new MoneyService();
     expect(await lookupUma(service, "nobody")).toMatchObject({
       status: 400,
@@ -103,7 +103,7 @@ describe("GET /receiver/uma/{receiverUmaAddress}", () => {
 });
 
 describe("GET /receiver/external-account/{accountId}", () => {
-  it("answers with currency, rate, limits and required fields [RCV-02, OP-47]", async () => {
+  it("responds with currency, rate, limits and required fields [RCV-02, OP-47]", async () => {
     const service = new MoneyService({ requiredPayerDataFields: ["FULL_NAME"] });
     const id = await service.external("MXN");
     const { status, body } = await service.call<Lookup>("GET", `/receiver/external-account/${id}`);
@@ -133,7 +133,7 @@ describe("GET /receiver/external-account/{accountId}", () => {
     expect(quote.exchangeRate).toBeCloseTo(body.supportedCurrencies[0]?.rate ?? 0, 6);
   });
 
-  it("answers 404 for an account that does not exist [RCV-02]", async () => {
+  it("responds with 404 for an account that does not exist [RCV-02]", async () => {
     expect(
       await new MoneyService().call("GET", "/receiver/external-account/ExternalAccount:none"),
     ).toMatchObject({

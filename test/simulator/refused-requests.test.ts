@@ -68,7 +68,7 @@ describe("a refused request", () => {
     ["broken JSON", "{"],
     ["an empty object", "{}"],
     [
-      "members of wrong types",
+      "fields of wrong types",
       JSON.stringify({
         customerId: 5,
         customerType: 5,
@@ -101,7 +101,7 @@ describe("a refused request", () => {
         clientPublicKey: "04",
       }),
     ],
-    ["a prototype member", '{"__proto__":{}}'],
+    ["a prototype field", '{"__proto__":{}}'],
     ["too deep a body", `{"a":${"[".repeat(200)}${"]".repeat(200)}}`],
   ];
   const mutating = routes.filter(({ method }) => method !== "GET");

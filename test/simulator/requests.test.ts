@@ -14,13 +14,13 @@ describe("requests", () => {
     ["no UTF-8", new Uint8Array([0x7b, 0xff, 0x7d])],
     ["a deep object", `${'{"a":'.repeat(100)}1${"}".repeat(100)}`],
     ["a very deep array", `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`],
-    ["a prototype member", '{"customerType":"INDIVIDUAL","__proto__":{"isAdmin":true}}'],
-    ["an escaped prototype member, nested", '{"customerType":"INDIVIDUAL","address":{"\\u005f_proto__":{}}}'],
+    ["a prototype field", '{"customerType":"INDIVIDUAL","__proto__":{"isAdmin":true}}'],
+    ["an escaped prototype field, nested", '{"customerType":"INDIVIDUAL","address":{"\\u005f_proto__":{}}}'],
   ])("with %s are 400 [GEN-03]", async (_title, body) => {
     expect(await send(body)).toMatchObject({ status: 400, body: { code: "INVALID_INPUT" } });
   });
 
-  it("with an object that only looks like one are read by own members", async () => {
+  it("with an object that only looks like one are read by own fields", async () => {
     const body = '{"constructor":{"x":1},"hasOwnProperty":1,"toString":2,"customerType":"INDIVIDUAL"}';
     expect(await send(body)).toMatchObject({ status: 201 });
     expect(Object.prototype).not.toHaveProperty("x");
@@ -45,7 +45,7 @@ describe("requests", () => {
     expect(await send("x".repeat(1_048_577))).toMatchObject({ status: 413 });
   });
 
-  it("are answered as JSON, 204 without a body, each with a request id [GEN-03]", async () => {
+  it("get their responses as JSON, 204 without a body, each with a request id [GEN-03]", async () => {
     const api = new Api();
     const account = await api.created("/platform/external-accounts", usdAccount());
     const listed = await api.get("/platform/external-accounts");
@@ -63,7 +63,7 @@ describe("requests", () => {
     expect(requestIds).toEqual(api.simulator.requests.slice(1).map(({ requestId }) => requestId));
   });
 
-  it("are logged with route, query, body and answer", async () => {
+  it("are logged with route, query, body and response", async () => {
     const api = new Api();
     await api.post("/customers", { customerType: "PERSON" });
     await api.get("/customers?limit=1&region=US");

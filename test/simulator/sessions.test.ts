@@ -4,7 +4,7 @@ import { createClientKey } from "../support/node-wallet";
 import { challengePath, signedInWallet, WalletService } from "../support/wallet-service";
 
 describe("sessions", () => {
-  it("are answered whole by a verify, with the sealed key, and live 15 minutes [SES-01, SES-02, SES-03, LIM-07]", async () => {
+  it("come whole from a verify, with the sealed key, and live 15 minutes [SES-01, SES-02, SES-03, LIM-07]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet("ada@example.com");
     const credential = await service.registerEmail(accountId);
@@ -69,7 +69,7 @@ describe("sessions", () => {
 });
 
 describe("DELETE /auth/sessions/{id}", () => {
-  it("answers 202, then 204 without a body; the credential stays usable [SES-08, SES-10]", async () => {
+  it("responds with 202, then 204 without a body; the credential stays usable [SES-08, SES-10]", async () => {
     const service = new WalletService();
     const { accountId, credential, session } = await signedInWallet(service);
     const done = await service.signed("DELETE", `/auth/sessions/${session.id}`, undefined);
@@ -80,7 +80,7 @@ describe("DELETE /auth/sessions/{id}", () => {
     expect(await service.list("sessions", accountId)).toHaveLength(1);
   });
 
-  it("answers 404 for an unknown, an ended and an expired session [SES-08]", async () => {
+  it("responds with 404 for an unknown, an ended and an expired session [SES-08]", async () => {
     const service = new WalletService();
     const { credential, session } = await signedInWallet(service);
     await service.must("POST", challengePath(credential));

@@ -70,7 +70,7 @@ function complete(
 }
 
 describe.each(Object.entries(actions))("signed retry: %s", (_name, prepare) => {
-  it("answers 202 with a challenge and then its own result, once [SRY-01, SRY-02, SRY-05, SRY-08, SRY-11, ERR-06, OP-11]", async () => {
+  it("responds with 202 with a challenge and then its own result, once [SRY-01, SRY-02, SRY-05, SRY-08, SRY-11, ERR-06, OP-11]", async () => {
     const service = production();
     const action = await prepare(service);
     const challenge = await begin(service, action);
@@ -132,8 +132,8 @@ describe.each(Object.entries(actions))("signed retry: %s", (_name, prepare) => {
       { "Service-Wallet-Signature": stamp(action.signer.privateKey, payloadToSign) },
     ];
     for (const headers of headerSets) {
-      const answer = await service.call(action.method, action.path, action.body, headers);
-      expect([answer.status, answer.body.code]).toEqual([400, "INVALID_INPUT"]);
+      const response = await service.call(action.method, action.path, action.body, headers);
+      expect([response.status, response.body.code]).toEqual([400, "INVALID_INPUT"]);
     }
   });
 
@@ -154,7 +154,7 @@ describe.each(Object.entries(actions))("signed retry: %s", (_name, prepare) => {
     expect(status).toBe(passes ? action.status : 401);
   });
 
-  it("issues a challenge of its own for every first call; the earlier ones stay valid [SRY-15]", async () => {
+  it("issues a challenge of its own for every initial request; the earlier ones stay valid [SRY-15]", async () => {
     const service = production();
     const action = await prepare(service);
     const [first, second] = [await begin(service, action), await begin(service, action)];
@@ -195,8 +195,8 @@ describe.each(Object.entries(actions))("signed retry: %s", (_name, prepare) => {
     const action = await prepare(service);
     const { requestId, payloadToSign } = await begin(service, action);
     const signature = stamp(action.signer.privateKey, payloadToSign);
-    const answers = await Promise.all([1, 2].map(() => complete(service, action, requestId, signature)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([action.status, 401].sort());
+    const responses = await Promise.all([1, 2].map(() => complete(service, action, requestId, signature)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([action.status, 401].sort());
   });
 });
 

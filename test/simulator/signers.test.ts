@@ -59,7 +59,7 @@ describe("who may sign", () => {
 describe("stamps", () => {
   const forms: Record<string, StampForm> = {
     "as the client writes them": {},
-    "with their members in another order": { members: ["signature", "publicKey", "scheme"] },
+    "with their fields in another order": { members: ["signature", "publicKey", "scheme"] },
     "in plain base64 with padding": { alphabet: "base64" },
     "with an uncompressed key": { compressed: false },
     "with r and s instead of DER": { signature: "ieee-p1363" },

@@ -144,12 +144,12 @@ describe("GET /transactions", () => {
 });
 
 describe("GET /transactions/{transactionId}", () => {
-  it("answers what the list shows [TRX-22, OP-58]", async () => {
+  it("shows what the list shows [TRX-22, OP-58]", async () => {
     const { service, list } = await setUp();
     for (const row of (await list("")).data) expect(await service.transaction(row.id)).toEqual(row);
   });
 
-  it("answers 404 for one that does not exist [TRX-22]", async () => {
+  it("responds with 404 for one that does not exist [TRX-22]", async () => {
     expect(await new MoneyService().call("GET", "/transactions/Transaction:none")).toMatchObject({
       status: 404,
       body: { code: "TRANSACTION_NOT_FOUND" },

@@ -18,9 +18,9 @@ describe("verifications", () => {
   it("approve a complete individual; the customer follows [VER-01, VER-02, VER-04, VER-06, OP-33]", async () => {
     const api = new Api();
     const customer = await api.created("/customers", individual);
-    const answer = await api.post("/verifications", { customerId: id(customer) });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    const response = await api.post("/verifications", { customerId: id(customer) });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       id: expect.stringMatching(/^Verification:/),
       customerId: id(customer),
       verificationStatus: "APPROVED",
@@ -29,7 +29,7 @@ describe("verifications", () => {
       updatedAt: "2026-04-27T09:00:00.000Z",
     });
     expect(await api.read(`/customers/${id(customer)}`)).toMatchObject({ kycStatus: "APPROVED" });
-    expect(await api.read(`/verifications/${id(answer.body as Json)}`)).toEqual(answer.body);
+    expect(await api.read(`/verifications/${id(response.body as Json)}`)).toEqual(response.body);
   });
 
   it("say what is missing, and go on after it is supplied [VER-04, VER-05, OP-33]", async () => {
@@ -178,9 +178,9 @@ describe("beneficial owners", () => {
   it("are created and read back [BEN-01, BEN-02, BEN-05, BEN-06]", async () => {
     const { api, customerId } = await withBusiness(Api.odd());
     const info = { ...personalInfo, middleName: "Brewster", idType: "LIBRARY_CARD", shoeSize: 38 };
-    const answer = await api.post("/beneficial-owners", { ...owner, customerId, personalInfo: info });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    const response = await api.post("/beneficial-owners", { ...owner, customerId, personalInfo: info });
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       id: expect.stringMatching(/^BeneficialOwner:/),
       customerId,
       roles: ["UBO"],
@@ -190,14 +190,14 @@ describe("beneficial owners", () => {
       createdAt: "2026-04-27T09:00:00.000Z",
       updatedAt: "2026-04-27T09:00:00.000Z",
     });
-    expect(await api.read(`/beneficial-owners/${id(answer.body as Json)}`)).toEqual(answer.body);
+    expect(await api.read(`/beneficial-owners/${id(response.body as Json)}`)).toEqual(response.body);
   });
 
   it.each([
     ["Hopper001", "PENDING"],
     ["Hopper002", "REJECTED"],
     ["Hopper003", "APPROVED"],
-  ])("named %s get kycStatus %s in the answer [BEN-06, SBX-33]", async (lastName, kycStatus) => {
+  ])("named %s get kycStatus %s in the response [BEN-06, SBX-33]", async (lastName, kycStatus) => {
     const { api, customerId } = await withBusiness();
     const created = await api.created("/beneficial-owners", {
       ...owner,
@@ -251,8 +251,8 @@ describe("beneficial owners", () => {
     "refuse a wrong %s, naming it, and store nothing [BEN-03, BEN-04, BEN-05, GEN-08, LIM-03]",
     async (field, change) => {
       const { api, customerId } = await withBusiness();
-      const answer = await api.post("/beneficial-owners", { ...owner, customerId, ...change });
-      expect(answer).toMatchObject({ status: 400, body: { details: { field } } });
+      const response = await api.post("/beneficial-owners", { ...owner, customerId, ...change });
+      expect(response).toMatchObject({ status: 400, body: { details: { field } } });
       expect(await api.read(`/beneficial-owners?customerId=${customerId}`)).toMatchObject({ totalCount: 0 });
     },
   );
@@ -277,12 +277,12 @@ describe("beneficial owners", () => {
     const created = await api.created("/beneficial-owners", { ...owner, customerId });
     await api.simulator.clock.advance("1s");
     const path = `/beneficial-owners/${id(created)}`;
-    const answer = await api.patch(path, {
+    const response = await api.patch(path, {
       ownershipPercentage: 60,
       personalInfo: { lastName: "Hopper002" },
     });
-    expect(answer).toMatchObject({ status: 200 });
-    expect(answer.body).toEqual({
+    expect(response).toMatchObject({ status: 200 });
+    expect(response.body).toEqual({
       ...created,
       ownershipPercentage: 60,
       personalInfo: { ...personalInfo, lastName: "Hopper002" },
@@ -293,7 +293,7 @@ describe("beneficial owners", () => {
       status: 400,
     });
     expect(await api.read(`/beneficial-owners?customerId=${customerId}`)).toMatchObject({
-      data: [answer.body],
+      data: [response.body],
       totalCount: 1,
     });
   });

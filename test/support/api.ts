@@ -164,6 +164,6 @@ export function id(resource: Json): string {
 }
 
 export function items(page: Json): Json[] {
-  if (!Array.isArray(page["data"])) throw new Error("the answer has no data");
+  if (!Array.isArray(page["data"])) throw new Error("the response has no data");
   return page["data"].map((item: Json) => item);
 }

@@ -203,14 +203,14 @@ export async function expectRefusal(
   expected: { status: number; body?: Partial<ErrorBody> },
 ): Promise<ErrorBody> {
   const before = await service.footprint();
-  const answer = await service.call("POST", path, body);
-  expect(answer).toMatchObject(expected);
-  expect(answer.body.status).toBe(expected.status);
+  const response = await service.call("POST", path, body);
+  expect(response).toMatchObject(expected);
+  expect(response.body.status).toBe(expected.status);
   expect(await service.footprint()).toEqual(before);
-  return answer.body;
+  return response.body;
 }
 
-/** A request for a quote that is refused with 400, the code and, where given, the name of the member at fault. */
+/** A request for a quote that is refused with 400, the code and, where given, the name of the field at fault. */
 export function expectQuoteRefusal(
   service: MoneyService,
   body: unknown,

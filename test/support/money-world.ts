@@ -78,11 +78,11 @@ export class MoneyWorld {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Body | undefined> {
-    const answer = await this.service.call<Body>("POST", path, body, headers);
-    expect(answer.status).toBeLessThan(500);
-    if (answer.status < 300) this.accepted += 1;
+    const response = await this.service.call<Body>("POST", path, body, headers);
+    expect(response.status).toBeLessThan(500);
+    if (response.status < 300) this.accepted += 1;
     else this.refused += 1;
-    return answer.status < 300 ? answer.body : undefined;
+    return response.status < 300 ? response.body : undefined;
   }
 
   async #fund({ id, currency: code }: { id: string; currency: string }, value: number): Promise<void> {

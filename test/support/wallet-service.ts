@@ -167,7 +167,7 @@ export async function walletOfTwo(service: WalletService) {
   return { ...wallet, oauth: added.body };
 }
 
-/** The body that registers a passkey of the given authenticator, made from the browser's answer. */
+/** The body that registers a passkey of the given authenticator, made from the browser's response. */
 export function passkeyRegistration(
   accountId: string,
   device: SoftwareAuthenticator,
@@ -188,7 +188,7 @@ export function passkeyRegistration(
   };
 }
 
-/** The assertion member of a verification, from the browser's answer. */
+/** The assertion field of a verification, from the browser's response. */
 export function passkeyAssertion(device: SoftwareAuthenticator, challenge: string) {
   const { rawId, response } = device.get({ challenge });
   return {

@@ -94,7 +94,7 @@ export class IdentityProvider {
   issueToken(request: OidcTokenRequest): string {
     const issuedAtMs =
       request.issuedAt === undefined ? this.#clock.now() : new Date(request.issuedAt).getTime();
-    if (Number.isNaN(issuedAtMs)) throw new RangeError("`issuedAt` is no point in time");
+    if (Number.isNaN(issuedAtMs)) throw new RangeError("`issuedAt` must be a valid date");
     const issuedAt = Math.floor(issuedAtMs / 1000);
     const claims = {
       iss: request.issuer ?? this.#defaultIssuer(),

@@ -20,7 +20,7 @@ export function createKeyPair(random: SeededRandom): P256KeyPair {
   return { privateKey, publicKey: new Uint8Array(p256.getPublicKey(privateKey, false)) };
 }
 
-/** Reads a public key in either SEC1 form; `undefined` when it names no point of the curve. The answer is uncompressed. */
+/** Reads a public key in either SEC1 form; `undefined` when it names no point of the curve. The result is uncompressed. */
 export function readPublicKey(publicKeyHex: string): Bytes | undefined {
   const bytes = fromHex(publicKeyHex);
   if (!bytes) return undefined;

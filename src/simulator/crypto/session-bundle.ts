@@ -9,7 +9,7 @@ const base58check = createBase58check(sha256);
 
 /**
  * The `encryptedSessionSigningKey` of a verification: base58check of the compressed encapsulated key and the sealed
- * 32 bytes of the session's private key (specification, Session).
+ * 32 bytes of the session's private key (specification, "Session").
  */
 export async function sealSessionKey(
   clientPublicKey: Bytes,
@@ -20,5 +20,5 @@ export async function sealSessionKey(
   return base58check.encode(concatBytes(compress(encapsulatedKey), ciphertext));
 }
 
-/** What the sandbox answers with `sessionKey: "opaque"`: a text that no key opens (OP-06). */
+/** What the sandbox gives with `sessionKey: "opaque"`: a text that no key opens (OP-06). */
 export const opaqueSessionKey = "sandbox-encrypted-session-signing-key";

@@ -47,7 +47,7 @@ function expectedOrigins(site: Site, clientDataJson: string): string[] {
 }
 
 /**
- * Checks a registration (WebAuthn, section 7.1) and answers with the passkey's public key.
+ * Checks a registration (WebAuthn, section 7.1) and returns the passkey's public key.
  *
  * @param challenge what the platform's backend issued: base64 of either alphabet.
  * @throws {Error} when the attestation does not hold.
@@ -83,7 +83,7 @@ export async function verifyAttestation(
 }
 
 /**
- * Checks an assertion (WebAuthn, section 7.2) and answers with the authenticator's new counter.
+ * Checks an assertion (WebAuthn, section 7.2) and returns the authenticator's new counter.
  *
  * @throws {Error} when the assertion does not hold.
  */

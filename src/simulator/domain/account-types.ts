@@ -75,7 +75,7 @@ export function requiredFields(accountType: string): { oneOf: readonly string[];
   return { oneOf: identifiers, allOf: also };
 }
 
-/** Responses of the service carry the rails of a bank account: those sent, else those of the type (the contract's variants). */
+/** Responses of the service carry the rails of a bank account: those sent, else those of the type (contract, account variants). */
 export function withPaymentRails(accountInfo: AccountInfo): AccountInfo {
   const { rails = [] } = known(accountInfo.accountType) ?? {};
   return rails.length === 0 || Array.isArray(accountInfo["paymentRails"])

@@ -3,7 +3,7 @@ import type { InternalAccounts } from "./internal-accounts";
 import { invalidInput } from "./problem";
 import { Store } from "./store";
 
-/** The three kinds of proof that can open a session (specification, AuthMethod). */
+/** The three kinds of proof that can open a session (specification, "AuthMethod"). */
 export type CredentialType = "OAUTH" | "EMAIL_OTP" | "PASSKEY";
 
 export const credentialTypes: readonly CredentialType[] = ["OAUTH", "EMAIL_OTP", "PASSKEY"];

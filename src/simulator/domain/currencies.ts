@@ -1,4 +1,4 @@
-/** A currency as the service shows it (specification, Currency object). */
+/** A currency as the service shows it (specification, "Currency object"). */
 export interface CurrencyObject {
   code: string;
   name: string;

@@ -234,7 +234,7 @@ export class Customers extends Store<CustomerRecord> {
   /**
    * Checks whether one customer can have these currencies in this region (OP-37).
    *
-   * @throws {Problem} 400 with `details`.
+   * @throws {Problem} 400 when it cannot; `details` names the currencies.
    */
   #requireCompatibleCurrencies(currencies: readonly string[], region: string | undefined): void {
     const { incompatibleCurrencies, regionRequired } = this.#options;

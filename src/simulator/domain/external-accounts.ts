@@ -158,7 +158,7 @@ export class ExternalAccounts extends Store<ExternalAccountRecord> {
  * An INACTIVE account neither pays nor receives.
  *
  * @param field the name of the account's id in the request, for example `source.accountId`.
- * @throws {Problem} 400
+ * @throws {Problem} 400 when the account is INACTIVE.
  */
 export function requireUsable(account: ExternalAccountRecord, field: string): void {
   if (account.status === "INACTIVE")

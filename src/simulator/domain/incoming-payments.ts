@@ -88,12 +88,12 @@ export class IncomingPayments {
       money: { at: "source", ...waysBetween(bookAccount.external(currency), deposit.book, currency, amount) },
     };
     this.#transactions.add(transaction);
-    if (!transaction.awaitsApproval) this.#deliver(transaction);
+    if (!transaction.awaitsApproval) this.#credit(transaction);
     else if (this.#options.approvePayment) await this.#askPlatform(transaction, this.#options.approvePayment);
     return transaction;
   }
 
-  #deliver(transaction: IncomingTransactionRecord): void {
+  #credit(transaction: IncomingTransactionRecord): void {
     this.#transactions.setIncomingStatus(transaction, "PROCESSING");
     if (this.#settlement.tryToMove(transaction, "destination"))
       this.#transactions.setIncomingStatus(transaction, "COMPLETED");
@@ -113,7 +113,7 @@ export class IncomingPayments {
     const decision = (async () => approvePayment(question))().then(
       (isApproved) => {
         if (!decide(transaction)) return;
-        if (isApproved) this.#deliver(transaction);
+        if (isApproved) this.#credit(transaction);
         else this.#transactions.setIncomingStatus(transaction, "REJECTED");
       },
       () => {
@@ -128,7 +128,7 @@ export class IncomingPayments {
   /** @throws {Problem} 409 when the transaction does not wait for the platform. */
   approve(transaction: TransactionRecord): IncomingTransactionRecord {
     const payment = requireAwaitingApproval(transaction);
-    this.#deliver(payment);
+    this.#credit(payment);
     return payment;
   }
 

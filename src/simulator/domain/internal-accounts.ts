@@ -21,7 +21,7 @@ export interface InternalAccountRecord {
   updatedAt: string;
 }
 
-/** The type of an account that holds a currency and is no wallet. */
+/** The type of an account that holds a currency, other than a wallet. */
 export const managedType = (currency: string): InternalAccountType =>
   currencyDefinition(currency).kind === "fiat" ? "INTERNAL_FIAT" : "INTERNAL_CRYPTO";
 

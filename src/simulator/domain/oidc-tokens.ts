@@ -61,7 +61,7 @@ export class OidcTokens {
    * Checks the token of a verification: in sandbox for the magic value, in production also for the owner it was registered
    * with.
    *
-   * @throws {Problem} 401
+   * @throws {Problem} 401 when the token does not hold.
    */
   async check(token: string, registered: OidcIdentity): Promise<void> {
     if (this.#options.environment === "sandbox") {

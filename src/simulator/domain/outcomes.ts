@@ -6,7 +6,7 @@ import type { IncomingFailureReason, OutgoingFailureReason, RefundReason } from 
 /** What decides the outcomes. */
 export type OutcomeOptions = Pick<ResolvedOptions, "environment" | "delaysMs">;
 
-/** How an executed quote ends (specification, Sandbox outcomes). */
+/** How an executed quote ends (specification, "Sandbox outcomes"). */
 export type PayoutOutcome =
   /** Arrives after `delayMs`. */
   | { kind: "delivered"; delayMs: number }
@@ -22,7 +22,7 @@ export type PayoutOutcome =
       refundReason: RefundReason;
     };
 
-/** How a transfer ends (specification, Sandbox outcomes; OP-55 for reasons and statuses). */
+/** How a transfer ends (specification, "Sandbox outcomes"; OP-55 for reasons and statuses). */
 export type TransferOutcome =
   | { kind: "delivered" }
   /** Fails before any money moves. */
@@ -89,7 +89,7 @@ export function payoutOutcome(options: OutcomeOptions, account: ExternalAccountR
   }
 }
 
-/** A payee that only the sandbox has (specification, Sandbox UMA destination addresses). */
+/** A payee that only the sandbox has (specification, "Sandbox UMA destination addresses"). */
 export interface SandboxPayee {
   currency: string;
   outcome: PayoutOutcome;

@@ -1,7 +1,7 @@
 import type { SeededRandom } from "../runtime/random";
 import { currencyDefinition } from "./currencies";
 
-/** How to pay a quote or to fund an account (specification, PaymentInstruction). */
+/** How to pay a quote or to fund an account (specification, "PaymentInstruction"). */
 export interface PaymentInstruction {
   accountOrWalletInfo: PaymentAccount;
   instructionsNotes: string;
@@ -10,7 +10,7 @@ export interface PaymentInstruction {
 /** Where to pay; `accountType` selects the variant. */
 export interface PaymentAccount {
   accountType: string;
-  [member: string]: unknown;
+  [field: string]: unknown;
 }
 
 type Fields = Record<string, unknown>;

@@ -21,7 +21,7 @@ export interface Price {
   feesIncluded: number;
 }
 
-/** The six numbers of a cross-currency quote (specification, RateDetails). */
+/** The six numbers of a cross-currency quote (specification, "RateDetails"). */
 export interface RateDetails {
   counterpartyMultiplier: number;
   counterpartyFixedFee: number;

@@ -171,7 +171,7 @@ export class Quotes extends Store<QuoteRecord> {
     };
   }
 
-  /** @throws {Problem} 400 AMOUNT_OUT_OF_RANGE */
+  /** @throws {Problem} 400 AMOUNT_OUT_OF_RANGE when an amount would be too small or too large. */
   priceOf(request: QuoteRequest): Price {
     return price(this.#priceRequest(request));
   }
@@ -180,7 +180,7 @@ export class Quotes extends Store<QuoteRecord> {
    * The balance behind a quote must suffice when it is executed (OP-53), except for a payment that the sandbox refuses
    * before any money moves.
    *
-   * @throws {Problem} 400 AMOUNT_OUT_OF_RANGE
+   * @throws {Problem} 400 AMOUNT_OUT_OF_RANGE when the balance does not suffice.
    */
   requireBalance(sender: { funding: Funding; book: string }, amount: number, outcome: PayoutOutcome): void {
     const isFromBalance = sender.funding === "balance" || sender.funding === "signature";
@@ -257,7 +257,7 @@ export class Quotes extends Store<QuoteRecord> {
   /**
    * A quote is paid once, and before it expires (OP-52).
    *
-   * @throws {Problem} 409
+   * @throws {Problem} 409 when it was paid, or has expired.
    */
   requirePending(quote: QuoteRecord): void {
     const { transaction } = quote;

@@ -98,7 +98,7 @@ export class Settlement {
   /**
    * An internal account pays no more than it has (OP-53).
    *
-   * @throws {Problem} 400 AMOUNT_OUT_OF_RANGE
+   * @throws {Problem} 400 AMOUNT_OUT_OF_RANGE when the balance does not suffice.
    */
   requireFunds(accountId: string, amount: number): void {
     const balance = this.#ledger.balance(accountId);
@@ -145,7 +145,7 @@ export class Settlement {
     this.#transactions.announceRefund(transaction, transaction.refund.status);
   }
 
-  /** Delivers the money of an outgoing transaction; where the payee's account cannot take it, the payment fails. */
+  /** Brings the money of an outgoing transaction to its destination; where the payee's account cannot take it, the payment fails. */
   complete(transaction: OutgoingTransactionRecord): void {
     if (this.tryToMove(transaction, "destination"))
       this.#transactions.setOutgoingStatus(transaction, "COMPLETED");

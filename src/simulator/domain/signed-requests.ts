@@ -31,7 +31,7 @@ interface Challenge<Result> {
   action: SignedAction<Result>;
 }
 
-/** What the initial request is answered with (specification, "SignedRetryChallenge"). */
+/** The body of the response to an initial request (specification, "SignedRetryChallenge"). */
 export interface SignedRetryChallengeView {
   type: CredentialType;
   payloadToSign: string;

@@ -65,7 +65,7 @@ export class WalletSignatures {
    * Checks a signature: in sandbox for the magic value (with the option `requireSession` an active session must exist as
    * well, OP-12), in production for the signature of a session key over the payload.
    *
-   * @throws {Problem} 401 UNAUTHORIZED with the reason of OP-25.
+   * @throws {Problem} 401 with the reason of OP-25 when the signature is missing or does not fit.
    */
   async check(header: string | null, check: SignatureCheck): Promise<void> {
     if (header === null || header === "" || !(await this.#isAuthorized(header, check))) {

@@ -9,7 +9,7 @@ const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000
 /**
  * Reads a duration: a number of milliseconds, or a text such as `"250ms"`, `"30s"`, `"6m"`, `"24h"`, `"1d"`.
  *
- * @throws {RangeError} for anything else, and for a negative duration.
+ * @throws {RangeError} when it is anything else, or negative.
  */
 export function parseDuration(duration: number | string): number {
   if (typeof duration === "number") {
@@ -70,7 +70,7 @@ export class VirtualClock {
    * time as `now()`. Resolves when all of it is done.
    *
    * @param by milliseconds, or a text such as `"30s"`, `"6m"`, `"24h"`, `"1d"`.
-   * @throws {RangeError} when `by` is no duration.
+   * @throws {RangeError} when `by` is not a duration.
    */
   async advance(by: number | string): Promise<void> {
     const duration = parseDuration(by);

@@ -44,7 +44,7 @@ export interface MoneyOptions {
   paymentApproval?: "automatic" | "manual" | undefined;
   /**
    * The platform's approval webhook for incoming UMA payments (EVT-04): `true` approves, `false` rejects, an error makes
-   * the payment fail with PAYMENT_APPROVAL_WEBHOOK_ERROR, no answer in time with PAYMENT_APPROVAL_TIMED_OUT. An answer
+   * the payment fail with PAYMENT_APPROVAL_WEBHOOK_ERROR, no decision in time with PAYMENT_APPROVAL_TIMED_OUT. A decision
    * that comes later than at once finds the payment PENDING. Default: see `paymentApproval`.
    */
   approvePayment?: ((transaction: IncomingTransaction) => boolean | Promise<boolean>) | undefined;
@@ -64,7 +64,7 @@ export interface OidcClaims {
 }
 
 /**
- * Checks the signature of an OIDC token and answers with its claims; throws when the token is not genuine. The
+ * Checks the signature of an OIDC token and returns its claims; throws when the token is not genuine. The
  * simulator checks the issuer and the age itself.
  */
 export type OidcTokenVerifier = (token: string) => OidcClaims | Promise<OidcClaims>;
@@ -80,14 +80,14 @@ export interface SimulatorWebAuthn {
 /** The options that concern embedded wallets. */
 export interface SimulatorWalletOptions {
   /**
-   * What a verification in sandbox answers as `encryptedSessionSigningKey`: a bundle that the client key opens, or a fixed
+   * What a verification in sandbox gives as `encryptedSessionSigningKey`: a bundle that the client key opens, or a fixed
    * text that nothing opens (OP-06). Default `"sealed"`.
    */
   sessionKey?: "sealed" | "opaque" | undefined;
   /** In sandbox the magic signature counts only while the wallet has an active session (OP-12). Default `false`; production always asks for one. */
   requireSession?: boolean | undefined;
   /**
-   * Refuse a `clientPublicKey` that served before, and a verification whose key is not that of its passkey challenge
+   * Reject a `clientPublicKey` that served before, and a verification whose key is not that of its passkey challenge
    * (OP-20). Default: in production only.
    */
   strictClientKeys?: boolean | undefined;
@@ -102,7 +102,7 @@ export interface SimulatorWalletOptions {
   webAuthn?: SimulatorWebAuthn | undefined;
 }
 
-/** An API token that the simulator accepts (specification, Authentication). */
+/** An API token that the simulator accepts (specification, "Authentication"). */
 export interface SimulatorToken {
   /** The token id: the username of HTTP Basic. It has no colon. */
   clientId: string;
@@ -126,7 +126,7 @@ export interface SimulatorOptions extends SimulatorWalletOptions, MoneyOptions {
   seed?: string | number | undefined;
   /** The instant at which the clock starts; it then stands still until `clock.advance`. Default: the clock follows the real time. */
   now?: Date | string | number | undefined;
-  /** Real milliseconds before every answer. Default 0. */
+  /** Real milliseconds before every response. Default 0. */
   latency?: number | undefined;
   /** The base address, with the version segment. Default `https://api.payments.test/2025-10-13`. */
   baseUrl?: string | undefined;
@@ -148,9 +148,9 @@ export interface SimulatorOptions extends SimulatorWalletOptions, MoneyOptions {
   customerCryptoCurrencies?: readonly string[] | undefined;
   /** The currency of each new customer's embedded wallet (OP-38). Default USDC. */
   walletCurrency?: string | undefined;
-  /** What happens when an idempotency key comes again with another body: the first answer (the specification's words), or 409. Default `"replay"`. */
+  /** What happens when an idempotency key comes again with another body: the first response (the specification's words), or 409. Default `"replay"`. */
   idempotencyMismatch?: "replay" | "reject" | undefined;
-  /** The most bytes of a request body that is no document: 413 above it. Default 1 MiB. */
+  /** The most bytes of a request body other than a document: 413 above it. Default 1 MiB. */
   maxBodyBytes?: number | undefined;
   /** The most bytes of a document (OP-65). Default 10,485,760. */
   maxDocumentBytes?: number | undefined;

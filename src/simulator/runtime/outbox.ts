@@ -7,7 +7,7 @@ export interface OutboxMessage {
   code: string;
   credentialId: string;
   accountId: string;
-  /** `false` in sandbox, where delivery is skipped (specification, Sandbox magic values). */
+  /** `false` in sandbox, where no mail is sent (specification, "Sandbox magic values"). */
   delivered: boolean;
   /** ISO 8601 in UTC, on the simulator's clock. */
   at: string;

@@ -26,13 +26,13 @@ export class SeededRandom {
   constructor(seed: string) {
     this.#seed = seed;
     this.#state = stateOf(seed);
-    this.#settle();
+    this.#mix();
   }
 
   /** Starts the sequence again. */
   reset(): void {
     this.#state = stateOf(this.#seed);
-    this.#settle();
+    this.#mix();
   }
 
   /** The next number, 0 <= n < 2^32. */
@@ -76,7 +76,7 @@ export class SeededRandom {
     return `${text.slice(0, 8)}-${text.slice(8, 12)}-${text.slice(12, 16)}-${text.slice(16, 20)}-${text.slice(20)}`;
   }
 
-  /** An identifier of the service's form, `<ResourceType>:<identifier>` (specification, Conventions). */
+  /** An identifier of the service's form, `<ResourceType>:<identifier>` (specification, "Conventions"). */
   id<Prefix extends string>(prefix: Prefix): `${Prefix}:${string}` {
     return `${prefix}:${this.uuid()}`;
   }
@@ -92,7 +92,7 @@ export class SeededRandom {
   }
 
   /** Mixes the seed into the state: the first outputs of near seeds would resemble each other otherwise. */
-  #settle(): void {
+  #mix(): void {
     for (let round = 0; round < 15; round += 1) this.uint32();
   }
 }

@@ -1,6 +1,6 @@
-/** One request and what the service answered, for inspection and for checks against the contract. */
+/** One request and how the service responded, for inspection and for checks against the contract. */
 export interface Exchange {
-  /** The answer's `X-Request-Id`. */
+  /** The response's `X-Request-Id`. */
   requestId: string;
   /** ISO 8601 in UTC, on the simulator's clock. */
   at: string;
@@ -9,7 +9,7 @@ export interface Exchange {
   path: string;
   /** The method and the template of the route, for example `POST /quotes/{quoteId}/execute`; absent for an unknown path. */
   operation?: string;
-  /** A route of yours answered (`simulator.route`). */
+  /** A route of yours responded (`simulator.route`). */
   custom?: boolean;
   query: Record<string, string>;
   /** Names in lower case; secrets are replaced unless `logSecrets`. */
@@ -17,14 +17,14 @@ export interface Exchange {
   /** The parsed JSON body; secrets are replaced unless `logSecrets`. */
   body?: unknown;
   contentType?: string;
-  /** What the service answered; absent when it did not act. */
+  /** The status of the response; absent when the service did not act. */
   status?: number;
   responseBody?: unknown;
   /** The fault that struck, if one did. */
   fault?: string;
 }
 
-/** Called with each request and its answer, when they are recorded. */
+/** Called with each request and its response, when they are recorded. */
 export type ExchangeListener = (exchange: Exchange) => void;
 
 const secretHeaders = new Set(["authorization", "cookie", "service-wallet-signature"]);

@@ -46,7 +46,7 @@ function readTokens(
 /**
  * Reads the arguments of payments-simulator; `undefined` when help was asked for.
  *
- * @throws {UsageError} for a mistake.
+ * @throws {UsageError} when the arguments have a mistake.
  */
 export function readCommand(args: string[]): Command | undefined {
   const text = { type: "string" } as const;

@@ -147,9 +147,9 @@ async function respond(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const gone = new AbortController();
+  const abandoned = new AbortController();
   response.on("close", () => {
-    gone.abort();
+    abandoned.abort();
   });
   const { socket } = request;
   connections.begin(socket);
@@ -160,8 +160,8 @@ async function respond(
     return body;
   };
   try {
-    const result = await service.handle({ ...wireHead(request), readBody: receive }, gone.signal);
-    if (!gone.signal.aborted) await write(response, result, gone.signal);
+    const result = await service.handle({ ...wireHead(request), readBody: receive }, abandoned.signal);
+    if (!abandoned.signal.aborted) await write(response, result, abandoned.signal);
   } catch {
     // The client went away in the middle of its request, or a header cannot be represented.
     response.destroy();
