@@ -3,8 +3,6 @@ import type { Customer } from "./customer";
 import type { InternalAccount } from "./internal-account";
 import type { Nullish, Open } from "./open";
 import type { CounterpartyField } from "./receiver";
-import { variant } from "./schema";
-import type { Schema } from "./schema";
 import type { IncomingTransaction, OutgoingTransaction } from "./transaction";
 import type { Unlisted } from "./unlisted";
 import type { Verification } from "./verification";
@@ -135,5 +133,3 @@ export type WebhookEvent = KnownWebhookEvent | UnlistedEvent;
 
 /** The kinds of event that are known, 28 in all. Source: specification, "Events"; contract, WebhookType. */
 export type WebhookEventType = KnownWebhookEvent["type"];
-
-export const webhookEventSchema: Schema<WebhookEvent> = /* @__PURE__ */ variant<WebhookEvent>("type");
