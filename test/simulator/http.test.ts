@@ -82,7 +82,9 @@ describe("the HTTP server", () => {
   });
 
   it("responds with 413 to bodies that are too large, and goes on", async () => {
-    const { api } = await serve(createSimulator({ maxBodyBytes: 1000, maxDocumentBytes: 1000 }));
+    const { api } = await serve(
+      createSimulator({ maxBodyBytes: 1000, maxDocumentBytes: 1000 }, { recorded: false }),
+    );
     const body = "x".repeat(5_000_000);
     const headers = { "content-type": "application/json" };
     expect(await api.send("POST", "/customers", { body, headers })).toMatchObject({
@@ -97,7 +99,7 @@ describe("the HTTP server", () => {
     ["a known path", { path: "/nothing" }, 404],
     ["a body of a bearable size", {}, 413],
   ])("responds to a request without %s before its body has come in", async (_title, given, status) => {
-    const { api, server } = await serve(createSimulator());
+    const { api, server } = await serve(createSimulator({}, { recorded: false }));
     const { path, authorization } = { path: "/customers", authorization: api.authorization, ...given };
     // The body never ends: only a response that does not wait for it can come.
     let sent = 0;

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { id, individual, Api, usdAccount } from "../support/api";
 
 describe("requests", () => {
-  const send = (body: BodyInit, contentType = "application/json", options = {}) =>
-    new Api(options).send("POST", "/customers", { body, headers: { "content-type": contentType } });
+  const send = (body: BodyInit, contentType = "application/json") =>
+    new Api().send("POST", "/customers", { body, headers: { "content-type": contentType } });
 
   it.each([
     ["broken JSON", "{"],
@@ -40,9 +40,13 @@ describe("requests", () => {
 
   it("are limited in size", async () => {
     const body = JSON.stringify({ ...individual, fullName: "x".repeat(2000) });
-    expect(await send(body, "application/json", { maxBodyBytes: 1000 })).toMatchObject({ status: 413 });
-    expect(await send(body, "application/json", { maxBodyBytes: 3000 })).toMatchObject({ status: 201 });
-    expect(await send("x".repeat(1_048_577))).toMatchObject({ status: 413 });
+    const headers = { "content-type": "application/json" };
+    // The contract has no 413.
+    const status = async (sent: string, options = {}) =>
+      (await Api.odd(options).send("POST", "/customers", { body: sent, headers })).status;
+    expect(await status(body, { maxBodyBytes: body.length - 1 })).toBe(413);
+    expect(await status(body, { maxBodyBytes: body.length })).toBe(201);
+    expect(await status("x".repeat(1_048_577))).toBe(413);
   });
 
   it("get their responses as JSON, 204 without a body, each with a request id [GEN-03]", async () => {

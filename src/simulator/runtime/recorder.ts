@@ -37,8 +37,9 @@ const secretFields = new Set([
   "encryptedSessionSigningKey",
   "encryptedWalletCredentials",
   "signature",
-  "attestation",
-  "assertion",
+  "attestationObject",
+  "clientDataJson",
+  "authenticatorData",
 ]);
 
 const redacted = "[redacted]";
