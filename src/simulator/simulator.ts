@@ -29,19 +29,25 @@ import type { MswHttp } from "./transports/msw";
 export interface SimulatorClientOptions {
   /** With the version segment. */
   baseUrl: string;
+  /** The API token id. */
   clientId: string;
+  /** The API client secret. */
   clientSecret: string;
+  /** Carries out the calls in this process. */
   fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 }
 
 /** A request to a custom route. */
 export interface CustomRequest {
+  /** The HTTP method. */
   method: string;
   /** Decoded, relative to the base address. */
   path: string;
   /** The decoded path parameters. */
   params: Readonly<Record<string, string>>;
+  /** The query parameters. */
   query: URLSearchParams;
+  /** The headers as sent. */
   headers: Headers;
   /** The parsed JSON body; `undefined` when there is none. */
   body: unknown;

@@ -1,4 +1,4 @@
-import type { Session } from "payments-sdk";
+import type { Session, Quote } from "payments-sdk";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
 import { describe, expect, it } from "vitest";
 import { createClientKey, signPayload, stamp } from "../support/node-wallet";
@@ -45,12 +45,6 @@ describe("client keys in production", () => {
 });
 
 describe("quote execution from a wallet in production", () => {
-  interface Quote {
-    id: string;
-    status: string;
-    paymentInstructions?: { accountOrWalletInfo: { payloadToSign?: string } }[];
-  }
-
   /** Brings money into the wallet the way a platform does: a quote that is paid from outside. */
   async function fundWallet(service: WalletService, wallet: { accountId: string; customerId: string }) {
     const quote = await service.must<Quote>("POST", "/quotes", {

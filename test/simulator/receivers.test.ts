@@ -1,20 +1,9 @@
+import type { ReceiverLookup } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { MoneyService } from "../support/money-service";
 
-interface Lookup {
-  id: string;
-  lookupId: string;
-  supportedCurrencies: {
-    currency: { code: string };
-    rate: number;
-    estimatedExchangeRate: number;
-    min: number;
-    max: number;
-  }[];
-  requiredPayerDataFields: unknown[];
-  receiverUmaAddress?: string;
-  accountId?: string;
-}
+/** The lookup as the service shows it, with the names of the specification and of the contract (OP-47). */
+type Lookup = ReceiverLookup & { id: string };
 
 const lookupUma = (service: MoneyService, address: string, query = "") =>
   service.call<Lookup>("GET", `/receiver/uma/${encodeURIComponent(address)}${query}`);
@@ -68,7 +57,7 @@ describe("GET /receiver/uma/{receiverUmaAddress}", () => {
       `?senderUmaAddress=${encodeURIComponent(sender.umaAddress)}`,
     ]) {
       const { body } = await lookupUma(service, "$success.usd@sandbox.payments.test", query);
-      expect(body.supportedCurrencies[0]?.rate).toBe(18.5);
+      expect(body.supportedCurrencies[0]?.estimatedExchangeRate).toBe(18.5);
     }
     expect(
       await lookupUma(service, "$success.usd@sandbox.payments.test", "?customerId=Customer:none"),
@@ -130,7 +119,7 @@ describe("GET /receiver/external-account/{accountId}", () => {
     const { body } = await service.call<Lookup>("GET", `/receiver/external-account/${id}`);
     const source = { sourceType: "REALTIME_FUNDING", currency: "USD" };
     const quote = await service.quote({ ...service.quoteBody("", id, 1_000_000_000), source });
-    expect(quote.exchangeRate).toBeCloseTo(body.supportedCurrencies[0]?.rate ?? 0, 6);
+    expect(quote.exchangeRate).toBeCloseTo(body.supportedCurrencies[0]?.estimatedExchangeRate ?? 0, 6);
   });
 
   it("responds with 404 for an account that does not exist [RCV-02]", async () => {

@@ -1,4 +1,4 @@
-import type { AuthMethod } from "payments-sdk";
+import type { AuthMethod, WalletExport } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClientKey, isSignedBy, openExport, readExport } from "../support/node-wallet";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
@@ -6,17 +6,17 @@ import { origin, passkeyRegistration, signedInWallet, WalletService } from "../s
 import type { PasskeyChallenge } from "../support/wallet-service";
 import { invalid } from "../support/simulator";
 
-interface Exported {
-  id: string;
-  encryptedWalletCredentials: string;
-}
-
 const exportPath = (accountId: string) => `/internal-accounts/${accountId}/export`;
 
 async function exportWallet(service: WalletService, wallet: Awaited<ReturnType<typeof signedInWallet>>) {
   const client = createClientKey();
   const body = { clientPublicKey: client.publicKey };
-  const response = await service.signed<Exported>("POST", exportPath(wallet.accountId), wallet.session, body);
+  const response = await service.signed<WalletExport>(
+    "POST",
+    exportPath(wallet.accountId),
+    wallet.session,
+    body,
+  );
   expect(response.status).toBe(200);
   return { ...readExport(response.body.encryptedWalletCredentials), client, response: response.body };
 }
@@ -46,7 +46,7 @@ describe("POST /internal-accounts/{id}/export", () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const client = createClientKey();
-    const response = await service.signed<Exported>("POST", exportPath(accountId), undefined, {
+    const response = await service.signed<WalletExport>("POST", exportPath(accountId), undefined, {
       clientPublicKey: client.publicKey,
     });
     const { bundle, data } = readExport(response.body.encryptedWalletCredentials);

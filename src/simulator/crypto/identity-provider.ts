@@ -12,6 +12,7 @@ const hourSeconds = 3600;
 
 /** What `issueOidcToken` puts into a token. */
 export interface OidcTokenRequest {
+  /** The owner's e-mail address, the claim `email`. */
   email: string;
   /** Default: the first of the option `oidcIssuers`. */
   issuer?: string | undefined;

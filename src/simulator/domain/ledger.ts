@@ -9,12 +9,15 @@ export interface Posting {
 export interface LedgerEntry {
   /** ISO 8601 in UTC, on the simulator's clock. */
   at: string;
+  /** What the entry is about. */
   memo: string;
+  /** What it does, account by account. */
   postings: readonly Posting[];
 }
 
 /** The books of one currency, in its smallest unit. Sums can leave the safe integers, so they are `bigint`. */
 export interface CurrencyTotals {
+  /** The code, for example `USD`. */
   currency: string;
   /** What customers and the platform hold: the sum of the internal accounts' balances. */
   internal: bigint;

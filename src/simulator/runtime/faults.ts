@@ -37,6 +37,7 @@ export type FaultKind =
 
 /** Something that goes wrong on purpose: which calls it hits, how often, and how it shows. */
 export interface Fault {
+  /** How the call fails. */
   kind: FaultKind;
   /**
    * The calls it hits: `"POST /quotes"`, `"GET /quotes/{quoteId}"`, `"/quotes"` for every method, or an expression that is

@@ -25,7 +25,9 @@ export interface SimulatorDelays {
 
 /** The options of quotes, transfers and incoming payments. */
 export interface MoneyOptions {
+  /** What quotes cost. Default: 0.5 %. */
   fees?: SimulatorFees | undefined;
+  /** How long the slow outcomes take. */
   delays?: SimulatorDelays | undefined;
   /** How long a quote can be executed, milliseconds or a text such as `"90s"` (QUO-03). Default 5 min. */
   quoteLifetime?: number | string | undefined;
@@ -60,6 +62,7 @@ export interface OidcClaims {
   sub: string;
   /** When the token was issued, in seconds since 1970-01-01 UTC. */
   iat: number;
+  /** The owner's e-mail address, which becomes the nickname of the credential. */
   email?: string | undefined;
 }
 
@@ -99,6 +102,7 @@ export interface SimulatorWalletOptions {
   oidcIssuers?: readonly string[] | undefined;
   /** How production checks the signature of an OIDC token. Default: with `jose` against the keys of the simulator's identity provider. */
   verifyOidcToken?: OidcTokenVerifier | undefined;
+  /** The site that passkeys belong to. */
   webAuthn?: SimulatorWebAuthn | undefined;
 }
 

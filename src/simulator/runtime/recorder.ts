@@ -4,6 +4,7 @@ export interface Exchange {
   requestId: string;
   /** ISO 8601 in UTC, on the simulator's clock. */
   at: string;
+  /** The HTTP method. */
   method: string;
   /** Relative to the base address, decoded. */
   path: string;
@@ -11,14 +12,17 @@ export interface Exchange {
   operation?: string;
   /** A route of yours responded (`simulator.route`). */
   custom?: boolean;
+  /** The query parameters; of a repeated one the last. */
   query: Record<string, string>;
   /** Names in lower case; secrets are replaced unless `logSecrets`. */
   headers: Record<string, string>;
   /** The parsed JSON body; secrets are replaced unless `logSecrets`. */
   body?: unknown;
+  /** The media type of the request, without parameters. */
   contentType?: string;
   /** The status of the response; absent when the service did not act. */
   status?: number;
+  /** The parsed JSON body of the response; secrets are replaced unless `logSecrets`. */
   responseBody?: unknown;
   /** The fault that struck, if one did. */
   fault?: string;

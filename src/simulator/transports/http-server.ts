@@ -12,6 +12,7 @@ export interface ListenOptions {
 
 /** A running server. */
 export interface SimulatorServer {
+  /** The port that was asked for, or the free one that was found. */
   port: number;
   /** The base address on this server, with the version segment. */
   url: string;
