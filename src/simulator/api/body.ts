@@ -11,7 +11,7 @@ function check(value: unknown, depth: number): void {
 }
 
 /**
- * Parses a JSON request body (GEN-03).
+ * Parses a JSON request body.
  *
  * @throws {Problem} 400 when it is not UTF-8, not JSON, no object, or nested too deep.
  */

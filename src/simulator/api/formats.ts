@@ -25,15 +25,15 @@ function matching(expected: string, accepts: (text: string) => boolean, code?: s
 }
 
 export const text = matching("a non-empty string", (value) => value.trim() !== "");
-/** A date YYYY-MM-DD (GEN-07). */
+/** A date YYYY-MM-DD. */
 export const date = matching("a date YYYY-MM-DD", isDate);
-/** Two capital letters (GEN-08). */
+/** Two capital letters. */
 export const country = matching("an ISO 3166-1 alpha-2 country code", (value) => /^[A-Z]{2}$/.test(value));
 export const email = matching(
   "an e-mail address",
   (value) => value.length <= 320 && emailPattern.test(value),
 );
-/** The code of a known currency (GEN-09). */
+/** The code of a known currency. */
 export const currency = matching(
   "the code of a supported currency",
   (value) => findCurrency(value) !== undefined,
@@ -64,7 +64,7 @@ export function numberFrom(min: number, max: number): Format<number> {
   };
 }
 
-/** A positive amount in the smallest unit of its currency (GEN-06). */
+/** A positive amount in the smallest unit of its currency. */
 export function amountUpTo(max: number): Format<number> {
   return {
     expected: `an integer${range(1, max)}`,
@@ -76,7 +76,7 @@ export function amountUpTo(max: number): Format<number> {
   };
 }
 
-/** A positive amount in the smallest unit of its currency (GEN-06). */
+/** A positive amount in the smallest unit of its currency. */
 export const amount = amountUpTo(Number.MAX_SAFE_INTEGER);
 
 export function oneOf<T extends string>(values: readonly T[]): Format<T> {
@@ -127,7 +127,7 @@ function readAddress(address: Reader): AddressRecord {
   };
 }
 
-/** An address; all but `line2` is required (GEN-11). */
+/** An address; all but `line2` is required. */
 export const address: Format<AddressRecord> = {
   expected: "an object",
   parse(value, name) {
@@ -136,7 +136,7 @@ export const address: Format<AddressRecord> = {
   },
 };
 
-/** An uncompressed point of P-256, required in every environment (SBX-41, LIM-10). */
+/** An uncompressed point of P-256, required in every environment. */
 export const clientKey: Format<ClientKey> = {
   expected: "a P-256 public key, uncompressed, in 130 hexadecimal digits starting 04",
   parse(value) {
@@ -162,7 +162,7 @@ export function digitsFrom(min: number, max: number): Format<number> {
   };
 }
 
-/** In a query: a date-time with an offset (GEN-07), as milliseconds since 1970-01-01 UTC. */
+/** In a query: a date-time with an offset, as milliseconds since 1970-01-01 UTC. */
 export const instant: Format<number> = {
   expected: "an ISO 8601 date-time with an offset, such as 2026-04-27T09:30:00Z",
   parse(value) {

@@ -16,7 +16,7 @@ const isFinal = ({ status }: WireResponse): boolean => status < 500 && status !=
 
 /**
  * The responses of keyed calls (specification, "Idempotency"): the same key on the same path gets the first response again,
- * as it was then. A call whose first attempt still runs waits for it (IDM-05).
+ * as it was then. A call whose first attempt still runs waits for it.
  */
 export class IdempotencyStore {
   readonly #mismatch: "replay" | "reject";

@@ -42,7 +42,7 @@ function compareTexts(left: string, right: string): number {
   return left === right ? 0 : left < right ? -1 : 1;
 }
 
-/** A row's place in the list: pages continue after a key, not at an offset, so that new rows cause no repeats (PAG-06). */
+/** A row's place in the list: pages continue after a key, not at an offset, so that new rows cause no repeats. */
 function readCursor(cursor: string, expected: string): Key {
   try {
     const value: unknown = JSON.parse(

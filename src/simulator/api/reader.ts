@@ -82,7 +82,7 @@ export const object: Format<Reader> = {
   parse: (value, name) => (isRecord(value) ? new Reader(value, name) : undefined),
 };
 
-/** Reads a request body, which must be a JSON object (GEN-03). */
+/** Reads a request body, which must be a JSON object. */
 export function bodyReader(body: unknown): Reader {
   if (!isRecord(body)) throw invalidInput("The request body must be a JSON object");
   return new Reader(body);

@@ -50,7 +50,7 @@ export function decodePath(rawPath: string): string[] {
   return segments;
 }
 
-/** Finds the route of a request: literal segments win over parameters (GEN-05). */
+/** Finds the route of a request: literal segments win over parameters. */
 export class Router {
   /** By number of segments; within it, routes with fewer parameters first, newer before older. */
   readonly #routes = new Map<number, Compiled[]>();

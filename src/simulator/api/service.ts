@@ -157,7 +157,7 @@ export class Service {
     const body = await readBody(limit);
     if (body && body.length <= limit) return body;
     const message = `The request body is larger than ${String(limit)} bytes`;
-    // A document that is too large is an invalid field of a form (DOC-03).
+    // A document that is too large is an invalid field of a form.
     if (route.multipart) throw invalidInput(message, { field: "file" });
     throw new Problem({ status: 413, code: "PAYLOAD_TOO_LARGE", message });
   }

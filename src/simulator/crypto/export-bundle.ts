@@ -15,7 +15,7 @@ export interface WalletExport {
   organizationId: string;
   /** 32 bytes that decide the ephemeral key. */
   entropy: Bytes;
-  /** Who vouches for it; nobody in sandbox (WEX-06). */
+  /** Who vouches for it; nobody in sandbox. */
   issuer: P256KeyPair | undefined;
 }
 

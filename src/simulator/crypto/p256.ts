@@ -41,7 +41,7 @@ export function compressedHex(publicKey: Uint8Array): string {
   return hex.encode(compress(publicKey));
 }
 
-/** Reads a `clientPublicKey`: an uncompressed point in 130 hexadecimal digits of either case (LIM-10); `undefined` otherwise. */
+/** Reads a `clientPublicKey`: an uncompressed point in 130 hexadecimal digits of either case; `undefined` otherwise. */
 export function readClientPublicKey(text: string): Bytes | undefined {
   return /^04[0-9a-f]{128}$/i.test(text) ? readPublicKey(text) : undefined;
 }

@@ -1,7 +1,7 @@
 /**
  * Writes a text to be signed. It is JSON, and on purpose an untidy one: white space before, between and after, fields in
  * no order, letters outside ASCII both raw and escaped, a number that does not survive parsing. A client that parses it
- * and writes it again, trims it or normalises it, signs another text (SRY-03).
+ * and writes it again, trims it or normalises it, signs another text.
  */
 export function untidyJson(fields: Readonly<Record<string, string>>): string {
   const lines = Object.entries(fields).map(

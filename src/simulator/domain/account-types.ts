@@ -14,7 +14,7 @@ const bankTransfer = (identifier = "accountNumber", rails = ["BANK_TRANSFER"]): 
 const mobileMoney: AccountType = { identifiers: ["phoneNumber"], rails: ["MOBILE_MONEY"] };
 const wallet: AccountType = { identifiers: ["address"], rails: [] };
 
-/** The account types of the contract; a type that is not here is stored as sent (ACC-18). */
+/** The account types of the contract; a type that is not here is stored as sent. */
 const accountTypes: Readonly<Record<string, AccountType>> = {
   USD_ACCOUNT: {
     identifiers: ["accountNumber"],
@@ -89,7 +89,7 @@ const testNetworks = new Map([
   ["LIGHTNING", "LIGHTNING_REGTEST"],
 ]);
 
-/** The network of a crypto account that was sent without one; `undefined` for banks (ACC-17). */
+/** The network of a crypto account that was sent without one; `undefined` for banks. */
 export function defaultCryptoNetwork(
   accountType: string,
   environment: "sandbox" | "production",

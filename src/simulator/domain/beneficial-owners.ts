@@ -39,7 +39,7 @@ export interface BeneficialOwnerUpdate {
   personalInfo: Record<string, unknown> | undefined;
 }
 
-/** The sandbox's outcome of a check, by the last three digits of a name or a registration number (SBX-30 to SBX-33). */
+/** The sandbox's outcome of a check, by the last three digits of a name or a registration number. */
 export function checkOutcome(
   text: string,
   environment: SimulatorEnvironment,

@@ -114,7 +114,7 @@ export class Credentials extends Store<CredentialRecord> {
     return this.all().filter((credential) => credential.accountId === accountId);
   }
 
-  /** @throws {Problem} 400 when the wallet would be left without a credential (CRD-26). */
+  /** @throws {Problem} 400 when the wallet would be left without a credential. */
   requireAnother(credential: CredentialRecord): void {
     if (this.of(credential.accountId).length === 1) {
       throw invalidInput("The only credential of a wallet cannot be revoked: register another one first");

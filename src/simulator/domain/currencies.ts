@@ -83,7 +83,7 @@ const currencies: ReadonlyMap<string, CurrencyDefinition> = new Map([
 /** Every currency that the simulator knows, fiat first. */
 export const currencyCodes: readonly string[] = [...currencies.keys()];
 
-/** `undefined` for a code that the simulator does not know (GEN-09). */
+/** `undefined` for a code that the simulator does not know. */
 export function findCurrency(code: string): CurrencyDefinition | undefined {
   return currencies.get(code);
 }

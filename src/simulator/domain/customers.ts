@@ -121,7 +121,7 @@ export class Customers extends Store<CustomerRecord> {
     return customer;
   }
 
-  /** The customer with the address, unless deleted (CUS-06). */
+  /** The customer with the address, unless deleted. */
   withUmaAddress(umaAddress: string): CustomerRecord | undefined {
     const customer = this.find(this.#byUmaAddress.get(umaAddress) ?? "");
     return customer?.isDeleted ? undefined : customer;
@@ -191,7 +191,7 @@ export class Customers extends Store<CustomerRecord> {
     customer.updatedAt = this.#clock.iso();
   }
 
-  /** Sets the outcome of the customer's KYC or KYB check and announces a change (VER-06, OP-32). */
+  /** Sets the outcome of the customer's KYC or KYB check and announces a change (OP-32). */
   setCheckStatus(customer: CustomerRecord, status: CheckStatus): void {
     const changed = customer.kycStatus !== status;
     const isBusiness = customer.customerType === "BUSINESS";

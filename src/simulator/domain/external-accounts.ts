@@ -51,7 +51,7 @@ export function externalAccountView({
   return body;
 }
 
-/** Outcomes of the beneficiary check by suffix (SBX-18 to SBX-25); every other suffix is a match. */
+/** Outcomes of the beneficiary check by suffix; every other suffix is a match. */
 const checkOutcomes: Readonly<Record<string, BeneficiaryVerificationStatus>> = {
   "102": "NOT_MATCHED",
   "103": "PARTIAL_MATCH",
@@ -60,7 +60,7 @@ const checkOutcomes: Readonly<Record<string, BeneficiaryVerificationStatus>> = {
   "107": "CHECKED_BY_RECEIVING_FI",
 };
 
-/** The name that the payment rail gives back, where the check has one (ACC-16). */
+/** The name that the payment rail gives back, where the check has one. */
 function verifiedData(
   status: BeneficiaryVerificationStatus,
   { beneficiary }: AccountInfo,

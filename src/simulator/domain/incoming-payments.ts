@@ -66,7 +66,7 @@ export class IncomingPayments {
 
   /**
    * Takes in an UMA payment for a customer. Unless the platform has a say in it, the payment arrives at once; otherwise it
-   * is PENDING until the platform decides (EVT-04).
+   * is PENDING until the platform decides.
    */
   async receive(payment: IncomingPayment): Promise<IncomingTransactionRecord> {
     const { customerId, deposit, amount } = payment;

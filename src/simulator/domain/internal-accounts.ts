@@ -48,7 +48,7 @@ export class InternalAccounts extends Store<InternalAccountRecord> {
     this.#ledger = ledger;
   }
 
-  /** Opens an account of a customer, or with `null` of the platform, with instructions how to fund it (ACC-04). */
+  /** Opens an account of a customer, or with `null` of the platform, with instructions how to fund it. */
   open(customerId: string | null, type: InternalAccountType, currency: string): InternalAccountRecord {
     const at = this.#clock.iso();
     const account: InternalAccountRecord = {
@@ -84,7 +84,7 @@ export class InternalAccounts extends Store<InternalAccountRecord> {
     return accounts.find((account) => account.type === "INTERNAL_FIAT") ?? accounts[0];
   }
 
-  /** Notes and announces that a posting has changed the balance (EVT-02). */
+  /** Notes and announces that a posting has changed the balance. */
   balanceChanged(id: string): void {
     const account = this.get(id);
     account.updatedAt = this.#clock.iso();

@@ -2,7 +2,7 @@ import type { VirtualClock } from "../runtime/clock";
 import type { SeededRandom } from "../runtime/random";
 import { Store } from "./store";
 
-/** A receiver lookup that was made, which a quote may refer to (RCV-03). */
+/** A receiver lookup that was made, which a quote may refer to. */
 export interface LookupRecord {
   id: `Lookup:${string}`;
   /** The external account's id or the UMA address that was looked up. */

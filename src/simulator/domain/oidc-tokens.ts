@@ -8,7 +8,7 @@ import { failureReasons, magicValues } from "./magic";
 import { unauthorized } from "./problem";
 import type { Problem } from "./problem";
 
-/** A token of this age or older is too old (LIM-05). */
+/** A token is too old at this age. */
 const maximumAgeMs = 60_000;
 
 /** What the service takes from a token. */
@@ -51,7 +51,7 @@ export class OidcTokens {
   /**
    * Reads the token of a registration.
    *
-   * @throws {Problem} 401 when the token does not hold; the sandbox's magic token does not work here (SBX-39).
+   * @throws {Problem} 401 when the token does not hold; the sandbox's magic token does not work here.
    */
   async read(token: string): Promise<OidcOwner> {
     return this.#options.environment === "production" ? this.#readGenuine(token) : this.#readInSandbox(token);
@@ -74,7 +74,7 @@ export class OidcTokens {
     }
   }
 
-  /** Sandbox looks at the structure, the issuer and, where there is one, the age; any signature passes (SBX-39, OP-15). */
+  /** Sandbox looks at the structure, the issuer and, where there is one, the age; any signature passes (OP-15). */
   #readInSandbox(token: string): OidcOwner {
     const { iss, sub, iat, email } = readClaims(token);
     const issuer = this.#requireKnownIssuer(iss);

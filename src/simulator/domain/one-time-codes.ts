@@ -73,7 +73,7 @@ export class OneTimeCodes {
   #nextCode(): string {
     if (this.#isSandbox) return magicValues.oneTimeCode;
     let code = this.#random.digits(codeLength);
-    // The magic value means nothing in production (SBX-34): not even by accident.
+    // The magic value means nothing in production: not even by accident.
     while (code === magicValues.oneTimeCode) code = this.#random.digits(codeLength);
     return code;
   }

@@ -62,7 +62,7 @@ export interface Receiver {
   book: string;
   outcome: PayoutOutcome;
   customer?: CustomerRecord | undefined;
-  /** What is known about the payee (QUO-13). */
+  /** What is known about the payee. */
   counterpartyInformation?: Record<string, string> | undefined;
   /** ISO 3166-1 alpha-2, where it is known. */
   country?: string | undefined;

@@ -16,10 +16,10 @@ export type AcceptProof = () => void;
 
 /** What the verification of a passkey brings. */
 export interface PasskeyProof {
-  /** Header Request-Id (CRD-21). */
+  /** Header Request-Id. */
   requestId: string;
   clientKey: ClientKey;
-  /** The sandbox looks at nothing else (SBX-37). */
+  /** The sandbox looks at nothing else. */
   signature: string;
   /** Read in production only. */
   assertion: PasskeyAssertion | undefined;

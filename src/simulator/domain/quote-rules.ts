@@ -1,7 +1,7 @@
 import type { Receiver, Sender } from "./parties";
 import { badRequest, invalidInput } from "./problem";
 
-/** @throws {Problem} 400 unless two accounts differ, and two currencies unless the transfer endpoints cannot do it (QUO-24, OP-49). */
+/** @throws {Problem} 400 unless two accounts differ, and two currencies unless the transfer endpoints cannot do it (OP-49). */
 export function requireExchange(sender: Sender, receiver: Receiver): void {
   if (sender.book === receiver.book && sender.book.startsWith("InternalAccount:")) {
     throw badRequest("SELF_PAYMENT", "The source and the destination are the same account", {
@@ -18,7 +18,7 @@ export function requireExchange(sender: Sender, receiver: Receiver): void {
   }
 }
 
-/** @throws {Problem} 400 unless the customer pays in an enabled currency, or from a crypto account that every customer has (CUS-10). */
+/** @throws {Problem} 400 unless the customer pays in an enabled currency, or from a crypto account that every customer has. */
 export function requireEnabledCurrency({ customer, currency, isProvisioned = false }: Sender): void {
   if (!customer || isProvisioned || customer.currencies.includes(currency)) return;
   throw badRequest("INVALID_CURRENCY", `${currency} is not enabled for ${customer.id}`, {

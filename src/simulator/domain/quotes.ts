@@ -51,7 +51,7 @@ export interface QuoteRequest {
 
 /**
  * The text that a wallet's owner signs. Its spacing, its order and its accents are on purpose: a client that parses and
- * rewrites it, or signs anything but its UTF-8 bytes, is found out (SRY-03).
+ * rewrites it, or signs anything but its UTF-8 bytes, is found out.
  */
 function payloadToSign(
   nonce: string,
@@ -191,7 +191,9 @@ export class Quotes extends Store<QuoteRecord> {
   add(request: QuoteRequest, totals: Price): QuoteRecord {
     const { sender, receiver } = request;
     const id = this.#random.id("Quote");
-    const createdAt = this.#clock.iso();
+    // One reading: the real time may go on between two.
+    const nowMs = this.#clock.now();
+    const createdAt = this.#clock.iso(nowMs);
     const rate = exchangeRate(totals);
     const isExchange = sender.currency !== receiver.currency;
     const details = isExchange ? rateDetails(this.#priceRequest(request), totals) : undefined;
@@ -225,7 +227,7 @@ export class Quotes extends Store<QuoteRecord> {
       ...totals,
       id,
       createdAt,
-      expiresAtMs: this.#clock.now() + this.#options.quoteLifetimeMs,
+      expiresAtMs: nowMs + this.#options.quoteLifetimeMs,
       source: sender.source,
       destination: receiver.destination,
       sendingCurrency: sender.currency,

@@ -30,13 +30,13 @@ export type RegistrationRequest =
       nickname: string | undefined;
     };
 
-/** The types of which a wallet has one at most, with the contract's code for a second one (LIM-09, ERR-01, ERR-02). */
+/** The types of which a wallet has one at most, with the contract's code for a second one. */
 const duplicateCodes: Partial<Record<CredentialType, string>> = {
   EMAIL_OTP: "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS",
   PASSKEY: "PASSKEY_CREDENTIAL_ALREADY_EXISTS",
 };
 
-/** The part of a credential that its type decides; `nickname` as CRD-03 says. */
+/** The part of a credential that its type decides. */
 type Proof =
   | { type: "EMAIL_OTP"; nickname: string; oneTimeCode: undefined }
   | { type: "OAUTH"; nickname: string; identity: OidcIdentity }

@@ -24,7 +24,7 @@ export interface SessionRecord {
   expiresAtMs: number;
 }
 
-/** The Session of the specification, as lists show it: without `encryptedSessionSigningKey` (SES-02). */
+/** The Session of the specification, as lists show it: without `encryptedSessionSigningKey`. */
 export interface SessionView {
   id: string;
   accountId: string;
@@ -59,7 +59,7 @@ export class Sessions extends Store<SessionRecord> {
     this.#options = options;
   }
 
-  /** The sessions of a wallet that may sign now, oldest first. The instant `expiresAt` is already too late (SES-05). */
+  /** The sessions of a wallet that may sign now, oldest first. The instant `expiresAt` is already too late. */
   activeOf(accountId: string): SessionRecord[] {
     const now = this.#clock.now();
     return this.all().filter((session) => session.accountId === accountId && now < session.expiresAtMs);
@@ -78,7 +78,7 @@ export class Sessions extends Store<SessionRecord> {
   }
 
   /**
-   * Opens a session with a key of its own, beside those that the wallet has (SES-04), and seals that key to the client's.
+   * Opens a session with a key of its own, beside those that the wallet has, and seals that key to the client's.
    * The response is the only place where the sealed key appears.
    */
   async open(

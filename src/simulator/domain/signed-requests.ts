@@ -13,7 +13,7 @@ export interface SignedAction<Result> {
   type: CredentialType;
   /** What the text to be signed says about the action. */
   intent: Readonly<Record<string, string>>;
-  /** Which of the wallet's active sessions may sign (CRD-25). Default: each. */
+  /** Which of the wallet's active sessions may sign. Default: each. */
   mayBeSignedBy?: (session: SessionRecord) => boolean;
   /** Carries the action out, once the signature is there. It checks again what may have changed since the initial request. */
   perform: () => Result | Promise<Result>;
@@ -23,9 +23,9 @@ export interface SignedAction<Result> {
 interface Challenge<Result> {
   /** Milliseconds since 1970-01-01 UTC; the instant itself is too late. */
   expiresAtMs: number;
-  /** Set by the success that consumes the challenge: a `requestId` serves once (SRY-08). */
+  /** Set by the success that consumes the challenge: a `requestId` serves once. */
   used: boolean;
-  /** What the signed request must repeat: method, path and body bytes (SRY-05). */
+  /** What the signed request must repeat: method, path and body bytes. */
   fingerprint: string;
   payloadToSign: string;
   action: SignedAction<Result>;
@@ -61,7 +61,7 @@ export class SignedRequests<Result> {
     this.#lifetimeMs = lifetimeMs;
   }
 
-  /** The initial request: it gets a challenge of its own (SRY-02, SRY-15). */
+  /** The initial request: it gets a challenge of its own. */
   begin(fingerprint: string, action: SignedAction<Result>): SignedRetryChallengeView {
     const requestId = this.#random.id("Request");
     const expiresAtMs = this.#clock.now() + this.#lifetimeMs;
@@ -96,7 +96,7 @@ export class SignedRequests<Result> {
     }
   }
 
-  /** The open challenge that this request repeats. Whatever is wrong with the id gives 401 (SRY-07 to SRY-09, OP-10). */
+  /** The open challenge that this request repeats. Whatever is wrong with the id gives 401 (OP-10). */
   #open(fingerprint: string, requestId: string): Challenge<Result> {
     const challenge = this.#challenges.get(requestId);
     if (!challenge) throw unauthorized("Unknown Request-Id");

@@ -41,7 +41,7 @@ export class Transfers {
     this.#options = options;
   }
 
-  /** Pulls money from an external account; what comes of it is decided by the account's test digits (SBX-07 to SBX-11). */
+  /** Pulls money from an external account; what comes of it is decided by the account's test digits. */
   in({ internal, external, amount }: Transfer): IncomingTransactionRecord {
     const { currency } = internal;
     const now = this.#clock.iso();
@@ -85,7 +85,7 @@ export class Transfers {
   }
 
   /**
-   * Pushes money to an external account: debited when it is accepted, restored when it fails later on (TRF-07).
+   * Pushes money to an external account: debited when it is accepted, restored when it fails later on.
    *
    * @throws {Problem} 400 when the balance does not suffice; nothing changed then (OP-53).
    */

@@ -46,7 +46,7 @@ export class UmaDirectory {
 
   /**
    * Where money for a customer's UMA address goes: into the external account that is the default, whatever its currency,
-   * else into the customer's internal account of the currency, by default the primary one (ACC-14). `undefined` when the
+   * else into the customer's internal account of the currency, by default the primary one. `undefined` when the
    * customer has no such account.
    */
   depositAccount(customerId: string, currency?: string): DepositAccount | undefined {

@@ -109,7 +109,7 @@ export class Verifications extends Store<VerificationRecord> {
     this.#environment = environment;
   }
 
-  /** Brings a verification to a status: its errors, the customer's own status and the events follow (VER-04, VER-06). */
+  /** Brings a verification to a status: its errors, the customer's own status and the events follow. */
   setStatus(verification: VerificationRecord, status: VerificationStatus): void {
     const customer = this.#customers.get(verification.customerId);
     const checkStatus = checkStatusOf[status];

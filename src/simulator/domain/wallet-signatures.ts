@@ -74,7 +74,7 @@ export class WalletSignatures {
   }
 
   /**
-   * Checks the signature of a quote whose source is an embedded wallet (QUO-25): it covers the quote's `payloadToSign` and
+   * Checks the signature of a quote whose source is an embedded wallet: it covers the quote's `payloadToSign` and
    * comes as a stamp or as bare base64 (OP-02).
    *
    * @throws {Problem} 401 when the header is missing or does not fit.

@@ -41,7 +41,8 @@ export interface Fault {
   kind: FaultKind;
   /**
    * The calls it hits: `"POST /quotes"`, `"GET /quotes/{quoteId}"`, `"/quotes"` for every method, or an expression that is
-   * tested on `"POST /quotes"` (the method and the path relative to the base address). Default: every call.
+   * tested on `"POST /quotes"` (the method and the path relative to the base address). Default: every call. A text must
+   * name something that the simulator serves, custom routes included; whether an expression ever fits is not checked.
    */
   operation?: string | RegExp | undefined;
   /** How often it strikes before it is used up. Default: no limit. */

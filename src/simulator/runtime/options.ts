@@ -1,7 +1,7 @@
 import type { IncomingTransaction } from "../../models/transaction";
 import { parseDuration } from "./clock";
 
-/** What the service charges on a quote. Fees are part of `totalSendingAmount` (QUO-06). */
+/** What the service charges on a quote. Fees are part of `totalSendingAmount`. */
 export interface SimulatorFees {
   /** In the smallest unit of the sending currency, whichever that is. Default 0. */
   fixed?: number | undefined;
@@ -11,15 +11,15 @@ export interface SimulatorFees {
 
 /** How long the sandbox's slow outcomes take: milliseconds, or a text such as `"30s"`. */
 export interface SimulatorDelays {
-  /** Transfers with suffix 005: from pending to failed (SBX-10). Default 30 s. */
+  /** Transfers with suffix 005: from pending to failed. Default 30 s. */
   transferFailure?: number | string | undefined;
-  /** Quotes with suffix 003: until they complete (SBX-13). Default 6 min. */
+  /** Quotes with suffix 003: until they complete. Default 6 min. */
   slowPayout?: number | string | undefined;
-  /** Quotes with suffix 005: from completed to failed (SBX-15, OP-56). Default 30 s. */
+  /** Quotes with suffix 005: from completed to failed (OP-56). Default 30 s. */
   returnedPayout?: number | string | undefined;
-  /** Payments to `pending.long.usd`: until they complete (SBX-28, OP-62). Default 24 h. */
+  /** Payments to `pending.long.usd`: until they complete (OP-62). Default 24 h. */
   longPendingPayout?: number | string | undefined;
-  /** Every other executed quote: until it completes (SBX-17). Default 0: at once. */
+  /** Every other executed quote: until it completes. Default 0: at once. */
   payout?: number | string | undefined;
 }
 
@@ -29,23 +29,23 @@ export interface MoneyOptions {
   fees?: SimulatorFees | undefined;
   /** How long the slow outcomes take. */
   delays?: SimulatorDelays | undefined;
-  /** How long a quote can be executed, milliseconds or a text such as `"90s"` (QUO-03). Default 5 min. */
+  /** How long a quote can be executed, milliseconds or a text such as `"90s"`. Default 5 min. */
   quoteLifetime?: number | string | undefined;
   /** From when on a quote shows its `transactionId` (OP-51). Default `"execution"`. */
   quoteTransactionId?: "creation" | "execution" | undefined;
   /** The `accountType`s of external accounts that the service can pull from (OP-60). Default USD_ACCOUNT. */
   pullAccountTypes?: readonly string[] | undefined;
-  /** What a receiver lookup asks for and `senderCustomerInfo` must then contain (QUO-22). Default: nothing. */
+  /** What a receiver lookup asks for and `senderCustomerInfo` must then contain. Default: nothing. */
   requiredPayerDataFields?: readonly string[] | undefined;
-  /** The destination countries, ISO 3166-1 alpha-2, for which a quote needs `purposeOfPayment` (QUO-21). Default: none. */
+  /** The destination countries, ISO 3166-1 alpha-2, for which a quote needs `purposeOfPayment`. Default: none. */
   purposeRequiredCountries?: readonly string[] | undefined;
   /**
-   * Who approves an incoming UMA payment (EVT-04): the service by itself, or nobody until
+   * Who approves an incoming UMA payment: the service by itself, or nobody until
    * `POST /transactions/{transactionId}/approve` or `/reject`. Default `"automatic"`.
    */
   paymentApproval?: "automatic" | "manual" | undefined;
   /**
-   * The platform's approval webhook for incoming UMA payments (EVT-04): `true` approves, `false` rejects, an error makes
+   * The platform's approval webhook for incoming UMA payments: `true` approves, `false` rejects, an error makes
    * the payment fail with PAYMENT_APPROVAL_WEBHOOK_ERROR, no decision in time with PAYMENT_APPROVAL_TIMED_OUT. A decision
    * that comes later than at once finds the payment PENDING. Default: see `paymentApproval`.
    */
@@ -94,9 +94,9 @@ export interface SimulatorWalletOptions {
    * (OP-20). Default: in production only.
    */
   strictClientKeys?: boolean | undefined;
-  /** How long a session lives (LIM-07), in milliseconds or as a text such as `"15m"`. Default 15 min. */
+  /** How long a session lives, in milliseconds or as a text such as `"15m"`. Default 15 min. */
   sessionLifetime?: number | string | undefined;
-  /** How long a signed retry, a one-time code and a passkey challenge stay open (LIM-06, OP-19). Default 5 min. */
+  /** How long a signed retry, a one-time code and a passkey challenge stay open (OP-19). Default 5 min. */
   challengeLifetime?: number | string | undefined;
   /** The recognized OIDC issuers (OP-16). Default: the simulator's own, Google and Apple. */
   oidcIssuers?: readonly string[] | undefined;

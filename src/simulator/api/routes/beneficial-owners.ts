@@ -13,7 +13,7 @@ type Needs = Pick<Domain, "beneficialOwners">;
 const percentage = numberFrom(0, 100);
 const roleSet = setOf(oneOf(ownerRoles));
 
-/** Checks the fields that are there; `idType` and unknown fields are kept as sent (BEN-05). */
+/** Checks the fields that are there; `idType` and unknown fields are kept as sent. */
 function readPersonalInfo(info: Reader): Record<string, unknown> {
   for (const field of ["firstName", "middleName", "lastName", "idType", "identifier", "phoneNumber"]) {
     info.optional(field, text);
@@ -30,7 +30,7 @@ function create({ beneficialOwners }: Needs, { request }: Call): RouteResponse {
   const body = bodyReader(request.body);
   const customerId = body.required("customerId", text);
   const roles = body.required("roles", roleSet);
-  // Only an owner's share is asked for (BEN-04); for other roles it is 0 unless sent.
+  // Only an owner's share is asked for; for other roles it is 0 unless sent.
   const ownershipPercentage = roles.includes("UBO")
     ? body.required("ownershipPercentage", percentage)
     : (body.optional("ownershipPercentage", percentage) ?? 0);

@@ -59,7 +59,7 @@ function readRegistration(body: Reader, type: CredentialType): RegistrationReque
   }
 }
 
-/** The first credential of a wallet is registered at once, every other one after a signed retry (CRD-09, CRD-10). */
+/** The first credential of a wallet is registered at once, every other one after a signed retry. */
 async function create(needs: Needs, call: Call): Promise<RouteResponse> {
   const { accounts, credentials, registrations } = needs;
   const body = bodyReader(call.request.body);
@@ -162,7 +162,7 @@ async function verify(needs: Needs, call: Call): Promise<RouteResponse> {
   return ok(await sessions.open(credential, key));
 }
 
-/** The signature has to come from a session of another credential of the wallet (CRD-25). */
+/** The signature has to come from a session of another credential of the wallet. */
 function revoke(needs: Needs, call: Call): Promise<RouteResponse> {
   const { credentials, sessions } = needs;
   return signed(needs, call, () => {

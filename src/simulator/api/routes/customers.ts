@@ -67,7 +67,7 @@ function update({ customers }: Needs, call: Call): RouteResponse {
   return ok(customer);
 }
 
-/** Whether an instant of a record lies between two bounds, both inclusive (CUS-18). */
+/** Whether an instant of a record lies between two bounds, both inclusive. */
 function within(at: string, after: number | undefined, before: number | undefined): boolean {
   if (after === undefined && before === undefined) return true;
   const ms = Date.parse(at);

@@ -12,7 +12,7 @@ import type { Call, Route } from "../route";
 
 type Needs = Pick<Domain, "externalAccounts">;
 
-/** Checks what is known about the account's type; unknown types and fields are kept as sent (ACC-18). */
+/** Checks what is known about the account's type; unknown types and fields are kept as sent. */
 function readAccountInfo(info: Reader): AccountInfo {
   const accountType = info.required("accountType", text);
   const { oneOf, allOf } = requiredFields(accountType);

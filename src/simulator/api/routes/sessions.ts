@@ -12,7 +12,7 @@ function list({ accounts, sessions }: Needs, call: Call): RouteResponse {
   return ok({ data: sessions.activeOf(accountOfQuery(accounts, call)).map(sessionView) });
 }
 
-/** Any active session of the wallet may sign, the one that ends included (SES-09). */
+/** Any active session of the wallet may sign, the one that ends included. */
 function revoke(needs: Needs, call: Call): Promise<RouteResponse> {
   const { sessions } = needs;
   return signed(needs, call, () => {

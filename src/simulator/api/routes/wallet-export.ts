@@ -21,7 +21,7 @@ function challengeType({ sessions, credentials }: Needs, accountId: string): Cre
   return sessions.activeOf(accountId).at(-1)?.type ?? credentials.of(accountId)[0]?.type ?? "EMAIL_OTP";
 }
 
-/** Seals the wallet's phrase to the client key that the text to be signed names (WEX-03). */
+/** Seals the wallet's phrase to the client key that the text to be signed names. */
 function exportWallet(needs: Needs, call: Call): Promise<RouteResponse> {
   const { accounts, clientKeys, keys, options, random } = needs;
   return signed(needs, call, () => {
