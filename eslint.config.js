@@ -58,7 +58,7 @@ export default defineConfig(
     },
   },
   {
-    files: ["src/simulator/bin.ts", "src/simulator/http-server.ts"],
+    files: ["src/simulator/bin.ts", "src/simulator/transports/http-server.ts"],
     rules: { "no-restricted-globals": "off", "no-console": "off" },
   },
   {

@@ -1,6 +1,6 @@
 import { addressSchema } from "./address";
 import type { Address, AddressParams } from "./address";
-import type { KycStatus } from "./customer";
+import type { KycStatus } from "./kyc-status";
 import type { BeneficialOwnerId, CustomerId } from "./ids";
 import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";

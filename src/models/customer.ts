@@ -2,6 +2,7 @@ import { addressSchema } from "./address";
 import type { Address, AddressParams } from "./address";
 import { beneficialOwnerSchema } from "./beneficial-owner";
 import type { BeneficialOwner } from "./beneficial-owner";
+import type { KycStatus } from "./kyc-status";
 import type { CurrencyCode } from "./currency";
 import type { CustomerId } from "./ids";
 import type { Input } from "./input";
@@ -12,9 +13,6 @@ import type { Schema } from "./schema";
 
 /** Whether a customer is a person or a business (specification, "Customer"). */
 export type CustomerType = "INDIVIDUAL" | "BUSINESS";
-
-/** Outcome of the identity check of a person (specification, "Customer"). */
-export type KycStatus = Open<"UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED">;
 
 /** Outcome of the check of a business (specification, "Sandbox-driven outcomes"). */
 export type KybStatus = Open<"UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED">;

@@ -59,7 +59,6 @@ export type {
   IndividualCustomerCreateParams,
   IndividualCustomerUpdateParams,
   KybStatus,
-  KycStatus,
 } from "./customer";
 export type { DocumentListParams, DocumentType, DocumentUploadParams, UploadedDocument } from "./document";
 export type {
@@ -161,3 +160,4 @@ export type {
   VerificationStatus,
 } from "./verification";
 export type { WalletExport, WalletExportParams } from "./wallet-export";
+export type { KycStatus } from "./kyc-status";

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { announcement, help, readCommand, UsageError } from "./command-line";
-import type { SimulatorServer } from "./http-server";
+import { announcement, help, readCommand, UsageError } from "./transports/command-line";
+import type { SimulatorServer } from "./transports/http-server";
 import { Simulator } from "./simulator";
 
 function stopOnSignals(server: SimulatorServer): void {

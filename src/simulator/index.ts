@@ -4,23 +4,27 @@
  * @module
  */
 export { Simulator } from "./simulator";
-export type { CustomHandler, CustomRequest, MswHttp, SimulatorClientOptions } from "./simulator";
-export type { SimulatorEnvironment, SimulatorOptions, SimulatorToken } from "./options";
-export type { MoneyOptions, SimulatorDelays, SimulatorFees } from "./money-options";
+export type { CustomHandler, CustomRequest, SimulatorClientOptions } from "./simulator";
+export type { IdentityProviderKey, OidcTokenRequest, OpenIdConfiguration } from "./crypto/identity-provider";
+export type { ExternalAccountStatus } from "./domain/external-accounts";
+export type { CurrencyTotals, LedgerEntry } from "./domain/ledger";
+export type { VerificationStatus } from "./domain/verifications";
+export type { VirtualClock } from "./runtime/clock";
+export type { EventLog, SimulatorEvent, SimulatorEventHandler, SimulatorEventType } from "./runtime/events";
+export type { Fault, FaultKind, Faults } from "./runtime/faults";
 export type {
+  MoneyOptions,
   OidcClaims,
   OidcTokenVerifier,
+  SimulatorDelays,
+  SimulatorEnvironment,
+  SimulatorFees,
+  SimulatorOptions,
+  SimulatorToken,
   SimulatorWalletOptions,
   SimulatorWebAuthn,
-} from "./wallet-options";
-export type { VirtualClock } from "./clock";
-export type { EventLog, SimulatorEvent, SimulatorEventHandler, SimulatorEventType } from "./events";
-export type { Fault, FaultKind, Faults } from "./faults";
-export type { ListenOptions, SimulatorServer } from "./http-server";
-export type { Outbox, OutboxMessage } from "./outbox";
-export type { Exchange, ExchangeListener } from "./recorder";
-export type { Reply } from "./route";
-export type { CurrencyTotals, LedgerEntry, Leg } from "./state/ledger";
-export type { ExternalAccountStatus } from "./state/external-accounts";
-export type { VerificationStatus } from "./state/verifications";
-export type { IdentityProviderKey, OidcTokenRequest, OpenIdConfiguration } from "./wallet/identity-provider";
+} from "./runtime/options";
+export type { Outbox, OutboxMessage } from "./runtime/outbox";
+export type { Exchange, ExchangeListener } from "./runtime/recorder";
+export type { RouteResponse } from "./runtime/wire";
+export type { ListenOptions, SimulatorServer } from "./transports/http-server";

@@ -1,58 +1,60 @@
 import { hex } from "@scure/base";
-import type { VirtualClock } from "./clock";
-import type { EventLog, SimulatorEventHandler, SimulatorEventType } from "./events";
-import type { Faults } from "./faults";
-import { fetchFrom } from "./fetch-transport";
-import { routes } from "./handlers/index";
-import type { ListenOptions, SimulatorServer } from "./http-server";
-import { resolveOptions } from "./options";
-import type { ResolvedOptions, SimulatorOptions, SimulatorToken } from "./options";
-import type { Outbox } from "./outbox";
-import { SeededRandom } from "./random";
-import type { Exchange, ExchangeListener } from "./recorder";
-import { route } from "./route";
-import type { Handler, Reply } from "./route";
-import { bodyLimit, Service } from "./service";
-import { markDeleted } from "./state/customers";
-import type { ExternalAccountStatus } from "./state/external-accounts";
-import type { CurrencyTotals, LedgerEntry } from "./state/ledger";
-import { payQuote } from "./state/quotes";
-import { setTransactionStatus } from "./state/settlement";
-import { setVerificationStatus } from "./state/verifications";
-import type { VerificationStatus } from "./state/verifications";
-import type { IdentityProviderKey, OidcTokenRequest, OpenIdConfiguration } from "./wallet/identity-provider";
-import { createSurroundings, World } from "./world";
-import type { Surroundings } from "./world";
+import { route } from "./api/route";
+import type { Handler } from "./api/route";
+import { createRoutes } from "./api/routes/index";
+import { Service } from "./api/service";
+import type { IdentityProviderKey, OidcTokenRequest, OpenIdConfiguration } from "./crypto/identity-provider";
+import { createDomain } from "./domain/domain";
+import type { Domain } from "./domain/domain";
+import type { ExternalAccountStatus } from "./domain/external-accounts";
+import type { CurrencyTotals, LedgerEntry } from "./domain/ledger";
+import type { VerificationStatus } from "./domain/verifications";
+import type { VirtualClock } from "./runtime/clock";
+import type { EventLog, SimulatorEventHandler, SimulatorEventType } from "./runtime/events";
+import type { Faults } from "./runtime/faults";
+import { resolveOptions } from "./runtime/options";
+import type { ResolvedOptions, SimulatorOptions, SimulatorToken } from "./runtime/options";
+import type { Outbox } from "./runtime/outbox";
+import { SeededRandom } from "./runtime/random";
+import type { Exchange, ExchangeListener } from "./runtime/recorder";
+import { createRuntime, resetRuntime } from "./runtime/runtime";
+import type { Runtime } from "./runtime/runtime";
+import type { RouteResponse } from "./runtime/wire";
+import { fetchFrom } from "./transports/fetch";
+import type { ListenOptions, SimulatorServer } from "./transports/http-server";
+import { mswHandlers } from "./transports/msw";
+import type { MswHttp } from "./transports/msw";
 
 /** What a client needs to talk to the simulator; spread it into the options of a `PaymentsClient`. */
 export interface SimulatorClientOptions {
   /** With the version segment. */
   baseUrl: string;
+  /** The API token id. */
   clientId: string;
+  /** The API client secret. */
   clientSecret: string;
+  /** Carries out the calls in this process. */
   fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 }
 
 /** A request to a custom route. */
 export interface CustomRequest {
+  /** The HTTP method. */
   method: string;
   /** Decoded, relative to the base address. */
   path: string;
   /** The decoded path parameters. */
   params: Readonly<Record<string, string>>;
+  /** The query parameters. */
   query: URLSearchParams;
+  /** The headers as sent. */
   headers: Headers;
   /** The parsed JSON body; `undefined` when there is none. */
   body: unknown;
 }
 
-/** Answers the requests of a route that a test adds. */
-export type CustomHandler = (request: CustomRequest) => Reply | Promise<Reply>;
-
-/** The part of msw's `http` that `Simulator.handlers` uses. */
-export interface MswHttp<RequestHandler> {
-  all(path: string, resolver: (info: { request: Request }) => Promise<Response>): RequestHandler;
-}
+/** Responds to the requests of a route that a test adds. */
+export type CustomHandler = (request: CustomRequest) => RouteResponse | Promise<RouteResponse>;
 
 /** An API token for the simulator's environment, made from the seed. */
 function defaultToken({ environment, seed }: ResolvedOptions): Required<SimulatorToken> {
@@ -62,23 +64,28 @@ function defaultToken({ environment, seed }: ResolvedOptions): Required<Simulato
 
 /**
  * The payments service in memory: a stand-in for tests, demos and offline work that keeps the service's rules (states,
- * sandbox outcomes, errors, idempotency, balances) on a clock of its own, without any network.
+ * sandbox outcomes, errors, idempotency, balances) on a clock of its own, without any network. No simulator shares anything
+ * with another one; the same options and the same calls give the same identifiers.
  *
- *     const simulator = new Simulator({ now: "2026-04-27T09:00:00Z" });
- *     const payments = new PaymentsClient(simulator.clientOptions());
- *
- * Each simulator is a world of its own; the same options and the same calls give the same identifiers.
+ * @example
+ * ```ts
+ * const simulator = new Simulator({ now: "2026-04-27T09:00:00Z" });
+ * const payments = new PaymentsClient(simulator.clientOptions());
+ * ```
  */
 export class Simulator {
-  /** Answers `fetch` calls in this process; pass it wherever a `fetch` is taken. */
+  /** Carries out `fetch` calls in this process; pass it wherever a `fetch` is taken. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   readonly #options: ResolvedOptions;
-  readonly #surroundings: Surroundings;
+  readonly #runtime: Runtime;
   readonly #token: Required<SimulatorToken>;
   readonly #service: Service;
-  #world: World;
+  #domain: Domain;
 
-  /** @throws {TypeError | RangeError} when an option has a value it cannot have. */
+  /**
+   * @throws {TypeError} when an option has a value of the wrong kind.
+   * @throws {RangeError} when a number, a date or a duration is out of range.
+   */
   constructor(options: SimulatorOptions = {}) {
     this.#options = resolveOptions(options);
     const { environment, tokens = [defaultToken(this.#options)] } = this.#options;
@@ -86,9 +93,9 @@ export class Simulator {
     if (token === undefined)
       throw new TypeError(`\`tokens\` needs at least one token of the ${environment} environment`);
     this.#token = token;
-    this.#surroundings = createSurroundings(this.#options);
-    this.#world = new World(this.#options, this.#surroundings);
-    this.#service = new Service(this.#world, routes, tokens);
+    this.#runtime = createRuntime(this.#options);
+    this.#domain = createDomain(this.#options, this.#runtime);
+    this.#service = new Service(this.#options, this.clock, createRoutes(this.#domain), tokens);
     this.fetch = (input, init) => fetchFrom(this.#service, input, init);
   }
 
@@ -105,43 +112,37 @@ export class Simulator {
 
   /**
    * Request handlers for msw, for programs whose `fetch` cannot be replaced. msw is passed in, so that this package needs
-   * no copy of it:
+   * no copy of it.
    *
-   *     import { http } from "msw";
-   *     const server = setupServer(...simulator.handlers(http));
+   * @example
+   * ```ts
+   * import { http } from "msw";
+   * const server = setupServer(...simulator.handlers(http));
+   * ```
    */
   handlers<RequestHandler>(http: MswHttp<RequestHandler>): RequestHandler[] {
-    const resolver = async ({ request }: { request: Request }): Promise<Response> => {
-      try {
-        return await this.fetch(request);
-      } catch (error) {
-        // msw turns an error response into a failed connection and any other error into a 500.
-        if (error instanceof TypeError) return Response.error();
-        throw error;
-      }
-    };
-    return [http.all(`${this.clientOptions().baseUrl}/*`, resolver)];
+    return mswHandlers(http, this.clientOptions().baseUrl, this.fetch);
   }
 
   /**
    * Serves HTTP on 127.0.0.1, in Node and what is compatible with it. The path is that of `baseUrl`.
    *
-   * @throws the system's error, for example EADDRINUSE.
+   * When the port is taken, the system's error with the code EADDRINUSE is thrown.
    */
   async listen(options: ListenOptions = {}): Promise<SimulatorServer> {
-    const { serve } = await import("./http-server");
+    const { serve } = await import("./transports/http-server");
     const basePath = this.#options.baseUrl.pathname.replace(/\/+$/, "");
-    return serve(this.#service, { ...options, basePath, limit: bodyLimit(this.#options) });
+    return serve(this.#service, { ...options, basePath });
   }
 
   /** The service's time. */
   get clock(): VirtualClock {
-    return this.#surroundings.clock;
+    return this.#runtime.clock;
   }
 
   /** Every event so far: what the service would send as webhooks. */
   get events(): EventLog {
-    return this.#surroundings.events;
+    return this.#runtime.events;
   }
 
   /** Calls `handler` for each event of a kind, or of every kind with `"*"`. Returns the unsubscription. */
@@ -151,7 +152,7 @@ export class Simulator {
 
   /** The e-mails with one-time codes. */
   get outbox(): Outbox {
-    return this.#surroundings.outbox;
+    return this.#runtime.outbox;
   }
 
   /** How calls are told to fail. */
@@ -159,54 +160,54 @@ export class Simulator {
     return this.#service.faults;
   }
 
-  /** The newest requests (at least the last 10,000) and their answers, oldest first. */
+  /** The newest requests (at least the last 10,000) and their responses, oldest first. */
   get requests(): readonly Exchange[] {
     return this.#service.recorder.list;
   }
 
-  /** Calls `listener` with each request and its answer. Returns the unsubscription. */
+  /** Calls `listener` with each request and its response. Returns the unsubscription. */
   onExchange(listener: ExchangeListener): () => void {
     return this.#service.recorder.on(listener);
   }
 
   /** The platform's own id, the `customerId` of transactions without a customer. */
   get platformId(): string {
-    return this.#world.platformId;
+    return this.#domain.platformId;
   }
 
   /** A signed OIDC token of the simulator's identity provider, which production accepts. */
   issueOidcToken(request: OidcTokenRequest): string {
-    return this.#world.walletAuthority.identityProvider.issueToken(request);
+    return this.#domain.keys.identityProvider.issueToken(request);
   }
 
   /** The published keys of the identity provider (RFC 7517). */
   get oidcKeys(): { keys: IdentityProviderKey[] } {
-    return this.#world.walletAuthority.identityProvider.jwks;
+    return this.#domain.keys.identityProvider.jwks;
   }
 
   /** What an issuer publishes about itself (OpenID Connect Discovery). Default: the first of the option `oidcIssuers`. */
   openIdConfiguration(issuer?: string): OpenIdConfiguration {
-    return this.#world.walletAuthority.identityProvider.configuration(issuer);
+    return this.#domain.keys.identityProvider.configuration(issuer);
   }
 
   /** The organization that wallet exports name, for pinning. */
   get organizationId(): string {
-    return this.#world.walletAuthority.organizationId;
+    return this.#domain.keys.organizationId;
   }
 
   /** The key that signs wallet exports in production, for pinning: uncompressed SEC1, hexadecimal. */
   get walletExportIssuerKey(): string {
-    return hex.encode(this.#world.walletAuthority.exportIssuer.publicKey);
+    return hex.encode(this.#domain.keys.exportIssuer.publicKey);
   }
 
   /** The books, currency by currency. */
   totals(): CurrencyTotals[] {
-    return this.#world.ledger.totals();
+    return this.#domain.ledger.totals();
   }
 
   /** Every entry of the books, oldest first: each sums to zero in each of its currencies. */
   ledgerEntries(): readonly LedgerEntry[] {
-    return this.#world.ledger.entries();
+    return this.#domain.ledger.entries();
   }
 
   /**
@@ -218,32 +219,29 @@ export class Simulator {
   route(method: string, template: string, handler: CustomHandler): void {
     const adapter: Handler = ({ request: { method, path, query, headers, body }, params }) =>
       handler({ method, path, query, headers, body, params });
-    this.#service.router.add(route(method.toUpperCase(), template, adapter, { custom: true }));
+    this.#service.addRoute(route(method.toUpperCase(), template, adapter, { custom: true }));
   }
 
   /** Forgets everything and starts again from the options: clock, identifiers, faults, logs. Handlers and custom routes stay. */
   reset(): void {
-    this.#surroundings.clock.reset();
-    this.#surroundings.random.reset();
-    this.#surroundings.events.clear();
-    this.#surroundings.outbox.clear();
-    this.#world = new World(this.#options, this.#surroundings);
-    this.#service.reset(this.#world);
+    resetRuntime(this.#runtime);
+    this.#domain = createDomain(this.#options, this.#runtime);
+    this.#service.reset(createRoutes(this.#domain));
   }
 
   /** Deletes a customer, for which the specification has no operation: it stays readable, with `isDeleted`. */
   markDeleted(customerId: string): void {
-    markDeleted(this.#world, customerId);
+    this.#domain.customers.markDeleted(customerId);
   }
 
   /** Sets the status of an external account, whose transitions the specification does not show. */
   setExternalAccountStatus(externalAccountId: string, status: ExternalAccountStatus): void {
-    this.#world.externalAccount(externalAccountId).status = status;
+    this.#domain.externalAccounts.get(externalAccountId).status = status;
   }
 
   /** Brings a verification to a status; the customer's own status and the events follow. */
   setVerificationStatus(verificationId: string, status: VerificationStatus): void {
-    setVerificationStatus(this.#world, this.#world.verification(verificationId), status);
+    this.#domain.verifications.setStatus(this.#domain.verifications.get(verificationId), status);
   }
 
   /**
@@ -252,11 +250,11 @@ export class Simulator {
    * @param failureReason for a status that has one. Default: QUOTE_EXECUTION_FAILED, or QUOTE_EXPIRED for EXPIRED.
    */
   setTransactionStatus(transactionId: string, status: string, failureReason?: string): void {
-    setTransactionStatus(this.#world, transactionId, status, failureReason);
+    this.#domain.settlement.setStatus(transactionId, status, failureReason);
   }
 
   /** Pays a quote according to its payment instructions: `POST /sandbox/send` for the production environment. */
   payQuote(quoteId: string): void {
-    payQuote(this.#world, this.#world.quote(quoteId));
+    this.#domain.quotes.pay(this.#domain.quotes.get(quoteId));
   }
 }

@@ -74,19 +74,36 @@ const graph: Import[] = files.flatMap((from) =>
     }),
 );
 
+/** The layers of the simulator, the lowest first: each may import those before it. `top` is what a user sees. */
+const layers = ["runtime", "crypto", "domain", "api", "transports", "top"];
+
+function layer(file: string): number {
+  const [, folder = "", name] = file.split("/");
+  return layers.indexOf(name === undefined ? "top" : folder);
+}
+
+/** Imports inside the simulator that go from a layer to a higher one, and files that belong to no layer. */
+const againstLayers = (imports: Import[]) =>
+  imports
+    .filter(({ from, to }) => part(from) === "simulator" && part(to) === "simulator")
+    .filter(({ from, to }) => layer(from) < 0 || layer(to) < 0 || layer(from) < layer(to))
+    .map(({ from, to }) => `${from} -> ${to}`);
+
 const againstDirection = (imports: Import[]) =>
   imports
     .filter(({ from, to }) => part(from) !== part(to) && !allowed[part(from)]?.includes(part(to)))
     .map(({ from, to }) => `${from} -> ${to}`);
 
-/** The first cycle of modules that load each other, as a chain of files. */
+const loading = (imports: Import[]) => imports.filter(({ typeOnly }) => !typeOnly);
+
+/** The first cycle of files that import each other, as a chain of files. */
 function cycle(imports: Import[]): string[] | undefined {
   const done = new Set<string>();
   const walk = (file: string, trail: string[]): string[] | undefined => {
     if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file];
     if (done.has(file)) return undefined;
-    for (const { from, to, typeOnly } of imports) {
-      const found = from === file && !typeOnly ? walk(to, [...trail, file]) : undefined;
+    for (const { from, to } of imports) {
+      const found = from === file ? walk(to, [...trail, file]) : undefined;
       if (found) return found;
     }
     done.add(file);
@@ -116,26 +133,36 @@ describe("imports between the sources", () => {
     // The same check finds an import against the direction.
     const wrong = [
       { from: "models/quote.ts", to: "core/errors.ts", typeOnly: true },
-      { from: "simulator/clock.ts", to: "wallet/crypto/stamp.ts", typeOnly: false },
+      { from: "simulator/runtime/clock.ts", to: "wallet/crypto/stamp.ts", typeOnly: false },
     ];
     expect(againstDirection([...graph, ...wrong])).toEqual([
       "models/quote.ts -> core/errors.ts",
-      "simulator/clock.ts -> wallet/crypto/stamp.ts",
+      "simulator/runtime/clock.ts -> wallet/crypto/stamp.ts",
     ]);
   });
 
   it("form no cycle of modules that load each other", () => {
-    expect(cycle(graph)).toBeUndefined();
+    expect(cycle(loading(graph))).toBeUndefined();
     const back = { from: "version.ts", to: "client.ts", typeOnly: false };
-    expect(cycle([...graph, { from: "client.ts", to: "version.ts", typeOnly: false }, back])).toContain(
-      "version.ts",
-    );
-    expect(
-      cycle([
-        { ...back, typeOnly: true },
-        { from: "client.ts", to: "version.ts", typeOnly: false },
-      ]),
-    ).toBeUndefined();
+    const forth = { from: "client.ts", to: "version.ts", typeOnly: false };
+    expect(cycle(loading([...graph, forth, back]))).toContain("version.ts");
+    expect(cycle(loading([forth, { ...back, typeOnly: true }]))).toBeUndefined();
+  });
+
+  it("form no cycle of files that know each other, types included", () => {
+    expect(cycle(graph)).toBeUndefined();
+    const forth = { from: "simulator/domain/ledger.ts", to: "simulator/domain/quotes.ts", typeOnly: true };
+    expect(cycle([...graph, forth])).toContain("simulator/domain/ledger.ts");
+  });
+
+  it("go one way in the simulator: runtime, crypto, domain, api, transports, then what a user sees", () => {
+    expect(againstLayers(graph)).toEqual([]);
+    const wrong = [
+      { from: "simulator/domain/quotes.ts", to: "simulator/api/reader.ts", typeOnly: true },
+      { from: "simulator/api/service.ts", to: "simulator/simulator.ts", typeOnly: true },
+      { from: "simulator/elsewhere/file.ts", to: "simulator/runtime/clock.ts", typeOnly: true },
+    ];
+    expect(againstLayers([...graph, ...wrong])).toHaveLength(wrong.length);
   });
 
   it("of zod are one namespace import of `zod/mini`", () => {

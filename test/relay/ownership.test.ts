@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { clientPublicKey, nothingThere, Platform, quoteBody } from "./support";
 import type { Customer } from "./support";
-import { routes } from "../../src/simulator/handlers/index";
+import { routes } from "../support/routes";
 
 const listed = [
   "GET /auth/credentials",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { business, id, individual, items, RawApi } from "../support/raw-api";
-import type { Json } from "../support/raw-api";
+import { business, id, individual, items, Api } from "../support/api";
+import type { Json } from "../support/api";
 
 const badInput = (field: string) => ({
   status: 400,
@@ -8,15 +8,15 @@ const badInput = (field: string) => ({
 });
 
 describe("creating a customer", () => {
-  it("answers 201 with the customer, the same as a later read [CUS-01, CUS-15, CUS-16, OP-23]", async () => {
-    const api = new RawApi();
-    const answer = await api.post("/customers", {
+  it("responds with 201 with the customer, the same as a later read [CUS-01, CUS-15, CUS-16, OP-23]", async () => {
+    const api = new Api();
+    const response = await api.post("/customers", {
       ...individual,
       platformCustomerId: "ada-1",
       umaAddress: "$ada@x.test",
     });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       ...individual,
       id: expect.stringMatching(/^Customer:[0-9a-f-]{36}$/),
       platformCustomerId: "ada-1",
@@ -26,12 +26,12 @@ describe("creating a customer", () => {
       updatedAt: "2026-04-27T09:00:00.000Z",
       isDeleted: false,
     });
-    const body = answer.body as Json;
+    const body = response.body as Json;
     expect(await api.read(`/customers/${id(body)}`)).toEqual(body);
   });
 
-  it("ignores read-only members in the body [CUS-01]", async () => {
-    const api = new RawApi();
+  it("ignores read-only fields in the body [CUS-01]", async () => {
+    const api = new Api();
     const customer = await api.created("/customers", {
       customerType: "INDIVIDUAL",
       id: "Customer:mine",
@@ -44,7 +44,7 @@ describe("creating a customer", () => {
   });
 
   it("generates platformCustomerId and umaAddress when they are left out [CUS-02, CUS-05]", async () => {
-    const api = new RawApi({ umaDomain: "pay.test" });
+    const api = new Api({ umaDomain: "pay.test" });
     const [first, second] = [
       await api.created("/customers", individual),
       await api.created("/customers", individual),
@@ -56,7 +56,7 @@ describe("creating a customer", () => {
   });
 
   it("refuses a duplicate platformCustomerId or umaAddress with 409 [CUS-02, CUS-05, OP-36]", async () => {
-    const api = new RawApi();
+    const api = new Api();
     await api.created("/customers", { ...individual, platformCustomerId: "a", umaAddress: "$a@x.test" });
     expect(await api.post("/customers", { ...individual, platformCustomerId: "a" })).toMatchObject({
       status: 409,
@@ -69,8 +69,8 @@ describe("creating a customer", () => {
     expect(await api.read("/customers")).toMatchObject({ totalCount: 1 });
   });
 
-  it("takes businesses with open members in businessInfo [CUS-03, CUS-04, OP-31, OP-32]", async () => {
-    const api = new RawApi();
+  it("takes businesses with open fields in businessInfo [CUS-03, CUS-04, OP-31, OP-32]", async () => {
+    const api = new Api();
     const businessInfo = { ...business.businessInfo, favouriteColour: "blue" };
     const customer = await api.created("/customers", { ...business, businessInfo });
     expect(customer).toMatchObject({
@@ -96,7 +96,11 @@ describe("creating a customer", () => {
     ["birthDate", { birthDate: "1990-1-1" }],
     ["birthDate", { birthDate: "1990-02-30" }],
     ["nationality", { nationality: "U" }],
+    ["address.line1", { address: { ...individual.address, line1: undefined } }],
     ["address.city", { address: { ...individual.address, city: undefined } }],
+    ["address.state", { address: { ...individual.address, state: undefined } }],
+    ["address.postalCode", { address: { ...individual.address, postalCode: undefined } }],
+    ["address.country", { address: { ...individual.address, country: undefined } }],
     ["address.country", { address: { ...individual.address, country: "USA" } }],
     ["address", { address: "1 Main Street" }],
     [
@@ -106,14 +110,14 @@ describe("creating a customer", () => {
   ])(
     "refuses a wrong %s, naming it [CUS-03, CUS-05, CUS-12, CUS-13, CUS-14, GEN-07, GEN-08, GEN-09, GEN-11]",
     async (field, change) => {
-      const api = new RawApi();
+      const api = new Api();
       expect(await api.post("/customers", { ...individual, ...change })).toMatchObject(badInput(field));
       expect(await api.read("/customers")).toMatchObject({ totalCount: 0 });
     },
   );
 
   it("accepts an address without line2, and keeps line2 [GEN-11]", async () => {
-    const api = new RawApi();
+    const api = new Api();
     const address = { ...individual.address, line2: "Floor 3" };
     expect((await api.created("/customers", individual))["address"]).toEqual(individual.address);
     expect((await api.created("/customers", { ...individual, address }))["address"]).toEqual(address);
@@ -122,13 +126,13 @@ describe("creating a customer", () => {
   it.each(["UNVERIFIED", "PENDING", "APPROVED", "REJECTED"])(
     "stores kycStatus %s [CUS-13, OP-34]",
     async (kycStatus) => {
-      const api = new RawApi();
+      const api = new Api();
       expect((await api.created("/customers", { ...individual, kycStatus }))["kycStatus"]).toBe(kycStatus);
     },
   );
 
   it("infers the currencies from the region [CUS-09, OP-37]", async () => {
-    const api = new RawApi({ regionCurrencies: { BR: ["BRL"], GB: ["GBP", "EUR"] } });
+    const api = new Api({ regionCurrencies: { BR: ["BRL"], GB: ["GBP", "EUR"] } });
     const create = async (region?: string) =>
       (await api.created("/customers", { customerType: "INDIVIDUAL", ...(region ? { region } : {}) }))[
         "currencies"
@@ -139,7 +143,7 @@ describe("creating a customer", () => {
   });
 
   it("refuses configured combinations of currencies with details, on create and on patch [CUS-11, ERR-07, OP-37]", async () => {
-    const api = new RawApi({ incompatibleCurrencies: [["USD", "BRL"]] });
+    const api = new Api({ incompatibleCurrencies: [["USD", "BRL"]] });
     const refusal = {
       status: 400,
       body: { details: { field: "currencies", incompatibleCurrencies: ["USD", "BRL"] } },
@@ -156,14 +160,14 @@ describe("creating a customer", () => {
   });
 
   it("asks for a region where the configured rule needs one [CUS-07, OP-37]", async () => {
-    const api = new RawApi({ regionRequired: ["BRL"] });
+    const api = new Api({ regionRequired: ["BRL"] });
     const request = { customerType: "INDIVIDUAL", currencies: ["BRL"] };
     expect(await api.post("/customers", request)).toMatchObject(badInput("region"));
     expect(await api.post("/customers", { ...request, region: "BR" })).toMatchObject({ status: 201 });
   });
 
   it("opens a fiat account for each currency, a crypto account and a wallet [ACC-02, ACC-07, OP-38]", async () => {
-    const api = new RawApi();
+    const api = new Api();
     const customer = await api.created("/customers", { ...individual, currencies: ["USD", "EUR"] });
     const accounts = items(await api.read(`/customers/internal-accounts?customerId=${id(customer)}`));
     const kinds = accounts.map(({ type, balance }) => [
@@ -195,20 +199,20 @@ describe("updating a customer", () => {
   it.each(patches)(
     "changes %s and nothing else, and moves updatedAt [CUS-01, CUS-21]",
     async (field, change) => {
-      const api = RawApi.odd();
+      const api = Api.odd();
       const before = await api.created("/customers", individual);
       await api.simulator.clock.advance("1m");
-      const answer = await api.patch(`/customers/${id(before)}`, change);
+      const response = await api.patch(`/customers/${id(before)}`, change);
       const kybStatus = field === "customerType" ? { kybStatus: "UNVERIFIED" } : {};
       const after = { ...before, ...change, ...kybStatus, updatedAt: "2026-04-27T09:01:00.000Z" };
-      expect(answer).toMatchObject({ status: 200 });
-      expect(answer.body).toEqual(after);
+      expect(response).toMatchObject({ status: 200 });
+      expect(response.body).toEqual(after);
       expect(await api.read(`/customers/${id(before)}`)).toEqual(after);
     },
   );
 
   it("replaces the currencies, never merges, and opens accounts for new ones [CUS-22, OP-38]", async () => {
-    const api = new RawApi();
+    const api = new Api();
     const customer = await api.created("/customers", { ...individual, currencies: ["USD", "EUR"] });
     const path = `/customers/${id(customer)}`;
     await api.patch(path, { customerType: "INDIVIDUAL", currencies: ["USD"] });
@@ -222,24 +226,36 @@ describe("updating a customer", () => {
   });
 
   it("refuses another region, accepts the same, ignores unlisted fields [CUS-08, OP-35]", async () => {
-    const api = new RawApi();
+    const api = new Api();
     const customer = await api.created("/customers", individual);
     const path = `/customers/${id(customer)}`;
     expect(await api.patch(path, { customerType: "INDIVIDUAL", region: "GB" })).toMatchObject(
       badInput("region"),
     );
-    const answer = await api.patch(path, {
+    const response = await api.patch(path, {
       customerType: "INDIVIDUAL",
       region: "US",
       platformCustomerId: "other",
       isDeleted: true,
     });
-    expect(answer).toMatchObject({ status: 200 });
+    expect(response).toMatchObject({ status: 200 });
     expect(await api.read(path)).toEqual(customer);
   });
 
+  it("gives no region to a customer who was created without one [CUS-08, OP-35]", async () => {
+    const api = new Api();
+    const { region: _, ...regionless } = individual;
+    const customer = await api.created("/customers", regionless);
+    const path = `/customers/${id(customer)}`;
+    expect(await api.patch(path, { customerType: "INDIVIDUAL", region: "US" })).toMatchObject(
+      badInput("region"),
+    );
+    expect(await api.read(path)).toEqual(customer);
+    expect(customer).not.toHaveProperty("region");
+  });
+
   it("refuses wrong values and changes nothing, even when other fields are right [CUS-21]", async () => {
-    const api = new RawApi();
+    const api = new Api();
     const customer = await api.created("/customers", individual);
     const path = `/customers/${id(customer)}`;
     const patch = { customerType: "INDIVIDUAL", fullName: "Somebody Else", email: "nonsense" };
@@ -248,7 +264,7 @@ describe("updating a customer", () => {
   });
 
   it("moves the UMA address and frees the old one [CUS-06]", async () => {
-    const api = new RawApi();
+    const api = new Api();
     const first = await api.created("/customers", { ...individual, umaAddress: "$a@x.test" });
     const second = await api.created("/customers", { ...individual, umaAddress: "$b@x.test" });
     const patch = (customer: Json, umaAddress: string) =>
@@ -262,8 +278,8 @@ describe("updating a customer", () => {
     expect(await patch(second, "$a@x.test")).toMatchObject({ status: 200 });
   });
 
-  it("answers 404 for an unknown and for a deleted customer [CUS-16]", async () => {
-    const api = new RawApi();
+  it("responds with 404 for an unknown and for a deleted customer [CUS-16]", async () => {
+    const api = new Api();
     const customer = await api.created("/customers", individual);
     api.simulator.markDeleted(id(customer));
     for (const path of ["/customers/Customer:nobody", `/customers/${id(customer)}`]) {
@@ -272,91 +288,5 @@ describe("updating a customer", () => {
         body: { code: "USER_NOT_FOUND" },
       });
     }
-  });
-});
-
-describe("listing customers", () => {
-  it("filters, alone and together [CUS-17]", async () => {
-    const api = new RawApi();
-    const ada = await api.created("/customers", {
-      ...individual,
-      platformCustomerId: "ada",
-      umaAddress: "$ada@x.test",
-    });
-    const engines = await api.created("/customers", {
-      ...business,
-      region: "GB",
-      currencies: ["GBP", "EUR"],
-    });
-    const grace = await api.created("/customers", { ...individual, region: "GB", currencies: ["EUR"] });
-    const listed = async (query: string) =>
-      items(await api.read(`/customers?${query}`))
-        .map(id)
-        .toSorted();
-    const ids = (...customers: Json[]) => customers.map(id).toSorted();
-    expect(await listed("platformCustomerId=ada")).toEqual(ids(ada));
-    expect(await listed("customerType=BUSINESS")).toEqual(ids(engines));
-    expect(await listed("region=GB")).toEqual(ids(engines, grace));
-    expect(await listed("currency=EUR")).toEqual(ids(engines, grace));
-    expect(await listed(`umaAddress=${encodeURIComponent("$ada@x.test")}`)).toEqual(ids(ada));
-    expect(await listed("currency=EUR&customerType=INDIVIDUAL")).toEqual(ids(grace));
-    expect(await listed("currency=EUR&customerType=INDIVIDUAL&region=US")).toEqual([]);
-  });
-
-  it("filters by creation and update, both ends inclusive, to the millisecond and with any offset [CUS-18]", async () => {
-    const api = new RawApi();
-    const first = await api.created("/customers", individual);
-    await api.simulator.clock.advance("1h");
-    const second = await api.created("/customers", individual);
-    await api.simulator.clock.advance("1h");
-    await api.patch(`/customers/${id(first)}`, { customerType: "INDIVIDUAL", fullName: "A" });
-    const listed = async (query: Record<string, string>) =>
-      items(await api.read(`/customers?${new URLSearchParams(query).toString()}`)).map(id);
-    expect(await listed({ createdAfter: "2026-04-27T10:00:00Z" })).toEqual([id(second)]);
-    expect(await listed({ createdAfter: "2026-04-27T10:00:00.001Z" })).toEqual([]);
-    expect(await listed({ createdBefore: "2026-04-27T09:00:00Z" })).toEqual([id(first)]);
-    expect(await listed({ createdBefore: "2026-04-27T08:59:59.999Z" })).toEqual([]);
-    expect(await listed({ createdBefore: "2026-04-27T11:00:00+02:00" })).toEqual([id(first)]);
-    expect(await listed({ updatedAfter: "2026-04-27T11:00:00Z" })).toEqual([id(first)]);
-    expect(await listed({ updatedBefore: "2026-04-27T10:00:00Z" })).toEqual([id(second)]);
-    expect(
-      await listed({ createdAfter: "2026-04-27T09:00:00Z", createdBefore: "2026-04-27T10:00:00Z" }),
-    ).toHaveLength(2);
-  });
-
-  it.each([
-    ["createdAfter", "yesterday"],
-    ["createdAfter", "2026-04-27"],
-    ["updatedBefore", "2026-02-30T00:00:00Z"],
-    ["updatedBefore", "2026-04-27T10:00:00"],
-    ["customerType", "PERSON"],
-    ["region", "USA"],
-    ["currency", "XXZ"],
-    ["isIncludingDeleted", "perhaps"],
-  ])("refuses %s=%s [GEN-07, GEN-08, GEN-09]", async (field, value) => {
-    const api = new RawApi();
-    expect(await api.get(`/customers?${field}=${encodeURIComponent(value)}`)).toMatchObject(badInput(field));
-  });
-
-  it("hides deleted customers unless asked, and reads them singly [CUS-16, CUS-19, OP-29]", async () => {
-    const api = new RawApi();
-    const customer = await api.created("/customers", individual);
-    api.simulator.markDeleted(id(customer));
-    expect(await api.read("/customers")).toMatchObject({ data: [], totalCount: 0 });
-    expect(await api.read("/customers?isIncludingDeleted=false")).toMatchObject({ totalCount: 0 });
-    expect(await api.read("/customers?isIncludingDeleted=true")).toMatchObject({ totalCount: 1 });
-    expect(await api.read(`/customers/${id(customer)}`)).toMatchObject({ isDeleted: true });
-    expect(await api.get("/customers/Customer:nobody")).toMatchObject({
-      status: 404,
-      body: { code: "USER_NOT_FOUND" },
-    });
-  });
-
-  it("mixes individuals and businesses in one page [CUS-20]", async () => {
-    const api = new RawApi();
-    await api.created("/customers", individual);
-    await api.created("/customers", business);
-    const types = items(await api.read("/customers")).map(({ customerType }) => customerType);
-    expect(types.toSorted()).toEqual(["BUSINESS", "INDIVIDUAL"]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { id, individual, items, RawApi } from "../support/raw-api";
-import type { Json } from "../support/raw-api";
+import { id, individual, items, Api } from "../support/api";
+import type { Json } from "../support/api";
 
 function form(file: File | string | undefined, fields: Record<string, string> = {}): FormData {
   const data = new FormData();
@@ -13,7 +13,7 @@ const pdf = (bytes = 3, type = "application/pdf", name = "passport.pdf") =>
   new File([new Uint8Array(bytes)], name, { type });
 
 async function withHolder(options = {}) {
-  const api = new RawApi(options);
+  const api = new Api(options);
   const documentHolder = id(await api.created("/customers", individual));
   const fields = { documentHolder, documentType: "PASSPORT", country: "US" };
   const upload = (file: File | string | undefined, more: Record<string, string> = {}) =>
@@ -24,9 +24,9 @@ async function withHolder(options = {}) {
 describe("documents", () => {
   it("are uploaded as a form; further fields are passed through [DOC-01, OP-65]", async () => {
     const { api, fields, upload } = await withHolder();
-    const answer = await upload(pdf(), { side: "FRONT", documentNumber: "X1", shelf: "7" });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    const response = await upload(pdf(), { side: "FRONT", documentNumber: "X1", shelf: "7" });
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       ...fields,
       id: expect.stringMatching(/^Document:/),
       side: "FRONT",
@@ -36,7 +36,7 @@ describe("documents", () => {
       createdAt: "2026-04-27T09:00:00.000Z",
       updatedAt: "2026-04-27T09:00:00.000Z",
     });
-    expect(await api.read(`/documents/${id(answer.body as Json)}`)).toEqual(answer.body);
+    expect(await api.read(`/documents/${id(response.body as Json)}`)).toEqual(response.body);
   });
 
   it("form fields cannot take the place of what the service sets", async () => {
@@ -61,7 +61,7 @@ describe("documents", () => {
     ["text/html", "a.pdf", 400],
     ["", "a.exe", 400],
     ["", "pdf", 400],
-  ])("of type %j named %s answer %i [DOC-02]", async (type, name, status) => {
+  ])("of type %j named %s response %i [DOC-02]", async (type, name, status) => {
     const { api, upload } = await withHolder();
     expect(await upload(pdf(3, type, name))).toMatchObject({ status });
     expect(await api.read("/documents")).toMatchObject({ totalCount: status === 201 ? 1 : 0 });

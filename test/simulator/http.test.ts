@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Simulator, SimulatorServer } from "payments-sdk/simulator";
-import { help, readCommand, UsageError } from "../../src/simulator/command-line";
-import { basicAuthorization, id, individual, RawApi } from "../support/raw-api";
+import { help, readCommand, UsageError } from "../../src/simulator/transports/command-line";
+import { basicAuthorization, id, individual, Api } from "../support/api";
 import { createSimulator } from "../support/simulator";
 
 const open: SimulatorServer[] = [];
@@ -15,10 +15,10 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => server.close()));
 });
 
-async function serve(simulator: Simulator): Promise<{ api: RawApi; server: SimulatorServer }> {
+async function serve(simulator: Simulator): Promise<{ api: Api; server: SimulatorServer }> {
   const server = await simulator.listen();
   open.push(server);
-  return { api: new RawApi(simulator, server.url), server };
+  return { api: new Api(simulator, server.url), server };
 }
 
 /** Sends bytes as they are, and gives what comes back until the server closes. */
@@ -40,12 +40,12 @@ describe("the HTTP server", () => {
     const { api, server } = await serve(simulator);
     expect(server.url).toBe(`http://127.0.0.1:${String(server.port)}/product/2025-10-13`);
     const customer = await api.created("/customers", individual);
-    expect(await new RawApi(simulator).read(`/customers/${id(customer)}`)).toEqual(customer);
+    expect(await new Api(simulator).read(`/customers/${id(customer)}`)).toEqual(customer);
     expect((await fetch(`http://127.0.0.1:${String(server.port)}/customers`)).status).toBe(401);
     expect(await api.get(`/customers/${id(customer).replace(":", "%3a")}`)).toMatchObject({ status: 200 });
   });
 
-  it("answers 204 without a body and errors as JSON [GEN-03]", async () => {
+  it("responds with 204 without a body and errors as JSON [GEN-03]", async () => {
     const { api } = await serve(createSimulator());
     const account = await api.created("/platform/external-accounts", {
       currency: "USD",
@@ -81,18 +81,47 @@ describe("the HTTP server", () => {
     });
   });
 
-  it("refuses bodies that are too large, and goes on", async () => {
-    const { api } = await serve(createSimulator({ maxBodyBytes: 1000, maxDocumentBytes: 1000 }));
+  it("responds with 413 to bodies that are too large, and goes on", async () => {
+    const { api } = await serve(
+      createSimulator({ maxBodyBytes: 1000, maxDocumentBytes: 1000 }, { recorded: false }),
+    );
     const body = "x".repeat(5_000_000);
     const headers = { "content-type": "application/json" };
-    expect(await api.send("POST", "/customers", { body, headers })).toMatchObject({ status: 400 });
+    expect(await api.send("POST", "/customers", { body, headers })).toMatchObject({
+      status: 413,
+      body: { status: 413, code: "PAYLOAD_TOO_LARGE" },
+    });
     expect(await api.post("/customers", { customerType: "INDIVIDUAL" })).toMatchObject({ status: 201 });
+  });
+
+  it.each([
+    ["credentials", { authorization: "Basic bm9ib2R5OndobyBrbm93cw==" }, 401],
+    ["a known path", { path: "/nothing" }, 404],
+    ["a body of a bearable size", {}, 413],
+  ])("responds to a request without %s before its body has come in", async (_title, given, status) => {
+    const { api, server } = await serve(createSimulator({}, { recorded: false }));
+    const { path, authorization } = { path: "/customers", authorization: api.authorization, ...given };
+    // The body never ends: only a response that does not wait for it can come.
+    let sent = 0;
+    const chunk = new Uint8Array(64 * 1024).fill(0x20);
+    const body = new ReadableStream({
+      pull(controller) {
+        sent += chunk.length;
+        controller.enqueue(chunk);
+      },
+    });
+    const init = { method: "POST", body, duplex: "half" as const };
+    const headers = { authorization, "content-type": "application/json" };
+    const response = await fetch(`${server.url}${path}`, { ...init, headers });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ status });
+    expect(sent).toBeLessThan(50_000_000);
   });
 
   it("refuses dot segments and broken encoding as they were sent", async () => {
     const simulator = createSimulator();
     const { server } = await serve(simulator);
-    const { authorization } = new RawApi(simulator);
+    const { authorization } = new Api(simulator);
     const status = async (path: string) => {
       const text = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nConnection: close\r\n\r\n`;
       return (await raw(server.port, text)).slice(9, 12);
@@ -153,7 +182,7 @@ describe("the HTTP server", () => {
   it("can be closed and opened again, and close ends idle connections", async () => {
     const simulator = createSimulator();
     const first = await simulator.listen();
-    const api = new RawApi(simulator, first.url);
+    const api = new Api(simulator, first.url);
     await api.created("/customers", individual);
     await first.close();
     await expect(api.get("/customers")).rejects.toThrow("fetch failed");
@@ -163,34 +192,34 @@ describe("the HTTP server", () => {
 });
 
 describe("closing the HTTP server", () => {
-  it("answers what is under way, and cuts what only stays open", async () => {
+  it("responds to what is under way, and cuts what only stays open", async () => {
     const simulator = createSimulator();
     const server = await simulator.listen();
-    const api = new RawApi(simulator, server.url);
-    simulator.faults.add({ kind: "delay", delayMs: 300, times: 1 });
-    const socket = connect(server.port, "127.0.0.1");
-    await new Promise((resolve) => socket.once("connect", resolve));
-    const halfSent = connect(server.port, "127.0.0.1", () =>
-      halfSent.write("POST / HTTP/1.1\r\nContent-Length: 10\r\n\r\n{"),
-    );
-    await new Promise((resolve) => halfSent.once("ready", resolve));
-    const cut = Promise.all(
-      [socket, halfSent].map((open) => new Promise((resolve) => open.once("close", resolve))),
-    );
-    for (const open of [socket, halfSent]) open.on("error", () => undefined).resume();
-    const acted = new Promise<void>((resolve) => {
-      simulator.onExchange(() => {
-        resolve();
-      });
+    const { authorization } = new Api(simulator, server.url);
+    let begun = (): void => undefined;
+    let release = (): void => undefined;
+    const isUnderWay = new Promise<void>((resolve) => (begun = resolve));
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    simulator.route("POST", "/slow", async () => {
+      begun();
+      await isReleased;
+      return { status: 201, body: { done: true } };
     });
-    const text = JSON.stringify(individual);
-    const head = `POST /2025-10-13/customers HTTP/1.1\r\nHost: x\r\nAuthorization: ${api.authorization}`;
-    const fields = `Content-Type: application/json\r\nContent-Length: ${String(text.length)}`;
-    const call = raw(server.port, `${head}\r\n${fields}\r\n\r\n${text}`);
-    await acted;
+    const head = (length: number) =>
+      `POST /2025-10-13/slow HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${String(length)}\r\n\r\n`;
+    const idle = connect(server.port, "127.0.0.1");
+    const halfSent = connect(server.port, "127.0.0.1", () => halfSent.write(`${head(10)}{`));
+    const open = [idle, halfSent];
+    await Promise.all(open.map((socket) => new Promise((resolve) => socket.once("ready", resolve))));
+    const cut = Promise.all(open.map((socket) => new Promise((resolve) => socket.once("close", resolve))));
+    for (const socket of open) socket.on("error", () => undefined).resume();
+    const call = raw(server.port, `${head(2)}{}`);
+    await isUnderWay;
     const closed = server.close();
     await cut;
-    expect(await call).toMatch(/^HTTP\/1\.1 201[^]*"email":"ada@example.com"/);
+    release();
+    expect(await call).toMatch(/^HTTP\/1\.1 201[^]*"done":true/);
     await closed;
     // A connection that merely waits for its next request would be kept for five seconds (Node's keepAliveTimeout).
   }, 4_000);

@@ -1,17 +1,18 @@
 import { describe, expect, it } from "vitest";
-import type { Answer } from "../../src/simulator/answer";
-import { IdempotencyStore } from "../../src/simulator/idempotency";
-import { id, individual, items, RawApi, usdAccount } from "../support/raw-api";
-import type { Json } from "../support/raw-api";
+import type { WireResponse } from "../../src/simulator/runtime/wire";
+import { IdempotencyStore } from "../../src/simulator/api/idempotency";
+import { id, individual, items, Api, usdAccount } from "../support/api";
+import type { Json } from "../support/api";
+import { serviceWithPayer } from "../support/money-service";
 
 interface Money {
-  api: RawApi;
+  api: Api;
   usd: string;
   eur: string;
   external: string;
 }
 
-async function withMoney(api = new RawApi()): Promise<Money> {
+async function withMoney(api = new Api()): Promise<Money> {
   const account = async (currency: string) =>
     id(items(await api.read(`/platform/internal-accounts?currency=${currency}`))[0] ?? {});
   const [usd, eur] = [await account("USD"), await account("EUR")];
@@ -20,7 +21,7 @@ async function withMoney(api = new RawApi()): Promise<Money> {
   return { api, usd, eur, external };
 }
 
-async function balance(api: RawApi, accountId: string): Promise<unknown> {
+async function balance(api: Api, accountId: string): Promise<unknown> {
   const account = items(await api.read("/platform/internal-accounts")).find(
     (candidate) => candidate["id"] === accountId,
   );
@@ -43,7 +44,7 @@ const quoteRequest = ({ usd, eur }: Money) => ({
 const key = (value: string) => ({ "idempotency-key": value });
 
 describe("an idempotency key", () => {
-  it("makes a repeated transfer-out answer the same and move the money once [IDM-01, IDM-02]", async () => {
+  it("makes a repeated transfer-out response the same and move the money once [IDM-01, IDM-02]", async () => {
     const money = await withMoney();
     const first = await money.api.post("/transfer-out", transferOut(money), key("k"));
     const second = await money.api.post("/transfer-out", transferOut(money), key("k"));
@@ -78,7 +79,7 @@ describe("an idempotency key", () => {
     expect(id(customers[0]?.body as Json)).not.toBe(id(customers[1]?.body as Json));
   });
 
-  it("gives the first answer as it was, although the resource changed since [IDM-02]", async () => {
+  it("gives the first response as it was, although the resource changed since [IDM-02]", async () => {
     const money = await withMoney();
     const { api } = money;
     const created = await api.post("/quotes", quoteRequest(money), key("q"));
@@ -102,19 +103,19 @@ describe("an idempotency key", () => {
     const first = await api.created("/quotes", quoteRequest(money));
     const second = await api.created("/quotes", quoteRequest(money));
     for (const quote of [first, second]) {
-      const answer = await api.send("POST", `/quotes/${id(quote)}/execute`, { headers: key("same") });
-      expect(answer).toMatchObject({ status: 200, body: { id: id(quote) } });
+      const response = await api.send("POST", `/quotes/${id(quote)}/execute`, { headers: key("same") });
+      expect(response).toMatchObject({ status: 200, body: { id: id(quote) } });
     }
     expect(await api.post("/transfer-out", transferOut(money), key("same"))).toMatchObject({ status: 201 });
   });
 
-  it("gives the first answer whatever the body by default, and 409 when told to [IDM-04, OP-26]", async () => {
+  it("gives the first response whatever the body by default, and 409 when told to [IDM-04, OP-26]", async () => {
     const literal = await withMoney();
     const first = await literal.api.post("/transfer-out", transferOut(literal), key("k"));
     expect((await literal.api.post("/transfer-out", transferOut(literal, 5), key("k"))).body).toEqual(
       first.body,
     );
-    const strict = await withMoney(RawApi.odd({ idempotencyMismatch: "reject" }));
+    const strict = await withMoney(Api.odd({ idempotencyMismatch: "reject" }));
     await strict.api.post("/transfer-out", transferOut(strict), key("k"));
     expect(await strict.api.post("/transfer-out", transferOut(strict, 5), key("k"))).toMatchObject({
       status: 409,
@@ -134,6 +135,26 @@ describe("an idempotency key", () => {
     expect(await balance(money.api, money.usd)).toBe(1_000_000);
   });
 
+  it("is free again after a 401 of the wallet's signature: the same call gets through with the right one [AUT-03, IDM-04, OP-26]", async () => {
+    const { service, payer } = await serviceWithPayer();
+    const payee = await service.external("USD");
+    const quote = await service.quote(service.quoteBody(payer.wallet, payee, 5_000_000));
+    const execute = (signature: string) =>
+      service.call("POST", `/quotes/${quote.id}/execute`, undefined, {
+        ...key("k"),
+        "Service-Wallet-Signature": signature,
+      });
+    const wrong = await execute("of a session that has ended");
+    expect(wrong).toMatchObject({ status: 401, body: { code: "UNAUTHORIZED" } });
+    expect(wrong.headers.get("idempotent-replayed")).toBeNull();
+    const done = await execute("sandbox-valid-signature");
+    expect(done).toMatchObject({ status: 200, body: { id: quote.id } });
+    expect(done.headers.get("idempotent-replayed")).toBeNull();
+    const again = await execute("of a session that has ended");
+    expect(again).toMatchObject({ status: 200, body: done.body });
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+  });
+
   it("keeps no failed authentication and no error of the server [AUT-03, IDM-04, OP-26]", async () => {
     const money = await withMoney();
     const { api } = money;
@@ -150,13 +171,13 @@ describe("an idempotency key", () => {
     expect(await balance(api, money.usd)).toBe(999_000);
   });
 
-  it("has one effect when many calls come at the same time; all get its answer [IDM-05]", async () => {
+  it("has one effect when many calls come at the same time; all get its response [IDM-05]", async () => {
     const money = await withMoney();
     const calls = Array.from({ length: 5 }, () =>
       money.api.post("/transfer-out", transferOut(money), key("k")),
     );
-    const answers = await Promise.all(calls);
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    const responses = await Promise.all(calls);
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(await balance(money.api, money.usd)).toBe(999_000);
   });
 
@@ -170,17 +191,17 @@ describe("an idempotency key", () => {
   });
 });
 
-describe("the store of answers", () => {
+describe("the store of responses", () => {
   function withResolvers() {
-    let resolve: (value: Answer) => void = () => undefined;
-    const promise = new Promise<Answer>((settle) => {
+    let resolve: (value: WireResponse) => void = () => undefined;
+    const promise = new Promise<WireResponse>((settle) => {
       resolve = settle;
     });
     return { promise, resolve };
   }
-  const answer = (status: number, body: string): Answer => ({ status, headers: {}, body });
+  const response = (status: number, body: string): WireResponse => ({ status, headers: {}, body });
 
-  it("lets a second call wait for the first one's answer [IDM-05]", async () => {
+  it("lets a second call wait for the first one's response [IDM-05]", async () => {
     const store = new IdempotencyStore("replay");
     const first = withResolvers();
     let calls = 0;
@@ -189,29 +210,31 @@ describe("the store of answers", () => {
       return first.promise;
     };
     const both = Promise.all([store.run("k", "", act), store.run("k", "", act)]);
-    first.resolve(answer(201, "one"));
+    first.resolve(response(201, "one"));
     expect((await both).map(({ body }) => body)).toEqual(["one", "one"]);
     expect(calls).toBe(1);
   });
 
   it("lets waiting calls try again, one at a time, after an error of the server [IDM-05, OP-26]", async () => {
     const store = new IdempotencyStore("replay");
-    const answers = [answer(500, "broken"), answer(201, "done"), answer(201, "twice")];
+    const responses = [response(500, "broken"), response(201, "done"), response(201, "twice")];
     let running = 0;
     const act = async () => {
       running += 1;
       expect(running).toBe(1);
       await Promise.resolve();
       running -= 1;
-      return answers.shift() ?? answer(201, "too often");
+      return responses.shift() ?? response(201, "too often");
     };
     const all = await Promise.all([1, 2, 3].map(() => store.run("k", "", act)));
     expect(all.map(({ body }) => body)).toEqual(["broken", "done", "done"]);
   });
 
-  it("frees the key after a failure that has no answer", async () => {
+  it("frees the key after a failure that has no response", async () => {
     const store = new IdempotencyStore("replay");
     await expect(store.run("k", "", () => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
-    expect(await store.run("k", "", () => Promise.resolve(answer(200, "ok")))).toMatchObject({ body: "ok" });
+    expect(await store.run("k", "", () => Promise.resolve(response(200, "ok")))).toMatchObject({
+      body: "ok",
+    });
   });
 });

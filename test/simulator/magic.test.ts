@@ -1,3 +1,4 @@
+import type { AuthMethod, Session } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClientKey, openSessionBundle, stamp } from "../support/node-wallet";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
@@ -5,31 +6,30 @@ import {
   magicSignature,
   origin,
   passkeyRegistration,
+  production,
   signedInWallet,
   unsignedToken,
+  verifyPath,
   WalletService,
 } from "../support/wallet-service";
-import type { AuthMethod, PasskeyChallenge, Session } from "../support/wallet-service";
+import type { PasskeyChallenge } from "../support/wallet-service";
+import { invalid } from "../support/simulator";
 
 const google = "https://accounts.google.com";
 /** 2026-04-27T09:00:00Z, where the clock of these tests stands. */
 const nowSeconds = Date.UTC(2026, 3, 27, 9) / 1000;
 
-const verifyPath = ({ id }: { id: string }) => `/auth/credentials/${id}/verify`;
 const key = () => createClientKey().publicKey;
 
 async function passkeyWallet(service: WalletService) {
   const { accountId } = await service.createWallet();
   const registration = passkeyRegistration(accountId, new SoftwareAuthenticator({ origin }));
-  const credential = await service.must<AuthMethod>(201, "POST", "/auth/credentials", { body: registration });
+  const credential = await service.must<AuthMethod>("POST", "/auth/credentials", registration);
   const clientPublicKey = key();
   const challenge = await service.must<PasskeyChallenge>(
-    200,
     "POST",
     `/auth/credentials/${credential.id}/challenge`,
-    {
-      body: { clientPublicKey },
-    },
+    { clientPublicKey },
   );
   return { credential, clientPublicKey, requestId: challenge.requestId };
 }
@@ -41,22 +41,23 @@ describe("the sandbox's magic values", () => {
     const credential = await service.registerEmail(accountId);
     for (const otp of ["000001", "123456", "0", "00000 0"]) {
       const body = { type: "EMAIL_OTP", otp, clientPublicKey: key() };
-      const { status, body: refusal } = await service.call("POST", verifyPath(credential), { body });
+      const { status, body: refusal } = await service.call("POST", verifyPath(credential), body);
       expect([status, refusal.code, refusal.reason]).toEqual([401, "UNAUTHORIZED", "Invalid OTP code"]);
     }
     const body = { type: "EMAIL_OTP", otp: "000000", clientPublicKey: key() };
-    expect((await service.call("POST", verifyPath(credential), { body })).status).toBe(200);
+    expect((await service.call("POST", verifyPath(credential), body)).status).toBe(200);
   });
 
   it("accept one passkey signature, and the rest of the assertion as it is [SBX-35, SBX-37]", async () => {
     const service = new WalletService();
     const { credential, clientPublicKey, requestId } = await passkeyWallet(service);
     const verify = (assertion: object) =>
-      service.call("POST", verifyPath(credential), {
-        body: { type: "PASSKEY", assertion, clientPublicKey },
-        headers: { "Request-Id": requestId },
-        isInvalid: true,
-      });
+      service.call(
+        "POST",
+        verifyPath(credential),
+        { type: "PASSKEY", assertion, clientPublicKey },
+        { ...{ "Request-Id": requestId }, ...invalid },
+      );
     const nonsense = { credentialId: "?", clientDataJson: 7, authenticatorData: null };
     const { status, body } = await verify({ ...nonsense, signature: "MEUCIQ" });
     expect([status, body.code, body.reason]).toEqual([401, "UNAUTHORIZED", "Invalid passkey signature"]);
@@ -67,12 +68,16 @@ describe("the sandbox's magic values", () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const oidcToken = unsignedToken({ iss: google, sub: "1", email: "ada@example.com", iat: nowSeconds });
-    const credential = await service.must<AuthMethod>(201, "POST", "/auth/credentials", {
-      body: { type: "OAUTH", accountId, oidcToken },
+    const credential = await service.must<AuthMethod>("POST", "/auth/credentials", {
+      type: "OAUTH",
+      accountId,
+      oidcToken,
     });
     const verify = (token: string) =>
       service.call("POST", verifyPath(credential), {
-        body: { type: "OAUTH", oidcToken: token, clientPublicKey: key() },
+        type: "OAUTH",
+        oidcToken: token,
+        clientPublicKey: key(),
       });
     const { status, body } = await verify(oidcToken);
     expect([status, body.code, body.reason]).toEqual([401, "UNAUTHORIZED", "Invalid OIDC token"]);
@@ -83,7 +88,7 @@ describe("the sandbox's magic values", () => {
     const service = new WalletService();
     const { credential } = await signedInWallet(service);
     const body = { type: "EMAIL_OTP", otp: "000000" };
-    expect((await service.call("POST", verifyPath(credential), { body, isInvalid: true })).status).toBe(400);
+    expect((await service.call("POST", verifyPath(credential), body, invalid)).status).toBe(400);
   });
 });
 
@@ -91,7 +96,7 @@ describe("the token of an OAUTH registration in sandbox", () => {
   const register = async (oidcToken: string, options = {}) => {
     const service = new WalletService(options);
     const { accountId } = await service.createWallet();
-    return service.call("POST", "/auth/credentials", { body: { type: "OAUTH", accountId, oidcToken } });
+    return service.call("POST", "/auth/credentials", { type: "OAUTH", accountId, oidcToken });
   };
   const claims = { iss: google, sub: "1", email: "ada@example.com" };
 
@@ -131,7 +136,7 @@ describe("the token of an OAUTH registration in sandbox", () => {
     expect((await register(unsignedToken(claims), options)).status).toBe(401);
   });
 
-  it("counts its 60 seconds to the first call: a signed retry may come later [SRY-07, LIM-05]", async () => {
+  it("counts its 60 seconds to the initial request: the signed one may come later [SRY-07, LIM-05]", async () => {
     const service = new WalletService();
     const { accountId } = await signedInWallet(service);
     const body = { type: "OAUTH", accountId, oidcToken: unsignedToken({ ...claims, iat: nowSeconds }) };
@@ -209,7 +214,7 @@ describe("the sandbox's session key", () => {
     const { accountId } = await service.createWallet();
     const credential = await service.registerEmail(accountId);
     const body = { type: "EMAIL_OTP", otp: "000000", clientPublicKey: client.publicKey };
-    return service.must<Session>(200, "POST", verifyPath(credential), { body });
+    return service.must<Session>("POST", verifyPath(credential), body);
   };
 
   it("is sealed to the client key by default [SBX-42, CRY-12, OP-06]", async () => {
@@ -225,6 +230,19 @@ describe("the sandbox's session key", () => {
     expect(() => openSessionBundle(session.encryptedSessionSigningKey ?? "", client)).toThrow();
   });
 
+  it("is sealed in production, whatever the option says [CRY-12, OP-06]", async () => {
+    const service = production({ sessionKey: "opaque" });
+    const { accountId } = await service.createWallet();
+    const credential = await service.registerEmail(accountId);
+    const client = createClientKey();
+    const session = await service.must<Session>("POST", verifyPath(credential), {
+      type: "EMAIL_OTP",
+      otp: service.codeFor(credential.id),
+      clientPublicKey: client.publicKey,
+    });
+    expect(openSessionBundle(session.encryptedSessionSigningKey ?? "", client)).toHaveLength(32);
+  });
+
   it("comes with tolerance for a client key that served, unless the option forbids it [OP-20]", async () => {
     for (const strictClientKeys of [false, true]) {
       const client = createClientKey();
@@ -233,7 +251,7 @@ describe("the sandbox's session key", () => {
       const { accountId } = await service.createWallet();
       const credential = await service.registerEmail(accountId);
       const body = { type: "EMAIL_OTP", otp: "000000", clientPublicKey: client.publicKey };
-      const { status } = await service.call("POST", verifyPath(credential), { body });
+      const { status } = await service.call("POST", verifyPath(credential), body);
       expect(status).toBe(strictClientKeys ? 400 : 200);
     }
   });

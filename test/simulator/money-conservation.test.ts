@@ -1,8 +1,8 @@
+import type { Page } from "../support/api";
 import fc from "fast-check";
 import type { Transaction } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { operation } from "../support/money-operations";
-import type { Page } from "../support/money-service";
 import { MoneyWorld } from "../support/money-world";
 
 describe("money", () => {

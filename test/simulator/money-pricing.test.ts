@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Problem } from "../../src/simulator/problem";
-import { currencyCodes, currencyDefinition, findCurrency } from "../../src/simulator/state/currencies";
-import { estimatedExchangeRate, exchangeRate, price, rateDetails } from "../../src/simulator/state/pricing";
-import type { Price, PriceRequest } from "../../src/simulator/state/pricing";
+import { Problem } from "../../src/simulator/domain/problem";
+import { currencyCodes, currencyDefinition, findCurrency } from "../../src/simulator/domain/currencies";
+import { estimatedExchangeRate, exchangeRate, price, rateDetails } from "../../src/simulator/domain/pricing";
+import type { Price, PriceRequest } from "../../src/simulator/domain/pricing";
 
 const noFees = { fixed: 0, rate: 0 };
 
@@ -133,7 +133,7 @@ describe("price", () => {
     expect(price(request({ lockedAmount: 32, fees: { fixed: 30, rate: 0 } })).totalReceivingAmount).toBe(1);
   });
 
-  it("answers whole, positive, safe amounts with fees inside the total, for any request [QUO-04, QUO-06, LIM-04]", () => {
+  it("gives whole, positive, safe amounts with fees inside the total, for any request [QUO-04, QUO-06, LIM-04]", () => {
     forEveryPrice((_, { totalSendingAmount, totalReceivingAmount, feesIncluded }) => {
       for (const amount of [totalSendingAmount, totalReceivingAmount]) {
         expect(Number.isSafeInteger(amount) && amount > 0).toBe(true);

@@ -1,17 +1,19 @@
+import { validateMnemonic } from "@scure/bip39";
+import { wordlist } from "@scure/bip39/wordlists/english.js";
 import { describe, expect, it } from "vitest";
 import stampVectors from "../fixtures/vectors/stamps.json" with { type: "json" };
-import { SeededRandom } from "../../src/simulator/random";
-import { utf8 } from "../../src/simulator/wallet/encoding";
-import { createMnemonic } from "../../src/simulator/wallet/mnemonic";
+import { SeededRandom } from "../../src/simulator/runtime/random";
+import { utf8 } from "../../src/simulator/crypto/encoding";
+import { createMnemonic } from "../../src/simulator/crypto/mnemonic";
 import {
   compressedHex,
   createKeyPair,
   readClientPublicKey,
   verifySignature,
-} from "../../src/simulator/wallet/p256";
-import { untidyJson } from "../../src/simulator/wallet/payload";
-import { sealSessionKey } from "../../src/simulator/wallet/session-bundle";
-import { readStamp } from "../../src/simulator/wallet/stamp";
+} from "../../src/simulator/crypto/p256";
+import { untidyJson } from "../../src/simulator/crypto/payload";
+import { sealSessionKey } from "../../src/simulator/crypto/session-bundle";
+import { readStamp } from "../../src/simulator/crypto/stamp";
 import { createClientKey, openSessionBundle, signPayload } from "../support/node-wallet";
 
 async function holds(stampText: string, payload: string, sessionPublicKey: string): Promise<boolean> {
@@ -97,6 +99,17 @@ describe("createMnemonic", () => {
     expect(phrase.split(" ")).toHaveLength(12);
     expect(createMnemonic(new SeededRandom("a"))).toBe(phrase);
     expect(createMnemonic(new SeededRandom("b"))).not.toBe(phrase);
+  });
+
+  it("uses the whole English list, with a checksum that wallet software accepts [CRY-13]", () => {
+    const seen = new Set<string>();
+    for (let index = 0; index < 1000; index += 1) {
+      const phrase = createMnemonic(new SeededRandom(`phrase ${String(index)}`));
+      expect(validateMnemonic(phrase, wordlist)).toBe(true);
+      for (const word of phrase.split(" ")) seen.add(word);
+    }
+    // 12,000 draws out of 2,048 words: fewer than ten words are left out on average.
+    expect(seen.size).toBeGreaterThan(2000);
   });
 });
 

@@ -88,8 +88,10 @@ describe("executing a quote", () => {
       const before = await service.balance(source);
       const quote = await service.quote(service.quoteBody(source, payee, 20_000));
       const path = `/quotes/${quote.id}/execute`;
-      const answers = await Promise.all([1, 2, 3].map(() => service.call("POST", path, undefined, headers)));
-      expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409]);
+      const responses = await Promise.all(
+        [1, 2, 3].map(() => service.call("POST", path, undefined, headers)),
+      );
+      expect(responses.map((response) => response.status).sort()).toEqual([200, 409, 409]);
       expect(await service.balance(source)).toBe(before - 20_000);
     }
   });
@@ -111,7 +113,7 @@ describe("executing a quote", () => {
     expect(await service.execute(quote)).toMatchObject({ status: "COMPLETED" });
   });
 
-  it("answers 404 for a quote that does not exist [QUO-28]", async () => {
+  it("responds with 404 for a quote that does not exist [QUO-28]", async () => {
     const { service } = await serviceWithPayer();
     for (const [method, path] of [
       ["GET", "/quotes/Quote:none"],
@@ -176,8 +178,8 @@ describe("immediatelyExecute", () => {
       service.quoteBody(await service.external("USDC"), eurAccount, 1_000_000),
       service.quoteBody(usdAccount, eurAccount, 100_001),
     ]) {
-      const answer = await service.call("POST", "/quotes", { ...body, immediatelyExecute: true });
-      expect(answer).toMatchObject({ status: 400 });
+      const response = await service.call("POST", "/quotes", { ...body, immediatelyExecute: true });
+      expect(response).toMatchObject({ status: 400 });
     }
     expect(await service.must("GET", "/transactions")).toMatchObject({ totalCount: 0 });
     expect(service.eventTypes()).toEqual([]);
@@ -254,15 +256,15 @@ describe("the life of a quote", () => {
     const { service, usdAccount } = await serviceWithPayer();
     const body = service.quoteBody(usdAccount, await service.external("EUR"), 10_000);
     const quoteIds: string[] = [];
-    const answers: number[] = [];
+    const responses: number[] = [];
     // Scheduled before the quote's own expiry, and so run before it.
     service.simulator.clock.schedule(Date.parse("2026-04-27T09:05:00Z"), async () => {
-      for (const id of quoteIds) answers.push((await service.call("POST", `/quotes/${id}/execute`)).status);
+      for (const id of quoteIds) responses.push((await service.call("POST", `/quotes/${id}/execute`)).status);
     });
     const quote = await service.quote(body);
     quoteIds.push(quote.id);
     await service.simulator.clock.advance("5m");
-    expect(answers).toEqual([409]);
+    expect(responses).toEqual([409]);
     expect(await status(service, quote)).toBe("EXPIRED");
     expect(service.simulator.events.ofType("OUTGOING_PAYMENT.EXPIRED")).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
+import type { OutgoingTransaction } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { MoneyService, quoteTo, serviceWithPayer } from "../support/money-service";
-import type { OutgoingTransaction } from "../support/money-service";
 
 const status = async (service: MoneyService, quote: { id: string }) =>
   (await service.retrieveQuote(quote.id)).status;
@@ -46,7 +46,7 @@ describe("outcomes by the last three digits of the payee's account", () => {
     expect(await service.balance(usdAccount)).toBe(90_000);
   });
 
-  it("004: delivery fails, and the money comes back [SBX-14, TRX-15, OP-55]", async () => {
+  it("004: payout fails, and the money comes back [SBX-14, TRX-15, OP-55]", async () => {
     const { service, quote, usdAccount, transaction } = await executed("004");
     expect(quote.status).toBe("FAILED");
     expect(transaction).toMatchObject({ status: "FAILED", failureReason: "COUNTERPARTY_POST_TX_FAILED" });
@@ -149,7 +149,9 @@ describe("outcomes by the payee's UMA name", () => {
     const { service, quote } = await payTo("pending.long.usd");
     await service.simulator.clock.advance("1h");
     expect(await status(service, quote)).toBe("PROCESSING");
-    await service.simulator.clock.advance("23h");
+    await service.simulator.clock.advance(23 * 3_600_000 - 1);
+    expect(await status(service, quote)).toBe("PROCESSING");
+    await service.simulator.clock.advance(1);
     expect(await status(service, quote)).toBe("COMPLETED");
   });
 

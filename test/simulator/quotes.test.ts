@@ -13,7 +13,7 @@ async function setUp(options: SimulatorOptions = {}) {
 }
 
 describe("POST /quotes", () => {
-  it("answers 201 with every member of a quote [QUO-01, QUO-04, QUO-14, QUO-15, GEN-10]", async () => {
+  it("responds with 201 with every field of a quote [QUO-01, QUO-04, QUO-14, QUO-15, GEN-10]", async () => {
     const { service, usdAccount, payee, body } = await setUp({ fees: { fixed: 25, rate: 0.01 } });
     const { status, body: quote } = await service.call<Record<string, unknown>>("POST", "/quotes", body);
     expect(status).toBe(201);
@@ -60,11 +60,11 @@ describe("POST /quotes", () => {
 
   it.each(["source", "destination", "lockedCurrencySide", "lockedCurrencyAmount"])(
     "needs %s [QUO-15]",
-    async (member) => {
+    async (field) => {
       const { service, body } = await setUp();
-      const { [member]: _, ...incomplete } = body;
-      const refusal = await expectQuoteRefusal(service, incomplete, "INVALID_INPUT", member);
-      expect(refusal.message).toContain(member);
+      const { [field]: _, ...incomplete } = body;
+      const refusal = await expectQuoteRefusal(service, incomplete, "INVALID_INPUT", field);
+      expect(refusal.message).toContain(field);
     },
   );
 

@@ -1,26 +1,15 @@
+import type { ReceiverLookup } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { MoneyService } from "../support/money-service";
 
-interface Lookup {
-  id: string;
-  lookupId: string;
-  supportedCurrencies: {
-    currency: { code: string };
-    rate: number;
-    estimatedExchangeRate: number;
-    min: number;
-    max: number;
-  }[];
-  requiredPayerDataFields: unknown[];
-  receiverUmaAddress?: string;
-  accountId?: string;
-}
+/** The lookup as the service shows it, with the names of the specification and of the contract (OP-47). */
+type Lookup = ReceiverLookup & { id: string };
 
 const lookupUma = (service: MoneyService, address: string, query = "") =>
   service.call<Lookup>("GET", `/receiver/uma/${encodeURIComponent(address)}${query}`);
 
 describe("GET /receiver/uma/{receiverUmaAddress}", () => {
-  it("answers for a sandbox name with its currency, the rate and the limits [RCV-01, RCV-03, OP-47, GEN-10]", async () => {
+  it("responds for a sandbox name with its currency, the rate and the limits [RCV-01, RCV-03, OP-47, GEN-10]", async () => {
     const service = new MoneyService();
     const address = "$success.eur@sandbox.payments.test";
     const { status, body } = await lookupUma(service, address);
@@ -53,7 +42,7 @@ describe("GET /receiver/uma/{receiverUmaAddress}", () => {
     expect(body.supportedCurrencies.map(({ currency }) => currency.code)).toEqual([code]);
   });
 
-  it("answers for a customer with all currencies of its accounts, the preferred first [RCV-01]", async () => {
+  it("responds for a customer with all currencies of its accounts, the preferred first [RCV-01]", async () => {
     const service = new MoneyService();
     const { umaAddress } = await service.customer(["EUR", "USD"]);
     const { body } = await lookupUma(service, umaAddress);
@@ -68,7 +57,7 @@ describe("GET /receiver/uma/{receiverUmaAddress}", () => {
       `?senderUmaAddress=${encodeURIComponent(sender.umaAddress)}`,
     ]) {
       const { body } = await lookupUma(service, "$success.usd@sandbox.payments.test", query);
-      expect(body.supportedCurrencies[0]?.rate).toBe(18.5);
+      expect(body.supportedCurrencies[0]?.estimatedExchangeRate).toBe(18.5);
     }
     expect(
       await lookupUma(service, "$success.usd@sandbox.payments.test", "?customerId=Customer:none"),
@@ -83,7 +72,7 @@ describe("GET /receiver/uma/{receiverUmaAddress}", () => {
     expect(await lookupUma(service, "$success.usd@sandbox.payments.test")).toMatchObject({ status: 404 });
   });
 
-  it("refuses what is no address, and answers 404 for nobody's [RCV-01, OP-62]", async () => {
+  it("refuses what is no address, and responds with 404 for nobody's [RCV-01, OP-62]", async () => {
     const service = new MoneyService();
     expect(await lookupUma(service, "nobody")).toMatchObject({
       status: 400,
@@ -103,25 +92,24 @@ describe("GET /receiver/uma/{receiverUmaAddress}", () => {
 });
 
 describe("GET /receiver/external-account/{accountId}", () => {
-  it("answers with currency, rate, limits and required fields [RCV-02, OP-47]", async () => {
+  it("responds with currency, rate, limits and required fields [RCV-02, OP-47]", async () => {
     const service = new MoneyService({ requiredPayerDataFields: ["FULL_NAME"] });
     const id = await service.external("MXN");
-    expect(await service.call<Lookup>("GET", `/receiver/external-account/${id}`)).toEqual({
-      status: 200,
-      body: {
-        id: expect.stringMatching(/^Lookup:/),
-        lookupId: expect.stringMatching(/^Lookup:/),
-        accountId: id,
-        supportedCurrencies: [
-          expect.objectContaining({
-            rate: 1 / 18.5,
-            estimatedExchangeRate: 1 / 18.5,
-            min: 1,
-            max: 9_000_000_000_000_000,
-          }),
-        ],
-        requiredPayerDataFields: [{ name: "FULL_NAME", mandatory: true }],
-      },
+    const { status, body } = await service.call<Lookup>("GET", `/receiver/external-account/${id}`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^Lookup:/),
+      lookupId: expect.stringMatching(/^Lookup:/),
+      accountId: id,
+      supportedCurrencies: [
+        expect.objectContaining({
+          rate: 1 / 18.5,
+          estimatedExchangeRate: 1 / 18.5,
+          min: 1,
+          max: 9_000_000_000_000_000,
+        }),
+      ],
+      requiredPayerDataFields: [{ name: "FULL_NAME", mandatory: true }],
     });
   });
 
@@ -131,10 +119,10 @@ describe("GET /receiver/external-account/{accountId}", () => {
     const { body } = await service.call<Lookup>("GET", `/receiver/external-account/${id}`);
     const source = { sourceType: "REALTIME_FUNDING", currency: "USD" };
     const quote = await service.quote({ ...service.quoteBody("", id, 1_000_000_000), source });
-    expect(quote.exchangeRate).toBeCloseTo(body.supportedCurrencies[0]?.rate ?? 0, 6);
+    expect(quote.exchangeRate).toBeCloseTo(body.supportedCurrencies[0]?.estimatedExchangeRate ?? 0, 6);
   });
 
-  it("answers 404 for an account that does not exist [RCV-02]", async () => {
+  it("responds with 404 for an account that does not exist [RCV-02]", async () => {
     expect(
       await new MoneyService().call("GET", "/receiver/external-account/ExternalAccount:none"),
     ).toMatchObject({

@@ -1,6 +1,8 @@
+import type { Page } from "../support/api";
+import type { IncomingTransaction } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { expectRefusal, MoneyService, serviceWithPayer, signature } from "../support/money-service";
-import type { IncomingTransaction, Page, Payer } from "../support/money-service";
+import type { Payer } from "../support/money-service";
 
 const uma = {
   senderUmaAddress: "$payer@elsewhere.test",
@@ -9,7 +11,7 @@ const uma = {
 };
 
 describe("POST /sandbox/internal-accounts/{accountId}/fund", () => {
-  it("adds the money at once, answers the account and tells of it once [SBX-01, EVT-02, ACC-01]", async () => {
+  it("adds the money at once, shows the account and tells of it once [SBX-01, EVT-02, ACC-01]", async () => {
     const { service, payer, usdAccount } = await serviceWithPayer();
     await service.simulator.clock.advance("1s");
     const { status, body: account } = await service.call<Record<string, unknown>>(
@@ -53,7 +55,7 @@ describe("POST /sandbox/internal-accounts/{accountId}/fund", () => {
     await expectRefusal(service, path, { amount: 1 }, { status: 400, body: { code: "AMOUNT_OUT_OF_RANGE" } });
   });
 
-  it("answers 404 for an account that does not exist [SBX-01]", async () => {
+  it("responds with 404 for an account that does not exist [SBX-01]", async () => {
     const { service } = await serviceWithPayer();
     await expectRefusal(
       service,
@@ -76,7 +78,7 @@ describe("POST /sandbox/send", () => {
     return { service, quote, ...rest };
   };
 
-  it("pays a real-time-funded quote and answers its outgoing transaction [SBX-02, SBX-03, TRX-14]", async () => {
+  it("pays a real-time-funded quote and shows its outgoing transaction [SBX-02, SBX-03, TRX-14]", async () => {
     const { service, quote } = await realtimeQuote();
     const request = { quoteId: quote.id, currencyCode: "USD" };
     const { status, body: transaction } = await service.call<Record<string, unknown>>(
@@ -121,7 +123,7 @@ describe("POST /sandbox/send", () => {
       failureReason: "FUNDING_AMOUNT_MISMATCH",
       refund: { status: "COMPLETED" },
     });
-    const paid = service.simulator.ledgerEntries().flatMap(({ legs }) => legs);
+    const paid = service.simulator.ledgerEntries().flatMap(({ postings }) => postings);
     expect(paid.filter(({ account }) => account === "external:USD").map(({ amount }) => amount)).toEqual([
       -9_999, 9_999,
     ]);
@@ -130,7 +132,7 @@ describe("POST /sandbox/send", () => {
     expect(usd).toMatchObject({ internal: books, accounts: { "external:USD": 0n, "suspense:USD": 0n } });
   });
 
-  it("refunds the payer when execution or delivery fails [SBX-12, SBX-14]", async () => {
+  it("refunds the payer when execution or payout fails [SBX-12, SBX-14]", async () => {
     for (const digits of ["002", "004"]) {
       const { service, quote } = await realtimeQuote(digits);
       expect(
@@ -144,10 +146,10 @@ describe("POST /sandbox/send", () => {
     }
   });
 
-  it("refuses a request without its members, of another currency or amount, or for no quote [SBX-02, OP-63]", async () => {
+  it("refuses a request without its fields, of another currency or amount, or for no quote [SBX-02, OP-63]", async () => {
     const { service, quote } = await realtimeQuote();
     const complete = { quoteId: quote.id, currencyCode: "USD" };
-    for (const [over, answer] of [
+    for (const [over, response] of [
       [{ quoteId: undefined }, { status: 400, body: { details: { field: "quoteId" } } }],
       [{ currencyCode: undefined }, { status: 400, body: { details: { field: "currencyCode" } } }],
       [{ currencyCode: "EUR" }, { status: 400, body: { code: "INVALID_CURRENCY" } }],
@@ -155,7 +157,7 @@ describe("POST /sandbox/send", () => {
       [{ currencyAmount: 0 }, { status: 400, body: { code: "INVALID_AMOUNT" } }],
       [{ quoteId: "Quote:none" }, { status: 404, body: { code: "QUOTE_NOT_FOUND" } }],
     ] as const) {
-      await expectRefusal(service, "/sandbox/send", { ...complete, ...over }, answer);
+      await expectRefusal(service, "/sandbox/send", { ...complete, ...over }, response);
     }
     expect(await service.retrieveQuote(quote.id)).toEqual(quote);
   });
@@ -196,7 +198,7 @@ describe("POST /sandbox/uma/receive", () => {
       ...over,
     });
 
-  it("credits the customer's primary account and answers an incoming transaction [SBX-04, ACC-14, TRX-03]", async () => {
+  it("credits the customer's primary account and shows an incoming transaction [SBX-04, ACC-14, TRX-03]", async () => {
     const { service, payer, usdAccount } = await serviceWithPayer();
     const { status, body: transaction } = await receive(service, payer);
     expect(status).toBe(200);
@@ -260,7 +262,7 @@ describe("POST /sandbox/uma/receive", () => {
     expect(await service.balance(usdAccount)).toBe(102_500);
   });
 
-  it("answers 404 for a receiver who does not exist, or no longer [SBX-04]", async () => {
+  it("responds with 404 for a receiver who does not exist, or no longer [SBX-04]", async () => {
     const { service, payer } = await serviceWithPayer();
     const path = "/sandbox/uma/receive";
     await expectRefusal(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { business, id, individual, items, RawApi } from "../support/raw-api";
-import type { Json } from "../support/raw-api";
+import { business, id, individual, items, Api } from "../support/api";
+import type { Json } from "../support/api";
 
-async function verified(api: RawApi, customer: Json): Promise<Json> {
+async function verified(api: Api, customer: Json): Promise<Json> {
   return api.created("/verifications", { customerId: id(customer) });
 }
 
@@ -16,11 +16,11 @@ const businessWith = (registrationNumber?: string) => ({
 
 describe("verifications", () => {
   it("approve a complete individual; the customer follows [VER-01, VER-02, VER-04, VER-06, OP-33]", async () => {
-    const api = new RawApi();
+    const api = new Api();
     const customer = await api.created("/customers", individual);
-    const answer = await api.post("/verifications", { customerId: id(customer) });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    const response = await api.post("/verifications", { customerId: id(customer) });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       id: expect.stringMatching(/^Verification:/),
       customerId: id(customer),
       verificationStatus: "APPROVED",
@@ -29,11 +29,11 @@ describe("verifications", () => {
       updatedAt: "2026-04-27T09:00:00.000Z",
     });
     expect(await api.read(`/customers/${id(customer)}`)).toMatchObject({ kycStatus: "APPROVED" });
-    expect(await api.read(`/verifications/${id(answer.body as Json)}`)).toEqual(answer.body);
+    expect(await api.read(`/verifications/${id(response.body as Json)}`)).toEqual(response.body);
   });
 
   it("say what is missing, and go on after it is supplied [VER-04, VER-05, OP-33]", async () => {
-    const api = new RawApi();
+    const api = new Api();
     const customer = await api.created("/customers", {
       customerType: "INDIVIDUAL",
       fullName: "Ada Lovelace",
@@ -72,7 +72,7 @@ describe("verifications", () => {
   ])(
     "bring a business numbered %s to kybStatus %s [SBX-30, SBX-31, SBX-32, VER-01, VER-06, OP-32]",
     async (number, kybStatus, verificationStatus) => {
-      const api = new RawApi();
+      const api = new Api();
       const customer = await api.created("/customers", businessWith(number));
       expect(await verified(api, customer)).toMatchObject({ verificationStatus, kybStatus });
       expect(await api.read(`/customers/${id(customer)}`)).toMatchObject({ kybStatus, kycStatus: kybStatus });
@@ -80,7 +80,7 @@ describe("verifications", () => {
   );
 
   it("ask a business for its registration number [VER-05, OP-33]", async () => {
-    const api = new RawApi();
+    const api = new Api();
     const customer = await api.created("/customers", businessWith());
     expect(await verified(api, customer)).toMatchObject({
       verificationStatus: "RESOLVE_ERRORS",
@@ -97,7 +97,7 @@ describe("verifications", () => {
   });
 
   it("overwrite a kycStatus that was sent [CUS-13, OP-34]", async () => {
-    const api = new RawApi();
+    const api = new Api();
     const customer = await api.created("/customers", { ...individual, kycStatus: "REJECTED" });
     await verified(api, customer);
     expect(await api.read(`/customers/${id(customer)}`)).toMatchObject({ kycStatus: "APPROVED" });
@@ -113,7 +113,7 @@ describe("verifications", () => {
   ] as const)(
     "can be brought to %s, and the customer to %s [VER-03, VER-04, VER-06]",
     async (status, kycStatus) => {
-      const api = new RawApi();
+      const api = new Api();
       const customer = await api.created("/customers", { customerType: "INDIVIDUAL" });
       const verification = await verified(api, customer);
       api.simulator.setVerificationStatus(id(verification), status);
@@ -127,7 +127,7 @@ describe("verifications", () => {
   );
 
   it("are listed by customer and status, in pages [VER-03]", async () => {
-    const api = new RawApi();
+    const api = new Api();
     const ada = await api.created("/customers", individual);
     const grace = await api.created("/customers", { customerType: "INDIVIDUAL" });
     const approved = await verified(api, ada);
@@ -139,7 +139,7 @@ describe("verifications", () => {
   });
 
   it("need a customer that exists [VER-01]", async () => {
-    const api = new RawApi();
+    const api = new Api();
     expect(await api.post("/verifications", {})).toMatchObject({
       status: 400,
       body: { details: { field: "customerId" } },
@@ -171,16 +171,16 @@ describe("beneficial owners", () => {
   };
   const owner = { roles: ["UBO"], ownershipPercentage: 50, personalInfo };
 
-  async function withBusiness(api = new RawApi()) {
+  async function withBusiness(api = new Api()) {
     return { api, customerId: id(await api.created("/customers", business)) };
   }
 
   it("are created and read back [BEN-01, BEN-02, BEN-05, BEN-06]", async () => {
-    const { api, customerId } = await withBusiness(RawApi.odd());
+    const { api, customerId } = await withBusiness(Api.odd());
     const info = { ...personalInfo, middleName: "Brewster", idType: "LIBRARY_CARD", shoeSize: 38 };
-    const answer = await api.post("/beneficial-owners", { ...owner, customerId, personalInfo: info });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    const response = await api.post("/beneficial-owners", { ...owner, customerId, personalInfo: info });
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       id: expect.stringMatching(/^BeneficialOwner:/),
       customerId,
       roles: ["UBO"],
@@ -190,14 +190,14 @@ describe("beneficial owners", () => {
       createdAt: "2026-04-27T09:00:00.000Z",
       updatedAt: "2026-04-27T09:00:00.000Z",
     });
-    expect(await api.read(`/beneficial-owners/${id(answer.body as Json)}`)).toEqual(answer.body);
+    expect(await api.read(`/beneficial-owners/${id(response.body as Json)}`)).toEqual(response.body);
   });
 
   it.each([
     ["Hopper001", "PENDING"],
     ["Hopper002", "REJECTED"],
     ["Hopper003", "APPROVED"],
-  ])("named %s get kycStatus %s in the answer [BEN-06, SBX-33]", async (lastName, kycStatus) => {
+  ])("named %s get kycStatus %s in the response [BEN-06, SBX-33]", async (lastName, kycStatus) => {
     const { api, customerId } = await withBusiness();
     const created = await api.created("/beneficial-owners", {
       ...owner,
@@ -216,7 +216,7 @@ describe("beneficial owners", () => {
   });
 
   it("take 0, 100 and fractions, and no share without UBO [BEN-04, LIM-03]", async () => {
-    const { api, customerId } = await withBusiness(RawApi.odd());
+    const { api, customerId } = await withBusiness(Api.odd());
     for (const ownershipPercentage of [0, 100, 33.3]) {
       expect(
         (await api.post("/beneficial-owners", { ...owner, customerId, ownershipPercentage })).body,
@@ -251,8 +251,8 @@ describe("beneficial owners", () => {
     "refuse a wrong %s, naming it, and store nothing [BEN-03, BEN-04, BEN-05, GEN-08, LIM-03]",
     async (field, change) => {
       const { api, customerId } = await withBusiness();
-      const answer = await api.post("/beneficial-owners", { ...owner, customerId, ...change });
-      expect(answer).toMatchObject({ status: 400, body: { details: { field } } });
+      const response = await api.post("/beneficial-owners", { ...owner, customerId, ...change });
+      expect(response).toMatchObject({ status: 400, body: { details: { field } } });
       expect(await api.read(`/beneficial-owners?customerId=${customerId}`)).toMatchObject({ totalCount: 0 });
     },
   );
@@ -277,12 +277,12 @@ describe("beneficial owners", () => {
     const created = await api.created("/beneficial-owners", { ...owner, customerId });
     await api.simulator.clock.advance("1s");
     const path = `/beneficial-owners/${id(created)}`;
-    const answer = await api.patch(path, {
+    const response = await api.patch(path, {
       ownershipPercentage: 60,
       personalInfo: { lastName: "Hopper002" },
     });
-    expect(answer).toMatchObject({ status: 200 });
-    expect(answer.body).toEqual({
+    expect(response).toMatchObject({ status: 200 });
+    expect(response.body).toEqual({
       ...created,
       ownershipPercentage: 60,
       personalInfo: { ...personalInfo, lastName: "Hopper002" },
@@ -293,7 +293,7 @@ describe("beneficial owners", () => {
       status: 400,
     });
     expect(await api.read(`/beneficial-owners?customerId=${customerId}`)).toMatchObject({
-      data: [answer.body],
+      data: [response.body],
       totalCount: 1,
     });
   });

@@ -1,31 +1,33 @@
+import type { AuthMethod, WalletExport } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClientKey, isSignedBy, openExport, readExport } from "../support/node-wallet";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
 import { origin, passkeyRegistration, signedInWallet, WalletService } from "../support/wallet-service";
-import type { AuthMethod, PasskeyChallenge } from "../support/wallet-service";
-
-interface Exported {
-  id: string;
-  encryptedWalletCredentials: string;
-}
+import type { PasskeyChallenge } from "../support/wallet-service";
+import { invalid } from "../support/simulator";
 
 const exportPath = (accountId: string) => `/internal-accounts/${accountId}/export`;
 
 async function exportWallet(service: WalletService, wallet: Awaited<ReturnType<typeof signedInWallet>>) {
   const client = createClientKey();
   const body = { clientPublicKey: client.publicKey };
-  const answer = await service.signed<Exported>("POST", exportPath(wallet.accountId), wallet.session, body);
-  expect(answer.status).toBe(200);
-  return { ...readExport(answer.body.encryptedWalletCredentials), client, answer: answer.body };
+  const response = await service.signed<WalletExport>(
+    "POST",
+    exportPath(wallet.accountId),
+    wallet.session,
+    body,
+  );
+  expect(response.status).toBe(200);
+  return { ...readExport(response.body.encryptedWalletCredentials), client, response: response.body };
 }
 
 describe("POST /internal-accounts/{id}/export", () => {
-  it("answers in production with the phrase sealed to the client key and signed by the issuer [WEX-04, WEX-05, WEX-07, CRY-06, CRY-13]", async () => {
+  it("responds in production with the phrase sealed to the client key and signed by the issuer [WEX-04, WEX-05, WEX-07, CRY-06, CRY-13]", async () => {
     const service = new WalletService({ environment: "production" });
     const wallet = await signedInWallet(service);
-    const { bundle, data, client, answer } = await exportWallet(service, wallet);
-    expect(Object.keys(answer)).toEqual(["id", "encryptedWalletCredentials"]);
-    expect(answer.id).toBe(wallet.accountId);
+    const { bundle, data, client, response } = await exportWallet(service, wallet);
+    expect(Object.keys(response)).toEqual(["id", "encryptedWalletCredentials"]);
+    expect(response.id).toBe(wallet.accountId);
     expect(bundle).toEqual({
       version: "v1.0.0",
       data: expect.stringMatching(/^[0-9a-f]+$/),
@@ -44,10 +46,10 @@ describe("POST /internal-accounts/{id}/export", () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const client = createClientKey();
-    const answer = await service.signed<Exported>("POST", exportPath(accountId), undefined, {
+    const response = await service.signed<WalletExport>("POST", exportPath(accountId), undefined, {
       clientPublicKey: client.publicKey,
     });
-    const { bundle, data } = readExport(answer.body.encryptedWalletCredentials);
+    const { bundle, data } = readExport(response.body.encryptedWalletCredentials);
     expect([bundle.dataSignature, bundle.enclaveQuorumPublic]).toEqual(["", ""]);
     expect(openExport(data, client).split(" ")).toHaveLength(12);
   });
@@ -104,12 +106,9 @@ describe("POST /internal-accounts/{id}/export", () => {
       (await service.begin("POST", exportPath(accountId), { clientPublicKey })).type;
     expect(await typeNow()).toBe("EMAIL_OTP");
     const { requestId } = await service.must<PasskeyChallenge>(
-      200,
       "POST",
       `/auth/credentials/${passkey.id}/challenge`,
-      {
-        body: { clientPublicKey },
-      },
+      { clientPublicKey },
     );
     const assertion = {
       credentialId: "any",
@@ -137,26 +136,22 @@ describe("POST /internal-accounts/{id}/export", () => {
       `${publicKey.slice(0, -1)}${last}`,
     ];
     for (const clientPublicKey of wrong) {
-      const answer = await service.call("POST", exportPath(accountId), {
-        body: { clientPublicKey },
-        isInvalid: true,
-      });
-      expect([answer.status, answer.body.code]).toEqual([400, "INVALID_INPUT"]);
+      const response = await service.call("POST", exportPath(accountId), { clientPublicKey }, invalid);
+      expect([response.status, response.body.code]).toEqual([400, "INVALID_INPUT"]);
     }
   });
 
-  it("answers 400 for an account that is no wallet and 404 for an unknown one [WEX-01, OP-66]", async () => {
+  it("responds with 400 for an account that is no wallet and 404 for an unknown one [WEX-01, OP-66]", async () => {
     const service = new WalletService();
     const { customerId } = await service.createWallet();
     const query = `customerId=${customerId}&type=INTERNAL_FIAT`;
     const fiat = await service.must<{ data: { id: string }[] }>(
-      200,
       "GET",
       `/customers/internal-accounts?${query}`,
     );
     const body = { clientPublicKey: createClientKey().publicKey };
-    expect((await service.call("POST", exportPath(fiat.data[0]?.id ?? ""), { body })).status).toBe(400);
-    expect((await service.call("POST", exportPath("InternalAccount:unknown"), { body })).status).toBe(404);
+    expect((await service.call("POST", exportPath(fiat.data[0]?.id ?? ""), body)).status).toBe(400);
+    expect((await service.call("POST", exportPath("InternalAccount:unknown"), body)).status).toBe(404);
   });
 
   it("refuses in production a client key that has served, and takes it in sandbox [WEX-02, OP-20]", async () => {
@@ -166,7 +161,7 @@ describe("POST /internal-accounts/{id}/export", () => {
       const wallet = await signedInWallet(service);
       const signer = environment === "production" ? wallet.session : undefined;
       expect((await service.signed("POST", exportPath(wallet.accountId), signer, body)).status).toBe(200);
-      const again = await service.call("POST", exportPath(wallet.accountId), { body });
+      const again = await service.call("POST", exportPath(wallet.accountId), body);
       expect(again.status).toBe(environment === "production" ? 400 : 202);
     }
   });

@@ -1,18 +1,15 @@
-import type { ExternalAccount, InternalAccount, Quote, Transaction } from "payments-sdk";
-import type { Simulator, SimulatorOptions } from "payments-sdk/simulator";
+import type {
+  ExternalAccount,
+  IncomingTransaction,
+  InternalAccount,
+  OutgoingTransaction,
+  Quote,
+  Transaction,
+} from "payments-sdk";
+import type { SimulatorOptions } from "payments-sdk/simulator";
 import { expect } from "vitest";
-import type { Answer, Refusal } from "./answers";
-import { createSimulator } from "./simulator";
-
-export interface Page<Item> {
-  data: Item[];
-  hasMore: boolean;
-  nextCursor?: string;
-  totalCount: number;
-}
-
-export type IncomingTransaction = Extract<Transaction, { type: "INCOMING" }>;
-export type OutgoingTransaction = Extract<Transaction, { type: "OUTGOING" }>;
+import { Api } from "./api";
+import type { ErrorBody, Page } from "./api";
 
 /** A customer and its internal accounts by currency; the wallet stands apart. */
 export interface Payer {
@@ -60,48 +57,10 @@ const accountInfo: Record<string, (digits: string) => Record<string, unknown>> =
   USDC: (digits) => ({ accountType: "SOLANA_WALLET", address: `So1anaAddre55${digits}` }),
 };
 
-/** Raw calls to a simulated service and the steps that most tests about money begin with. No SDK is involved. */
-export class MoneyService {
-  readonly simulator: Simulator;
-  readonly #base: string;
-  readonly #authorization: string;
-
+/** The steps that most tests about money begin with. */
+export class MoneyService extends Api {
   constructor(options: SimulatorOptions = {}) {
-    this.simulator = createSimulator({ now: "2026-04-27T09:00:00Z", fees: { rate: 0 }, ...options });
-    const { baseUrl, clientId, clientSecret } = this.simulator.clientOptions();
-    this.#base = baseUrl;
-    this.#authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
-  }
-
-  async call<Body = Refusal>(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<Answer<Body>> {
-    const response = await this.simulator.fetch(`${this.#base}${path}`, {
-      method,
-      headers: {
-        Authorization: this.#authorization,
-        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
-  }
-
-  /** The body of a call that has to succeed. */
-  async must<Body>(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers?: Record<string, string>,
-  ): Promise<Body> {
-    const answer = await this.call<Body>(method, path, body, headers);
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
-    return answer.body;
+    super({ now: "2026-04-27T09:00:00Z", fees: { rate: 0 }, ...options });
   }
 
   async customer(currencies: string[] = ["USD", "EUR"], more: Record<string, unknown> = {}): Promise<Payer> {
@@ -241,23 +200,23 @@ export async function expectRefusal(
   service: MoneyService,
   path: string,
   body: unknown,
-  expected: { status: number; body?: Partial<Refusal> },
-): Promise<Refusal> {
+  expected: { status: number; body?: Partial<ErrorBody> },
+): Promise<ErrorBody> {
   const before = await service.footprint();
-  const answer = await service.call("POST", path, body);
-  expect(answer).toMatchObject(expected);
-  expect(answer.body.status).toBe(expected.status);
+  const response = await service.call("POST", path, body);
+  expect(response).toMatchObject(expected);
+  expect(response.body.status).toBe(expected.status);
   expect(await service.footprint()).toEqual(before);
-  return answer.body;
+  return response.body;
 }
 
-/** A request for a quote that is refused with 400, the code and, where given, the name of the member at fault. */
+/** A request for a quote that is refused with 400, the code and, where given, the name of the field at fault. */
 export function expectQuoteRefusal(
   service: MoneyService,
   body: unknown,
   code: string,
   field?: string,
-): Promise<Refusal> {
+): Promise<ErrorBody> {
   const details = field === undefined ? {} : { details: { field } };
   return expectRefusal(service, "/quotes", body, { status: 400, body: { code, ...details } });
 }

@@ -1,9 +1,10 @@
+import type { Page } from "./api";
 import type { Quote, Transaction } from "payments-sdk";
 import { expect } from "vitest";
 import { digits, umaNames } from "./money-operations";
 import type { Operation, Side } from "./money-operations";
 import { MoneyService, signature } from "./money-service";
-import type { Page, Payer } from "./money-service";
+import type { Payer } from "./money-service";
 
 /** A service with three customers, the platform, and external accounts for every outcome in four currencies. */
 export class MoneyWorld {
@@ -77,11 +78,11 @@ export class MoneyWorld {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Body | undefined> {
-    const answer = await this.service.call<Body>("POST", path, body, headers);
-    expect(answer.status).toBeLessThan(500);
-    if (answer.status < 300) this.accepted += 1;
+    const response = await this.service.call<Body>("POST", path, body, headers);
+    expect(response.status).toBeLessThan(500);
+    if (response.status < 300) this.accepted += 1;
     else this.refused += 1;
-    return answer.status < 300 ? answer.body : undefined;
+    return response.status < 300 ? response.body : undefined;
   }
 
   async #fund({ id, currency: code }: { id: string; currency: string }, value: number): Promise<void> {
@@ -173,9 +174,9 @@ export class MoneyWorld {
     const problems: string[] = [];
     const entries = this.service.simulator.ledgerEntries();
     for (; this.#counted < entries.length; this.#counted += 1) {
-      const { memo = "", legs = [] } = entries[this.#counted] ?? {};
+      const { memo = "", postings = [] } = entries[this.#counted] ?? {};
       const perCurrency: Record<string, bigint> = {};
-      for (const { account, currency: code, amount: value } of legs) {
+      for (const { account, currency: code, amount: value } of postings) {
         perCurrency[code] = (perCurrency[code] ?? 0n) + BigInt(value);
         this.#sums.set(account, (this.#sums.get(account) ?? 0n) + BigInt(value));
       }
@@ -206,8 +207,8 @@ export class MoneyWorld {
   /** Each change of an internal account was announced once, with the balance that it led to (EVT-02). */
   requireBalanceEvents(): void {
     const balances = new Map<string, number>();
-    const changes = this.service.simulator.ledgerEntries().flatMap(({ legs }) =>
-      legs
+    const changes = this.service.simulator.ledgerEntries().flatMap(({ postings }) =>
+      postings
         .filter(({ account }) => account.startsWith("InternalAccount:"))
         .map(({ account, amount }) => {
           balances.set(account, (balances.get(account) ?? 0) + amount);

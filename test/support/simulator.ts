@@ -2,14 +2,17 @@ import { appendFileSync } from "node:fs";
 import { Simulator } from "payments-sdk/simulator";
 import type { Exchange, SimulatorOptions } from "payments-sdk/simulator";
 
-/** A request with this header is wrong on purpose: a check against the contract looks at its answer only. */
+/** A request with this header is wrong on purpose: a check against the contract looks at its response only. */
 export const invalidRequestHeader = "x-invalid-request";
+
+/** The headers of a request that breaks the contract on purpose. */
+export const invalid = { [invalidRequestHeader]: "yes" };
 
 const exchangesFile = process.env["EXCHANGES_FILE"];
 
 /**
  * One line of the file: the exchange as the contract check reads it. What never reached an operation of the service, and
- * answers that a fault or a test's own route gave, are left out.
+ * responses that a fault or a test's own route gave, are left out.
  */
 function writeExchange(file: string, exchange: Exchange): void {
   const { requestId: _, at: __, operation, fault, custom, ...recorded } = exchange;
@@ -22,7 +25,7 @@ function writeExchange(file: string, exchange: Exchange): void {
  * A simulator whose clock stands still until it is advanced. With EXCHANGES_FILE in the environment every exchange is
  * appended to that file, for the check against the contract.
  *
- * @param recorded `false` for tests that leave the contract on purpose, and whose answers show it.
+ * @param recorded `false` for tests that leave the contract on purpose, and whose responses show it.
  */
 export function createSimulator(options: SimulatorOptions = {}, { recorded = true } = {}): Simulator {
   const simulator = new Simulator({ now: "2026-04-27T09:00:00Z", ...options });

@@ -1,126 +1,63 @@
-import type { Simulator, SimulatorOptions } from "payments-sdk/simulator";
-import type { Answer, Refusal } from "./answers";
+import type { AuthMethod, Session, SignedRetryChallenge } from "payments-sdk";
+import type { SimulatorOptions } from "payments-sdk/simulator";
+import { Api } from "./api";
+import type { ApiResponse, ErrorBody } from "./api";
 import { createClientKey, openSessionBundle, stamp } from "./node-wallet";
-import { createSimulator, invalidRequestHeader } from "./simulator";
-import type { SoftwareAuthenticator } from "./software-authenticator";
+import { SoftwareAuthenticator } from "./software-authenticator";
 
-/** The answers of the service, as far as the tests look at them. */
-export interface AuthMethod {
-  id: string;
-  accountId: string;
-  type: string;
-  nickname: string;
-  createdAt: string;
-  updatedAt: string;
-}
-
-export interface Session extends AuthMethod {
-  expiresAt: string;
-  encryptedSessionSigningKey?: string;
-}
-
-export interface SignedRetryChallenge {
-  type: string;
-  payloadToSign: string;
-  requestId: string;
-  expiresAt: string;
-}
-
-export interface PasskeyChallenge extends AuthMethod {
-  challenge: string;
-  requestId: string;
-  expiresAt: string;
-}
-
-export interface CallOptions {
-  body?: unknown;
-  headers?: Record<string, string>;
-  /** The request breaks the contract on purpose. */
-  isInvalid?: boolean;
-}
+/** The challenge of a passkey (specification, POST /auth/credentials/{id}/challenge). */
+export type PasskeyChallenge = AuthMethod & { challenge: string; requestId: string; expiresAt: string };
 
 /** A session with the key that signs for it. */
 export interface LiveSession extends Session {
   privateKey: Buffer;
 }
 
+export const verifyPath = ({ id }: { id: string }) => `/auth/credentials/${id}/verify`;
+export const challengePath = ({ id }: { id: string }) => `/auth/credentials/${id}/challenge`;
+
+/** An assertion of which the sandbox looks at the signature only. */
+export const magicAssertion = {
+  credentialId: "any",
+  clientDataJson: "any",
+  authenticatorData: "any",
+  signature: "sandbox-valid-passkey-signature",
+};
+
 export const magicSignature = "sandbox-valid-signature";
 export const origin = "https://wallet.example";
 
-/** Raw calls to a simulated service, and the steps of a wallet's life that most tests begin with. No SDK is involved. */
-export class WalletService {
-  readonly simulator: Simulator;
-  readonly #base: string;
-  readonly #authorization: string;
+/** The steps of a wallet's life that most tests begin with. */
+export class WalletService extends Api {
   #customers = 0;
 
   constructor(options: SimulatorOptions = {}) {
-    this.simulator = createSimulator({
-      webAuthn: { rpId: "wallet.example", origins: [origin] },
-      ...options,
-    });
-    const { baseUrl, clientId, clientSecret } = this.simulator.clientOptions();
-    this.#base = baseUrl;
-    this.#authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
-  }
-
-  async call<Body = Refusal>(
-    method: string,
-    path: string,
-    { body, headers, isInvalid }: CallOptions = {},
-  ): Promise<Answer<Body>> {
-    const response = await this.simulator.fetch(`${this.#base}${path}`, {
-      method,
-      headers: {
-        Authorization: this.#authorization,
-        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-        ...(isInvalid ? { [invalidRequestHeader]: "yes" } : {}),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
-  }
-
-  /** The answer's body, where the test is about something that comes later. */
-  async must<Body>(status: number, method: string, path: string, options?: CallOptions): Promise<Body> {
-    const answer = await this.call<Body>(method, path, options);
-    if (answer.status !== status) {
-      throw new Error(`${method} ${path}: expected ${String(status)}, got ${JSON.stringify(answer)}`);
-    }
-    return answer.body;
+    super({ webAuthn: { rpId: "wallet.example", origins: [origin] }, ...options });
   }
 
   /** A new customer's wallet. */
   async createWallet(email?: string): Promise<{ customerId: string; accountId: string }> {
     this.#customers += 1;
-    const customer = await this.must<{ id: string }>(201, "POST", "/customers", {
-      body: {
-        customerType: "INDIVIDUAL",
-        region: "US",
-        currencies: ["USD"],
-        email: email ?? `owner${String(this.#customers)}@example.com`,
-        fullName: "Ada Owner",
-      },
+    const customer = await this.must<{ id: string }>("POST", "/customers", {
+      customerType: "INDIVIDUAL",
+      region: "US",
+      currencies: ["USD"],
+      email: email ?? `owner${String(this.#customers)}@example.com`,
+      fullName: "Ada Owner",
     });
     return { customerId: customer.id, accountId: await this.walletOf(customer.id) };
   }
 
   async walletOf(customerId: string): Promise<string> {
     const query = `customerId=${encodeURIComponent(customerId)}&type=EMBEDDED_WALLET`;
-    const page = await this.must<{ data: { id: string }[] }>(
-      200,
-      "GET",
-      `/customers/internal-accounts?${query}`,
-    );
+    const page = await this.must<{ data: { id: string }[] }>("GET", `/customers/internal-accounts?${query}`);
     const [wallet] = page.data;
     if (!wallet) throw new Error("the customer has no wallet");
     return wallet.id;
   }
 
   registerEmail(accountId: string): Promise<AuthMethod> {
-    return this.must(201, "POST", "/auth/credentials", { body: { type: "EMAIL_OTP", accountId } });
+    return this.must("POST", "/auth/credentials", { type: "EMAIL_OTP", accountId });
   }
 
   /** The code that was mailed last for the credential. */
@@ -142,37 +79,39 @@ export class WalletService {
     headers: Record<string, string> = {},
   ): Promise<LiveSession> {
     const client = createClientKey();
-    const session = await this.must<Session>(200, "POST", `/auth/credentials/${credential.id}/verify`, {
-      body: { type: credential.type, ...proof, clientPublicKey: client.publicKey },
+    const session = await this.must<Session>(
+      "POST",
+      `/auth/credentials/${credential.id}/verify`,
+      { type: credential.type, ...proof, clientPublicKey: client.publicKey },
       headers,
-    });
+    );
     return { ...session, privateKey: openSessionBundle(session.encryptedSessionSigningKey ?? "", client) };
   }
 
-  /** The first step of a signed retry. */
+  /** The initial request of a signed retry. */
   begin(method: string, path: string, body?: unknown): Promise<SignedRetryChallenge> {
-    return this.must(202, method, path, body === undefined ? {} : { body });
+    return this.must(method, path, body);
   }
 
-  /** The last step, with whatever signature is given. */
-  complete<Body = Refusal>(
+  /** The signed request, with whatever signature is given. */
+  complete<Body = ErrorBody>(
     method: string,
     path: string,
     requestId: string,
     signature: string,
     body?: unknown,
-  ): Promise<Answer<Body>> {
+  ): Promise<ApiResponse<Body>> {
     const headers = { "Service-Wallet-Signature": signature, "Request-Id": requestId };
-    return this.call(method, path, { headers, ...(body === undefined ? {} : { body }) });
+    return this.call(method, path, body, headers);
   }
 
-  /** Both steps, signed by a session's key, or in sandbox with the magic value. */
-  async signed<Body = Refusal>(
+  /** Both requests, signed by a session's key, or in sandbox with the magic value. */
+  async signed<Body = ErrorBody>(
     method: string,
     path: string,
     signer: LiveSession | undefined,
     body?: unknown,
-  ): Promise<Answer<Body>> {
+  ): Promise<ApiResponse<Body>> {
     const challenge = await this.begin(method, path, body);
     const signature = signer ? stamp(signer.privateKey, challenge.payloadToSign) : magicSignature;
     return this.complete(method, path, challenge.requestId, signature, body);
@@ -180,10 +119,31 @@ export class WalletService {
 
   async list<Item>(kind: "credentials" | "sessions", accountId: string): Promise<Item[]> {
     const path = `/auth/${kind}?accountId=${encodeURIComponent(accountId)}`;
-    const { data } = await this.must<{ data: Item[] }>(200, "GET", path);
+    const { data } = await this.must<{ data: Item[] }>("GET", path);
     return data;
   }
 }
+
+export const newDevice = () => new SoftwareAuthenticator({ origin });
+
+/** Registers a credential of the type in sandbox, as the first or as a further one. */
+export async function register(
+  service: WalletService,
+  body: { type: string; accountId: string },
+): Promise<AuthMethod> {
+  const path = "/auth/credentials";
+  const first = await service.call<AuthMethod & SignedRetryChallenge>("POST", path, body);
+  if (first.status === 201) return first.body;
+  const signed = await service.complete<AuthMethod>("POST", path, first.body.requestId, magicSignature, body);
+  if (signed.status !== 201) throw new Error(JSON.stringify(signed.body));
+  return signed.body;
+}
+
+export const oauthBody = (accountId: string, email = "ada@example.com") => ({
+  type: "OAUTH",
+  accountId,
+  oidcToken: unsignedToken({ iss: "https://accounts.google.com", sub: "1", email }),
+});
 
 /** A wallet with an e-mail credential and a session of it. */
 export async function signedInWallet(service: WalletService) {
@@ -193,7 +153,21 @@ export async function signedInWallet(service: WalletService) {
   return { accountId, customerId, credential, session };
 }
 
-/** The body that registers a passkey of the given authenticator, made from the browser's answer. */
+/** A service of the production environment. */
+export const production = (options: SimulatorOptions = {}) =>
+  new WalletService({ environment: "production", ...options });
+
+/** In production: a wallet with an e-mail credential, a session of it, and an OAUTH credential. */
+export async function walletOfTwo(service: WalletService) {
+  const wallet = await signedInWallet(service);
+  const oidcToken = service.simulator.issueOidcToken({ email: "ada@example.com" });
+  const body = { type: "OAUTH", accountId: wallet.accountId, oidcToken };
+  const added = await service.signed<AuthMethod>("POST", "/auth/credentials", wallet.session, body);
+  if (added.status !== 201) throw new Error(JSON.stringify(added.body));
+  return { ...wallet, oauth: added.body };
+}
+
+/** The body that registers a passkey of the given authenticator, made from the browser's response. */
 export function passkeyRegistration(
   accountId: string,
   device: SoftwareAuthenticator,
@@ -214,7 +188,7 @@ export function passkeyRegistration(
   };
 }
 
-/** The assertion member of a verification, from the browser's answer. */
+/** The assertion field of a verification, from the browser's response. */
 export function passkeyAssertion(device: SoftwareAuthenticator, challenge: string) {
   const { rawId, response } = device.get({ challenge });
   return {

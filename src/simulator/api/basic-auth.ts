@@ -1,0 +1,44 @@
+import { base64 } from "@scure/base";
+import { Problem } from "../domain/problem";
+import type { SimulatorEnvironment, SimulatorToken } from "../runtime/options";
+
+function unauthorized(reason: string): Problem {
+  return new Problem(
+    { status: 401, code: "UNAUTHORIZED", message: reason, reason },
+    { "WWW-Authenticate": 'Basic realm="payments", charset="UTF-8"' },
+  );
+}
+
+/** The user name and the password of an Authorization header; split at the first colon, as UTF-8 (RFC 7617). */
+function parse(header: string): [user: string, password: string] | undefined {
+  const encoded = /^Basic +(\S+)$/i.exec(header.trim())?.[1];
+  if (encoded === undefined) return undefined;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(base64.decode(encoded));
+    const colon = text.indexOf(":");
+    return colon < 0 ? undefined : [text.slice(0, colon), text.slice(colon + 1)];
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Checks the API token of a request (specification, "Authentication").
+ *
+ * @throws {Problem} 401 when the header is missing, malformed or wrong, or the token belongs to another environment.
+ */
+export function requireToken(
+  header: string | null,
+  tokens: readonly Required<SimulatorToken>[],
+  environment: SimulatorEnvironment,
+): void {
+  if (header === null) throw unauthorized("The Authorization header is missing");
+  const credentials = parse(header);
+  if (credentials === undefined)
+    throw unauthorized("The Authorization header must be a well-formed Basic credential");
+  const [clientId, clientSecret] = credentials;
+  const token = tokens.find((known) => known.clientId === clientId && known.clientSecret === clientSecret);
+  if (token === undefined) throw unauthorized("Unknown API token or wrong client secret");
+  if (token.environment !== environment)
+    throw unauthorized(`The API token is not for the ${environment} environment`);
+}

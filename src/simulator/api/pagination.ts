@@ -1,0 +1,121 @@
+import { base64urlnopad } from "@scure/base";
+import { invalidInput } from "../domain/problem";
+import { digitsFrom } from "./formats";
+import { Reader } from "./reader";
+
+/** One page of a list (specification, "Pagination"). */
+export interface PageBody {
+  data: unknown[];
+  hasMore: boolean;
+  /** Only when `hasMore` is true. */
+  nextCursor?: string;
+  /** All matches, whatever the page. */
+  totalCount: number;
+}
+
+export interface ListOptions<Row> {
+  /** The request's query: `limit` and `cursor` are read from it, the rest is what a cursor is bound to. */
+  query: URLSearchParams;
+  /** What the cursor is good for, for example the path: a cursor of another list is invalid. */
+  list: string;
+  /** Every row that matches the filters, in any order. */
+  rows: Iterable<Row>;
+  /** The instant by which rows are sorted, ISO 8601; `id` breaks ties. */
+  at: (row: Row) => string;
+  id: (row: Row) => string;
+  /** Default `"desc"`: newest first. */
+  order?: "asc" | "desc";
+  view: (row: Row) => unknown;
+}
+
+/** The filters in a fixed order: the same query gives the same text, however it was written. */
+function fingerprint(list: string, query: URLSearchParams, order: string): string {
+  const filters = [...query]
+    .filter(([name, value]) => name !== "limit" && name !== "cursor" && value !== "")
+    .sort();
+  return JSON.stringify([list, order, filters]);
+}
+
+type Key = readonly [at: string, id: string];
+
+function compareTexts(left: string, right: string): number {
+  return left === right ? 0 : left < right ? -1 : 1;
+}
+
+/** A row's place in the list: pages continue after a key, not at an offset, so that new rows cause no repeats. */
+function readCursor(cursor: string, expected: string): Key {
+  try {
+    const value: unknown = JSON.parse(
+      new TextDecoder("utf-8", { fatal: true }).decode(base64urlnopad.decode(cursor)),
+    );
+    if (Array.isArray(value) && value.length === 3 && value[0] === expected) {
+      const [, at, id]: unknown[] = value;
+      if (typeof at === "string" && typeof id === "string") return [at, id];
+    }
+  } catch {
+    // Not base64url, not UTF-8 or not JSON: rejected below like any other cursor that is not ours.
+  }
+  throw invalidInput("cursor: expected the nextCursor of a previous response to the same query", {
+    field: "cursor",
+  });
+}
+
+function writeCursor(binding: string, key: Key): string {
+  return base64urlnopad.encode(new TextEncoder().encode(JSON.stringify([binding, ...key])));
+}
+
+/**
+ * One page of a list: sorts, continues after the cursor, cuts at the limit.
+ *
+ * @throws {Problem} 400 for a limit outside 1 to 100, and for a broken cursor or one of another query.
+ */
+export function paginate<Row>({
+  query,
+  list,
+  rows,
+  at,
+  id,
+  order = "desc",
+  view,
+}: ListOptions<Row>): PageBody {
+  // Not through `queryReader`: an empty limit is a mistake, not an absent one.
+  const limit = new Reader({ limit: query.get("limit") }).optional("limit", digitsFrom(1, 100)) ?? 20;
+  const binding = fingerprint(list, query, order);
+  const cursor = query.get("cursor");
+  const after = cursor === null || cursor === "" ? undefined : readCursor(cursor, binding);
+
+  const direction = order === "asc" ? 1 : -1;
+  const compare = ([leftAt, leftId]: Key, [rightAt, rightId]: Key): number =>
+    direction * (leftAt === rightAt ? compareTexts(leftId, rightId) : compareTexts(leftAt, rightAt));
+
+  let totalCount = 0;
+  // Only the rows of this page are kept while going over the list, one more to know whether there is more: sorting a long
+  // list for every page would cost more than everything else.
+  const nearest: { row: Row; key: Key }[] = [];
+  for (const row of rows) {
+    totalCount += 1;
+    const key: Key = [at(row), id(row)];
+    if (after !== undefined && compare(key, after) <= 0) continue;
+    const farthest = nearest[limit];
+    if (farthest !== undefined && compare(key, farthest.key) >= 0) continue;
+    let low = 0;
+    let high = nearest.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const other = nearest[middle];
+      if (other && compare(other.key, key) < 0) low = middle + 1;
+      else high = middle;
+    }
+    nearest.splice(low, 0, { row, key });
+    if (nearest.length > limit + 1) nearest.pop();
+  }
+  const page = nearest.slice(0, limit);
+  const last = page.at(-1);
+  const hasMore = nearest.length > limit;
+  return {
+    data: page.map(({ row }) => view(row)),
+    hasMore,
+    ...(hasMore && last ? { nextCursor: writeCursor(binding, last.key) } : {}),
+    totalCount,
+  };
+}

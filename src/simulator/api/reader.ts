@@ -1,0 +1,95 @@
+import { invalidField, invalidInput } from "../domain/problem";
+import type { Problem } from "../domain/problem";
+
+/** What a value of a request must be. */
+export interface Format<T> {
+  /** Completes "expected …" in the error message. */
+  expected: string;
+  /** The error code of an invalid value. Default INVALID_INPUT. */
+  code?: string;
+  /**
+   * The value, or `undefined` when it is invalid.
+   *
+   * @param name the name of the value in the request, for errors about what is inside of it.
+   */
+  parse(value: unknown, name: string): T | undefined;
+}
+
+/** Applies a format to one value. */
+export function parse<T>(value: unknown, name: string, format: Format<T>): T {
+  const parsed = format.parse(value, name);
+  if (parsed === undefined) throw invalidField(name, format.expected, format.code);
+  return parsed;
+}
+
+/**
+ * Reads the fields of a JSON object, or the parameters of a query. Each call checks one of them and throws a 400 that names
+ * it, so a route that has read everything holds only valid values. An absent field and `null` are the same. Only own
+ * fields count.
+ */
+export class Reader {
+  /** The object as sent, unknown fields included. */
+  readonly raw: Readonly<Record<string, unknown>>;
+  readonly #path: string;
+
+  constructor(raw: Readonly<Record<string, unknown>>, path = "") {
+    this.raw = raw;
+    this.#path = path;
+  }
+
+  has(name: string): boolean {
+    return this.#value(name) !== undefined;
+  }
+
+  /** @throws {Problem} 400 when the field is absent or invalid. */
+  required<T>(name: string, format: Format<T>): T {
+    const value = this.optional(name, format);
+    if (value === undefined) {
+      const field = this.name(name);
+      throw invalidInput(`${field} is required`, { field, expected: format.expected });
+    }
+    return value;
+  }
+
+  /** @throws {Problem} 400 when the field is there and invalid. */
+  optional<T>(name: string, format: Format<T>): T | undefined {
+    const value = this.#value(name);
+    return value === undefined ? undefined : parse(value, this.name(name), format);
+  }
+
+  /** The problem to throw when a field is well-formed and still wrong. */
+  invalid(name: string, expected: string, code?: string): Problem {
+    return invalidField(this.name(name), expected, code);
+  }
+
+  /** The field's name as seen from the whole request, for example `source.accountId`. */
+  name(name: string): string {
+    return this.#path === "" ? name : `${this.#path}.${name}`;
+  }
+
+  #value(name: string): unknown {
+    return Object.hasOwn(this.raw, name) ? (this.raw[name] ?? undefined) : undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** An object, to be read field by field. */
+export const object: Format<Reader> = {
+  expected: "an object",
+  parse: (value, name) => (isRecord(value) ? new Reader(value, name) : undefined),
+};
+
+/** Reads a request body, which must be a JSON object. */
+export function bodyReader(body: unknown): Reader {
+  if (!isRecord(body)) throw invalidInput("The request body must be a JSON object");
+  return new Reader(body);
+}
+
+/** Reads a query. An empty parameter counts as absent; of a repeated one the first counts. */
+export function queryReader(query: URLSearchParams): Reader {
+  const names = [...new Set(query.keys())];
+  return new Reader(Object.fromEntries(names.map((name) => [name, query.get(name) || undefined])));
+}

@@ -1,0 +1,58 @@
+import type { RouteResponse } from "../runtime/wire";
+
+/** One request as the routes see it: authenticated, decoded, its JSON parsed. */
+export interface SimRequest {
+  method: string;
+  /** Decoded, without the base path. */
+  path: string;
+  query: URLSearchParams;
+  headers: Headers;
+  /** The parsed JSON body; `undefined` when there is none or when it is a form. */
+  body: unknown;
+  rawBody: Uint8Array<ArrayBuffer>;
+  /** The parsed form of a multipart request. */
+  form?: FormData;
+}
+
+/** One call of a route. */
+export interface Call {
+  request: SimRequest;
+  /** Decoded path parameters. */
+  params: Record<string, string>;
+}
+
+export type Handler = (call: Call) => RouteResponse | Promise<RouteResponse>;
+
+export interface RouteOptions {
+  /** Reads `Idempotency-Key` (specification, "Conventions"). */
+  keyed?: boolean;
+  /** 404 in production (OP-66). */
+  sandboxOnly?: boolean;
+  /** Takes multipart/form-data instead of JSON. */
+  multipart?: boolean;
+  /** Added by the user of the simulator: its responses are theirs. */
+  custom?: boolean;
+}
+
+export interface Route extends RouteOptions {
+  method: string;
+  /** For example `/quotes/{quoteId}/execute`. */
+  template: string;
+  handler: Handler;
+}
+
+export function route(method: string, template: string, handler: Handler, options: RouteOptions = {}): Route {
+  return { method, template, handler, ...options };
+}
+
+export const ok = (body: unknown): RouteResponse => ({ status: 200, body });
+export const created = (body: unknown): RouteResponse => ({ status: 201, body });
+export const accepted = (body: unknown): RouteResponse => ({ status: 202, body });
+export const noContent = (): RouteResponse => ({ status: 204 });
+
+/** A path parameter of the matched template. */
+export function parameter({ params }: Call, name: string): string {
+  const value = params[name];
+  if (value === undefined) throw new Error(`the route has no path parameter ${name}`);
+  return value;
+}

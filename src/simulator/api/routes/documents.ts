@@ -1,0 +1,95 @@
+import type { Upload } from "../../domain/documents";
+import type { Domain } from "../../domain/domain";
+import { invalidInput } from "../../domain/problem";
+import type { RouteResponse } from "../../runtime/wire";
+import { country, oneOf, text } from "../formats";
+import { paginate } from "../pagination";
+import { queryReader, Reader } from "../reader";
+import { created, noContent, ok, parameter, route } from "../route";
+import type { Call, Route } from "../route";
+
+type Needs = Pick<Domain, "documents" | "options">;
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  pdf: "application/pdf",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  png: "image/png",
+};
+
+/** The declared type; by the name's ending when the form declares none (a part without a type is octet-stream, RFC 7578). */
+function mediaTypeOf(file: File): string {
+  const [declared = ""] = file.type.toLowerCase().split(";");
+  if (declared !== "" && declared !== "application/octet-stream") return declared;
+  const ending = /\.(\w+)$/.exec(file.name)?.[1]?.toLowerCase() ?? "";
+  return Object.hasOwn(mediaTypes, ending) ? (mediaTypes[ending] ?? "") : declared;
+}
+
+async function readUpload({ options }: Needs, { request }: Call): Promise<Upload> {
+  if (!request.form)
+    throw invalidInput("Expected multipart/form-data with a file in the field file", { field: "file" });
+  const file = request.form.get("file");
+  if (!(file instanceof File)) throw invalidInput("file: expected a file", { field: "file" });
+  const mediaType = mediaTypeOf(file);
+  if (!Object.values(mediaTypes).includes(mediaType)) {
+    throw invalidInput("file: expected a PDF, JPEG or PNG", {
+      field: "file",
+      expected: "application/pdf, image/jpeg, image/png",
+    });
+  }
+  const limit = options.maxDocumentBytes;
+  if (file.size === 0 || file.size > limit) {
+    throw invalidInput(`file: expected 1 to ${String(limit)} bytes`, {
+      field: "file",
+      expected: `at most ${String(limit)} bytes`,
+    });
+  }
+  const sent = [...request.form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  const fields = Object.fromEntries(sent);
+  const known = new Reader(fields);
+  known.optional("country", country);
+  known.optional("side", oneOf(["FRONT", "BACK"]));
+  known.optional("documentType", text);
+  return {
+    fields,
+    file: { mediaType, bytes: new Uint8Array(await file.arrayBuffer()) },
+    fileName: file.name,
+  };
+}
+
+async function replace(needs: Needs, call: Call): Promise<RouteResponse> {
+  const document = needs.documents.get(parameter(call, "documentId"));
+  return ok(needs.documents.replace(document, await readUpload(needs, call)));
+}
+
+function list({ documents }: Needs, { request }: Call): RouteResponse {
+  const holder = queryReader(request.query).optional("documentHolder", text);
+  return ok(
+    paginate({
+      query: request.query,
+      list: request.path,
+      rows: documents.all().filter(({ body }) => holder === undefined || body.documentHolder === holder),
+      at: ({ body }) => body.createdAt,
+      id: ({ body }) => body.id,
+      view: ({ body }) => body,
+    }),
+  );
+}
+
+function remove({ documents }: Needs, call: Call): RouteResponse {
+  documents.delete(documents.get(parameter(call, "documentId")).body.id);
+  return noContent();
+}
+
+/** Documents (contract, Document). */
+export const documentRoutes = (needs: Needs): Route[] => [
+  route("POST", "/documents", async (call) => created(needs.documents.add(await readUpload(needs, call))), {
+    multipart: true,
+  }),
+  route("GET", "/documents", (call) => list(needs, call)),
+  route("GET", "/documents/{documentId}", (call) =>
+    ok(needs.documents.get(parameter(call, "documentId")).body),
+  ),
+  route("PUT", "/documents/{documentId}", (call) => replace(needs, call), { multipart: true }),
+  route("DELETE", "/documents/{documentId}", (call) => remove(needs, call)),
+];

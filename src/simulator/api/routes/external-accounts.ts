@@ -1,0 +1,99 @@
+import type { AccountInfo } from "../../domain/account-identifiers";
+import { requiredFields } from "../../domain/account-types";
+import type { Domain } from "../../domain/domain";
+import { externalAccountView } from "../../domain/external-accounts";
+import type { RouteResponse } from "../../runtime/wire";
+import { address, boolean, country, currency as currencyFormat, date, text } from "../formats";
+import { paginate } from "../pagination";
+import { bodyReader, object, queryReader } from "../reader";
+import type { Reader } from "../reader";
+import { created, noContent, ok, parameter, route } from "../route";
+import type { Call, Route } from "../route";
+
+type Needs = Pick<Domain, "externalAccounts">;
+
+/** Checks what is known about the account's type; unknown types and fields are kept as sent. */
+function readAccountInfo(info: Reader): AccountInfo {
+  const accountType = info.required("accountType", text);
+  const { oneOf, allOf } = requiredFields(accountType);
+  if (oneOf.length > 0 && !oneOf.some((field) => info.has(field))) {
+    const expected = oneOf.length === 1 ? text.expected : `one of ${oneOf.join(", ")}`;
+    throw info.invalid(oneOf[0] ?? "", expected);
+  }
+  for (const field of oneOf) info.optional(field, text);
+  for (const field of allOf) info.required(field, text);
+  const beneficiary = info.optional("beneficiary", object);
+  beneficiary?.optional("fullName", text);
+  beneficiary?.optional("legalName", text);
+  beneficiary?.optional("birthDate", date);
+  beneficiary?.optional("nationality", country);
+  beneficiary?.optional("address", address);
+  return { ...info.raw, accountType };
+}
+
+function create({ externalAccounts }: Needs, { request }: Call): RouteResponse {
+  const body = bodyReader(request.body);
+  const account = externalAccounts.create({
+    currency: body.required("currency", currencyFormat),
+    accountInfo: readAccountInfo(body.required("accountInfo", object)),
+    customerId: body.optional("customerId", text) ?? null,
+    platformAccountId: body.optional("platformAccountId", text),
+    defaultUmaDepositAccount: body.optional("defaultUmaDepositAccount", boolean) ?? false,
+    cryptoNetwork: body.optional("cryptoNetwork", text),
+  });
+  return created(externalAccountView(account));
+}
+
+function retrieve({ externalAccounts }: Needs, call: Call): RouteResponse {
+  return ok(externalAccountView(externalAccounts.get(parameter(call, "externalAccountId"))));
+}
+
+function remove({ externalAccounts }: Needs, call: Call): RouteResponse {
+  externalAccounts.delete(externalAccounts.get(parameter(call, "externalAccountId")).id);
+  return noContent();
+}
+
+function listOfCustomers({ externalAccounts }: Needs, { request }: Call): RouteResponse {
+  const query = queryReader(request.query);
+  const currency = query.optional("currency", currencyFormat);
+  const customerId = query.optional("customerId", text);
+  const matches = externalAccounts
+    .all()
+    .filter(
+      (account) =>
+        account.customerId !== null &&
+        (customerId === undefined || account.customerId === customerId) &&
+        (currency === undefined || account.currency === currency),
+    );
+  return ok(
+    paginate({
+      query: request.query,
+      list: request.path,
+      rows: matches,
+      at: (account) => account.createdAt,
+      id: (account) => account.id,
+      view: externalAccountView,
+    }),
+  );
+}
+
+function listOfPlatform({ externalAccounts }: Needs, { request }: Call): RouteResponse {
+  const currency = queryReader(request.query).optional("currency", currencyFormat);
+  const matches = externalAccounts
+    .all()
+    .filter(
+      (account) => account.customerId === null && (currency === undefined || account.currency === currency),
+    );
+  return ok({ data: matches.map(externalAccountView) });
+}
+
+/** External accounts (specification, "ExternalAccount"). */
+export const externalAccountRoutes = (needs: Needs): Route[] => [
+  ...["/customers/external-accounts", "/platform/external-accounts"].flatMap((path) => [
+    route("POST", path, (call) => create(needs, call)),
+    route("GET", `${path}/{externalAccountId}`, (call) => retrieve(needs, call)),
+    route("DELETE", `${path}/{externalAccountId}`, (call) => remove(needs, call)),
+  ]),
+  route("GET", "/customers/external-accounts", (call) => listOfCustomers(needs, call)),
+  route("GET", "/platform/external-accounts", (call) => listOfPlatform(needs, call)),
+];

@@ -1,0 +1,45 @@
+import type { Domain } from "../../domain/domain";
+import { SignedRequests } from "../../domain/signed-requests";
+import type { RouteResponse } from "../../runtime/wire";
+import type { Route } from "../route";
+import { beneficialOwnerRoutes } from "./beneficial-owners";
+import { credentialRoutes } from "./credentials";
+import { customerRoutes } from "./customers";
+import { documentRoutes } from "./documents";
+import { externalAccountRoutes } from "./external-accounts";
+import { internalAccountRoutes } from "./internal-accounts";
+import { quoteRoutes } from "./quotes";
+import { receiverRoutes } from "./receivers";
+import { sandboxRoutes } from "./sandbox";
+import { sessionRoutes } from "./sessions";
+import { transactionRoutes } from "./transactions";
+import { transferRoutes } from "./transfers";
+import { verificationRoutes } from "./verifications";
+import { exportRoutes } from "./wallet-export";
+
+/** Every route of the service. */
+export function createRoutes(domain: Domain): Route[] {
+  const signedRequests = new SignedRequests<RouteResponse>({
+    clock: domain.clock,
+    random: domain.random,
+    signatures: domain.signatures,
+    lifetimeMs: domain.options.challengeLifetimeMs,
+  });
+  const wallets = { ...domain, signedRequests };
+  return [
+    ...customerRoutes(domain),
+    ...internalAccountRoutes(domain),
+    ...externalAccountRoutes(domain),
+    ...verificationRoutes(domain),
+    ...beneficialOwnerRoutes(domain),
+    ...documentRoutes(domain),
+    ...quoteRoutes(domain),
+    ...transferRoutes(domain),
+    ...transactionRoutes(domain),
+    ...receiverRoutes(domain),
+    ...sandboxRoutes(domain),
+    ...credentialRoutes(wallets),
+    ...sessionRoutes(wallets),
+    ...exportRoutes(wallets),
+  ];
+}

@@ -1,0 +1,64 @@
+import { currencyObject } from "../../domain/currencies";
+import type { Domain } from "../../domain/domain";
+import { estimatedExchangeRate } from "../../domain/pricing";
+import { notFound } from "../../domain/problem";
+import type { UmaPayee } from "../../domain/uma";
+import type { RouteResponse } from "../../runtime/wire";
+import { text, umaAddress } from "../formats";
+import { parse, queryReader } from "../reader";
+import { ok, parameter, route } from "../route";
+import type { Call, Route } from "../route";
+
+type Needs = Pick<Domain, "accounts" | "customers" | "externalAccounts" | "lookups" | "options" | "uma">;
+
+/** What a quote can lock (specification, "Limits"), which is all that limits an amount here. */
+const amounts = { min: 1, max: 9_000_000_000_000_000 };
+
+/** The currency in which the sender would pay: that of the sender's primary account, else US dollars. */
+function senderCurrency({ accounts, customers, uma }: Needs, query: URLSearchParams): string {
+  const reader = queryReader(query);
+  const customerId = reader.optional("customerId", text);
+  const sender = reader.optional("senderUmaAddress", text);
+  if (customerId !== undefined) return accounts.primary(customers.get(customerId).id)?.currency ?? "USD";
+  return (sender === undefined ? undefined : uma.payee(sender)?.currency) ?? "USD";
+}
+
+function lookUp(needs: Needs, query: URLSearchParams, receiver: string, currencies: Iterable<string>) {
+  const sending = senderCurrency(needs, query);
+  const { id } = needs.lookups.add(receiver);
+  return {
+    id,
+    lookupId: id,
+    supportedCurrencies: Array.from(currencies, (code) => {
+      const rate = estimatedExchangeRate(sending, code);
+      return { currency: currencyObject(code), rate, estimatedExchangeRate: rate, ...amounts };
+    }),
+    requiredPayerDataFields: needs.options.requiredPayerDataFields.map((name) => ({ name, mandatory: true })),
+  };
+}
+
+/** Every currency in which an UMA payee can be paid, the preferred one first. */
+function currenciesOf({ accounts }: Needs, { currency, customer }: UmaPayee): Set<string> {
+  const own = customer ? accounts.of(customer.id).map((account) => account.currency) : [];
+  return new Set([currency, ...own]);
+}
+
+function lookUpUma(needs: Needs, call: Call): RouteResponse {
+  const receiverUmaAddress = parse(parameter(call, "receiverUmaAddress"), "receiverUmaAddress", umaAddress);
+  const payee = needs.uma.payee(receiverUmaAddress);
+  if (!payee) throw notFound("UMA address", receiverUmaAddress);
+  const lookup = lookUp(needs, call.request.query, receiverUmaAddress, currenciesOf(needs, payee));
+  return ok({ ...lookup, receiverUmaAddress });
+}
+
+function lookUpExternalAccount(needs: Needs, call: Call): RouteResponse {
+  const account = needs.externalAccounts.get(parameter(call, "accountId"));
+  const lookup = lookUp(needs, call.request.query, account.id, [account.currency]);
+  return ok({ ...lookup, accountId: account.id });
+}
+
+/** Receiver lookups (specification, "Quotes"; body of OP-47). */
+export const receiverRoutes = (needs: Needs): Route[] => [
+  route("GET", "/receiver/uma/{receiverUmaAddress}", (call) => lookUpUma(needs, call)),
+  route("GET", "/receiver/external-account/{accountId}", (call) => lookUpExternalAccount(needs, call)),
+];

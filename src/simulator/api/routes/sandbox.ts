@@ -1,0 +1,95 @@
+import type { CustomerRecord } from "../../domain/customers";
+import type { Domain } from "../../domain/domain";
+import { bookAccount } from "../../domain/ledger";
+import { badRequest, invalidInput, notFound } from "../../domain/problem";
+import type { RouteResponse } from "../../runtime/wire";
+import { amount, amountUpTo, currency as currencyFormat, text, umaAddress } from "../formats";
+import { bodyReader } from "../reader";
+import type { Reader } from "../reader";
+import { ok, parameter, route } from "../route";
+import type { Call, Route } from "../route";
+
+type Needs = Pick<
+  Domain,
+  "accounts" | "clock" | "customers" | "incomingPayments" | "ledger" | "quotes" | "transactions" | "uma"
+>;
+
+/** The most that one call funds (contract, SandboxFundRequest). */
+const MAX_FUND_AMOUNT = 100_000_000_000;
+
+function fund({ accounts, clock, ledger }: Needs, call: Call): RouteResponse {
+  const account = accounts.get(parameter(call, "accountId"));
+  const funded = bodyReader(call.request.body).required("amount", amountUpTo(MAX_FUND_AMOUNT));
+  const { id, currency } = account;
+  if (ledger.balance(id) + funded > Number.MAX_SAFE_INTEGER) {
+    throw badRequest("AMOUNT_OUT_OF_RANGE", "amount: the balance would leave the safe integers", {
+      field: "amount",
+    });
+  }
+  ledger.post({
+    at: clock.iso(),
+    memo: `sandbox funding of ${id}`,
+    postings: [
+      { account: bookAccount.funding(currency), currency, amount: -funded },
+      { account: id, currency, amount: funded },
+    ],
+  });
+  return ok(accounts.view(account));
+}
+
+function send({ quotes, transactions }: Needs, { request }: Call): RouteResponse {
+  const body = bodyReader(request.body);
+  const quoteId = body.required("quoteId", text);
+  const currency = body.required("currencyCode", currencyFormat);
+  const paid = body.optional("currencyAmount", amount);
+  return ok(transactions.outgoingView(quotes.pay(quotes.get(quoteId), currency, paid)));
+}
+
+/** The specification names the receiver by address, the contract by address or customer. */
+function receiverOf({ customers }: Needs, body: Reader): () => CustomerRecord {
+  const address = body.optional("receiverUmaAddress", umaAddress);
+  const customerId = body.optional("customerId", text);
+  return () => {
+    if (address !== undefined) {
+      const customer = customers.withUmaAddress(address);
+      if (!customer) throw notFound("Customer", address);
+      return customer;
+    }
+    if (customerId !== undefined) return customers.get(customerId);
+    throw invalidInput("receiverUmaAddress is required", { field: "receiverUmaAddress" });
+  };
+}
+
+async function receive(needs: Needs, { request }: Call): Promise<RouteResponse> {
+  const { incomingPayments, transactions, uma } = needs;
+  const body = bodyReader(request.body);
+  const senderUmaAddress = body.required("senderUmaAddress", umaAddress);
+  const receiver = receiverOf(needs, body);
+  const currency = body.required("receivingCurrencyCode", currencyFormat);
+  const received = body.required("receivingCurrencyAmount", amount);
+  const { id: customerId } = receiver();
+  const deposit = uma.depositAccount(customerId, currency);
+  if (!deposit) {
+    throw body.invalid(
+      "receivingCurrencyCode",
+      "a currency that the receiver has an account in",
+      "INVALID_CURRENCY",
+    );
+  }
+  const transaction = await incomingPayments.receive({
+    senderUmaAddress,
+    customerId,
+    deposit,
+    amount: received,
+  });
+  return ok(transactions.incomingView(transaction));
+}
+
+/** Sandbox endpoints (specification, "Sandbox endpoints"); production has none of them (OP-66). */
+export const sandboxRoutes = (needs: Needs): Route[] => [
+  route("POST", "/sandbox/internal-accounts/{accountId}/fund", (call) => fund(needs, call), {
+    sandboxOnly: true,
+  }),
+  route("POST", "/sandbox/send", (call) => send(needs, call), { sandboxOnly: true }),
+  route("POST", "/sandbox/uma/receive", (call) => receive(needs, call), { sandboxOnly: true }),
+];

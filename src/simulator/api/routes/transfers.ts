@@ -1,0 +1,76 @@
+import type { Domain } from "../../domain/domain";
+import { requireUsable } from "../../domain/external-accounts";
+import type { ExternalAccountRecord } from "../../domain/external-accounts";
+import type { InternalAccountRecord } from "../../domain/internal-accounts";
+import { invalidInput } from "../../domain/problem";
+import type { RouteResponse } from "../../runtime/wire";
+import { amount as amountFormat, text } from "../formats";
+import { bodyReader, object } from "../reader";
+import type { Reader } from "../reader";
+import { created, route } from "../route";
+import type { Call, Route } from "../route";
+
+type Needs = Pick<Domain, "accounts" | "externalAccounts" | "transactions" | "transfers">;
+
+/** @throws {Problem} 400 for an account of the other kind, 404 for none. */
+function externalSide({ accounts, externalAccounts }: Needs, party: Reader): ExternalAccountRecord {
+  const id = party.required("accountId", text);
+  if (accounts.has(id)) throw party.invalid("accountId", "the id of an external account");
+  const account = externalAccounts.get(id);
+  requireUsable(account, party.name("accountId"));
+  return account;
+}
+
+/** @throws {Problem} 400 for an account of the other kind, 404 for none. */
+function internalSide({ accounts, externalAccounts }: Needs, party: Reader): InternalAccountRecord {
+  const id = party.required("accountId", text);
+  if (externalAccounts.has(id)) throw party.invalid("accountId", "the id of an internal account");
+  return accounts.get(id);
+}
+
+function requireSameCurrency(left: { currency: string }, right: { currency: string }): void {
+  if (left.currency === right.currency) return;
+  throw invalidInput("Both accounts of a transfer have the same currency: another one needs a quote", {
+    source: left.currency,
+    destination: right.currency,
+  });
+}
+
+function readTransfer({ request }: Call) {
+  const body = bodyReader(request.body);
+  return {
+    source: body.required("source", object),
+    destination: body.required("destination", object),
+    amount: body.required("amount", amountFormat),
+  };
+}
+
+function transferIn(needs: Needs, call: Call): RouteResponse {
+  const { source, destination, amount } = readTransfer(call);
+  const external = externalSide(needs, source);
+  const internal = internalSide(needs, destination);
+  requireSameCurrency(external, internal);
+  return created(needs.transactions.incomingView(needs.transfers.in({ internal, external, amount })));
+}
+
+function transferOut(needs: Needs, call: Call): RouteResponse {
+  const { source, destination, amount } = readTransfer(call);
+  const internal = internalSide(needs, source);
+  const external = externalSide(needs, destination);
+  requireSameCurrency(internal, external);
+  if (internal.type === "EMBEDDED_WALLET") {
+    throw invalidInput(
+      "Money leaves an embedded wallet with its owner's signature: create and execute a quote",
+      {
+        field: "source.accountId",
+      },
+    );
+  }
+  return created(needs.transactions.outgoingView(needs.transfers.out({ internal, external, amount })));
+}
+
+/** Same-currency transfers (specification, "Transfers and transactions"). */
+export const transferRoutes = (needs: Needs): Route[] => [
+  route("POST", "/transfer-in", (call) => transferIn(needs, call), { keyed: true }),
+  route("POST", "/transfer-out", (call) => transferOut(needs, call), { keyed: true }),
+];

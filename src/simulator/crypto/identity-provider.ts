@@ -1,0 +1,139 @@
+import { base64urlnopad } from "@scure/base";
+import type { VirtualClock } from "../runtime/clock";
+import type { SeededRandom } from "../runtime/random";
+import type { OidcClaims } from "../runtime/options";
+import { utf8 } from "./encoding";
+import { loadPeer } from "./optional-peer";
+import { createKeyPair, signCompact } from "./p256";
+import type { P256KeyPair } from "./p256";
+
+const signingAlgorithm = "ES256";
+const hourSeconds = 3600;
+
+/** What `issueOidcToken` puts into a token. */
+export interface OidcTokenRequest {
+  /** The owner's e-mail address, the claim `email`. */
+  email: string;
+  /** Default: the first of the option `oidcIssuers`. */
+  issuer?: string | undefined;
+  /** Default: made from the e-mail address, so that one person keeps one subject. */
+  subject?: string | undefined;
+  /** Default `"payments-wallet"`. */
+  audience?: string | undefined;
+  /** Default: now, on the simulator's clock. The token is valid for an hour from then. */
+  issuedAt?: Date | string | number | undefined;
+  /** Further claims; they win over the ones above. */
+  claims?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A public key of the identity provider, as a JSON Web Key (RFC 7517). */
+export interface IdentityProviderKey {
+  kty: "EC";
+  crv: "P-256";
+  x: string;
+  y: string;
+  kid: string;
+  use: "sig";
+  alg: "ES256";
+}
+
+/** What an issuer publishes at `/.well-known/openid-configuration` (OpenID Connect Discovery, section 3). */
+export interface OpenIdConfiguration {
+  issuer: string;
+  jwks_uri: string;
+  authorization_endpoint: string;
+  response_types_supported: string[];
+  subject_types_supported: string[];
+  id_token_signing_alg_values_supported: string[];
+}
+
+/** Signs OIDC tokens for every recognized issuer with a key from the seed, and publishes that key. Nothing of it uses the network. */
+export class IdentityProvider {
+  readonly #clock: VirtualClock;
+  readonly #issuers: readonly string[];
+  readonly #keyId: string;
+  readonly #keyPair: P256KeyPair;
+
+  constructor(clock: VirtualClock, random: SeededRandom, issuers: readonly string[]) {
+    this.#clock = clock;
+    this.#issuers = issuers;
+    this.#keyId = random.text(16);
+    this.#keyPair = createKeyPair(random);
+  }
+
+  /** The published keys of every issuer (RFC 7517, section 5). */
+  get jwks(): { keys: IdentityProviderKey[] } {
+    const point = this.#keyPair.publicKey;
+    return {
+      keys: [
+        {
+          kty: "EC",
+          crv: "P-256",
+          x: base64urlnopad.encode(point.slice(1, 33)),
+          y: base64urlnopad.encode(point.slice(33)),
+          kid: this.#keyId,
+          use: "sig",
+          alg: signingAlgorithm,
+        },
+      ],
+    };
+  }
+
+  /** @param issuer default: the first of the option `oidcIssuers`. */
+  configuration(issuer: string = this.#defaultIssuer()): OpenIdConfiguration {
+    return {
+      issuer,
+      jwks_uri: `${issuer}/.well-known/jwks.json`,
+      authorization_endpoint: `${issuer}/authorize`,
+      response_types_supported: ["id_token"],
+      subject_types_supported: ["public"],
+      id_token_signing_alg_values_supported: [signingAlgorithm],
+    };
+  }
+
+  /** A signed ID token (OpenID Connect Core, section 2). */
+  issueToken(request: OidcTokenRequest): string {
+    const issuedAtMs =
+      request.issuedAt === undefined ? this.#clock.now() : new Date(request.issuedAt).getTime();
+    if (Number.isNaN(issuedAtMs)) throw new RangeError("`issuedAt` must be a valid date");
+    const issuedAt = Math.floor(issuedAtMs / 1000);
+    const claims = {
+      iss: request.issuer ?? this.#defaultIssuer(),
+      sub: request.subject ?? `subject-of-${request.email}`,
+      aud: request.audience ?? "payments-wallet",
+      email: request.email,
+      email_verified: true,
+      iat: issuedAt,
+      exp: issuedAt + hourSeconds,
+      ...request.claims,
+    };
+    const header = { alg: signingAlgorithm, kid: this.#keyId, typ: "JWT" };
+    const signed = `${encodeJson(header)}.${encodeJson(claims)}`;
+    return `${signed}.${base64urlnopad.encode(signCompact(this.#keyPair.privateKey, utf8(signed)))}`;
+  }
+
+  /**
+   * Checks a token's signature and times against the published keys.
+   *
+   * @throws {Error} when the token is not genuine.
+   */
+  async verifyToken(token: string): Promise<OidcClaims> {
+    const { createLocalJWKSet, jwtVerify } = await loadPeer("jose", () => import("jose"));
+    const { payload } = await jwtVerify(token, createLocalJWKSet(this.jwks), {
+      algorithms: this.configuration().id_token_signing_alg_values_supported,
+      currentDate: new Date(this.#clock.now()),
+      requiredClaims: ["iss", "sub", "iat"],
+    });
+    const { iss = "", sub = "", iat = NaN } = payload;
+    const email = payload["email"];
+    return { iss, sub, iat, ...(typeof email === "string" ? { email } : {}) };
+  }
+
+  #defaultIssuer(): string {
+    const [issuer] = this.#issuers;
+    if (issuer === undefined) throw new TypeError("`oidcIssuers` is empty");
+    return issuer;
+  }
+}
+
+const encodeJson = (value: unknown): string => base64urlnopad.encode(utf8(JSON.stringify(value)));

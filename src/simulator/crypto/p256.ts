@@ -1,0 +1,79 @@
+import { p256 } from "@noble/curves/nist.js";
+import { hex } from "@scure/base";
+import type { SeededRandom } from "../runtime/random";
+import { fromHex } from "./encoding";
+import type { Bytes } from "./encoding";
+
+const curve = { name: "ECDSA", namedCurve: "P-256" };
+const signatureLength = 64;
+
+export interface P256KeyPair {
+  /** The scalar, 32 bytes. */
+  privateKey: Bytes;
+  /** The uncompressed SEC1 point, 65 bytes. */
+  publicKey: Bytes;
+}
+
+/** A key pair from the seed, without the bias of reducing 32 bytes (FIPS 186-5, appendix A.2.1). */
+export function createKeyPair(random: SeededRandom): P256KeyPair {
+  const privateKey = new Uint8Array(p256.utils.randomSecretKey(random.bytes(48)));
+  return { privateKey, publicKey: new Uint8Array(p256.getPublicKey(privateKey, false)) };
+}
+
+/** Reads a public key in either SEC1 form; `undefined` when it names no point of the curve. The result is uncompressed. */
+export function readPublicKey(publicKeyHex: string): Bytes | undefined {
+  const bytes = fromHex(publicKeyHex);
+  if (!bytes) return undefined;
+  try {
+    return new Uint8Array(p256.Point.fromBytes(bytes).toBytes(false));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The compressed SEC1 form, 33 bytes. */
+export function compress(publicKey: Uint8Array): Bytes {
+  return new Uint8Array(p256.Point.fromBytes(publicKey).toBytes(true));
+}
+
+/** The compressed SEC1 form in lower-case hexadecimal, 66 digits. */
+export function compressedHex(publicKey: Uint8Array): string {
+  return hex.encode(compress(publicKey));
+}
+
+/** Reads a `clientPublicKey`: an uncompressed point in 130 hexadecimal digits of either case; `undefined` otherwise. */
+export function readClientPublicKey(text: string): Bytes | undefined {
+  return /^04[0-9a-f]{128}$/i.test(text) ? readPublicKey(text) : undefined;
+}
+
+/** Signs with ECDSA over SHA-256 (RFC 6979: the same input gives the same signature), as DER. */
+export function signDer(privateKey: Uint8Array, message: Uint8Array): Bytes {
+  return new Uint8Array(p256.sign(message, privateKey, { format: "der", lowS: false }));
+}
+
+/** Signs with ECDSA over SHA-256, as r and s of 32 bytes each (the form of JSON Web Signature, RFC 7518). */
+export function signCompact(privateKey: Uint8Array, message: Uint8Array): Bytes {
+  return new Uint8Array(p256.sign(message, privateKey, { lowS: false }));
+}
+
+function compactFromDer(signature: Uint8Array): Bytes | undefined {
+  try {
+    return new Uint8Array(p256.Signature.fromBytes(signature, "der").toBytes("compact"));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Checks an ECDSA signature over SHA-256 with WebCrypto, which takes both halves of s. The signature is DER or the two
+ * numbers in 64 bytes (OP-03).
+ */
+export async function verifySignature(publicKey: Bytes, signature: Bytes, message: Bytes): Promise<boolean> {
+  const forms = [compactFromDer(signature), signature.length === signatureLength ? signature : undefined];
+  const key = await crypto.subtle.importKey("raw", publicKey, curve, false, ["verify"]);
+  for (const form of forms) {
+    if (!form) continue;
+    if (await crypto.subtle.verify({ name: "ECDSA", hash: "SHA-256" }, key, form, message)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,49 @@
+import type { VirtualClock } from "../runtime/clock";
+import { SeededRandom } from "../runtime/random";
+import { IdentityProvider } from "./identity-provider";
+import { createMnemonic } from "./mnemonic";
+import { createKeyPair } from "./p256";
+import type { P256KeyPair } from "./p256";
+
+/**
+ * The keys that the service holds for embedded wallets. Each comes from the seed alone, whatever was called before, and is
+ * made when it is first used.
+ */
+export class ServiceKeys {
+  /** The organization that exported wallets name. */
+  readonly organizationId: string;
+  readonly #seed: string;
+  readonly #clock: VirtualClock;
+  readonly #oidcIssuers: readonly string[];
+  #issuer: P256KeyPair | undefined;
+  #identityProvider: IdentityProvider | undefined;
+
+  constructor({ seed, oidcIssuers }: { seed: string; oidcIssuers: readonly string[] }, clock: VirtualClock) {
+    this.#seed = seed;
+    this.#oidcIssuers = oidcIssuers;
+    this.#clock = clock;
+    this.organizationId = this.#random("organization").uuid();
+  }
+
+  /** Signs exported wallets in production. */
+  get exportIssuer(): P256KeyPair {
+    return (this.#issuer ??= createKeyPair(this.#random("wallet-export-issuer")));
+  }
+
+  get identityProvider(): IdentityProvider {
+    return (this.#identityProvider ??= new IdentityProvider(
+      this.#clock,
+      this.#random("identity-provider"),
+      this.#oidcIssuers,
+    ));
+  }
+
+  /** The phrase behind a wallet: twelve English words, always the same for one wallet. */
+  mnemonic(accountId: string): string {
+    return createMnemonic(this.#random(`mnemonic ${accountId}`));
+  }
+
+  #random(purpose: string): SeededRandom {
+    return new SeededRandom(`${this.#seed} ${purpose}`);
+  }
+}

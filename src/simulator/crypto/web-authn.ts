@@ -1,0 +1,120 @@
+import type { ResolvedOptions } from "../runtime/options";
+import { objectFromBase64, toBase64Url } from "./encoding";
+import { loadPeer } from "./optional-peer";
+
+/** The fields of a passkey assertion (specification, POST /auth/credentials/{id}/verify). */
+export interface PasskeyAssertion {
+  credentialId: string;
+  clientDataJson: string;
+  authenticatorData: string;
+  signature: string;
+  userHandle: string | undefined;
+}
+
+/** What a passkey registration brings (specification, POST /auth/credentials). */
+export interface PasskeyAttestation {
+  credentialId: string;
+  clientDataJson: string;
+  attestationObject: string;
+  transports: string[];
+}
+
+/** What checks the later assertions of a passkey. */
+export interface PasskeyPublicKey {
+  /** COSE (RFC 9052). */
+  publicKey: Uint8Array<ArrayBuffer>;
+  /** The authenticator's signature counter (WebAuthn, section 6.1.1). */
+  counter: number;
+}
+
+/** The site that passkeys are made for. */
+export type Site = ResolvedOptions["webAuthn"];
+
+const loadServer = () => loadPeer("@simplewebauthn/server", () => import("@simplewebauthn/server"));
+
+/** Whether a page of this origin may use passkeys of the relying party (HTML, "registrable domain suffix"). */
+function isCovered(origin: string, rpId: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { protocol, hostname } = new URL(origin);
+  const isSecure = protocol === "https:" || (protocol === "http:" && hostname.endsWith("localhost"));
+  return isSecure && (hostname === rpId || hostname.endsWith(`.${rpId}`));
+}
+
+function expectedOrigins(site: Site, clientDataJson: string): string[] {
+  if (site.origins) return [...site.origins];
+  const origin = objectFromBase64(clientDataJson)?.["origin"];
+  return typeof origin === "string" && isCovered(origin, site.rpId) ? [origin] : [`https://${site.rpId}`];
+}
+
+/**
+ * Checks a registration (WebAuthn, section 7.1) and returns the passkey's public key.
+ *
+ * @param challenge what the platform's backend issued: base64 of either alphabet.
+ * @throws {Error} when the attestation does not hold.
+ */
+export async function verifyAttestation(
+  site: Site,
+  challenge: string,
+  attestation: PasskeyAttestation,
+): Promise<PasskeyPublicKey> {
+  const { verifyRegistrationResponse } = await loadServer();
+  const id = toBase64Url(attestation.credentialId);
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: {
+      id,
+      rawId: id,
+      type: "public-key",
+      clientExtensionResults: {},
+      response: {
+        clientDataJSON: toBase64Url(attestation.clientDataJson),
+        attestationObject: toBase64Url(attestation.attestationObject),
+      },
+    },
+    expectedChallenge: toBase64Url(challenge),
+    expectedOrigin: expectedOrigins(site, attestation.clientDataJson),
+    expectedRPID: site.rpId,
+    requireUserVerification: false,
+  });
+  if (!verified) throw new Error("The attestation statement does not hold");
+  if (registrationInfo.credential.id !== id)
+    throw new Error("The attestation is about another credential id");
+  const { publicKey, counter } = registrationInfo.credential;
+  return { publicKey, counter };
+}
+
+/**
+ * Checks an assertion (WebAuthn, section 7.2) and returns the authenticator's new counter.
+ *
+ * @throws {Error} when the assertion does not hold.
+ */
+export async function verifyAssertion(
+  site: Site,
+  challenge: string,
+  assertion: PasskeyAssertion,
+  passkey: { credentialId: string; key: PasskeyPublicKey },
+): Promise<number> {
+  const { verifyAuthenticationResponse } = await loadServer();
+  const id = toBase64Url(assertion.credentialId);
+  if (id !== passkey.credentialId) throw new Error("The assertion is about another credential id");
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: {
+      id,
+      rawId: id,
+      type: "public-key",
+      clientExtensionResults: {},
+      response: {
+        clientDataJSON: toBase64Url(assertion.clientDataJson),
+        authenticatorData: toBase64Url(assertion.authenticatorData),
+        signature: toBase64Url(assertion.signature),
+        ...(assertion.userHandle === undefined ? {} : { userHandle: toBase64Url(assertion.userHandle) }),
+      },
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: expectedOrigins(site, assertion.clientDataJson),
+    expectedRPID: site.rpId,
+    credential: { id, publicKey: passkey.key.publicKey, counter: passkey.key.counter },
+    requireUserVerification: false,
+  });
+  if (!verified) throw new Error("The signature does not fit");
+  return authenticationInfo.newCounter;
+}

@@ -1,0 +1,36 @@
+import type { Bytes } from "../crypto/encoding";
+import { invalidInput } from "./problem";
+
+/** A `clientPublicKey` that responses are sealed to. */
+export interface ClientKey {
+  /** As sent. */
+  text: string;
+  /** Uncompressed. */
+  point: Bytes;
+}
+
+/** Which client keys have served. */
+export class ClientKeys {
+  readonly #isStrict: boolean;
+  /** Lower-case hexadecimal. */
+  readonly #used = new Set<string>();
+
+  /** @param isStrict whether a key serves once (OP-20). */
+  constructor(isStrict: boolean) {
+    this.#isStrict = isStrict;
+  }
+
+  /** @throws {Problem} 400 when the key has served before, where that matters (OP-20). */
+  requireUnused({ text }: ClientKey): void {
+    if (this.#isStrict && this.#used.has(text.toLowerCase())) {
+      throw invalidInput(
+        "clientPublicKey served before: make a new key pair for each verification and export",
+        { field: "clientPublicKey" },
+      );
+    }
+  }
+
+  spend({ text }: ClientKey): void {
+    this.#used.add(text.toLowerCase());
+  }
+}

@@ -1,0 +1,282 @@
+import type { VirtualClock } from "../runtime/clock";
+import type { EventLog } from "../runtime/events";
+import type { ResolvedOptions } from "../runtime/options";
+import { present } from "../runtime/present";
+import type { SeededRandom } from "../runtime/random";
+import { managedType } from "./internal-accounts";
+import type { InternalAccounts } from "./internal-accounts";
+import { badRequest, conflict, invalidInput, notFound } from "./problem";
+import { Store } from "./store";
+
+export interface AddressRecord {
+  line1: string;
+  line2?: string;
+  city: string;
+  state: string;
+  postalCode: string;
+  country: string;
+}
+
+export const checkStatuses = ["UNVERIFIED", "PENDING", "APPROVED", "REJECTED"] as const;
+export type CheckStatus = (typeof checkStatuses)[number];
+
+export const customerTypes = ["INDIVIDUAL", "BUSINESS"] as const;
+export type CustomerType = (typeof customerTypes)[number];
+
+/** A customer as the service keeps and shows it (specification, "Customer"). */
+export interface CustomerRecord {
+  id: `Customer:${string}`;
+  platformCustomerId: string;
+  customerType: CustomerType;
+  umaAddress: string;
+  region?: string;
+  currencies: string[];
+  email?: string;
+  kycStatus: CheckStatus;
+  /** Businesses only; the same as `kycStatus` (OP-32). */
+  kybStatus?: CheckStatus;
+  fullName?: string;
+  birthDate?: string;
+  nationality?: string;
+  address?: AddressRecord;
+  businessInfo?: Record<string, unknown>;
+  createdAt: string;
+  updatedAt: string;
+  isDeleted: boolean;
+}
+
+/** What creation and update have in common. */
+export type CustomerDetails = Partial<
+  Pick<
+    CustomerRecord,
+    | "currencies"
+    | "email"
+    | "umaAddress"
+    | "kycStatus"
+    | "fullName"
+    | "birthDate"
+    | "nationality"
+    | "address"
+    | "businessInfo"
+  >
+>;
+
+export interface NewCustomer {
+  customerType: CustomerType;
+  region: string | undefined;
+  platformCustomerId: string | undefined;
+  details: CustomerDetails;
+}
+
+export interface CustomerUpdate {
+  customerType: CustomerType | undefined;
+  region: string | undefined;
+  details: CustomerDetails;
+}
+
+interface Collaborators {
+  clock: VirtualClock;
+  random: SeededRandom;
+  events: EventLog;
+  accounts: InternalAccounts;
+  options: Pick<
+    ResolvedOptions,
+    | "umaDomain"
+    | "regionCurrencies"
+    | "incompatibleCurrencies"
+    | "regionRequired"
+    | "customerCryptoCurrencies"
+    | "walletCurrency"
+  >;
+}
+
+/** The platform's customers. */
+export class Customers extends Store<CustomerRecord> {
+  readonly #clock: VirtualClock;
+  readonly #random: SeededRandom;
+  readonly #events: EventLog;
+  readonly #accounts: InternalAccounts;
+  readonly #options: Collaborators["options"];
+  /** The customer's id by UMA address and by the platform's own identifier. */
+  readonly #byUmaAddress = new Map<string, string>();
+  readonly #byPlatformId = new Map<string, string>();
+
+  constructor({ clock, random, events, accounts, options }: Collaborators) {
+    super("Customer");
+    this.#clock = clock;
+    this.#random = random;
+    this.#events = events;
+    this.#accounts = accounts;
+    this.#options = options;
+  }
+
+  /**
+   * The customer of that id, to be changed or acted for.
+   *
+   * @throws {Problem} 404 when there is none, or when it was deleted.
+   */
+  active(id: string): CustomerRecord {
+    const customer = this.get(id);
+    if (customer.isDeleted) throw notFound("Customer", id);
+    return customer;
+  }
+
+  /** The customer with the address, unless deleted. */
+  withUmaAddress(umaAddress: string): CustomerRecord | undefined {
+    const customer = this.find(this.#byUmaAddress.get(umaAddress) ?? "");
+    return customer?.isDeleted ? undefined : customer;
+  }
+
+  /**
+   * Creates a customer with its accounts: fiat, crypto, and the embedded wallet (OP-38).
+   *
+   * @throws {Problem} 400 for currencies that do not go together; 409 for a taken identifier or address.
+   */
+  create({ customerType, region, platformCustomerId, details }: NewCustomer): CustomerRecord {
+    const currencies = details.currencies ?? this.#currenciesOf(region);
+    this.#requireCompatibleCurrencies(currencies, region);
+    if (platformCustomerId !== undefined && this.#byPlatformId.has(platformCustomerId)) {
+      throw conflict(`There is a customer with the platformCustomerId ${platformCustomerId} already`);
+    }
+    if (details.umaAddress !== undefined) this.#requireFreeUmaAddress(details.umaAddress);
+
+    const at = this.#clock.iso();
+    const kycStatus = details.kycStatus ?? "UNVERIFIED";
+    const customer: CustomerRecord = {
+      id: this.#random.id("Customer"),
+      platformCustomerId: platformCustomerId ?? this.#random.uuid(),
+      customerType,
+      ...present({ region, kybStatus: customerType === "BUSINESS" ? kycStatus : undefined }),
+      ...details,
+      umaAddress: details.umaAddress ?? this.#freshUmaAddress(),
+      currencies,
+      kycStatus,
+      createdAt: at,
+      updatedAt: at,
+      isDeleted: false,
+    };
+    this.set(customer.id, customer);
+    this.#byUmaAddress.set(customer.umaAddress, customer.id);
+    this.#byPlatformId.set(customer.platformCustomerId, customer.id);
+    this.#openAccounts(customer);
+    return customer;
+  }
+
+  /** @throws {Problem} 400 for another region or incompatible currencies; 409 for a taken address. */
+  update(customer: CustomerRecord, { customerType, region, details }: CustomerUpdate): void {
+    if (region !== undefined && region !== customer.region) {
+      throw invalidInput("region cannot be changed after creation", { field: "region" });
+    }
+    const { currencies, umaAddress, kycStatus, businessInfo, ...plain } = details;
+    if (currencies) this.#requireCompatibleCurrencies(currencies, customer.region);
+    if (umaAddress !== undefined) this.#requireFreeUmaAddress(umaAddress, customer.id);
+
+    Object.assign(customer, plain);
+    if (customerType !== undefined && customerType !== customer.customerType) {
+      customer.customerType = customerType;
+      if (customerType === "BUSINESS") customer.kybStatus = customer.kycStatus;
+      else delete customer.kybStatus;
+    }
+    if (businessInfo) customer.businessInfo = { ...customer.businessInfo, ...businessInfo };
+    if (umaAddress !== undefined) {
+      this.#byUmaAddress.delete(customer.umaAddress);
+      this.#byUmaAddress.set(umaAddress, customer.id);
+      customer.umaAddress = umaAddress;
+    }
+    if (currencies) {
+      customer.currencies = currencies;
+      this.#openCurrencyAccounts(customer);
+    }
+    if (kycStatus) this.setCheckStatus(customer, kycStatus);
+    customer.updatedAt = this.#clock.iso();
+  }
+
+  /** Sets the outcome of the customer's KYC or KYB check and announces a change (OP-32). */
+  setCheckStatus(customer: CustomerRecord, status: CheckStatus): void {
+    const changed = customer.kycStatus !== status;
+    const isBusiness = customer.customerType === "BUSINESS";
+    customer.kycStatus = status;
+    if (isBusiness) customer.kybStatus = status;
+    customer.updatedAt = this.#clock.iso();
+    if (changed && status !== "UNVERIFIED")
+      this.#events.emit(`CUSTOMER.${isBusiness ? "KYB" : "KYC"}_${status}`, customer);
+  }
+
+  /** Marks a customer as deleted: it stays readable, and no list shows it unless asked. Its UMA address stays taken. */
+  markDeleted(id: string): void {
+    const customer = this.get(id);
+    customer.isDeleted = true;
+    customer.updatedAt = this.#clock.iso();
+  }
+
+  #currenciesOf(region: string | undefined): string[] {
+    const { regionCurrencies } = this.#options;
+    const currencies =
+      region !== undefined && Object.hasOwn(regionCurrencies, region) ? regionCurrencies[region] : undefined;
+    return [...(currencies ?? ["USD"])];
+  }
+
+  #freshUmaAddress(): string {
+    for (;;) {
+      const address = `$${this.#random.text(12)}@${this.#options.umaDomain}`;
+      if (!this.#byUmaAddress.has(address)) return address;
+    }
+  }
+
+  /** @throws {Problem} 409 when another customer has the address (OP-36). */
+  #requireFreeUmaAddress(umaAddress: string, customerId?: string): void {
+    const owner = this.#byUmaAddress.get(umaAddress);
+    if (owner !== undefined && owner !== customerId) {
+      throw conflict(`The UMA address ${umaAddress} belongs to another customer`, "UMA_ADDRESS_EXISTS");
+    }
+  }
+
+  /**
+   * Checks whether one customer can have these currencies in this region (OP-37).
+   *
+   * @throws {Problem} 400 when it cannot; `details` names the currencies.
+   */
+  #requireCompatibleCurrencies(currencies: readonly string[], region: string | undefined): void {
+    const { incompatibleCurrencies, regionRequired } = this.#options;
+    for (const set of incompatibleCurrencies) {
+      const together = set.filter((code) => currencies.includes(code));
+      if (together.length < 2) continue;
+      throw badRequest("INVALID_INPUT", `The currencies ${together.join(", ")} need separate customers`, {
+        field: "currencies",
+        incompatibleCurrencies: together,
+      });
+    }
+    const needy = region === undefined ? currencies.filter((code) => regionRequired.includes(code)) : [];
+    if (needy.length > 0) {
+      throw badRequest("INVALID_INPUT", `region is required with the currencies ${needy.join(", ")}`, {
+        field: "region",
+        currencies: needy,
+      });
+    }
+  }
+
+  #openAccounts(customer: CustomerRecord): void {
+    this.#openCurrencyAccounts(customer);
+    const { customerCryptoCurrencies, walletCurrency } = this.#options;
+    for (const currency of customerCryptoCurrencies) {
+      if (!customer.currencies.includes(currency))
+        this.#accounts.open(customer.id, "INTERNAL_CRYPTO", currency);
+    }
+    this.#accounts.open(customer.id, "EMBEDDED_WALLET", walletCurrency);
+  }
+
+  /** Opens what the enabled currencies need and the customer does not have yet (OP-38). */
+  #openCurrencyAccounts(customer: CustomerRecord): void {
+    const existing = new Set(
+      this.#accounts
+        .of(customer.id)
+        .filter(({ type }) => type !== "EMBEDDED_WALLET")
+        .map(({ currency }) => currency),
+    );
+    for (const currency of customer.currencies) {
+      if (existing.has(currency)) continue;
+      this.#accounts.open(customer.id, managedType(currency), currency);
+      existing.add(currency);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type { VirtualClock } from "../runtime/clock";
+import { present } from "../runtime/present";
+import type { SeededRandom } from "../runtime/random";
+import type { BeneficialOwners } from "./beneficial-owners";
+import type { Customers } from "./customers";
+import { notFound } from "./problem";
+import { Store } from "./store";
+
+/** A document as the service shows it (contract, Document). */
+export interface DocumentBody {
+  id: `Document:${string}`;
+  documentHolder?: string;
+  documentType?: string;
+  side?: string;
+  country?: string;
+  documentNumber?: string;
+  fileName: string;
+  createdAt: string;
+  updatedAt: string;
+  /** Form fields that the contract does not know are passed through (OP-65). */
+  [field: string]: unknown;
+}
+
+export interface DocumentRecord {
+  body: DocumentBody;
+  mediaType: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** What a form brings. */
+export interface Upload {
+  fields: Record<string, string>;
+  file: Pick<DocumentRecord, "mediaType" | "bytes">;
+  fileName: string;
+}
+
+interface Collaborators {
+  clock: VirtualClock;
+  random: SeededRandom;
+  customers: Customers;
+  beneficialOwners: BeneficialOwners;
+}
+
+/** The documents of customers and beneficial owners. */
+export class Documents extends Store<DocumentRecord> {
+  readonly #clock: VirtualClock;
+  readonly #random: SeededRandom;
+  readonly #customers: Customers;
+  readonly #beneficialOwners: BeneficialOwners;
+
+  constructor({ clock, random, customers, beneficialOwners }: Collaborators) {
+    super("Document");
+    this.#clock = clock;
+    this.#random = random;
+    this.#customers = customers;
+    this.#beneficialOwners = beneficialOwners;
+  }
+
+  /** @throws {Problem} 404 when the holder is neither a customer nor a beneficial owner. */
+  add({ fields, file, fileName }: Upload): DocumentBody {
+    this.#requireHolder(fields["documentHolder"]);
+    const at = this.#clock.iso();
+    const id = this.#random.id("Document");
+    const body: DocumentBody = { ...fields, id, fileName, createdAt: at, updatedAt: at };
+    this.set(id, { body, ...file });
+    return body;
+  }
+
+  /** The replacement keeps id, holder and creation. */
+  replace(document: DocumentRecord, { fields, file, fileName }: Upload): DocumentBody {
+    const { id, documentHolder, createdAt } = document.body;
+    const kept = present({ documentHolder, id, createdAt });
+    const body: DocumentBody = { ...fields, ...kept, fileName, updatedAt: this.#clock.iso() };
+    this.set(id, { body, ...file });
+    return body;
+  }
+
+  #requireHolder(holder: string | undefined): void {
+    if (holder === undefined || this.#customers.has(holder) || this.#beneficialOwners.has(holder)) return;
+    throw notFound(holder.startsWith("BeneficialOwner:") ? "BeneficialOwner" : "Customer", holder);
+  }
+}

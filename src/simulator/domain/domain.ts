@@ -1,0 +1,127 @@
+import { ServiceKeys } from "../crypto/service-keys";
+import type { ResolvedOptions } from "../runtime/options";
+import type { Runtime } from "../runtime/runtime";
+import { BeneficialOwners } from "./beneficial-owners";
+import { ClientKeys } from "./client-keys";
+import { Credentials } from "./credentials";
+import { requireKnownCurrencies } from "./currencies";
+import { Customers } from "./customers";
+import { Documents } from "./documents";
+import { ExternalAccounts } from "./external-accounts";
+import { IncomingPayments } from "./incoming-payments";
+import { InternalAccounts, managedType } from "./internal-accounts";
+import { Ledger } from "./ledger";
+import { Lookups } from "./lookups";
+import { OidcTokens } from "./oidc-tokens";
+import { OneTimeCodes } from "./one-time-codes";
+import { Parties } from "./parties";
+import { PasskeyChallenges } from "./passkey-challenges";
+import { Proofs } from "./proofs";
+import { Quotes } from "./quotes";
+import { Registrations } from "./registrations";
+import { Sessions } from "./sessions";
+import { Settlement } from "./settlement";
+import { Transactions } from "./transaction-store";
+import { Transfers } from "./transfers";
+import { UmaDirectory } from "./uma";
+import { Verifications } from "./verifications";
+import { WalletSignatures } from "./wallet-signatures";
+
+/** @throws {TypeError} when an option names a currency that the simulator does not know. */
+function requireCurrencies(options: ResolvedOptions): void {
+  requireKnownCurrencies("walletCurrency", [options.walletCurrency]);
+  requireKnownCurrencies("regionCurrencies", Object.values(options.regionCurrencies).flat());
+  requireKnownCurrencies("platformCurrencies", options.platformCurrencies);
+  requireKnownCurrencies("customerCryptoCurrencies", options.customerCryptoCurrencies);
+}
+
+/** Customers and what belongs to them. */
+function createPeople(options: ResolvedOptions, runtime: Runtime) {
+  const { environment } = options;
+  const ledger: Ledger = new Ledger((accountId) => {
+    accounts.balanceChanged(accountId);
+  });
+  const accounts = new InternalAccounts({ ...runtime, ledger });
+  const customers = new Customers({ ...runtime, accounts, options });
+  const externalAccounts = new ExternalAccounts({ ...runtime, customers, environment });
+  const beneficialOwners = new BeneficialOwners({ ...runtime, customers, environment });
+  const verifications = new Verifications({ ...runtime, customers, environment });
+  const documents = new Documents({ ...runtime, customers, beneficialOwners });
+  return { ledger, accounts, customers, externalAccounts, beneficialOwners, verifications, documents };
+}
+
+/** Quotes, transfers and transactions. */
+function createPayments(
+  options: ResolvedOptions,
+  runtime: Runtime,
+  people: ReturnType<typeof createPeople> & { platformId: string },
+) {
+  const { ledger } = people;
+  const uma = new UmaDirectory({ ...people, options });
+  const parties = new Parties({ ...people, uma, options });
+  const lookups = new Lookups(runtime);
+  const transactions = new Transactions({ ...runtime, ...people });
+  const settlement = new Settlement({ ...runtime, ledger, transactions });
+  const quotes = new Quotes({ ...runtime, transactions, settlement, options });
+  const transfers = new Transfers({ ...runtime, transactions, settlement, options });
+  const incomingPayments = new IncomingPayments({ ...runtime, transactions, settlement, options });
+  return { uma, parties, lookups, transactions, settlement, quotes, transfers, incomingPayments };
+}
+
+/** Embedded wallets: credentials, sessions and what they sign. */
+function createWallets(options: ResolvedOptions, runtime: Runtime, { customers }: { customers: Customers }) {
+  const { clock } = runtime;
+  const keys = new ServiceKeys(options, clock);
+  const clientKeys = new ClientKeys(options.strictClientKeys);
+  const credentials = new Credentials();
+  const sessions = new Sessions({ ...runtime, options });
+  const oneTimeCodes = new OneTimeCodes({ ...runtime, options });
+  const oidcTokens = new OidcTokens({ clock, identityProvider: () => keys.identityProvider, options });
+  const passkeyChallenges = new PasskeyChallenges({ ...runtime, lifetimeMs: options.challengeLifetimeMs });
+  const proofs = new Proofs({ oneTimeCodes, oidcTokens, challenges: passkeyChallenges, options });
+  const registrations = new Registrations({
+    ...runtime,
+    customers,
+    credentials,
+    oneTimeCodes,
+    oidcTokens,
+    options,
+  });
+  const signatures = new WalletSignatures({ sessions, options });
+  return {
+    keys,
+    clientKeys,
+    credentials,
+    sessions,
+    oneTimeCodes,
+    passkeyChallenges,
+    proofs,
+    registrations,
+    signatures,
+  };
+}
+
+/**
+ * Puts the simulated service together: every store and every rule, empty but for the platform's own accounts. This is the
+ * only place that knows all of them; each module gets what it needs.
+ */
+export function createDomain(options: ResolvedOptions, runtime: Runtime) {
+  requireCurrencies(options);
+  const platformId = options.platformId ?? runtime.random.id("Platform");
+  const people = createPeople(options, runtime);
+  for (const currency of options.platformCurrencies) {
+    people.accounts.open(null, managedType(currency), currency);
+  }
+  return {
+    options,
+    clock: runtime.clock,
+    random: runtime.random,
+    platformId,
+    ...people,
+    ...createPayments(options, runtime, { ...people, platformId }),
+    ...createWallets(options, runtime, people),
+  };
+}
+
+/** The parts of the simulated service, from which each route takes the few that it needs. */
+export type Domain = ReturnType<typeof createDomain>;

@@ -1,0 +1,141 @@
+import type { VirtualClock } from "../runtime/clock";
+import type { ResolvedOptions } from "../runtime/options";
+import type { SeededRandom } from "../runtime/random";
+import { bookAccount, waysBetween } from "./ledger";
+import { conflict } from "./problem";
+import type { Settlement } from "./settlement";
+import type { Transactions } from "./transaction-store";
+import { newReference } from "./transactions";
+import type { IncomingTransactionRecord, TransactionRecord } from "./transactions";
+import type { DepositAccount } from "./uma";
+
+export interface IncomingPayment {
+  senderUmaAddress: string;
+  customerId: string;
+  deposit: DepositAccount;
+  /** In the smallest unit of the deposit's currency. */
+  amount: number;
+}
+
+/** How many turns of the microtask queue an approval that is given at once may take. */
+const APPROVAL_TURNS = 16;
+
+/** Ends the waiting; `false` when somebody, or the time, has decided before. */
+function decide(transaction: IncomingTransactionRecord): boolean {
+  if (!transaction.awaitsApproval) return false;
+  transaction.awaitsApproval = false;
+  transaction.cancelTimer?.();
+  return true;
+}
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await Promise.resolve();
+}
+
+/** @throws {Problem} 409 when the transaction does not wait for the platform. */
+function requireAwaitingApproval(transaction: TransactionRecord): IncomingTransactionRecord {
+  if (transaction.type === "INCOMING" && decide(transaction)) return transaction;
+  throw conflict("The transaction is not waiting for approval", "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL");
+}
+
+type Options = Pick<ResolvedOptions, "approvePayment" | "paymentApproval" | "paymentApprovalTimeoutMs">;
+
+interface Collaborators {
+  clock: VirtualClock;
+  random: SeededRandom;
+  transactions: Transactions;
+  settlement: Settlement;
+  options: Options;
+}
+
+/** UMA payments from outside to customers of the platform. */
+export class IncomingPayments {
+  readonly #clock: VirtualClock;
+  readonly #random: SeededRandom;
+  readonly #transactions: Transactions;
+  readonly #settlement: Settlement;
+  readonly #options: Options;
+
+  constructor({ clock, random, transactions, settlement, options }: Collaborators) {
+    this.#clock = clock;
+    this.#random = random;
+    this.#transactions = transactions;
+    this.#settlement = settlement;
+    this.#options = options;
+  }
+
+  /**
+   * Takes in an UMA payment for a customer. Unless the platform has a say in it, the payment arrives at once; otherwise it
+   * is PENDING until the platform decides.
+   */
+  async receive(payment: IncomingPayment): Promise<IncomingTransactionRecord> {
+    const { customerId, deposit, amount } = payment;
+    const { currency } = deposit;
+    const now = this.#clock.iso();
+    const transaction: IncomingTransactionRecord = {
+      id: this.#random.id("Transaction"),
+      type: "INCOMING",
+      status: "PENDING",
+      source: { sourceType: "UMA_ADDRESS", umaAddress: payment.senderUmaAddress, currency },
+      destination: { destinationType: "ACCOUNT", accountId: deposit.accountId, currency },
+      customerId,
+      createdAt: now,
+      updatedAt: now,
+      receivedAmount: { amount, currency },
+      reference: newReference(this.#random),
+      awaitsApproval:
+        this.#options.approvePayment !== undefined || this.#options.paymentApproval === "manual",
+      money: { at: "source", ...waysBetween(bookAccount.external(currency), deposit.book, currency, amount) },
+    };
+    this.#transactions.add(transaction);
+    if (!transaction.awaitsApproval) this.#credit(transaction);
+    else if (this.#options.approvePayment) await this.#askPlatform(transaction, this.#options.approvePayment);
+    return transaction;
+  }
+
+  #credit(transaction: IncomingTransactionRecord): void {
+    this.#transactions.setIncomingStatus(transaction, "PROCESSING");
+    if (this.#settlement.tryToMove(transaction, "destination"))
+      this.#transactions.setIncomingStatus(transaction, "COMPLETED");
+    else this.#transactions.setIncomingStatus(transaction, "FAILED", "QUOTE_EXECUTION_FAILED");
+  }
+
+  async #askPlatform(
+    transaction: IncomingTransactionRecord,
+    approvePayment: NonNullable<Options["approvePayment"]>,
+  ): Promise<void> {
+    const deadline = this.#clock.now() + this.#options.paymentApprovalTimeoutMs;
+    transaction.cancelTimer = this.#clock.schedule(deadline, () => {
+      if (decide(transaction))
+        this.#transactions.setIncomingStatus(transaction, "FAILED", "PAYMENT_APPROVAL_TIMED_OUT");
+    });
+    const question = structuredClone(this.#transactions.incomingView(transaction));
+    const decision = (async () => approvePayment(question))().then(
+      (isApproved) => {
+        if (!decide(transaction)) return;
+        if (isApproved) this.#credit(transaction);
+        else this.#transactions.setIncomingStatus(transaction, "REJECTED");
+      },
+      () => {
+        if (decide(transaction))
+          this.#transactions.setIncomingStatus(transaction, "FAILED", "PAYMENT_APPROVAL_WEBHOOK_ERROR");
+      },
+    );
+    // A decision that needs no waiting is part of the call; a later one finds the payment PENDING, as with a real webhook.
+    await Promise.race([decision, turns(APPROVAL_TURNS)]);
+  }
+
+  /** @throws {Problem} 409 when the transaction does not wait for the platform. */
+  approve(transaction: TransactionRecord): IncomingTransactionRecord {
+    const payment = requireAwaitingApproval(transaction);
+    this.#credit(payment);
+    return payment;
+  }
+
+  /** @throws {Problem} 409 when the transaction does not wait for the platform. */
+  reject(transaction: TransactionRecord): IncomingTransactionRecord {
+    const payment = requireAwaitingApproval(transaction);
+    this.#transactions.setIncomingStatus(payment, "REJECTED");
+    return payment;
+  }
+}

@@ -1,0 +1,63 @@
+import { base64urlnopad } from "@scure/base";
+import type { VirtualClock } from "../runtime/clock";
+import type { SeededRandom } from "../runtime/random";
+import type { ClientKey } from "./client-keys";
+import type { PasskeyCredentialRecord } from "./credentials";
+import { unauthorized } from "./problem";
+
+/** A WebAuthn challenge for the next verification of a passkey. */
+export interface PasskeyChallengeRecord {
+  requestId: string;
+  /** Milliseconds since 1970-01-01 UTC; the instant itself is too late. */
+  expiresAtMs: number;
+  /** Set by the success that consumes the challenge. */
+  used: boolean;
+  credentialId: string;
+  /** Base64url. */
+  challenge: string;
+  /** The client key that the verification has to bring again (OP-20). */
+  clientPublicKey: string;
+}
+
+interface Collaborators {
+  clock: VirtualClock;
+  random: SeededRandom;
+  lifetimeMs: number;
+}
+
+/** The WebAuthn challenges that were issued. */
+export class PasskeyChallenges {
+  readonly #clock: VirtualClock;
+  readonly #random: SeededRandom;
+  readonly #lifetimeMs: number;
+  readonly #challenges = new Map<string, PasskeyChallengeRecord>();
+
+  constructor({ clock, random, lifetimeMs }: Collaborators) {
+    this.#clock = clock;
+    this.#random = random;
+    this.#lifetimeMs = lifetimeMs;
+  }
+
+  /** Issues the challenge of the next verification. */
+  issue(credential: PasskeyCredentialRecord, clientKey: ClientKey): PasskeyChallengeRecord {
+    const challenge: PasskeyChallengeRecord = {
+      requestId: this.#random.uuid(),
+      challenge: base64urlnopad.encode(this.#random.bytes(32)),
+      credentialId: credential.id,
+      clientPublicKey: clientKey.text,
+      expiresAtMs: this.#clock.now() + this.#lifetimeMs,
+      used: false,
+    };
+    this.#challenges.set(challenge.requestId, challenge);
+    return challenge;
+  }
+
+  /** @throws {Problem} 401 for an unknown, used or expired challenge, and for one of another credential. */
+  open(credential: PasskeyCredentialRecord, requestId: string): PasskeyChallengeRecord {
+    const challenge = this.#challenges.get(requestId);
+    if (challenge?.credentialId !== credential.id) throw unauthorized("Unknown Request-Id");
+    if (challenge.used) throw unauthorized("The Request-Id was used before");
+    if (this.#clock.now() >= challenge.expiresAtMs) throw unauthorized("The challenge has expired");
+    return challenge;
+  }
+}

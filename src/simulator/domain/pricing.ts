@@ -1,0 +1,136 @@
+import { badRequest } from "./problem";
+import { currencyDefinition } from "./currencies";
+
+/** Which of a quote's amounts is given (specification, POST /quotes). */
+export type LockedSide = "SENDING" | "RECEIVING";
+
+export interface PriceRequest {
+  sendingCurrency: string;
+  receivingCurrency: string;
+  lockedSide: LockedSide;
+  /** In the smallest unit of the locked currency. */
+  lockedAmount: number;
+  fees: { fixed: number; rate: number };
+}
+
+/** What a quote costs and brings, in the smallest units of its two currencies. */
+export interface Price {
+  /** Fees included. */
+  totalSendingAmount: number;
+  totalReceivingAmount: number;
+  feesIncluded: number;
+}
+
+/** The six numbers of a cross-currency quote (specification, "RateDetails"). */
+export interface RateDetails {
+  counterpartyMultiplier: number;
+  counterpartyFixedFee: number;
+  serviceApiMultiplier: number;
+  serviceApiFixedFee: number;
+  serviceApiVariableFeeRate: number;
+  serviceApiVariableFeeAmount: number;
+}
+
+/** Receiving units for one sending unit, both smallest units, exactly. */
+interface Ratio {
+  numerator: bigint;
+  denominator: bigint;
+}
+
+/** The decimals of a fee rate that count. */
+const RATE_SCALE = 100_000_000n;
+
+/** A decimal such as `"0.92"` as a fraction. */
+function fraction(decimal: string): Ratio {
+  const [whole = "", decimals = ""] = decimal.split(".");
+  return { numerator: BigInt(whole + decimals), denominator: 10n ** BigInt(decimals.length) };
+}
+
+/** Both sides stand for the same dollar: `perUsd` whole units of `10^decimals` smallest units each. */
+function exchangeRatio(from: string, to: string): Ratio {
+  const source = currencyDefinition(from);
+  const target = currencyDefinition(to);
+  const perUsdFrom = fraction(source.perUsd);
+  const perUsdTo = fraction(target.perUsd);
+  return {
+    numerator: perUsdTo.numerator * perUsdFrom.denominator * 10n ** BigInt(target.decimals),
+    denominator: perUsdTo.denominator * perUsdFrom.numerator * 10n ** BigInt(source.decimals),
+  };
+}
+
+const divideUp = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor;
+
+function outOfRange(message: string): never {
+  throw badRequest("AMOUNT_OUT_OF_RANGE", message, { field: "lockedCurrencyAmount" });
+}
+
+function toAmount(value: bigint, name: string): number {
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) {
+    outOfRange(`lockedCurrencyAmount: ${name} would be beyond ${String(Number.MAX_SAFE_INTEGER)}`);
+  }
+  return Number(value);
+}
+
+/**
+ * Prices a payment in exact integer arithmetic. With the sending side locked, the payer pays exactly that, the fees come
+ * out of it, and what remains is exchanged and rounded down. With the receiving side locked, the payee gets exactly that,
+ * and the amount to exchange is rounded up. The variable fee is rounded down. So no rounding takes more than one smallest
+ * unit, and paying the total of a receiving-locked quote never brings less than it did.
+ *
+ * @throws {Problem} 400 AMOUNT_OUT_OF_RANGE when nothing would remain, or an amount would leave the safe integers.
+ */
+export function price(request: PriceRequest): Price {
+  const { numerator, denominator } = exchangeRatio(request.sendingCurrency, request.receivingCurrency);
+  const fixed = BigInt(request.fees.fixed);
+  const rate = BigInt(Math.round(request.fees.rate * Number(RATE_SCALE)));
+  const locked = BigInt(request.lockedAmount);
+
+  let total: bigint;
+  let receiving: bigint;
+  let fees: bigint;
+  if (request.lockedSide === "SENDING") {
+    total = locked;
+    fees = fixed + (total * rate) / RATE_SCALE;
+    if (fees >= total) outOfRange("lockedCurrencyAmount: the fees would use up the whole amount");
+    receiving = ((total - fees) * numerator) / denominator;
+    if (receiving === 0n) outOfRange("lockedCurrencyAmount: less than one unit would arrive");
+  } else {
+    receiving = locked;
+    const exchanged = divideUp(receiving * denominator, numerator);
+    // The smallest total from which at least the exchanged amount remains after both fees.
+    total = ((exchanged + fixed - 1n) * RATE_SCALE) / (RATE_SCALE - rate) + 1n;
+    fees = total - exchanged;
+  }
+  return {
+    totalSendingAmount: toAmount(total, "totalSendingAmount"),
+    totalReceivingAmount: toAmount(receiving, "totalReceivingAmount"),
+    feesIncluded: toAmount(fees, "feesIncluded"),
+  };
+}
+
+/** Sending units for one receiving unit, both smallest units (OP-48): fees are not part of the rate. */
+export function exchangeRate({ totalSendingAmount, totalReceivingAmount, feesIncluded }: Price): number {
+  return (totalSendingAmount - feesIncluded) / totalReceivingAmount;
+}
+
+/** The table's own rate, before any rounding, in the units of `exchangeRate`. */
+export function estimatedExchangeRate(sendingCurrency: string, receivingCurrency: string): number {
+  return toNumber(exchangeRatio(receivingCurrency, sendingCurrency));
+}
+
+/** The exchange in two steps, through US dollars, and the fees. */
+export function rateDetails(request: PriceRequest, { feesIncluded }: Price): RateDetails {
+  return {
+    counterpartyMultiplier: toNumber(exchangeRatio("USD", request.receivingCurrency)),
+    counterpartyFixedFee: 0,
+    serviceApiMultiplier: toNumber(exchangeRatio(request.sendingCurrency, "USD")),
+    serviceApiFixedFee: request.fees.fixed,
+    serviceApiVariableFeeRate: request.fees.rate,
+    serviceApiVariableFeeAmount: feesIncluded - request.fees.fixed,
+  };
+}
+
+/** To the nearest double: both parts stay far below its range. */
+function toNumber({ numerator, denominator }: Ratio): number {
+  return Number(numerator) / Number(denominator);
+}

@@ -1,0 +1,75 @@
+/** The body of every error response (OP-24; contract, Error schemas). */
+export interface ProblemBody {
+  status: number;
+  code: string;
+  message: string;
+  reason?: string;
+  details?: Record<string, unknown>;
+}
+
+/** Why a request is not carried out, as the service says it: thrown by the rules, sent as a response by the routes. */
+export class Problem extends Error {
+  override readonly name = "Problem";
+  readonly status: number;
+  readonly body: ProblemBody;
+  readonly headers: Record<string, string>;
+
+  constructor(body: ProblemBody, headers: Record<string, string> = {}) {
+    super(body.message);
+    this.status = body.status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+function problem(status: number, code: string, message: string, details?: Record<string, unknown>): Problem {
+  return new Problem({ status, code, message, ...(details ? { details } : {}) });
+}
+
+/** 400 with one of the contract's codes, for example `INVALID_AMOUNT`. */
+export function badRequest(code: string, message: string, details?: Record<string, unknown>): Problem {
+  return problem(400, code, message, details);
+}
+
+/** 400 INVALID_INPUT; `details` names the field that is at fault. */
+export function invalidInput(message: string, details?: Record<string, unknown>): Problem {
+  return badRequest("INVALID_INPUT", message, details);
+}
+
+/** 400 for a field that is well-formed and still wrong. `field` is its name in the request, for example `source.accountId`. */
+export function invalidField(field: string, expected: string, code = "INVALID_INPUT"): Problem {
+  return badRequest(code, `${field}: expected ${expected}`, { field, expected });
+}
+
+/** 401 UNAUTHORIZED; `reason` names the failed check. */
+export function unauthorized(reason?: string, message = reason ?? "The request is not authorized"): Problem {
+  return new Problem({
+    status: 401,
+    code: "UNAUTHORIZED",
+    message,
+    ...(reason === undefined ? {} : { reason }),
+  });
+}
+
+/** The contract has a 404 code for some kinds of resource, and a general one. */
+const notFoundCodes: Record<string, string> = {
+  Customer: "USER_NOT_FOUND",
+  Quote: "QUOTE_NOT_FOUND",
+  Transaction: "TRANSACTION_NOT_FOUND",
+  Lookup: "LOOKUP_REQUEST_NOT_FOUND",
+};
+
+/** 404; `kind` is the resource's prefix, for example `Customer`. */
+export function notFound(kind: string, id: string): Problem {
+  return problem(404, notFoundCodes[kind] ?? "REFERENCE_NOT_FOUND", `There is no ${kind} with the id ${id}`);
+}
+
+/** 409. */
+export function conflict(message: string, code = "CONFLICT", details?: Record<string, unknown>): Problem {
+  return problem(409, code, message, details);
+}
+
+/** 500 INTERNAL_ERROR. */
+export function internal(message: string): Problem {
+  return problem(500, "INTERNAL_ERROR", message);
+}

@@ -1,0 +1,323 @@
+import type { VirtualClock } from "../runtime/clock";
+import type { ResolvedOptions } from "../runtime/options";
+import { present } from "../runtime/present";
+import type { SeededRandom } from "../runtime/random";
+import { currencyObject } from "./currencies";
+import { bookAccount } from "./ledger";
+import type { Posting } from "./ledger";
+import type { PayoutOutcome } from "./outcomes";
+import type { Funding, Receiver, Sender } from "./parties";
+import { paymentAccount } from "./payment-instructions";
+import type { PaymentInstruction } from "./payment-instructions";
+import { exchangeRate, price, rateDetails } from "./pricing";
+import type { LockedSide, Price, PriceRequest, RateDetails } from "./pricing";
+import { badRequest, conflict } from "./problem";
+import type { Settlement } from "./settlement";
+import { Store } from "./store";
+import type { Transactions } from "./transaction-store";
+import type { OutgoingTransactionRecord } from "./transactions";
+import type { QuoteToAuthorize } from "./wallet-signatures";
+
+/** A quote; its status is that of the transaction that exists from its creation (OP-51). */
+export interface QuoteRecord extends Price {
+  id: `Quote:${string}`;
+  createdAt: string;
+  /** Milliseconds since 1970-01-01 UTC; from this instant on the quote cannot be executed. */
+  expiresAtMs: number;
+  source: Sender["source"];
+  destination: Receiver["destination"];
+  sendingCurrency: string;
+  receivingCurrency: string;
+  exchangeRate: number;
+  rateDetails?: RateDetails | undefined;
+  counterpartyInformation?: Record<string, string> | undefined;
+  paymentInstructions?: PaymentInstruction[] | undefined;
+  funding: Funding;
+  /** The sender's account in the books. */
+  book: string;
+  /** What the owner of a wallet source signs. */
+  authorization?: QuoteToAuthorize | undefined;
+  outcome: PayoutOutcome;
+  transaction: OutgoingTransactionRecord;
+}
+
+export interface QuoteRequest {
+  sender: Sender;
+  receiver: Receiver;
+  lockedSide: LockedSide;
+  lockedAmount: number;
+  description?: string | undefined;
+}
+
+/**
+ * The text that a wallet's owner signs. Its spacing, its order and its accents are on purpose: a client that parses and
+ * rewrites it, or signs anything but its UTF-8 bytes, is found out.
+ */
+function payloadToSign(
+  nonce: string,
+  quoteId: string,
+  { sender, receiver }: QuoteRequest,
+  totals: Price,
+): string {
+  return (
+    `{"type" : "QUOTE_EXECUTION",  "nonce":"${nonce}", "quoteId":"${quoteId}",\n` +
+    `\t"amount": {"value":"${String(totals.totalSendingAmount)}" ,"currency":"${sender.currency}"},` +
+    `"arrives":{ "currency":"${receiver.currency}","value":"${String(totals.totalReceivingAmount)}" }, ` +
+    `"note":"Zahlung bestätigen – 確認 ✓" }`
+  );
+}
+
+function instructionsFor(
+  random: SeededRandom,
+  { funding, currency, cryptoNetwork }: Sender,
+  payload: string | undefined,
+) {
+  if (payload !== undefined) {
+    return [
+      {
+        accountOrWalletInfo: { accountType: "EMBEDDED_WALLET", payloadToSign: payload },
+        instructionsNotes: "Sign the payload with a session key of the wallet and execute the quote.",
+      },
+    ];
+  }
+  if (funding !== "instructions") return undefined;
+  return [
+    {
+      accountOrWalletInfo: paymentAccount(random, currency, cryptoNetwork),
+      instructionsNotes: "Pay the exact amount before the quote expires, with the reference if there is one.",
+    },
+  ];
+}
+
+function ways(
+  { sender, receiver }: QuoteRequest,
+  totals: Price,
+): { departure: Posting[]; arrival: Posting[] } {
+  const posting = (account: string, currency: string, amount: number): Posting => ({
+    account,
+    currency,
+    amount,
+  });
+  const { totalSendingAmount: sent, totalReceivingAmount: received, feesIncluded: fees } = totals;
+  const [from, to] = [sender.currency, receiver.currency];
+  return {
+    departure: [posting(sender.book, from, -sent), posting(bookAccount.suspense(from), from, sent)],
+    arrival: [
+      posting(bookAccount.suspense(from), from, -sent),
+      posting(bookAccount.fees(from), from, fees),
+      posting(bookAccount.exchange(from), from, sent - fees),
+      posting(bookAccount.exchange(to), to, -received),
+      posting(receiver.book, to, received),
+    ],
+  };
+}
+
+interface Collaborators {
+  clock: VirtualClock;
+  random: SeededRandom;
+  transactions: Transactions;
+  settlement: Settlement;
+  options: Pick<ResolvedOptions, "fees" | "quoteLifetimeMs" | "quoteTransactionId">;
+}
+
+/** Quotes from their creation to their end. */
+export class Quotes extends Store<QuoteRecord> {
+  readonly #clock: VirtualClock;
+  readonly #random: SeededRandom;
+  readonly #transactions: Transactions;
+  readonly #settlement: Settlement;
+  readonly #options: Collaborators["options"];
+
+  constructor({ clock, random, transactions, settlement, options }: Collaborators) {
+    super("Quote");
+    this.#clock = clock;
+    this.#random = random;
+    this.#transactions = transactions;
+    this.#settlement = settlement;
+    this.#options = options;
+  }
+
+  /** The quote as responses show it (specification, "Quote"). */
+  view(quote: QuoteRecord) {
+    const { transaction } = quote;
+    const isShown = this.#options.quoteTransactionId === "creation" || transaction.status !== "PENDING";
+    return present({
+      id: quote.id,
+      status: transaction.status,
+      createdAt: quote.createdAt,
+      expiresAt: this.#clock.iso(quote.expiresAtMs),
+      source: quote.source,
+      destination: quote.destination,
+      sendingCurrency: currencyObject(quote.sendingCurrency),
+      receivingCurrency: currencyObject(quote.receivingCurrency),
+      totalSendingAmount: quote.totalSendingAmount,
+      totalReceivingAmount: quote.totalReceivingAmount,
+      exchangeRate: quote.exchangeRate,
+      feesIncluded: quote.feesIncluded,
+      transactionId: isShown ? transaction.id : undefined,
+      paymentInstructions: quote.paymentInstructions,
+      counterpartyInformation: quote.counterpartyInformation,
+      rateDetails: quote.rateDetails,
+    });
+  }
+
+  #priceRequest({ sender, receiver, lockedSide, lockedAmount }: QuoteRequest): PriceRequest {
+    return {
+      sendingCurrency: sender.currency,
+      receivingCurrency: receiver.currency,
+      lockedSide,
+      lockedAmount,
+      fees: this.#options.fees,
+    };
+  }
+
+  /** @throws {Problem} 400 AMOUNT_OUT_OF_RANGE when an amount would be too small or too large. */
+  priceOf(request: QuoteRequest): Price {
+    return price(this.#priceRequest(request));
+  }
+
+  /**
+   * The balance behind a quote must suffice when it is executed (OP-53), except for a payment that the sandbox refuses
+   * before any money moves.
+   *
+   * @throws {Problem} 400 AMOUNT_OUT_OF_RANGE when the balance does not suffice.
+   */
+  requireBalance(sender: { funding: Funding; book: string }, amount: number, outcome: PayoutOutcome): void {
+    const isFromBalance = sender.funding === "balance" || sender.funding === "signature";
+    if (isFromBalance && outcome.kind !== "refused") this.#settlement.requireFunds(sender.book, amount);
+  }
+
+  /** Stores a priced quote with its PENDING transaction, and has it expire. */
+  add(request: QuoteRequest, totals: Price): QuoteRecord {
+    const { sender, receiver } = request;
+    const id = this.#random.id("Quote");
+    // One reading: the real time may go on between two.
+    const nowMs = this.#clock.now();
+    const createdAt = this.#clock.iso(nowMs);
+    const rate = exchangeRate(totals);
+    const isExchange = sender.currency !== receiver.currency;
+    const details = isExchange ? rateDetails(this.#priceRequest(request), totals) : undefined;
+    const payload =
+      sender.funding === "signature" ? payloadToSign(this.#random.text(24), id, request, totals) : undefined;
+    const paymentInstructions = instructionsFor(this.#random, sender, payload);
+    const { counterpartyInformation } = receiver;
+    const transaction: OutgoingTransactionRecord = {
+      id: this.#random.id("Transaction"),
+      type: "OUTGOING",
+      status: "PENDING",
+      source: sender.transactionSource,
+      destination: receiver.transactionDestination,
+      customerId: (sender.customer ?? receiver.customer)?.id ?? null,
+      createdAt,
+      updatedAt: createdAt,
+      sentAmount: { amount: totals.totalSendingAmount, currency: sender.currency },
+      receivedAmount: { amount: totals.totalReceivingAmount, currency: receiver.currency },
+      exchangeRate: rate,
+      fees: totals.feesIncluded,
+      quoteId: id,
+      ...present({
+        description: request.description,
+        counterpartyInformation,
+        rateDetails: details,
+        paymentInstructions,
+      }),
+      money: { at: "source", ...ways(request, totals) },
+    };
+    const quote: QuoteRecord = {
+      ...totals,
+      id,
+      createdAt,
+      expiresAtMs: nowMs + this.#options.quoteLifetimeMs,
+      source: sender.source,
+      destination: receiver.destination,
+      sendingCurrency: sender.currency,
+      receivingCurrency: receiver.currency,
+      exchangeRate: rate,
+      rateDetails: details,
+      counterpartyInformation,
+      paymentInstructions,
+      funding: sender.funding,
+      book: sender.book,
+      authorization:
+        payload === undefined ? undefined : { source: { accountId: sender.book }, payloadToSign: payload },
+      outcome: receiver.outcome,
+      transaction,
+    };
+    this.set(id, quote);
+    this.#transactions.add(transaction);
+    transaction.cancelTimer = this.#clock.schedule(quote.expiresAtMs, () => {
+      this.#expire(quote);
+    });
+    return quote;
+  }
+
+  #expire({ transaction }: QuoteRecord): void {
+    transaction.cancelTimer = undefined;
+    this.#transactions.setOutgoingStatus(transaction, "EXPIRED", "QUOTE_EXPIRED");
+  }
+
+  /**
+   * A quote is paid once, and before it expires (OP-52).
+   *
+   * @throws {Problem} 409 when it was paid, or has expired.
+   */
+  requirePending(quote: QuoteRecord): void {
+    const { transaction } = quote;
+    if (transaction.status === "PENDING" && this.#clock.now() >= quote.expiresAtMs) {
+      transaction.cancelTimer?.();
+      this.#expire(quote);
+    }
+    if (transaction.status !== "PENDING")
+      throw conflict(`The quote is ${transaction.status}, no longer PENDING`);
+  }
+
+  /**
+   * Executes a pending quote out of a balance or by a pull.
+   *
+   * @throws {Problem} 400 when the balance does not suffice; nothing changed then.
+   */
+  execute(quote: QuoteRecord): void {
+    this.requireBalance(quote, quote.totalSendingAmount, quote.outcome);
+    quote.transaction.cancelTimer?.();
+    this.#settlement.carryOut(quote.transaction, quote.outcome);
+  }
+
+  /**
+   * The payer of a real-time-funded quote has paid: the quote is carried out, or fails with FUNDING_AMOUNT_MISMATCH and the
+   * money goes back when it is not the exact amount (OP-63).
+   *
+   * @param currency must be the quote's sending currency.
+   * @param amount what was paid, in the smallest unit; default: what the quote asks for.
+   * @throws {Problem} 400 for another currency or a quote that is not funded like this, 409 when it is no longer pending.
+   */
+  pay(
+    quote: QuoteRecord,
+    currency: string = quote.sendingCurrency,
+    amount: number = quote.totalSendingAmount,
+  ): OutgoingTransactionRecord {
+    const { transaction } = quote;
+    if (quote.funding !== "instructions") {
+      throw badRequest("INVALID_INPUT", "The quote is executed, not paid according to instructions", {
+        field: "quoteId",
+      });
+    }
+    if (currency !== quote.sendingCurrency) {
+      throw badRequest("INVALID_CURRENCY", `The quote is paid in ${quote.sendingCurrency}`, {
+        field: "currencyCode",
+      });
+    }
+    this.requirePending(quote);
+    transaction.cancelTimer?.();
+    if (amount === quote.totalSendingAmount) {
+      this.#settlement.move(transaction, "transit");
+      this.#settlement.carryOut(transaction, quote.outcome);
+      return transaction;
+    }
+    const paid = (posting: Posting): Posting => ({ ...posting, amount: Math.sign(posting.amount) * amount });
+    transaction.money = { ...transaction.money, departure: transaction.money.departure.map(paid) };
+    this.#settlement.move(transaction, "transit");
+    this.#transactions.setOutgoingStatus(transaction, "PROCESSING");
+    this.#settlement.fail(transaction, { failureReason: "FUNDING_AMOUNT_MISMATCH" });
+    return transaction;
+  }
+}

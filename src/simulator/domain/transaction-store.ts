@@ -1,0 +1,163 @@
+import type { IncomingTransaction } from "../../models/transaction";
+import type { VirtualClock } from "../runtime/clock";
+import type { EventLog } from "../runtime/events";
+import { present } from "../runtime/present";
+import { currencyObject } from "./currencies";
+import type { CurrencyObject } from "./currencies";
+import type { Customers } from "./customers";
+import { Store } from "./store";
+import type {
+  IncomingFailureReason,
+  IncomingStatus,
+  IncomingTransactionRecord,
+  OutgoingFailureReason,
+  OutgoingStatus,
+  OutgoingTransactionRecord,
+  TransactionRecord,
+} from "./transactions";
+
+/** The events of incoming payments: the contract has three kinds for eight statuses. */
+const incomingEvents: Partial<Record<IncomingStatus, "PENDING" | "COMPLETED" | "FAILED">> = {
+  PENDING: "PENDING",
+  COMPLETED: "COMPLETED",
+  REJECTED: "FAILED",
+  FAILED: "FAILED",
+  REFUNDED: "FAILED",
+  EXPIRED: "FAILED",
+};
+
+interface AmountView {
+  amount: number;
+  currency: CurrencyObject;
+}
+
+function amountView({ amount, currency }: { amount: number; currency: string }): AmountView {
+  return { amount, currency: currencyObject(currency) };
+}
+
+interface Collaborators {
+  clock: VirtualClock;
+  events: EventLog;
+  customers: Customers;
+  /** The `customerId` of transactions that belong to no customer (OP-59). */
+  platformId: string;
+}
+
+/** The transactions with their statuses: each change of a status is announced. */
+export class Transactions extends Store<TransactionRecord> {
+  readonly #clock: VirtualClock;
+  readonly #events: EventLog;
+  readonly #customers: Customers;
+  readonly #platformId: string;
+
+  constructor({ clock, events, customers, platformId }: Collaborators) {
+    super("Transaction");
+    this.#clock = clock;
+    this.#events = events;
+    this.#customers = customers;
+    this.#platformId = platformId;
+  }
+
+  /** Stores a new transaction and announces it. */
+  add(transaction: TransactionRecord): void {
+    this.set(transaction.id, transaction);
+    this.#announce(transaction);
+  }
+
+  setIncomingStatus(
+    transaction: IncomingTransactionRecord,
+    status: IncomingStatus,
+    failureReason?: IncomingFailureReason,
+  ): void {
+    transaction.status = status;
+    if (failureReason) transaction.failureReason = failureReason;
+    else delete transaction.failureReason;
+    this.#touch(transaction);
+  }
+
+  setOutgoingStatus(
+    transaction: OutgoingTransactionRecord,
+    status: OutgoingStatus,
+    failureReason?: OutgoingFailureReason,
+  ): void {
+    transaction.status = status;
+    if (failureReason) transaction.failureReason = failureReason;
+    else delete transaction.failureReason;
+    this.#touch(transaction);
+  }
+
+  /** Announces a refund of an outgoing transaction, whose own status stays. */
+  announceRefund(transaction: OutgoingTransactionRecord, status: "PENDING" | "COMPLETED" | "FAILED"): void {
+    this.#events.emit(`OUTGOING_PAYMENT.REFUND_${status}`, this.view(transaction));
+  }
+
+  /** The platform's id and the customer's, as both appear in a transaction. */
+  ownerOf({ customerId }: TransactionRecord): { customerId: string; platformCustomerId: string } {
+    if (customerId === null) return { customerId: this.#platformId, platformCustomerId: this.#platformId };
+    return { customerId, platformCustomerId: this.#customers.get(customerId).platformCustomerId };
+  }
+
+  /** The transaction as responses and events show it (specification, "Transaction"). */
+  view(transaction: TransactionRecord): object {
+    return transaction.type === "INCOMING" ? this.incomingView(transaction) : this.outgoingView(transaction);
+  }
+
+  incomingView(transaction: IncomingTransactionRecord): IncomingTransaction {
+    const { type, status, receivedAmount, reference, failureReason } = transaction;
+    return present({
+      ...this.#commonView(transaction),
+      type,
+      status,
+      receivedAmount: amountView(receivedAmount),
+      reconciliationInstructions: status === "CREATED" ? undefined : { reference },
+      failureReason,
+    });
+  }
+
+  outgoingView(transaction: OutgoingTransactionRecord) {
+    const { type, status, sentAmount, receivedAmount, failureReason, refund } = transaction;
+    return present({
+      ...this.#commonView(transaction),
+      type,
+      status,
+      sentAmount: amountView(sentAmount),
+      receivedAmount: receivedAmount && amountView(receivedAmount),
+      exchangeRate: transaction.exchangeRate,
+      fees: transaction.fees,
+      rateDetails: transaction.rateDetails,
+      quoteId: transaction.quoteId,
+      paymentInstructions: transaction.paymentInstructions,
+      refund,
+      failureReason,
+    });
+  }
+
+  #commonView(transaction: TransactionRecord) {
+    return {
+      id: transaction.id,
+      ...this.ownerOf(transaction),
+      source: transaction.source,
+      destination: transaction.destination,
+      createdAt: transaction.createdAt,
+      updatedAt: transaction.updatedAt,
+      settledAt: transaction.settledAt,
+      description: transaction.description,
+      counterpartyInformation: transaction.counterpartyInformation,
+    };
+  }
+
+  #touch(transaction: TransactionRecord): void {
+    transaction.updatedAt = this.#clock.iso();
+    if (transaction.status === "COMPLETED") transaction.settledAt = transaction.updatedAt;
+    this.#announce(transaction);
+  }
+
+  #announce(transaction: TransactionRecord): void {
+    if (transaction.type === "OUTGOING") {
+      this.#events.emit(`OUTGOING_PAYMENT.${transaction.status}`, this.view(transaction));
+      return;
+    }
+    const event = incomingEvents[transaction.status];
+    if (event) this.#events.emit(`INCOMING_PAYMENT.${event}`, this.view(transaction));
+  }
+}

@@ -1,0 +1,120 @@
+import type {
+  AccountDestination,
+  AccountSource,
+  RealtimeFundingSource,
+  UmaDestination,
+  UmaSource,
+} from "../../models/source-destination";
+import type { SeededRandom } from "../runtime/random";
+import type { Posting } from "./ledger";
+import type { PaymentInstruction } from "./payment-instructions";
+import type { RateDetails } from "./pricing";
+
+export const incomingStatuses = [
+  "CREATED",
+  "PENDING",
+  "PROCESSING",
+  "COMPLETED",
+  "REJECTED",
+  "FAILED",
+  "REFUNDED",
+  "EXPIRED",
+] as const;
+export type IncomingStatus = (typeof incomingStatuses)[number];
+
+export const outgoingStatuses = ["PENDING", "EXPIRED", "PROCESSING", "COMPLETED", "FAILED"] as const;
+export type OutgoingStatus = (typeof outgoingStatuses)[number];
+
+export const incomingFailureReasons = [
+  "LNURLP_FAILED",
+  "PAY_REQUEST_FAILED",
+  "PAYMENT_APPROVAL_WEBHOOK_ERROR",
+  "PAYMENT_APPROVAL_TIMED_OUT",
+  "OFFRAMP_FAILED",
+  "MISSING_MANDATORY_PAYEE_DATA",
+  "QUOTE_EXPIRED",
+  "QUOTE_EXECUTION_FAILED",
+] as const;
+export type IncomingFailureReason = (typeof incomingFailureReasons)[number];
+
+export const outgoingFailureReasons = [
+  "QUOTE_EXPIRED",
+  "QUOTE_EXECUTION_FAILED",
+  "LIGHTNING_PAYMENT_FAILED",
+  "FUNDING_AMOUNT_MISMATCH",
+  "COUNTERPARTY_POST_TX_FAILED",
+] as const;
+export type OutgoingFailureReason = (typeof outgoingFailureReasons)[number];
+
+export type RefundReason = "TRANSACTION_FAILED" | "USER_CANCELLATION" | "TIMEOUT";
+
+/** A refund that was tried (specification, "Transaction"; OP-56 for its statuses). */
+export interface Refund {
+  reference: string;
+  initiatedAt: string;
+  status: "PENDING" | "COMPLETED" | "FAILED";
+  settledAt?: string;
+  reason: RefundReason;
+}
+
+/** The paying side of a transaction, with its currency: an account, an UMA address, or money that was sent for a quote. */
+export type TransactionSource = AccountSource | UmaSource | RealtimeFundingSource;
+
+/** The receiving side of a transaction, with its currency: an account or an UMA address. */
+export type TransactionDestination = AccountDestination | UmaDestination;
+
+/** Where a payment's money is, and how it gets from place to place. */
+export interface Money {
+  at: "source" | "transit" | "destination";
+  /** From the source into transit. */
+  departure: readonly Posting[];
+  /** From transit to the destination. */
+  arrival: readonly Posting[];
+}
+
+interface TransactionCommon {
+  id: `Transaction:${string}`;
+  source: TransactionSource;
+  destination: TransactionDestination;
+  /** The sender of an outgoing, the recipient of an incoming transaction; `null` for the platform. */
+  customerId: string | null;
+  createdAt: string;
+  updatedAt: string;
+  settledAt?: string;
+  description?: string;
+  counterpartyInformation?: Record<string, string>;
+  money: Money;
+  /** Calls off what the clock still has in store for the transaction. */
+  cancelTimer?: (() => void) | undefined;
+}
+
+export interface IncomingTransactionRecord extends TransactionCommon {
+  type: "INCOMING";
+  status: IncomingStatus;
+  receivedAmount: { amount: number; currency: string };
+  reference: string;
+  /** Waits for the platform to approve or reject it. */
+  awaitsApproval: boolean;
+  failureReason?: IncomingFailureReason;
+}
+
+export interface OutgoingTransactionRecord extends TransactionCommon {
+  type: "OUTGOING";
+  status: OutgoingStatus;
+  sentAmount: { amount: number; currency: string };
+  receivedAmount?: { amount: number; currency: string };
+  failureReason?: OutgoingFailureReason;
+  exchangeRate?: number;
+  fees?: number;
+  rateDetails?: RateDetails;
+  quoteId?: string;
+  paymentInstructions?: PaymentInstruction[];
+  refund?: Refund;
+}
+
+export type TransactionRecord = IncomingTransactionRecord | OutgoingTransactionRecord;
+
+/** A reference for the platform's books (specification, "Transaction", reconciliationInstructions). */
+export function newReference(random: SeededRandom): string {
+  return `REF-${random.text(10).toUpperCase()}`;
+}

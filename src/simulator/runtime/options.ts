@@ -1,0 +1,286 @@
+import type { IncomingTransaction } from "../../models/transaction";
+import { parseDuration } from "./clock";
+
+/** What the service charges on a quote. Fees are part of `totalSendingAmount`. */
+export interface SimulatorFees {
+  /** In the smallest unit of the sending currency, whichever that is. Default 0. */
+  fixed?: number | undefined;
+  /** The share of the sending amount, from 0 to below 1, read to eight decimals. Default 0.005. */
+  rate?: number | undefined;
+}
+
+/** How long the sandbox's slow outcomes take: milliseconds, or a text such as `"30s"`. */
+export interface SimulatorDelays {
+  /** Transfers with suffix 005: from pending to failed. Default 30 s. */
+  transferFailure?: number | string | undefined;
+  /** Quotes with suffix 003: until they complete. Default 6 min. */
+  slowPayout?: number | string | undefined;
+  /** Quotes with suffix 005: from completed to failed (OP-56). Default 30 s. */
+  returnedPayout?: number | string | undefined;
+  /** Payments to `pending.long.usd`: until they complete (OP-62). Default 24 h. */
+  longPendingPayout?: number | string | undefined;
+  /** Every other executed quote: until it completes. Default 0: at once. */
+  payout?: number | string | undefined;
+}
+
+/** The options of quotes, transfers and incoming payments. */
+export interface MoneyOptions {
+  /** What quotes cost. Default: 0.5 %. */
+  fees?: SimulatorFees | undefined;
+  /** How long the slow outcomes take. */
+  delays?: SimulatorDelays | undefined;
+  /** How long a quote can be executed, milliseconds or a text such as `"90s"`. Default 5 min. */
+  quoteLifetime?: number | string | undefined;
+  /** From when on a quote shows its `transactionId` (OP-51). Default `"execution"`. */
+  quoteTransactionId?: "creation" | "execution" | undefined;
+  /** The `accountType`s of external accounts that the service can pull from (OP-60). Default USD_ACCOUNT. */
+  pullAccountTypes?: readonly string[] | undefined;
+  /** What a receiver lookup asks for and `senderCustomerInfo` must then contain. Default: nothing. */
+  requiredPayerDataFields?: readonly string[] | undefined;
+  /** The destination countries, ISO 3166-1 alpha-2, for which a quote needs `purposeOfPayment`. Default: none. */
+  purposeRequiredCountries?: readonly string[] | undefined;
+  /**
+   * Who approves an incoming UMA payment: the service by itself, or nobody until
+   * `POST /transactions/{transactionId}/approve` or `/reject`. Default `"automatic"`.
+   */
+  paymentApproval?: "automatic" | "manual" | undefined;
+  /**
+   * The platform's approval webhook for incoming UMA payments: `true` approves, `false` rejects, an error makes
+   * the payment fail with PAYMENT_APPROVAL_WEBHOOK_ERROR, no decision in time with PAYMENT_APPROVAL_TIMED_OUT. A decision
+   * that comes later than at once finds the payment PENDING. Default: see `paymentApproval`.
+   */
+  approvePayment?: ((transaction: IncomingTransaction) => boolean | Promise<boolean>) | undefined;
+  /** How long `approvePayment` may take on the simulator's clock. Default 30 s. */
+  paymentApprovalTimeout?: number | string | undefined;
+}
+
+/** What an OIDC token says about its owner (OpenID Connect Core, section 2). */
+export interface OidcClaims {
+  /** The issuer. */
+  iss: string;
+  /** The owner's id at the issuer. */
+  sub: string;
+  /** When the token was issued, in seconds since 1970-01-01 UTC. */
+  iat: number;
+  /** The owner's e-mail address, which becomes the nickname of the credential. */
+  email?: string | undefined;
+}
+
+/**
+ * Checks the signature of an OIDC token and returns its claims; throws when the token is not genuine. The
+ * simulator checks the issuer and the age itself.
+ */
+export type OidcTokenVerifier = (token: string) => OidcClaims | Promise<OidcClaims>;
+
+/** For which site passkeys are made. Used in production, where passkeys are checked. */
+export interface SimulatorWebAuthn {
+  /** The relying party's id: a domain (WebAuthn, section 5.1.2). Default `"localhost"`. */
+  rpId?: string | undefined;
+  /** The accepted origins, such as `https://wallet.example`. Default: every origin whose host is the `rpId` or lies below it. */
+  origins?: readonly string[] | undefined;
+}
+
+/** The options that concern embedded wallets. */
+export interface SimulatorWalletOptions {
+  /**
+   * What a verification in sandbox gives as `encryptedSessionSigningKey`: a bundle that the client key opens, or a fixed
+   * text that nothing opens (OP-06). Default `"sealed"`.
+   */
+  sessionKey?: "sealed" | "opaque" | undefined;
+  /** In sandbox the magic signature counts only while the wallet has an active session (OP-12). Default `false`; production always asks for one. */
+  requireSession?: boolean | undefined;
+  /**
+   * Reject a `clientPublicKey` that served before, and a verification whose key is not that of its passkey challenge
+   * (OP-20). Default: in production only.
+   */
+  strictClientKeys?: boolean | undefined;
+  /** How long a session lives, in milliseconds or as a text such as `"15m"`. Default 15 min. */
+  sessionLifetime?: number | string | undefined;
+  /** How long a signed retry, a one-time code and a passkey challenge stay open (OP-19). Default 5 min. */
+  challengeLifetime?: number | string | undefined;
+  /** The recognized OIDC issuers (OP-16). Default: the simulator's own, Google and Apple. */
+  oidcIssuers?: readonly string[] | undefined;
+  /** How production checks the signature of an OIDC token. Default: with `jose` against the keys of the simulator's identity provider. */
+  verifyOidcToken?: OidcTokenVerifier | undefined;
+  /** The site that passkeys belong to. */
+  webAuthn?: SimulatorWebAuthn | undefined;
+}
+
+/** An API token that the simulator accepts (specification, "Authentication"). */
+export interface SimulatorToken {
+  /** The token id: the username of HTTP Basic. It has no colon. */
+  clientId: string;
+  /** The client secret: the password of HTTP Basic. */
+  clientSecret: string;
+  /** The environment that the token belongs to. Default: the simulator's own. */
+  environment?: SimulatorEnvironment;
+}
+
+/**
+ * `sandbox` accepts the specification's magic values and nothing else; `production` checks signatures, passkeys, OIDC
+ * tokens and one-time codes for real.
+ */
+export type SimulatorEnvironment = "sandbox" | "production";
+
+/** Options of a {@link Simulator}. All have defaults. */
+export interface SimulatorOptions extends SimulatorWalletOptions, MoneyOptions {
+  /** Default `"sandbox"`. */
+  environment?: SimulatorEnvironment | undefined;
+  /** Decides every identifier, code and key, so that a run can be repeated. Default `"payments-simulator"`. */
+  seed?: string | number | undefined;
+  /** The instant at which the clock starts; it then stands still until `clock.advance`. Default: the clock follows the real time. */
+  now?: Date | string | number | undefined;
+  /** Real milliseconds before every response. Default 0. */
+  latency?: number | undefined;
+  /** The base address, with the version segment. Default `https://api.payments.test/2025-10-13`. */
+  baseUrl?: string | undefined;
+  /** The accepted API tokens; `clientOptions()` uses the first of the simulator's environment. Default: one made from the seed. */
+  tokens?: readonly SimulatorToken[] | undefined;
+  /** The platform's own id, the `customerId` of transactions without a customer (OP-59). Default: made from the seed. */
+  platformId?: string | undefined;
+  /** The currencies of the platform's internal accounts. Default USD, EUR, GBP, BRL, MXN, BTC, USDC. */
+  platformCurrencies?: readonly string[] | undefined;
+  /** The domain of generated UMA addresses and of the sandbox's magic ones. Default `sandbox.payments.test`. */
+  umaDomain?: string | undefined;
+  /** The currencies of a customer created with a region and without currencies (OP-37). Default: a small table, else USD. */
+  regionCurrencies?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** Sets of currencies that one customer cannot have together: 400 with `details` (OP-37). Default: none. */
+  incompatibleCurrencies?: readonly (readonly string[])[] | undefined;
+  /** Currencies for which a customer needs a region (OP-37). Default: none. */
+  regionRequired?: readonly string[] | undefined;
+  /** The crypto currencies of each new customer's INTERNAL_CRYPTO accounts (OP-38). Default USDC. */
+  customerCryptoCurrencies?: readonly string[] | undefined;
+  /** The currency of each new customer's embedded wallet (OP-38). Default USDC. */
+  walletCurrency?: string | undefined;
+  /** What happens when an idempotency key comes again with another body: the first response (the specification's words), or 409. Default `"replay"`. */
+  idempotencyMismatch?: "replay" | "reject" | undefined;
+  /** The most bytes of a request body other than a document: 413 above it. Default 1 MiB. */
+  maxBodyBytes?: number | undefined;
+  /** The most bytes of a document (OP-65). Default 10,485,760. */
+  maxDocumentBytes?: number | undefined;
+  /** Keep secrets (Authorization, signatures, one-time codes, tokens) in the request log. Default `false`. */
+  logSecrets?: boolean | undefined;
+}
+
+const regionCurrencies: Readonly<Record<string, readonly string[]>> = {
+  AE: ["AED"],
+  BR: ["BRL"],
+  CA: ["CAD"],
+  DE: ["EUR"],
+  DK: ["DKK"],
+  ES: ["EUR"],
+  FR: ["EUR"],
+  GB: ["GBP"],
+  IN: ["INR"],
+  IT: ["EUR"],
+  KE: ["KES"],
+  MX: ["MXN"],
+  NG: ["NGN"],
+  NL: ["EUR"],
+  PH: ["PHP"],
+  US: ["USD"],
+  ZA: ["ZAR"],
+};
+
+const defaultIssuers = [
+  "https://identity.payments.test",
+  "https://accounts.google.com",
+  "https://appleid.apple.com",
+];
+
+function readInstant(now: Date | string | number): number {
+  const ms = new Date(now).getTime();
+  if (Number.isNaN(ms)) throw new RangeError(`\`now\` must be a valid date, got ${String(now)}`);
+  return ms;
+}
+
+function readToken(given: SimulatorToken, environment: SimulatorEnvironment): Required<SimulatorToken> {
+  if (given.clientId === "" || given.clientId.includes(":")) {
+    throw new TypeError("`tokens`: each clientId must be a non-empty text without a colon");
+  }
+  return { environment, ...given };
+}
+
+function readEnvironment(environment: SimulatorEnvironment): SimulatorEnvironment {
+  if (environment !== "sandbox" && environment !== "production") {
+    throw new TypeError(
+      `\`environment\` must be "sandbox" or "production", got ${JSON.stringify(environment)}`,
+    );
+  }
+  return environment;
+}
+
+function readFees({ fixed = 0, rate = 0.005 }: SimulatorFees): { fixed: number; rate: number } {
+  if (!Number.isSafeInteger(fixed) || fixed < 0) {
+    throw new RangeError(
+      "`fees.fixed` must be an integer of at least 0, in the smallest unit of the sending currency",
+    );
+  }
+  if (!(rate >= 0 && rate < 1)) throw new RangeError("`fees.rate` must be a number from 0 to below 1");
+  return { fixed, rate };
+}
+
+/** The delays in milliseconds. */
+function readDelays(delays: SimulatorDelays): Record<keyof SimulatorDelays, number> {
+  return {
+    transferFailure: parseDuration(delays.transferFailure ?? "30s"),
+    slowPayout: parseDuration(delays.slowPayout ?? "6m"),
+    returnedPayout: parseDuration(delays.returnedPayout ?? "30s"),
+    longPendingPayout: parseDuration(delays.longPendingPayout ?? "24h"),
+    payout: parseDuration(delays.payout ?? 0),
+  };
+}
+
+/**
+ * Every option with its value.
+ *
+ * @throws {TypeError} when an option has a value of the wrong kind.
+ * @throws {RangeError} when a number, a date or a duration is out of range.
+ */
+export function resolveOptions(options: SimulatorOptions) {
+  const environment = readEnvironment(options.environment ?? "sandbox");
+  const isProduction = environment === "production";
+  const oidcIssuers: readonly string[] = options.oidcIssuers ?? defaultIssuers;
+  if (oidcIssuers.length === 0) throw new TypeError("`oidcIssuers` must name at least one issuer");
+  return {
+    environment,
+    seed: String(options.seed ?? "payments-simulator"),
+    startMs: options.now === undefined ? undefined : readInstant(options.now),
+    latencyMs: options.latency ?? 0,
+    baseUrl: new URL(options.baseUrl ?? "https://api.payments.test/2025-10-13"),
+    tokens: options.tokens?.map((given) => readToken(given, environment)),
+    platformId: options.platformId,
+    platformCurrencies: options.platformCurrencies ?? ["USD", "EUR", "GBP", "BRL", "MXN", "BTC", "USDC"],
+    umaDomain: options.umaDomain ?? "sandbox.payments.test",
+    regionCurrencies: options.regionCurrencies ?? regionCurrencies,
+    incompatibleCurrencies: options.incompatibleCurrencies ?? [],
+    regionRequired: options.regionRequired ?? [],
+    customerCryptoCurrencies: options.customerCryptoCurrencies ?? ["USDC"],
+    walletCurrency: options.walletCurrency ?? "USDC",
+    idempotencyMismatch: options.idempotencyMismatch ?? "replay",
+    maxBodyBytes: options.maxBodyBytes ?? 1_048_576,
+    maxDocumentBytes: options.maxDocumentBytes ?? 10_485_760,
+    logSecrets: options.logSecrets ?? false,
+    fees: readFees(options.fees ?? {}),
+    delaysMs: readDelays(options.delays ?? {}),
+    quoteLifetimeMs: parseDuration(options.quoteLifetime ?? "5m"),
+    quoteTransactionId: options.quoteTransactionId ?? "execution",
+    pullAccountTypes: options.pullAccountTypes ?? ["USD_ACCOUNT"],
+    requiredPayerDataFields: options.requiredPayerDataFields ?? [],
+    purposeRequiredCountries: options.purposeRequiredCountries ?? [],
+    paymentApproval: options.paymentApproval ?? "automatic",
+    approvePayment: options.approvePayment,
+    paymentApprovalTimeoutMs: parseDuration(options.paymentApprovalTimeout ?? "30s"),
+    sessionKey: options.sessionKey ?? "sealed",
+    requireSession: options.requireSession ?? isProduction,
+    strictClientKeys: options.strictClientKeys ?? isProduction,
+    sessionLifetimeMs: parseDuration(options.sessionLifetime ?? "15m"),
+    challengeLifetimeMs: parseDuration(options.challengeLifetime ?? "5m"),
+    oidcIssuers,
+    verifyOidcToken: options.verifyOidcToken,
+    webAuthn: { rpId: options.webAuthn?.rpId ?? "localhost", origins: options.webAuthn?.origins },
+  };
+}
+
+/** Every option with its value. */
+export type ResolvedOptions = ReturnType<typeof resolveOptions>;

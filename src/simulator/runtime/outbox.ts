@@ -1,0 +1,44 @@
+/** An e-mail of the service. */
+export interface OutboxMessage {
+  /** The address. */
+  to: string;
+  /** The subject line. */
+  subject: string;
+  /** The whole text, the code included. */
+  text: string;
+  /** The one-time code inside. */
+  code: string;
+  /** The EMAIL_OTP credential that the code belongs to. */
+  credentialId: string;
+  /** The wallet of the credential. */
+  accountId: string;
+  /** `false` in sandbox, where no mail is sent (specification, "Sandbox magic values"). */
+  delivered: boolean;
+  /** ISO 8601 in UTC, on the simulator's clock. */
+  at: string;
+}
+
+/** The e-mails that the service sent, or in sandbox would have sent. */
+export class Outbox {
+  #messages: OutboxMessage[] = [];
+
+  /** Oldest first. */
+  get list(): readonly OutboxMessage[] {
+    return this.#messages;
+  }
+
+  /** The newest message, or the newest one to the given address. */
+  last(to?: string): OutboxMessage | undefined {
+    return this.#messages.findLast((message) => to === undefined || message.to === to);
+  }
+
+  /** Called by the service when it sends. */
+  push(message: OutboxMessage): void {
+    this.#messages.push(message);
+  }
+
+  /** Forgets the messages. */
+  clear(): void {
+    this.#messages = [];
+  }
+}

@@ -1,0 +1,111 @@
+/** One request and how the service responded, for inspection and for checks against the contract. */
+export interface Exchange {
+  /** The response's `X-Request-Id`. */
+  requestId: string;
+  /** ISO 8601 in UTC, on the simulator's clock. */
+  at: string;
+  /** The HTTP method. */
+  method: string;
+  /** Relative to the base address, decoded. */
+  path: string;
+  /** The method and the template of the route, for example `POST /quotes/{quoteId}/execute`; absent for an unknown path. */
+  operation?: string;
+  /** A route of yours responded (`simulator.route`). */
+  custom?: boolean;
+  /** The query parameters; of a repeated one the last. */
+  query: Record<string, string>;
+  /** Names in lower case; secrets are replaced unless `logSecrets`. */
+  headers: Record<string, string>;
+  /** The parsed JSON body; secrets are replaced unless `logSecrets`. */
+  body?: unknown;
+  /** The media type of the request, without parameters. */
+  contentType?: string;
+  /** The status of the response; absent when the service did not act. */
+  status?: number;
+  /** The parsed JSON body of the response; secrets are replaced unless `logSecrets`. */
+  responseBody?: unknown;
+  /** The fault that struck, if one did. */
+  fault?: string;
+}
+
+/** Called with each request and its response, when they are recorded. */
+export type ExchangeListener = (exchange: Exchange) => void;
+
+const secretHeaders = new Set(["authorization", "cookie", "service-wallet-signature"]);
+
+/** Fields of bodies that never belong in a log, wherever they stand. */
+const secretFields = new Set([
+  "otp",
+  "oidcToken",
+  "clientSecret",
+  "encryptedSessionSigningKey",
+  "encryptedWalletCredentials",
+  "signature",
+  "attestationObject",
+  "clientDataJson",
+  "authenticatorData",
+]);
+
+const redacted = "[redacted]";
+
+/** The log keeps this many exchanges, the newest. */
+const logLimit = 10_000;
+
+/** A copy of a JSON value without its secrets. */
+function copy(value: unknown, keepSecrets: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => copy(item, keepSecrets));
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+  return Object.fromEntries(
+    fields.map(([name, field]) => [
+      name,
+      !keepSecrets && secretFields.has(name) ? redacted : copy(field, keepSecrets),
+    ]),
+  );
+}
+
+/** The request log. */
+export class Recorder {
+  readonly #keepSecrets: boolean;
+  readonly #listeners = new Set<ExchangeListener>();
+  #exchanges: Exchange[] = [];
+
+  constructor(keepSecrets: boolean) {
+    this.#keepSecrets = keepSecrets;
+  }
+
+  get list(): readonly Exchange[] {
+    return this.#exchanges;
+  }
+
+  on(listener: ExchangeListener): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  clear(): void {
+    this.#exchanges = [];
+  }
+
+  headers(headers: Headers): Record<string, string> {
+    return Object.fromEntries(
+      [...headers].map(([name, value]) => [
+        name,
+        !this.#keepSecrets && secretHeaders.has(name) ? redacted : value,
+      ]),
+    );
+  }
+
+  body(value: unknown): unknown {
+    return copy(value, this.#keepSecrets);
+  }
+
+  record(exchange: Exchange): void {
+    // Cut in large steps: shifting one by one would move the whole log each time.
+    if (this.#exchanges.length >= 2 * logLimit) this.#exchanges = this.#exchanges.slice(-logLimit);
+    this.#exchanges.push(exchange);
+    for (const listener of this.#listeners) listener(exchange);
+  }
+}

@@ -1,0 +1,33 @@
+/** A response as a route gives it; `body` is sent as JSON. */
+export interface RouteResponse {
+  /** The HTTP status. */
+  status: number;
+  /** Sent as JSON; `undefined` sends no body at all. */
+  body?: unknown;
+  /** Further headers. */
+  headers?: Record<string, string>;
+}
+
+/** A response as it goes over the wire. */
+export interface WireResponse {
+  status: number;
+  headers: Record<string, string>;
+  /** `undefined`: no body at all. */
+  body: string | undefined;
+}
+
+/** What a request results in: a response, part of one, or none. */
+export type WireResult =
+  | { kind: "response"; response: WireResponse }
+  /** The headers and the first half of the body; then the connection ends, breaks, or falls silent (for `resumeAfterMs`). */
+  | { kind: "partial"; response: WireResponse; then: "end" | "reset" | "stall"; resumeAfterMs?: number }
+  | { kind: "refused" }
+  | { kind: "reset" }
+  /** Silence, until the client gives up. */
+  | { kind: "stall" };
+
+/** Writes the body of a response as JSON. */
+export function toWire({ status, body, headers = {} }: RouteResponse): WireResponse {
+  if (body === undefined) return { status, headers, body: undefined };
+  return { status, headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) };
+}

@@ -1,0 +1,92 @@
+import { parseArgs } from "node:util";
+import type { SimulatorEnvironment, SimulatorOptions } from "../runtime/options";
+
+export const help = `payments-simulator: the payments service in memory, on 127.0.0.1
+
+Usage: payments-simulator [options]
+
+  --port <number>          port, 0 for any free one (default 4010)
+  --environment <name>     sandbox or production (default sandbox)
+  --seed <text>            decides identifiers, codes and keys
+  --client-id <text>       API token id; needs --client-secret (default: from the seed)
+  --client-secret <text>   API client secret; needs --client-id
+  --help                   this text
+`;
+
+/** A mistake in the command line. */
+export class UsageError extends Error {}
+
+export interface Command {
+  port: number;
+  options: SimulatorOptions;
+}
+
+function readEnvironment(text: string): SimulatorEnvironment {
+  if (text !== "sandbox" && text !== "production") {
+    throw new UsageError(`--environment is sandbox or production, got "${text}"`);
+  }
+  return text;
+}
+
+function readPort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+  if (!(port <= 65_535)) throw new UsageError(`--port is a number from 0 to 65535, got "${text}"`);
+  return port;
+}
+
+function readTokens(
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+): Pick<SimulatorOptions, "tokens"> {
+  if (clientId === undefined && clientSecret === undefined) return {};
+  if (!clientId || !clientSecret) throw new UsageError("--client-id and --client-secret go together");
+  return { tokens: [{ clientId, clientSecret }] };
+}
+
+/**
+ * Reads the arguments of payments-simulator; `undefined` when help was asked for.
+ *
+ * @throws {UsageError} when the arguments have a mistake.
+ */
+export function readCommand(args: string[]): Command | undefined {
+  const text = { type: "string" } as const;
+  const options = {
+    port: text,
+    environment: text,
+    seed: text,
+    "client-id": text,
+    "client-secret": text,
+    help: { type: "boolean", short: "h" },
+  } as const;
+  let values;
+  try {
+    ({ values } = parseArgs({ args, options, strict: true }));
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+  if (values.help) return undefined;
+  return {
+    port: readPort(values.port ?? "4010"),
+    options: {
+      environment: readEnvironment(values.environment ?? "sandbox"),
+      seed: values.seed,
+      ...readTokens(values["client-id"], values["client-secret"]),
+    },
+  };
+}
+
+/** What a user needs to call the running server. */
+export function announcement(
+  url: string,
+  { clientId, clientSecret }: { clientId: string; clientSecret: string },
+): string {
+  const quoted = `${clientId}:${clientSecret}`.replaceAll("'", "'\\''");
+  return `The payments simulator listens. Stop it with Ctrl-C.
+
+  PAYMENTS_BASE_URL=${url}
+  PAYMENTS_CLIENT_ID=${clientId}
+  PAYMENTS_CLIENT_SECRET=${clientSecret}
+
+  curl -u '${quoted}' ${url}/platform/internal-accounts
+`;
+}

@@ -1,0 +1,119 @@
+import type { Service } from "../api/service";
+import { sleep } from "../runtime/sleep";
+import type { WireResponse, WireResult } from "../runtime/wire";
+
+/** A connection failure as Node's fetch reports it: a TypeError whose cause carries the system's code. */
+function connectionError(code: "ECONNREFUSED" | "ECONNRESET"): TypeError {
+  const message = code === "ECONNREFUSED" ? "connect ECONNREFUSED" : "read ECONNRESET";
+  return new TypeError("fetch failed", { cause: Object.assign(new Error(message), { code }) });
+}
+
+/** Requests that a fault keeps waiting: nothing else may keep a Request alive, and its signal would go with it. */
+const stalled = new Set<Request>();
+
+/** The signal of a call: the one in `init`, else the Request's own. */
+interface Caller {
+  signal: AbortSignal | undefined;
+  request?: Request;
+}
+
+function callerOf(input: string | URL | Request, init: RequestInit | undefined): Caller {
+  if (init?.signal) return { signal: init.signal };
+  return input instanceof Request ? { signal: input.signal, request: input } : { signal: undefined };
+}
+
+/** Calls `abort` when the signal is aborted. Returns the end of the watch. */
+function watch({ signal, request }: Caller, abort: (reason: unknown) => void): () => void {
+  if (signal === undefined) return () => undefined;
+  const stop = (): void => {
+    if (request) stalled.delete(request);
+    signal.removeEventListener("abort", onAbort);
+  };
+  const onAbort = (): void => {
+    stop();
+    abort(signal.reason);
+  };
+  if (request) stalled.add(request);
+  if (signal.aborted) onAbort();
+  else signal.addEventListener("abort", onAbort, { once: true });
+  return stop;
+}
+
+function responseOf({ status, headers, body }: WireResponse): Response {
+  return new Response(body ?? null, { status, headers });
+}
+
+type PartialResult = Extract<WireResult, { kind: "partial" }>;
+
+/** A response whose body stops half-way, as the result says. */
+function partialResponse({ response, then, resumeAfterMs }: PartialResult, caller: Caller): Response {
+  const bytes = new TextEncoder().encode(response.body ?? "");
+  const half = Math.ceil(bytes.length / 2);
+  let stop = (): void => undefined;
+  let halfSent = false;
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start(controller) {
+      stop = watch(caller, (reason) => {
+        controller.error(reason);
+      });
+    },
+    async pull(controller) {
+      if (!halfSent) {
+        halfSent = true;
+        controller.enqueue(bytes.slice(0, half));
+        return;
+      }
+      if (then === "stall") {
+        if (resumeAfterMs === undefined) return new Promise(() => undefined);
+        await sleep(resumeAfterMs, caller.signal);
+        if (caller.signal?.aborted) return;
+        controller.enqueue(bytes.slice(half));
+      }
+      stop();
+      if (then === "reset") controller.error(connectionError("ECONNRESET"));
+      else controller.close();
+    },
+    cancel() {
+      stop();
+    },
+  });
+  return new Response(body, { status: response.status, headers: response.headers });
+}
+
+/**
+ * Carries out one `fetch` call in this process.
+ *
+ * @throws {TypeError} when a fault strikes the connection: `fetch failed` with `cause.code`.
+ * When the call was aborted, the signal's reason is thrown.
+ */
+export async function fetchFrom(
+  service: Service,
+  input: string | URL | Request,
+  init?: RequestInit,
+): Promise<Response> {
+  const caller = callerOf(input, init);
+  caller.signal?.throwIfAborted();
+  // Without the signal: a Request leaves a listener on it that nobody removes.
+  const request = new Request(input, { ...init, signal: null });
+  const { pathname: rawPath, searchParams: query } = new URL(request.url);
+  const { method, headers } = request;
+  // Read at once: whether the caller may call or not, the body of a Request is used up, as by every fetch.
+  const body = new Uint8Array(await request.arrayBuffer());
+  const readBody = () => Promise.resolve(body);
+  const result = await service.handle({ method, rawPath, query, headers, readBody }, caller.signal);
+  caller.signal?.throwIfAborted();
+  switch (result.kind) {
+    case "response":
+      return responseOf(result.response);
+    case "partial":
+      return partialResponse(result, caller);
+    case "refused":
+      throw connectionError("ECONNREFUSED");
+    case "reset":
+      throw connectionError("ECONNRESET");
+    case "stall":
+      return new Promise((_resolve, reject) => {
+        watch(caller, reject);
+      });
+  }
+}

@@ -1,0 +1,214 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Service, WireRequest } from "../api/service";
+import { sleep } from "../runtime/sleep";
+import type { WireResponse, WireResult } from "../runtime/wire";
+
+/** Options of `Simulator.listen`. */
+export interface ListenOptions {
+  /** Default 0: any free port. */
+  port?: number | undefined;
+}
+
+/** A running server. */
+export interface SimulatorServer {
+  /** The port that was asked for, or the free one that was found. */
+  port: number;
+  /** The base address on this server, with the version segment. */
+  url: string;
+  /** Stops: what is under way still gets its response; idle connections and those that a fault holds open are cut. */
+  close(): Promise<void>;
+}
+
+/** Reads a body up to a limit, and no further; `undefined` when it is longer. */
+async function readBody(
+  request: IncomingMessage,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop would destroy the connection before the response is written.
+  const received = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+  for await (const chunk of received) {
+    length += chunk.length;
+    if (length > limit) return undefined;
+    chunks.push(chunk);
+  }
+  const body = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return body;
+}
+
+function headersOf(request: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(request.headersDistinct)) {
+    for (const value of values ?? []) headers.append(name, value);
+  }
+  return headers;
+}
+
+function wireHead(request: IncomingMessage): Omit<WireRequest, "readBody"> {
+  // A request through a proxy names the whole address; everything else is taken as sent, not normalised.
+  const target = (request.url ?? "/").replace(/^https?:\/\/[^/]*/i, "");
+  const [path = "", ...query] = target.split("?");
+  return {
+    method: request.method ?? "GET",
+    rawPath: path,
+    query: new URLSearchParams(query.join("?")),
+    headers: headersOf(request),
+  };
+}
+
+function writeHead(
+  response: ServerResponse,
+  { status, headers }: WireResponse,
+  length: number | undefined,
+): void {
+  response.writeHead(
+    status,
+    length === undefined ? headers : { ...headers, "Content-Length": String(length) },
+  );
+}
+
+async function write(response: ServerResponse, result: WireResult, signal: AbortSignal): Promise<void> {
+  switch (result.kind) {
+    case "response": {
+      const body = new TextEncoder().encode(result.response.body ?? "");
+      writeHead(response, result.response, result.response.status === 204 ? undefined : body.length);
+      response.end(body);
+      return;
+    }
+    case "partial": {
+      const body = new TextEncoder().encode(result.response.body ?? "");
+      const half = Math.ceil(body.length / 2);
+      writeHead(response, result.response, result.then === "end" ? undefined : body.length);
+      await new Promise<void>((resolve) => {
+        response.write(body.slice(0, half), () => {
+          resolve();
+        });
+      });
+      if (result.then === "end") response.end();
+      else if (result.then === "reset") response.destroy();
+      else if (result.resumeAfterMs !== undefined) {
+        await sleep(result.resumeAfterMs, signal);
+        response.end(body.slice(half));
+      }
+      return;
+    }
+    case "refused":
+    case "reset":
+      response.destroy();
+      return;
+    case "stall":
+  }
+}
+
+/** The connections of one server: which of them wait for a response of the service. */
+class Connections {
+  readonly #open = new Set<Socket>();
+  readonly #busy = new Set<Socket>();
+  #closing = false;
+
+  add(socket: Socket): void {
+    this.#open.add(socket);
+    socket.once("close", () => {
+      this.#open.delete(socket);
+      this.#busy.delete(socket);
+    });
+  }
+
+  begin(socket: Socket): void {
+    this.#busy.add(socket);
+  }
+
+  /** The body comes in: a server that closes does not wait for the rest of it. */
+  receiving(socket: Socket): void {
+    this.#busy.delete(socket);
+    if (this.#closing) socket.destroy();
+  }
+
+  end(socket: Socket): void {
+    this.#busy.delete(socket);
+    if (this.#closing) socket.destroySoon();
+  }
+
+  /** Cuts what is idle, half-sent or held open by a fault; the rest is cut after its response. */
+  close(): void {
+    this.#closing = true;
+    for (const socket of this.#open) if (!this.#busy.has(socket)) socket.destroy();
+  }
+}
+
+async function respond(
+  { service, connections }: { service: Service; connections: Connections },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const abandoned = new AbortController();
+  response.on("close", () => {
+    abandoned.abort();
+  });
+  const { socket } = request;
+  connections.begin(socket);
+  const receive = async (limit: number) => {
+    connections.receiving(socket);
+    const body = await readBody(request, limit);
+    connections.begin(socket);
+    return body;
+  };
+  try {
+    const result = await service.handle({ ...wireHead(request), readBody: receive }, abandoned.signal);
+    if (!abandoned.signal.aborted) await write(response, result, abandoned.signal);
+  } catch {
+    // The client went away in the middle of its request, or a header cannot be represented.
+    response.destroy();
+  } finally {
+    connections.end(socket);
+    // What is left of a body that nobody wanted is thrown away, so that the client gets to read the response.
+    request.resume();
+  }
+}
+
+function listening(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+/** Serves on 127.0.0.1. When the port is taken, the system's error is thrown. */
+export async function serve(
+  service: Service,
+  { port: wantedPort = 0, basePath }: ListenOptions & { basePath: string },
+): Promise<SimulatorServer> {
+  const { createServer } = await import("node:http");
+  const connections = new Connections();
+  const server = createServer((request, response) => {
+    void respond({ service, connections }, request, response);
+  });
+  server.on("connection", (socket) => {
+    connections.add(socket);
+  });
+  await listening(server, wantedPort);
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : wantedPort;
+  return {
+    port,
+    url: `http://127.0.0.1:${String(port)}${basePath}`,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => {
+          if (error) reject(error);
+          else resolve();
+        });
+        connections.close();
+      }),
+  };
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import type { Fault } from "payments-sdk/simulator";
+import { individual, Api } from "../support/api";
+import { count, create, failure } from "../support/faults";
+import { createSimulator } from "../support/simulator";
+
+describe("faults over HTTP", () => {
+  async function serving<T>(use: (api: Api) => Promise<T>, fault: Fault): Promise<T> {
+    const simulator = createSimulator();
+    const server = await simulator.listen();
+    try {
+      simulator.faults.add({ operation: "POST /customers", times: 1, ...fault });
+      return await use(new Api(simulator, server.url));
+    } finally {
+      await server.close();
+    }
+  }
+
+  it.each<[Fault["kind"], number]>([
+    ["refuse", 0],
+    ["reset-before", 0],
+    ["reset-after", 1],
+    ["reset-body", 1],
+  ])("%s cuts the connection; %i customers were made", async (kind, made) => {
+    await serving(
+      async (api) => {
+        expect((await failure(create(api))).name).toBe("TypeError");
+        expect(await count(api)).toBe(made);
+      },
+      { kind },
+    );
+  });
+
+  it.each<[Fault["kind"], number]>([
+    ["stall-headers", 1],
+    ["stall-body", 1],
+  ])("%s keeps the client waiting; %i customers were made", async (kind, made) => {
+    await serving(
+      async (api) => {
+        const controller = new AbortController();
+        const reason = new Error("out of patience");
+        const stop = api.simulator.onExchange(() => {
+          controller.abort(reason);
+        });
+        await expect(create(api, controller.signal)).rejects.toBe(reason);
+        stop();
+        expect(await count(api)).toBe(made);
+      },
+      { kind },
+    );
+  });
+
+  it("close() ends connections that a stall holds open", async () => {
+    const simulator = createSimulator();
+    const server = await simulator.listen();
+    simulator.faults.add({ kind: "stall-headers" });
+    const call = failure(create(new Api(simulator, server.url)));
+    await new Promise<void>((resolve) => {
+      simulator.onExchange(() => {
+        resolve();
+      });
+    });
+    await server.close();
+    expect((await call).name).toBe("TypeError");
+  });
+
+  it("stall-body with a delay comes whole in the end, truncate does not", async () => {
+    await serving(
+      async (api) =>
+        expect(await create(api)).toMatchObject({ status: 201, body: { email: individual.email } }),
+      {
+        kind: "stall-body",
+        delayMs: 5,
+      },
+    );
+    await serving(async (api) => expect((await failure(create(api))).name).toBe("SyntaxError"), {
+      kind: "truncate",
+    });
+  });
+
+  it("status, html and empty replace the response", async () => {
+    await serving(
+      async (api) => {
+        const response = await create(api);
+        expect([response.status, response.headers.get("retry-after")]).toEqual([429, "2"]);
+      },
+      { kind: "status", status: 429, retryAfter: 2 },
+    );
+    await serving(async (api) => expect((await create(api)).body).toContain("<html>"), { kind: "html" });
+    await serving(async (api) => expect(await create(api)).toMatchObject({ status: 500, body: undefined }), {
+      kind: "empty",
+    });
+  });
+});

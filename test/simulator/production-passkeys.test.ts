@@ -1,0 +1,149 @@
+import type { AuthMethod, Session } from "payments-sdk";
+import { describe, expect, it } from "vitest";
+import { createClientKey, openSessionBundle } from "../support/node-wallet";
+import { SoftwareAuthenticator } from "../support/software-authenticator";
+import {
+  challengePath,
+  newDevice,
+  origin,
+  passkeyAssertion,
+  passkeyRegistration,
+  production,
+  verifyPath,
+} from "../support/wallet-service";
+import type { PasskeyChallenge, WalletService } from "../support/wallet-service";
+
+async function registerPasskey(service: WalletService, device: SoftwareAuthenticator) {
+  const { accountId } = await service.createWallet();
+  const body = passkeyRegistration(accountId, device);
+  return service.must<AuthMethod>("POST", "/auth/credentials", body);
+}
+
+/** A challenge, and the verification that meets it with whatever is changed. */
+async function challengePasskey(service: WalletService, credential: AuthMethod) {
+  const client = createClientKey();
+  const { challenge, requestId } = await service.must<PasskeyChallenge>("POST", challengePath(credential), {
+    clientPublicKey: client.publicKey,
+  });
+  const verify = (assertion: object, clientPublicKey = client.publicKey) =>
+    service.call<Session & { reason?: string; code?: string }>(
+      "POST",
+      verifyPath(credential),
+      { type: "PASSKEY", assertion, clientPublicKey },
+      { "Request-Id": requestId },
+    );
+  return { client, challenge, requestId, verify };
+}
+
+describe("passkeys in production", () => {
+  it("are registered with their attestation and verified by their signature [CRD-07, CRD-20, CRD-22, CRY-04]", async () => {
+    const service = production();
+    const device = newDevice();
+    const credential = await registerPasskey(service, device);
+    const { client, challenge, verify } = await challengePasskey(service, credential);
+    const { status, body } = await verify(passkeyAssertion(device, challenge));
+    expect(status).toBe(200);
+    expect(openSessionBundle(body.encryptedSessionSigningKey ?? "", client)).toHaveLength(32);
+  });
+
+  it("are verified again and again, with and without userHandle [CRD-20]", async () => {
+    const service = production();
+    const device = newDevice();
+    const credential = await registerPasskey(service, device);
+    for (const keepsHandle of [true, false, true]) {
+      const { challenge, verify } = await challengePasskey(service, credential);
+      const { userHandle, ...assertion } = passkeyAssertion(device, challenge);
+      expect((await verify(keepsHandle ? { ...assertion, userHandle } : assertion)).status).toBe(200);
+    }
+  });
+
+  it("are refused on registration with another challenge, origin, site or credential id [CRD-30, CRD-07]", async () => {
+    const service = production();
+    const { accountId } = await service.createWallet();
+    const good = passkeyRegistration(accountId, newDevice());
+    const foreign = new SoftwareAuthenticator({ origin: "https://elsewhere.example" });
+    const otherSite = new SoftwareAuthenticator({ origin, rpId: "elsewhere.example" });
+    const bodies = [
+      { ...good, challenge: "b3RoZXI" },
+      passkeyRegistration(accountId, foreign),
+      passkeyRegistration(accountId, otherSite),
+      { ...good, attestation: { ...good.attestation, credentialId: "b3RoZXI" } },
+      { ...good, attestation: { ...good.attestation, attestationObject: "b3RoZXI" } },
+      { ...good, attestation: { ...good.attestation, clientDataJson: "b3RoZXI" } },
+    ];
+    for (const body of bodies) {
+      const response = await service.call("POST", "/auth/credentials", body);
+      expect([response.status, response.body.reason]).toEqual([401, "Invalid passkey attestation"]);
+    }
+    expect(await service.list("credentials", accountId)).toEqual([]);
+    expect((await service.call("POST", "/auth/credentials", good)).status).toBe(201);
+  });
+
+  it("are refused with a wrong assertion, which leaves the challenge open [CRD-20, CRD-21, SBX-34]", async () => {
+    const service = production();
+    const device = newDevice();
+    const credential = await registerPasskey(service, device);
+    const { challenge, verify } = await challengePasskey(service, credential);
+    const good = passkeyAssertion(device, challenge);
+    const otherDevice = newDevice();
+    otherDevice.create({ challenge });
+    const wrong: object[] = [
+      { ...good, signature: "sandbox-valid-passkey-signature" },
+      { ...good, credentialId: "b3RoZXI" },
+      { ...good, authenticatorData: good.authenticatorData.slice(0, 20) },
+      { ...good, clientDataJson: Buffer.from("{}").toString("base64url") },
+      passkeyAssertion(device, "b3RoZXIgY2hhbGxlbmdl"),
+      { ...passkeyAssertion(otherDevice, challenge), credentialId: good.credentialId },
+    ];
+    for (const assertion of wrong) {
+      const { status, body } = await verify(assertion);
+      expect([status, body.code, body.reason]).toEqual([401, "UNAUTHORIZED", "Invalid passkey signature"]);
+    }
+    expect((await verify(passkeyAssertion(device, challenge))).status).toBe(200);
+    expect((await verify(passkeyAssertion(device, challenge))).status).toBe(401);
+  });
+
+  it("are refused when the signature counter does not grow [CRD-20]", async () => {
+    const service = production();
+    const device = newDevice();
+    const credential = await registerPasskey(service, device);
+    const first = await challengePasskey(service, credential);
+    const used = passkeyAssertion(device, first.challenge);
+    expect((await first.verify(used)).status).toBe(200);
+    device.setCounter(used.credentialId, 0);
+    const second = await challengePasskey(service, credential);
+    expect((await second.verify(passkeyAssertion(device, second.challenge))).status).toBe(401);
+    expect((await second.verify(passkeyAssertion(device, second.challenge))).status).toBe(200);
+  });
+
+  it("ask for the client key of the challenge, and for one that has not served [OP-20, CRY-02]", async () => {
+    const service = production();
+    const device = newDevice();
+    const credential = await registerPasskey(service, device);
+    const { client, challenge, verify } = await challengePasskey(service, credential);
+    const mismatch = await verify(passkeyAssertion(device, challenge), createClientKey().publicKey);
+    expect(mismatch.status).toBe(401);
+    expect((await verify(passkeyAssertion(device, challenge))).status).toBe(200);
+    const body = { clientPublicKey: client.publicKey.toUpperCase() };
+    expect((await service.call("POST", challengePath(credential), body)).status).toBe(400);
+  });
+
+  it("may come from every origin that the relying party's id covers, when none is named [CRD-30]", async () => {
+    const register = async (device: SoftwareAuthenticator, webAuthn: { rpId?: string }) => {
+      const service = production({ webAuthn });
+      const { accountId } = await service.createWallet();
+      return (await service.call("POST", "/auth/credentials", passkeyRegistration(accountId, device))).status;
+    };
+    const at = (page: string, rpId: string) => new SoftwareAuthenticator({ origin: page, rpId });
+    expect(await register(at("http://localhost:5173", "localhost"), {})).toBe(201);
+    expect(
+      await register(at("https://app.wallet.example", "wallet.example"), { rpId: "wallet.example" }),
+    ).toBe(201);
+    expect(
+      await register(at("http://app.wallet.example", "wallet.example"), { rpId: "wallet.example" }),
+    ).toBe(401);
+    expect(
+      await register(at("https://evilwallet.example", "wallet.example"), { rpId: "wallet.example" }),
+    ).toBe(401);
+  });
+});

@@ -1,0 +1,28 @@
+import { individual } from "./api";
+import type { Api } from "./api";
+
+/** Calls, until the connection fails. */
+export async function failure(
+  call: Promise<unknown>,
+): Promise<{ name: string; message: string; code: unknown }> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Error)) throw new Error("the call did not fail");
+  const cause = error.cause;
+  return {
+    name: error.name,
+    message: error.message,
+    code: cause instanceof Error && "code" in cause ? cause.code : undefined,
+  };
+}
+
+export const create = (api: Api, signal?: AbortSignal) =>
+  api.send("POST", "/customers", {
+    body: JSON.stringify(individual),
+    headers: { "content-type": "application/json" },
+    ...(signal ? { signal } : {}),
+  });
+
+export const count = async (api: Api) => (await api.read("/customers"))["totalCount"];
