@@ -8,6 +8,7 @@
  */
 import process from "node:process";
 import ky from "ky";
+import type * as Sdk from "payments-sdk";
 import { responseOf, customer } from "./service";
 
 const CALLS = 2_000;
@@ -21,7 +22,7 @@ const headers = { accept: "application/json", authorization: "Basic aWQ6c2VjcmV0
 
 // The name is not resolved by the compiler: what is measured is the build.
 const built = new URL("../dist/index.js", import.meta.url).href;
-const { PaymentsClient }: typeof import("payments-sdk") = await import(built);
+const { PaymentsClient }: typeof Sdk = await import(built);
 const payments = new PaymentsClient({
   baseUrl: "https://api.example.test",
   clientId: "id",

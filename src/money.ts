@@ -39,13 +39,13 @@ function formatterOf(locale: string | undefined, options: Intl.NumberFormatOptio
  * @param currency the service's currency object
  * @param locale a BCP 47 language tag; the runtime's own when absent
  * @throws {InvalidRequestError} when the amount is not a safe integer, or the currency or the locale is invalid
- * @see specification, "Currency object"
  *
  * @example
  * ```ts
  * formatAmount(1234, { code: "USD", decimals: 2 }, "en-US"); // "$12.34"
  * formatAmount(1234, { code: "USDC", decimals: 2 }, "en-US"); // "12.34 USDC"
  * ```
+ * @see specification, "Currency object"
  */
 export function formatAmount(amount: number, currency: CurrencyUnit, locale?: string | undefined): string {
   if (!Number.isSafeInteger(amount)) refuse("amount", "must be a safe integer");
@@ -71,12 +71,12 @@ export function formatAmount(amount: number, currency: CurrencyUnit, locale?: st
  * @param currency the service's currency object
  * @returns an integer in the smallest unit of the currency
  * @throws {InvalidRequestError} when the text is not such an amount, or the currency is invalid
- * @see specification, "Conventions"
  *
  * @example
  * ```ts
  * parseAmount("12.34", { code: "USD", decimals: 2 }); // 1234
  * ```
+ * @see specification, "Conventions"
  */
 export function parseAmount(text: string, currency: CurrencyUnit): number {
   const decimals = decimalsOf(currency);

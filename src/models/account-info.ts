@@ -101,7 +101,7 @@ export interface UnlistedAccountInfo {
  * Where an external account is; `accountType` tells which kind. A kind that this package does not know keeps
  * all its fields; see {@link Unlisted}.
  *
- * @see specification, "ExternalAccount", accountInfo variants
+ * @see specification, "ExternalAccount"
  */
 export type AccountInfo = FiatAccountInfo | CryptoWalletInfo | LightningInfo | UnlistedAccountInfo;
 

@@ -66,7 +66,7 @@ export interface IncomingPaymentEventData extends IncomingTransaction {
  * that decision ends as `PAYMENT_APPROVAL_WEBHOOK_ERROR` or `PAYMENT_APPROVAL_TIMED_OUT`.
  *
  * @see specification, "Events"
- * @see contract, incoming-payment webhook
+ * @see contract, "incomingPaymentWebhook"
  */
 export type IncomingPaymentEvent = EventEnvelope<IncomingPaymentEventType, IncomingPaymentEventData>;
 

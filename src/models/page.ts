@@ -25,11 +25,13 @@ export interface PageParams {
   cursor?: string | undefined;
 }
 
+/** The schema of a list without paging. */
 // @__NO_SIDE_EFFECTS__
 export function listSchema<Item>(item: Schema<Item>): Schema<ListBody<Item>> {
   return object<ListBody<Item>>({ data: list(item) });
 }
 
+/** The schema of one page of a list. */
 // @__NO_SIDE_EFFECTS__
 export function pageSchema<Item>(item: Schema<Item>): Schema<PageBody<Item>> {
   return object<PageBody<Item>>({

@@ -49,7 +49,7 @@ export interface CounterpartyField {
  * What a receiver can be paid in, and what it asks of the sender.
  *
  * @see specification, GET /receiver/uma/{receiverUmaAddress}
- * @see contract
+ * @see contract, GET /receiver/uma/{receiverUmaAddress}
  */
 export interface ReceiverLookup {
   /** To be given to `quotes.create`. */

@@ -32,6 +32,7 @@ export function optional<Value>(schema: Schema<Value>): OptionalSchema<Value | n
 
 export const optionalText = /* @__PURE__ */ optional(text);
 
+/** The schema of a list. */
 // @__NO_SIDE_EFFECTS__
 export function list<Item>(item: Schema<Item>): Schema<Item[]> {
   return z.array(item);

@@ -27,7 +27,7 @@ export type TransactionType = "INCOMING" | "OUTGOING";
  * `COMPLETED`: received, converted and sent on. `REJECTED`: rejected by the receiving side, refunded. `FAILED`: an error
  * occurred. `REFUNDED`: could not complete, refunded. `EXPIRED`: the quote expired.
  *
- * @see specification, "Transaction", Incoming status meanings
+ * @see specification, "Transaction"
  */
 export type IncomingTransactionStatus = Open<
   "CREATED" | "PENDING" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED"
@@ -37,7 +37,7 @@ export type IncomingTransactionStatus = Open<
  * State of an outgoing transaction. `PENDING`: the quote awaits confirmation. `EXPIRED`: not executed in time.
  * `PROCESSING`: executing, funds received. `COMPLETED`: the payout arrived. `FAILED`: see `failureReason`.
  *
- * @see specification, "Transaction", Outgoing status meanings
+ * @see specification, "Transaction"
  */
 export type OutgoingTransactionStatus = Open<"PENDING" | "EXPIRED" | "PROCESSING" | "COMPLETED" | "FAILED">;
 

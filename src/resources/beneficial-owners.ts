@@ -15,7 +15,7 @@ import { Resource } from "./resource";
 
 const beneficialOwnerPageSchema = /* @__PURE__ */ pageSchema(beneficialOwnerSchema);
 
-/** Specification, "Limits". */
+/** specification, "Limits". */
 const ownershipPercentage = /* @__PURE__ */ optional(/* @__PURE__ */ between(0, 100, false));
 
 /**
@@ -31,7 +31,6 @@ export class BeneficialOwners extends Resource {
    * @throws {InvalidRequestError} when `ownershipPercentage` is not a number from 0 to 100
    * @throws {BadRequestError} when a field is malformed, or the customer is not a business
    * @throws {NotFoundError} when the customer does not exist
-   * @see specification, POST /beneficial-owners
    *
    * @example
    * ```ts
@@ -42,6 +41,7 @@ export class BeneficialOwners extends Resource {
    *   personalInfo,
    * });
    * ```
+   * @see specification, POST /beneficial-owners
    */
   async create(params: BeneficialOwnerCreateParams, options?: RequestOptions): Promise<BeneficialOwner> {
     return this.request(
@@ -61,12 +61,12 @@ export class BeneficialOwners extends Resource {
    * Reads a beneficial owner.
    *
    * @throws {NotFoundError} when the beneficial owner does not exist
-   * @see contract, GET /beneficial-owners/{beneficialOwnerId}
    *
    * @example
    * ```ts
    * const { kycStatus } = await payments.beneficialOwners.retrieve(owner.id);
    * ```
+   * @see contract, GET /beneficial-owners/{beneficialOwnerId}
    */
   async retrieve(beneficialOwnerId: BeneficialOwnerId, options?: RequestOptions): Promise<BeneficialOwner> {
     return this.request(
@@ -84,12 +84,12 @@ export class BeneficialOwners extends Resource {
    *
    * @throws {InvalidRequestError} when `ownershipPercentage` is not a number from 0 to 100
    * @throws {NotFoundError} when the beneficial owner does not exist
-   * @see contract, PATCH /beneficial-owners/{beneficialOwnerId}
    *
    * @example
    * ```ts
    * await payments.beneficialOwners.update(owner.id, { ownershipPercentage: 55.5 });
    * ```
+   * @see contract, PATCH /beneficial-owners/{beneficialOwnerId}
    */
   async update(
     beneficialOwnerId: BeneficialOwnerId,
@@ -112,12 +112,11 @@ export class BeneficialOwners extends Resource {
   /**
    * Lists the beneficial owners of a business.
    *
-   * @see contract, GET /beneficial-owners
-   *
    * @example
    * ```ts
    * const owners = await payments.beneficialOwners.list({ customerId: business.id }).toArray();
    * ```
+   * @see contract, GET /beneficial-owners
    */
   list(params: BeneficialOwnerListParams, options?: ListOptions): Paginator<BeneficialOwner> {
     return this.paginate(

@@ -43,16 +43,16 @@ export class Credentials extends Resource {
    * same parameters and the headers `Service-Wallet-Signature` and `Request-Id`. Not idempotent: after a lost response the
    * client looks for the credential among those made since the challenge.
    *
-   * @throws {BadRequestError} `EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS` or `PASSKEY_CREDENTIAL_ALREADY_EXISTS` when the wallet
-   *   has one of the type
+   * @throws {BadRequestError} when the wallet has one of the type (`EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS`,
+   *   `PASSKEY_CREDENTIAL_ALREADY_EXISTS`)
    * @throws {AuthenticationError} when the service does not accept the token, the signature or its challenge
    * @throws {ChallengeExpiredError} when signing took longer than the challenge lasts
-   * @see specification, POST /auth/credentials
    *
    * @example
    * ```ts
    * const credential = await payments.auth.credentials.create({ type: "EMAIL_OTP", accountId: wallet.id }, { signer });
    * ```
+   * @see specification, POST /auth/credentials
    */
   create(params: CredentialCreateParams, options: RequestOptions & { signer: Signer }): Promise<AuthMethod>;
   create(
@@ -73,7 +73,7 @@ export class Credentials extends Resource {
       const { data } = await this.list({ accountId: asked.accountId ?? "" }, remaining);
       const [created, another] = data.filter(
         (credential) =>
-          // A row that is no credential is delivered as it came, unless the client is strict.
+          // A row that is not a credential is delivered as it came, unless the client is strict.
           credential?.type === asked.type &&
           // The service may cut the time of creation to whole seconds.
           Date.parse(credential.createdAt) >= Math.floor(since / 1_000) * 1_000 &&
@@ -99,12 +99,11 @@ export class Credentials extends Resource {
   /**
    * Lists the credentials of an embedded wallet. There is no paging: all come at once.
    *
-   * @see contract, GET /auth/credentials
-   *
    * @example
    * ```ts
    * const { data } = await payments.auth.credentials.list({ accountId: wallet.id });
    * ```
+   * @see contract, GET /auth/credentials
    */
   list(params: CredentialListParams, options?: RequestOptions): Paginator<AuthMethod> {
     return this.paginate(
@@ -129,12 +128,12 @@ export class Credentials extends Resource {
    * @throws {InvalidRequestError} when `clientPublicKey` is not 130 hexadecimal characters that start with `04`
    * @throws {NotFoundError} when the credential does not exist
    * @throws {RateLimitError} when too many challenges were asked for
-   * @see specification, POST /auth/credentials/{id}/challenge
    *
    * @example
    * ```ts
    * const { challenge, requestId } = await payments.auth.credentials.challenge(passkey.id, { clientPublicKey });
    * ```
+   * @see specification, POST /auth/credentials/{id}/challenge
    */
   challenge(
     credentialId: AuthMethodId,
@@ -174,12 +173,12 @@ export class Credentials extends Resource {
    * @throws {InvalidRequestError} when `clientPublicKey` is not 130 hexadecimal characters that start with `04`, or a
    *   passkey comes without `requestId`
    * @throws {AuthenticationError} when the service does not accept the proof (see `reason`)
-   * @see specification, POST /auth/credentials/{id}/verify
    *
    * @example
    * ```ts
    * const session = await payments.auth.credentials.verify(credential.id, { type: "EMAIL_OTP", otp, clientPublicKey });
    * ```
+   * @see specification, POST /auth/credentials/{id}/verify
    */
   verify(
     credentialId: AuthMethodId,
@@ -223,12 +222,12 @@ export class Credentials extends Resource {
    * @throws {AuthenticationError} when the service does not accept the signature or its challenge
    * @throws {NotFoundError} when the credential does not exist, or no longer
    * @throws {ChallengeExpiredError} when signing took longer than the challenge lasts
-   * @see specification, DELETE /auth/credentials/{id}
    *
    * @example
    * ```ts
    * await payments.auth.credentials.revoke(credential.id, { signer });
    * ```
+   * @see specification, DELETE /auth/credentials/{id}
    */
   revoke(credentialId: AuthMethodId, options: RequestOptions & { signer: Signer }): Promise<void>;
   revoke(credentialId: AuthMethodId, options?: RequestOptions): Promise<SignedRetryChallenge | undefined>;

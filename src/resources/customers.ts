@@ -28,12 +28,12 @@ export class Customers extends Resource {
    *
    * @throws {BadRequestError} when a field is malformed, or when the currencies need separate customers (see `details`)
    * @throws {ConflictError} when an identifier is taken
-   * @see specification, POST /customers
    *
    * @example
    * ```ts
    * const customer = await payments.customers.create({ customerType: "INDIVIDUAL", fullName: "Ada Lovelace" });
    * ```
+   * @see specification, POST /customers
    */
   async create(params: CustomerCreateParams, options?: RequestOptions): Promise<Customer> {
     return this.request(
@@ -52,12 +52,12 @@ export class Customers extends Resource {
    * Reads a customer. A deleted one has `isDeleted` true.
    *
    * @throws {NotFoundError} when the customer does not exist
-   * @see specification, GET /customers/{customerId}
    *
    * @example
    * ```ts
    * const { kycStatus } = await payments.customers.retrieve(customer.id);
    * ```
+   * @see specification, GET /customers/{customerId}
    */
   async retrieve(customerId: CustomerId, options?: RequestOptions): Promise<Customer> {
     return this.request(
@@ -76,12 +76,12 @@ export class Customers extends Resource {
    *
    * @throws {BadRequestError} when a field is malformed, or when the currencies need separate customers (see `details`)
    * @throws {NotFoundError} when the customer does not exist
-   * @see specification, PATCH /customers/{customerId}
    *
    * @example
    * ```ts
    * await payments.customers.update(customer.id, { customerType: "INDIVIDUAL", email: "ada@example.com" });
    * ```
+   * @see specification, PATCH /customers/{customerId}
    */
   async update(
     customerId: CustomerId,
@@ -104,14 +104,13 @@ export class Customers extends Resource {
    * Lists customers; deleted ones only with `isIncludingDeleted`. Filters combine with "and". The time filters include
    * their bounds.
    *
-   * @see specification, GET /customers
-   *
    * @example
    * ```ts
    * for await (const customer of payments.customers.list({ region: "US" })) {
    *   console.log(customer.platformCustomerId);
    * }
    * ```
+   * @see specification, GET /customers
    */
   list(params: CustomerListParams = {}, options?: ListOptions): Paginator<Customer> {
     return this.paginate(

@@ -10,7 +10,7 @@ import { Resource } from "./resource";
 
 const documentPageSchema = /* @__PURE__ */ pageSchema(documentSchema);
 
-/** Specification, "Limits", Document upload. */
+/** specification, "Limits", Document upload. */
 const LARGEST_FILE_BYTES = 10 * 1024 * 1024;
 
 const uploadable: Check = (value) => {
@@ -35,8 +35,6 @@ export class Documents extends Resource {
    *
    * @throws {InvalidRequestError} when the file has another media type, or is larger
    * @throws {BadRequestError} when the service cannot use the document
-   * @see specification, "Limits"
-   * @see contract, POST /documents
    *
    * @example
    * ```ts
@@ -48,6 +46,8 @@ export class Documents extends Resource {
    *   country: "US",
    * });
    * ```
+   * @see specification, "Limits"
+   * @see contract, POST /documents
    */
   async upload(params: DocumentUploadParams, options?: RequestOptions): Promise<UploadedDocument> {
     const operation = "documents.upload";
@@ -69,12 +69,11 @@ export class Documents extends Resource {
   /**
    * Lists documents.
    *
-   * @see contract, GET /documents
-   *
    * @example
    * ```ts
    * const documents = await payments.documents.list({ documentHolder: customer.id }).toArray();
    * ```
+   * @see contract, GET /documents
    */
   list(params: DocumentListParams = {}, options?: ListOptions): Paginator<UploadedDocument> {
     return this.paginate(
@@ -93,12 +92,12 @@ export class Documents extends Resource {
    * Reads what is known of a document, not its content.
    *
    * @throws {NotFoundError} when the document does not exist
-   * @see contract, GET /documents/{documentId}
    *
    * @example
    * ```ts
    * const { fileName } = await payments.documents.retrieve(document.id);
    * ```
+   * @see contract, GET /documents/{documentId}
    */
   async retrieve(documentId: string, options?: RequestOptions): Promise<UploadedDocument> {
     return this.request(
@@ -116,12 +115,12 @@ export class Documents extends Resource {
    *
    * @throws {NotFoundError} when the document does not exist, or no longer
    * @throws {ConflictError} when a verification still needs it
-   * @see contract, DELETE /documents/{documentId}
    *
    * @example
    * ```ts
    * await payments.documents.delete(document.id);
    * ```
+   * @see contract, DELETE /documents/{documentId}
    */
   async delete(documentId: string, options?: RequestOptions): Promise<void> {
     return this.request(

@@ -14,7 +14,7 @@ const sameText = (one: string, other: string) => one.toLowerCase() === other.toL
 
 /**
  * Compares a response with what was asked for. Only two strings or two numbers are compared: a field that is missing on
- * either side is no difference.
+ * either side does not count.
  *
  * @param asked by path in the response
  */

@@ -25,7 +25,6 @@ export class ExternalAccounts extends Resource {
    * Not idempotent: a repeated call makes a second account.
    *
    * @throws {BadRequestError} when a field is malformed, or the account does not exist
-   * @see contract, POST /customers/external-accounts
    *
    * @example
    * ```ts
@@ -35,6 +34,7 @@ export class ExternalAccounts extends Resource {
    *   accountInfo: { accountType: "USD_ACCOUNT", accountNumber: "000123456789", routingNumber: "021000021" },
    * });
    * ```
+   * @see contract, POST /customers/external-accounts
    */
   async create(params: ExternalAccountCreateParams, options?: RequestOptions): Promise<ExternalAccount> {
     return this.request(
@@ -54,12 +54,12 @@ export class ExternalAccounts extends Resource {
    * Reads an external account.
    *
    * @throws {NotFoundError} when the account does not exist
-   * @see contract, GET /customers/external-accounts/{externalAccountId}
    *
    * @example
    * ```ts
    * const { status } = await payments.externalAccounts.retrieve(account.id);
    * ```
+   * @see contract, GET /customers/external-accounts/{externalAccountId}
    */
   async retrieve(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<ExternalAccount> {
     return this.request(
@@ -75,12 +75,11 @@ export class ExternalAccounts extends Resource {
   /**
    * Lists the external accounts of customers. Those of the platform itself are in `platform.externalAccounts`.
    *
-   * @see specification, GET /customers/external-accounts
-   *
    * @example
    * ```ts
    * const page = await payments.externalAccounts.list({ customerId: customer.id, currency: "USD" });
    * ```
+   * @see specification, GET /customers/external-accounts
    */
   list(params: ExternalAccountListParams = {}, options?: ListOptions): Paginator<ExternalAccount> {
     return this.paginate(
@@ -99,12 +98,12 @@ export class ExternalAccounts extends Resource {
    * Removes an external account.
    *
    * @throws {NotFoundError} when the account does not exist, or no longer
-   * @see contract, DELETE /customers/external-accounts/{externalAccountId}
    *
    * @example
    * ```ts
    * await payments.externalAccounts.delete(account.id);
    * ```
+   * @see contract, DELETE /customers/external-accounts/{externalAccountId}
    */
   async delete(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<void> {
     return this.request(

@@ -23,14 +23,13 @@ export class InternalAccounts extends Resource {
    * Lists the internal accounts of customers. Those of the platform itself are in `platform.internalAccounts`.
    * Balances are integers in the smallest unit of their currency.
    *
-   * @see specification, GET /customers/internal-accounts
-   *
    * @example
    * ```ts
    * for await (const { id, balance } of payments.internalAccounts.list({ customerId: customer.id })) {
    *   console.log(id, formatAmount(balance.amount, balance.currency));
    * }
    * ```
+   * @see specification, GET /customers/internal-accounts
    */
   list(params: InternalAccountListParams = {}, options?: ListOptions): Paginator<InternalAccount> {
     return this.paginate(
@@ -48,12 +47,11 @@ export class InternalAccounts extends Resource {
   /**
    * Finds a customer's embedded wallet, or resolves to `undefined` when the customer has none.
    *
-   * @see specification, GET /customers/internal-accounts
-   *
    * @example
    * ```ts
    * const wallet = await payments.internalAccounts.findWallet(customer.id);
    * ```
+   * @see specification, GET /customers/internal-accounts
    */
   async findWallet(customerId: CustomerId, options?: RequestOptions): Promise<InternalAccount | undefined> {
     const wallets = this.list(
@@ -74,12 +72,12 @@ export class InternalAccounts extends Resource {
    * @throws {BadRequestError} when the account is not an embedded wallet
    * @throws {AuthenticationError} when the service does not accept the signature or its challenge
    * @throws {ChallengeExpiredError} when signing took longer than the challenge lasts
-   * @see specification, POST /internal-accounts/{id}/export
    *
    * @example
    * ```ts
    * const sealed = await payments.internalAccounts.export(wallet.id, { clientPublicKey }, { signer });
    * ```
+   * @see specification, POST /internal-accounts/{id}/export
    */
   export(
     accountId: InternalAccountId,

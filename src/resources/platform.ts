@@ -28,12 +28,11 @@ export class PlatformInternalAccounts extends Resource {
    * Lists the platform's internal accounts, one for each supported currency. There is no paging: all come at once.
    * Balances are integers in the smallest unit of their currency.
    *
-   * @see specification, GET /platform/internal-accounts
-   *
    * @example
    * ```ts
    * const { data } = await payments.platform.internalAccounts.list({ currency: "USD" });
    * ```
+   * @see specification, GET /platform/internal-accounts
    */
   list(params: PlatformInternalAccountListParams = {}, options?: RequestOptions): Paginator<InternalAccount> {
     return this.paginate(
@@ -60,7 +59,6 @@ export class PlatformExternalAccounts extends Resource {
    * the holder's. Not idempotent: a repeated call makes a second account.
    *
    * @throws {BadRequestError} when a field is malformed, or the account does not exist
-   * @see specification, POST /platform/external-accounts
    *
    * @example
    * ```ts
@@ -69,6 +67,7 @@ export class PlatformExternalAccounts extends Resource {
    *   accountInfo: { accountType: "USD_ACCOUNT", accountNumber: "000123456789", routingNumber: "021000021" },
    * });
    * ```
+   * @see specification, POST /platform/external-accounts
    */
   async create(
     params: PlatformExternalAccountCreateParams,
@@ -89,12 +88,11 @@ export class PlatformExternalAccounts extends Resource {
   /**
    * Lists the platform's external accounts. There is no paging: all come at once.
    *
-   * @see contract, GET /platform/external-accounts
-   *
    * @example
    * ```ts
    * const { data } = await payments.platform.externalAccounts.list();
    * ```
+   * @see contract, GET /platform/external-accounts
    */
   list(params: PlatformExternalAccountListParams = {}, options?: RequestOptions): Paginator<ExternalAccount> {
     return this.paginate(
@@ -113,12 +111,12 @@ export class PlatformExternalAccounts extends Resource {
    * Reads an external account of the platform.
    *
    * @throws {NotFoundError} when the account does not exist
-   * @see contract, GET /platform/external-accounts/{externalAccountId}
    *
    * @example
    * ```ts
    * const { status } = await payments.platform.externalAccounts.retrieve(account.id);
    * ```
+   * @see contract, GET /platform/external-accounts/{externalAccountId}
    */
   async retrieve(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<ExternalAccount> {
     return this.request(
@@ -135,12 +133,12 @@ export class PlatformExternalAccounts extends Resource {
    * Removes an external account of the platform.
    *
    * @throws {NotFoundError} when the account does not exist, or no longer
-   * @see contract, DELETE /platform/external-accounts/{externalAccountId}
    *
    * @example
    * ```ts
    * await payments.platform.externalAccounts.delete(account.id);
    * ```
+   * @see contract, DELETE /platform/external-accounts/{externalAccountId}
    */
   async delete(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<void> {
     return this.request(

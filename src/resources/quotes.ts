@@ -9,7 +9,7 @@ import { differences, echoOf } from "./echo";
 import { Resource } from "./resource";
 import type { WaitOptions } from "./wait-for";
 
-/** Specification, "Limits"; the contract has more than 0. */
+/** specification, "Limits"; the contract has more than 0. */
 const LARGEST_LOCKED_AMOUNT = 9_000_000_000_000_000;
 
 /**
@@ -27,7 +27,6 @@ export class Quotes extends Resource {
    *
    * @throws {InvalidRequestError} when the amount is not an integer from 1 to 9000000000000000
    * @throws {BadRequestError} when the two sides, the currencies or the data of the sender do not fit
-   * @see specification, POST /quotes
    *
    * @example
    * ```ts
@@ -38,6 +37,7 @@ export class Quotes extends Resource {
    *   lockedCurrencyAmount: 10_000, // 100.00 USD
    * });
    * ```
+   * @see specification, POST /quotes
    */
   async create(params: QuoteCreateParams, options?: RequestOptions): Promise<Quote> {
     const operation = "quotes.create";
@@ -69,12 +69,12 @@ export class Quotes extends Resource {
    * Reads a quote. Once settled it names its transaction.
    *
    * @throws {NotFoundError} when the quote does not exist
-   * @see specification, GET /quotes/{quoteId}
    *
    * @example
    * ```ts
    * const { status, transactionId } = await payments.quotes.retrieve(quote.id);
    * ```
+   * @see specification, GET /quotes/{quoteId}
    */
   async retrieve(quoteId: QuoteId, options?: RequestOptions): Promise<Quote> {
     return this.request(
@@ -95,12 +95,12 @@ export class Quotes extends Resource {
    * @throws {BadRequestError} when the source cannot be executed, or has too little money
    * @throws {AuthenticationError} when the signature is missing or not accepted
    * @throws {ConflictError} when the quote was executed before under another key, or has expired
-   * @see specification, POST /quotes/{quoteId}/execute
    *
    * @example
    * ```ts
    * const executed = await payments.quotes.execute(quote.id, {}, { idempotencyKey: deriveIdempotencyKey("rent", month) });
    * ```
+   * @see specification, POST /quotes/{quoteId}/execute
    */
   async execute(quoteId: QuoteId, params: QuoteExecuteParams = {}, options?: RequestOptions): Promise<Quote> {
     const operation = "quotes.execute";
@@ -122,12 +122,12 @@ export class Quotes extends Resource {
    * Reads a quote again and again until its status is terminal, or `until` says so.
    *
    * @throws {TimeoutError} when that takes longer than `timeout`; the quote goes on all the same
-   * @see specification, GET /quotes/{quoteId}
    *
    * @example
    * ```ts
    * const settled = await payments.quotes.waitFor(quote.id, { timeout: 600_000 });
    * ```
+   * @see specification, GET /quotes/{quoteId}
    */
   async waitFor(quoteId: QuoteId, options?: WaitOptions<Quote>): Promise<Quote> {
     return this.poll("quotes.waitFor", (reading) => this.retrieve(quoteId, reading), options);
@@ -137,13 +137,12 @@ export class Quotes extends Resource {
 /**
  * The text that the owner of an embedded wallet signs to execute a quote, or `undefined` when nothing is to be signed.
  *
- * @see specification, "PaymentInstruction"
- *
  * @example
  * ```ts
  * const payload = findPayloadToSign(quote);
  * const signature = payload && (await signer.stamp(payload));
  * ```
+ * @see specification, "PaymentInstruction"
  */
 export function findPayloadToSign(quote: Pick<Quote, "paymentInstructions">): string | undefined {
   const signed = quote.paymentInstructions?.find(
@@ -157,12 +156,12 @@ export function findPayloadToSign(quote: Pick<Quote, "paymentInstructions">): st
  * expired.
  *
  * @throws {InvalidRequestError} when `now` is not a valid date
- * @see specification, "Quote"
  *
  * @example
  * ```ts
  * if (isExpired(quote)) quote = await payments.quotes.create(params);
  * ```
+ * @see specification, "Quote"
  */
 export function isExpired(quote: Pick<Quote, "expiresAt">, now: Date | number = Date.now()): boolean {
   const instant = Number(now);

@@ -23,12 +23,12 @@ export class Receivers extends Resource {
    *
    * @param receiverUmaAddress starts with `$`
    * @throws {NotFoundError} when nobody has the address
-   * @see specification, GET /receiver/uma/{receiverUmaAddress}
    *
    * @example
    * ```ts
    * const { lookupId, supportedCurrencies } = await payments.receivers.lookupUma("$bob@example.com");
    * ```
+   * @see specification, GET /receiver/uma/{receiverUmaAddress}
    */
   async lookupUma(
     receiverUmaAddress: string,
@@ -52,13 +52,13 @@ export class Receivers extends Resource {
    * of the response to `quotes.create`. Limits are integers in the smallest unit of their currency.
    *
    * @throws {NotFoundError} when the account does not exist
-   * @see specification, GET /receiver/external-account/{accountId}
    *
    * @example
    * ```ts
    * const lookup = await payments.receivers.lookupExternalAccount(bankAccount.id);
    * const names = missingPayerData(lookup, { FULL_NAME: "Ada Lovelace" });
    * ```
+   * @see specification, GET /receiver/external-account/{accountId}
    */
   async lookupExternalAccount(
     accountId: ExternalAccountId,
@@ -82,12 +82,11 @@ export class Receivers extends Resource {
  * The names that a receiver asks for and `senderCustomerInfo` of the quote does not have yet. An empty value counts as
  * missing.
  *
- * @see specification, POST /quotes
- *
  * @example
  * ```ts
  * for (const name of missingPayerData(lookup, senderCustomerInfo)) senderCustomerInfo[name] = await ask(name);
  * ```
+ * @see specification, POST /quotes
  */
 export function missingPayerData(
   lookup: ReceiverLookup,

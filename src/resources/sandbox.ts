@@ -21,12 +21,12 @@ export class Sandbox extends Resource {
    *
    * @throws {InvalidRequestError} when the amount is not a safe integer of 0 or more
    * @throws {NotFoundError} when the account does not exist
-   * @see specification, POST /sandbox/internal-accounts/{accountId}/fund
    *
    * @example
    * ```ts
    * const { balance } = await payments.sandbox.fund(wallet.id, { amount: 50_000 });
    * ```
+   * @see specification, POST /sandbox/internal-accounts/{accountId}/fund
    */
   async fund(
     accountId: InternalAccountId,
@@ -52,12 +52,12 @@ export class Sandbox extends Resource {
    *
    * @throws {BadRequestError} when the quote is not funded in real time, or is in another currency
    * @throws {ConflictError} when the quote has expired
-   * @see specification, POST /sandbox/send
    *
    * @example
    * ```ts
    * const transaction = await payments.sandbox.send({ quoteId: quote.id, currencyCode: "USDC" });
    * ```
+   * @see specification, POST /sandbox/send
    */
   async send(params: SandboxSendParams, options?: RequestOptions): Promise<OutgoingTransaction> {
     return this.request(
@@ -79,7 +79,6 @@ export class Sandbox extends Resource {
    *
    * @throws {InvalidRequestError} when the amount is not a safe integer of 0 or more
    * @throws {NotFoundError} when nobody has the receiving address
-   * @see specification, POST /sandbox/uma/receive
    *
    * @example
    * ```ts
@@ -90,6 +89,7 @@ export class Sandbox extends Resource {
    *   receivingCurrencyAmount: 2_500,
    * });
    * ```
+   * @see specification, POST /sandbox/uma/receive
    */
   async receiveUma(params: SandboxReceiveUmaParams, options?: RequestOptions): Promise<IncomingTransaction> {
     return this.request(

@@ -20,12 +20,11 @@ export class Sessions extends Resource {
   /**
    * Lists the active sessions of an embedded wallet, without their keys. There is no paging: all come at once.
    *
-   * @see specification, GET /auth/sessions
-   *
    * @example
    * ```ts
    * const { data } = await payments.auth.sessions.list({ accountId: wallet.id });
    * ```
+   * @see specification, GET /auth/sessions
    */
   list(params: SessionListParams, options?: RequestOptions): Paginator<Session> {
     return this.paginate(
@@ -49,12 +48,12 @@ export class Sessions extends Resource {
    * @throws {AuthenticationError} when the service does not accept the signature or its challenge
    * @throws {NotFoundError} when the session does not exist, or no longer
    * @throws {ChallengeExpiredError} when signing took longer than the challenge lasts
-   * @see specification, DELETE /auth/sessions/{id}
    *
    * @example
    * ```ts
    * await payments.auth.sessions.revoke(session.id, { signer });
    * ```
+   * @see specification, DELETE /auth/sessions/{id}
    */
   revoke(sessionId: SessionId, options: RequestOptions & { signer: Signer }): Promise<void>;
   revoke(sessionId: SessionId, options?: RequestOptions): Promise<SignedRetryChallenge | undefined>;

@@ -27,8 +27,6 @@ export class Transactions extends Resource {
    * Lists transactions, the newest first unless `sortOrder` is `asc`. Filters combine with "and"; `startDate` and
    * `endDate` include their bounds. Amounts are integers in the smallest unit of their currency.
    *
-   * @see specification, GET /transactions
-   *
    * @example
    * ```ts
    * const startDate = new Date("2026-11-01T00:00:00Z");
@@ -36,6 +34,7 @@ export class Transactions extends Resource {
    *   console.log(transaction.id, transaction.status);
    * }
    * ```
+   * @see specification, GET /transactions
    */
   list(params: TransactionListParams = {}, options?: ListOptions): Paginator<Transaction> {
     const account = optional(idOf("InternalAccount", "ExternalAccount"));
@@ -60,12 +59,12 @@ export class Transactions extends Resource {
    * Reads a transaction. A failed one is not an error: see its `status` and `failureReason`.
    *
    * @throws {NotFoundError} when the transaction does not exist
-   * @see contract, GET /transactions/{transactionId}
    *
    * @example
    * ```ts
    * const { status, failureReason } = await payments.transactions.retrieve(transaction.id);
    * ```
+   * @see contract, GET /transactions/{transactionId}
    */
   async retrieve(transactionId: TransactionId, options?: RequestOptions): Promise<Transaction> {
     return this.request(
@@ -82,12 +81,12 @@ export class Transactions extends Resource {
    * Approves an incoming payment that waits for the platform.
    *
    * @throws {ConflictError} when it does not wait, or no longer
-   * @see contract, POST /transactions/{transactionId}/approve
    *
    * @example
    * ```ts
    * await payments.transactions.approve(event.data.id, { receiverCustomerInfo: { FULL_NAME: "Ada Lovelace" } });
    * ```
+   * @see contract, POST /transactions/{transactionId}/approve
    */
   async approve(
     transactionId: TransactionId,
@@ -101,12 +100,12 @@ export class Transactions extends Resource {
    * Rejects an incoming payment that waits for the platform; the sender is refunded.
    *
    * @throws {ConflictError} when it does not wait, or no longer
-   * @see contract, POST /transactions/{transactionId}/reject
    *
    * @example
    * ```ts
    * await payments.transactions.reject(event.data.id, { reason: "unknown sender" });
    * ```
+   * @see contract, POST /transactions/{transactionId}/reject
    */
   async reject(
     transactionId: TransactionId,
@@ -120,12 +119,12 @@ export class Transactions extends Resource {
    * Reads a transaction again and again until its status is terminal, or `until` says so.
    *
    * @throws {TimeoutError} when that takes longer than `timeout`; the transaction goes on all the same
-   * @see contract, GET /transactions/{transactionId}
    *
    * @example
    * ```ts
    * const settled = await payments.transactions.waitFor(transaction.id);
    * ```
+   * @see contract, GET /transactions/{transactionId}
    */
   async waitFor(transactionId: TransactionId, options?: WaitOptions<Transaction>): Promise<Transaction> {
     return this.poll("transactions.waitFor", (reading) => this.retrieve(transactionId, reading), options);

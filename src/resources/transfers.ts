@@ -25,7 +25,6 @@ export class Transfers extends Resource {
    * @throws {InvalidRequestError} when an id belongs to another resource, or the amount is not a safe integer of 0 or more
    * @throws {BadRequestError} when the currencies differ
    * @throws {NotFoundError} when an account does not exist
-   * @see specification, POST /transfer-in
    *
    * @example
    * ```ts
@@ -35,6 +34,7 @@ export class Transfers extends Resource {
    *   amount: 10_000, // 100.00 USD
    * });
    * ```
+   * @see specification, POST /transfer-in
    */
   async in(params: TransferInParams, options?: RequestOptions): Promise<IncomingTransaction> {
     const operation = "transfers.in";
@@ -67,7 +67,6 @@ export class Transfers extends Resource {
    * @throws {InvalidRequestError} when an id belongs to another resource, or the amount is not a safe integer of 0 or more
    * @throws {BadRequestError} when the currencies differ, or there is too little money
    * @throws {NotFoundError} when an account does not exist
-   * @see specification, POST /transfer-out
    *
    * @example
    * ```ts
@@ -77,6 +76,7 @@ export class Transfers extends Resource {
    *   amount: 2_500, // 25.00 USD
    * });
    * ```
+   * @see specification, POST /transfer-out
    */
   async out(params: TransferOutParams, options?: RequestOptions): Promise<Transaction> {
     const operation = "transfers.out";

@@ -21,12 +21,12 @@ export class Verifications extends Resource {
    * and call again to submit the customer anew.
    *
    * @throws {NotFoundError} when the customer does not exist
-   * @see specification, POST /verifications
    *
    * @example
    * ```ts
    * const { verificationStatus, errors } = await payments.verifications.create({ customerId: customer.id });
    * ```
+   * @see specification, POST /verifications
    */
   async create(params: VerificationCreateParams, options?: RequestOptions): Promise<Verification> {
     return this.request(
@@ -46,12 +46,12 @@ export class Verifications extends Resource {
    * Reads a verification.
    *
    * @throws {NotFoundError} when the verification does not exist
-   * @see contract, GET /verifications/{verificationId}
    *
    * @example
    * ```ts
    * const { verificationStatus } = await payments.verifications.retrieve(verification.id);
    * ```
+   * @see contract, GET /verifications/{verificationId}
    */
   async retrieve(verificationId: VerificationId, options?: RequestOptions): Promise<Verification> {
     return this.request(
@@ -67,12 +67,11 @@ export class Verifications extends Resource {
   /**
    * Lists verifications.
    *
-   * @see contract, GET /verifications
-   *
    * @example
    * ```ts
    * const page = await payments.verifications.list({ verificationStatus: "RESOLVE_ERRORS" });
    * ```
+   * @see contract, GET /verifications
    */
   list(params: VerificationListParams = {}, options?: ListOptions): Paginator<Verification> {
     return this.paginate(

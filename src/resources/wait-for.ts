@@ -23,12 +23,11 @@ export interface WaitOptions<Result> {
 /**
  * Whether a quote or transaction in this status has come to its end. False for a status that is not known.
  *
- * @see specification, "Transaction"
- *
  * @example
  * ```ts
  * if (isTerminal(quote.status)) clearInterval(timer);
  * ```
+ * @see specification, "Transaction"
  */
 export function isTerminal(status: string): boolean {
   return ["COMPLETED", "FAILED", "EXPIRED", "REJECTED", "REFUNDED"].includes(status);

@@ -83,6 +83,8 @@ export class Simulator {
   #domain: Domain;
 
   /**
+   * Opens a world of its own.
+   *
    * @throws {TypeError} when an option has a value of the wrong kind.
    * @throws {RangeError} when a number, a date or a duration is out of range.
    */

@@ -28,9 +28,17 @@ export interface WalletContext {
   readonly relyingParty: RelyingParty;
   readonly clock: ServiceClock;
   readonly log: CoreConfig["log"];
-  /** @throws {InvalidRequestError} when an OpenID token is too old for the service. */
+  /**
+   * Checks the age of an OpenID token.
+   *
+   * @throws {InvalidRequestError} when it is too old for the service
+   */
   readonly requireFreshToken: (token: string, operation: string) => void;
-  /** @throws {ConfigurationError} when the wallet was given none. */
+  /**
+   * The passkeys that the wallet was given.
+   *
+   * @throws {ConfigurationError} when the wallet was given none
+   */
   readonly passkeys: () => PasskeyCeremony;
   /** Fetches the challenge of a passkey registration. */
   readonly registrationChallenge: (call: WalletCall) => Promise<string>;

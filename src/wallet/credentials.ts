@@ -87,7 +87,6 @@ export class WalletCredentials {
    * ```ts
    * const { data } = await wallet.credentials.list();
    * ```
-   *
    * @see contract, GET /auth/credentials
    */
   list(options?: WalletRequestOptions): Paginator<AuthMethod> {

@@ -71,7 +71,7 @@ export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** @throws {ConfigurationError} when it is called. */
+/** Fails with a {@link ConfigurationError}. */
 export function invalid(option: string, problem: string): never {
   throw new ConfigurationError(option, problem);
 }

@@ -1,28 +1,15 @@
-import { base64urlnopad } from "@scure/base";
-import { commonConfig, logTo } from "../config";
 import type { ClientOptions } from "../config";
 import type { PaymentsClient } from "../client";
-import { HttpCore } from "../core/http-core";
-import type { CoreConfig, Logger, LogLevel } from "../core/types";
+import type { Logger, LogLevel } from "../core/types";
 import type { InternalAccountId } from "../models/ids";
-import { Auth } from "../resources/auth";
-import { InternalAccounts } from "../resources/internal-accounts";
-import { Quotes } from "../resources/quotes";
 import type { SessionRequiredHandler } from "./authorization";
-import type { RelyingParty, WalletApi } from "./context";
-import type { WalletExportOptions } from "./crypto";
-import { invalid, isGiven, requireValidOptions } from "./option-checks";
-import { OIDC_TOKEN_MAX_AGE_MS, requireFreshToken } from "./oidc-token";
+import type { RelyingParty } from "./context";
 import type { PasskeyCeremony } from "./passkey-ceremony";
-import { sandboxPasskeys } from "./sandbox";
-import { ServiceClock } from "./service-clock";
 import type { WalletEnvironment } from "./sandbox";
-import { memoryStore } from "./stores/memory-store";
 import type { SessionStore } from "./stores/session-store";
-import type { WalletCall } from "./wallet-call";
 
 /** Fetches the challenge of a passkey registration. */
-type RegistrationChallengeSource = (options: {
+export type RegistrationChallengeSource = (options: {
   signal?: AbortSignal | undefined;
 }) => string | Promise<string>;
 
@@ -116,145 +103,3 @@ export interface WalletRelayOptions
 
 /** Options of a {@link Wallet}: a backend, script or test passes `client`, a page passes `relay`. */
 export type WalletOptions = WalletClientOptions | WalletRelayOptions;
-
-/** The options of a wallet, checked, with their defaults. */
-export interface ResolvedWalletOptions {
-  readonly accountId: string;
-  readonly environment: WalletEnvironment;
-  readonly api: WalletApi;
-  readonly store: SessionStore;
-  readonly clock: ServiceClock;
-  readonly log: CoreConfig["log"];
-  readonly relyingParty: RelyingParty;
-  readonly passkeys: () => PasskeyCeremony;
-  readonly registrationChallenge: (call: WalletCall) => Promise<string>;
-  readonly onSessionRequired: SessionRequiredHandler | undefined;
-  readonly executeSignature: "stamp" | "der";
-  readonly exportOptions: WalletExportOptions;
-  readonly requireFreshToken: (token: string, operation: string) => void;
-}
-
-/** @throws {ConfigurationError} when an option is invalid; the error names it. */
-export function resolveWalletOptions(options: WalletOptions): ResolvedWalletOptions {
-  requireValidOptions(options);
-  const { accountId } = options;
-  const environment = options.environment ?? "production";
-  const connection = isDirect(options) ? direct(options.client) : relayed(options);
-  const knownTime = options.now ?? connection.serviceTime;
-  const maxAgeMs = options.oidcTokenMaxAge ?? OIDC_TOKEN_MAX_AGE_MS;
-  const passkeys = options.passkeys ?? (environment === "sandbox" ? sandboxPasskeys() : undefined);
-  const given = options.registrationChallenge;
-  return {
-    accountId,
-    environment,
-    api: connection.api,
-    store: options.store ?? memoryStore(),
-    clock: new ServiceClock(knownTime),
-    log: logTo(options.logger ?? console, options.logLevel ?? "warn"),
-    relyingParty: options.relyingParty ?? {},
-    passkeys: () => passkeys ?? invalid("passkeys", "is missing: in a page pass `browserPasskeys()`"),
-    registrationChallenge: given
-      ? (call) => call.wait(() => given({ signal: call.signal }))
-      : connection.registrationChallenge,
-    onSessionRequired: options.onSessionRequired ?? undefined,
-    executeSignature: options.executeSignature ?? "stamp",
-    exportOptions: {
-      environment,
-      trustedIssuerKeys: options.trustedIssuerKeys ?? undefined,
-      allowUnpinnedIssuer: options.allowUnpinnedIssuer ?? undefined,
-      organizationId: options.organizationId ?? undefined,
-    },
-    requireFreshToken: (token, operation) => requireFreshToken(token, operation, knownTime(), maxAgeMs),
-  };
-}
-
-function isDirect(options: WalletOptions): options is WalletClientOptions {
-  return isGiven(options.client);
-}
-
-/** How a wallet reaches the service, and the service's time once a response has told it. */
-interface Connection {
-  readonly api: WalletApi;
-  readonly serviceTime: () => number | undefined;
-  readonly registrationChallenge: (call: WalletCall) => Promise<string>;
-}
-
-function direct(client: PaymentsClient): Connection {
-  return {
-    api: client,
-    serviceTime: () => client.serviceTime(),
-    registrationChallenge: async () => randomChallenge(),
-  };
-}
-
-function relayed(options: WalletRelayOptions): Connection {
-  const config = { ...commonConfig(options), authorization: undefined, secrets: [] };
-  requireAddress(options.relay);
-  let connected: { core: HttpCore; api: WalletApi } | undefined;
-  // Not before the first request: a page that a server renders has no address yet.
-  const connect = () => {
-    if (connected === undefined) {
-      const core = new HttpCore({ ...config, baseUrl: relayAddress(options.relay) });
-      const internalAccounts = new InternalAccounts(core);
-      connected = { core, api: { auth: new Auth(core), internalAccounts, quotes: new Quotes(core) } };
-    }
-    return connected;
-  };
-  return {
-    api: {
-      get auth() {
-        return connect().api.auth;
-      },
-      get internalAccounts() {
-        return connect().api.internalAccounts;
-      },
-      get quotes() {
-        return connect().api.quotes;
-      },
-    },
-    serviceTime: () => connected?.core.serviceTime(),
-    registrationChallenge: async (call) => {
-      const { challenge } = await connect().core.request<{ challenge: string }>(
-        {
-          operation: "wallet.registrationChallenge",
-          method: "POST",
-          path: "/registration-challenge",
-          body: { accountId: options.accountId },
-        },
-        call.request(),
-      );
-      return challenge;
-    },
-  };
-}
-
-/** What can be known of a relay's address without a page: the rest is checked by {@link relayAddress}. */
-function requireAddress(relay: unknown): void {
-  if (typeof relay !== "string" || relay === "") invalid("relay", "must be an address");
-  if (URL.canParse(relay)) relayAddress(relay);
-}
-
-/**
- * The relay's address without a trailing slash.
- *
- * @throws {ConfigurationError} when it is relative and there is no page, or not an address that a wallet can use.
- */
-function relayAddress(relay: string): string {
-  const page = globalThis.location?.href;
-  if (!URL.canParse(relay, page)) {
-    invalid(
-      "relay",
-      page === undefined ? "must be an absolute address where there is no page" : "must be an address",
-    );
-  }
-  const url = new URL(relay, page);
-  if (!/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
-    invalid("relay", "must be an http(s) address without credentials, query and fragment");
-  }
-  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
-}
-
-/** As many random bytes as WebAuthn's servers usually send (WebAuthn Level 3, section 13.4.3: at least 16). */
-function randomChallenge(): string {
-  return base64urlnopad.encode(crypto.getRandomValues(new Uint8Array(32)));
-}

@@ -31,7 +31,6 @@ export class WalletSessions {
    * ```ts
    * for await (const session of wallet.sessions.list()) console.log(session.nickname, session.expiresAt);
    * ```
-   *
    * @see specification, GET /auth/sessions
    */
   list(options?: WalletRequestOptions): Paginator<Session> {

@@ -18,11 +18,16 @@ export interface WalletRequestOptions extends Omit<
 export class WalletCall {
   /** The name of the call, for example `wallet.signIn`. */
   readonly operation: string;
+  /** The caller's signal. */
   readonly signal: AbortSignal | undefined;
   readonly #options: WalletRequestOptions;
   #startedMs = performance.now();
 
-  /** @throws {InvalidRequestError} when the options, the signal or the bound are invalid. */
+  /**
+   * Starts the time of a call.
+   *
+   * @throws {InvalidRequestError} when the options, the signal or the bound are invalid
+   */
   constructor(operation: string, options: WalletRequestOptions = {}) {
     requireObject(options, "options", operation);
     const { signal, totalTimeout } = options;
@@ -83,7 +88,11 @@ export class WalletCall {
   }
 }
 
-/** @throws {InvalidRequestError} when the value of a parameter is not an object. */
+/**
+ * Checks that a parameter is an object.
+ *
+ * @throws {InvalidRequestError} when it is not
+ */
 export function requireObject(value: unknown, path: string, operation: string): void {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return;
   const given = value === null ? "null" : Array.isArray(value) ? "an array" : typeof value;

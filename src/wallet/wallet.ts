@@ -12,8 +12,8 @@ import { WalletCredentials } from "./credentials";
 import { afterExecution, generateClientKeyPair, openWalletExport, requireIssuerPolicy } from "./crypto";
 import type { WalletExportOptions } from "./crypto";
 import { SessionExpiredError } from "./errors";
-import { resolveWalletOptions } from "./options";
 import type { WalletOptions } from "./options";
+import { resolveWalletOptions } from "./resolve-options";
 import { SessionManager } from "./session-manager";
 import { WalletSessions } from "./sessions";
 import { findCredential, prepareSignIn, signIn } from "./sign-in";
@@ -56,6 +56,8 @@ export class Wallet {
   readonly #exportOptions: WalletExportOptions;
 
   /**
+   * Checks the options. Nothing is sent and nothing of the platform is touched.
+   *
    * @throws {ConfigurationError} when an option is missing or invalid.
    * @throws {InvalidRequestError} when `accountId` is not the id of an internal account.
    */
@@ -168,7 +170,6 @@ export class Wallet {
    * ```ts
    * await wallet.signOut();
    * ```
-   *
    * @see specification, DELETE /auth/sessions/{id}
    */
   async signOut(options?: WalletRequestOptions): Promise<void> {

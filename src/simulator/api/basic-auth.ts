@@ -25,7 +25,7 @@ function parse(header: string): [user: string, password: string] | undefined {
 /**
  * Checks the API token of a request (specification, "Authentication").
  *
- * @throws {Problem} 401 when the header is missing, malformed or wrong, or the token belongs to another environment.
+ * @throws {Problem} when the request is refused: 401 when the header is missing, malformed or wrong, or the token belongs to another environment.
  */
 export function requireToken(
   header: string | null,

@@ -13,7 +13,7 @@ function check(value: unknown, depth: number): void {
 /**
  * Parses a JSON request body.
  *
- * @throws {Problem} 400 when it is not UTF-8, not JSON, no object, or nested too deep.
+ * @throws {Problem} when the request is refused: 400 when it is not UTF-8, not JSON, no object, or nested too deep.
  */
 export function parseJsonObject(bytes: Uint8Array): unknown {
   let value: unknown;
@@ -35,7 +35,7 @@ export function mediaTypeOf(headers: Headers): string {
   return type.trim().toLowerCase();
 }
 
-/** @throws {Problem} 400 when the body is not well-formed. */
+/** @throws {Problem} when the request is refused: 400 when the body is not well-formed. */
 export async function parseForm(headers: Headers, body: Uint8Array<ArrayBuffer>): Promise<FormData> {
   try {
     const contentType = headers.get("content-type") ?? "";

@@ -67,7 +67,7 @@ function writeCursor(binding: string, key: Key): string {
 /**
  * One page of a list: sorts, continues after the cursor, cuts at the limit.
  *
- * @throws {Problem} 400 for a limit outside 1 to 100, and for a broken cursor or one of another query.
+ * @throws {Problem} when the request is refused: 400 for a limit outside 1 to 100, and for a broken cursor or one of another query.
  */
 export function paginate<Row>({
   query,

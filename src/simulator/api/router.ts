@@ -35,7 +35,7 @@ const parameterCount = ({ segments }: Compiled): number =>
 /**
  * Decodes a path segment by segment, so that `%3A` and `:` are the same and an encoded slash stays inside its segment.
  *
- * @throws {Problem} 400 for broken percent-encoding and for the segments `.` and `..`.
+ * @throws {Problem} when the request is refused: 400 for broken percent-encoding and for the segments `.` and `..`.
  */
 export function decodePath(rawPath: string): string[] {
   let segments: string[];
@@ -84,7 +84,7 @@ export class Router {
   /**
    * @param path the decoded segments.
    * @param accepts leaves out routes, for example those of another environment.
-   * @throws {Problem} 404 for an unknown path, 405 with `Allow` for a known path and another method.
+   * @throws {Problem} when the request is refused: 404 for an unknown path, 405 with `Allow` for a known path and another method.
    */
   find(method: string, path: readonly string[], accepts: (route: Route) => boolean): Match {
     const candidates = (this.#routes.get(path.length) ?? []).filter(

@@ -33,7 +33,7 @@ export interface Signing {
  * both it is carried out.
  *
  * @param prepare checks the request and says what is to be done. Only an initial request runs it.
- * @throws {Problem} 400 when only one of the headers is there (OP-09); 401 when the challenge or the signature is wrong.
+ * @throws {Problem} when the request is refused: 400 when only one of the headers is there (OP-09); 401 when the challenge or the signature is wrong.
  */
 export async function signed(
   { signedRequests }: Signing,

@@ -71,7 +71,7 @@ export class BeneficialOwners extends Store<BeneficialOwnerRecord> {
     this.#environment = environment;
   }
 
-  /** @throws {Problem} 404 without such a customer; 400 when the customer is not a business. */
+  /** @throws {Problem} when the request is refused: 404 without such a customer; 400 when the customer is not a business. */
   create(owner: NewBeneficialOwner): BeneficialOwnerRecord {
     if (this.#customers.active(owner.customerId).customerType !== "BUSINESS") {
       throw invalidInput("Only business customers have beneficial owners", { field: "customerId" });

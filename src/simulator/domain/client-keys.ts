@@ -20,7 +20,7 @@ export class ClientKeys {
     this.#isStrict = isStrict;
   }
 
-  /** @throws {Problem} 400 when the key has served before, where that matters (OP-20). */
+  /** @throws {Problem} when the request is refused: 400 when the key has served before, where that matters (OP-20). */
   requireUnused({ text }: ClientKey): void {
     if (this.#isStrict && this.#used.has(text.toLowerCase())) {
       throw invalidInput(

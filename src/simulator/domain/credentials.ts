@@ -91,7 +91,7 @@ export interface Wallet {
 /**
  * The wallet of that id.
  *
- * @throws {Problem} 404 when there is no such internal account; 400 when it is not an embedded wallet (OP-66).
+ * @throws {Problem} when the request is refused: 404 when there is no such internal account; 400 when it is not an embedded wallet (OP-66).
  */
 export function walletOf(accounts: InternalAccounts, accountId: string): Wallet {
   const account = accounts.get(accountId);
@@ -114,7 +114,7 @@ export class Credentials extends Store<CredentialRecord> {
     return this.all().filter((credential) => credential.accountId === accountId);
   }
 
-  /** @throws {Problem} 400 when the wallet would be left without a credential. */
+  /** @throws {Problem} when the request is refused: 400 when the wallet would be left without a credential. */
   requireAnother(credential: CredentialRecord): void {
     if (this.of(credential.accountId).length === 1) {
       throw invalidInput("The only credential of a wallet cannot be revoked: register another one first");

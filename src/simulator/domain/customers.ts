@@ -113,7 +113,7 @@ export class Customers extends Store<CustomerRecord> {
   /**
    * The customer of that id, to be changed or acted for.
    *
-   * @throws {Problem} 404 when there is none, or when it was deleted.
+   * @throws {Problem} when the request is refused: 404 when there is none, or when it was deleted.
    */
   active(id: string): CustomerRecord {
     const customer = this.get(id);
@@ -130,7 +130,7 @@ export class Customers extends Store<CustomerRecord> {
   /**
    * Creates a customer with its accounts: fiat, crypto, and the embedded wallet (OP-38).
    *
-   * @throws {Problem} 400 for currencies that do not go together; 409 for a taken identifier or address.
+   * @throws {Problem} when the request is refused: 400 for currencies that do not go together; 409 for a taken identifier or address.
    */
   create({ customerType, region, platformCustomerId, details }: NewCustomer): CustomerRecord {
     const currencies = details.currencies ?? this.#currenciesOf(region);
@@ -162,7 +162,7 @@ export class Customers extends Store<CustomerRecord> {
     return customer;
   }
 
-  /** @throws {Problem} 400 for another region or incompatible currencies; 409 for a taken address. */
+  /** @throws {Problem} when the request is refused: 400 for another region or incompatible currencies; 409 for a taken address. */
   update(customer: CustomerRecord, { customerType, region, details }: CustomerUpdate): void {
     if (region !== undefined && region !== customer.region) {
       throw invalidInput("region cannot be changed after creation", { field: "region" });
@@ -223,7 +223,7 @@ export class Customers extends Store<CustomerRecord> {
     }
   }
 
-  /** @throws {Problem} 409 when another customer has the address (OP-36). */
+  /** @throws {Problem} when the request is refused: 409 when another customer has the address (OP-36). */
   #requireFreeUmaAddress(umaAddress: string, customerId?: string): void {
     const owner = this.#byUmaAddress.get(umaAddress);
     if (owner !== undefined && owner !== customerId) {
@@ -234,7 +234,7 @@ export class Customers extends Store<CustomerRecord> {
   /**
    * Checks whether one customer can have these currencies in this region (OP-37).
    *
-   * @throws {Problem} 400 when it cannot; `details` names the currencies.
+   * @throws {Problem} when the request is refused: 400 when it cannot; `details` names the currencies.
    */
   #requireCompatibleCurrencies(currencies: readonly string[], region: string | undefined): void {
     const { incompatibleCurrencies, regionRequired } = this.#options;

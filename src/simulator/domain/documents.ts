@@ -56,7 +56,7 @@ export class Documents extends Store<DocumentRecord> {
     this.#beneficialOwners = beneficialOwners;
   }
 
-  /** @throws {Problem} 404 when the holder is neither a customer nor a beneficial owner. */
+  /** @throws {Problem} when the request is refused: 404 when the holder is neither a customer nor a beneficial owner. */
   add({ fields, file, fileName }: Upload): DocumentBody {
     this.#requireHolder(fields["documentHolder"]);
     const at = this.#clock.iso();

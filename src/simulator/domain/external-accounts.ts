@@ -97,7 +97,7 @@ export class ExternalAccounts extends Store<ExternalAccountRecord> {
   /**
    * Stores a new account; a new default for UMA deposits takes over from the older one (OP-40).
    *
-   * @throws {Problem} 400 for an unknown customer and for suffix 105; 500 for suffix 109 (OP-42).
+   * @throws {Problem} when the request is refused: 400 for an unknown customer and for suffix 105; 500 for suffix 109 (OP-42).
    */
   create(account: NewExternalAccount): ExternalAccountRecord {
     const { customerId, accountInfo, currency, platformAccountId } = account;
@@ -158,7 +158,7 @@ export class ExternalAccounts extends Store<ExternalAccountRecord> {
  * An INACTIVE account neither pays nor receives.
  *
  * @param field the name of the account's id in the request, for example `source.accountId`.
- * @throws {Problem} 400 when the account is INACTIVE.
+ * @throws {Problem} when the request is refused: 400 when the account is INACTIVE.
  */
 export function requireUsable(account: ExternalAccountRecord, field: string): void {
   if (account.status === "INACTIVE")

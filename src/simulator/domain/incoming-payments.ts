@@ -32,7 +32,7 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await Promise.resolve();
 }
 
-/** @throws {Problem} 409 when the transaction does not wait for the platform. */
+/** @throws {Problem} when the request is refused: 409 when the transaction does not wait for the platform. */
 function requireAwaitingApproval(transaction: TransactionRecord): IncomingTransactionRecord {
   if (transaction.type === "INCOMING" && decide(transaction)) return transaction;
   throw conflict("The transaction is not waiting for approval", "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL");
@@ -125,14 +125,14 @@ export class IncomingPayments {
     await Promise.race([decision, turns(APPROVAL_TURNS)]);
   }
 
-  /** @throws {Problem} 409 when the transaction does not wait for the platform. */
+  /** @throws {Problem} when the request is refused: 409 when the transaction does not wait for the platform. */
   approve(transaction: TransactionRecord): IncomingTransactionRecord {
     const payment = requireAwaitingApproval(transaction);
     this.#credit(payment);
     return payment;
   }
 
-  /** @throws {Problem} 409 when the transaction does not wait for the platform. */
+  /** @throws {Problem} when the request is refused: 409 when the transaction does not wait for the platform. */
   reject(transaction: TransactionRecord): IncomingTransactionRecord {
     const payment = requireAwaitingApproval(transaction);
     this.#transactions.setIncomingStatus(payment, "REJECTED");

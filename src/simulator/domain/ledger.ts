@@ -27,7 +27,7 @@ export interface CurrencyTotals {
   accounts: Record<string, bigint>;
 }
 
-/** The accounts that are no internal accounts. They may go below zero: an outside bank owes what it sent. */
+/** The accounts beside the internal accounts. They may go below zero: an outside bank owes what it sent. */
 export const bookAccount = {
   /** Banks, wallets and payers outside the service. */
   external: (currency: string) => `external:${currency}`,

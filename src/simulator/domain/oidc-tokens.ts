@@ -51,7 +51,7 @@ export class OidcTokens {
   /**
    * Reads the token of a registration.
    *
-   * @throws {Problem} 401 when the token does not hold; the sandbox's magic token does not work here.
+   * @throws {Problem} when the request is refused: 401 when the token does not hold; the sandbox's magic token does not work here.
    */
   async read(token: string): Promise<OidcOwner> {
     return this.#options.environment === "production" ? this.#readGenuine(token) : this.#readInSandbox(token);
@@ -61,7 +61,7 @@ export class OidcTokens {
    * Checks the token of a verification: in sandbox for the magic value, in production also for the owner it was registered
    * with.
    *
-   * @throws {Problem} 401 when the token does not hold.
+   * @throws {Problem} when the request is refused: 401 when the token does not hold.
    */
   async check(token: string, registered: OidcIdentity): Promise<void> {
     if (this.#options.environment === "sandbox") {

@@ -54,7 +54,7 @@ export class OneTimeCodes {
    * Checks a code and returns the open one that it is. A code serves one verification (OP-19); in production it also bears
    * five wrong attempts at most.
    *
-   * @throws {Problem} 401 when the code is wrong, used or expired.
+   * @throws {Problem} when the request is refused: 401 when the code is wrong, used or expired.
    */
   check(credential: EmailOtpCredentialRecord, otp: string): OneTimeCode {
     if (this.#isSandbox && otp !== magicValues.oneTimeCode) throw unauthorized(failureReasons.oneTimeCode);
@@ -82,7 +82,7 @@ export class OneTimeCodes {
 /**
  * Uses the code up.
  *
- * @throws {Problem} 401 when another verification was faster.
+ * @throws {Problem} when the request is refused: 401 when another verification was faster.
  */
 export function spendOneTimeCode(credential: EmailOtpCredentialRecord, code: OneTimeCode): void {
   if (credential.oneTimeCode !== code) throw unauthorized(missingChallenge);

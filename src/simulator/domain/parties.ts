@@ -105,7 +105,7 @@ export class Parties {
     this.#options = options;
   }
 
-  /** @throws {Problem} 400 that names the field at fault. */
+  /** @throws {Problem} when the request is refused: 400 that names the field at fault. */
   sender(request: SourceRequest): Sender {
     const { customerId } = request;
     if (customerId !== undefined && !this.#customers.has(customerId)) {
@@ -121,7 +121,7 @@ export class Parties {
     }
   }
 
-  /** @throws {Problem} 400 that names the field at fault. */
+  /** @throws {Problem} when the request is refused: 400 that names the field at fault. */
   receiver(request: DestinationRequest): Receiver {
     return request.kind === "account"
       ? this.#accountReceiver(request.accountId, request.paymentRail)

@@ -52,7 +52,7 @@ export class PasskeyChallenges {
     return challenge;
   }
 
-  /** @throws {Problem} 401 for an unknown, used or expired challenge, and for one of another credential. */
+  /** @throws {Problem} when the request is refused: 401 for an unknown, used or expired challenge, and for one of another credential. */
   open(credential: PasskeyCredentialRecord, requestId: string): PasskeyChallengeRecord {
     const challenge = this.#challenges.get(requestId);
     if (challenge?.credentialId !== credential.id) throw unauthorized("Unknown Request-Id");

@@ -77,7 +77,7 @@ function toAmount(value: bigint, name: string): number {
  * and the amount to exchange is rounded up. The variable fee is rounded down. So no rounding takes more than one smallest
  * unit, and paying the total of a receiving-locked quote never brings less than it did.
  *
- * @throws {Problem} 400 AMOUNT_OUT_OF_RANGE when nothing would remain, or an amount would leave the safe integers.
+ * @throws {Problem} when the request is refused: 400 AMOUNT_OUT_OF_RANGE when nothing would remain, or an amount would leave the safe integers.
  */
 export function price(request: PriceRequest): Price {
   const { numerator, denominator } = exchangeRatio(request.sendingCurrency, request.receivingCurrency);

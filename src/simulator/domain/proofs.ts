@@ -46,7 +46,7 @@ export class Proofs {
     this.#options = options;
   }
 
-  /** @throws {Problem} 401 when the code does not hold. */
+  /** @throws {Problem} when the request is refused: 401 when the code does not hold. */
   email(credential: EmailOtpCredentialRecord, otp: string): AcceptProof {
     const code = this.#oneTimeCodes.check(credential, otp);
     return () => {
@@ -54,13 +54,13 @@ export class Proofs {
     };
   }
 
-  /** @throws {Problem} 401 when the token does not hold. */
+  /** @throws {Problem} when the request is refused: 401 when the token does not hold. */
   async oauth(credential: OauthCredentialRecord, oidcToken: string): Promise<AcceptProof> {
     await this.#oidcTokens.check(oidcToken, credential.identity);
     return () => undefined;
   }
 
-  /** @throws {Problem} 401 when the challenge or the assertion does not hold. */
+  /** @throws {Problem} when the request is refused: 401 when the challenge or the assertion does not hold. */
   async passkey(credential: PasskeyCredentialRecord, proof: PasskeyProof): Promise<AcceptProof> {
     const { requestId, clientKey, signature, assertion } = proof;
     if (this.#options.environment === "sandbox" && signature !== magicValues.passkeySignature) {

@@ -171,7 +171,7 @@ export class Quotes extends Store<QuoteRecord> {
     };
   }
 
-  /** @throws {Problem} 400 AMOUNT_OUT_OF_RANGE when an amount would be too small or too large. */
+  /** @throws {Problem} when the request is refused: 400 AMOUNT_OUT_OF_RANGE when an amount would be too small or too large. */
   priceOf(request: QuoteRequest): Price {
     return price(this.#priceRequest(request));
   }
@@ -180,7 +180,7 @@ export class Quotes extends Store<QuoteRecord> {
    * The balance behind a quote must suffice when it is executed (OP-53), except for a payment that the sandbox refuses
    * before any money moves.
    *
-   * @throws {Problem} 400 AMOUNT_OUT_OF_RANGE when the balance does not suffice.
+   * @throws {Problem} when the request is refused: 400 AMOUNT_OUT_OF_RANGE when the balance does not suffice.
    */
   requireBalance(sender: { funding: Funding; book: string }, amount: number, outcome: PayoutOutcome): void {
     const isFromBalance = sender.funding === "balance" || sender.funding === "signature";
@@ -259,7 +259,7 @@ export class Quotes extends Store<QuoteRecord> {
   /**
    * A quote is paid once, and before it expires (OP-52).
    *
-   * @throws {Problem} 409 when it was paid, or has expired.
+   * @throws {Problem} when the request is refused: 409 when it was paid, or has expired.
    */
   requirePending(quote: QuoteRecord): void {
     const { transaction } = quote;
@@ -274,7 +274,7 @@ export class Quotes extends Store<QuoteRecord> {
   /**
    * Executes a pending quote out of a balance or by a pull.
    *
-   * @throws {Problem} 400 when the balance does not suffice; nothing changed then.
+   * @throws {Problem} when the request is refused: 400 when the balance does not suffice; nothing changed then.
    */
   execute(quote: QuoteRecord): void {
     this.requireBalance(quote, quote.totalSendingAmount, quote.outcome);
@@ -288,7 +288,7 @@ export class Quotes extends Store<QuoteRecord> {
    *
    * @param currency must be the quote's sending currency.
    * @param amount what was paid, in the smallest unit; default: what the quote asks for.
-   * @throws {Problem} 400 for another currency or a quote that is not funded like this, 409 when it is no longer pending.
+   * @throws {Problem} when the request is refused: 400 for another currency or a quote that is not funded like this, 409 when it is no longer pending.
    */
   pay(
     quote: QuoteRecord,

@@ -76,7 +76,7 @@ export class Registrations {
    * Checks a registration and returns the function that carries it out, which may run later: a signed request registers
    * what its initial request has proved.
    *
-   * @throws {Problem} 400 for a second credential of a single type; 401 for a proof that does not hold.
+   * @throws {Problem} when the request is refused: 400 for a second credential of a single type; 401 for a proof that does not hold.
    */
   async prepare(wallet: Wallet, request: RegistrationRequest): Promise<() => CredentialRecord> {
     this.#requireFirstOfItsType(wallet, request.type);

@@ -65,7 +65,7 @@ export class Sessions extends Store<SessionRecord> {
     return this.all().filter((session) => session.accountId === accountId && now < session.expiresAtMs);
   }
 
-  /** @throws {Problem} 404 when there is no such session, or when it has ended. */
+  /** @throws {Problem} when the request is refused: 404 when there is no such session, or when it has ended. */
   active(id: string): SessionRecord {
     const session = this.get(id);
     if (this.#clock.now() >= session.expiresAtMs) throw notFound("Session", id);

@@ -98,7 +98,7 @@ export class Settlement {
   /**
    * An internal account pays no more than it has (OP-53).
    *
-   * @throws {Problem} 400 AMOUNT_OUT_OF_RANGE when the balance does not suffice.
+   * @throws {Problem} when the request is refused: 400 AMOUNT_OUT_OF_RANGE when the balance does not suffice.
    */
   requireFunds(accountId: string, amount: number): void {
     const balance = this.#ledger.balance(accountId);

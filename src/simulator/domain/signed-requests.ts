@@ -80,7 +80,7 @@ export class SignedRequests<Result> {
   /**
    * The signed request. Only a success consumes the challenge (OP-10); two signed requests at once have one effect.
    *
-   * @throws {Problem} 401 when the challenge or the signature is wrong.
+   * @throws {Problem} when the request is refused: 401 when the challenge or the signature is wrong.
    */
   async complete(fingerprint: string, requestId: string, signature: string): Promise<Result> {
     const challenge = this.#open(fingerprint, requestId);

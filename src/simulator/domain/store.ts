@@ -18,7 +18,7 @@ export class Store<T> {
     return this.#records.get(id);
   }
 
-  /** @throws {Problem} 404 when there is no such record. */
+  /** @throws {Problem} when the request is refused: 404 when there is no such record. */
   get(id: string): T {
     const record = this.#records.get(id);
     if (record === undefined) throw notFound(this.#kind, id);

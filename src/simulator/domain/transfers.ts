@@ -87,7 +87,7 @@ export class Transfers {
   /**
    * Pushes money to an external account: debited when it is accepted, restored when it fails later on.
    *
-   * @throws {Problem} 400 when the balance does not suffice; nothing changed then (OP-53).
+   * @throws {Problem} when the request is refused: 400 when the balance does not suffice; nothing changed then (OP-53).
    */
   out({ internal, external, amount }: Transfer): OutgoingTransactionRecord {
     const { currency } = internal;

@@ -124,7 +124,7 @@ export class Verifications extends Store<VerificationRecord> {
   /**
    * Runs KYC or KYB: RESOLVE_ERRORS while data is missing, else the outcome that the sandbox's test values ask for (OP-33).
    *
-   * @throws {Problem} 404 when there is no such customer.
+   * @throws {Problem} when the request is refused: 404 when there is no such customer.
    */
   verify(customerId: string): VerificationRecord {
     const customer = this.#customers.active(customerId);

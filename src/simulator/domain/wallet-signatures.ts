@@ -65,7 +65,7 @@ export class WalletSignatures {
    * Checks a signature: in sandbox for the magic value (with the option `requireSession` an active session must exist as
    * well, OP-12), in production for the signature of a session key over the payload.
    *
-   * @throws {Problem} 401 with the reason of OP-25 when the signature is missing or does not fit.
+   * @throws {Problem} when the request is refused: 401 with the reason of OP-25 when the signature is missing or does not fit.
    */
   async check(header: string | null, check: SignatureCheck): Promise<void> {
     if (header === null || header === "" || !(await this.#isAuthorized(header, check))) {
@@ -77,7 +77,7 @@ export class WalletSignatures {
    * Checks the signature of a quote whose source is an embedded wallet: it covers the quote's `payloadToSign` and
    * comes as a stamp or as bare base64 (OP-02).
    *
-   * @throws {Problem} 401 when the header is missing or does not fit.
+   * @throws {Problem} when the request is refused: 401 when the header is missing or does not fit.
    */
   async checkQuote(header: string | null, quote: QuoteToAuthorize): Promise<void> {
     await this.check(header, {

@@ -1,3 +1,4 @@
+import type * as Hpke from "@hpke/core";
 import { concatBytes } from "@noble/hashes/utils.js";
 import { ConnectionError } from "../../core/errors";
 import { utf8 } from "./bytes";
@@ -9,9 +10,7 @@ export const TAG_BYTES = 16;
 /** The application's context string in the key schedule: part of the wire format, whatever it says. */
 const INFO = "turnkey_hpke";
 
-type Hpke = typeof import("@hpke/core");
-
-let loading: Promise<Hpke> | undefined;
+let loading: Promise<typeof Hpke> | undefined;
 
 /**
  * Loads the library that opens sealed messages: a page that only shows a sign-in needs none of it. Making a key pair waits for
@@ -19,7 +18,7 @@ let loading: Promise<Hpke> | undefined;
  *
  * @throws {ConnectionError} when it cannot be loaded; the next call tries again
  */
-export async function loadHpke(): Promise<Hpke> {
+export async function loadHpke(): Promise<typeof Hpke> {
   loading ??= import("@hpke/core");
   try {
     return await loading;

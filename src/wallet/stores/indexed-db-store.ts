@@ -38,8 +38,8 @@ interface Entry {
  * ```
  *
  * @throws {ConfigurationError} when `name` is not a text.
- * @see Indexed Database API 3.0
- * @see Web Cryptography API, section 13 (structured cloning of keys)
+ * @see Indexed Database API 3.0, section 2
+ * @see Web Cryptography API, section 13
  */
 export function indexedDbStore(options: IndexedDbStoreOptions = {}): SessionStore {
   const name = options?.name ?? "payments-sdk";
@@ -88,7 +88,11 @@ export function indexedDbStore(options: IndexedDbStoreOptions = {}): SessionStor
   };
 }
 
-/** @param disconnected called when the connection can no longer be used, so that the next one is opened anew */
+/**
+ * Opens the database.
+ *
+ * @param disconnected called when the connection can no longer be used, so that the next one is opened anew
+ */
 function open(name: string, disconnected: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, VERSION);

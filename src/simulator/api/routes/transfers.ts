@@ -12,7 +12,7 @@ import type { Call, Route } from "../route";
 
 type Needs = Pick<Domain, "accounts" | "externalAccounts" | "transactions" | "transfers">;
 
-/** @throws {Problem} 400 for an account of the other kind, 404 for none. */
+/** @throws {Problem} when the request is refused: 400 for an account of the other kind, 404 for none. */
 function externalSide({ accounts, externalAccounts }: Needs, party: Reader): ExternalAccountRecord {
   const id = party.required("accountId", text);
   if (accounts.has(id)) throw party.invalid("accountId", "the id of an external account");
@@ -21,7 +21,7 @@ function externalSide({ accounts, externalAccounts }: Needs, party: Reader): Ext
   return account;
 }
 
-/** @throws {Problem} 400 for an account of the other kind, 404 for none. */
+/** @throws {Problem} when the request is refused: 400 for an account of the other kind, 404 for none. */
 function internalSide({ accounts, externalAccounts }: Needs, party: Reader): InternalAccountRecord {
   const id = party.required("accountId", text);
   if (externalAccounts.has(id)) throw party.invalid("accountId", "the id of an internal account");
