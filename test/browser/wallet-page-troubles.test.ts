@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { useBrowser } from "../support/browser";
+import { readStoredKeys } from "./kept-by-page";
 import { useWalletPage } from "./wallet-page-support";
 
 const browser = useBrowser();
