@@ -57,8 +57,7 @@ function mayRepeat(error: PaymentsError, { isRepeatable, idempotencyKey }: Repea
 
 /** The seconds of a `Retry-After` header: a number, or an HTTP date (RFC 9110, section 10.2.3). Anything else reads as absent. */
 export function retryAfterSeconds(header: string | null, nowMs: number): number | undefined {
-  const text = header?.trim();
-  if (!text) return undefined;
+  const text = header ?? "";
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number.isFinite(Number(text)) ? Number(text) : undefined;
   // `Date.parse` alone would take almost any word with a digit behind it.
   const date = /^[a-z]{3,9}, .+ GMT$/i.test(text) ? Date.parse(text) : Number.NaN;

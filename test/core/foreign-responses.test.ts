@@ -188,6 +188,12 @@ describe("a conflict of a call with a key", () => {
     expect(calls).toHaveLength(1);
   });
 
+  it("is a refusal of a read, which has no key: it is not repeated", async () => {
+    const { fetch, calls } = fakeFetch(() => json({ code: "REQUEST_IN_PROGRESS" }, 409));
+    await rejection(createClient({ fetch }).customers.retrieve("Customer:1"));
+    expect(calls).toHaveLength(1);
+  });
+
   it("is a refusal as a 422 with any other code", async () => {
     expect(await errorAfter(() => json({ code: "INVALID_INPUT" }, 422))).toMatchObject({
       sent: 1,

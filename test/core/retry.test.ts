@@ -218,6 +218,7 @@ describe("Retry-After", () => {
     ["0", 0],
     ["3", 3_000],
     ["1.5", 1_500],
+    ["1.25", 1_250],
     ["60", 60_000],
     [" 2 ", 2_000],
     ["Thu, 01 Jan 2026 00:00:10 GMT", 10_000],
@@ -229,6 +230,8 @@ describe("Retry-After", () => {
     ["Infinity", 7],
     ["1e3", 7],
     ["soon 5", 7],
+    ["after Thu, 01 Jan 2026 00:00:10 GMT", 7],
+    ["Thu, 01 Jan 2026 00:00:10 GMT+00", 7],
     ["", 7],
     ["9".repeat(400), 7],
   ])("of %j is obeyed [LIM-11]", async (header, expected) => {
