@@ -67,6 +67,30 @@ describe("the packed package", () => {
     expect(required).toContain("node:http");
   });
 
+  /** Loads an entry where the platform lacks all of this; prints its number of exports. */
+  function exportsWithout(entry: string, ...missing: string[]): string {
+    const program = `
+      for (const name of ${JSON.stringify(missing)}) {
+        Object.defineProperty(globalThis, name, { value: undefined, configurable: true });
+      }
+      console.log(Object.keys(require(${JSON.stringify(entry)})).length > 0);`;
+    return execFileSync(process.execPath, ["--eval", program], { cwd: consumer, encoding: "utf8" }).trim();
+  }
+  const web = ["Request", "Response", "Headers", "FormData", "Blob", "File", "fetch", "AbortController"];
+  const more = ["AbortSignal", "ReadableStream", "TextDecoder", "performance", "DOMException"];
+
+  // ky and @noble/curves want `TextEncoder` when they load; nothing else is touched before it is used, as in Jest's jsdom.
+  it.each(["payments-sdk", "payments-sdk/wallet"])("loads %s where only `TextEncoder` is there", (entry) => {
+    expect(exportsWithout(entry, ...web, ...more)).toBe("true");
+  });
+
+  it.each(["payments-sdk/relay", "payments-sdk/webhooks", "payments-sdk/simulator"])(
+    "loads %s where nothing of the platform is there",
+    (entry) => {
+      expect(exportsWithout(entry, ...web, ...more, "TextEncoder", "crypto")).toBe("true");
+    },
+  );
+
   it("starts the simulator from its bin", () => {
     const help = execFileSync(
       process.execPath,
