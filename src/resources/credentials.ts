@@ -205,7 +205,7 @@ export class Credentials extends Resource {
         method: "POST",
         path: path`/auth/credentials/${id("AuthMethod", credentialId)}/verify`,
         body: params,
-        checks: { clientPublicKey: publicKey },
+        checks: { clientPublicKey: publicKey, otp: optional(text), oidcToken: optional(text) },
         headers: { "request-id": isPasskey ? requestId : undefined },
         schema: sessionSchema,
       },

@@ -1,4 +1,5 @@
 import { refuse } from "../core/errors";
+import { fieldOf, textOf } from "../core/fields";
 import { path } from "../core/path";
 import type { RequestOptions } from "../core/types";
 import type { QuoteId } from "../models/ids";
@@ -145,10 +146,14 @@ export class Quotes extends Resource {
  * @see specification, "PaymentInstruction"
  */
 export function findPayloadToSign(quote: Pick<Quote, "paymentInstructions">): string | undefined {
-  const signed = quote.paymentInstructions?.find(
-    ({ accountOrWalletInfo }) => typeof accountOrWalletInfo.payloadToSign === "string",
-  );
-  return signed?.accountOrWalletInfo.payloadToSign ?? undefined;
+  // A response of another shape is delivered as it came: whatever stands here is read with care.
+  const { paymentInstructions } = quote;
+  const payloads = Array.isArray(paymentInstructions)
+    ? paymentInstructions.map((instruction) =>
+        textOf(fieldOf(instruction, "accountOrWalletInfo"), "payloadToSign"),
+      )
+    : [];
+  return payloads.find((payload) => payload !== undefined);
 }
 
 /**

@@ -154,11 +154,3 @@ describe("signing in with a passkey", () => {
     expect(calls).toHaveLength(0);
   });
 });
-
-it("shows a numeric one-time password in no error", async () => {
-  const { fetch } = fakeFetch(() => json({ code: "UNAUTHORIZED", message: "no such code: 847362" }, 401));
-  const params = { type: "EMAIL_OTP", otp: 847_362 as unknown as string, clientPublicKey } as const;
-  const error = await rejection(createClient({ fetch }).auth.credentials.verify("AuthMethod:1", params));
-  expect(error).toMatchObject({ name: "AuthenticationError" });
-  expect(String(error)).not.toContain("847362");
-});

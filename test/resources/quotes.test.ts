@@ -91,6 +91,14 @@ describe("findPayloadToSign", () => {
     expect(findPayloadToSign({ paymentInstructions })).toBe("{}");
   });
 
+  it.each([[[null]], [["text"]], [[{}]], [[{ accountOrWalletInfo: null }]], ["text"], [{}]])(
+    "finds none, and does not fail, where the response has another shape: %j",
+    (paymentInstructions) => {
+      const strange = { paymentInstructions } as unknown as Parameters<typeof findPayloadToSign>[0];
+      expect(findPayloadToSign(strange)).toBeUndefined();
+    },
+  );
+
   it.each([[undefined], [null], [[]], [[info()]]])("finds none in %j", (paymentInstructions) => {
     expect(findPayloadToSign({ paymentInstructions })).toBeUndefined();
   });
