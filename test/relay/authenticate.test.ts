@@ -35,6 +35,14 @@ describe("authenticate", () => {
     await expect(thrown.call("GET", "/quotes/Quote:1")).rejects.toBe(failure);
   });
 
+  it.each([undefined, null, "the database is away"])(
+    "that fails with %j, which is not an error, is the framework's to handle",
+    async (reason) => {
+      const platform = await Platform.create({ authenticate: () => Promise.reject(reason) });
+      await expect(platform.call("GET", "/quotes/Quote:1")).rejects.toBe(reason);
+    },
+  );
+
   const accountIds = ["InternalAccount:1"];
 
   it.each([

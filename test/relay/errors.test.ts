@@ -89,6 +89,22 @@ describe("an error of the service", () => {
     expect(JSON.stringify(body)).not.toContain("<");
   });
 
+  it.each([
+    ["null", null],
+    ["an empty list as the message", { message: [] }],
+    ["a number as the message", { message: 400 }],
+    ["an object as the message", { message: { text: "no" } }],
+  ])("with %s keeps its status and has a message of the relay's", async (_case, sent) => {
+    const platform = await Platform.create();
+    const credential = await platform.registerEmail(platform.ada);
+    platform.simulator.route("POST", "/auth/credentials/{id}/challenge", () => ({ status: 400, body: sent }));
+    const response = await platform.call("POST", challengePath(credential.id), { from: platform.ada });
+    expect(response).toMatchObject({
+      status: 400,
+      body: { status: 400, message: "The service refused the call" },
+    });
+  });
+
   it("about the relay's own credentials does not reach the user", async () => {
     const platform = await Platform.create();
     const { ada } = platform;
@@ -216,11 +232,22 @@ describe("a call without a usable response", () => {
     }
   });
 
-  it("because the service sends no list is a 502", async () => {
+  it.each([
+    ["no list", { rows: [] }],
+    ["a list that goes on without a cursor", { data: [], hasMore: true }],
+  ])("because the service sends %s is a 502", async (_case, list) => {
     const platform = await Platform.create();
-    platform.simulator.route("GET", "/transactions", () => ({ status: 200, body: { rows: [] } }));
-    const path = `/transactions?accountIdentifier=${platform.ada.accountId}`;
-    expect((await platform.call("GET", path, { from: platform.ada })).status).toBe(502);
+    const { accountId } = platform.ada;
+    // Transactions are passed on page by page, with their cursors.
+    const paths = [`/auth/sessions?accountId=${accountId}`, `/auth/credentials?accountId=${accountId}`];
+    if (!("data" in list)) paths.push(`/transactions?accountIdentifier=${accountId}`);
+    for (const path of paths) {
+      platform.simulator.route("GET", path.split("?")[0] ?? "", () => ({ status: 200, body: list }));
+      expect(await platform.call("GET", path, { from: platform.ada })).toMatchObject({
+        status: 502,
+        body: { status: 502, code: "BAD_GATEWAY" },
+      });
+    }
   });
 });
 

@@ -20,8 +20,9 @@ describe("bodies", () => {
     ["a form", "application/x-www-form-urlencoded", undefined],
     ["a multipart form", "multipart/form-data; boundary=x", undefined],
     ["text, as a form without a preflight sends it", "text/plain", undefined],
-    ["no type", undefined, undefined],
+    ["text, which the platform names where the page does not", undefined, undefined],
     ["another charset", "application/json; charset=utf-16", undefined],
+    ["a similar charset", "application/json; charset=utf-8859", undefined],
     ["two types", "application/json, text/plain", undefined],
     ["a similar type", "application/jsonp", undefined],
     ["compressed", "application/json", "gzip"],
@@ -29,6 +30,17 @@ describe("bodies", () => {
     const platform = await Platform.create();
     const headers = { "content-type": type, "content-encoding": encoding };
     expect(await post(platform, json, headers)).toMatchObject({ status: 415 });
+  });
+
+  it("without any type are refused", async () => {
+    const platform = await Platform.create();
+    const request = new Request(`${relayAddress}/auth/credentials`, {
+      method: "POST",
+      headers: { origin: pageOrigin, cookie: platform.ada.cookie },
+      body: new TextEncoder().encode(json),
+    });
+    expect(request.headers.has("content-type")).toBe(false);
+    expect((await platform.relay(request)).status).toBe(415);
   });
 
   it.each(["application/json", "application/json; charset=utf-8", 'Application/JSON;charset="UTF-8"'])(
@@ -66,6 +78,13 @@ describe("bodies", () => {
       body: Uint8Array.of(0x22, 0xff, 0x22),
     });
     expect((await platform.relay(request)).status).toBe(400);
+  });
+
+  it("that are not JSON are refused even where the body is optional", async () => {
+    const platform = await Platform.create();
+    const path = "/auth/credentials/AuthMethod:1/challenge";
+    const response = await refusedBeforeTheService(platform, "POST", path, { body: "{" });
+    expect(response).toMatchObject({ status: 400, body: { message: "The body is not JSON" } });
   });
 
   it("for calls without a body are refused", async () => {

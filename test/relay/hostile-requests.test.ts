@@ -164,6 +164,7 @@ describe("pages of other sites", () => {
       "access-control-allow-credentials": "true",
       "access-control-allow-methods": "DELETE",
       "access-control-allow-headers": "content-type, service-wallet-signature, request-id, idempotency-key",
+      "access-control-max-age": "600",
       vary: "Origin",
     });
     expect(

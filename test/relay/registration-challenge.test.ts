@@ -1,11 +1,14 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createWalletRelay } from "payments-sdk/relay";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
 import { nothingThere, pageOrigin, Platform, text } from "./support";
 import type { Customer } from "./support";
 
-const base64url = (value: object | string): string =>
-  Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
+/** Of bytes, of text, or of a value as JSON. */
+function base64url(value: object | string): string {
+  const bytes = value instanceof Uint8Array || typeof value === "string" ? value : JSON.stringify(value);
+  return Buffer.from(bytes).toString("base64url");
+}
 
 /** A registration as a page would send it. */
 function registration(
@@ -99,6 +102,15 @@ describe("a registration challenge", () => {
     await expectRefused(platform, registration(platform.ada, text(await response.json(), "challenge")));
   });
 
+  it("is made with a key that cannot be read out of the relay", async () => {
+    const platform = await Platform.create();
+    const importKey = vi.spyOn(crypto.subtle, "importKey");
+    await platform.registrationChallenge(platform.ada);
+    const keys = await Promise.all(importKey.mock.results.map(({ value }) => value));
+    expect(keys).toHaveLength(1);
+    expect(keys[0]).toMatchObject({ extractable: false, usages: ["sign", "verify"] });
+  });
+
   it("of one's own making is refused [CRD-30]", async () => {
     const platform = await Platform.create();
     const { ada } = platform;
@@ -142,6 +154,12 @@ describe("a registration challenge", () => {
       { ...clientData, origin: [pageOrigin] },
       { ...clientData, crossOrigin: true },
       {},
+      // Right in every field, with one byte that is not UTF-8 in another one.
+      Buffer.concat([
+        Buffer.from(JSON.stringify(clientData).replace("}", ',"extra":"')),
+        Buffer.of(0xff),
+        Buffer.from('"}'),
+      ]),
       "null",
       "[]",
       "{",

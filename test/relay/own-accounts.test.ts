@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { Platform, quoteBody } from "./support";
+
+describe("a user with two accounts", () => {
+  /** Ada with her wallet and her account of managed money, both named by the platform. */
+  async function withTwoAccounts() {
+    let accountIds: string[] = [];
+    const platform: Platform = await Platform.create({
+      authenticate: () => ({ accountIds, customerId: platform.ada.customerId }),
+    });
+    const { accountId, customerId } = platform.ada;
+    const fiat = await platform.payments.internalAccounts.list({ customerId, type: "INTERNAL_FIAT" });
+    const second = fiat.data[0]?.id ?? "";
+    accountIds = [accountId, second];
+    return { platform, first: accountId, second };
+  }
+
+  it("sees both balances", async () => {
+    const { platform, first, second } = await withTwoAccounts();
+    const { status, body } = await platform.call("GET", "/customers/internal-accounts");
+    expect(status).toBe(200);
+    const ids = (body as { data: { id: string }[] }).data.map(({ id }) => id);
+    expect(ids.sort()).toEqual([first, second].sort());
+  });
+
+  it("pays from one to the other, which is not looked for among the external accounts", async () => {
+    const { platform, first, second } = await withTwoAccounts();
+    await platform.fund(platform.ada);
+    const exchanges = await platform.exchangesOf(async () => {
+      const response = await platform.call("POST", "/quotes", { body: quoteBody(first, second) });
+      expect(response).toMatchObject({ status: 201, body: { destination: { accountId: second } } });
+    });
+    expect(exchanges.map(({ operation }) => operation)).toEqual(["POST /quotes"]);
+  });
+});
+
+describe("the customer that `authenticate` names", () => {
+  it.each([
+    ["/customers/internal-accounts", "GET /customers/internal-accounts"],
+    ["/receiver/uma/$nobody@nowhere.example", "GET /receiver/uma/{receiverUmaAddress}"],
+  ])("is the one that %s is asked for", async (path, operation) => {
+    const platform = await Platform.create();
+    const { customerId } = platform.ada;
+    const exchanges = await platform.exchangesOf(() => platform.call("GET", path, { from: platform.ada }));
+    expect(exchanges).toEqual([expect.objectContaining({ operation, query: { customerId } })]);
+  });
+
+  it("is the one whose external accounts are searched, and for whom a receiver is looked up", async () => {
+    const platform = await Platform.create();
+    const bank = await platform.bankAccount(platform.ada);
+    const { customerId } = platform.ada;
+    const exchanges = await platform.exchangesOf(async () => {
+      const path = `/receiver/external-account/${bank}`;
+      expect((await platform.call("GET", path, { from: platform.ada })).status).toBe(200);
+    });
+    expect(exchanges).toMatchObject([
+      { operation: "GET /customers/external-accounts", query: { customerId } },
+      { operation: "GET /receiver/external-account/{accountId}", query: { customerId } },
+    ]);
+  });
+});
+
+describe("the activity of a wallet", () => {
+  it("has the payments into it as well as those out of it", async () => {
+    const platform = await Platform.create();
+    const { ada, mallory } = platform;
+    const transaction = (id: string, from: string, to: string) => ({
+      id: `Transaction:${id}`,
+      source: { sourceType: "ACCOUNT", accountId: from },
+      destination: { destinationType: "ACCOUNT", accountId: to },
+    });
+    const incoming = transaction("in", "ExternalAccount:1", ada.accountId);
+    const outgoing = transaction("out", ada.accountId, "ExternalAccount:1");
+    const foreign = transaction("foreign", mallory.accountId, "ExternalAccount:1");
+    platform.simulator.route("GET", "/transactions", () => ({
+      status: 200,
+      body: { data: [incoming, outgoing, foreign], hasMore: false },
+    }));
+    const path = `/transactions?accountIdentifier=${ada.accountId}`;
+    const { body } = await platform.call("GET", path, { from: ada });
+    expect(body).toEqual({ data: [incoming, outgoing], hasMore: false });
+  });
+});
