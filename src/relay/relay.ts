@@ -6,7 +6,7 @@ import { badRequest, notFound, responseOfError } from "./problem";
 import type { PlainResponse } from "./problem";
 import { RegistrationChallenges } from "./registration-challenge";
 import { findOperation, operationsAt, readHeaders, readQuery } from "./routing";
-import { userOf } from "./user";
+import { AuthenticateFailure, userOf } from "./user";
 import type { RelayUser } from "./user";
 
 /** Options of {@link createWalletRelay}. */
@@ -142,6 +142,7 @@ export function createWalletRelay(options: RelayOptions): (request: Request) => 
       if (body !== undefined && !operation.takesBody) throw badRequest("The call takes no body");
       return await operation.handle({ client, challenges, origins, user, parameter, query, body, headers });
     } catch (error) {
+      if (error instanceof AuthenticateFailure) throw error.reason;
       const known = responseOfError(error, carriesProof);
       if (known === undefined) throw error;
       return known;

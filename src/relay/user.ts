@@ -46,5 +46,21 @@ export async function userOf(
 ): Promise<RelayUser> {
   const late = () =>
     new Problem(503, "SIGN_IN_TIMEOUT", "The platform's sign-in did not respond in time", SOON);
-  return checkedUser(await within(Promise.resolve(authenticate(request)), timeoutMs, late));
+  const found = (async () => authenticate(request))().catch((reason: unknown) => {
+    throw new AuthenticateFailure(reason);
+  });
+  return checkedUser(await within(found, timeoutMs, late));
+}
+
+/**
+ * Carries what `authenticate` threw past the relay's own errors. It is the platform's, even an error of this package: the page must
+ * not see what the service said about a call that the platform made.
+ */
+export class AuthenticateFailure {
+  /** What was thrown. */
+  readonly reason: unknown;
+
+  constructor(reason: unknown) {
+    this.reason = reason;
+  }
 }

@@ -1,3 +1,4 @@
+import { NotFoundError } from "payments-sdk";
 import { describe, expect, it, vi } from "vitest";
 import type { RelayOptions } from "payments-sdk/relay";
 import { Platform } from "./support";
@@ -33,6 +34,20 @@ describe("authenticate", () => {
       },
     });
     await expect(thrown.call("GET", "/quotes/Quote:1")).rejects.toBe(failure);
+  });
+
+  it("that fails with an error of the service is the framework's to handle, too: the page sees nothing of it", async () => {
+    const failure = new NotFoundError(
+      "GET customers.retrieve failed with 404 USER_NOT_FOUND: Customer:secret",
+      {
+        status: 404,
+        code: "USER_NOT_FOUND",
+        headers: {},
+        body: undefined,
+      },
+    );
+    const platform = await Platform.create({ authenticate: () => Promise.reject(failure) });
+    await expect(platform.call("GET", "/quotes/Quote:1")).rejects.toBe(failure);
   });
 
   it.each([undefined, null, "the database is away"])(
