@@ -82,9 +82,14 @@ async function expectRequest(sent: FetchCall | undefined, wire: WireCase): Promi
 /** Holds what goes out, and that the whole response comes back as it is, with no word about its shape. */
 export async function expectExchange(wire: WireCase): Promise<void> {
   const reported: unknown[] = [];
+  const operations: string[] = [];
   const { fetch, calls } = fakeFetch(() => respond(wire));
-  const payments = createClient({ fetch, hooks: { onResponseMismatch: (event) => reported.push(event) } });
-  const result = await wire.call(payments);
+  const hooks = {
+    onRequest: ({ operation }: { operation: string }) => operations.push(operation),
+    onResponseMismatch: (event: unknown) => reported.push(event),
+  };
+  const result = await wire.call(createClient({ fetch, hooks }));
+  expect(operations).toEqual([wire.operation ?? wire.name]);
   expect(calls).toHaveLength(1);
   await expectRequest(calls[0], wire);
   expect(result instanceof Page ? JSON.parse(JSON.stringify(result)) : result).toEqual(
