@@ -123,6 +123,7 @@ describe.each([
     for (const invalid of [
       `04${"0".repeat(127)}`,
       `04${"0".repeat(129)}`,
+      `x04${"0".repeat(128)}`,
       `02${"0".repeat(128)}`,
       `04${"g".repeat(128)}`,
       "",
