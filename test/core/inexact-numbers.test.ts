@@ -89,6 +89,13 @@ describe("an amount with a fraction", () => {
     });
   });
 
+  it("that the schema sees is reported once, with its whole path", async () => {
+    const { result, events } = await read(`"sentAmount":{"amount":12.5,${usd}}`);
+    expect(await result).toHaveLength(1);
+    const paths = events.flatMap(({ issues }) => issues).map(({ path }) => path);
+    expect(paths.filter((path) => path.endsWith("amount"))).toEqual(["data.0.sentAmount.amount"]);
+  });
+
   it("is delivered and reported in lenient mode", async () => {
     const { result, events } = await read(fraction);
     expect(await result).toHaveLength(1);

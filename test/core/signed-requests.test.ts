@@ -126,7 +126,12 @@ describe("a challenge that cannot be answered", () => {
       signer: counting,
     });
     const error = await rejection(result);
-    expect(error).toMatchObject({ name: "ChallengeExpiredError", outcome: "not-executed" });
+    expect(error).toMatchObject({
+      name: "ChallengeExpiredError",
+      code: "CHALLENGE_EXPIRED",
+      operation: "auth.sessions.revoke",
+      outcome: "not-executed",
+    });
     expect(calls.map(isSigned)).toEqual([false, false]);
     expect(stamps).toBe(0);
     expect(failures.map((event) => event.error)).toEqual([error]);
@@ -310,6 +315,30 @@ describe("an initial request that fails", () => {
     expect(await rejection(result)).toMatchObject({
       outcome: operation === "auth.credentials.create" ? "unknown" : "not-executed",
     });
+  });
+
+  it.each(names)("%s: is repeated after a server error only when it cannot act", async (operation) => {
+    const { result, calls } = start(operation, [() => refusal(500), challenge, noContent]);
+    await result.catch(() => {});
+    expect(calls).toHaveLength(operation === "auth.credentials.create" ? 1 : 3);
+  });
+
+  it("reports the attempt that failed last", async () => {
+    const { result, failures } = start("auth.sessions.revoke", [lost, lost, lost]);
+    const error = await rejection(result);
+    expect(failures).toMatchObject([{ attempt: 3, error }]);
+  });
+
+  it("that is aborted with an error of this package reports nothing: the reason is the caller's", async () => {
+    const reason = await rejection(createClient({}).customers.retrieve(""));
+    const controller = new AbortController();
+    const aborting: Step = () => {
+      controller.abort(reason);
+      return new Promise<Response>(() => {});
+    };
+    const { result, failures } = start("auth.sessions.revoke", [aborting], { signal: controller.signal });
+    expect(await rejection(result)).toBe(reason);
+    expect(failures).toEqual([]);
   });
 
   it.each(names)("%s: is repeated only when it cannot act", async (operation) => {

@@ -6,10 +6,18 @@
  * @type {Record<string, { folder: string, tests: string[], without?: string[] }>}
  */
 export const pieces = {
-  core: { folder: "src/core", tests: ["test/core/**/*.test.ts"] },
+  core: {
+    folder: "src/core",
+    tests: ["test/core/**/*.test.ts", "test/resources/echo.test.ts", "test/resources/quotes.test.ts"],
+  },
   resources: {
     folder: "src/resources",
-    tests: ["test/resources/**/*.test.ts", "test/models/**/*.test.ts", "test/core/pagination.test.ts", "test/core/pagination-errors.test.ts"],
+    tests: [
+      "test/resources/**/*.test.ts",
+      "test/models/**/*.test.ts",
+      "test/core/pagination.test.ts",
+      "test/core/pagination-errors.test.ts",
+    ],
   },
   relay: { folder: "src/relay", tests: ["test/relay/**/*.test.ts"], without: ["test/relay/recipes.test.ts"] },
   crypto: { folder: "src/wallet/crypto", tests: ["test/wallet/crypto/**/*.test.ts"] },

@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import { createClient, fakeFetch, json, networkError, refusal, rejection, transfer } from "./client";
+
+/** The error of a payment that is responded to so. */
+async function errorOf(response: () => Response | Promise<Response>) {
+  const { fetch } = fakeFetch(response);
+  return (await rejection(createClient({ fetch, maxRetries: 0 }).transfers.in(transfer))) as Error &
+    Record<string, unknown>;
+}
+
+describe("the message of an error response", () => {
+  it.each<[string, () => Response, string]>([
+    [
+      "code, message and reason",
+      () => json({ code: "X", message: "no", reason: "why" }, 400),
+      "400 X: no (why)",
+    ],
+    [
+      "a reason that is the message",
+      () => json({ code: "X", message: "no", reason: "no" }, 400),
+      "400 X: no",
+    ],
+    [
+      "a reason in the details",
+      () => json({ code: "X", message: "no", details: { reason: "why" } }, 400),
+      "400 X: no (why)",
+    ],
+    ["no reason", () => json({ code: "X", message: "no" }, 400), "400 X: no"],
+    [
+      "a request id",
+      () => json({ code: "X", message: "no" }, 400, { "x-request-id": "r-1" }),
+      "400 X: no [request r-1]",
+    ],
+    ["JSON without a message", () => json({ code: "X" }, 400), '400 X: {"code":"X"}'],
+    ["JSON that is null", () => json("null", 400), "400 HTTP_400: null"],
+    ["nothing", () => new Response(null, { status: 400 }), "400 HTTP_400"],
+    [
+      "a page with blanks around it",
+      () => new Response("\n  <p>\n no \n", { status: 400 }),
+      "400 HTTP_400: <p> no",
+    ],
+    [
+      "a text of 200 characters",
+      () => new Response("x".repeat(200), { status: 400 }),
+      `400 HTTP_400: ${"x".repeat(200)}`,
+    ],
+    [
+      "a longer text",
+      () => new Response("x".repeat(201), { status: 400 }),
+      `400 HTTP_400: ${"x".repeat(200)}…`,
+    ],
+  ])("has %s", async (_case, response, expected) => {
+    expect((await errorOf(response)).message).toBe(`POST transfers.in failed with ${expected}`);
+  });
+
+  it("has nothing of a body that broke off: its status is known", async () => {
+    const broken = () => {
+      const body = new ReadableStream({
+        start: (controller) => controller.error(networkError("ECONNRESET")),
+      });
+      return new Response(body, { status: 500 });
+    };
+    expect((await errorOf(broken)).message).toBe("POST transfers.in failed with 500 HTTP_500");
+  });
+});
+
+describe("an error", () => {
+  it("prints no property that is not known", async () => {
+    const error = await errorOf(() => refusal(400));
+    for (const name of ["requestId", "reason", "retryAfter", "details", "cause"]) {
+      expect(Object.hasOwn(error, name)).toBe(false);
+    }
+    const local = (await rejection(createClient({}).customers.retrieve(""))) as object;
+    expect(Object.hasOwn(local, "idempotencyKey")).toBe(false);
+  });
+
+  it("of several fields names each, in one line", async () => {
+    const params = { ...transfer, amount: -1, source: { accountId: "" } };
+    const error = (await rejection(createClient({}).transfers.in(params))) as Error;
+    expect(error.message).toBe(
+      `\`source.accountId\` must not be empty; \`amount\` must be an integer from 0 to ${Number.MAX_SAFE_INTEGER}, got -1`,
+    );
+  });
+
+  it("of a body that is not JSON says so under no path", async () => {
+    expect(await errorOf(() => json("{"))).toMatchObject({ issues: [{ path: "", message: "must be JSON" }] });
+  });
+
+  it("of a list without rows says that the response came", async () => {
+    const { fetch } = fakeFetch(() => json({ rows: [] }));
+    expect(await rejection(createClient({ fetch, validation: "off" }).customers.list())).toMatchObject({
+      code: "INVALID_RESPONSE",
+      outcome: "executed",
+      issues: [{ path: "data", message: "must be an array" }],
+      body: { rows: [] },
+    });
+  });
+
+  it("of an id names it as `id`, whatever is wrong with it", async () => {
+    const payments = createClient({ fetch: fakeFetch(() => json({})).fetch });
+    for (const id of ["", "..", "a/b", "\ud800", 5, null, undefined]) {
+      expect(await rejection(payments.customers.retrieve(id as `Customer:${string}`))).toMatchObject({
+        issues: [{ path: "id" }],
+      });
+      expect(await rejection(payments.documents.retrieve(id as string))).toMatchObject({
+        issues: [{ path: "id" }],
+      });
+    }
+  });
+
+  it("of a raw path names it as `path`", async () => {
+    const payments = createClient({ fetch: fakeFetch(() => json({})).fetch });
+    for (const path of ["config", "", "/a//b", "/..", 5, null]) {
+      expect(await rejection(payments.request("GET", path as string))).toMatchObject({
+        issues: [{ path: "path" }],
+      });
+    }
+  });
+});
+
+describe("an unsafe amount", () => {
+  const unsafe = '{"amount":9007199254740993}';
+
+  it("in a 202 says nothing about the payment, which only the service's 2xx does", async () => {
+    expect(await errorOf(() => json(unsafe, 202))).toMatchObject({
+      code: "INVALID_RESPONSE",
+      outcome: "unknown",
+    });
+    expect(await errorOf(() => json(unsafe, 200))).toMatchObject({
+      code: "INVALID_RESPONSE",
+      outcome: "executed",
+    });
+  });
+});
+
+describe("the content type of a cut response", () => {
+  it.each([
+    [" application/json", "executed"],
+    ["application/json ; charset=utf-8", "executed"],
+    ["application/vnd.api+json", "executed"],
+    ["xapplication/json", "unknown"],
+    ["text/application/json", "unknown"],
+    ["application/jsonp", "unknown"],
+    ["application/json-seq", "unknown"],
+  ])("%j means %s", async (type, outcome) => {
+    expect(await errorOf(() => json("{", 200, { "content-type": type }))).toMatchObject({ outcome });
+  });
+});
+
+describe("a judgement by status", () => {
+  it.each([
+    [500, "SERVER"],
+    [504, "SERVER"],
+  ])("of the service's %i with `Retry-After` is not that nothing was done", async (status, code) => {
+    const later = { "retry-after": "61" };
+    expect(await errorOf(() => refusal(status, code, later))).toMatchObject({ outcome: "unknown" });
+  });
+
+  it("of the service's 503 without a time to return is not, either", async () => {
+    expect(await errorOf(() => refusal(503))).toMatchObject({ outcome: "unknown" });
+  });
+
+  it("of a 400 with a code that looks like progress is a refusal", async () => {
+    expect(await errorOf(() => refusal(400, "PROCESSING"))).toMatchObject({ outcome: "not-executed" });
+  });
+});
+
+describe("the service's time", () => {
+  it("is unknown before a response has told it, and then follows the clock", async () => {
+    let nowMs = Date.parse("2030-01-01T00:00:00Z");
+    const { fetch } = fakeFetch(() => json({}, 200, { date: "Thu, 01 Jan 2026 00:00:00 GMT" }));
+    const payments = createClient({ fetch, now: () => nowMs });
+    expect(payments.serviceTime()).toBeUndefined();
+    await payments.request("GET", "/config");
+    expect(payments.serviceTime()).toBe(Date.parse("2026-01-01T00:00:00Z"));
+    nowMs += 5_000;
+    expect(payments.serviceTime()).toBe(Date.parse("2026-01-01T00:00:05Z"));
+  });
+});

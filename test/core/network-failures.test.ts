@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { createClient, fakeFetch, networkError, rejection, transfer } from "./client";
+
+/** The error of a payment whose `fetch` rejects with this. */
+async function errorOf(cause: unknown, clientSecret = "client-secret-74f1c9") {
+  const { fetch } = fakeFetch(() => Promise.reject(cause));
+  const error = await rejection(createClient({ fetch, clientSecret, maxRetries: 0 }).transfers.in(transfer));
+  return error as Error & { platformCode?: string; outcome: string };
+}
+
+const withCode = (code: unknown, more: object = {}) => Object.assign(new Error("inner"), { code, ...more });
+
+describe("the code of a network failure", () => {
+  it("is found up to five causes deep, and no deeper", async () => {
+    let at: Error = withCode("ECONNREFUSED");
+    for (let depth = 1; depth < 5; depth += 1) at = new Error("outer", { cause: at });
+    expect(await errorOf(at)).toMatchObject({ platformCode: "ECONNREFUSED", outcome: "not-executed" });
+    expect(await errorOf(new Error("outer", { cause: at }))).not.toHaveProperty("platformCode");
+  });
+
+  it("is looked for in the first of several errors", async () => {
+    const first = Object.assign(new Error("both"), {
+      errors: [withCode("ECONNREFUSED"), withCode("ETIMEDOUT")],
+    });
+    expect(await errorOf(new TypeError("fetch failed", { cause: first }))).toMatchObject({
+      platformCode: "ECONNREFUSED",
+    });
+    const odd = Object.assign(new Error("odd"), { errors: "ECONNREFUSED" });
+    expect(await errorOf(odd)).not.toHaveProperty("platformCode");
+  });
+
+  it.each([[7], [undefined], [null], [{}]])(
+    "is a text: %o is none, and the cause below it is looked at",
+    async (code) => {
+      const error = Object.assign(withCode(code), { cause: withCode("ENOTFOUND") });
+      expect(await errorOf(error)).toMatchObject({ platformCode: "ENOTFOUND" });
+    },
+  );
+
+  it("means a broken connection when reading or writing failed, and only then", async () => {
+    for (const syscall of ["read", "write", "writev"]) {
+      const error = new TypeError("fetch failed", { cause: withCode("EHOSTUNREACH", { syscall }) });
+      expect(await errorOf(error)).toMatchObject({ outcome: "unknown" });
+    }
+    for (const syscall of ["connect", "bind for read", undefined]) {
+      const error = new TypeError("fetch failed", { cause: withCode("EHOSTUNREACH", { syscall }) });
+      expect(await errorOf(error)).toMatchObject({ outcome: "not-executed" });
+    }
+  });
+
+  it("is in the message where there is one", async () => {
+    expect((await errorOf(networkError("ECONNRESET"))).message).toBe(
+      "POST transfers.in lost the connection before the response was complete (ECONNRESET)",
+    );
+    expect((await errorOf(networkError("ECONNREFUSED"))).message).toBe(
+      "POST transfers.in could not connect (ECONNREFUSED)",
+    );
+    expect((await errorOf(new TypeError("Failed to fetch"))).message).toBe(
+      "POST transfers.in lost the connection before the response was complete",
+    );
+  });
+});
+
+describe("the cause of a connection error", () => {
+  it("is a copy with name, code, stack and causes", async () => {
+    const inner = Object.assign(new RangeError("inner text"), { code: "EPIPE" });
+    const outer = new TypeError("outer text", { cause: inner });
+    outer.stack = "TypeError: outer text\n    at somewhere";
+    const { cause } = await errorOf(outer);
+    expect(cause).toBeInstanceOf(Error);
+    expect(cause).not.toBe(outer);
+    expect(cause).toMatchObject({
+      name: "TypeError",
+      message: "outer text",
+      code: "EPIPE",
+      stack: "TypeError: outer text\n    at somewhere",
+      cause: { name: "RangeError", message: "inner text", code: "EPIPE" },
+    });
+    expect((cause as Error & { cause: object }).cause).not.toHaveProperty("cause");
+  });
+
+  it("has no code where the platform gave none, and no stack where there was none", async () => {
+    const outer = new TypeError("text");
+    Object.defineProperty(outer, "stack", { value: undefined });
+    const { cause } = await errorOf(outer);
+    expect(cause).not.toHaveProperty("code");
+    expect((cause as Error).stack).toContain("presentable");
+  });
+
+  it("shows no secret in its message, its stack or a cause", async () => {
+    const secret = "sEcReT-client-77";
+    const inner = new Error(`inner ${secret}`);
+    const outer = new TypeError(`outer ${secret}`, { cause: inner });
+    outer.stack = `at ${secret}`;
+    const { cause } = await errorOf(outer, secret);
+    expect(cause).toMatchObject({
+      message: "outer [redacted]",
+      stack: "at [redacted]",
+      cause: { message: "inner [redacted]" },
+    });
+  });
+
+  it("ends after five errors, and at what is not an error", async () => {
+    let at: Error = new Error("deepest");
+    for (let depth = 0; depth < 9; depth += 1) at = new Error(`level ${depth}`, { cause: at });
+    let length = 0;
+    for (let copy = (await errorOf(at)).cause; copy instanceof Error; copy = copy.cause) length += 1;
+    expect(length).toBe(5);
+    expect(await errorOf("a text")).not.toHaveProperty("cause");
+    const { cause } = await errorOf(new Error("outer", { cause: { message: "an object" } }));
+    expect(cause).toMatchObject({ message: "outer", cause: undefined });
+  });
+});
