@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 
 // Stryker runs this in its sandbox, a copy of the project.
 const source = path.resolve("src");
-const { tests, without = [] } = JSON.parse(process.env.MUTANTS_PIECE);
+const { tests, without = [], isolate = false } = JSON.parse(process.env.MUTANTS_PIECE);
 
 export default defineConfig({
   root: process.cwd(),
@@ -17,8 +17,8 @@ export default defineConfig({
   },
   test: {
     environment: "node",
-    // The sources are loaded once for all test files of a run: three times as fast.
-    isolate: false,
+    // Without isolation the sources are loaded once for all test files of a run: three times as fast.
+    isolate,
     setupFiles: ["test/setup.ts", "test/mutants/setup.mjs"],
     include: tests,
     exclude: without,
