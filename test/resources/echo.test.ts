@@ -170,7 +170,21 @@ it("no payment at the service is taken for another one, with fees, on either sid
   const bank = await payments.externalAccounts.create({
     customerId: customer.id,
     currency: "EUR",
-    accountInfo: { accountType: "EUR_ACCOUNT", iban: "DE89370400440532013000" },
+    accountInfo: {
+      accountType: "EUR_ACCOUNT",
+      iban: "DE89370400440532013000",
+      beneficiary: {
+        beneficiaryType: "INDIVIDUAL",
+        fullName: "Konrad Zuse",
+        address: {
+          line1: "Unter den Linden 1",
+          city: "Berlin",
+          state: "BE",
+          postalCode: "10117",
+          country: "DE",
+        },
+      },
+    },
   });
   const usd = { sourceType: "ACCOUNT", accountId: account("USD") } as const;
   const umaAddress = "$success.eur@sandbox.payments.test";
