@@ -38,7 +38,7 @@ const IS_AMOUNT = /* @__PURE__ */ new RegExp(`^(?:${AMOUNT_NAME})$`);
 const FRACTIONAL_AMOUNT = /* @__PURE__ */ new RegExp(`"(${AMOUNT_NAME})"\\s*:\\s*-?\\d+\\.\\d*[1-9]`);
 
 /** The same without the start of the name, which is what makes the search slow. */
-const MAY_HAVE_FRACTION = /(?:mount|fees\w*|Fee)"\s*:\s*-?\d+\.\d/;
+const MAY_HAVE_FRACTION = /(?:mount|fees\w{0,40}|Fee)"\s*:\s*-?\d+\.\d/;
 
 /** Deeper than any response of the service, and far from where the recursion would end the stack. */
 const MAX_DEPTH = 500;

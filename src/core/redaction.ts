@@ -16,9 +16,10 @@ const SENSITIVE_NAMES = [
 ];
 const SENSITIVE = /* @__PURE__ */ new Set(/* @__PURE__ */ SENSITIVE_NAMES.map(/* @__PURE__ */ plainName));
 
-/** A name with its value in text, such as JSON that was cut in the middle of a value. Either kind of quotes, or none. */
+/** A name with its value in text, such as JSON that was cut in the middle of a value. Either kind of quotes, or none. It begins at a word and has a bound, so
+ * that a long run of letters, such as an image in a page, is read once. */
 const NAMED_VALUE =
-  /(["']?)([A-Za-z][\w-]*)\1(\s*[:=]\s*)(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,;&}\]"'[{]+)/g;
+  /(["']?)\b(\w[\w-]{0,63})\1(\s*[:=]\s*)(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,;&}\]"'[{]+)/g;
 
 /** In characters: the shortest would blank out ordinary text. */
 const SHORTEST_SECRET = 4;
@@ -46,7 +47,7 @@ const HTML_NAMES: Readonly<Record<string, string>> = {
 
 /** A field name for comparison: `oidc_token`, `OIDCToken` and `oidcToken` are one. */
 function plainName(name: string): string {
-  return name.replace(/[-_]/g, "").toLowerCase();
+  return name.replace(/^\d+|[-_]/g, "").toLowerCase();
 }
 
 function isSensitive(name: string): boolean {
@@ -95,9 +96,9 @@ function notationsOf(character: string): string {
     (byte) => `%${byte.toString(16).padStart(2, "0")}`,
   );
   const notations = [
-    `\\\\*\\u{${hex}}`,
+    `\\\\{0,4}\\u{${hex}}`,
     bytes.join(""),
-    `\\\\+u0*${hex}`,
+    `\\\\{1,4}u0{0,4}${hex}`,
     `&#0*${code};`,
     `&#x0*${hex};`,
     `&${HTML_NAMES[character] ?? "nbsp"};`,
@@ -113,7 +114,16 @@ function patternOf(secrets: readonly string[]): RegExp | undefined {
   // The longest first: a secret that holds another must not be left in part.
   const patterns = distinct
     .sort((one, other) => other.length - one.length)
-    .map((secret) => Array.from(secret, notationsOf).join(""));
+    .map((secret) =>
+      // A run of backslashes is one part of the pattern: with several, the search could take exponential time.
+      (secret.match(/\\+|[^\\]/gu) ?? [])
+        .map((part) =>
+          part.startsWith("\\")
+            ? `(?:\\\\|%5c|u0*5c|&#0*92;|&#x0*5c;){1,${8 * part.length}}`
+            : notationsOf(part),
+        )
+        .join(""),
+    );
   return new RegExp(patterns.join("|"), "giu");
 }
 
