@@ -116,13 +116,9 @@ function patternOf(secrets: readonly string[]): RegExp | undefined {
     .sort((one, other) => other.length - one.length)
     .map((secret) =>
       // A run of backslashes is one part of the pattern: with several, the search could take exponential time.
-      (secret.match(/\\+|[^\\]/gu) ?? [])
-        .map((part) =>
-          part.startsWith("\\")
-            ? `(?:\\\\|%5c|u0*5c|&#0*92;|&#x0*5c;){1,${8 * part.length}}`
-            : notationsOf(part),
-        )
-        .join(""),
+      secret.replace(/\\+|[^\\]/gu, (part) =>
+        part[0] === "\\" ? `(?:\\\\|%5c|u0*5c|&#0*92;|&#x0*5c;){1,${8 * part.length}}` : notationsOf(part),
+      ),
     );
   return new RegExp(patterns.join("|"), "giu");
 }
