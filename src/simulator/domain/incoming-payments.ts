@@ -3,10 +3,11 @@ import type { ResolvedOptions } from "../runtime/options";
 import type { SeededRandom } from "../runtime/random";
 import { bookAccount, waysBetween } from "./ledger";
 import { conflict } from "./problem";
+import { asksPlatform } from "./receiver-side";
 import type { Settlement } from "./settlement";
 import type { Transactions } from "./transaction-store";
 import { newReference } from "./transactions";
-import type { IncomingTransactionRecord, TransactionRecord } from "./transactions";
+import type { IncomingTransactionRecord, OutgoingTransactionRecord, TransactionRecord } from "./transactions";
 import type { DepositAccount } from "./uma";
 
 export interface IncomingPayment {
@@ -83,21 +84,21 @@ export class IncomingPayments {
       updatedAt: now,
       receivedAmount: { amount, currency },
       reference: newReference(this.#random),
-      awaitsApproval:
-        this.#options.approvePayment !== undefined || this.#options.paymentApproval === "manual",
+      awaitsApproval: asksPlatform(this.#options),
       money: { at: "source", ...waysBetween(bookAccount.external(currency), deposit.book, currency, amount) },
     };
     this.#transactions.add(transaction);
-    if (!transaction.awaitsApproval) this.#credit(transaction);
+    if (!transaction.awaitsApproval) this.#settlement.accept(transaction);
     else if (this.#options.approvePayment) await this.#askPlatform(transaction, this.#options.approvePayment);
     return transaction;
   }
 
-  #credit(transaction: IncomingTransactionRecord): void {
-    this.#transactions.setIncomingStatus(transaction, "PROCESSING");
-    if (this.#settlement.tryToMove(transaction, "destination"))
-      this.#transactions.setIncomingStatus(transaction, "COMPLETED");
-    else this.#transactions.setIncomingStatus(transaction, "FAILED", "QUOTE_EXECUTION_FAILED");
+  /** Asks the platform about a payment from inside the service that waits for it (OP-68). */
+  async askForReceiver(outgoing: OutgoingTransactionRecord): Promise<void> {
+    const transaction = this.#transactions.receiverSide(outgoing);
+    if (transaction?.awaitsApproval && this.#options.approvePayment) {
+      await this.#askPlatform(transaction, this.#options.approvePayment);
+    }
   }
 
   async #askPlatform(
@@ -106,19 +107,18 @@ export class IncomingPayments {
   ): Promise<void> {
     const deadline = this.#clock.now() + this.#options.paymentApprovalTimeoutMs;
     transaction.cancelTimer = this.#clock.schedule(deadline, () => {
-      if (decide(transaction))
-        this.#transactions.setIncomingStatus(transaction, "FAILED", "PAYMENT_APPROVAL_TIMED_OUT");
+      if (decide(transaction)) this.#settlement.refuse(transaction, "FAILED", "PAYMENT_APPROVAL_TIMED_OUT");
     });
     const question = structuredClone(this.#transactions.incomingView(transaction));
     const decision = (async () => approvePayment(question))().then(
       (isApproved) => {
         if (!decide(transaction)) return;
-        if (isApproved) this.#credit(transaction);
-        else this.#transactions.setIncomingStatus(transaction, "REJECTED");
+        if (isApproved) this.#settlement.accept(transaction);
+        else this.#settlement.refuse(transaction, "REJECTED");
       },
       () => {
         if (decide(transaction))
-          this.#transactions.setIncomingStatus(transaction, "FAILED", "PAYMENT_APPROVAL_WEBHOOK_ERROR");
+          this.#settlement.refuse(transaction, "FAILED", "PAYMENT_APPROVAL_WEBHOOK_ERROR");
       },
     );
     // A decision that needs no waiting is part of the call; a later one finds the payment PENDING, as with a real webhook.
@@ -128,14 +128,14 @@ export class IncomingPayments {
   /** @throws {Problem} when the request is refused: 409 when the transaction does not wait for the platform. */
   approve(transaction: TransactionRecord): IncomingTransactionRecord {
     const payment = requireAwaitingApproval(transaction);
-    this.#credit(payment);
+    this.#settlement.accept(payment);
     return payment;
   }
 
   /** @throws {Problem} when the request is refused: 409 when the transaction does not wait for the platform. */
   reject(transaction: TransactionRecord): IncomingTransactionRecord {
     const payment = requireAwaitingApproval(transaction);
-    this.#transactions.setIncomingStatus(payment, "REJECTED");
+    this.#settlement.refuse(payment, "REJECTED");
     return payment;
   }
 }

@@ -14,6 +14,7 @@ import type {
   Wallet,
 } from "./credentials";
 import type { Customers } from "./customers";
+import { requireCustomer } from "./eligibility";
 import type { OidcTokens } from "./oidc-tokens";
 import type { OneTimeCodes } from "./one-time-codes";
 import { badRequest, invalidInput, unauthorized } from "./problem";
@@ -76,12 +77,14 @@ export class Registrations {
    * Checks a registration and returns the function that carries it out, which may run later: a signed request registers
    * what its initial request has proved.
    *
-   * @throws {Problem} when the request is refused: 400 for a second credential of a single type; 401 for a proof that does not hold.
+   * @throws {Problem} when the request is refused: 400 for a second credential of a single type; 404 when the customer was deleted; 401 for a proof that does not hold.
    */
   async prepare(wallet: Wallet, request: RegistrationRequest): Promise<() => CredentialRecord> {
+    this.#requireOwner(wallet);
     this.#requireFirstOfItsType(wallet, request.type);
     const proof = await this.#prove(wallet, request);
     return () => {
+      this.#requireOwner(wallet);
       this.#requireFirstOfItsType(wallet, request.type);
       const now = this.#clock.iso();
       const credential: CredentialRecord = {
@@ -95,6 +98,10 @@ export class Registrations {
       if (credential.type === "EMAIL_OTP") this.#oneTimeCodes.send(credential);
       return credential;
     };
+  }
+
+  #requireOwner({ customerId }: Wallet): void {
+    requireCustomer("POST /auth/credentials", this.#customers.get(customerId));
   }
 
   #requireFirstOfItsType(wallet: Wallet, type: CredentialType): void {

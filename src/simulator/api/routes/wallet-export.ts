@@ -2,6 +2,7 @@ import { sealWalletExport } from "../../crypto/export-bundle";
 import { walletOf } from "../../domain/credentials";
 import type { CredentialType } from "../../domain/credentials";
 import type { Domain } from "../../domain/domain";
+import { requireCustomer } from "../../domain/eligibility";
 import type { RouteResponse } from "../../runtime/wire";
 import { clientKey } from "../formats";
 import { bodyReader } from "../reader";
@@ -12,7 +13,7 @@ import type { Signing } from "../wallet-requests";
 
 type Needs = Pick<
   Domain,
-  "accounts" | "clientKeys" | "credentials" | "keys" | "options" | "random" | "sessions"
+  "accounts" | "clientKeys" | "credentials" | "customers" | "keys" | "options" | "random" | "sessions"
 > &
   Signing;
 
@@ -23,9 +24,13 @@ function challengeType({ sessions, credentials }: Needs, accountId: string): Cre
 
 /** Seals the wallet's phrase to the client key that the text to be signed names. */
 function exportWallet(needs: Needs, call: Call): Promise<RouteResponse> {
-  const { accounts, clientKeys, keys, options, random } = needs;
+  const { accounts, clientKeys, customers, keys, options, random } = needs;
   return signed(needs, call, () => {
     const wallet = walletOf(accounts, parameter(call, "id"));
+    const requireOwner = () => {
+      requireCustomer("POST /internal-accounts/{id}/export", customers.get(wallet.customerId));
+    };
+    requireOwner();
     const key = bodyReader(call.request.body).required("clientPublicKey", clientKey);
     clientKeys.requireUnused(key);
     return {
@@ -33,6 +38,7 @@ function exportWallet(needs: Needs, call: Call): Promise<RouteResponse> {
       type: challengeType(needs, wallet.id),
       intent: { action: "EXPORT_WALLET", clientPublicKey: key.text },
       perform: async () => {
+        requireOwner();
         clientKeys.requireUnused(key);
         clientKeys.spend(key);
         const encryptedWalletCredentials = await sealWalletExport({
