@@ -25,6 +25,8 @@ function matching(expected: string, accepts: (text: string) => boolean, code?: s
 }
 
 export const text = matching("a non-empty string", (value) => value.trim() !== "");
+/** Text for people, which may be empty: the contract has a `minLength` for account details only (OP-70). */
+export const freeText = matching("a string", () => true);
 /** A date YYYY-MM-DD. */
 export const date = matching("a date YYYY-MM-DD", isDate);
 /** Two capital letters. */
@@ -116,7 +118,7 @@ export const textMap: Format<Record<string, string>> = {
 };
 
 function readAddress(address: Reader): AddressRecord {
-  const line2 = address.optional("line2", text);
+  const line2 = address.optional("line2", freeText);
   return {
     line1: address.required("line1", text),
     ...(line2 === undefined ? {} : { line2 }),
