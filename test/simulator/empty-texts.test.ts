@@ -3,7 +3,7 @@ import { Api, business, id, individual } from "../support/api";
 import { serviceWithPayer } from "../support/money-service";
 
 describe("an optional text that may be empty", () => {
-  it("is kept as sent in a customer's details, and counts as missing for a check", async () => {
+  it("is kept as sent in a customer's details, and counts as missing for a check [OP-70]", async () => {
     const api = new Api();
     const address = { ...individual.address, line2: "" };
     const customer = await api.created("/customers", { ...individual, fullName: "", address });
@@ -27,7 +27,7 @@ describe("an optional text that may be empty", () => {
     expect(await service.transactionOf(quote)).toMatchObject({ description: "" });
   });
 
-  it("is no identifier: these have at least one character", async () => {
+  it("is no identifier: these have at least one character [OP-70]", async () => {
     const api = new Api();
     expect(await api.post("/customers", { ...individual, platformCustomerId: "" })).toMatchObject({
       status: 400,

@@ -29,7 +29,7 @@ const paid = (quote: Quote) => [90_000, quote.totalReceivingAmount];
 const unpaid = [100_000, 0];
 
 describe("the platform's approval of a payment from another of its customers", () => {
-  it("is asked when the sender has paid, and given at once completes both sides within the call [EVT-04]", async () => {
+  it("is asked when the sender has paid, and given at once completes both sides within the call [EVT-04, OP-68]", async () => {
     const asked: unknown[] = [];
     const approvePayment = (payment: IncomingTransaction) => asked.push(payment.status) > 0;
     const { service, quote, incoming, balances } = await quoteToUma({ approvePayment });

@@ -50,7 +50,7 @@ async function requireArrival(service: MoneyService, account: string): Promise<v
 }
 
 describe("a payment from one customer to another", () => {
-  it("is an OUTGOING transaction of the sender and an INCOMING one of the receiver [TRX-01]", async () => {
+  it("is an OUTGOING transaction of the sender and an INCOMING one of the receiver [TRX-03, OP-68]", async () => {
     const { service, payer, receiver, usd, eur } = await pair();
     const quote = await service.quote(service.quoteBody(usd, eur, 10_000, { description: "rent" }));
     await service.execute(quote);
@@ -83,7 +83,7 @@ describe("a payment from one customer to another", () => {
     ]);
   });
 
-  it("is in the lists of both accounts and both customers, each side under its owner [TRX-12]", async () => {
+  it("is in the lists of both accounts and both customers, each side under its owner [TRX-03, TRX-17]", async () => {
     const { service, payer, receiver, usd, eur } = await pair();
     await service.execute(await service.quote(service.quoteBody(usd, eur, 10_000)));
     const both = [
@@ -161,7 +161,7 @@ describe("a payment from one customer to another", () => {
     await requireArrival(service, eur);
   });
 
-  it("is none where a customer moves money between own accounts: one transaction shows it", async () => {
+  it("is none where a customer moves money between own accounts: one transaction shows it [OP-68]", async () => {
     const { service, payer, usd } = await pair();
     await service.execute(await service.quote(service.quoteBody(usd, payer.wallet, 10_000)));
     expect(owners(await list(service, "limit=100"))).toEqual([["OUTGOING", payer.id]]);
@@ -170,7 +170,7 @@ describe("a payment from one customer to another", () => {
 });
 
 describe("both sides of a payment", () => {
-  it("wait together, and the money arrives when the incoming one completes [TRX-07]", async () => {
+  it("wait together, and the money arrives when the incoming one completes [TRX-06, TRX-12]", async () => {
     const { service, usd, eur } = await pair({ delays: { payout: "1m" } });
     const quote = await service.quote(service.quoteBody(usd, eur, 10_000));
     expect(await statuses(service)).toEqual(["PENDING", "PENDING"]);
@@ -182,7 +182,7 @@ describe("both sides of a payment", () => {
     await requireArrival(service, eur);
   });
 
-  it("expire together", async () => {
+  it("expire together [TRX-06]", async () => {
     const { service, usd, eur } = await pair();
     await service.quote(service.quoteBody(usd, eur, 10_000));
     await service.simulator.clock.advance("5m");
