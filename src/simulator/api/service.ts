@@ -87,7 +87,7 @@ export class Service implements Stateful {
     this.#enterParts();
   }
 
-  /** The number of requests so far. The request log is no part of the world: it tells what this process has seen. */
+  /** The number of requests so far. The request log is left out: it tells what this process has seen. */
   save(): unknown {
     return this.#requestCount;
   }

@@ -1,4 +1,4 @@
-import { entriesOf } from "../runtime/saved";
+import { entriesOf, recordOf } from "../runtime/saved";
 import type { Stateful, WorldState } from "../runtime/state";
 import { notFound } from "./problem";
 
@@ -96,8 +96,10 @@ export class Store<T, Name extends string = never> implements Stateful {
 
   load(saved: unknown): void {
     for (const id of [...this.#records.keys()]) this.delete(id);
-    // A snapshot of this store has records of this store.
-    for (const [id, record] of entriesOf(saved)) this.set(id, record as T);
+    for (const [id, record] of entriesOf(saved)) {
+      // A snapshot of this store has records of this store.
+      this.set(id, recordOf(record) as T);
+    }
   }
 
   #enter(id: string, record: T): void {

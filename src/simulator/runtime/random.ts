@@ -42,7 +42,9 @@ export class SeededRandom implements Stateful {
   }
 
   load(saved: unknown): void {
-    this.#state = Uint32Array.from(listOf(saved), numberOf);
+    const words = listOf(saved).map(numberOf);
+    if (words.length !== 4) throw new TypeError("expected four words");
+    this.#state = new Uint32Array(words);
   }
 
   /** The next number, 0 <= n < 2^32. */
