@@ -2,6 +2,8 @@ import type { VirtualClock } from "../runtime/clock";
 import type { ResolvedOptions } from "../runtime/options";
 import { present } from "../runtime/present";
 import type { SeededRandom } from "../runtime/random";
+import type { WorldState } from "../runtime/state";
+import type { Schedule, Tasks } from "../runtime/tasks";
 import { currencyObject } from "./currencies";
 import { bookAccount } from "./ledger";
 import type { Posting } from "./ledger";
@@ -42,7 +44,7 @@ export interface QuoteRecord extends Price {
   outcome: PayoutOutcome;
   payer: Party;
   payee: Party;
-  transaction: OutgoingTransactionRecord;
+  transactionId: `Transaction:${string}`;
 }
 
 export interface QuoteRequest {
@@ -117,6 +119,8 @@ function ways(
 }
 
 interface Collaborators {
+  tasks: Tasks;
+  state: WorldState;
   clock: VirtualClock;
   random: SeededRandom;
   transactions: Transactions;
@@ -134,19 +138,28 @@ export class Quotes extends Store<QuoteRecord> {
   readonly #transactions: Transactions;
   readonly #settlement: Settlement;
   readonly #options: Collaborators["options"];
+  readonly #scheduleExpiry: Schedule<{ quoteId: string }>;
 
-  constructor({ clock, random, transactions, settlement, options }: Collaborators) {
-    super("Quote");
+  constructor({ state, tasks, clock, random, transactions, settlement, options }: Collaborators) {
+    super("Quote", state);
     this.#clock = clock;
     this.#random = random;
     this.#transactions = transactions;
     this.#settlement = settlement;
     this.#options = options;
+    this.#scheduleExpiry = tasks.define("quote.expire", ({ quoteId }) => {
+      this.#expire(this.transactionOf(this.get(quoteId)));
+    });
+  }
+
+  /** The transaction that the quote was born with. */
+  transactionOf({ transactionId }: QuoteRecord): OutgoingTransactionRecord {
+    return this.#transactions.outgoing(transactionId);
   }
 
   /** The quote as responses show it (specification, "Quote"). */
   view(quote: QuoteRecord) {
-    const { transaction } = quote;
+    const transaction = this.transactionOf(quote);
     const isShown = this.#options.quoteTransactionId === "creation" || transaction.status !== "PENDING";
     return present({
       id: quote.id,
@@ -250,7 +263,7 @@ export class Quotes extends Store<QuoteRecord> {
       outcome: receiver.outcome,
       payer: sender.party,
       payee: receiver.party,
-      transaction,
+      transactionId: transaction.id,
     };
     this.set(id, quote);
     const received = receiverTransaction(
@@ -261,14 +274,12 @@ export class Quotes extends Store<QuoteRecord> {
     if (received) transaction.receiverTransactionId = received.id;
     this.#transactions.add(transaction);
     if (received) this.#transactions.add(received);
-    transaction.cancelTimer = this.#clock.schedule(quote.expiresAtMs, () => {
-      this.#expire(quote);
-    });
+    transaction.taskId = this.#scheduleExpiry(quote.expiresAtMs, { quoteId: id });
     return quote;
   }
 
-  #expire({ transaction }: QuoteRecord): void {
-    transaction.cancelTimer = undefined;
+  #expire(transaction: OutgoingTransactionRecord): void {
+    this.#settlement.callOff(transaction);
     this.#transactions.setOutgoingStatus(transaction, "EXPIRED", "QUOTE_EXPIRED");
   }
 
@@ -278,11 +289,8 @@ export class Quotes extends Store<QuoteRecord> {
    * @throws {Problem} when the request is refused: 409 when it was paid, or has expired.
    */
   requirePending(quote: QuoteRecord, operation: Operation): void {
-    const { transaction } = quote;
-    if (transaction.status === "PENDING" && this.#clock.now() >= quote.expiresAtMs) {
-      transaction.cancelTimer?.();
-      this.#expire(quote);
-    }
+    const transaction = this.transactionOf(quote);
+    if (transaction.status === "PENDING" && this.#clock.now() >= quote.expiresAtMs) this.#expire(transaction);
     requireEligible(operation, `quote ${transaction.status}`);
   }
 
@@ -293,8 +301,9 @@ export class Quotes extends Store<QuoteRecord> {
    */
   execute(quote: QuoteRecord): void {
     this.requireBalance(quote, quote.totalSendingAmount, quote.outcome);
-    quote.transaction.cancelTimer?.();
-    this.#settlement.carryOut(quote.transaction, quote.outcome);
+    const transaction = this.transactionOf(quote);
+    this.#settlement.callOff(transaction);
+    this.#settlement.carryOut(transaction, quote.outcome);
   }
 
   /**
@@ -310,7 +319,7 @@ export class Quotes extends Store<QuoteRecord> {
     currency: string = quote.sendingCurrency,
     amount: number = quote.totalSendingAmount,
   ): OutgoingTransactionRecord {
-    const { transaction } = quote;
+    const transaction = this.transactionOf(quote);
     if (quote.funding !== "instructions") {
       throw badRequest("INVALID_INPUT", "The quote is executed, not paid according to instructions", {
         field: "quoteId",
@@ -322,7 +331,7 @@ export class Quotes extends Store<QuoteRecord> {
       });
     }
     this.requirePending(quote, "POST /sandbox/send, source");
-    transaction.cancelTimer?.();
+    this.#settlement.callOff(transaction);
     if (amount === quote.totalSendingAmount) {
       this.#settlement.move(transaction, "transit");
       this.#settlement.carryOut(transaction, quote.outcome);

@@ -2,6 +2,7 @@ import type { IncomingTransaction } from "../../models/transaction";
 import type { VirtualClock } from "../runtime/clock";
 import type { EventLog } from "../runtime/events";
 import { present } from "../runtime/present";
+import type { WorldState } from "../runtime/state";
 import { currencyObject } from "./currencies";
 import type { CurrencyObject } from "./currencies";
 import type { Customers } from "./customers";
@@ -37,6 +38,7 @@ function amountView({ amount, currency }: { amount: number; currency: string }):
 }
 
 interface Collaborators {
+  state: WorldState;
   clock: VirtualClock;
   events: EventLog;
   customers: Customers;
@@ -51,8 +53,8 @@ export class Transactions extends Store<TransactionRecord> {
   readonly #customers: Customers;
   readonly #platformId: string;
 
-  constructor({ clock, events, customers, platformId }: Collaborators) {
-    super("Transaction");
+  constructor({ state, clock, events, customers, platformId }: Collaborators) {
+    super("Transaction", state);
     this.#clock = clock;
     this.#events = events;
     this.#customers = customers;
@@ -63,6 +65,20 @@ export class Transactions extends Store<TransactionRecord> {
   add(transaction: TransactionRecord): void {
     this.set(transaction.id, transaction);
     this.#announce(transaction);
+  }
+
+  /** The outgoing transaction of an id that the service itself has kept. */
+  outgoing(id: string): OutgoingTransactionRecord {
+    const transaction = this.get(id);
+    if (transaction.type !== "OUTGOING") throw new Error(`${id} is not an outgoing transaction`);
+    return transaction;
+  }
+
+  /** The incoming transaction of an id that the service itself has kept. */
+  incoming(id: string): IncomingTransactionRecord {
+    const transaction = this.get(id);
+    if (transaction.type !== "INCOMING") throw new Error(`${id} is not an incoming transaction`);
+    return transaction;
   }
 
   setIncomingStatus(
@@ -114,7 +130,6 @@ export class Transactions extends Store<TransactionRecord> {
     const step = incoming && receiverStep(outgoing, incoming);
     if (!step || step[0] === incoming.status) return;
     incoming.awaitsApproval = false;
-    incoming.cancelTimer?.();
     this.setIncomingStatus(incoming, ...step);
   }
 

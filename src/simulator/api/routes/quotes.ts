@@ -138,7 +138,7 @@ async function createQuote(needs: Needs, { request }: Call): Promise<RouteRespon
   const quote = quotes.add(quoteRequest, totals);
   if (isImmediate) {
     quotes.execute(quote);
-    await needs.incomingPayments.askForReceiver(quote.transaction);
+    await needs.incomingPayments.askForReceiver(quotes.transactionOf(quote));
   }
   return created(quotes.view(quote));
 }
@@ -161,7 +161,7 @@ async function execute(
   quotes.requirePending(quote, "POST /quotes/{quoteId}/execute, source");
   parties.requireEligibleOf("POST /quotes/{quoteId}/execute", quote);
   quotes.execute(quote);
-  await incomingPayments.askForReceiver(quote.transaction);
+  await incomingPayments.askForReceiver(quotes.transactionOf(quote));
   return ok(quotes.view(quote));
 }
 
