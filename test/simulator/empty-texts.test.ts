@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Api, business, id, individual } from "../support/api";
+import { Api, business, id, individual, ownerInfo } from "../support/api";
 import { serviceWithPayer } from "../support/money-service";
 
 describe("an optional text that may be empty", () => {
@@ -16,7 +16,8 @@ describe("an optional text that may be empty", () => {
     const owner = await api.created("/beneficial-owners", {
       customerId: id(await api.created("/customers", business)),
       roles: ["DIRECTOR"],
-      personalInfo: { firstName: "Ada", middleName: "", lastName: "King" },
+      ownershipPercentage: 0,
+      personalInfo: { ...ownerInfo, middleName: "" },
     });
     expect(owner).toMatchObject({ personalInfo: { middleName: "" } });
   });

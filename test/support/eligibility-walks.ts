@@ -1,5 +1,6 @@
 import type { Transaction } from "payments-sdk";
 import type { Operation } from "../../src/simulator/domain/eligibility";
+import { ownerInfo } from "./api";
 import type { ApiResponse } from "./api";
 import { quoteOf } from "./eligibility-world";
 import type { EligibilityWorld, Party } from "./eligibility-world";
@@ -309,7 +310,8 @@ const beneficiary = { beneficiaryType: "INDIVIDUAL", fullName: "Bea Receiver" };
 const director = ({ id }: Payer) => ({
   customerId: id,
   roles: ["DIRECTOR"],
-  personalInfo: { firstName: "Ada", lastName: "King" },
+  ownershipPercentage: 0,
+  personalInfo: ownerInfo,
 });
 
 const receipt = ({ umaAddress }: Payer) => ({

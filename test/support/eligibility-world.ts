@@ -103,6 +103,8 @@ export class EligibilityWorld {
     const body = new FormData();
     body.append("file", new File([new Uint8Array(3)], "passport.pdf", { type: "application/pdf" }));
     body.append("documentHolder", this.party.id);
+    body.append("documentType", "PASSPORT");
+    body.append("country", "US");
     return this.service.send(method, path, { body });
   }
 
