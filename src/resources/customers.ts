@@ -161,7 +161,7 @@ export class Customers extends Resource {
   }
 
   /**
-   * Makes the address of a page on which a customer is verified.
+   * Makes a link to a page on which a customer is verified.
    *
    * @throws {InvalidRequestError} when `platformCustomerId` is empty
    *

@@ -4,13 +4,7 @@ import { createClient, fakeFetch, json } from "../core/client";
 import { methodNames } from "./methods";
 import { operationOf, OPERATIONS } from "./operations";
 import { BASE, expectExchange, expectShapeCheck } from "./wire";
-import { accountCases } from "./wire-cases/accounts";
-import { authCases } from "./wire-cases/auth";
-import { customerCases } from "./wire-cases/customers";
-import { moneyCases } from "./wire-cases/money";
-import { platformCases } from "./wire-cases/platform";
-
-const cases = [...customerCases, ...accountCases, ...moneyCases, ...authCases, ...platformCases];
+import { cases } from "./wire-cases";
 
 type Lists = (payments: PaymentsClient) => AsyncIterable<unknown>;
 
