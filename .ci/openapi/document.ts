@@ -27,6 +27,15 @@ const errorSchema: Schema = {
   required: ["message"],
 };
 
+/** A parameter of the path, the query or the headers. */
+interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required?: true;
+  description?: string;
+  schema: Schema;
+}
+
 /** `GET /quotes/{quoteId}` in its parts. */
 function parts(operation: string): { verb: string; template: string } {
   const [verb = "", template = ""] = operation.split(" ");
@@ -37,7 +46,7 @@ function parametersIn(
   place: "query" | "header",
   schema: Schema | undefined,
   components: Components,
-): Schema[] {
+): Parameter[] {
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = components.object(schema);
   return Object.entries(properties).map(([name, property]) => {
@@ -52,7 +61,7 @@ function parametersIn(
   });
 }
 
-function pathParameters(template: string): Schema[] {
+function pathParameters(template: string): Parameter[] {
   return [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
     name,
     in: "path",

@@ -236,4 +236,52 @@ export interface Operations {
     body: Sdk.SandboxReceiveUmaParams;
     200: Sdk.IncomingTransaction;
   };
+  "GET /config": { method: "config.retrieve"; 200: Sdk.PlatformConfig };
+  "PATCH /config": { method: "config.update"; body: Sdk.PlatformConfigUpdateParams; 200: Sdk.PlatformConfig };
+  "GET /exchange-rates": {
+    method: "exchangeRates.list";
+    query: Sdk.ExchangeRateListParams;
+    200: ListOf<Sdk.ExchangeRate>;
+  };
+  "GET /discoveries": {
+    method: "discoveries.list";
+    query: Sdk.DiscoveryListParams;
+    200: ListOf<Sdk.Discovery>;
+  };
+  "GET /uma-providers": Page<Sdk.UmaProviderListParams, Sdk.UmaProvider> & { method: "umaProviders.list" };
+  "DELETE /customers/{customerId}": { method: "customers.delete"; 200: Sdk.Customer };
+  "GET /customers/kyc-link": { method: "customers.kycLink"; query: Sdk.KycLinkParams; 200: Sdk.KycLink };
+  "POST /customers/bulk/csv": {
+    method: "customers.bulk.upload";
+    form: { file: Binary };
+    202: Sdk.BulkImportAccepted;
+  };
+  "GET /customers/bulk/jobs/{jobId}": { method: "customers.bulk.retrieve"; 200: Sdk.BulkImportJob };
+  "PUT /documents/{documentId}": {
+    method: "documents.replace";
+    form: Upload<Sdk.DocumentReplaceParams>;
+    200: Sdk.UploadedDocument;
+  };
+  "POST /crypto/estimate-withdrawal-fee": {
+    method: "crypto.estimateWithdrawalFee";
+    body: Sdk.WithdrawalFeeEstimateParams;
+    200: Sdk.WithdrawalFeeEstimate;
+  };
+  "POST /sandbox/webhooks/test": { method: "sandbox.webhooks.test"; 200: Sdk.WebhookTest };
+  "POST /invitations": {
+    method: "invitations.create";
+    body: Sdk.UmaInvitationCreateParams;
+    201: Sdk.UmaInvitation;
+  };
+  "GET /invitations/{invitationCode}": { method: "invitations.retrieve"; 200: Sdk.UmaInvitation };
+  "POST /invitations/{invitationCode}/claim": {
+    method: "invitations.claim";
+    body: Sdk.UmaInvitationClaimParams;
+    200: Sdk.UmaInvitation;
+  };
+  "POST /invitations/{invitationCode}/cancel": { method: "invitations.cancel"; 200: Sdk.UmaInvitation };
+  "POST /tokens": { method: "tokens.create"; body: Sdk.ApiTokenCreateParams; 201: Sdk.CreatedApiToken };
+  "GET /tokens": Page<Sdk.ApiTokenListParams, Sdk.ApiToken> & { method: "tokens.list" };
+  "GET /tokens/{tokenId}": { method: "tokens.retrieve"; 200: Sdk.ApiToken };
+  "DELETE /tokens/{tokenId}": { method: "tokens.delete"; 204: void };
 }

@@ -7,7 +7,7 @@ import { createDomain } from "../../src/simulator/domain/domain";
 import { createRoutes } from "../../src/simulator/api/routes/index";
 import { resolveOptions } from "../../src/simulator/runtime/options";
 import { createRuntime } from "../../src/simulator/runtime/runtime";
-import { wireCases } from "../resources/wire-cases/index";
+import { cases } from "../resources/wire-cases/index";
 
 interface Operation {
   operationId: string;
@@ -100,10 +100,19 @@ describe("every example of a call", () => {
     return found;
   }
 
-  for (const { name, title, request, body, form, response, status = 200 } of wireCases) {
+  for (const {
+    name,
+    title,
+    operation: method = name,
+    request,
+    body,
+    form,
+    response,
+    status = 200,
+  } of cases) {
     it(`satisfies the document: ${name}${title === undefined ? "" : `, ${title}`}`, () => {
       const { template, verb, operation } = operationOf(request);
-      expect(operation.operationId).toBe(name);
+      expect(operation.operationId).toBe(method);
       const at = ["paths", template, verb];
       const sent = form === undefined ? body : Object.fromEntries(form);
       const media = form === undefined ? "application/json" : "multipart/form-data";
