@@ -32,7 +32,12 @@ export {
   TimeoutError,
   UnrelatedResponseError,
 } from "./core/errors";
-export type { PaymentsErrorCode } from "./core/error-codes";
+export type {
+  PaymentsErrorCode,
+  PaymentsErrorCodes,
+  ServiceErrorCode,
+  ServiceErrorCodes,
+} from "./core/error-codes";
 export { deriveIdempotencyKey } from "./core/idempotency";
 export { formatAmount, parseAmount } from "./money";
 export { Page, Paginator } from "./core/pagination";
@@ -92,6 +97,7 @@ export type {
   BusinessCustomerCreateParams,
   BusinessCustomerUpdateParams,
   BusinessInfo,
+  BusinessType,
   CounterpartyField,
   CredentialChallengeParams,
   CredentialCreateParams,
@@ -169,6 +175,7 @@ export type {
   PlatformExternalAccountCreateParams,
   PlatformExternalAccountListParams,
   PlatformInternalAccountListParams,
+  PurposeOfAccount,
   PurposeOfPayment,
   Quote,
   QuoteCreateParams,

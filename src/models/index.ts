@@ -50,6 +50,7 @@ export type {
   BusinessCustomerCreateParams,
   BusinessCustomerUpdateParams,
   BusinessInfo,
+  BusinessType,
   Customer,
   CustomerCreateParams,
   CustomerListParams,
@@ -59,6 +60,7 @@ export type {
   IndividualCustomerCreateParams,
   IndividualCustomerUpdateParams,
   KybStatus,
+  PurposeOfAccount,
 } from "./customer";
 export type { DocumentListParams, DocumentType, DocumentUploadParams, UploadedDocument } from "./document";
 export type {
