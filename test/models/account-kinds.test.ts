@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { accountExamples, optionalFields } from "../support/account-examples";
 import type { Kind } from "../support/account-examples";
 import { contract } from "../support/contract";
+import type { Contract } from "../support/contract";
 
 type Json = Record<string, unknown>;
 
@@ -67,7 +68,7 @@ function compile(): boolean[] {
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
-    lib: ["lib.es2023.d.ts", "lib.dom.d.ts"],
+    lib: ["lib.es2023.d.ts"],
     types: [],
     strict: true,
     exactOptionalPropertyTypes: true,
@@ -114,9 +115,10 @@ describe("an account as it is sent", () => {
 });
 
 if (contract) {
-  const variants = contract.variantsOf(contract.schema("ExternalAccountCreateInfoOneOf"));
+  const document: Contract = contract;
+  const variants = document.variantsOf(document.schema("ExternalAccountCreateInfoOneOf"));
   const persons = (kind: Kind) =>
-    contract?.variantsOf(variants[kind]?.properties["beneficiary"] ?? {})["INDIVIDUAL"];
+    document.variantsOf(variants[kind]?.properties["beneficiary"] ?? {})["INDIVIDUAL"];
 
   // The cases above show that the types ask for exactly the fields of the examples; these show that the contract does, too.
   describe("the contract", () => {
@@ -148,6 +150,28 @@ if (contract) {
       expect(typed.toSorted()).toEqual(
         kind === "USD_ACCOUNT" ? ["bankAccountType", "bankName", "platformAccountId"] : further.toSorted(),
       );
+    });
+
+    it("has the same payment instructions, with the fields of the account", () => {
+      const instructions = document.variantsOf(
+        document.schema("PaymentInstructions").properties?.["accountOrWalletInfo"] ?? {},
+      );
+      const kinds = accountExamples.map(({ kind }) => kind);
+      expect(Object.keys(instructions).toSorted()).toEqual(
+        [...kinds, "ARS_ACCOUNT", "EMBEDDED_WALLET"].toSorted(),
+      );
+      const added = new Set(["beneficiary", "paymentRails", "reference", "assetType"]);
+      const needed = (fields: Iterable<string> = []) =>
+        [...fields].filter((field) => !added.has(field)).toSorted();
+      for (const kind of kinds) {
+        if (["BRL_ACCOUNT", "COP_ACCOUNT", "LIGHTNING"].includes(kind)) continue;
+        expect(needed(instructions[kind]?.required)).toEqual(needed(variants[kind]?.required));
+      }
+      expect(needed(instructions["BRL_ACCOUNT"]?.required)).toEqual(["accountType", "qrCode"]);
+      expect(needed(instructions["COP_ACCOUNT"]?.required)).toEqual(["accountType", "paymentUrl"]);
+      expect(needed(instructions["ARS_ACCOUNT"]?.required)).toEqual(["accountNumber", "accountType"]);
+      expect(needed(instructions["LIGHTNING"]?.required)).toEqual(["accountType", "invoice"]);
+      expect(needed(instructions["EMBEDDED_WALLET"]?.required)).toEqual(["accountType", "payloadToSign"]);
     });
   });
 }
