@@ -1,7 +1,7 @@
 import type { IncomingTransaction } from "../../models/transaction";
 import { parseDuration } from "./clock";
 import { readAccountOptions } from "./options/accounts";
-import type { AccountOptions } from "./options/accounts";
+import type { SimulatorAccountOptions } from "./options/accounts";
 
 /** What the service charges on a quote. Fees are part of `totalSendingAmount`. */
 export interface SimulatorFees {
@@ -125,7 +125,7 @@ export interface SimulatorToken {
 export type SimulatorEnvironment = "sandbox" | "production";
 
 /** Options of a {@link Simulator}. All have defaults. */
-export interface SimulatorOptions extends SimulatorWalletOptions, MoneyOptions, AccountOptions {
+export interface SimulatorOptions extends SimulatorWalletOptions, MoneyOptions, SimulatorAccountOptions {
   /** Default `"sandbox"`. */
   environment?: SimulatorEnvironment | undefined;
   /** Decides every identifier, code and key, so that a run can be repeated. Default `"payments-simulator"`. */

@@ -1,5 +1,5 @@
 /** The options of external accounts. */
-export interface AccountOptions {
+export interface SimulatorAccountOptions {
   /**
    * What a new external account must have: every field, pattern, length and value that the contract asks of its kind, with a
    * beneficiary and a currency that fit, or only the primary identifier, which is all that the specification shows (OP-44).
@@ -9,7 +9,9 @@ export interface AccountOptions {
 }
 
 /** @throws {TypeError} when an option has a value of the wrong kind. */
-export function readAccountOptions({ accountChecks = "contract" }: AccountOptions): Required<AccountOptions> {
+export function readAccountOptions({
+  accountChecks = "contract",
+}: SimulatorAccountOptions): Required<SimulatorAccountOptions> {
   if (accountChecks !== "contract" && accountChecks !== "specification") {
     throw new TypeError(
       `\`accountChecks\` must be "contract" or "specification", got ${JSON.stringify(accountChecks)}`,
