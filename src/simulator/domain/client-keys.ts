@@ -1,4 +1,6 @@
 import type { Bytes } from "../crypto/encoding";
+import { listOf, textOf } from "../runtime/saved";
+import type { Stateful, WorldState } from "../runtime/state";
 import { invalidInput } from "./problem";
 
 /** A `clientPublicKey` that responses are sealed to. */
@@ -12,14 +14,15 @@ export interface ClientKey {
 }
 
 /** Which client keys have served. */
-export class ClientKeys {
+export class ClientKeys implements Stateful {
   readonly #isStrict: boolean;
   /** The compressed forms. */
   readonly #used = new Set<string>();
 
   /** @param isStrict whether a key serves once (OP-20). */
-  constructor(isStrict: boolean) {
+  constructor(isStrict: boolean, state: WorldState) {
     this.#isStrict = isStrict;
+    state.add("clientKeys", this);
   }
 
   /** @throws {Problem} when the request is refused: 400 when the key has served before, where that matters (OP-20). */
@@ -34,5 +37,14 @@ export class ClientKeys {
 
   spend({ compressed }: ClientKey): void {
     this.#used.add(compressed);
+  }
+
+  save(): unknown {
+    return [...this.#used];
+  }
+
+  load(saved: unknown): void {
+    this.#used.clear();
+    for (const text of listOf(saved)) this.#used.add(textOf(text));
   }
 }
