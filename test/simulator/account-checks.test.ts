@@ -179,7 +179,7 @@ describe("a new external account", () => {
         body: { code: "INVALID_INPUT", details: { field: "cryptoNetwork" } },
       });
     }
-    const accepted = await new Api().created("/customers/external-accounts", {
+    const accepted = await Api.odd().created("/customers/external-accounts", {
       currency,
       accountInfo: info,
       cryptoNetwork: "SOLANA_MAINNET",
@@ -188,11 +188,11 @@ describe("a new external account", () => {
   });
 
   it("is checked in the time that its length takes", async () => {
-    const own = new Api(api.simulator);
+    const own = Api.odd();
     const started = performance.now();
     for (const { info, currency } of accountExamples) {
       for (const field of Object.keys(info)) {
-        if (typeof info[field] !== "string") continue;
+        if (field === "accountType" || typeof info[field] !== "string") continue;
         const accountInfo = { ...info, [field]: `${info[field].slice(0, 6)}${"A1".repeat(50_000)}!` };
         await own.call("POST", path, { currency, accountInfo }, invalid);
       }
