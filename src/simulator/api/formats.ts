@@ -1,4 +1,4 @@
-import { readClientPublicKey } from "../crypto/p256";
+import { compressedHex, readClientPublicKey } from "../crypto/p256";
 import type { ClientKey } from "../domain/client-keys";
 import { findCurrency } from "../domain/currencies";
 import type { AddressRecord } from "../domain/customers";
@@ -138,12 +138,14 @@ export const address: Format<AddressRecord> = {
   },
 };
 
-/** An uncompressed point of P-256, required in every environment. */
+/** A point of P-256 in either SEC1 form, required in every environment. */
 export const clientKey: Format<ClientKey> = {
-  expected: "a P-256 public key, uncompressed, in 130 hexadecimal digits starting 04",
+  expected: "a P-256 public key in 130 hexadecimal digits starting 04, or in 66 starting 02 or 03",
   parse(value) {
     const point = typeof value === "string" ? readClientPublicKey(value) : undefined;
-    return typeof value === "string" && point ? { text: value, point } : undefined;
+    return typeof value === "string" && point
+      ? { text: value, point, compressed: compressedHex(point) }
+      : undefined;
   },
 };
 

@@ -2,6 +2,8 @@ import type { IncomingTransaction } from "../../models/transaction";
 import { parseDuration } from "./clock";
 import { readLookupOptions } from "./options/lookups";
 import type { LookupOptions } from "./options/lookups";
+import { readAccountOptions } from "./options/accounts";
+import type { SimulatorAccountOptions } from "./options/accounts";
 
 /** What the service charges on a quote. Fees are part of `totalSendingAmount`. */
 export interface SimulatorFees {
@@ -125,7 +127,8 @@ export interface SimulatorToken {
 export type SimulatorEnvironment = "sandbox" | "production";
 
 /** Options of a {@link Simulator}. All have defaults. */
-export interface SimulatorOptions extends SimulatorWalletOptions, MoneyOptions, LookupOptions {
+export interface SimulatorOptions
+  extends SimulatorWalletOptions, MoneyOptions, LookupOptions, SimulatorAccountOptions {
   /** Default `"sandbox"`. */
   environment?: SimulatorEnvironment | undefined;
   /** Decides every identifier, code and key, so that a run can be repeated. Default `"payments-simulator"`. */
@@ -264,6 +267,7 @@ export function resolveOptions(options: SimulatorOptions) {
     maxDocumentBytes: options.maxDocumentBytes ?? 10_485_760,
     logSecrets: options.logSecrets ?? false,
     ...readLookupOptions(options),
+    ...readAccountOptions(options),
     fees: readFees(options.fees ?? {}),
     delaysMs: readDelays(options.delays ?? {}),
     quoteLifetimeMs: parseDuration(options.quoteLifetime ?? "5m"),
