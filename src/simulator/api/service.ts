@@ -1,8 +1,9 @@
 import { invalidInput, Problem } from "../domain/problem";
+import type { ApiTokens } from "../domain/tokens";
 import type { VirtualClock } from "../runtime/clock";
 import { Faults, underFault } from "../runtime/faults";
 import type { Fault } from "../runtime/faults";
-import type { ResolvedOptions, SimulatorToken } from "../runtime/options";
+import type { ResolvedOptions } from "../runtime/options";
 import { present } from "../runtime/present";
 import { Recorder } from "../runtime/recorder";
 import { sleep } from "../runtime/sleep";
@@ -11,6 +12,7 @@ import type { WireResponse, WireResult } from "../runtime/wire";
 import { requireToken } from "./basic-auth";
 import { IdempotencyStore } from "./idempotency";
 import { mediaTypeOf, parseForm, parseJsonObject } from "./body";
+import { requirePermission } from "./permissions";
 import { problemResponse } from "./problem-response";
 import type { Route, SimRequest } from "./route";
 import { decodePath, Router } from "./router";
@@ -44,18 +46,13 @@ export class Service {
   readonly recorder: Recorder;
   readonly #options: ResolvedOptions;
   readonly #clock: VirtualClock;
-  readonly #tokens: readonly Required<SimulatorToken>[];
+  #tokens: ApiTokens;
   readonly #router: Router;
   readonly #idempotency: IdempotencyStore;
   readonly #basePath: string;
   #requestCount = 0;
 
-  constructor(
-    options: ResolvedOptions,
-    clock: VirtualClock,
-    routes: readonly Route[],
-    tokens: readonly Required<SimulatorToken>[],
-  ) {
+  constructor(options: ResolvedOptions, clock: VirtualClock, routes: readonly Route[], tokens: ApiTokens) {
     const { seed, logSecrets, idempotencyMismatch, baseUrl } = options;
     this.#options = options;
     this.#clock = clock;
@@ -72,8 +69,9 @@ export class Service {
     this.#router.add(route);
   }
 
-  /** Starts over: no faults, no log, no stored responses, and the given routes in place of their older selves. */
-  reset(routes: readonly Route[]): void {
+  /** Starts over: no faults, no log, no stored responses, and the given routes and tokens in place of their older selves. */
+  reset(routes: readonly Route[], tokens: ApiTokens): void {
+    this.#tokens = tokens;
     this.#router.renew(routes);
     this.#requestCount = 0;
     this.faults.clear();
@@ -122,8 +120,9 @@ export class Service {
     let response: WireResponse;
     try {
       await this.#clock.runDue();
-      requireToken(request.headers.get("authorization"), this.#tokens, this.#options.environment);
+      const token = requireToken(request.headers.get("authorization"), this.#tokens);
       if (request.match instanceof Problem) throw request.match;
+      requirePermission(token, request.match.route);
       parsed = await this.#parse(request, request.match.route);
       response = await this.#perform(request.match, parsed);
     } catch (error) {

@@ -21,6 +21,7 @@ import { Quotes } from "./quotes";
 import { Registrations } from "./registrations";
 import { Sessions } from "./sessions";
 import { Settlement } from "./settlement";
+import { ApiTokens } from "./tokens";
 import { Transactions } from "./transaction-store";
 import { Transfers } from "./transfers";
 import { UmaDirectory } from "./uma";
@@ -117,6 +118,7 @@ export function createDomain(options: ResolvedOptions, runtime: Runtime) {
     clock: runtime.clock,
     random: runtime.random,
     platformId,
+    tokens: new ApiTokens({ ...runtime, options }),
     ...people,
     ...createPayments(options, runtime, { ...people, platformId }),
     ...createWallets(options, runtime, people),

@@ -10,13 +10,13 @@ import {
   date,
   email,
   flag,
-  instant,
   oneOf,
   setOf,
   text,
   umaAddress as umaFormat,
 } from "../formats";
 import { paginate } from "../pagination";
+import { readPeriod } from "../period";
 import { bodyReader, object, queryReader } from "../reader";
 import type { Reader } from "../reader";
 import { created, ok, parameter, route } from "../route";
@@ -67,23 +67,14 @@ function update({ customers }: Needs, call: Call): RouteResponse {
   return ok(customer);
 }
 
-/** Whether an instant of a record lies between two bounds, both inclusive. */
-function within(at: string, after: number | undefined, before: number | undefined): boolean {
-  if (after === undefined && before === undefined) return true;
-  const ms = Date.parse(at);
-  return (after === undefined || ms >= after) && (before === undefined || ms <= before);
-}
-
 function filterOf(query: Reader): (customer: CustomerRecord) => boolean {
   const platformCustomerId = query.optional("platformCustomerId", text);
   const customerType = query.optional("customerType", typeFormat);
   const region = query.optional("region", country);
   const currency = query.optional("currency", currencyFormat);
   const umaAddress = query.optional("umaAddress", text);
-  const createdAfter = query.optional("createdAfter", instant);
-  const createdBefore = query.optional("createdBefore", instant);
-  const updatedAfter = query.optional("updatedAfter", instant);
-  const updatedBefore = query.optional("updatedBefore", instant);
+  const isCreatedWithin = readPeriod(query, "created");
+  const isUpdatedWithin = readPeriod(query, "updated");
   const withDeleted = query.optional("isIncludingDeleted", flag) ?? false;
   return (customer) =>
     (withDeleted || !customer.isDeleted) &&
@@ -92,8 +83,8 @@ function filterOf(query: Reader): (customer: CustomerRecord) => boolean {
     (region === undefined || customer.region === region) &&
     (currency === undefined || customer.currencies.includes(currency)) &&
     (umaAddress === undefined || customer.umaAddress === umaAddress) &&
-    within(customer.createdAt, createdAfter, createdBefore) &&
-    within(customer.updatedAt, updatedAfter, updatedBefore);
+    isCreatedWithin(customer.createdAt) &&
+    isUpdatedWithin(customer.updatedAt);
 }
 
 function list({ customers }: Needs, { request }: Call): RouteResponse {

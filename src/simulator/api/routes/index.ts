@@ -12,6 +12,7 @@ import { quoteRoutes } from "./quotes";
 import { receiverRoutes } from "./receivers";
 import { sandboxRoutes } from "./sandbox";
 import { sessionRoutes } from "./sessions";
+import { tokenRoutes } from "./tokens";
 import { transactionRoutes } from "./transactions";
 import { transferRoutes } from "./transfers";
 import { verificationRoutes } from "./verifications";
@@ -41,5 +42,6 @@ export function createRoutes(domain: Domain): Route[] {
     ...credentialRoutes(wallets),
     ...sessionRoutes(wallets),
     ...exportRoutes(wallets),
+    ...tokenRoutes(domain),
   ];
 }
