@@ -5,6 +5,7 @@ import { present } from "../runtime/present";
 import type { SeededRandom } from "../runtime/random";
 import { managedType } from "./internal-accounts";
 import type { InternalAccounts } from "./internal-accounts";
+import type { Platform } from "./platform";
 import { badRequest, conflict, invalidInput, notFound } from "./problem";
 import { Store } from "./store";
 
@@ -79,9 +80,9 @@ interface Collaborators {
   random: SeededRandom;
   events: EventLog;
   accounts: InternalAccounts;
+  platform: Platform;
   options: Pick<
     ResolvedOptions,
-    | "umaDomain"
     | "regionCurrencies"
     | "incompatibleCurrencies"
     | "regionRequired"
@@ -96,17 +97,19 @@ export class Customers extends Store<CustomerRecord> {
   readonly #random: SeededRandom;
   readonly #events: EventLog;
   readonly #accounts: InternalAccounts;
+  readonly #platform: Platform;
   readonly #options: Collaborators["options"];
   /** The customer's id by UMA address and by the platform's own identifier. */
   readonly #byUmaAddress = new Map<string, string>();
   readonly #byPlatformId = new Map<string, string>();
 
-  constructor({ clock, random, events, accounts, options }: Collaborators) {
+  constructor({ clock, random, events, accounts, platform, options }: Collaborators) {
     super("Customer");
     this.#clock = clock;
     this.#random = random;
     this.#events = events;
     this.#accounts = accounts;
+    this.#platform = platform;
     this.#options = options;
   }
 
@@ -218,7 +221,7 @@ export class Customers extends Store<CustomerRecord> {
 
   #freshUmaAddress(): string {
     for (;;) {
-      const address = `$${this.#random.text(12)}@${this.#options.umaDomain}`;
+      const address = `$${this.#random.text(12)}@${this.#platform.config.umaDomain}`;
       if (!this.#byUmaAddress.has(address)) return address;
     }
   }

@@ -9,13 +9,14 @@ import { Customers } from "./customers";
 import { Documents } from "./documents";
 import { ExternalAccounts } from "./external-accounts";
 import { IncomingPayments } from "./incoming-payments";
-import { InternalAccounts, managedType } from "./internal-accounts";
+import { InternalAccounts } from "./internal-accounts";
 import { Ledger } from "./ledger";
 import { Lookups } from "./lookups";
 import { OidcTokens } from "./oidc-tokens";
 import { OneTimeCodes } from "./one-time-codes";
 import { Parties } from "./parties";
 import { PasskeyChallenges } from "./passkey-challenges";
+import { Platform } from "./platform";
 import { Proofs } from "./proofs";
 import { Quotes } from "./quotes";
 import { Registrations } from "./registrations";
@@ -43,12 +44,22 @@ function createPeople(options: ResolvedOptions, runtime: Runtime) {
     accounts.balanceChanged(accountId);
   });
   const accounts = new InternalAccounts({ ...runtime, ledger });
-  const customers = new Customers({ ...runtime, accounts, options });
+  const platform = new Platform({ ...runtime, accounts, options });
+  const customers = new Customers({ ...runtime, accounts, platform, options });
   const externalAccounts = new ExternalAccounts({ ...runtime, customers, environment });
   const beneficialOwners = new BeneficialOwners({ ...runtime, customers, environment });
   const verifications = new Verifications({ ...runtime, customers, environment });
   const documents = new Documents({ ...runtime, customers, beneficialOwners });
-  return { ledger, accounts, customers, externalAccounts, beneficialOwners, verifications, documents };
+  return {
+    ledger,
+    accounts,
+    platform,
+    customers,
+    externalAccounts,
+    beneficialOwners,
+    verifications,
+    documents,
+  };
 }
 
 /** Quotes, transfers and transactions. */
@@ -110,9 +121,6 @@ export function createDomain(options: ResolvedOptions, runtime: Runtime) {
   requireCurrencies(options);
   const platformId = options.platformId ?? runtime.random.id("Platform");
   const people = createPeople(options, runtime);
-  for (const currency of options.platformCurrencies) {
-    people.accounts.open(null, managedType(currency), currency);
-  }
   return {
     options,
     clock: runtime.clock,

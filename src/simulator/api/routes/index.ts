@@ -3,6 +3,7 @@ import { SignedRequests } from "../../domain/signed-requests";
 import type { RouteResponse } from "../../runtime/wire";
 import type { Route } from "../route";
 import { beneficialOwnerRoutes } from "./beneficial-owners";
+import { configRoutes } from "./config";
 import { credentialRoutes } from "./credentials";
 import { customerRoutes } from "./customers";
 import { documentRoutes } from "./documents";
@@ -43,5 +44,6 @@ export function createRoutes(domain: Domain): Route[] {
     ...sessionRoutes(wallets),
     ...exportRoutes(wallets),
     ...tokenRoutes(domain),
+    ...configRoutes(domain),
   ];
 }

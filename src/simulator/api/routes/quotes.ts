@@ -2,6 +2,7 @@ import type { Domain } from "../../domain/domain";
 import type { DestinationRequest, Receiver, SourceRequest } from "../../domain/parties";
 import type { LockedSide } from "../../domain/pricing";
 import { badRequest, invalidInput } from "../../domain/problem";
+import { requiredPayerData } from "../../domain/payer-data";
 import {
   requireEnabledCurrency,
   requireExchange,
@@ -15,7 +16,7 @@ import type { Reader } from "../reader";
 import { created, ok, parameter, route } from "../route";
 import type { Call, Route } from "../route";
 
-type Needs = Pick<Domain, "lookups" | "options" | "parties" | "quotes" | "signatures">;
+type Needs = Pick<Domain, "lookups" | "options" | "parties" | "platform" | "quotes" | "signatures">;
 
 /** The most that a quote can lock (specification, "Limits"). */
 const MAX_LOCKED_AMOUNT = 9_000_000_000_000_000;
@@ -95,9 +96,13 @@ function requirePurpose({ options }: Needs, body: Reader, { country }: Receiver)
   }
 }
 
-function requireSenderInfo({ options }: Needs, body: Reader): void {
+function requireSenderInfo({ platform, options }: Needs, body: Reader, receiver: Receiver): void {
   const info = body.optional("senderCustomerInfo", textMap) ?? {};
-  const missing = options.requiredPayerDataFields.filter((field) => !Object.hasOwn(info, field));
+  const isOwnUmaPayee = receiver.customer !== undefined && "umaAddress" in receiver.destination;
+  const asked = requiredPayerData(options, isOwnUmaPayee ? [platform.currency(receiver.currency)] : []);
+  const missing = asked
+    .filter(({ name, mandatory }) => mandatory && !Object.hasOwn(info, name))
+    .map(({ name }) => name);
   if (missing.length > 0) {
     throw badRequest("MISSING_MANDATORY_USER_INFO", `senderCustomerInfo: ${missing.join(", ")} missing`, {
       field: "senderCustomerInfo",
@@ -107,7 +112,7 @@ function requireSenderInfo({ options }: Needs, body: Reader): void {
 }
 
 function createQuote(needs: Needs, { request }: Call): RouteResponse {
-  const { parties, quotes } = needs;
+  const { parties, platform, quotes } = needs;
   const body = bodyReader(request.body);
   const sender = parties.sender(readSource(body.required("source", object)));
   const receiver = parties.receiver(readDestination(body.required("destination", object)));
@@ -120,10 +125,12 @@ function createQuote(needs: Needs, { request }: Call): RouteResponse {
   };
   requireLookup(needs, body, receiver);
   requirePurpose(needs, body, receiver);
-  requireSenderInfo(needs, body);
+  requireSenderInfo(needs, body, receiver);
   requireExchange(sender, receiver);
   requireEnabledCurrency(sender);
   const totals = quotes.priceOf(quoteRequest);
+  const fields = { currency: "source", amount: "lockedCurrencyAmount" };
+  platform.requireSendable(sender.currency, totals.totalSendingAmount, fields);
   const isImmediate = body.optional("immediatelyExecute", boolean) ?? false;
   if (isImmediate) {
     requireImmediatelyExecutable(sender);

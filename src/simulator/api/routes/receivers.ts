@@ -1,5 +1,7 @@
 import { currencyObject } from "../../domain/currencies";
 import type { Domain } from "../../domain/domain";
+import { requiredPayerData } from "../../domain/payer-data";
+import type { CurrencyConfig } from "../../domain/platform";
 import { estimatedExchangeRate } from "../../domain/pricing";
 import { notFound } from "../../domain/problem";
 import type { UmaPayee } from "../../domain/uma";
@@ -9,7 +11,10 @@ import { parse, queryReader } from "../reader";
 import { ok, parameter, route } from "../route";
 import type { Call, Route } from "../route";
 
-type Needs = Pick<Domain, "accounts" | "customers" | "externalAccounts" | "lookups" | "options" | "uma">;
+type Needs = Pick<
+  Domain,
+  "accounts" | "customers" | "externalAccounts" | "lookups" | "options" | "platform" | "uma"
+>;
 
 /** What a quote can lock (specification, "Limits"), which is all that limits an amount here. */
 const amounts = { min: 1, max: 9_000_000_000_000_000 };
@@ -23,7 +28,14 @@ function senderCurrency({ accounts, customers, uma }: Needs, query: URLSearchPar
   return (sender === undefined ? undefined : uma.payee(sender)?.currency) ?? "USD";
 }
 
-function lookUp(needs: Needs, query: URLSearchParams, receiver: string, currencies: Iterable<string>) {
+/** @param asked the rules of the receiving platform, when that is this one. */
+function lookUp(
+  needs: Needs,
+  query: URLSearchParams,
+  receiver: string,
+  currencies: Iterable<string>,
+  asked: CurrencyConfig[] = [],
+) {
   const sending = senderCurrency(needs, query);
   const { id } = needs.lookups.add(receiver);
   return {
@@ -33,7 +45,7 @@ function lookUp(needs: Needs, query: URLSearchParams, receiver: string, currenci
       const rate = estimatedExchangeRate(sending, code);
       return { currency: currencyObject(code), rate, estimatedExchangeRate: rate, ...amounts };
     }),
-    requiredPayerDataFields: needs.options.requiredPayerDataFields.map((name) => ({ name, mandatory: true })),
+    requiredPayerDataFields: requiredPayerData(needs.options, asked),
   };
 }
 
@@ -47,7 +59,9 @@ function lookUpUma(needs: Needs, call: Call): RouteResponse {
   const receiverUmaAddress = parse(parameter(call, "receiverUmaAddress"), "receiverUmaAddress", umaAddress);
   const payee = needs.uma.payee(receiverUmaAddress);
   if (!payee) throw notFound("UMA address", receiverUmaAddress);
-  const lookup = lookUp(needs, call.request.query, receiverUmaAddress, currenciesOf(needs, payee));
+  const currencies = [...currenciesOf(needs, payee)];
+  const asked = payee.customer ? currencies.map((code) => needs.platform.currency(code)) : [];
+  const lookup = lookUp(needs, call.request.query, receiverUmaAddress, currencies, asked);
   return ok({ ...lookup, receiverUmaAddress });
 }
 

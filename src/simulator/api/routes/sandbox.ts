@@ -11,7 +11,15 @@ import type { Call, Route } from "../route";
 
 type Needs = Pick<
   Domain,
-  "accounts" | "clock" | "customers" | "incomingPayments" | "ledger" | "quotes" | "transactions" | "uma"
+  | "accounts"
+  | "clock"
+  | "customers"
+  | "incomingPayments"
+  | "ledger"
+  | "platform"
+  | "quotes"
+  | "transactions"
+  | "uma"
 >;
 
 /** The most that one call funds (contract, SandboxFundRequest). */
@@ -61,7 +69,7 @@ function receiverOf({ customers }: Needs, body: Reader): () => CustomerRecord {
 }
 
 async function receive(needs: Needs, { request }: Call): Promise<RouteResponse> {
-  const { incomingPayments, transactions, uma } = needs;
+  const { incomingPayments, platform, transactions, uma } = needs;
   const body = bodyReader(request.body);
   const senderUmaAddress = body.required("senderUmaAddress", umaAddress);
   const receiver = receiverOf(needs, body);
@@ -76,8 +84,10 @@ async function receive(needs: Needs, { request }: Call): Promise<RouteResponse> 
       "INVALID_CURRENCY",
     );
   }
+  platform.requireEnabled("INCOMING", currency, "receivingCurrencyCode");
   const transaction = await incomingPayments.receive({
     senderUmaAddress,
+    senderInformation: platform.senderInformation(currency),
     customerId,
     deposit,
     amount: received,

@@ -10,7 +10,7 @@ import type { Reader } from "../reader";
 import { created, route } from "../route";
 import type { Call, Route } from "../route";
 
-type Needs = Pick<Domain, "accounts" | "externalAccounts" | "transactions" | "transfers">;
+type Needs = Pick<Domain, "accounts" | "externalAccounts" | "platform" | "transactions" | "transfers">;
 
 /** @throws {Problem} when the request is refused: 400 for an account of the other kind, 404 for none. */
 function externalSide({ accounts, externalAccounts }: Needs, party: Reader): ExternalAccountRecord {
@@ -50,6 +50,7 @@ function transferIn(needs: Needs, call: Call): RouteResponse {
   const external = externalSide(needs, source);
   const internal = internalSide(needs, destination);
   requireSameCurrency(external, internal);
+  needs.platform.requireEnabled("INCOMING", internal.currency, "source.accountId");
   return created(needs.transactions.incomingView(needs.transfers.in({ internal, external, amount })));
 }
 
@@ -66,6 +67,8 @@ function transferOut(needs: Needs, call: Call): RouteResponse {
       },
     );
   }
+  const fields = { currency: "source.accountId", amount: "amount" };
+  needs.platform.requireSendable(internal.currency, amount, fields);
   return created(needs.transactions.outgoingView(needs.transfers.out({ internal, external, amount })));
 }
 
