@@ -188,7 +188,7 @@ export function digitsFrom(min: number, max: number): Format<number> {
   return {
     expected: `an integer from ${String(min)} to ${String(max)}`,
     parse(value) {
-      const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : NaN;
+      const number = typeof value === "string" && /^\d{1,16}$/.test(value) ? Number(value) : NaN;
       return number >= min && number <= max ? number : undefined;
     },
   };

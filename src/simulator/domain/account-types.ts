@@ -75,6 +75,11 @@ export function requiredFields(accountType: string): { oneOf: readonly string[];
   return { oneOf: identifiers, allOf: also };
 }
 
+/** How money reaches a bank account of the currency; none for a currency that the contract has no account type for. */
+export function paymentRails(currency: string): readonly string[] {
+  return known(`${currency}_ACCOUNT`)?.rails ?? [];
+}
+
 /** Responses of the service carry the rails of a bank account: those sent, else those of the type (contract, account variants). */
 export function withPaymentRails(accountInfo: AccountInfo): AccountInfo {
   const { rails = [] } = known(accountInfo.accountType) ?? {};

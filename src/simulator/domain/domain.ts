@@ -7,6 +7,7 @@ import { Credentials } from "./credentials";
 import { requireKnownCurrencies } from "./currencies";
 import { Customers } from "./customers";
 import { Documents } from "./documents";
+import { ExchangeRates } from "./exchange-rates";
 import { ExternalAccounts } from "./external-accounts";
 import { IncomingPayments } from "./incoming-payments";
 import { InternalAccounts } from "./internal-accounts";
@@ -68,16 +69,27 @@ function createPayments(
   runtime: Runtime,
   people: ReturnType<typeof createPeople> & { platformId: string },
 ) {
-  const { ledger } = people;
+  const { ledger, platform } = people;
   const uma = new UmaDirectory({ ...people, options });
   const parties = new Parties({ ...people, uma, options });
   const lookups = new Lookups(runtime);
+  const exchangeRates = new ExchangeRates({ ...runtime, platform, options });
   const transactions = new Transactions({ ...runtime, ...people });
   const settlement = new Settlement({ ...runtime, ledger, transactions });
   const quotes = new Quotes({ ...runtime, transactions, settlement, options });
   const transfers = new Transfers({ ...runtime, transactions, settlement, options });
   const incomingPayments = new IncomingPayments({ ...runtime, transactions, settlement, options });
-  return { uma, parties, lookups, transactions, settlement, quotes, transfers, incomingPayments };
+  return {
+    uma,
+    parties,
+    lookups,
+    exchangeRates,
+    transactions,
+    settlement,
+    quotes,
+    transfers,
+    incomingPayments,
+  };
 }
 
 /** Embedded wallets: credentials, sessions and what they sign. */

@@ -7,6 +7,7 @@ import { configRoutes } from "./config";
 import { credentialRoutes } from "./credentials";
 import { customerRoutes } from "./customers";
 import { documentRoutes } from "./documents";
+import { exchangeRateRoutes } from "./exchange-rates";
 import { externalAccountRoutes } from "./external-accounts";
 import { internalAccountRoutes } from "./internal-accounts";
 import { quoteRoutes } from "./quotes";
@@ -45,5 +46,6 @@ export function createRoutes(domain: Domain): Route[] {
     ...exportRoutes(wallets),
     ...tokenRoutes(domain),
     ...configRoutes(domain),
+    ...exchangeRateRoutes(domain),
   ];
 }
