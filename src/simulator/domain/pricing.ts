@@ -63,6 +63,12 @@ const exactFees = ({ fees }: Pick<PriceRequest, "fees">): { fixed: bigint; rate:
   rate: BigInt(Math.round(fees.rate * Number(RATE_SCALE))),
 });
 
+/** What is charged on a total in the smallest unit: the variable fee is rounded down. */
+export function feesOn(total: number, fees: PriceRequest["fees"]): number {
+  const { fixed, rate } = exactFees({ fees });
+  return toAmount(fixed + (BigInt(total) * rate) / RATE_SCALE, "feesIncluded");
+}
+
 /** The smallest total from which at least the exchanged amount remains after both fees. */
 const totalFor = (exchanged: bigint, fixed: bigint, rate: bigint): bigint =>
   ((exchanged + fixed - 1n) * RATE_SCALE) / (RATE_SCALE - rate) + 1n;
@@ -98,7 +104,7 @@ export function price(request: PriceRequest): Price {
   let fees: bigint;
   if (request.lockedSide === "SENDING") {
     total = locked;
-    fees = fixed + (total * rate) / RATE_SCALE;
+    fees = BigInt(feesOn(request.lockedAmount, request.fees));
     if (fees >= total) outOfRange("lockedCurrencyAmount: the fees would use up the whole amount");
     receiving = ((total - fees) * numerator) / denominator;
     if (receiving === 0n) outOfRange("lockedCurrencyAmount: less than one unit would arrive");

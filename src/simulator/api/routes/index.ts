@@ -5,7 +5,9 @@ import type { Route } from "../route";
 import { beneficialOwnerRoutes } from "./beneficial-owners";
 import { configRoutes } from "./config";
 import { credentialRoutes } from "./credentials";
+import { cryptoRoutes } from "./crypto";
 import { customerRoutes } from "./customers";
+import { directoryRoutes } from "./directories";
 import { documentRoutes } from "./documents";
 import { exchangeRateRoutes } from "./exchange-rates";
 import { externalAccountRoutes } from "./external-accounts";
@@ -47,5 +49,7 @@ export function createRoutes(domain: Domain): Route[] {
     ...tokenRoutes(domain),
     ...configRoutes(domain),
     ...exchangeRateRoutes(domain),
+    ...directoryRoutes(),
+    ...cryptoRoutes(domain),
   ];
 }
