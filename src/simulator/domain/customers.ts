@@ -119,9 +119,28 @@ export class Customers extends Store<CustomerRecord> {
    * @throws {Problem} when the request is refused: 404 when there is none, or when it was deleted.
    */
   active(id: string): CustomerRecord {
-    const customer = this.get(id);
-    if (customer.isDeleted) throw notFound("Customer", id);
-    return customer;
+    if (this.isDeleted(id)) throw notFound("Customer", id);
+    return this.get(id);
+  }
+
+  /**
+   * Whether the customer was deleted, who stays readable and does nothing any more.
+   *
+   * @param id the owner of an account or a resource: `null` for the platform, which cannot be deleted.
+   */
+  isDeleted(id: string | null): boolean {
+    return id !== null && this.find(id)?.isDeleted === true;
+  }
+
+  /**
+   * The customer with the platform's own identifier.
+   *
+   * @throws {Problem} when the request is refused: 404 when there is none, or when it was deleted.
+   */
+  withPlatformId(platformCustomerId: string): CustomerRecord {
+    const id = this.#byPlatformId.get(platformCustomerId);
+    if (id === undefined) throw notFound("Customer", platformCustomerId);
+    return this.active(id);
   }
 
   /** The customer with the address, unless deleted. */
@@ -205,11 +224,13 @@ export class Customers extends Store<CustomerRecord> {
       this.#events.emit(`CUSTOMER.${isBusiness ? "KYB" : "KYC"}_${status}`, customer);
   }
 
-  /** Marks a customer as deleted: it stays readable, and no list shows it unless asked. Its UMA address stays taken. */
-  markDeleted(id: string): void {
+  /** Marks a customer as deleted, once and for all. Its UMA address and its platformCustomerId stay taken, its accounts keep their money. */
+  markDeleted(id: string): CustomerRecord {
     const customer = this.get(id);
+    if (this.isDeleted(id)) return customer;
     customer.isDeleted = true;
     customer.updatedAt = this.#clock.iso();
+    return customer;
   }
 
   #currenciesOf(region: string | undefined): string[] {

@@ -134,8 +134,8 @@ export class ExternalAccounts extends Store<ExternalAccountRecord> {
   }
 
   #requireOwner({ customerId, defaultUmaDepositAccount }: NewExternalAccount): void {
-    const customer = customerId === null ? undefined : this.#customers.find(customerId);
-    if (customerId !== null && (customer === undefined || customer.isDeleted)) {
+    const isKnown = customerId === null || this.#customers.has(customerId);
+    if (!isKnown || this.#customers.isDeleted(customerId)) {
       throw invalidField("customerId", "the id of a customer");
     }
     if (defaultUmaDepositAccount && customerId === null) {

@@ -1,6 +1,7 @@
 import { checkStatuses, customerTypes } from "../../domain/customers";
 import type { CustomerDetails, CustomerRecord } from "../../domain/customers";
 import type { Domain } from "../../domain/domain";
+import { gone } from "../../domain/problem";
 import { present } from "../../runtime/present";
 import type { RouteResponse } from "../../runtime/wire";
 import {
@@ -18,11 +19,11 @@ import {
 import { paginate } from "../pagination";
 import { readPeriod } from "../period";
 import { bodyReader, object, queryReader } from "../reader";
-import type { Reader } from "../reader";
+import type { Format, Reader } from "../reader";
 import { created, ok, parameter, route } from "../route";
 import type { Call, Route } from "../route";
 
-type Needs = Pick<Domain, "customers">;
+type Needs = Pick<Domain, "clock" | "customers" | "random">;
 
 const typeFormat = oneOf(customerTypes);
 const statusFormat = oneOf(checkStatuses);
@@ -100,10 +101,42 @@ function list({ customers }: Needs, { request }: Call): RouteResponse {
   );
 }
 
-/** Customers (specification, "Customers"). */
+function remove({ customers }: Needs, call: Call): RouteResponse {
+  const id = parameter(call, "customerId");
+  if (customers.isDeleted(id)) throw gone(`The customer ${id} was deleted already`, "CUSTOMER_DELETED");
+  return ok(customers.markDeleted(id));
+}
+
+/** Where the hosted pages send the customer at the end: an address on the web, or one of the platform's app. */
+const redirectFormat: Format<string> = {
+  expected: "an absolute URI, of the web or of an app",
+  parse(value) {
+    const isAddress = typeof value === "string" && URL.canParse(value);
+    return isAddress && !/^(javascript|data|blob|about):/i.test(new URL(value).protocol) ? value : undefined;
+  },
+};
+
+/** How long a hosted link can be opened. */
+const LINK_LIFETIME_MS = 24 * 3_600_000;
+
+/** A fresh link to the hosted pages where a customer's KYC or KYB is done, with its end and where the customer goes then. */
+function kycLink({ clock, customers, random }: Needs, { request }: Call): RouteResponse {
+  const query = queryReader(request.query);
+  const platformCustomerId = query.required("platformCustomerId", text);
+  const redirectUri = query.optional("redirectUri", redirectFormat);
+  const customer = customers.withPlatformId(platformCustomerId);
+  const url = new URL(`https://onboarding.payments.test/kyc/${random.text(32)}`);
+  url.searchParams.set("expiresAt", clock.iso(clock.now() + LINK_LIFETIME_MS));
+  if (redirectUri !== undefined) url.searchParams.set("redirectUri", redirectUri);
+  return ok({ kycUrl: url.href, platformCustomerId, customerId: customer.id });
+}
+
+/** Customers (specification, "Customers"; deletion and hosted links: contract). */
 export const customerRoutes = (needs: Needs): Route[] => [
   route("POST", "/customers", (call) => create(needs, call)),
   route("GET", "/customers", (call) => list(needs, call)),
   route("GET", "/customers/{customerId}", (call) => ok(needs.customers.get(parameter(call, "customerId")))),
   route("PATCH", "/customers/{customerId}", (call) => update(needs, call)),
+  route("DELETE", "/customers/{customerId}", (call) => remove(needs, call)),
+  route("GET", "/customers/kyc-link", (call) => kycLink(needs, call)),
 ];
