@@ -111,7 +111,7 @@ describe("the platform's configuration", () => {
 });
 
 describe("umaDomain", () => {
-  it("is the domain of the addresses made from then on; older ones and the magic names stay", async () => {
+  it("is the domain of the addresses made from then on; older ones and the magic names stay [OP-81]", async () => {
     const api = new Api({ umaDomain: "old.example" });
     const older = await api.created("/customers", individual);
     await api.patch("/config", { umaDomain: "new.example" });
@@ -184,7 +184,7 @@ describe("supportedCurrencies", () => {
     expect(await service.balance(own)).toBe(10_000 + 999 + 2001);
   });
 
-  it("say which way money moves", async () => {
+  it("say which way money moves [OP-81]", async () => {
     const service = await withRules(
       rules("USD", { enabledTransactionTypes: ["INCOMING"] }),
       rules("EUR", { enabledTransactionTypes: ["OUTGOING"] }),
@@ -229,7 +229,7 @@ describe("requiredCounterpartyFields", () => {
     expect(await lookUp("$success.usd@sandbox.payments.test")).toEqual([]);
   });
 
-  it("must be in a quote to an UMA address of a customer, the mandatory ones", async () => {
+  it("must be in a quote to an UMA address of a customer, the mandatory ones [OP-81]", async () => {
     const service = await withRules(rules("USD", { requiredCounterpartyFields: asked }));
     const payer = await service.fundedCustomer({ EUR: 10_000 });
     const payee = await service.customer(["USD"]);

@@ -50,7 +50,7 @@ describe("GET /discoveries", () => {
     });
   });
 
-  it("names what an account can be created with", async () => {
+  it("names what an account can be created with [OP-82]", async () => {
     const api = new Api();
     for (const { bankName, currency, country } of await list(api, "?currency=NGN")) {
       const accountInfo = {

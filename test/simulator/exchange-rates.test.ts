@@ -46,7 +46,7 @@ describe("GET /exchange-rates", () => {
     ["MXN", "GBP", 1_000_003, { rate: 0.005 }],
     ["BTC", "BRL", 10_000, { rate: 0.005 }],
   ])(
-    "%s to %s, %i: a quote made at that moment has the same rate, fees and amount [OP-48]",
+    "%s to %s, %i: a quote made at that moment has the same rate, fees and amount [OP-48, OP-82]",
     async (from, to, amount, fees) => {
       const service = new MoneyService({ fees });
       const [row] = await rates(service, {

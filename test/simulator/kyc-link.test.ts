@@ -16,7 +16,7 @@ async function withCustomer(body: Json = individual, api = new Api()) {
 
 describe("GET /customers/kyc-link", () => {
   it.each([individual, business])(
-    "has a hosted link for the customer, good for a day [GEN-05]",
+    "has a hosted link for the customer, good for a day [OP-84]",
     async (body) => {
       const { customerId, link } = await withCustomer(body);
       const response = await link();
@@ -55,7 +55,7 @@ describe("GET /customers/kyc-link", () => {
     expect(await api.get(`${path}?${query}`)).toMatchObject({ status });
   });
 
-  it("is not there for a deleted customer", async () => {
+  it("is not there for a deleted customer [OP-84]", async () => {
     const { api, customerId } = await withCustomer(individual, Api.odd());
     await api.delete(`/customers/${customerId}`);
     expect(await api.get(`${path}?platformCustomerId=ada+1`)).toMatchObject({

@@ -26,7 +26,7 @@ describe("permissions", () => {
     expect(operations.filter((operation) => !permissions.has(operation))).toEqual([]);
   });
 
-  it.each(operations)("%s needs its permission, and no other [OP-30]", async (operation) => {
+  it.each(operations)("%s needs its permission, and no other [OP-80]", async (operation) => {
     const needed = permissions.get(operation)!;
     const others = names.filter((name) => name !== needed);
     expect(await withToken(others).call(operation)).toMatchObject({

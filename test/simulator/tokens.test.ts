@@ -14,7 +14,7 @@ async function newToken(api: Api, body: Json = { name: "reports", permissions: [
 }
 
 describe("creating a token", () => {
-  it("responds with 201 with the secret, which no later response shows", async () => {
+  it("responds with 201 with the secret, which no later response shows [OP-80]", async () => {
     const api = new Api();
     const response = await api.post("/tokens", { name: "reports", permissions: ["VIEW", "TRANSACT"] });
     expect(response).toMatchObject({ status: 201 });
@@ -61,7 +61,7 @@ describe("creating a token", () => {
 });
 
 describe("deleting a token", () => {
-  it("ends it at once: 401 from then on, and 404 for its id [AUT-03]", async () => {
+  it("ends it at once: 401 from then on, and 404 for its id [AUT-03, OP-80]", async () => {
     const api = new Api();
     const { token, call } = await newToken(api);
     expect(await call("GET", "/customers")).toMatchObject({ status: 200 });
@@ -72,7 +72,7 @@ describe("deleting a token", () => {
     expect(await api.read("/tokens")).toMatchObject({ totalCount: 1 });
   });
 
-  it("may end the token of the call itself", async () => {
+  it("may end the token of the call itself [OP-80]", async () => {
     const api = new Api();
     const { token, call } = await newToken(api, { name: "leaked", permissions: ["MANAGE"] });
     expect(await call("DELETE", `/tokens/${id(token)}`)).toMatchObject({ status: 204 });

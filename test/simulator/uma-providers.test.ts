@@ -13,7 +13,7 @@ const page = (api: Api, query = "") => api.must<Page<Provider>>("GET", `/uma-pro
 const names = async (api: Api, query = "") => (await page(api, query)).data.map(({ name }) => name);
 
 describe("GET /uma-providers", () => {
-  it("has the providers with all that the contract names", async () => {
+  it("has the providers with all that the contract names [OP-82]", async () => {
     const { data, hasMore, totalCount } = await page(new Api(), "currencyCode=BRL");
     expect({ hasMore, totalCount }).toEqual({ hasMore: false, totalCount: 1 });
     expect(data).toEqual([

@@ -69,7 +69,7 @@ describe("the estimate of a withdrawal", () => {
     expect(quote["feesIncluded"]).toBe(estimate["applicationFee"]);
   });
 
-  it("needs no balance and moves no money", async () => {
+  it("needs no balance and moves no money [OP-82]", async () => {
     const { service, accounts, body } = await setUp();
     await service.created(path, body({ amount: 1_000_000_000 }));
     expect(await service.balance(accounts["USDC"]!)).toBe(0);

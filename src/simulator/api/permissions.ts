@@ -87,7 +87,7 @@ const withPermission =
   (permission: SimulatorTokenPermission) =>
   (operation: string): [string, SimulatorTokenPermission] => [operation, permission];
 
-/** The permission that each operation of the contract needs; neither it nor the specification says which (OP-30). */
+/** The permission that each operation of the contract needs; neither it nor the specification says which (OP-80). */
 export const permissions: ReadonlyMap<string, SimulatorTokenPermission> = new Map([
   ...view.map(withPermission("VIEW")),
   ...transact.map(withPermission("TRANSACT")),
