@@ -246,6 +246,8 @@ describe("requiredCounterpartyFields", () => {
     expect(await quote({ senderCustomerInfo: { BIRTH_DATE: "1990-01-01" } })).toMatchObject({ status: 400 });
     expect(await quote({ senderCustomerInfo: { FULL_NAME: "Paula Payer" } })).toMatchObject({ status: 201 });
     expect(await quote({}, "$success.usd@sandbox.payments.test")).toMatchObject({ status: 201 });
+    const toAccount = service.quoteBody(payer.accounts["EUR"]!, payee.accounts["USD"]!, 1000);
+    expect(await service.post("/quotes", toAccount)).toMatchObject({ status: 201 });
   });
 
   it("come with an incoming payment in the currency", async () => {

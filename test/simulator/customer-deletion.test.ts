@@ -42,7 +42,12 @@ describe("DELETE /customers/{customerId}", () => {
   it("is what `markDeleted` does, which may be repeated", async () => {
     const api = new Api();
     const customerId = id(await api.created("/customers", individual));
-    for (let round = 0; round < 2; round += 1) api.simulator.markDeleted(customerId);
+    api.simulator.markDeleted(customerId);
+    const deleted = await api.read(`/customers/${customerId}`);
+    expect(deleted).toMatchObject({ isDeleted: true });
+    await api.simulator.clock.advance("1s");
+    api.simulator.markDeleted(customerId);
+    expect(await api.read(`/customers/${customerId}`)).toEqual(deleted);
     expect(await api.delete(`/customers/${customerId}`)).toMatchObject(gone);
   });
 

@@ -184,7 +184,7 @@ describe("the option `tokens`", () => {
   it("does not change the identifiers of a run [GEN-15]", async () => {
     const customerId = async (options: ConstructorParameters<typeof Simulator>[0]) =>
       id(await new Api(new Simulator(options)).created("/customers", individual));
-    const tokens = [{ clientId: "a", clientSecret: "a" }];
+    const tokens = ["a", "b"].map((text) => ({ clientId: text, clientSecret: text }));
     expect(await customerId({ tokens })).toBe(await customerId({}));
   });
 });

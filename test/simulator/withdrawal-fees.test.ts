@@ -84,7 +84,7 @@ describe("the estimate of a withdrawal", () => {
     ["cryptoNetwork", { cryptoNetwork: "SOLANA" }, "INVALID_INPUT"],
     ["cryptoNetwork", { cryptoNetwork: "SOLANA_TESTNET" }, "INVALID_INPUT"],
     ["cryptoNetwork", { cryptoNetwork: "SOLANA_DEVNET_2" }, "INVALID_INPUT"],
-    ["cryptoNetwork", { cryptoNetwork: "__proto___MAINNET" }, "INVALID_INPUT"],
+    ["cryptoNetwork", { cryptoNetwork: "constructor_MAINNET" }, "INVALID_INPUT"],
     ["cryptoNetwork", { cryptoNetwork: "SPARK_MAINNET" }, "INVALID_INPUT"],
     ["cryptoNetwork", { cryptoNetwork: undefined }, "INVALID_INPUT"],
     ["amount", { amount: 0 }, "INVALID_AMOUNT"],
