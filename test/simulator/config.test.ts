@@ -1,3 +1,4 @@
+import { Simulator } from "payments-sdk/simulator";
 import { describe, expect, it } from "vitest";
 import { id, individual, items, Api } from "../support/api";
 import type { Json } from "../support/api";
@@ -58,6 +59,13 @@ describe("the platform's configuration", () => {
       ...expected,
       umaDomain: "b.example",
     });
+  });
+
+  it("is in a snapshot", async () => {
+    const api = new Api();
+    await api.patch("/config", { umaDomain: "pay.example", supportedCurrencies: [rules("MXN")] });
+    const restored = new Api(Simulator.restore(api.simulator.snapshot()));
+    expect(await restored.read("/config")).toEqual(await api.read("/config"));
   });
 
   it("goes back to the options with a reset", async () => {

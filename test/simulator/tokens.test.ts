@@ -92,6 +92,21 @@ describe("deleting a token", () => {
   });
 });
 
+describe("a snapshot", () => {
+  it("has the tokens that were created, and not those that were deleted", async () => {
+    const api = new Api();
+    const [kept, deleted] = [await newToken(api), await newToken(api)];
+    await api.delete(`/tokens/${id(deleted.token)}`);
+    const restored = new Api(Simulator.restore(api.simulator.snapshot()));
+    const status = async ({ token }: typeof kept) => {
+      const authorization = basicAuthorization(String(token["clientId"]), String(token["clientSecret"]));
+      return (await restored.call("GET", "/customers", undefined, { authorization })).status;
+    };
+    expect(await status(kept)).toBe(200);
+    expect(await status(deleted)).toBe(401);
+  });
+});
+
 describe("the list of tokens", () => {
   it("starts with the token of clientOptions(), which has every permission", async () => {
     const api = new Api();

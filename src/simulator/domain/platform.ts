@@ -2,6 +2,7 @@ import type { VirtualClock } from "../runtime/clock";
 import type { ResolvedOptions } from "../runtime/options";
 import { present } from "../runtime/present";
 import { SeededRandom } from "../runtime/random";
+import type { WorldState } from "../runtime/state";
 import { managedType } from "./internal-accounts";
 import type { InternalAccounts } from "./internal-accounts";
 import { badRequest } from "./problem";
@@ -81,6 +82,7 @@ const withoutRules = (currencyCode: string): CurrencyConfig => ({
 });
 
 interface Collaborators {
+  state: WorldState;
   clock: VirtualClock;
   accounts: InternalAccounts;
   options: Pick<ResolvedOptions, "platformCurrencies" | "seed" | "umaDomain">;
@@ -92,8 +94,8 @@ export class Platform extends Store<PlatformRecord> {
   readonly #accounts: InternalAccounts;
   readonly #id: string;
 
-  constructor({ clock, accounts, options }: Collaborators) {
-    super("PlatformConfig");
+  constructor({ state, clock, accounts, options }: Collaborators) {
+    super("PlatformConfig", state);
     this.#clock = clock;
     this.#accounts = accounts;
     this.#id = new SeededRandom(`${options.seed}:platform`).id("PlatformConfig");

@@ -3,6 +3,7 @@ import type { ResolvedOptions } from "../runtime/options";
 import { newCredentials } from "../runtime/options/tokens";
 import type { ConfiguredToken, SimulatorTokenPermission } from "../runtime/options/tokens";
 import { SeededRandom } from "../runtime/random";
+import type { WorldState } from "../runtime/state";
 import { Store } from "./store";
 
 /** An API token as the service keeps it. */
@@ -23,6 +24,7 @@ export function newTokenView({ environment: _, ...body }: ApiTokenRecord) {
 }
 
 interface Collaborators {
+  state: WorldState;
   clock: VirtualClock;
   random: SeededRandom;
   options: Pick<ResolvedOptions, "environment" | "seed" | "tokens">;
@@ -34,8 +36,8 @@ export class ApiTokens extends Store<ApiTokenRecord> {
   readonly #random: SeededRandom;
   readonly #options: Collaborators["options"];
 
-  constructor({ clock, random, options }: Collaborators) {
-    super("Token");
+  constructor({ state, clock, random, options }: Collaborators) {
+    super("Token", state);
     this.#clock = clock;
     this.#random = random;
     this.#options = options;
