@@ -23,6 +23,11 @@ export function requiredFields(accountType: string): { oneOf: readonly string[];
   return { oneOf: accountType === "LIGHTNING" ? Object.keys(optional) : [], allOf };
 }
 
+/** How money reaches a bank account of the currency; none for a currency that the contract has no account type for. */
+export function paymentRails(currency: string): readonly string[] {
+  return findAccountKind(`${currency}_ACCOUNT`)?.rails ?? [];
+}
+
 /** Responses of the service carry the rails of a bank account: those sent, else those of the type (contract, account variants). */
 export function withPaymentRails(accountInfo: AccountInfo): AccountInfo {
   const { rails = [] } = findAccountKind(accountInfo.accountType) ?? {};
