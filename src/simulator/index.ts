@@ -25,6 +25,9 @@ export type {
   SimulatorWebAuthn,
 } from "./runtime/options";
 export type { Outbox, OutboxMessage } from "./runtime/outbox";
+export type { OnboardingOptions } from "./runtime/options/onboarding";
+export type { WebhookOptions } from "./runtime/options/webhooks";
 export type { Exchange, ExchangeListener } from "./runtime/recorder";
+export type { SignedEvent, WebhookDelivery, Webhooks } from "./runtime/webhooks";
 export type { RouteResponse } from "./runtime/wire";
 export type { ListenOptions, SimulatorServer } from "./transports/http-server";

@@ -116,6 +116,8 @@ export function createDomain(options: ResolvedOptions, runtime: Runtime) {
     options,
     clock: runtime.clock,
     random: runtime.random,
+    events: runtime.events,
+    webhooks: runtime.webhooks,
     platformId,
     ...people,
     ...createPayments(options, runtime, { ...people, platformId }),

@@ -1,12 +1,14 @@
 import type { VirtualClock } from "../runtime/clock";
 import type { ResolvedOptions } from "../runtime/options";
 import type { SeededRandom } from "../runtime/random";
+import type { AttemptResult } from "../runtime/webhook-attempt";
+import type { Webhooks } from "../runtime/webhooks";
 import { bookAccount, waysBetween } from "./ledger";
 import { conflict } from "./problem";
 import type { Settlement } from "./settlement";
 import type { Transactions } from "./transaction-store";
 import { newReference } from "./transactions";
-import type { IncomingTransactionRecord, TransactionRecord } from "./transactions";
+import type { IncomingFailureReason, IncomingTransactionRecord, TransactionRecord } from "./transactions";
 import type { DepositAccount } from "./uma";
 
 export interface IncomingPayment {
@@ -20,8 +22,36 @@ export interface IncomingPayment {
 /** How many turns of the microtask queue an approval that is given at once may take. */
 const APPROVAL_TURNS = 16;
 
+/** How long a callback or an endpoint may take unless the option says otherwise. */
+const DEFAULT_APPROVAL_TIMEOUT_MS = 30_000;
+
+/** What the platform says to an incoming payment. */
+type Decision =
+  | { kind: "approved" }
+  | { kind: "rejected" }
+  /** By `POST /transactions/{transactionId}/approve` or `/reject`. */
+  | { kind: "later" }
+  | { kind: "failed"; reason: IncomingFailureReason };
+
+/** The decision that the endpoint's response is (contract, "incomingPaymentWebhook"). */
+function decisionOf(result: Exclude<AttemptResult, { kind: "stopped" }>): Decision {
+  if (result.kind === "timeout") return { kind: "failed", reason: "PAYMENT_APPROVAL_TIMED_OUT" };
+  switch (result.kind === "response" ? result.status : undefined) {
+    case 200:
+      return { kind: "approved" };
+    case 202:
+      return { kind: "later" };
+    case 403:
+      return { kind: "rejected" };
+    case 422:
+      return { kind: "failed", reason: "MISSING_MANDATORY_PAYEE_DATA" };
+    default:
+      return { kind: "failed", reason: "PAYMENT_APPROVAL_WEBHOOK_ERROR" };
+  }
+}
+
 /** Ends the waiting; `false` when somebody, or the time, has decided before. */
-function decide(transaction: IncomingTransactionRecord): boolean {
+function endWaiting(transaction: IncomingTransactionRecord): boolean {
   if (!transaction.awaitsApproval) return false;
   transaction.awaitsApproval = false;
   transaction.cancelTimer?.();
@@ -34,7 +64,7 @@ async function turns(count: number): Promise<void> {
 
 /** @throws {Problem} when the request is refused: 409 when the transaction does not wait for the platform. */
 function requireAwaitingApproval(transaction: TransactionRecord): IncomingTransactionRecord {
-  if (transaction.type === "INCOMING" && decide(transaction)) return transaction;
+  if (transaction.type === "INCOMING" && endWaiting(transaction)) return transaction;
   throw conflict("The transaction is not waiting for approval", "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL");
 }
 
@@ -45,6 +75,7 @@ interface Collaborators {
   random: SeededRandom;
   transactions: Transactions;
   settlement: Settlement;
+  webhooks: Webhooks;
   options: Options;
 }
 
@@ -54,13 +85,15 @@ export class IncomingPayments {
   readonly #random: SeededRandom;
   readonly #transactions: Transactions;
   readonly #settlement: Settlement;
+  readonly #webhooks: Webhooks;
   readonly #options: Options;
 
-  constructor({ clock, random, transactions, settlement, options }: Collaborators) {
+  constructor({ clock, random, transactions, settlement, webhooks, options }: Collaborators) {
     this.#clock = clock;
     this.#random = random;
     this.#transactions = transactions;
     this.#settlement = settlement;
+    this.#webhooks = webhooks;
     this.#options = options;
   }
 
@@ -72,6 +105,7 @@ export class IncomingPayments {
     const { customerId, deposit, amount } = payment;
     const { currency } = deposit;
     const now = this.#clock.iso();
+    const decider = this.#decider();
     const transaction: IncomingTransactionRecord = {
       id: this.#random.id("Transaction"),
       type: "INCOMING",
@@ -83,14 +117,25 @@ export class IncomingPayments {
       updatedAt: now,
       receivedAmount: { amount, currency },
       reference: newReference(this.#random),
-      awaitsApproval:
-        this.#options.approvePayment !== undefined || this.#options.paymentApproval === "manual",
+      awaitsApproval: decider !== "automatic",
       money: { at: "source", ...waysBetween(bookAccount.external(currency), deposit.book, currency, amount) },
     };
-    this.#transactions.add(transaction);
-    if (!transaction.awaitsApproval) this.#credit(transaction);
-    else if (this.#options.approvePayment) await this.#askPlatform(transaction, this.#options.approvePayment);
+    const event = this.#transactions.add(transaction);
+    const { paymentApprovalTimeoutMs } = this.#options;
+    if (decider === "automatic") this.#credit(transaction);
+    else if (decider === "manual") this.#limitWaiting(transaction, paymentApprovalTimeoutMs);
+    else {
+      this.#limitWaiting(transaction, paymentApprovalTimeoutMs ?? DEFAULT_APPROVAL_TIMEOUT_MS);
+      if (decider === "webhook") this.#askEndpoint(transaction, event?.id);
+      else await this.#askCallback(transaction, decider);
+    }
     return transaction;
+  }
+
+  /** Who has the say: the callback, else what the option says, else the platform's endpoint when there is one. */
+  #decider(): NonNullable<Options["approvePayment"] | Options["paymentApproval"]> {
+    const { approvePayment, paymentApproval } = this.#options;
+    return approvePayment ?? paymentApproval ?? (this.#webhooks.url === undefined ? "automatic" : "webhook");
   }
 
   #credit(transaction: IncomingTransactionRecord): void {
@@ -100,29 +145,51 @@ export class IncomingPayments {
     else this.#transactions.setIncomingStatus(transaction, "FAILED", "QUOTE_EXECUTION_FAILED");
   }
 
-  async #askPlatform(
+  /** No decision in time is a failure; without a limit the payment waits for good. */
+  #limitWaiting(transaction: IncomingTransactionRecord, limitMs: number | undefined): void {
+    if (limitMs === undefined) return;
+    transaction.cancelTimer = this.#clock.schedule(this.#clock.now() + limitMs, () => {
+      this.#decide(transaction, { kind: "failed", reason: "PAYMENT_APPROVAL_TIMED_OUT" });
+    });
+  }
+
+  async #askCallback(
     transaction: IncomingTransactionRecord,
     approvePayment: NonNullable<Options["approvePayment"]>,
   ): Promise<void> {
-    const deadline = this.#clock.now() + this.#options.paymentApprovalTimeoutMs;
-    transaction.cancelTimer = this.#clock.schedule(deadline, () => {
-      if (decide(transaction))
-        this.#transactions.setIncomingStatus(transaction, "FAILED", "PAYMENT_APPROVAL_TIMED_OUT");
-    });
     const question = structuredClone(this.#transactions.incomingView(transaction));
     const decision = (async () => approvePayment(question))().then(
       (isApproved) => {
-        if (!decide(transaction)) return;
-        if (isApproved) this.#credit(transaction);
-        else this.#transactions.setIncomingStatus(transaction, "REJECTED");
+        this.#decide(transaction, { kind: isApproved ? "approved" : "rejected" });
       },
       () => {
-        if (decide(transaction))
-          this.#transactions.setIncomingStatus(transaction, "FAILED", "PAYMENT_APPROVAL_WEBHOOK_ERROR");
+        this.#decide(transaction, { kind: "failed", reason: "PAYMENT_APPROVAL_WEBHOOK_ERROR" });
       },
     );
     // A decision that needs no waiting is part of the call; a later one finds the payment PENDING, as with a real webhook.
     await Promise.race([decision, turns(APPROVAL_TURNS)]);
+  }
+
+  /** The response to the event of the payment decides. */
+  #askEndpoint(transaction: IncomingTransactionRecord, eventId: string | undefined): void {
+    if (eventId === undefined) return;
+    this.#webhooks.onResult(eventId, (result) => {
+      if (result.kind !== "stopped") this.#decide(transaction, decisionOf(result));
+    });
+  }
+
+  /** Carries out a decision; one that comes too late counts no more. */
+  #decide(transaction: IncomingTransactionRecord, decision: Decision): void {
+    if (decision.kind === "later") {
+      // The endpoint has responded in time: only a limit that was asked for goes on.
+      if (transaction.awaitsApproval && this.#options.paymentApprovalTimeoutMs === undefined)
+        transaction.cancelTimer?.();
+      return;
+    }
+    if (!endWaiting(transaction)) return;
+    if (decision.kind === "approved") this.#credit(transaction);
+    else if (decision.kind === "rejected") this.#transactions.setIncomingStatus(transaction, "REJECTED");
+    else this.#transactions.setIncomingStatus(transaction, "FAILED", decision.reason);
   }
 
   /** @throws {Problem} when the request is refused: 409 when the transaction does not wait for the platform. */

@@ -1,6 +1,6 @@
 import type { IncomingTransaction } from "../../models/transaction";
 import type { VirtualClock } from "../runtime/clock";
-import type { EventLog } from "../runtime/events";
+import type { EventLog, SimulatorEvent } from "../runtime/events";
 import { present } from "../runtime/present";
 import { currencyObject } from "./currencies";
 import type { CurrencyObject } from "./currencies";
@@ -58,10 +58,10 @@ export class Transactions extends Store<TransactionRecord> {
     this.#platformId = platformId;
   }
 
-  /** Stores a new transaction and announces it. */
-  add(transaction: TransactionRecord): void {
+  /** Stores a new transaction and announces it. Returns the event, if the status has one. */
+  add(transaction: TransactionRecord): SimulatorEvent | undefined {
     this.set(transaction.id, transaction);
-    this.#announce(transaction);
+    return this.#announce(transaction);
   }
 
   setIncomingStatus(
@@ -152,12 +152,10 @@ export class Transactions extends Store<TransactionRecord> {
     this.#announce(transaction);
   }
 
-  #announce(transaction: TransactionRecord): void {
-    if (transaction.type === "OUTGOING") {
-      this.#events.emit(`OUTGOING_PAYMENT.${transaction.status}`, this.view(transaction));
-      return;
-    }
+  #announce(transaction: TransactionRecord): SimulatorEvent | undefined {
+    if (transaction.type === "OUTGOING")
+      return this.#events.emit(`OUTGOING_PAYMENT.${transaction.status}`, this.view(transaction));
     const event = incomingEvents[transaction.status];
-    if (event) this.#events.emit(`INCOMING_PAYMENT.${event}`, this.view(transaction));
+    return event && this.#events.emit(`INCOMING_PAYMENT.${event}`, this.view(transaction));
   }
 }

@@ -2,6 +2,7 @@ import type { CustomerRecord } from "../../domain/customers";
 import type { Domain } from "../../domain/domain";
 import { bookAccount } from "../../domain/ledger";
 import { badRequest, invalidInput, notFound } from "../../domain/problem";
+import type { AttemptResult } from "../../runtime/webhook-attempt";
 import type { RouteResponse } from "../../runtime/wire";
 import { amount, amountUpTo, currency as currencyFormat, text, umaAddress } from "../formats";
 import { bodyReader } from "../reader";
@@ -11,7 +12,16 @@ import type { Call, Route } from "../route";
 
 type Needs = Pick<
   Domain,
-  "accounts" | "clock" | "customers" | "incomingPayments" | "ledger" | "quotes" | "transactions" | "uma"
+  | "accounts"
+  | "clock"
+  | "customers"
+  | "events"
+  | "incomingPayments"
+  | "ledger"
+  | "quotes"
+  | "transactions"
+  | "uma"
+  | "webhooks"
 >;
 
 /** The most that one call funds (contract, SandboxFundRequest). */
@@ -85,6 +95,20 @@ async function receive(needs: Needs, { request }: Call): Promise<RouteResponse> 
   return ok(transactions.incomingView(transaction));
 }
 
+/** Sends a TEST event to the platform's endpoint, once, and tells what the endpoint responded (contract, TestWebhookResponse). */
+async function testWebhook({ events, webhooks }: Needs): Promise<RouteResponse> {
+  const { url } = webhooks;
+  if (url === undefined) throw badRequest("WEBHOOK_ENDPOINT_NOT_SET", "There is no webhook endpoint");
+  const { id } = events.emit("TEST", undefined);
+  const result = await new Promise<AttemptResult>((resolve) => {
+    webhooks.onResult(id, resolve);
+  });
+  if (result.kind !== "response") {
+    throw badRequest("WEBHOOK_DELIVERY_ERROR", `The webhook endpoint did not respond: ${result.error}`);
+  }
+  return ok({ url, response_status: result.status, response_body: result.body });
+}
+
 /** Sandbox endpoints (specification, "Sandbox endpoints"); production has none of them (OP-66). */
 export const sandboxRoutes = (needs: Needs): Route[] => [
   route("POST", "/sandbox/internal-accounts/{accountId}/fund", (call) => fund(needs, call), {
@@ -92,4 +116,5 @@ export const sandboxRoutes = (needs: Needs): Route[] => [
   }),
   route("POST", "/sandbox/send", (call) => send(needs, call), { sandboxOnly: true }),
   route("POST", "/sandbox/uma/receive", (call) => receive(needs, call), { sandboxOnly: true }),
+  route("POST", "/sandbox/webhooks/test", () => testWebhook(needs), { sandboxOnly: true }),
 ];
