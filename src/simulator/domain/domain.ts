@@ -2,6 +2,7 @@ import { ServiceKeys } from "../crypto/service-keys";
 import type { ResolvedOptions } from "../runtime/options";
 import type { Runtime } from "../runtime/runtime";
 import { BeneficialOwners } from "./beneficial-owners";
+import { BulkImports } from "./bulk-imports";
 import { ClientKeys } from "./client-keys";
 import { Credentials } from "./credentials";
 import { requireKnownCurrencies } from "./currencies";
@@ -10,6 +11,7 @@ import { Documents } from "./documents";
 import { ExternalAccounts } from "./external-accounts";
 import { IncomingPayments } from "./incoming-payments";
 import { InternalAccounts, managedType } from "./internal-accounts";
+import { Invitations } from "./invitations";
 import { Ledger } from "./ledger";
 import { Lookups } from "./lookups";
 import { OidcTokens } from "./oidc-tokens";
@@ -47,7 +49,17 @@ function createPeople(options: ResolvedOptions, runtime: Runtime) {
   const beneficialOwners = new BeneficialOwners({ ...runtime, customers, environment });
   const verifications = new Verifications({ ...runtime, customers, environment });
   const documents = new Documents({ ...runtime, customers, beneficialOwners });
-  return { ledger, accounts, customers, externalAccounts, beneficialOwners, verifications, documents };
+  const bulkImports = new BulkImports({ ...runtime, customers, options });
+  return {
+    ledger,
+    accounts,
+    customers,
+    externalAccounts,
+    beneficialOwners,
+    verifications,
+    documents,
+    bulkImports,
+  };
 }
 
 /** Quotes, transfers and transactions. */
@@ -58,6 +70,7 @@ function createPayments(
 ) {
   const { ledger } = people;
   const uma = new UmaDirectory({ ...people, options });
+  const invitations = new Invitations({ ...runtime, ...people, uma, options });
   const parties = new Parties({ ...people, uma, options });
   const lookups = new Lookups(runtime);
   const transactions = new Transactions({ ...runtime, ...people });
@@ -65,7 +78,17 @@ function createPayments(
   const quotes = new Quotes({ ...runtime, transactions, settlement, options });
   const transfers = new Transfers({ ...runtime, transactions, settlement, options });
   const incomingPayments = new IncomingPayments({ ...runtime, transactions, settlement, options });
-  return { uma, parties, lookups, transactions, settlement, quotes, transfers, incomingPayments };
+  return {
+    uma,
+    invitations,
+    parties,
+    lookups,
+    transactions,
+    settlement,
+    quotes,
+    transfers,
+    incomingPayments,
+  };
 }
 
 /** Embedded wallets: credentials, sessions and what they sign. */

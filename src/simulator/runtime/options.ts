@@ -168,7 +168,7 @@ export interface SimulatorOptions
   idempotencyMismatch?: "replay" | "reject" | undefined;
   /** The most bytes of a request body other than a document: 413 above it. Default 1 MiB. */
   maxBodyBytes?: number | undefined;
-  /** The most bytes of a document (OP-65). Default 10,485,760. */
+  /** The most bytes of a document (OP-65), or of the file of a bulk import. Default 10,485,760. */
   maxDocumentBytes?: number | undefined;
   /** Keep secrets (Authorization, signatures, one-time codes, tokens) in the request log. Default `false`. */
   logSecrets?: boolean | undefined;

@@ -3,11 +3,13 @@ import { SignedRequests } from "../../domain/signed-requests";
 import type { RouteResponse } from "../../runtime/wire";
 import type { Route } from "../route";
 import { beneficialOwnerRoutes } from "./beneficial-owners";
+import { bulkImportRoutes } from "./bulk-imports";
 import { credentialRoutes } from "./credentials";
 import { customerRoutes } from "./customers";
 import { documentRoutes } from "./documents";
 import { externalAccountRoutes } from "./external-accounts";
 import { internalAccountRoutes } from "./internal-accounts";
+import { invitationRoutes } from "./invitations";
 import { quoteRoutes } from "./quotes";
 import { receiverRoutes } from "./receivers";
 import { sandboxRoutes } from "./sandbox";
@@ -33,6 +35,8 @@ export function createRoutes(domain: Domain): Route[] {
     ...verificationRoutes(domain),
     ...beneficialOwnerRoutes(domain),
     ...documentRoutes(domain),
+    ...bulkImportRoutes(domain),
+    ...invitationRoutes(domain),
     ...quoteRoutes(domain),
     ...transferRoutes(domain),
     ...transactionRoutes(domain),
