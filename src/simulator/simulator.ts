@@ -1,6 +1,6 @@
 import { hex } from "@scure/base";
-import { route } from "./api/route";
-import type { Handler } from "./api/route";
+import { customRoute } from "./api/custom-route";
+import type { CustomHandler } from "./api/custom-route";
 import { createRoutes } from "./api/routes/index";
 import { Service } from "./api/service";
 import type { IdentityProviderKey, OidcTokenRequest, OpenIdConfiguration } from "./crypto/identity-provider";
@@ -20,8 +20,9 @@ import { SeededRandom } from "./runtime/random";
 import type { Exchange, ExchangeListener } from "./runtime/recorder";
 import { createRuntime, resetRuntime } from "./runtime/runtime";
 import type { Runtime } from "./runtime/runtime";
+import { loadSnapshot, takeSnapshot } from "./runtime/snapshot";
+import type { SimulatorSnapshot, SnapshotIdentity } from "./runtime/snapshot";
 import type { SignedEvent, WebhookDelivery, Webhooks } from "./runtime/webhooks";
-import type { RouteResponse } from "./runtime/wire";
 import { fetchFrom } from "./transports/fetch";
 import type { ListenOptions, SimulatorServer } from "./transports/http-server";
 import { mswHandlers } from "./transports/msw";
@@ -38,25 +39,6 @@ export interface SimulatorClientOptions {
   /** Carries out the calls in this process. */
   fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 }
-
-/** A request to a custom route. */
-export interface CustomRequest {
-  /** The HTTP method. */
-  method: string;
-  /** Decoded, relative to the base address. */
-  path: string;
-  /** The decoded path parameters. */
-  params: Readonly<Record<string, string>>;
-  /** The query parameters. */
-  query: URLSearchParams;
-  /** The headers as sent. */
-  headers: Headers;
-  /** The parsed JSON body; `undefined` when there is none. */
-  body: unknown;
-}
-
-/** Responds to the requests of a route that a test adds. */
-export type CustomHandler = (request: CustomRequest) => RouteResponse | Promise<RouteResponse>;
 
 /** An API token for the simulator's environment, made from the seed. */
 function defaultToken({ environment, seed }: ResolvedOptions): Required<SimulatorToken> {
@@ -101,8 +83,44 @@ export class Simulator {
     this.#signer = new WebhookSigner(this.#options);
     this.#runtime = createRuntime(this.#options, (body) => this.#signer.sign(body));
     this.#domain = createDomain(this.#options, this.#runtime);
-    this.#service = new Service(this.#options, this.clock, createRoutes(this.#domain), tokens);
+    this.#service = new Service(this.#options, this.#runtime, createRoutes(this.#domain), tokens);
     this.fetch = (input, init) => fetchFrom(this.#service, input, init);
+  }
+
+  /**
+   * A simulator that goes on where the snapshot was taken: the same calls get the same responses. Handlers and custom
+   * routes are not in a snapshot: add them again.
+   *
+   * A clock that stands still (option `now`) goes on at the saved instant. One that follows the real time does so as well;
+   * what fell due in the meantime runs before the next call, or with `clock.runDue()`, in order and each at its own time.
+   *
+   * @param snapshot what `snapshot()` gave, or the same read from JSON.
+   * @param options those of the simulator that the snapshot was taken of.
+   * @throws {TypeError} when the snapshot is damaged, or of another version, environment, seed or platform.
+   * @example
+   * ```ts
+   * const saved = JSON.stringify(simulator.snapshot());
+   * const restored = Simulator.restore(JSON.parse(saved), options);
+   * ```
+   */
+  static restore(snapshot: SimulatorSnapshot, options: SimulatorOptions = {}): Simulator {
+    const simulator = new Simulator(options);
+    loadSnapshot(snapshot, simulator.#runtime.state, simulator.#identity);
+    return simulator;
+  }
+
+  /**
+   * The whole world as JSON values: every resource, balance, event, message, stored response, fault, the clock and what it
+   * has in store. Take it between calls, not in a handler: a call under way is in it as far as it has come. It contains
+   * secrets such as one-time codes.
+   */
+  snapshot(): SimulatorSnapshot {
+    return takeSnapshot(this.#runtime.state, this.#identity, this.clock.iso());
+  }
+
+  get #identity(): SnapshotIdentity {
+    const { environment, seed } = this.#options;
+    return { environment, seed, platformId: this.platformId };
   }
 
   /** The options of a client that talks to this simulator in this process. */
@@ -267,9 +285,7 @@ export class Simulator {
    * @param template for example `/tokens/{tokenId}`.
    */
   route(method: string, template: string, handler: CustomHandler): void {
-    const adapter: Handler = ({ request: { method, path, query, headers, body }, params }) =>
-      handler({ method, path, query, headers, body, params });
-    this.#service.addRoute(route(method.toUpperCase(), template, adapter, { custom: true }));
+    this.#service.addRoute(customRoute(method, template, handler));
   }
 
   /**

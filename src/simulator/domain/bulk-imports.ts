@@ -3,6 +3,8 @@ import type { EventLog } from "../runtime/events";
 import type { ResolvedOptions } from "../runtime/options";
 import { present } from "../runtime/present";
 import type { SeededRandom } from "../runtime/random";
+import type { WorldState } from "../runtime/state";
+import type { Schedule, Tasks } from "../runtime/tasks";
 import type { Customers, NewCustomer } from "./customers";
 import { Problem } from "./problem";
 import type { ProblemBody } from "./problem";
@@ -38,6 +40,8 @@ export interface BulkImportRecord {
 }
 
 interface Collaborators {
+  state: WorldState;
+  tasks: Tasks;
   clock: VirtualClock;
   random: SeededRandom;
   events: EventLog;
@@ -52,14 +56,18 @@ export class BulkImports extends Store<BulkImportRecord> {
   readonly #events: EventLog;
   readonly #customers: Customers;
   readonly #rowsPerSecond: number;
+  readonly #scheduleRow: Schedule<{ jobId: string }>;
 
-  constructor({ clock, random, events, customers, options }: Collaborators) {
-    super("BulkCustomerImportJob");
+  constructor({ state, tasks, clock, random, events, customers, options }: Collaborators) {
+    super("BulkCustomerImportJob", state);
     this.#clock = clock;
     this.#random = random;
     this.#events = events;
     this.#customers = customers;
     this.#rowsPerSecond = options.bulkImportRowsPerSecond;
+    this.#scheduleRow = tasks.define("bulk-import.row", ({ jobId }) => {
+      this.#processNext(jobId);
+    });
   }
 
   /** Accepts an import of at least one row; its first row is processed when the clock has moved on. */
@@ -92,9 +100,7 @@ export class BulkImports extends Store<BulkImportRecord> {
 
   #scheduleNext({ id, startedAtMs, processed }: BulkImportRecord): void {
     const dueMs = startedAtMs + Math.ceil(((processed + 1) * 1000) / this.#rowsPerSecond);
-    this.#clock.schedule(dueMs, () => {
-      this.#processNext(id);
-    });
+    this.#scheduleRow(dueMs, { jobId: id });
   }
 
   #processNext(id: string): void {

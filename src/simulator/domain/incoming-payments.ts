@@ -1,6 +1,7 @@
 import type { VirtualClock } from "../runtime/clock";
 import type { ResolvedOptions } from "../runtime/options";
 import type { SeededRandom } from "../runtime/random";
+import type { Schedule, Tasks } from "../runtime/tasks";
 import type { AttemptResult } from "../runtime/webhook-attempt";
 import type { Webhooks } from "../runtime/webhooks";
 import { bookAccount, waysBetween } from "./ledger";
@@ -34,7 +35,7 @@ type Decision =
   | { kind: "failed"; reason: IncomingFailureReason };
 
 /** The decision that the endpoint's response is (contract, "incomingPaymentWebhook"). */
-function decisionOf(result: Exclude<AttemptResult, { kind: "stopped" }>): Decision {
+function decisionOf(result: AttemptResult): Decision {
   if (result.kind === "timeout") return { kind: "failed", reason: "PAYMENT_APPROVAL_TIMED_OUT" };
   switch (result.kind === "response" ? result.status : undefined) {
     case 200:
@@ -50,27 +51,14 @@ function decisionOf(result: Exclude<AttemptResult, { kind: "stopped" }>): Decisi
   }
 }
 
-/** Ends the waiting; `false` when somebody, or the time, has decided before. */
-function endWaiting(transaction: IncomingTransactionRecord): boolean {
-  if (!transaction.awaitsApproval) return false;
-  transaction.awaitsApproval = false;
-  transaction.cancelTimer?.();
-  return true;
-}
-
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await Promise.resolve();
-}
-
-/** @throws {Problem} when the request is refused: 409 when the transaction does not wait for the platform. */
-function requireAwaitingApproval(transaction: TransactionRecord): IncomingTransactionRecord {
-  if (transaction.type === "INCOMING" && endWaiting(transaction)) return transaction;
-  throw conflict("The transaction is not waiting for approval", "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL");
 }
 
 type Options = Pick<ResolvedOptions, "approvePayment" | "paymentApproval" | "paymentApprovalTimeoutMs">;
 
 interface Collaborators {
+  tasks: Tasks;
   clock: VirtualClock;
   random: SeededRandom;
   transactions: Transactions;
@@ -87,14 +75,27 @@ export class IncomingPayments {
   readonly #settlement: Settlement;
   readonly #webhooks: Webhooks;
   readonly #options: Options;
+  readonly #scheduleTimeout: Schedule<{ transactionId: string }>;
 
-  constructor({ clock, random, transactions, settlement, webhooks, options }: Collaborators) {
+  constructor({ clock, random, tasks, transactions, settlement, webhooks, options }: Collaborators) {
     this.#clock = clock;
     this.#random = random;
     this.#transactions = transactions;
     this.#settlement = settlement;
     this.#webhooks = webhooks;
     this.#options = options;
+    this.#scheduleTimeout = tasks.define("payment-approval.time-out", ({ transactionId }) => {
+      const transaction = transactions.incoming(transactionId);
+      this.#decide(transaction, { kind: "failed", reason: "PAYMENT_APPROVAL_TIMED_OUT" });
+    });
+    // The response to the event of a payment decides about it, when the endpoint was asked.
+    webhooks.takeResults("INCOMING_PAYMENT.PENDING", (event, result) => {
+      if (event.type !== "INCOMING_PAYMENT.PENDING") return false;
+      const transaction = transactions.incoming(event.data.id);
+      if (transaction.asksEndpoint !== true) return false;
+      this.#decide(transaction, decisionOf(result));
+      return true;
+    });
   }
 
   /**
@@ -118,17 +119,21 @@ export class IncomingPayments {
       receivedAmount: { amount, currency },
       reference: newReference(this.#random),
       awaitsApproval: decider !== "automatic",
+      ...(decider === "webhook" ? { asksEndpoint: true } : {}),
       money: { at: "source", ...waysBetween(bookAccount.external(currency), deposit.book, currency, amount) },
     };
-    const event = this.#transactions.add(transaction);
-    const { paymentApprovalTimeoutMs } = this.#options;
-    if (decider === "automatic") this.#credit(transaction);
-    else if (decider === "manual") this.#limitWaiting(transaction, paymentApprovalTimeoutMs);
-    else {
-      this.#limitWaiting(transaction, paymentApprovalTimeoutMs ?? DEFAULT_APPROVAL_TIMEOUT_MS);
-      if (decider === "webhook") this.#askEndpoint(transaction, event?.id);
-      else await this.#askCallback(transaction, decider);
+    this.#transactions.add(transaction);
+    if (decider === "automatic") {
+      this.#credit(transaction);
+      return transaction;
     }
+    const { paymentApprovalTimeoutMs } = this.#options;
+    // What is left to the routes waits for good, unless a limit is asked for.
+    const limitMs = decider === "manual" ? undefined : DEFAULT_APPROVAL_TIMEOUT_MS;
+    this.#limitWaiting(transaction, paymentApprovalTimeoutMs ?? limitMs);
+    if (typeof decider === "function") await this.#askCallback(transaction, decider);
+    else if (decider === "webhook" && this.#webhooks.url === undefined)
+      this.#decide(transaction, { kind: "failed", reason: "PAYMENT_APPROVAL_WEBHOOK_ERROR" });
     return transaction;
   }
 
@@ -138,19 +143,17 @@ export class IncomingPayments {
     return approvePayment ?? paymentApproval ?? (this.#webhooks.url === undefined ? "automatic" : "webhook");
   }
 
+  #limitWaiting(transaction: IncomingTransactionRecord, limitMs: number | undefined): void {
+    if (limitMs === undefined) return;
+    const deadline = this.#clock.now() + limitMs;
+    transaction.taskId = this.#scheduleTimeout(deadline, { transactionId: transaction.id });
+  }
+
   #credit(transaction: IncomingTransactionRecord): void {
     this.#transactions.setIncomingStatus(transaction, "PROCESSING");
     if (this.#settlement.tryToMove(transaction, "destination"))
       this.#transactions.setIncomingStatus(transaction, "COMPLETED");
     else this.#transactions.setIncomingStatus(transaction, "FAILED", "QUOTE_EXECUTION_FAILED");
-  }
-
-  /** No decision in time is a failure; without a limit the payment waits for good. */
-  #limitWaiting(transaction: IncomingTransactionRecord, limitMs: number | undefined): void {
-    if (limitMs === undefined) return;
-    transaction.cancelTimer = this.#clock.schedule(this.#clock.now() + limitMs, () => {
-      this.#decide(transaction, { kind: "failed", reason: "PAYMENT_APPROVAL_TIMED_OUT" });
-    });
   }
 
   async #askCallback(
@@ -170,39 +173,46 @@ export class IncomingPayments {
     await Promise.race([decision, turns(APPROVAL_TURNS)]);
   }
 
-  /** The response to the event of the payment decides. */
-  #askEndpoint(transaction: IncomingTransactionRecord, eventId: string | undefined): void {
-    if (eventId === undefined) return;
-    this.#webhooks.onResult(eventId, (result) => {
-      if (result.kind !== "stopped") this.#decide(transaction, decisionOf(result));
-    });
-  }
-
-  /** Carries out a decision; one that comes too late counts no more. */
-  #decide(transaction: IncomingTransactionRecord, decision: Decision): void {
-    if (decision.kind === "later") {
-      // The endpoint has responded in time: only a limit that was asked for goes on.
-      if (transaction.awaitsApproval && this.#options.paymentApprovalTimeoutMs === undefined)
-        transaction.cancelTimer?.();
-      return;
-    }
-    if (!endWaiting(transaction)) return;
-    if (decision.kind === "approved") this.#credit(transaction);
-    else if (decision.kind === "rejected") this.#transactions.setIncomingStatus(transaction, "REJECTED");
-    else this.#transactions.setIncomingStatus(transaction, "FAILED", decision.reason);
-  }
-
   /** @throws {Problem} when the request is refused: 409 when the transaction does not wait for the platform. */
   approve(transaction: TransactionRecord): IncomingTransactionRecord {
-    const payment = requireAwaitingApproval(transaction);
+    const payment = this.#requireAwaitingApproval(transaction);
     this.#credit(payment);
     return payment;
   }
 
   /** @throws {Problem} when the request is refused: 409 when the transaction does not wait for the platform. */
   reject(transaction: TransactionRecord): IncomingTransactionRecord {
-    const payment = requireAwaitingApproval(transaction);
+    const payment = this.#requireAwaitingApproval(transaction);
     this.#transactions.setIncomingStatus(payment, "REJECTED");
     return payment;
+  }
+
+  /** Carries out a decision; one that comes too late counts no more. */
+  #decide(transaction: IncomingTransactionRecord, decision: Decision): void {
+    if (decision.kind === "later") {
+      // The endpoint has responded in time: only a limit that was asked for goes on.
+      const isLimited = this.#options.paymentApprovalTimeoutMs !== undefined;
+      if (transaction.awaitsApproval && !isLimited) this.#settlement.callOff(transaction);
+      return;
+    }
+    if (!this.#endWaiting(transaction)) return;
+    if (decision.kind === "approved") this.#credit(transaction);
+    else if (decision.kind === "rejected") this.#transactions.setIncomingStatus(transaction, "REJECTED");
+    else this.#transactions.setIncomingStatus(transaction, "FAILED", decision.reason);
+  }
+
+  /** Ends the waiting; `false` when somebody, or the time, has decided before. */
+  #endWaiting(transaction: IncomingTransactionRecord): boolean {
+    if (!transaction.awaitsApproval) return false;
+    transaction.awaitsApproval = false;
+    this.#settlement.callOff(transaction);
+    return true;
+  }
+
+  /** @throws {Problem} when the request is refused: 409 when the transaction does not wait for the platform. */
+  #requireAwaitingApproval(transaction: TransactionRecord): IncomingTransactionRecord {
+    if (transaction.type === "INCOMING" && this.#endWaiting(transaction)) return transaction;
+    const message = "The transaction is not waiting for approval";
+    throw conflict(message, "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL");
   }
 }

@@ -3,6 +3,7 @@ import type { EventLog } from "../runtime/events";
 import type { ResolvedOptions } from "../runtime/options";
 import { present } from "../runtime/present";
 import type { SeededRandom } from "../runtime/random";
+import type { WorldState } from "../runtime/state";
 import { currencyObject } from "./currencies";
 import type { Customers } from "./customers";
 import { badRequest, invalidField } from "./problem";
@@ -31,6 +32,7 @@ export interface NewInvitation {
 }
 
 interface Collaborators {
+  state: WorldState;
   clock: VirtualClock;
   random: SeededRandom;
   events: EventLog;
@@ -48,8 +50,8 @@ export class Invitations extends Store<InvitationRecord> {
   readonly #uma: UmaDirectory;
   readonly #options: Collaborators["options"];
 
-  constructor({ clock, random, events, customers, uma, options }: Collaborators) {
-    super("Invitation");
+  constructor({ state, clock, random, events, customers, uma, options }: Collaborators) {
+    super("Invitation", state);
     this.#clock = clock;
     this.#random = random;
     this.#events = events;

@@ -1,7 +1,8 @@
 import type { IncomingTransaction } from "../../models/transaction";
 import type { VirtualClock } from "../runtime/clock";
-import type { EventLog, SimulatorEvent } from "../runtime/events";
+import type { EventLog } from "../runtime/events";
 import { present } from "../runtime/present";
+import type { WorldState } from "../runtime/state";
 import { currencyObject } from "./currencies";
 import type { CurrencyObject } from "./currencies";
 import type { Customers } from "./customers";
@@ -36,6 +37,7 @@ function amountView({ amount, currency }: { amount: number; currency: string }):
 }
 
 interface Collaborators {
+  state: WorldState;
   clock: VirtualClock;
   events: EventLog;
   customers: Customers;
@@ -50,18 +52,32 @@ export class Transactions extends Store<TransactionRecord> {
   readonly #customers: Customers;
   readonly #platformId: string;
 
-  constructor({ clock, events, customers, platformId }: Collaborators) {
-    super("Transaction");
+  constructor({ state, clock, events, customers, platformId }: Collaborators) {
+    super("Transaction", state);
     this.#clock = clock;
     this.#events = events;
     this.#customers = customers;
     this.#platformId = platformId;
   }
 
-  /** Stores a new transaction and announces it. Returns the event, if the status has one. */
-  add(transaction: TransactionRecord): SimulatorEvent | undefined {
+  /** Stores a new transaction and announces it. */
+  add(transaction: TransactionRecord): void {
     this.set(transaction.id, transaction);
-    return this.#announce(transaction);
+    this.#announce(transaction);
+  }
+
+  /** The outgoing transaction of an id that the service itself has kept. */
+  outgoing(id: string): OutgoingTransactionRecord {
+    const transaction = this.get(id);
+    if (transaction.type !== "OUTGOING") throw new Error(`${id} is not an outgoing transaction`);
+    return transaction;
+  }
+
+  /** The incoming transaction of an id that the service itself has kept. */
+  incoming(id: string): IncomingTransactionRecord {
+    const transaction = this.get(id);
+    if (transaction.type !== "INCOMING") throw new Error(`${id} is not an incoming transaction`);
+    return transaction;
   }
 
   setIncomingStatus(
@@ -152,10 +168,12 @@ export class Transactions extends Store<TransactionRecord> {
     this.#announce(transaction);
   }
 
-  #announce(transaction: TransactionRecord): SimulatorEvent | undefined {
-    if (transaction.type === "OUTGOING")
-      return this.#events.emit(`OUTGOING_PAYMENT.${transaction.status}`, this.view(transaction));
+  #announce(transaction: TransactionRecord): void {
+    if (transaction.type === "OUTGOING") {
+      this.#events.emit(`OUTGOING_PAYMENT.${transaction.status}`, this.view(transaction));
+      return;
+    }
     const event = incomingEvents[transaction.status];
-    return event && this.#events.emit(`INCOMING_PAYMENT.${event}`, this.view(transaction));
+    if (event) this.#events.emit(`INCOMING_PAYMENT.${event}`, this.view(transaction));
   }
 }

@@ -84,8 +84,8 @@ interface TransactionCommon {
   description?: string;
   counterpartyInformation?: Record<string, string>;
   money: Money;
-  /** Calls off what the clock still has in store for the transaction. */
-  cancelTimer?: (() => void) | undefined;
+  /** The task that will bring the transaction on. */
+  taskId?: string | undefined;
 }
 
 export interface IncomingTransactionRecord extends TransactionCommon {
@@ -95,6 +95,8 @@ export interface IncomingTransactionRecord extends TransactionCommon {
   reference: string;
   /** Waits for the platform to approve or reject it. */
   awaitsApproval: boolean;
+  /** The endpoint's response to its event decides. */
+  asksEndpoint?: boolean;
   failureReason?: IncomingFailureReason;
 }
 

@@ -1,3 +1,6 @@
+import { booleanOf, numberOf, recordOf } from "./saved";
+import type { Stateful } from "./state";
+
 interface Transition {
   at: number;
   order: number;
@@ -35,9 +38,9 @@ function comesBefore(left: Transition, right: Transition): boolean {
  * real time, so that quotes and sessions of a running server expire by themselves, and what falls due happens, and is
  * delivered, without a request. The timer for it keeps no process alive.
  */
-export class VirtualClock {
+export class VirtualClock implements Stateful {
   readonly #source: () => number;
-  readonly #followsRealTime: boolean;
+  readonly #isStanding: boolean;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #advanced = 0;
   /** The due time of the transition that is running: what it calls sees that instant. */
@@ -48,7 +51,7 @@ export class VirtualClock {
   #queue: Promise<void> = Promise.resolve();
 
   constructor(startMs?: number) {
-    this.#followsRealTime = startMs === undefined;
+    this.#isStanding = startMs !== undefined;
     this.#source = startMs === undefined ? () => Date.now() : () => startMs;
   }
 
@@ -117,6 +120,26 @@ export class VirtualClock {
     clearTimeout(this.#timer);
   }
 
+  /** For snapshots. What was scheduled here with a function of the caller's is not part of them. */
+  save(): unknown {
+    return { nowMs: this.now(), advancedMs: this.#advanced, isStanding: this.#isStanding };
+  }
+
+  /**
+   * For snapshots. A clock that stands still goes on at the saved instant. One that follows the real time keeps what it was
+   * ahead of it, and is never earlier than the saved instant: what fell due while it was saved runs with the next
+   * `runDue`, in order.
+   */
+  load(saved: unknown): void {
+    const { nowMs, advancedMs, isStanding } = recordOf(saved);
+    const sourceMs = this.#source();
+    const keepsAhead = !this.#isStanding && !booleanOf(isStanding);
+    const aheadMs = numberOf(nowMs) - sourceMs;
+    this.#pinned = undefined;
+    this.#advanced = keepsAhead ? Math.max(numberOf(advancedMs), aheadMs) : aheadMs;
+    this.#setTimer();
+  }
+
   async #runUntil(target: number): Promise<void> {
     this.#running = true;
     try {
@@ -135,7 +158,7 @@ export class VirtualClock {
   /** In real time, runs the next transition when it is due: nobody advances such a clock. */
   #setTimer(): void {
     const next = this.#transitions[0];
-    if (!this.#followsRealTime || this.#running || next === undefined) return;
+    if (this.#isStanding || this.#running || next === undefined) return;
     clearTimeout(this.#timer);
     const waitMs = Math.min(Math.max(next.at - this.#source() - this.#advanced, 0), LONGEST_TIMER_MS);
     this.#timer = setTimeout(() => {

@@ -1,9 +1,12 @@
 import type { VirtualClock } from "./clock";
-import type { EventLog, SimulatorEvent } from "./events";
+import type { EventLog, SimulatorEvent, SimulatorEventType } from "./events";
 import { readWebhookUrl } from "./options/webhooks";
 import type { ResolvedWebhookOptions } from "./options/webhooks";
 import { present } from "./present";
+import { numberOf, listOf, recordOf, textOf } from "./saved";
 import { Slots } from "./slots";
+import type { Stateful } from "./state";
+import type { Schedule, Tasks } from "./tasks";
 import { attemptDelivery } from "./webhook-attempt";
 import type { AttemptResult } from "./webhook-attempt";
 
@@ -43,6 +46,9 @@ export type SignBody = (body: string) => string;
 /** Takes what the only delivery of an event came to. */
 export type ResultHandler = (result: AttemptResult) => void;
 
+/** Takes what the first delivery of an event came to; `true` when the event needs no other. */
+export type ResultTaker = (event: SimulatorEvent, result: AttemptResult) => boolean;
+
 /** An attempt that is due at a time, in plain data. */
 interface Attempt {
   event: SimulatorEvent;
@@ -53,12 +59,15 @@ interface Attempt {
 /** The log keeps this many deliveries, the newest. */
 const LOG_LIMIT = 10_000;
 
+const RETRY_TASK = "webhook.retry";
+
 /** How many deliveries are under way at once. */
 const MAX_IN_FLIGHT = 32;
 
 interface Collaborators {
   clock: VirtualClock;
   events: EventLog;
+  tasks: Tasks;
   sign: SignBody;
   options: ResolvedWebhookOptions;
 }
@@ -79,29 +88,35 @@ function isDelivered(result: AttemptResult): boolean {
  * Delivers the events to the platform's endpoint. The first attempts for one resource are made in the order of its events, one
  * after the other; a later attempt may come after younger events. An endpoint never makes the simulator fail.
  */
-export class Webhooks {
+export class Webhooks implements Stateful {
   readonly #clock: VirtualClock;
   readonly #events: EventLog;
+  readonly #tasks: Tasks;
   readonly #sign: SignBody;
   readonly #options: ResolvedWebhookOptions;
   readonly #handlers = new Map<string, ResultHandler>();
+  readonly #takers = new Map<string, ResultTaker>();
   /** The newest first attempt for each resource. */
   readonly #newest = new Map<string, Promise<void>>();
   readonly #underWay = new Set<Promise<void>>();
-  readonly #scheduled = new Set<() => void>();
+  /** What is under way, in plain data. */
+  readonly #attempts = new Set<Attempt>();
   readonly #slots = new Slots(MAX_IN_FLIGHT);
   #stopping = new AbortController();
   #url: string | undefined;
   #log: WebhookDelivery[] = [];
+  #scheduleRetry: Schedule<Attempt>;
 
-  constructor({ clock, events, sign, options }: Collaborators) {
+  constructor({ clock, events, tasks, sign, options }: Collaborators) {
     this.#clock = clock;
     this.#events = events;
+    this.#tasks = tasks;
     this.#sign = sign;
     this.#options = options;
     this.#url = options.webhookUrl;
+    this.#scheduleRetry = this.#defineRetry();
     events.on("*", (event) => {
-      if (this.#url !== undefined) this.#begin(event);
+      if (this.#url !== undefined) this.#begin({ event, attempt: 1, atMs: clock.now() });
     });
   }
 
@@ -131,18 +146,40 @@ export class Webhooks {
 
   /** Interrupts what is under way and drops what is scheduled. Later events are delivered again. */
   stop(): void {
-    this.#stopping.abort();
-    this.#stopping = new AbortController();
-    for (const cancel of this.#scheduled) cancel();
-    this.#scheduled.clear();
-    this.#newest.clear();
+    this.#interrupt();
+    this.#tasks.cancelAll(RETRY_TASK);
   }
 
-  /** As `stop`; the log is emptied, and the endpoint is that of the options again. */
+  /** As `stop`; the log is emptied, and the endpoint is that of the options again. Comes after the reset of the tasks. */
   reset(): void {
     this.stop();
     this.#log = [];
     this.#url = this.#options.webhookUrl;
+    this.#scheduleRetry = this.#defineRetry();
+  }
+
+  /** For snapshots: an endpoint that was set by `url`, and what is not delivered yet. The log is not part of them. */
+  save(): unknown {
+    const isOwn = this.#url === this.#options.webhookUrl;
+    return {
+      endpoint: isOwn ? null : { url: this.#url ?? null },
+      attempts: [...this.#attempts],
+    };
+  }
+
+  /** For snapshots: what was under way is sent again, with the same event id. */
+  load(saved: unknown): void {
+    const { endpoint, attempts } = recordOf(saved);
+    this.#interrupt();
+    const url = endpoint === null ? this.#options.webhookUrl : recordOf(endpoint)["url"];
+    this.#url = url === null || url === undefined ? undefined : textOf(url);
+    for (const item of listOf(attempts)) {
+      const { event, attempt, atMs } = recordOf(item);
+      // A snapshot has the events that `emit` made.
+      const due = { event: event as SimulatorEvent, attempt: numberOf(attempt), atMs: numberOf(atMs) };
+      if (due.attempt === 1) this.#begin(due);
+      else void this.#track((signal) => this.#deliver(due, signal));
+    }
   }
 
   /** An event as it is delivered. */
@@ -152,6 +189,11 @@ export class Webhooks {
       body,
       headers: { "Content-Type": "application/json", "X-Service-Signature": this.#sign(body) },
     };
+  }
+
+  /** Lets a rule decide by the result of the first delivery of each event of a kind, before anything is sent again. */
+  takeResults(type: SimulatorEventType, take: ResultTaker): void {
+    this.#takers.set(type, take);
   }
 
   /**
@@ -183,10 +225,17 @@ export class Webhooks {
     return delivery;
   }
 
+  #interrupt(): void {
+    this.#stopping.abort();
+    this.#stopping = new AbortController();
+    this.#attempts.clear();
+    this.#newest.clear();
+  }
+
   /** The first attempt, after that of the resource's event before. */
-  #begin(event: SimulatorEvent): void {
-    const resource = resourceOf(event);
-    const due = { event, attempt: 1, atMs: this.#clock.now() };
+  #begin(due: Attempt): void {
+    const resource = resourceOf(due.event);
+    this.#attempts.add(due);
     const before = this.#newest.get(resource);
     const attempt = this.#track(async (signal) => {
       await before;
@@ -209,18 +258,27 @@ export class Webhooks {
   }
 
   async #deliver(due: Attempt, signal: AbortSignal): Promise<void> {
+    this.#attempts.add(due);
     const result = await this.#send(due, signal);
-    const { event, attempt } = due;
+    this.#attempts.delete(due);
+    const { event, attempt, atMs } = due;
     const handler = this.#handlers.get(event.id);
     this.#handlers.delete(event.id);
     if (result.kind !== "stopped") {
+      const delivery = this.#record(due, result);
+      const isSettled = (attempt === 1 && this.#take(event, result)) || handler !== undefined;
       const delayMs =
-        handler || isDelivered(result) ? undefined : this.#options.webhookRetriesMs[attempt - 1];
-      const next = delayMs === undefined ? undefined : due.atMs + delayMs;
-      this.#record(due, result, next);
-      if (next !== undefined) this.#retry({ event, attempt: attempt + 1, atMs: next });
+        isSettled || isDelivered(result) ? undefined : this.#options.webhookRetriesMs[attempt - 1];
+      if (delayMs !== undefined) {
+        delivery.nextAttemptAt = this.#clock.iso(atMs + delayMs);
+        this.#retry({ event, attempt: attempt + 1, atMs: atMs + delayMs });
+      }
     }
     handler?.(result);
+  }
+
+  #take(event: SimulatorEvent, result: AttemptResult): boolean {
+    return this.#takers.get(event.type)?.(event, result) ?? false;
   }
 
   async #send({ event }: Attempt, signal: AbortSignal): Promise<AttemptResult> {
@@ -232,25 +290,21 @@ export class Webhooks {
     });
   }
 
-  #retry(due: Attempt): void {
-    const run = (): void => {
+  #defineRetry(): Schedule<Attempt> {
+    return this.#tasks.define(RETRY_TASK, (due) => {
       void this.#track((signal) => this.#deliver(due, signal));
-    };
-    // The clock may have moved past it while the endpoint was thinking.
-    if (due.atMs <= this.#clock.now()) {
-      run();
-      return;
-    }
-    const cancel = this.#clock.schedule(due.atMs, () => {
-      this.#scheduled.delete(cancel);
-      run();
     });
-    this.#scheduled.add(cancel);
   }
 
-  #record({ event, attempt, atMs }: Attempt, result: AttemptResult, next?: number): WebhookDelivery {
+  #retry(due: Attempt): void {
+    // The clock may have moved past it while the endpoint was thinking.
+    if (due.atMs <= this.#clock.now()) void this.#track((signal) => this.#deliver(due, signal));
+    else this.#scheduleRetry(due.atMs, due);
+  }
+
+  #record({ event, attempt, atMs }: Attempt, result: AttemptResult): WebhookDelivery {
     const responded = result.kind === "response" ? result : undefined;
-    const delivery = present({
+    const delivery: WebhookDelivery = present({
       eventId: event.id,
       type: event.type,
       url: this.#url ?? "",
@@ -259,7 +313,6 @@ export class Webhooks {
       status: responded?.status,
       responseBody: responded?.body,
       error: result.kind === "response" ? undefined : result.error,
-      nextAttemptAt: next === undefined ? undefined : this.#clock.iso(next),
     });
     // Cut in large steps, as the request log is.
     if (this.#log.length >= 2 * LOG_LIMIT) this.#log = this.#log.slice(-LOG_LIMIT);
