@@ -172,6 +172,28 @@ describe("an event of the simulator", () => {
     expect(balances).toMatchObject([{ amount: 1 }, { amount: 3 }]);
   });
 
+  it("waits while 32 deliveries are under way", async () => {
+    const held: (() => void)[] = [];
+    const { endpoint, api, simulator } = await delivering(() => (response) => {
+      held.push(() => response.writeHead(200).end());
+    });
+    for (let count = 0; count < 20; count += 1) {
+      const customer = await api.created("/customers", individual);
+      await api.created("/verifications", { customerId: id(customer) });
+    }
+    await vi.waitFor(() => {
+      expect(endpoint.requests).toHaveLength(32);
+    });
+    // 40 events are there; the next delivery begins when one has ended.
+    held.shift()?.();
+    await vi.waitFor(() => {
+      expect(endpoint.requests).toHaveLength(33);
+    });
+    simulator.webhooks.stop();
+    await simulator.webhooks.idle();
+    expect(endpoint.requests).toHaveLength(33);
+  });
+
   it("is overtaken by younger events while it waits for its next attempt", async () => {
     const { simulator, fund } = await delivering(inOrder(empty(500), empty(200)));
     await fund(1);
