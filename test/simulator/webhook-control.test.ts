@@ -79,6 +79,25 @@ describe("the deliveries of a simulator", () => {
     expect(endpoint.requests).toHaveLength(2);
   });
 
+  it.each(Array.from({ length: 16 }, (_, turns) => turns))(
+    "leave no trace when the reset comes %i turns of the microtask queue after the response",
+    async (turns) => {
+      let respond: ((response: Response) => void) | undefined;
+      const { simulator, fund } = await delivering(accepted, {
+        webhookFetch: () => new Promise((resolve) => (respond = resolve)),
+      });
+      await fund();
+      await vi.waitFor(() => {
+        expect(respond).toBeDefined();
+      });
+      respond?.(new Response(null));
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+      simulator.reset();
+      await simulator.webhooks.idle();
+      expect(simulator.webhooks.list).toEqual([]);
+    },
+  );
+
   it("happen by themselves when the clock follows the real time", async () => {
     vi.useFakeTimers({ now: Date.parse("2026-04-27T09:00:00Z") });
     const statuses = [500, 200];
@@ -115,6 +134,19 @@ describe("the deliveries of a simulator", () => {
     await expect(simulator.redeliver("Webhook:none")).rejects.toThrow("there is no event");
     simulator.webhooks.url = undefined;
     await expect(simulator.redeliver(eventId)).rejects.toThrow("there is no webhook endpoint");
+  });
+
+  it("cannot be repeated by a simulator that is stopped meanwhile", async () => {
+    const { endpoint, simulator, fund } = await delivering(inOrder(empty(200), stallHeaders));
+    await fund();
+    await simulator.webhooks.idle();
+    const repeated = simulator.redeliver(simulator.events.list[0]?.id ?? "");
+    await vi.waitFor(() => {
+      expect(endpoint.requests).toHaveLength(2);
+    });
+    simulator.webhooks.stop();
+    await expect(repeated).rejects.toThrow("the simulator was stopped meanwhile");
+    expect(simulator.webhooks.list).toHaveLength(1);
   });
 
   it("can be made by a test itself: signEvent gives the body and the headers", async () => {

@@ -46,7 +46,7 @@ export type SignBody = (body: string) => string;
 /** Takes what the only delivery of an event came to. */
 export type ResultHandler = (result: AttemptResult) => void;
 
-/** Takes what the first delivery of an event came to; `true` when the event needs no other. */
+/** Takes what a delivery of an event came to; `true` when the event is not to be sent again. */
 export type ResultTaker = (event: SimulatorEvent, result: AttemptResult) => boolean;
 
 /** An attempt that is due at a time, in plain data. */
@@ -191,7 +191,7 @@ export class Webhooks implements Stateful {
     };
   }
 
-  /** Lets a rule decide by the result of the first delivery of each event of a kind, before anything is sent again. */
+  /** Lets a rule decide by the results of the deliveries of a kind of event; `redeliver` is left out. */
   takeResults(type: SimulatorEventType, take: ResultTaker): void {
     this.#takers.set(type, take);
   }
@@ -219,7 +219,8 @@ export class Webhooks implements Stateful {
     let delivery: WebhookDelivery | undefined;
     await this.#track(async (signal) => {
       const due = { event, attempt, atMs: this.#clock.now() };
-      delivery = this.#record(due, await this.#send(due, signal));
+      const result = await this.#send(due, signal);
+      if (!signal.aborted) delivery = this.#record(due, result);
     });
     if (delivery === undefined) throw new RangeError("the simulator was stopped meanwhile");
     return delivery;
@@ -259,14 +260,16 @@ export class Webhooks implements Stateful {
 
   async #deliver(due: Attempt, signal: AbortSignal): Promise<void> {
     this.#attempts.add(due);
-    const result = await this.#send(due, signal);
+    const sent = await this.#send(due, signal);
+    // A reset may come between the response and here.
+    const result = signal.aborted ? stopped : sent;
     this.#attempts.delete(due);
     const { event, attempt, atMs } = due;
     const handler = this.#handlers.get(event.id);
     this.#handlers.delete(event.id);
     if (result.kind !== "stopped") {
       const delivery = this.#record(due, result);
-      const isSettled = (attempt === 1 && this.#take(event, result)) || handler !== undefined;
+      const isSettled = this.#take(event, result) || handler !== undefined;
       const delayMs =
         isSettled || isDelivered(result) ? undefined : this.#options.webhookRetriesMs[attempt - 1];
       if (delayMs !== undefined) {
@@ -285,8 +288,7 @@ export class Webhooks implements Stateful {
     return this.#slots.run(async () => {
       const url = this.#url;
       if (signal.aborted || url === undefined) return stopped;
-      const result = await attemptDelivery({ url, ...this.signed(event) }, this.#options, signal);
-      return signal.aborted ? stopped : result;
+      return attemptDelivery({ url, ...this.signed(event) }, this.#options, signal);
     });
   }
 
