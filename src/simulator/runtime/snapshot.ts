@@ -6,7 +6,8 @@ const version = 1;
 
 /**
  * A simulated world at one instant, as JSON values: `JSON.stringify` keeps all of it. It contains what the service knows,
- * one-time codes and wallets included; it does not contain the options, handlers, custom routes and the request log.
+ * one-time codes and wallets included; it does not contain the options, handlers, custom routes, and the logs of
+ * requests and of deliveries.
  */
 export interface SimulatorSnapshot {
   /** Always `"payments-simulator"`. */
