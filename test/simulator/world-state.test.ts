@@ -17,9 +17,11 @@ const notOfTheWorld: Record<string, string> = {
   Connections: "the sockets of this process",
   IdentityProvider: "its key comes from the seed",
   Recorder: "the request log tells what this process has seen",
+  RecordIndex: "a store makes it of its records",
   Router: "the routes come with the program",
   ServiceKeys: "its keys come from the seed",
   Simulator: "it holds the parts",
+  SortedList: "a store makes it of its records",
   WorldState: "it is what saves the others",
 };
 

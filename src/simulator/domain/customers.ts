@@ -46,6 +46,10 @@ export interface CustomerRecord {
   isDeleted: boolean;
 }
 
+/** What customers are found by. */
+export type CustomerIndex =
+  "umaAddress" | "platformCustomerId" | "customerType" | "region" | "currency" | "existence";
+
 /** What creation and update have in common. */
 export type CustomerDetails = Partial<
   Pick<
@@ -93,7 +97,7 @@ interface Collaborators {
 }
 
 /** The platform's customers. */
-export class Customers extends Store<CustomerRecord, "umaAddress" | "platformCustomerId"> {
+export class Customers extends Store<CustomerRecord, CustomerIndex> {
   readonly #clock: VirtualClock;
   readonly #random: SeededRandom;
   readonly #events: EventLog;
@@ -104,6 +108,10 @@ export class Customers extends Store<CustomerRecord, "umaAddress" | "platformCus
     super("Customer", state, {
       umaAddress: ({ umaAddress }) => umaAddress,
       platformCustomerId: ({ platformCustomerId }) => platformCustomerId,
+      customerType: ({ customerType }) => customerType,
+      region: ({ region }) => region,
+      currency: ({ currencies }) => currencies,
+      existence: ({ isDeleted }) => (isDeleted ? "deleted" : "active"),
     });
     this.#clock = clock;
     this.#random = random;
@@ -173,7 +181,9 @@ export class Customers extends Store<CustomerRecord, "umaAddress" | "platformCus
 
     Object.assign(customer, plain);
     if (customerType !== undefined && customerType !== customer.customerType) {
-      customer.customerType = customerType;
+      this.change(customer.id, () => {
+        customer.customerType = customerType;
+      });
       if (customerType === "BUSINESS") customer.kybStatus = customer.kycStatus;
       else delete customer.kybStatus;
     }
@@ -184,7 +194,9 @@ export class Customers extends Store<CustomerRecord, "umaAddress" | "platformCus
       });
     }
     if (currencies) {
-      customer.currencies = currencies;
+      this.change(customer.id, () => {
+        customer.currencies = currencies;
+      });
       this.#openCurrencyAccounts(customer);
     }
     if (kycStatus) this.setCheckStatus(customer, kycStatus);
@@ -204,9 +216,10 @@ export class Customers extends Store<CustomerRecord, "umaAddress" | "platformCus
 
   /** Marks a customer as deleted: it stays readable, and no list shows it unless asked. Its UMA address stays taken. */
   markDeleted(id: string): void {
-    const customer = this.get(id);
-    customer.isDeleted = true;
-    customer.updatedAt = this.#clock.iso();
+    this.change(id, (customer) => {
+      customer.isDeleted = true;
+      customer.updatedAt = this.#clock.iso();
+    });
   }
 
   #currenciesOf(region: string | undefined): string[] {

@@ -1,6 +1,7 @@
 import { checkStatuses, customerTypes } from "../../domain/customers";
-import type { CustomerDetails, CustomerRecord } from "../../domain/customers";
+import type { CustomerDetails, CustomerIndex } from "../../domain/customers";
 import type { Domain } from "../../domain/domain";
+import type { Condition } from "../../domain/store";
 import { present } from "../../runtime/present";
 import type { RouteResponse } from "../../runtime/wire";
 import {
@@ -16,7 +17,7 @@ import {
   text,
   umaAddress as umaFormat,
 } from "../formats";
-import { paginate } from "../pagination";
+import { paginateStore } from "../pagination";
 import { bodyReader, object, queryReader } from "../reader";
 import type { Reader } from "../reader";
 import { created, ok, parameter, route } from "../route";
@@ -69,41 +70,37 @@ function update({ customers }: Needs, call: Call): RouteResponse {
 
 /** Whether an instant of a record lies between two bounds, both inclusive. */
 function within(at: string, after: number | undefined, before: number | undefined): boolean {
-  if (after === undefined && before === undefined) return true;
   const ms = Date.parse(at);
   return (after === undefined || ms >= after) && (before === undefined || ms <= before);
 }
 
-function filterOf(query: Reader): (customer: CustomerRecord) => boolean {
-  const platformCustomerId = query.optional("platformCustomerId", text);
-  const customerType = query.optional("customerType", typeFormat);
-  const region = query.optional("region", country);
-  const currency = query.optional("currency", currencyFormat);
-  const umaAddress = query.optional("umaAddress", text);
-  const createdAfter = query.optional("createdAfter", instant);
-  const createdBefore = query.optional("createdBefore", instant);
-  const updatedAfter = query.optional("updatedAfter", instant);
-  const updatedBefore = query.optional("updatedBefore", instant);
-  const withDeleted = query.optional("isIncludingDeleted", flag) ?? false;
-  return (customer) =>
-    (withDeleted || !customer.isDeleted) &&
-    (platformCustomerId === undefined || customer.platformCustomerId === platformCustomerId) &&
-    (customerType === undefined || customer.customerType === customerType) &&
-    (region === undefined || customer.region === region) &&
-    (currency === undefined || customer.currencies.includes(currency)) &&
-    (umaAddress === undefined || customer.umaAddress === umaAddress) &&
-    within(customer.createdAt, createdAfter, createdBefore) &&
-    within(customer.updatedAt, updatedAfter, updatedBefore);
+/** One condition for each parameter that is sent. */
+function conditions(query: Reader): Condition<CustomerIndex>[] {
+  const sent: [CustomerIndex, string | undefined][] = [
+    ["platformCustomerId", query.optional("platformCustomerId", text)],
+    ["customerType", query.optional("customerType", typeFormat)],
+    ["region", query.optional("region", country)],
+    ["currency", query.optional("currency", currencyFormat)],
+    ["umaAddress", query.optional("umaAddress", text)],
+    ["existence", query.optional("isIncludingDeleted", flag) ? undefined : "active"],
+  ];
+  return sent.flatMap(([index, key]) => (key === undefined ? [] : [[index, key] as const]));
 }
 
 function list({ customers }: Needs, { request }: Call): RouteResponse {
+  const query = queryReader(request.query);
+  const updatedAfter = query.optional("updatedAfter", instant);
+  const updatedBefore = query.optional("updatedBefore", instant);
+  const isBounded = updatedAfter !== undefined || updatedBefore !== undefined;
   return ok(
-    paginate({
+    paginateStore({
       query: request.query,
       list: request.path,
-      rows: customers.all().filter(filterOf(queryReader(request.query))),
-      at: (customer) => customer.createdAt,
-      id: (customer) => customer.id,
+      store: customers,
+      where: conditions(query),
+      fromMs: query.optional("createdAfter", instant),
+      toMs: query.optional("createdBefore", instant),
+      matches: isBounded ? ({ updatedAt }) => within(updatedAt, updatedAfter, updatedBefore) : undefined,
       view: (customer) => customer,
     }),
   );
