@@ -180,7 +180,7 @@ export class Simulator {
     return this.#runtime.clock;
   }
 
-  /** Every event so far: what the service would send as webhooks. */
+  /** The newest events: what the service would send as webhooks. */
   get events(): EventLog {
     return this.#runtime.events;
   }
@@ -200,7 +200,7 @@ export class Simulator {
     return this.#service.faults;
   }
 
-  /** The newest requests (at least the last 10,000) and their responses, oldest first. */
+  /** The newest requests and their responses, oldest first (option `keep`). */
   get requests(): readonly Exchange[] {
     return this.#service.recorder.list;
   }
@@ -245,7 +245,7 @@ export class Simulator {
     return this.#domain.ledger.totals();
   }
 
-  /** Every entry of the books, oldest first: each sums to zero in each of its currencies. */
+  /** The newest entries of the books, oldest first (option `keep`): each sums to zero in each of its currencies. */
   ledgerEntries(): readonly LedgerEntry[] {
     return this.#domain.ledger.entries();
   }

@@ -17,6 +17,7 @@ const notOfTheWorld: Record<string, string> = {
   Connections: "the sockets of this process",
   IdentityProvider: "its key comes from the seed",
   Recorder: "the request log tells what this process has seen",
+  Newest: "a log that saves it",
   RecordIndex: "a store makes it of its records",
   Router: "the routes come with the program",
   ServiceKeys: "its keys come from the seed",

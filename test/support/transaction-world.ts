@@ -49,7 +49,7 @@ export class TransactionWorld {
   /** Adds a transaction as the given number decides. */
   add(number: number): TransactionRecord {
     const { random, transactions, clock } = this.domain;
-    const owner = number % 11 === 0 ? undefined : this.customers[number % 10];
+    const owner = number % 11 === 0 ? undefined : this.customers[Math.floor(number / 2) % 10];
     const createdAt = clock.iso(startMs + Math.floor(number / 3) * 1000);
     const common = {
       id: random.id("Transaction"),
@@ -66,7 +66,7 @@ export class TransactionWorld {
         ? {
             ...common,
             type: "INCOMING",
-            status: incomingStatuses[number % incomingStatuses.length] ?? "PENDING",
+            status: incomingStatuses[Math.floor(number / 20) % incomingStatuses.length] ?? "PENDING",
             source: { sourceType: "UMA_ADDRESS", ...other },
             destination: { destinationType: "ACCOUNT", ...account },
             receivedAmount: money,
@@ -76,7 +76,7 @@ export class TransactionWorld {
         : {
             ...common,
             type: "OUTGOING",
-            status: outgoingStatuses[number % outgoingStatuses.length] ?? "PENDING",
+            status: outgoingStatuses[Math.floor(number / 20) % outgoingStatuses.length] ?? "PENDING",
             source: { sourceType: "ACCOUNT", ...account },
             destination: { destinationType: "UMA_ADDRESS", ...other },
             sentAmount: money,

@@ -14,12 +14,14 @@ export interface ClientKey {
 /** Which client keys have served. */
 export class ClientKeys implements Stateful {
   readonly #isStrict: boolean;
+  readonly #limit: number;
   /** Lower-case hexadecimal. */
   readonly #used = new Set<string>();
 
-  /** @param isStrict whether a key serves once (OP-20). */
-  constructor(isStrict: boolean, state: WorldState) {
+  /** @param rule whether a key serves once (OP-20), and how many keys are remembered. */
+  constructor({ isStrict, limit }: { isStrict: boolean; limit: number }, state: WorldState) {
     this.#isStrict = isStrict;
+    this.#limit = limit;
     state.add("clientKeys", this);
   }
 
@@ -35,6 +37,10 @@ export class ClientKeys implements Stateful {
 
   spend({ text }: ClientKey): void {
     this.#used.add(text.toLowerCase());
+    for (const oldest of this.#used) {
+      if (this.#used.size <= this.#limit) break;
+      this.#used.delete(oldest);
+    }
   }
 
   save(): unknown {

@@ -40,7 +40,7 @@ function createPeople(options: ResolvedOptions, runtime: Runtime) {
   const { environment } = options;
   const ledger: Ledger = new Ledger((accountId) => {
     accounts.balanceChanged(accountId);
-  });
+  }, options.keep.ledgerEntries);
   runtime.state.add("ledger", ledger);
   const accounts = new InternalAccounts({ ...runtime, ledger });
   const customers = new Customers({ ...runtime, accounts, options });
@@ -60,7 +60,7 @@ function createPayments(
   const { ledger } = people;
   const uma = new UmaDirectory({ ...people, options });
   const parties = new Parties({ ...people, uma, options });
-  const lookups = new Lookups(runtime);
+  const lookups = new Lookups({ ...runtime, limit: options.keep.challenges });
   const transactions = new Transactions({ ...runtime, ...people });
   const settlement = new Settlement({ ...runtime, ledger, transactions });
   const quotes = new Quotes({ ...runtime, transactions, settlement, options });
@@ -73,12 +73,19 @@ function createPayments(
 function createWallets(options: ResolvedOptions, runtime: Runtime, { customers }: { customers: Customers }) {
   const { clock, state } = runtime;
   const keys = new ServiceKeys(options, clock);
-  const clientKeys = new ClientKeys(options.strictClientKeys, state);
+  const clientKeys = new ClientKeys(
+    { isStrict: options.strictClientKeys, limit: options.keep.challenges },
+    state,
+  );
   const credentials = new Credentials(state);
   const sessions = new Sessions({ ...runtime, options });
   const oneTimeCodes = new OneTimeCodes({ ...runtime, options });
   const oidcTokens = new OidcTokens({ clock, identityProvider: () => keys.identityProvider, options });
-  const passkeyChallenges = new PasskeyChallenges({ ...runtime, lifetimeMs: options.challengeLifetimeMs });
+  const passkeyChallenges = new PasskeyChallenges({
+    ...runtime,
+    lifetimeMs: options.challengeLifetimeMs,
+    limit: options.keep.challenges,
+  });
   const proofs = new Proofs({ oneTimeCodes, oidcTokens, challenges: passkeyChallenges, options });
   const registrations = new Registrations({
     ...runtime,

@@ -181,6 +181,14 @@ export class Store<T, Name extends string = never> implements Stateful {
     return typeof createdAt === "string" ? createdAt : "";
   }
 
+  /** Deletes the oldest records beyond a limit: of records that serve for a short time only. */
+  protected forgetOldest(limit: number): void {
+    for (const id of this.#entries.keys()) {
+      if (this.#entries.size <= limit) break;
+      this.delete(id);
+    }
+  }
+
   #entry(id: string): Entry<T> {
     const entry = this.#entries.get(id);
     if (entry === undefined) throw notFound(this.#kind, id);

@@ -1,5 +1,7 @@
 import type { IncomingTransaction } from "../../models/transaction";
 import { parseDuration } from "./clock";
+import { readKeep } from "./options/keep";
+import type { SimulatorKeepOptions } from "./options/keep";
 
 /** What the service charges on a quote. Fees are part of `totalSendingAmount`. */
 export interface SimulatorFees {
@@ -123,7 +125,7 @@ export interface SimulatorToken {
 export type SimulatorEnvironment = "sandbox" | "production";
 
 /** Options of a {@link Simulator}. All have defaults. */
-export interface SimulatorOptions extends SimulatorWalletOptions, MoneyOptions {
+export interface SimulatorOptions extends SimulatorWalletOptions, MoneyOptions, SimulatorKeepOptions {
   /** Default `"sandbox"`. */
   environment?: SimulatorEnvironment | undefined;
   /** Decides every identifier, code and key, so that a run can be repeated. Default `"payments-simulator"`. */
@@ -261,6 +263,7 @@ export function resolveOptions(options: SimulatorOptions) {
     maxBodyBytes: options.maxBodyBytes ?? 1_048_576,
     maxDocumentBytes: options.maxDocumentBytes ?? 10_485_760,
     logSecrets: options.logSecrets ?? false,
+    keep: readKeep(options.keep),
     fees: readFees(options.fees ?? {}),
     delaysMs: readDelays(options.delays ?? {}),
     quoteLifetimeMs: parseDuration(options.quoteLifetime ?? "5m"),

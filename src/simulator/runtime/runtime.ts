@@ -24,15 +24,19 @@ function enterParts({ state, clock, random, events, outbox, tasks }: Runtime): v
   for (const [name, part] of Object.entries({ clock, random, events, outbox, tasks })) state.add(name, part);
 }
 
-export function createRuntime({ startMs, seed }: Pick<ResolvedOptions, "startMs" | "seed">): Runtime {
+export function createRuntime({
+  startMs,
+  seed,
+  keep,
+}: Pick<ResolvedOptions, "startMs" | "seed" | "keep">): Runtime {
   const clock = new VirtualClock(startMs);
   const random = new SeededRandom(seed);
-  const events = new EventLog(clock, random);
+  const events = new EventLog(clock, random, keep.events);
   const runtime = {
     clock,
     random,
     events,
-    outbox: new Outbox(),
+    outbox: new Outbox(keep.messages),
     tasks: new Tasks(clock),
     state: new WorldState(),
   };
