@@ -170,6 +170,22 @@ export interface CustomerListParams extends PageParams {
   isIncludingDeleted?: boolean | undefined;
 }
 
+/** Parameters of `customers.kycLink` (contract, GET /customers/kyc-link). */
+export interface KycLinkParams {
+  /** The platform's own identifier of the customer. */
+  platformCustomerId: string;
+  /** Where the customer's browser goes afterwards. */
+  redirectUri?: string | undefined;
+}
+
+/** A page on which a customer is verified (contract, KycLinkResponse). */
+export interface KycLink {
+  /** The address of the page. */
+  kycUrl: string;
+  platformCustomerId?: Nullish<string>;
+  customerId?: Nullish<CustomerId>;
+}
+
 const commonShape = {
   id: text,
   platformCustomerId: text,
@@ -201,3 +217,9 @@ export const customerSchema: Schema<Customer> = /* @__PURE__ */ oneOf<Customer, 
     }),
   },
 );
+
+export const kycLinkSchema: Schema<KycLink> = /* @__PURE__ */ object<KycLink>({
+  kycUrl: text,
+  platformCustomerId: optionalText,
+  customerId: optionalText,
+});

@@ -22,6 +22,9 @@ const PREFIXES = [
 ] as const;
 type Prefix = (typeof PREFIXES)[number];
 
+/** Resources whose ids have no known prefix: only that of another resource is invalid. */
+type Unprefixed = "document" | "job" | "token";
+
 /** In characters. */
 const LONGEST_SHOWN_ID = 80;
 
@@ -30,7 +33,7 @@ const described = (value: unknown) =>
 
 /** An id of one of the given resources. The id of another resource is invalid; an id without a known prefix passes. */
 export const idOf =
-  (...expected: Prefix[]): Check =>
+  (...expected: (Prefix | Unprefixed)[]): Check =>
   (value) => {
     if (typeof value !== "string") return `must be a string, got ${described(value)}`;
     if (value.trim() === "") return "must not be empty";
@@ -155,7 +158,7 @@ export function checkParams(operation: string, params: unknown, checks: Checks =
  *
  * @throws {InvalidRequestError} when the value is not an id, or is the id of another resource
  */
-export function id(prefix: Prefix, value: string): string {
-  check(undefined, { id: value }, { id: idOf(prefix) });
+export function id(resource: Prefix | Unprefixed, value: string): string {
+  check(undefined, { id: value }, { id: idOf(resource) });
   return value;
 }

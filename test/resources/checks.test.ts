@@ -59,6 +59,7 @@ const ids: readonly [method: string, path: string, kind: string, presence: "requ
   ["auth.credentials.create", "accountId", "InternalAccount", "required"],
   ["auth.credentials.list", "accountId", "InternalAccount", "required"],
   ["auth.sessions.list", "accountId", "InternalAccount", "required"],
+  ["crypto.estimateWithdrawalFee", "internalAccountId", "InternalAccount", "required"],
   ["sandbox.send", "quoteId", "Quote", "required"],
   ["sandbox.receiveUma", "customerId", "Customer", "optional"],
 ];
@@ -93,6 +94,9 @@ const numbers: readonly [
   ["sandbox.fund", "amount", 0, Number.MAX_SAFE_INTEGER, "required", "GEN-06"],
   ["sandbox.send", "currencyAmount", 0, Number.MAX_SAFE_INTEGER, "optional", "GEN-06"],
   ["sandbox.receiveUma", "receivingCurrencyAmount", 0, Number.MAX_SAFE_INTEGER, "required", "GEN-06"],
+  ["exchangeRates.list", "sendingAmount", 0, Number.MAX_SAFE_INTEGER, "optional", "GEN-06"],
+  ["crypto.estimateWithdrawalFee", "amount", 0, Number.MAX_SAFE_INTEGER, "required", "GEN-06"],
+  ["invitations.create", "amountToSend", 0, Number.MAX_SAFE_INTEGER, "optional", "GEN-06"],
   ["beneficialOwners.create", "ownershipPercentage", 0, 100, "optional", "LIM-03"],
   ["beneficialOwners.update", "ownershipPercentage", 0, 100, "optional", "LIM-03"],
 ];
@@ -141,6 +145,10 @@ it("names every invalid parameter in one error", async () => {
   expect(error).toMatchObject({
     issues: [{ path: "source.accountId" }, { path: "destination.accountId" }, { path: "amount" }],
   });
+});
+
+it.each(["", 5, {}, undefined, null])("a platformCustomerId that is %j is not sent", async (value) => {
+  await expectRefusal("customers.kycLink", "platformCustomerId", value, "must be a non-empty string");
 });
 
 it.each(["", 5, {}])("a signature that is %j is not sent", async (signature) => {
