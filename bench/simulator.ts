@@ -85,7 +85,7 @@ for (const size of sizes) {
   if (size > 100_000) continue;
   let bytes = 0;
   const saving = await cost(1, () => {
-    bytes = JSON.stringify(world.simulator.snapshot()).length;
+    bytes = world.simulator.snapshotText().length;
     return Promise.resolve();
   });
   console.log(`          state file: ${(bytes / 1e6).toFixed(1)} MB, written in ${saving.toFixed(0)} ms`);

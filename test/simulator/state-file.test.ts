@@ -138,7 +138,7 @@ describe("a state file", () => {
     const state = new StateFile(file, simulator, (error) => errors.push(error));
     await state.save();
     const untouched = await stat(file);
-    const snapshots = vi.spyOn(simulator, "snapshot");
+    const snapshots = vi.spyOn(simulator, "snapshotText");
     const api = new Api(simulator);
     for (let count = 0; count < 20; count += 1) {
       await api.created("/customers", individual);

@@ -23,6 +23,7 @@ const notOfTheWorld: Record<string, string> = {
   ServiceKeys: "its keys come from the seed",
   Simulator: "it holds the parts",
   SortedList: "a store makes it of its records",
+  StateFile: "it writes down the others",
   WorldState: "it is what saves the others",
 };
 

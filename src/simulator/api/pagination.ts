@@ -120,7 +120,7 @@ export function paginateStore<Row, Name extends string>({
 }
 
 /**
- * One page of a list: sorts, continues after the cursor, cuts at the limit.
+ * One page of a short list that is not a store: sorts, continues after the cursor, cuts at the limit.
  *
  * @throws {Problem} when the request is refused: 400 for a limit outside 1 to 100, and for a broken cursor or one of another query.
  */

@@ -95,7 +95,7 @@ export class StateFile {
     this.#isWriting = true;
     try {
       const start = performance.now();
-      const text = JSON.stringify(this.#simulator.snapshot());
+      const text = this.#simulator.snapshotText();
       this.#blockedMs = performance.now() - start;
       await replaceFile(this.#file, text);
     } catch (error) {
