@@ -25,6 +25,7 @@ export type {
   SimulatorWalletOptions,
   SimulatorWebAuthn,
 } from "./runtime/options";
+export type { SimulatorAccountOptions } from "./runtime/options/accounts";
 export type { Outbox, OutboxMessage } from "./runtime/outbox";
 export type { Exchange, ExchangeListener } from "./runtime/recorder";
 export type { SimulatorSnapshot } from "./runtime/snapshot";

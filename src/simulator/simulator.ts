@@ -305,6 +305,9 @@ export class Simulator {
 
   /** Pays a quote according to its payment instructions: `POST /sandbox/send` for the production environment. */
   payQuote(quoteId: string): void {
-    this.#domain.quotes.pay(this.#domain.quotes.get(quoteId));
+    const { incomingPayments, parties, quotes } = this.#domain;
+    const quote = quotes.get(quoteId);
+    parties.requireEligibleOf("POST /sandbox/send", quote);
+    void incomingPayments.askForReceiver(quotes.pay(quote));
   }
 }

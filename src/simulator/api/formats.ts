@@ -1,4 +1,4 @@
-import { readClientPublicKey } from "../crypto/p256";
+import { compressedHex, readClientPublicKey } from "../crypto/p256";
 import type { ClientKey } from "../domain/client-keys";
 import { findCurrency } from "../domain/currencies";
 import type { AddressRecord } from "../domain/customers";
@@ -25,6 +25,8 @@ function matching(expected: string, accepts: (text: string) => boolean, code?: s
 }
 
 export const text = matching("a non-empty string", (value) => value.trim() !== "");
+/** Text for people, which may be empty: the contract has a `minLength` for account details only (OP-70). */
+export const freeText = matching("a string", () => true);
 /** A date YYYY-MM-DD. */
 export const date = matching("a date YYYY-MM-DD", isDate);
 /** Two capital letters. */
@@ -116,7 +118,7 @@ export const textMap: Format<Record<string, string>> = {
 };
 
 function readAddress(address: Reader): AddressRecord {
-  const line2 = address.optional("line2", text);
+  const line2 = address.optional("line2", freeText);
   return {
     line1: address.required("line1", text),
     ...(line2 === undefined ? {} : { line2 }),
@@ -136,12 +138,14 @@ export const address: Format<AddressRecord> = {
   },
 };
 
-/** An uncompressed point of P-256, required in every environment. */
+/** A point of P-256 in either SEC1 form, required in every environment. */
 export const clientKey: Format<ClientKey> = {
-  expected: "a P-256 public key, uncompressed, in 130 hexadecimal digits starting 04",
+  expected: "a P-256 public key in 130 hexadecimal digits starting 04, or in 66 starting 02 or 03",
   parse(value) {
     const point = typeof value === "string" ? readClientPublicKey(value) : undefined;
-    return typeof value === "string" && point ? { text: value, point } : undefined;
+    return typeof value === "string" && point
+      ? { text: value, point, compressed: compressedHex(point) }
+      : undefined;
   },
 };
 

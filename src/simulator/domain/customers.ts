@@ -6,7 +6,7 @@ import type { SeededRandom } from "../runtime/random";
 import type { WorldState } from "../runtime/state";
 import { managedType } from "./internal-accounts";
 import type { InternalAccounts } from "./internal-accounts";
-import { badRequest, conflict, invalidInput, notFound } from "./problem";
+import { badRequest, conflict, invalidInput } from "./problem";
 import { Store } from "./store";
 
 export interface AddressRecord {
@@ -120,21 +120,14 @@ export class Customers extends Store<CustomerRecord, CustomerIndex> {
     this.#options = options;
   }
 
-  /**
-   * The customer of that id, to be changed or acted for.
-   *
-   * @throws {Problem} when the request is refused: 404 when there is none, or when it was deleted.
-   */
-  active(id: string): CustomerRecord {
-    const customer = this.get(id);
-    if (customer.isDeleted) throw notFound("Customer", id);
-    return customer;
+  /** The customer, deleted or not, whom an account or a transaction belongs to; `undefined` for the platform's. */
+  ownerOf({ customerId }: { customerId: string | null }): CustomerRecord | undefined {
+    return customerId === null ? undefined : this.find(customerId);
   }
 
-  /** The customer with the address, unless deleted. */
+  /** The customer with the address, deleted or not. */
   withUmaAddress(umaAddress: string): CustomerRecord | undefined {
-    const [customer] = this.by("umaAddress", umaAddress);
-    return customer?.isDeleted ? undefined : customer;
+    return this.by("umaAddress", umaAddress)[0];
   }
 
   /**
@@ -170,23 +163,20 @@ export class Customers extends Store<CustomerRecord, CustomerIndex> {
     return customer;
   }
 
-  /** @throws {Problem} when the request is refused: 400 for another region or incompatible currencies; 409 for a taken address. */
+  /** @throws {Problem} when the request is refused: 400 for another region, another type or incompatible currencies; 409 for a taken address. */
   update(customer: CustomerRecord, { customerType, region, details }: CustomerUpdate): void {
     if (region !== undefined && region !== customer.region) {
       throw invalidInput("region cannot be changed after creation", { field: "region" });
+    }
+    // The contract's update names the type because it selects the fields (contract, CustomerUpdateRequestOneOf).
+    if (customerType !== undefined && customerType !== customer.customerType) {
+      throw invalidInput("customerType cannot be changed after creation", { field: "customerType" });
     }
     const { currencies, umaAddress, kycStatus, businessInfo, ...plain } = details;
     if (currencies) this.#requireCompatibleCurrencies(currencies, customer.region);
     if (umaAddress !== undefined) this.#requireFreeUmaAddress(umaAddress, customer.id);
 
     Object.assign(customer, plain);
-    if (customerType !== undefined && customerType !== customer.customerType) {
-      this.change(customer.id, () => {
-        customer.customerType = customerType;
-      });
-      if (customerType === "BUSINESS") customer.kybStatus = customer.kycStatus;
-      else delete customer.kybStatus;
-    }
     if (businessInfo) customer.businessInfo = { ...customer.businessInfo, ...businessInfo };
     if (umaAddress !== undefined) {
       this.change(customer.id, () => {

@@ -2,6 +2,10 @@ import type { IncomingTransaction } from "../../models/transaction";
 import { parseDuration } from "./clock";
 import { readKeep } from "./options/keep";
 import type { SimulatorKeepOptions } from "./options/keep";
+import { readLookupOptions } from "./options/lookups";
+import type { LookupOptions } from "./options/lookups";
+import { readAccountOptions } from "./options/accounts";
+import type { SimulatorAccountOptions } from "./options/accounts";
 
 /** What the service charges on a quote. Fees are part of `totalSendingAmount`. */
 export interface SimulatorFees {
@@ -125,7 +129,8 @@ export interface SimulatorToken {
 export type SimulatorEnvironment = "sandbox" | "production";
 
 /** Options of a {@link Simulator}. All have defaults. */
-export interface SimulatorOptions extends SimulatorWalletOptions, MoneyOptions, SimulatorKeepOptions {
+export interface SimulatorOptions
+  extends SimulatorWalletOptions, MoneyOptions, LookupOptions, SimulatorAccountOptions, SimulatorKeepOptions {
   /** Default `"sandbox"`. */
   environment?: SimulatorEnvironment | undefined;
   /** Decides every identifier, code and key, so that a run can be repeated. Default `"payments-simulator"`. */
@@ -264,6 +269,8 @@ export function resolveOptions(options: SimulatorOptions) {
     maxDocumentBytes: options.maxDocumentBytes ?? 10_485_760,
     logSecrets: options.logSecrets ?? false,
     keep: readKeep(options.keep),
+    ...readLookupOptions(options),
+    ...readAccountOptions(options),
     fees: readFees(options.fees ?? {}),
     delaysMs: readDelays(options.delays ?? {}),
     quoteLifetimeMs: parseDuration(options.quoteLifetime ?? "5m"),

@@ -2,6 +2,7 @@ import { checkStatuses, customerTypes } from "../../domain/customers";
 import type { CustomerDetails, CustomerIndex } from "../../domain/customers";
 import type { Domain } from "../../domain/domain";
 import type { Condition } from "../../domain/store";
+import { requireCustomer } from "../../domain/eligibility";
 import { present } from "../../runtime/present";
 import type { RouteResponse } from "../../runtime/wire";
 import {
@@ -11,6 +12,7 @@ import {
   date,
   email,
   flag,
+  freeText,
   instant,
   oneOf,
   setOf,
@@ -31,13 +33,13 @@ const statusFormat = oneOf(checkStatuses);
 /** The fields that creation and update share, each checked when it is there. */
 function readDetails(body: Reader): CustomerDetails {
   const businessInfo = body.optional("businessInfo", object);
-  businessInfo?.optional("registrationNumber", text);
+  businessInfo?.optional("registrationNumber", freeText);
   return present({
     currencies: body.optional("currencies", setOf(currencyFormat)),
     email: body.optional("email", email),
     umaAddress: body.optional("umaAddress", umaFormat),
     kycStatus: body.optional("kycStatus", statusFormat) ?? body.optional("kybStatus", statusFormat),
-    fullName: body.optional("fullName", text),
+    fullName: body.optional("fullName", freeText),
     birthDate: body.optional("birthDate", date),
     nationality: body.optional("nationality", country),
     address: body.optional("address", address),
@@ -58,7 +60,8 @@ function create({ customers }: Needs, { request }: Call): RouteResponse {
 }
 
 function update({ customers }: Needs, call: Call): RouteResponse {
-  const customer = customers.active(parameter(call, "customerId"));
+  const customer = customers.get(parameter(call, "customerId"));
+  requireCustomer("PATCH /customers/{customerId}", customer);
   const body = bodyReader(call.request.body);
   customers.update(customer, {
     region: body.optional("region", text),

@@ -2,7 +2,7 @@ import type { Upload } from "../../domain/documents";
 import type { Domain } from "../../domain/domain";
 import { invalidInput } from "../../domain/problem";
 import type { RouteResponse } from "../../runtime/wire";
-import { country, oneOf, text } from "../formats";
+import { country, freeText, oneOf, text } from "../formats";
 import { paginateStore } from "../pagination";
 import { queryReader, Reader } from "../reader";
 import { created, noContent, ok, parameter, route } from "../route";
@@ -49,7 +49,7 @@ async function readUpload({ options }: Needs, { request }: Call): Promise<Upload
   const known = new Reader(fields);
   known.optional("country", country);
   known.optional("side", oneOf(["FRONT", "BACK"]));
-  known.optional("documentType", text);
+  known.optional("documentType", freeText);
   return {
     fields,
     file: { mediaType, bytes: new Uint8Array(await file.arrayBuffer()) },

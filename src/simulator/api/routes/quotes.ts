@@ -1,5 +1,5 @@
 import type { Domain } from "../../domain/domain";
-import type { DestinationRequest, Receiver, SourceRequest } from "../../domain/parties";
+import type { DestinationRequest, Receiver, SourceRequest } from "../../domain/quote-parties";
 import type { LockedSide } from "../../domain/pricing";
 import { badRequest, invalidInput } from "../../domain/problem";
 import {
@@ -9,13 +9,13 @@ import {
 } from "../../domain/quote-rules";
 import type { QuoteRequest } from "../../domain/quotes";
 import type { RouteResponse } from "../../runtime/wire";
-import { amountUpTo, boolean, currency, oneOf, text, textMap, umaAddress } from "../formats";
+import { amountUpTo, boolean, currency, freeText, oneOf, text, textMap, umaAddress } from "../formats";
 import { bodyReader, object } from "../reader";
 import type { Reader } from "../reader";
 import { created, ok, parameter, route } from "../route";
 import type { Call, Route } from "../route";
 
-type Needs = Pick<Domain, "lookups" | "options" | "parties" | "quotes" | "signatures">;
+type Needs = Pick<Domain, "incomingPayments" | "lookups" | "options" | "parties" | "quotes" | "signatures">;
 
 /** The most that a quote can lock (specification, "Limits"). */
 const MAX_LOCKED_AMOUNT = 9_000_000_000_000_000;
@@ -81,8 +81,11 @@ function readDestination(party: Reader): DestinationRequest {
   throw party.invalid("destinationType", "ACCOUNT or UMA_ADDRESS");
 }
 
-function requireLookup({ lookups }: Needs, body: Reader, receiver: Receiver): void {
+function requireLookup({ lookups, options }: Needs, body: Reader, receiver: Receiver): void {
   const lookupId = body.optional("lookupId", text);
+  if (lookupId === undefined && options.requireLookupId && "umaAddress" in receiver.destination) {
+    throw body.invalid("lookupId", "the id of a lookup of this receiver, as the option requireLookupId asks");
+  }
   if (lookupId !== undefined && lookups.find(lookupId)?.receiver !== receiver.receiver) {
     throw body.invalid("lookupId", "the id of a lookup of this receiver");
   }
@@ -95,8 +98,10 @@ function requirePurpose({ options }: Needs, body: Reader, { country }: Receiver)
   }
 }
 
-function requireSenderInfo({ options }: Needs, body: Reader): void {
+/** Only a lookup says what a receiver asks for, and there is none for an internal account. */
+function requireSenderInfo({ options }: Needs, body: Reader, { recipient }: Receiver): void {
   const info = body.optional("senderCustomerInfo", textMap) ?? {};
+  if (recipient && !recipient.byUma) return;
   const missing = options.requiredPayerDataFields.filter((field) => !Object.hasOwn(info, field));
   if (missing.length > 0) {
     throw badRequest("MISSING_MANDATORY_USER_INFO", `senderCustomerInfo: ${missing.join(", ")} missing`, {
@@ -106,7 +111,7 @@ function requireSenderInfo({ options }: Needs, body: Reader): void {
   }
 }
 
-function createQuote(needs: Needs, { request }: Call): RouteResponse {
+async function createQuote(needs: Needs, { request }: Call): Promise<RouteResponse> {
   const { parties, quotes } = needs;
   const body = bodyReader(request.body);
   const sender = parties.sender(readSource(body.required("source", object)));
@@ -116,11 +121,11 @@ function createQuote(needs: Needs, { request }: Call): RouteResponse {
     receiver,
     lockedSide: body.required("lockedCurrencySide", oneOf<LockedSide>(["SENDING", "RECEIVING"])),
     lockedAmount: body.required("lockedCurrencyAmount", amountUpTo(MAX_LOCKED_AMOUNT)),
-    description: body.optional("description", text),
+    description: body.optional("description", freeText),
   };
   requireLookup(needs, body, receiver);
   requirePurpose(needs, body, receiver);
-  requireSenderInfo(needs, body);
+  requireSenderInfo(needs, body, receiver);
   requireExchange(sender, receiver);
   requireEnabledCurrency(sender);
   const totals = quotes.priceOf(quoteRequest);
@@ -131,11 +136,17 @@ function createQuote(needs: Needs, { request }: Call): RouteResponse {
   }
 
   const quote = quotes.add(quoteRequest, totals);
-  if (isImmediate) quotes.execute(quote);
+  if (isImmediate) {
+    quotes.execute(quote);
+    await needs.incomingPayments.askForReceiver(quotes.transactionOf(quote));
+  }
   return created(quotes.view(quote));
 }
 
-async function execute({ quotes, signatures }: Needs, call: Call): Promise<RouteResponse> {
+async function execute(
+  { incomingPayments, parties, quotes, signatures }: Needs,
+  call: Call,
+): Promise<RouteResponse> {
   const quote = quotes.get(parameter(call, "quoteId"));
   if (quote.funding === "instructions") {
     throw invalidInput("The quote is funded through its payment instructions, not executed", {
@@ -147,8 +158,10 @@ async function execute({ quotes, signatures }: Needs, call: Call): Promise<Route
     await signatures.checkQuote(signature, quote.authorization);
   }
   // From here on nothing waits: two calls at once cannot both find the quote pending.
-  quotes.requirePending(quote);
+  quotes.requirePending(quote, "POST /quotes/{quoteId}/execute, source");
+  parties.requireEligibleOf("POST /quotes/{quoteId}/execute", quote);
   quotes.execute(quote);
+  await incomingPayments.askForReceiver(quotes.transactionOf(quote));
   return ok(quotes.view(quote));
 }
 
