@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { announcement, help, readCommand, UsageError } from "./transports/command-line";
 import { Simulator } from "./simulator";
-import { openState, StateFile } from "./transports/state-file";
+import { openState, StateFile } from "./state-file";
 
 function report(error: unknown): void {
   process.stderr.write(`payments-simulator: ${error instanceof Error ? error.message : String(error)}\n`);

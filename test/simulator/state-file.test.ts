@@ -7,7 +7,7 @@ import { Simulator } from "payments-sdk/simulator";
 import type { SimulatorSnapshot } from "payments-sdk/simulator";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readCommand } from "../../src/simulator/transports/command-line";
-import { openState, StateFile } from "../../src/simulator/transports/state-file";
+import { openState, StateFile } from "../../src/simulator/state-file";
 import { basicAuthorization, Api, individual, usdAccount } from "../support/api";
 
 const bin = fileURLToPath(new URL("../../src/simulator/bin.ts", import.meta.url));

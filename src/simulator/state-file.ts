@@ -1,7 +1,7 @@
 import { open, readFile, rename } from "node:fs/promises";
 import path from "node:path";
-import type { SimulatorOptions } from "../runtime/options";
-import { Simulator } from "../simulator";
+import type { SimulatorOptions } from "./runtime/options";
+import { Simulator } from "./simulator";
 
 /** The shortest time between two writes. */
 const pauseMs = 1000;
