@@ -64,7 +64,11 @@ export class StateFile {
   #isChanged = false;
   #blockedMs = 0;
 
-  /** @param onError told when a write fails; the next change tries again. */
+  /**
+   * Watches the simulator from now on.
+   *
+   * @param onError told when a write fails; the next change tries again.
+   */
   constructor(file: string, simulator: Simulator, onError: (error: Error) => void) {
     this.#file = file;
     this.#simulator = simulator;
