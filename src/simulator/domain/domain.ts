@@ -46,7 +46,7 @@ function createPeople(options: ResolvedOptions, runtime: Runtime) {
   const { environment } = options;
   const ledger: Ledger = new Ledger((accountId) => {
     accounts.balanceChanged(accountId);
-  });
+  }, options.keep.ledgerEntries);
   runtime.state.add("ledger", ledger);
   const accounts = new InternalAccounts({ ...runtime, ledger });
   const platform = new Platform({ ...runtime, accounts, options });
@@ -79,7 +79,7 @@ function createPayments(
   const uma = new UmaDirectory({ ...people, options });
   const invitations = new Invitations({ ...runtime, ...people, uma, options });
   const parties = new Parties({ ...people, uma, options });
-  const lookups = new Lookups(runtime);
+  const lookups = new Lookups({ ...runtime, limit: options.keep.challenges });
   const exchangeRates = new ExchangeRates({ ...runtime, platform, options });
   const transactions = new Transactions({ ...runtime, ...people });
   const decider = () => deciderOf(options, runtime.webhooks);
@@ -105,12 +105,19 @@ function createPayments(
 function createWallets(options: ResolvedOptions, runtime: Runtime, { customers }: { customers: Customers }) {
   const { clock, state } = runtime;
   const keys = new ServiceKeys(options, clock);
-  const clientKeys = new ClientKeys(options.strictClientKeys, state);
+  const clientKeys = new ClientKeys(
+    { isStrict: options.strictClientKeys, limit: options.keep.challenges },
+    state,
+  );
   const credentials = new Credentials(state);
   const sessions = new Sessions({ ...runtime, options });
   const oneTimeCodes = new OneTimeCodes({ ...runtime, options });
   const oidcTokens = new OidcTokens({ clock, identityProvider: () => keys.identityProvider, options });
-  const passkeyChallenges = new PasskeyChallenges({ ...runtime, lifetimeMs: options.challengeLifetimeMs });
+  const passkeyChallenges = new PasskeyChallenges({
+    ...runtime,
+    lifetimeMs: options.challengeLifetimeMs,
+    limit: options.keep.challenges,
+  });
   const proofs = new Proofs({ oneTimeCodes, oidcTokens, challenges: passkeyChallenges, options });
   const registrations = new Registrations({
     ...runtime,

@@ -1,5 +1,7 @@
 import type { IncomingTransaction } from "../../models/transaction";
 import { parseDuration } from "./clock";
+import { readKeep } from "./options/keep";
+import type { SimulatorKeepOptions } from "./options/keep";
 import { readLookupOptions } from "./options/lookups";
 import type { LookupOptions } from "./options/lookups";
 import { readAccountOptions } from "./options/accounts";
@@ -133,6 +135,7 @@ export interface SimulatorOptions
     LookupOptions,
     SimulatorAccountOptions,
     SimulatorTokenOptions,
+    SimulatorKeepOptions,
     WebhookOptions,
     OnboardingOptions {
   /** Default `"sandbox"`. */
@@ -264,6 +267,7 @@ export function resolveOptions(options: SimulatorOptions) {
     maxBodyBytes: options.maxBodyBytes ?? 1_048_576,
     maxDocumentBytes: options.maxDocumentBytes ?? 10_485_760,
     logSecrets: options.logSecrets ?? false,
+    keep: readKeep(options.keep),
     ...readLookupOptions(options),
     ...readAccountOptions(options),
     fees: readFees(options.fees ?? {}),

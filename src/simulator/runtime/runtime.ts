@@ -31,15 +31,16 @@ function enterParts({ state, clock, random, events, outbox, tasks, webhooks }: R
 
 /** @param sign makes the signature of what is delivered to the platform's endpoint. */
 export function createRuntime(options: ResolvedOptions, sign: SignBody): Runtime {
+  const { keep } = options;
   const clock = new VirtualClock(options.startMs);
   const random = new SeededRandom(options.seed);
-  const events = new EventLog(clock, random);
+  const events = new EventLog(clock, random, keep.events);
   const tasks = new Tasks(clock);
   const runtime = {
     clock,
     random,
     events,
-    outbox: new Outbox(),
+    outbox: new Outbox(keep.messages),
     tasks,
     webhooks: new Webhooks({ clock, events, tasks, sign, options }),
     state: new WorldState(),

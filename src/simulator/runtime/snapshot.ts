@@ -29,9 +29,21 @@ export interface SimulatorSnapshot {
 /** What must be the same in a snapshot and in the simulator that restores it. */
 export type SnapshotIdentity = Pick<SimulatorSnapshot, "environment" | "seed" | "platformId">;
 
-/** The state of the world as it is now. */
-export function takeSnapshot(state: WorldState, identity: SnapshotIdentity, at: string): SimulatorSnapshot {
-  return { format, version, ...identity, at, parts: state.save() };
+/**
+ * The state of the world as it is now, as JSON.
+ *
+ * @throws {RangeError} when it is longer than a text can be.
+ */
+export function writeSnapshot(state: WorldState, identity: SnapshotIdentity, at: string): string {
+  const snapshot: SimulatorSnapshot = { format, version, ...identity, at, parts: state.save() };
+  try {
+    return JSON.stringify(snapshot);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new RangeError("the state is too large to be saved: a snapshot has 512 MB at most", {
+      cause: error,
+    });
+  }
 }
 
 /**

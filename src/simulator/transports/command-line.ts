@@ -9,6 +9,7 @@ Usage: payments-simulator [options]
   --port <number>          port, 0 for any free one (default 4010)
   --environment <name>     sandbox or production (default sandbox)
   --seed <text>            decides identifiers, codes and keys
+  --state <file>           keeps the state in a file across restarts: read at the start, written a second after changes
   --client-id <text>       API token id; needs --client-secret (default: from the seed)
   --client-secret <text>   API client secret; needs --client-id
   --webhook-url <address>  endpoint that every event is posted to, signed
@@ -20,6 +21,8 @@ export class UsageError extends Error {}
 
 export interface Command {
   port: number;
+  /** The file that keeps the state. */
+  state: string | undefined;
   options: SimulatorOptions;
 }
 
@@ -34,6 +37,11 @@ function readPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
   if (!(port <= 65_535)) throw new UsageError(`--port is a number from 0 to 65535, got "${text}"`);
   return port;
+}
+
+function readState(file: string | undefined): string | undefined {
+  if (file === "") throw new UsageError("--state is the name of a file");
+  return file;
 }
 
 function readTokens(
@@ -64,6 +72,7 @@ export function readCommand(args: string[]): Command | undefined {
     port: text,
     environment: text,
     seed: text,
+    state: text,
     "client-id": text,
     "client-secret": text,
     "webhook-url": text,
@@ -78,6 +87,7 @@ export function readCommand(args: string[]): Command | undefined {
   if (values.help) return undefined;
   return {
     port: readPort(values.port ?? "4010"),
+    state: readState(values.state),
     options: {
       environment: readEnvironment(values.environment ?? "sandbox"),
       seed: values.seed,

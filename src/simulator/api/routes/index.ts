@@ -32,6 +32,7 @@ export function createRoutes(domain: Domain): Route[] {
     random: domain.random,
     signatures: domain.signatures,
     lifetimeMs: domain.options.challengeLifetimeMs,
+    limit: domain.options.keep.challenges,
   });
   const wallets = { ...domain, signedRequests };
   return [
