@@ -17,6 +17,8 @@ export const pieces = {
       "test/models/**/*.test.ts",
       "test/core/pagination.test.ts",
       "test/core/pagination-errors.test.ts",
+      "test/core/signed-requests.test.ts",
+      "test/core/signed-rounds.test.ts",
     ],
   },
   relay: { folder: "src/relay", tests: ["test/relay/**/*.test.ts"], without: ["test/relay/recipes.test.ts"] },
