@@ -35,7 +35,9 @@ describe("parameters", () => {
 
   it("of a challenge that are all undefined are none: nothing is sent", async () => {
     const { fetch, calls } = fakeFetch(() => json({}));
-    await createClient({ fetch, validation: "off" }).auth.credentials.challenge("AuthMethod:1", { clientPublicKey: undefined });
+    await createClient({ fetch, validation: "off" }).auth.credentials.challenge("AuthMethod:1", {
+      clientPublicKey: undefined,
+    });
     expect(calls[0]?.init.body).toBeUndefined();
   });
 });
