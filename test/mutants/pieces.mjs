@@ -3,7 +3,7 @@
  * the longest folder. Tests that measure something else (bundles, spawned processes, long random walks over the ledger) stay out:
  * they cost seconds for each mutant.
  *
- * @type {Record<string, { folder: string, tests: string[], without?: string[] }>}
+ * @type {Record<string, { folder: string, tests: string[], without?: string[], heldElsewhere?: string[] }>}
  */
 export const pieces = {
   core: {
@@ -27,6 +27,8 @@ export const pieces = {
   crypto: { folder: "src/wallet/crypto", tests: ["test/wallet/crypto/**/*.test.ts"] },
   wallet: {
     folder: "src/wallet",
+    // Only browsers have an IndexedDB: `test/browser` holds it.
+    heldElsewhere: ["src/wallet/stores/indexed-db-store.ts"],
     tests: ["test/wallet/*.test.ts"],
     // It waits for real time-outs, and holds the core's part of a signed call.
     without: ["test/wallet/signed-recovery.test.ts"],

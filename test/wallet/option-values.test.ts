@@ -1,4 +1,4 @@
-import { Wallet } from "payments-sdk/wallet";
+import { memoryStore, Wallet } from "payments-sdk/wallet";
 import type { FetchLike } from "payments-sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { environments, warnings, WalletWorld } from "./support";
@@ -88,6 +88,15 @@ describe("the options of a wallet", () => {
       name: "InvalidRequestError",
       issues: [{ path: "oidcToken" }],
     });
+  });
+
+  it("let a wallet with a relay restore its session before the first request", async () => {
+    const world = await WalletWorld.create("production");
+    const store = memoryStore();
+    const { id } = await world.signInByEmail(world.wallet({ store }));
+    const fetch = wrong(() => expect.fail("a request"));
+    const wallet = new Wallet({ relay, accountId: world.accountId, store, fetch });
+    expect(await wallet.restore()).toMatchObject({ id, isActive: true });
   });
 
   it("name the request for a registration challenge when it fails", async () => {

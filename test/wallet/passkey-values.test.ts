@@ -87,6 +87,12 @@ describe("where a ceremony remembers", () => {
 });
 
 describe("what a failed ceremony says", () => {
+  it("is the least where a browser throws what is no error", async () => {
+    const passkeys = await prepared();
+    credentials.get.mockRejectedValueOnce("no");
+    expect(await failureOf(passkeys.get(request))).toMatchObject({ reason: "cancelled-or-unavailable" });
+  });
+
   it("has a hint in its message where there is one, and no `hint` where there is none", async () => {
     const passkeys = await prepared();
     credentials.get.mockRejectedValue(thrown("NotAllowedError"));
