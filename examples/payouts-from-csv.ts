@@ -27,8 +27,6 @@ interface Payout {
   amount: number;
 }
 
-const USD = { code: "USD", name: "US Dollar", symbol: "$", decimals: 2 };
-
 /** Reads and checks the whole file before the first cent moves. */
 async function readPayouts(file: string): Promise<Payout[]> {
   const rows = createReadStream(file).pipe(
@@ -42,7 +40,7 @@ async function readPayouts(file: string): Promise<Payout[]> {
     if (!id || !name || !accountNumber || !routingNumber || !amount)
       throw new Error(`line ${line}: a column is empty`);
     if (payouts.has(id)) throw new Error(`line ${line}: the id ${id} occurs twice`);
-    payouts.set(id, { id, name, accountNumber, routingNumber, amount: parseAmount(amount, USD) });
+    payouts.set(id, { id, name, accountNumber, routingNumber, amount: parseAmount(amount, "USD") });
   }
   return [...payouts.values()];
 }
@@ -140,7 +138,7 @@ async function work(): Promise<void> {
 await Promise.all(Array.from({ length: concurrency }, work));
 
 const sum = paid.reduce((cents, { amount }) => cents + amount, 0);
-console.log(`${paid.length} of ${payouts.length} payouts paid, ${formatAmount(sum, USD, "en-US")} in all`);
+console.log(`${paid.length} of ${payouts.length} payouts paid, ${formatAmount(sum, "USD", "en-US")} in all`);
 for (const line of pending) console.log(`pending    ${line}`);
 for (const line of refused) console.log(`refused    ${line}`);
 for (const line of unknown) console.log(`unknown    ${line}`);

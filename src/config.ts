@@ -8,9 +8,15 @@ import { API_VERSION } from "./version";
 export interface ClientOptions {
   /**
    * The service's base address, for example `https://api.example.com/payments`. The version segment
-   * ({@link API_VERSION}) is appended when the address does not end in a date. Variable: `PAYMENTS_BASE_URL`.
+   * (`apiVersion`) is appended when the address does not end in a date. Variable: `PAYMENTS_BASE_URL`.
    */
   baseUrl?: string | undefined;
+  /**
+   * The version of the service's API, a date such as `2025-10-13`. Default {@link API_VERSION}, the one that this package was
+   * written for. A `baseUrl` that ends in another date than this is an error; with another version, responses may have
+   * shapes that this package does not know.
+   */
+  apiVersion?: string | undefined;
   /** The API token's id: the user name of HTTP Basic authentication. Variable: `PAYMENTS_CLIENT_ID`. */
   clientId?: string | undefined;
   /** The API client secret: the password of HTTP Basic authentication. Variable: `PAYMENTS_CLIENT_SECRET`. */
@@ -32,7 +38,7 @@ export interface ClientOptions {
   headers?: Readonly<Record<string, string | undefined>> | undefined;
   /** Where log lines go. Default `console`. No line holds a body, a header value or a secret. */
   logger?: Logger | undefined;
-  /** The least severe level that is logged. Default `"warn"`. */
+  /** The least severe level that is logged. Default `"warn"`. Variable: `PAYMENTS_LOG`. */
   logLevel?: LogLevel | undefined;
   /** Observers of requests, responses, retries, errors and unexpected shapes. */
   hooks?: Hooks | undefined;
@@ -49,6 +55,47 @@ export interface ClientOptions {
   dangerouslyAllowBrowser?: boolean | undefined;
   /** The current time in milliseconds since the epoch, for expiry checks. Default `Date.now`. */
   now?: (() => number) | undefined;
+}
+
+/** Every option, so that a misspelt one is told: the compiler holds the list complete. */
+const OPTIONS: Record<keyof ClientOptions, true> = {
+  baseUrl: true,
+  apiVersion: true,
+  clientId: true,
+  clientSecret: true,
+  timeout: true,
+  totalTimeout: true,
+  maxRetries: true,
+  retryDelay: true,
+  fetch: true,
+  headers: true,
+  logger: true,
+  logLevel: true,
+  hooks: true,
+  validation: true,
+  dangerouslyAllowBrowser: true,
+  now: true,
+};
+
+/** How many characters two names have in common at their beginning, whatever their case. */
+function commonStart(left: string, right: string): number {
+  let length = 0;
+  while (length < left.length && left[length]?.toLowerCase() === right[length]?.toLowerCase()) length += 1;
+  return length;
+}
+
+/** A misspelt option has no effect, which nobody notices before it is needed: a deadline, a number of retries. */
+function requireKnown(options: ClientOptions): void {
+  const known = Object.keys(OPTIONS);
+  for (const name of Object.keys(options)) {
+    if (known.includes(name)) continue;
+    const [nearest = ""] = known.toSorted(
+      (left, right) => commonStart(right, name) - commonStart(left, name),
+    );
+    const advice =
+      commonStart(nearest, name) > 3 ? `did you mean \`${nearest}\`?` : `the options are ${known.join(", ")}`;
+    throw new ConfigurationError(name, `is not an option of the client; ${advice}`);
+  }
 }
 
 const LEVELS: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];
@@ -84,7 +131,7 @@ function base64Utf8(text: string): string {
 }
 
 /** The base address with its version segment and without a trailing slash. */
-function resolveBaseUrl(given: unknown): string {
+function resolveBaseUrl(given: unknown, apiVersion = API_VERSION): string {
   const text = required("baseUrl", "PAYMENTS_BASE_URL", given);
   if (!URL.canParse(text)) throw new ConfigurationError("baseUrl", "must be an absolute http(s) address");
   const url = new URL(text);
@@ -98,8 +145,17 @@ function resolveBaseUrl(given: unknown): string {
   }
   if (url.search || url.hash)
     throw new ConfigurationError("baseUrl", "must not contain a query or a fragment");
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(apiVersion))
+    throw new ConfigurationError("apiVersion", "must be a date such as 2025-10-13");
   const path = url.pathname.replace(/\/+$/, "");
-  return `${url.origin}${path}${/\/\d{4}-\d{2}-\d{2}$/.test(path) ? "" : `/${API_VERSION}`}`;
+  const version = /\/(\d{4}-\d{2}-\d{2})$/.exec(path)?.[1];
+  if (version !== undefined && version !== apiVersion) {
+    throw new ConfigurationError(
+      "baseUrl",
+      `ends in the version ${version}, but this client speaks ${apiVersion}: leave the version out, or pass \`apiVersion: "${version}"\` too`,
+    );
+  }
+  return `${url.origin}${path}${version === undefined ? `/${apiVersion}` : ""}`;
 }
 
 function bound(
@@ -114,9 +170,10 @@ function bound(
 }
 
 /** Log lines at or above a level; a logger that throws never changes a call. */
-export function logTo(logger: Logger, level: LogLevel): CoreConfig["log"] {
-  const threshold = LEVELS.indexOf(level);
-  if (threshold < 0) throw new ConfigurationError("logLevel", `must be one of ${LEVELS.join(", ")}`);
+export function logTo(logger: Logger, level: string): CoreConfig["log"] {
+  const threshold = (LEVELS as readonly string[]).indexOf(level);
+  if (threshold < 0)
+    throw new ConfigurationError("logLevel", `must be one of ${LEVELS.join(", ")} (variable: PAYMENTS_LOG)`);
   return (severity, message) => {
     if (LEVELS.indexOf(severity) > threshold) return;
     try {
@@ -128,7 +185,9 @@ export function logTo(logger: Logger, level: LogLevel): CoreConfig["log"] {
 }
 
 /** The parts of the configuration that need no credentials, checked. */
-export function commonConfig(options: Omit<ClientOptions, "baseUrl" | "clientId" | "clientSecret">) {
+export function commonConfig(
+  options: Omit<ClientOptions, "baseUrl" | "apiVersion" | "clientId" | "clientSecret">,
+) {
   const { fetch = (url: string, init: RequestInit) => globalThis.fetch(url, init), validation = "lenient" } =
     options;
   if (typeof fetch !== "function") throw new ConfigurationError("fetch", "must be a function");
@@ -141,7 +200,7 @@ export function commonConfig(options: Omit<ClientOptions, "baseUrl" | "clientId"
     maxRetries: bound("maxRetries", options.maxRetries, 2),
     fetch,
     headers: { ...options.headers },
-    log: logTo(options.logger ?? console, options.logLevel ?? "warn"),
+    log: logTo(options.logger ?? console, options.logLevel ?? fromEnvironment("PAYMENTS_LOG") ?? "warn"),
     hooks: options.hooks ?? {},
     validation,
     retryDelay: options.retryDelay ?? defaultRetryDelay,
@@ -155,6 +214,7 @@ export function commonConfig(options: Omit<ClientOptions, "baseUrl" | "clientId"
  * @throws {ConfigurationError} when an option is missing or malformed; it names the option, never its value
  */
 export function resolveConfig(options: ClientOptions): CoreConfig {
+  requireKnown(options);
   const page = typeof globalThis.window === "object" && typeof globalThis.document === "object";
   if (page && options.dangerouslyAllowBrowser !== true) {
     throw new ConfigurationError(
@@ -162,7 +222,7 @@ export function resolveConfig(options: ClientOptions): CoreConfig {
       "is not set: this client carries the API secret and belongs on a server; in a page use payments-sdk/wallet with a relay",
     );
   }
-  const baseUrl = resolveBaseUrl(options.baseUrl);
+  const baseUrl = resolveBaseUrl(options.baseUrl, options.apiVersion ?? undefined);
   const clientId = required("clientId", "PAYMENTS_CLIENT_ID", options.clientId);
   // HTTP Basic ends the user name at the first colon (RFC 7617, section 2).
   if (clientId.includes(":")) throw new ConfigurationError("clientId", "must not contain a colon");

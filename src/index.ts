@@ -35,6 +35,7 @@ export {
 export type { PaymentsErrorCode } from "./core/error-codes";
 export { deriveIdempotencyKey } from "./core/idempotency";
 export { formatAmount, parseAmount } from "./money";
+export type { CurrencyUnit } from "./money";
 export { Page, Paginator } from "./core/pagination";
 export { responseOf } from "./core/response-of";
 export type { ResponseMeta } from "./core/response-of";

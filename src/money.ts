@@ -1,23 +1,38 @@
 import { refuse } from "./core/errors";
-import type { Currency } from "./models/currency";
+import { decimalsOfCode } from "./currency-decimals";
+import type { Currency, CurrencyCode } from "./models/currency";
 
-/** The part of a currency object that is needed here (specification, "Currency object"). */
-type CurrencyUnit = Pick<Currency, "code" | "decimals">;
+/**
+ * What the money helpers need to know of a currency: the currency object of a response is one, and so is
+ * `{ code: "USDC", decimals: 6 }`.
+ *
+ * @see specification, "Currency object"
+ */
+export type CurrencyUnit = Pick<Currency, "code" | "decimals">;
 
 /** What every engine's `Intl.NumberFormat` can show. */
 const MOST_DECIMALS = 20;
 
-/** The currency's decimals, once the currency is known to be one. */
-function decimalsOf(currency: CurrencyUnit): number {
-  // Plain JavaScript may pass anything, for example a code.
+/** The unit that a caller named by its code, or gave as an object, once it is known to be one. */
+function unitOf(currency: CurrencyUnit | CurrencyCode): CurrencyUnit {
+  if (typeof currency === "string") {
+    const known = decimalsOfCode(currency);
+    if (known !== undefined) return { code: currency, decimals: known };
+    const example = `{ code: ${JSON.stringify(currency)}, decimals: 2 }`;
+    refuse(
+      "currency",
+      `must be a code of ISO 4217, BTC, USDC, USDT or USDB; for any other pass its decimals: ${example}`,
+    );
+  }
+  // Plain JavaScript may pass anything.
   const unit: unknown = currency;
   if (typeof unit !== "object" || unit === null) {
-    refuse("currency", "must be a currency object with `code` and `decimals`, for example that of a balance");
+    refuse("currency", 'must be a code such as "USD", or an object with `code` and `decimals`');
   }
   const { code, decimals } = currency;
   if (typeof code !== "string" || code === "") refuse("currency.code", "must be a non-empty string");
   return Number.isInteger(decimals) && decimals >= 0 && decimals <= MOST_DECIMALS
-    ? decimals
+    ? { code, decimals }
     : refuse("currency.decimals", `must be an integer from 0 to ${MOST_DECIMALS}`);
 }
 
@@ -36,20 +51,26 @@ function formatterOf(locale: string | undefined, options: Intl.NumberFormatOptio
  * Shows an amount to a person, exactly: the digits are placed as text, so nothing is ever rounded.
  *
  * @param amount an integer in the smallest unit of the currency
- * @param currency the service's currency object
+ * @param currency a currency code of ISO 4217, BTC, USDC, USDT or USDB, or the service's currency object. The object is the safer
+ *   one: its `decimals` are the service's own.
  * @param locale a BCP 47 language tag; the runtime's own when absent
  * @throws {InvalidRequestError} when the amount is not a safe integer, or the currency or the locale is invalid
  *
  * @example
  * ```ts
- * formatAmount(1234, { code: "USD", decimals: 2 }, "en-US"); // "$12.34"
- * formatAmount(1234, { code: "USDC", decimals: 2 }, "en-US"); // "12.34 USDC"
+ * formatAmount(1234, "USD", "en-US"); // "$12.34"
+ * formatAmount(12_340_000, "USDC", "en-US"); // "12.340000 USDC"
+ * formatAmount(account.balance.amount, account.balance.currency);
  * ```
  * @see specification, "Currency object"
  */
-export function formatAmount(amount: number, currency: CurrencyUnit, locale?: string | undefined): string {
+export function formatAmount(
+  amount: number,
+  currency: CurrencyUnit | CurrencyCode,
+  locale?: string | undefined,
+): string {
   if (!Number.isSafeInteger(amount)) refuse("amount", "must be a safe integer");
-  const decimals = decimalsOf(currency);
+  const { code, decimals } = unitOf(currency);
   const digits = String(Math.abs(amount)).padStart(decimals + 1, "0");
   const point = digits.length - decimals;
   const text = `${amount < 0 ? "-" : ""}${digits.slice(0, point)}${decimals > 0 ? `.${digits.slice(point)}` : ""}`;
@@ -57,9 +78,9 @@ export function formatAmount(amount: number, currency: CurrencyUnit, locale?: st
   const exact = text as `${number}`;
   const places = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   // Intl takes three letters for a currency and throws on anything else (ECMA-402, section 6.3.1).
-  return /^[a-z]{3}$/i.test(currency.code)
-    ? formatterOf(locale, { style: "currency", currency: currency.code, ...places }).format(exact)
-    : `${formatterOf(locale, places).format(exact)} ${currency.code}`;
+  return /^[a-z]{3}$/i.test(code)
+    ? formatterOf(locale, { style: "currency", currency: code, ...places }).format(exact)
+    : `${formatterOf(locale, places).format(exact)} ${code}`;
 }
 
 /**
@@ -68,23 +89,24 @@ export function formatAmount(amount: number, currency: CurrencyUnit, locale?: st
  * Takes digits with an optional decimal point. Invalid are signs, blanks, grouping, exponents, more decimal places than
  * the currency has, and results beyond the safe integers.
  *
- * @param currency the service's currency object
+ * @param currency a currency code of ISO 4217, BTC, USDC, USDT or USDB, or the service's currency object
  * @returns an integer in the smallest unit of the currency
  * @throws {InvalidRequestError} when the text is not such an amount, or the currency is invalid
  *
  * @example
  * ```ts
- * parseAmount("12.34", { code: "USD", decimals: 2 }); // 1234
+ * parseAmount("12.34", "USD"); // 1234
+ * parseAmount("12.34", { code: "XYZ", decimals: 4 }); // 123400
  * ```
  * @see specification, "Conventions"
  */
-export function parseAmount(text: string, currency: CurrencyUnit): number {
-  const decimals = decimalsOf(currency);
+export function parseAmount(text: string, currency: CurrencyUnit | CurrencyCode): number {
+  const { code, decimals } = unitOf(currency);
   const match = typeof text === "string" ? /^(\d+)(?:\.(\d+))?$/.exec(text) : null;
   if (match === null) refuse("amount", 'must be digits with an optional decimal point, for example "12.34"');
   const [, whole = "", fraction = ""] = match;
   if (fraction.length > decimals) {
-    refuse("amount", `has more decimal places than ${currency.code}, which has ${decimals}`);
+    refuse("amount", `has more decimal places than ${code}, which has ${decimals}`);
   }
   // An integer beyond the safe ones never rounds to a safe one, so the check after the conversion is exact.
   const amount = Number(whole + fraction.padEnd(decimals, "0"));

@@ -55,7 +55,12 @@ describe("a currency", () => {
   it.each([
     ["null", null, "currency"],
     ["missing", undefined, "currency"],
-    ["a code", "USD", "currency"],
+    ["a code in lower case", "usd", "currency"],
+    ["a code that nobody listed", "WEETH", "currency"],
+    ["an empty code", "", "currency"],
+    ["a name of Object.prototype", "constructor", "currency"],
+    ["two codes", "USD EUR", "currency"],
+    ["a number", 840, "currency"],
     ["without a code", { decimals: 2 }, "currency.code"],
     ["with an empty code", { code: "", decimals: 2 }, "currency.code"],
     ["with a numeric code", { code: 840, decimals: 2 }, "currency.code"],
@@ -70,6 +75,71 @@ describe("a currency", () => {
     });
     expect(() => formatAmount(1, unit)).toThrow(invalid);
     expect(() => parseAmount("1", unit)).toThrow(invalid);
+  });
+});
+
+describe("a currency code", () => {
+  it.each([
+    ["USD", "12.34", 1234],
+    ["JPY", "1234", 1234],
+    ["KWD", "1.234", 1234],
+    ["CLF", "1.2345", 12345],
+    ["UGX", "3660", 3660],
+    ["USDC", "12.34", 12_340_000],
+    ["USDT", "0.000001", 1],
+    ["USDB", "1", 1_000_000],
+    ["BTC", "0.00000001", 1],
+  ])("stands for its decimals: %s [GEN-06]", (code, text, amount) => {
+    expect(parseAmount(text, code)).toBe(amount);
+    expect(parseAmount(formatAmount(amount, code, "en-US").replace(/[^\d.]/g, ""), code)).toBe(amount);
+  });
+
+  it("is refused with advice when its decimals are not known", () => {
+    expect(() => parseAmount("1", "XYZ")).toThrow('pass its decimals: { code: "XYZ", decimals: 2 }');
+    expect(parseAmount("1", { code: "XYZ", decimals: 2 })).toBe(100);
+  });
+
+  it("is known for every currency that this engine lists, with the decimals that it gives to those of ISO 4217", () => {
+    // CLDR counts the decimals in use (the Iraqi dinar has no coins), ISO 4217 those defined; the service follows ISO 4217.
+    const cldr = new Set(
+      "AFN ALL COP HUF IDR IQD IRR KPW LAK LBP MGA MMK PKR RSD SLL SOS SYP TZS YER".split(" "),
+    );
+    const isKnown = (code: string) => {
+      try {
+        parseAmount("1", code);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    const listed = [
+      "USD",
+      "EUR",
+      "GBP",
+      "JPY",
+      "KRW",
+      "CLP",
+      "KWD",
+      "BHD",
+      "OMR",
+      "TND",
+      "JOD",
+      "LYD",
+      "ISK",
+      "XAF",
+      "XOF",
+      "XPF",
+      "VND",
+    ];
+    const engine = Intl.supportedValuesOf("currency").filter(isKnown);
+    expect(engine.length).toBeGreaterThan(150);
+    expect(engine).toEqual(expect.arrayContaining(listed));
+    const differing = engine.filter((code) => {
+      const digits = new Intl.NumberFormat("en", { style: "currency", currency: code }).resolvedOptions()
+        .maximumFractionDigits;
+      return parseAmount("1", code) !== 10 ** (digits ?? 2) && !cldr.has(code);
+    });
+    expect(differing).toEqual([]);
   });
 });
 

@@ -9,6 +9,8 @@ import type { ResponseMeta } from "./response-of";
 export class Observer {
   readonly #hooks: Hooks;
   readonly #log: CoreConfig["log"];
+  /** The operations whose end was announced: each is told once. */
+  readonly #announced = new Set<string>();
 
   constructor({ hooks, log }: Pick<CoreConfig, "hooks" | "log">) {
     this.#hooks = hooks;
@@ -24,11 +26,29 @@ export class Observer {
   /** A response was read to its end. */
   response(
     request: PreparedRequest,
-    { status, requestId, attempts }: ResponseMeta,
+    { status, requestId, attempts, headers }: ResponseMeta,
     durationMs: number,
   ): void {
     this.#call("onResponse", { ...eventOf(request, attempts), status, requestId, durationMs });
     this.#log("debug", `${labelOf(request)} got ${status} in ${Math.round(durationMs)} ms`);
+    if (headers.has("deprecation") || headers.has("sunset")) this.#deprecated(request, headers);
+  }
+
+  /**
+   * The service announces the end of an operation: the log has one warning for each.
+   *
+   * @see RFC 9745, section 2
+   * @see RFC 8594, section 3
+   */
+  #deprecated(request: PreparedRequest, headers: Headers): void {
+    if (this.#announced.has(request.operation)) return;
+    this.#announced.add(request.operation);
+    const sunset = Date.parse(headers.get("sunset") ?? "");
+    const end = Number.isNaN(sunset) ? "" : ` and ends it on ${new Date(sunset).toISOString().slice(0, 10)}`;
+    this.#log(
+      "warn",
+      `the service calls ${labelOf(request)} deprecated${end}; look for a newer version of this package`,
+    );
   }
 
   /** An attempt failed and will be repeated. */

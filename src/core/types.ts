@@ -129,9 +129,9 @@ export interface CoreConfig {
   readonly now: () => number;
 }
 
-/** The check of a response's shape: what the models' schemas offer. `_zod` ties a schema to its model for the compiler. */
+/** The check of a response's shape: what the models' schemas offer. `model` ties a schema to its model for the compiler. */
 export interface ResponseSchema<T> {
-  readonly _zod: { readonly output: T };
+  readonly model?: T;
   safeParse(
     value: unknown,
   ):

@@ -1,10 +1,32 @@
 import * as z from "zod/mini";
 
 /** A response schema for a model. It checks the fields it knows and keeps all. */
-export type Schema<Model> = z.ZodMiniType<Model>;
+export interface Schema<Model> {
+  /** Ties the schema to its model for the compiler; never there at run time. */
+  readonly model?: Model;
+  /** Made when a response is first checked by it: a program uses few of the schemas that it loads. */
+  readonly zod: z.ZodMiniType<Model>;
+  safeParse(value: unknown): ReturnType<z.ZodMiniType<Model>["safeParse"]>;
+}
 
 /** The schema of a field that may be missing; the mark tells it from one that merely reads `undefined`. */
-type OptionalSchema<Value> = Schema<Value> & { readonly _zod: { readonly optin: "optional" | "defaulted" } };
+interface OptionalSchema<Value> extends Schema<Value> {
+  readonly isOptional: true;
+}
+
+// @__NO_SIDE_EFFECTS__
+function schema<Model>(make: () => z.ZodMiniType): Schema<Model> {
+  let made: z.ZodMiniType<Model> | undefined;
+  return {
+    get zod() {
+      // Each maker below says which model its schema is of.
+      return (made ??= make() as z.ZodMiniType<Model>);
+    },
+    safeParse(value) {
+      return this.zod.safeParse(value);
+    },
+  };
+}
 
 /** One schema for each field: a field that is added, renamed or retyped in the interface fails to compile here. */
 type Shape<Model> = {
@@ -13,21 +35,26 @@ type Shape<Model> = {
     : Schema<Model[Property]>;
 };
 
-export const text: Schema<string> = /* @__PURE__ */ z.string();
-export const number: Schema<number> = /* @__PURE__ */ z.number();
-export const boolean: Schema<boolean> = /* @__PURE__ */ z.boolean();
+export const text: Schema<string> = /* @__PURE__ */ schema(() => z.string());
+export const number: Schema<number> = /* @__PURE__ */ schema(() => z.number());
+export const boolean: Schema<boolean> = /* @__PURE__ */ schema(() => z.boolean());
 /** An amount of money: an integer that a JavaScript number holds exactly. `z.int()` would cost 500 bytes more. */
-export const integer: Schema<number> = /* @__PURE__ */ number.check(({ value, issues }) => {
-  if (!Number.isSafeInteger(value))
-    issues.push({ code: "custom", input: value, message: "must be an integer" });
-});
+export const integer: Schema<number> = /* @__PURE__ */ schema(() =>
+  z.number().check(({ value, issues }) => {
+    if (!Number.isSafeInteger(value))
+      issues.push({ code: "custom", input: value, message: "must be an integer" });
+  }),
+);
 /** An object whose fields are not checked. */
-export const record: Schema<Record<string, unknown>> = /* @__PURE__ */ z.looseObject({});
+export const record: Schema<Record<string, unknown>> = /* @__PURE__ */ schema(() => z.looseObject({}));
 
 /** A field that may be missing, or `null`, which means the same. */
 // @__NO_SIDE_EFFECTS__
-export function optional<Value>(schema: Schema<Value>): OptionalSchema<Value | null | undefined> {
-  return z.nullish(schema);
+export function optional<Value>(value: Schema<Value>): OptionalSchema<Value | null | undefined> {
+  return Object.assign(
+    schema<Value | null | undefined>(() => z.nullish(value.zod)),
+    { isOptional: true } as const,
+  );
 }
 
 export const optionalText = /* @__PURE__ */ optional(text);
@@ -35,15 +62,16 @@ export const optionalText = /* @__PURE__ */ optional(text);
 /** The schema of a list. */
 // @__NO_SIDE_EFFECTS__
 export function list<Item>(item: Schema<Item>): Schema<Item[]> {
-  return z.array(item);
+  return schema(() => z.array(item.zod));
 }
 
 /** The schema of an interface, field by field. Fields that the interface does not know are kept. */
 // @__NO_SIDE_EFFECTS__
 export function object<Model>(shape: Shape<Model>): Schema<Model> {
-  const schema: z.ZodMiniType = z.looseObject(shape);
-  // The shape has a schema of the right type for each field, which is what the result claims.
-  return schema as Schema<Model>;
+  return schema(() => {
+    const fields = Object.entries<Schema<unknown>>(shape).map(([name, field]) => [name, field.zod]);
+    return z.looseObject(Object.fromEntries(fields));
+  });
 }
 
 /**
@@ -52,9 +80,7 @@ export function object<Model>(shape: Shape<Model>): Schema<Model> {
  */
 // @__NO_SIDE_EFFECTS__
 export function variant<Union>(discriminator: keyof Union & string): Schema<Union> {
-  const schema: z.ZodMiniType = z.looseObject({ [discriminator]: text });
-  // The fields of a variant are not checked on purpose; the discriminator is.
-  return schema as Schema<Union>;
+  return schema(() => z.looseObject({ [discriminator]: z.string() }));
 }
 
 /** The fields of each variant of a closed union, without the discriminator. */
@@ -74,9 +100,11 @@ export function oneOf<Union, Discriminator extends keyof Union & string>(
   variants: Variants<Union, Discriminator>,
 ): Schema<Union> {
   const byName: Record<string, Schema<unknown> | undefined> = variants;
-  return variant<Union>(discriminator).check(({ value, issues }) => {
-    const result = byName[String(value[discriminator])]?.safeParse(value);
-    // A finished issue is a raw issue with its message already made.
-    if (result?.error) issues.push(...(result.error.issues as z.core.$ZodRawIssue[]));
-  });
+  return schema(() =>
+    variant<Record<string, unknown>>(discriminator).zod.check(({ value, issues }) => {
+      const result = byName[String(value[discriminator])]?.safeParse(value);
+      // A finished issue is a raw issue with its message already made.
+      if (result?.error) issues.push(...(result.error.issues as z.core.$ZodRawIssue[]));
+    }),
+  );
 }

@@ -26,5 +26,6 @@ export type {
 } from "./runtime/options";
 export type { Outbox, OutboxMessage } from "./runtime/outbox";
 export type { Exchange, ExchangeListener } from "./runtime/recorder";
+export type { SimulatorSnapshot } from "./runtime/snapshot";
 export type { RouteResponse } from "./runtime/wire";
 export type { ListenOptions, SimulatorServer } from "./transports/http-server";

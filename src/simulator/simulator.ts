@@ -19,6 +19,8 @@ import { SeededRandom } from "./runtime/random";
 import type { Exchange, ExchangeListener } from "./runtime/recorder";
 import { createRuntime, resetRuntime } from "./runtime/runtime";
 import type { Runtime } from "./runtime/runtime";
+import { loadSnapshot, takeSnapshot } from "./runtime/snapshot";
+import type { SimulatorSnapshot, SnapshotIdentity } from "./runtime/snapshot";
 import type { RouteResponse } from "./runtime/wire";
 import { fetchFrom } from "./transports/fetch";
 import type { ListenOptions, SimulatorServer } from "./transports/http-server";
@@ -97,8 +99,44 @@ export class Simulator {
     this.#token = token;
     this.#runtime = createRuntime(this.#options);
     this.#domain = createDomain(this.#options, this.#runtime);
-    this.#service = new Service(this.#options, this.clock, createRoutes(this.#domain), tokens);
+    this.#service = new Service(this.#options, this.#runtime, createRoutes(this.#domain), tokens);
     this.fetch = (input, init) => fetchFrom(this.#service, input, init);
+  }
+
+  /**
+   * A simulator that goes on where the snapshot was taken: the same calls get the same responses. Handlers and custom
+   * routes are not in a snapshot: add them again.
+   *
+   * A clock that stands still (option `now`) goes on at the saved instant. One that follows the real time does so as well;
+   * what fell due in the meantime runs before the next call, or with `clock.runDue()`, in order and each at its own time.
+   *
+   * @param snapshot what `snapshot()` gave, or the same read from JSON.
+   * @param options those of the simulator that the snapshot was taken of.
+   * @throws {TypeError} when the snapshot is damaged, or of another version, environment, seed or platform.
+   * @example
+   * ```ts
+   * const saved = JSON.stringify(simulator.snapshot());
+   * const restored = Simulator.restore(JSON.parse(saved), options);
+   * ```
+   */
+  static restore(snapshot: SimulatorSnapshot, options: SimulatorOptions = {}): Simulator {
+    const simulator = new Simulator(options);
+    loadSnapshot(snapshot, simulator.#runtime.state, simulator.#identity);
+    return simulator;
+  }
+
+  /**
+   * The whole world as JSON values: every resource, balance, event, message, stored response, fault, the clock and what it
+   * has in store. Take it between calls, not in a handler: a call under way is in it as far as it has come. It contains
+   * secrets such as one-time codes.
+   */
+  snapshot(): SimulatorSnapshot {
+    return takeSnapshot(this.#runtime.state, this.#identity, this.clock.iso());
+  }
+
+  get #identity(): SnapshotIdentity {
+    const { environment, seed } = this.#options;
+    return { environment, seed, platformId: this.platformId };
   }
 
   /** The options of a client that talks to this simulator in this process. */

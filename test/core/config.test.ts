@@ -140,12 +140,89 @@ describe("the base address", () => {
     ["https://api.test/grid/", "https://api.test/grid/2025-10-13/config"],
     ["https://api.test/a/b/2025-10-13", "https://api.test/a/b/2025-10-13/config"],
     ["https://api.test/a/b/2025-10-13/", "https://api.test/a/b/2025-10-13/config"],
-    ["https://api.test/a/2026-01-31", "https://api.test/a/2026-01-31/config"],
     ["https://api.test/2025-10-13/tenant", "https://api.test/2025-10-13/tenant/2025-10-13/config"],
     ["http://127.0.0.1:8080/grid", "http://127.0.0.1:8080/grid/2025-10-13/config"],
     ["  https://api.test/grid\n", "https://api.test/grid/2025-10-13/config"],
   ])("%j makes %s [GEN-01, GEN-02]", async (baseUrl, expected) => {
     expect(await sentUrl(baseUrl)).toBe(expected);
+  });
+});
+
+describe("the API version", () => {
+  it("is an error when the base address ends in another one than this package's", () => {
+    expect(configurationError({ baseUrl: "https://api.test/a/2026-01-31" })).toMatchObject({
+      name: "ConfigurationError",
+      option: "baseUrl",
+      message:
+        '`baseUrl` ends in the version 2026-01-31, but this client speaks 2025-10-13: leave the version out, or pass `apiVersion: "2026-01-31"` too',
+    });
+  });
+
+  it.each(["https://api.test/a", "https://api.test/a/2026-01-31"])(
+    "can be chosen, with the base address %s",
+    async (baseUrl) => {
+      const { fetch, calls } = fakeFetch(() => json({}));
+      await createClient({ baseUrl, apiVersion: "2026-01-31", fetch }).request("GET", "/config");
+      expect(calls[0]?.url).toBe("https://api.test/a/2026-01-31/config");
+    },
+  );
+
+  it("that was chosen is compared with that of the base address", () => {
+    const options = { baseUrl: "https://api.test/2025-10-13", apiVersion: "2026-01-31" };
+    expect(configurationError(options)).toMatchObject({ option: "baseUrl" });
+  });
+
+  it.each(["2026", "latest", "", "2026-01-31/..", "v2026-01-31"])("must be a date: %j", (apiVersion) => {
+    expect(configurationError({ apiVersion })).toMatchObject({
+      option: "apiVersion",
+      message: "`apiVersion` must be a date such as 2025-10-13",
+    });
+  });
+});
+
+describe("an option that does not exist", () => {
+  it.each([
+    ["maxRetrys", "did you mean `maxRetries`?"],
+    ["timeOut", "did you mean `timeout`?"],
+    ["baseURL", "did you mean `baseUrl`?"],
+    ["clientsecret", "did you mean `clientSecret`?"],
+    ["apiKey", "the options are baseUrl, apiVersion, clientId,"],
+    ["constructor", "the options are"],
+  ])("is told, with advice: %s", (name, advice) => {
+    const error = configurationError({ [name]: "SENSITIVE" });
+    expect(error).toMatchObject({ name: "ConfigurationError", option: name });
+    expect(error.message).toContain(`\`${name}\` is not an option of the client; `);
+    expect(error.message).toContain(advice);
+    expect(error.message).not.toContain("SENSITIVE");
+  });
+});
+
+describe("the log level", () => {
+  async function linesAt(options: ClientOptions): Promise<string[]> {
+    const lines: string[] = [];
+    const write = (line: string) => lines.push(line);
+    const logger = { debug: write, info: write, warn: write, error: write };
+    const { fetch } = fakeFetch(() => json({}));
+    await new PaymentsClient({
+      baseUrl: "https://api.test",
+      clientId: CLIENT_ID,
+      clientSecret: CLIENT_SECRET,
+      fetch,
+      logger,
+      ...options,
+    }).request("GET", "/config");
+    return lines;
+  }
+
+  it("comes from PAYMENTS_LOG when the options have none", async () => {
+    vi.stubEnv("PAYMENTS_LOG", "debug");
+    expect(await linesAt({})).toEqual([expect.stringContaining("GET request got 200")]);
+    expect(await linesAt({ logLevel: "warn" })).toEqual([]);
+  });
+
+  it("of PAYMENTS_LOG must be one of the levels", async () => {
+    vi.stubEnv("PAYMENTS_LOG", "everything");
+    await expect(linesAt({})).rejects.toMatchObject({ name: "ConfigurationError", option: "logLevel" });
   });
 });
 

@@ -1,11 +1,13 @@
 import { conflict } from "../domain/problem";
+import { entriesOf } from "../runtime/saved";
+import type { Stateful } from "../runtime/state";
 import type { WireResponse } from "../runtime/wire";
 import { problemResponse } from "./problem-response";
 
 interface Stored {
   requestBody: string;
   /** `undefined` when the first call ended in a way that is not stored: the key is free again. */
-  response: Promise<WireResponse | undefined>;
+  response: Promise<WireResponse | undefined> | WireResponse;
 }
 
 /**
@@ -18,7 +20,7 @@ const isFinal = ({ status }: WireResponse): boolean => status < 500 && status !=
  * The responses of keyed calls (specification, "Idempotency"): the same key on the same path gets the first response again,
  * as it was then. A call whose first attempt still runs waits for it.
  */
-export class IdempotencyStore {
+export class IdempotencyStore implements Stateful {
   readonly #mismatch: "replay" | "reject";
   readonly #stored = new Map<string, Stored>();
 
@@ -43,7 +45,10 @@ export class IdempotencyStore {
     const response = act();
     const stored = response.then(
       (value) => {
-        if (isFinal(value)) return value;
+        if (isFinal(value)) {
+          this.#stored.set(scope, { requestBody, response: value });
+          return value;
+        }
         this.#stored.delete(scope);
         return undefined;
       },
@@ -54,5 +59,16 @@ export class IdempotencyStore {
     );
     this.#stored.set(scope, { requestBody, response: stored });
     return response;
+  }
+
+  /** A call that is still under way has no response yet: after a restart its key is free. */
+  save(): unknown {
+    return [...this.#stored].filter(([, { response }]) => !(response instanceof Promise));
+  }
+
+  load(saved: unknown): void {
+    this.#stored.clear();
+    // What such a store has saved.
+    for (const [scope, stored] of entriesOf(saved)) this.#stored.set(scope, stored as Stored);
   }
 }

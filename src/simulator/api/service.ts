@@ -5,7 +5,9 @@ import type { Fault } from "../runtime/faults";
 import type { ResolvedOptions, SimulatorToken } from "../runtime/options";
 import { present } from "../runtime/present";
 import { Recorder } from "../runtime/recorder";
+import { numberOf } from "../runtime/saved";
 import { sleep } from "../runtime/sleep";
+import type { Stateful, WorldState } from "../runtime/state";
 import { toWire } from "../runtime/wire";
 import type { WireResponse, WireResult } from "../runtime/wire";
 import { requireToken } from "./basic-auth";
@@ -39,11 +41,12 @@ interface RoutedRequest extends WireRequest {
 const formOverhead = 65_536;
 
 /** The service behind every transport: from a request to its result. */
-export class Service {
+export class Service implements Stateful {
   readonly faults: Faults;
   readonly recorder: Recorder;
   readonly #options: ResolvedOptions;
   readonly #clock: VirtualClock;
+  readonly #state: WorldState;
   readonly #tokens: readonly Required<SimulatorToken>[];
   readonly #router: Router;
   readonly #idempotency: IdempotencyStore;
@@ -52,19 +55,21 @@ export class Service {
 
   constructor(
     options: ResolvedOptions,
-    clock: VirtualClock,
+    { clock, state }: { clock: VirtualClock; state: WorldState },
     routes: readonly Route[],
     tokens: readonly Required<SimulatorToken>[],
   ) {
     const { seed, logSecrets, idempotencyMismatch, baseUrl } = options;
     this.#options = options;
     this.#clock = clock;
+    this.#state = state;
     this.#tokens = tokens;
     this.#basePath = baseUrl.pathname.replace(/\/+$/, "");
     this.#router = new Router(routes);
     this.faults = new Faults(seed, () => this.#router.routes);
     this.recorder = new Recorder(logSecrets);
     this.#idempotency = new IdempotencyStore(idempotencyMismatch);
+    this.#enterParts();
   }
 
   /** Adds a route; it replaces one with the same method and template. */
@@ -79,6 +84,21 @@ export class Service {
     this.faults.clear();
     this.recorder.clear();
     this.#idempotency.clear();
+    this.#enterParts();
+  }
+
+  /** The number of requests so far. The request log is left out: it tells what this process has seen. */
+  save(): unknown {
+    return this.#requestCount;
+  }
+
+  load(saved: unknown): void {
+    this.#requestCount = numberOf(saved);
+  }
+
+  #enterParts(): void {
+    const parts = { requests: this, idempotency: this.#idempotency, faults: this.faults };
+    for (const [name, part] of Object.entries(parts)) this.#state.add(name, part);
   }
 
   /** @param signal ends the waiting of `latency` and delays early; what the service has done stays done. */

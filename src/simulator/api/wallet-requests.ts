@@ -38,7 +38,7 @@ export interface Signing {
 export async function signed(
   { signedRequests }: Signing,
   { request }: Call,
-  prepare: () => SignedAction<RouteResponse> | Promise<SignedAction<RouteResponse>>,
+  prepare: () => SignedAction | Promise<SignedAction>,
 ): Promise<RouteResponse> {
   const signature = request.headers.get("Service-Wallet-Signature") ?? "";
   const requestId = request.headers.get("Request-Id") ?? "";

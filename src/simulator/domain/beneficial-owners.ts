@@ -1,6 +1,7 @@
 import type { VirtualClock } from "../runtime/clock";
 import type { SimulatorEnvironment } from "../runtime/options";
 import type { SeededRandom } from "../runtime/random";
+import type { WorldState } from "../runtime/state";
 import { testSuffix } from "./account-identifiers";
 import type { CheckStatus, Customers } from "./customers";
 import { invalidInput } from "./problem";
@@ -50,6 +51,7 @@ export function checkOutcome(
 }
 
 interface Collaborators {
+  state: WorldState;
   clock: VirtualClock;
   random: SeededRandom;
   customers: Customers;
@@ -63,8 +65,8 @@ export class BeneficialOwners extends Store<BeneficialOwnerRecord> {
   readonly #customers: Customers;
   readonly #environment: SimulatorEnvironment;
 
-  constructor({ clock, random, customers, environment }: Collaborators) {
-    super("BeneficialOwner");
+  constructor({ state, clock, random, customers, environment }: Collaborators) {
+    super("BeneficialOwner", state);
     this.#clock = clock;
     this.#random = random;
     this.#customers = customers;

@@ -1,4 +1,6 @@
 import type { Bytes } from "../crypto/encoding";
+import { listOf, textOf } from "../runtime/saved";
+import type { Stateful, WorldState } from "../runtime/state";
 import { invalidInput } from "./problem";
 
 /** A `clientPublicKey` that responses are sealed to. */
@@ -10,14 +12,15 @@ export interface ClientKey {
 }
 
 /** Which client keys have served. */
-export class ClientKeys {
+export class ClientKeys implements Stateful {
   readonly #isStrict: boolean;
   /** Lower-case hexadecimal. */
   readonly #used = new Set<string>();
 
   /** @param isStrict whether a key serves once (OP-20). */
-  constructor(isStrict: boolean) {
+  constructor(isStrict: boolean, state: WorldState) {
     this.#isStrict = isStrict;
+    state.add("clientKeys", this);
   }
 
   /** @throws {Problem} when the request is refused: 400 when the key has served before, where that matters (OP-20). */
@@ -32,5 +35,14 @@ export class ClientKeys {
 
   spend({ text }: ClientKey): void {
     this.#used.add(text.toLowerCase());
+  }
+
+  save(): unknown {
+    return [...this.#used];
+  }
+
+  load(saved: unknown): void {
+    this.#used.clear();
+    for (const text of listOf(saved)) this.#used.add(textOf(text));
   }
 }

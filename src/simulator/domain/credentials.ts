@@ -1,4 +1,5 @@
 import type { PasskeyAttestation, PasskeyPublicKey } from "../crypto/web-authn";
+import type { WorldState } from "../runtime/state";
 import type { InternalAccounts } from "./internal-accounts";
 import { invalidInput } from "./problem";
 import { Store } from "./store";
@@ -104,14 +105,14 @@ export function walletOf(accounts: InternalAccounts, accountId: string): Wallet 
 }
 
 /** The credentials of the embedded wallets. */
-export class Credentials extends Store<CredentialRecord> {
-  constructor() {
-    super("AuthMethod");
+export class Credentials extends Store<CredentialRecord, "accountId"> {
+  constructor(state: WorldState) {
+    super("AuthMethod", state, { accountId: ({ accountId }) => accountId });
   }
 
   /** The credentials of a wallet, oldest first. */
   of(accountId: string): CredentialRecord[] {
-    return this.all().filter((credential) => credential.accountId === accountId);
+    return this.by("accountId", accountId);
   }
 
   /** @throws {Problem} when the request is refused: 400 when the wallet would be left without a credential. */

@@ -3,6 +3,7 @@ import type { EventLog } from "../runtime/events";
 import type { ResolvedOptions } from "../runtime/options";
 import { present } from "../runtime/present";
 import type { SeededRandom } from "../runtime/random";
+import type { WorldState } from "../runtime/state";
 import { managedType } from "./internal-accounts";
 import type { InternalAccounts } from "./internal-accounts";
 import { badRequest, conflict, invalidInput, notFound } from "./problem";
@@ -75,6 +76,7 @@ export interface CustomerUpdate {
 }
 
 interface Collaborators {
+  state: WorldState;
   clock: VirtualClock;
   random: SeededRandom;
   events: EventLog;
@@ -91,18 +93,18 @@ interface Collaborators {
 }
 
 /** The platform's customers. */
-export class Customers extends Store<CustomerRecord> {
+export class Customers extends Store<CustomerRecord, "umaAddress" | "platformCustomerId"> {
   readonly #clock: VirtualClock;
   readonly #random: SeededRandom;
   readonly #events: EventLog;
   readonly #accounts: InternalAccounts;
   readonly #options: Collaborators["options"];
-  /** The customer's id by UMA address and by the platform's own identifier. */
-  readonly #byUmaAddress = new Map<string, string>();
-  readonly #byPlatformId = new Map<string, string>();
 
-  constructor({ clock, random, events, accounts, options }: Collaborators) {
-    super("Customer");
+  constructor({ state, clock, random, events, accounts, options }: Collaborators) {
+    super("Customer", state, {
+      umaAddress: ({ umaAddress }) => umaAddress,
+      platformCustomerId: ({ platformCustomerId }) => platformCustomerId,
+    });
     this.#clock = clock;
     this.#random = random;
     this.#events = events;
@@ -123,7 +125,7 @@ export class Customers extends Store<CustomerRecord> {
 
   /** The customer with the address, unless deleted. */
   withUmaAddress(umaAddress: string): CustomerRecord | undefined {
-    const customer = this.find(this.#byUmaAddress.get(umaAddress) ?? "");
+    const [customer] = this.by("umaAddress", umaAddress);
     return customer?.isDeleted ? undefined : customer;
   }
 
@@ -135,7 +137,7 @@ export class Customers extends Store<CustomerRecord> {
   create({ customerType, region, platformCustomerId, details }: NewCustomer): CustomerRecord {
     const currencies = details.currencies ?? this.#currenciesOf(region);
     this.#requireCompatibleCurrencies(currencies, region);
-    if (platformCustomerId !== undefined && this.#byPlatformId.has(platformCustomerId)) {
+    if (platformCustomerId !== undefined && this.by("platformCustomerId", platformCustomerId).length > 0) {
       throw conflict(`There is a customer with the platformCustomerId ${platformCustomerId} already`);
     }
     if (details.umaAddress !== undefined) this.#requireFreeUmaAddress(details.umaAddress);
@@ -156,8 +158,6 @@ export class Customers extends Store<CustomerRecord> {
       isDeleted: false,
     };
     this.set(customer.id, customer);
-    this.#byUmaAddress.set(customer.umaAddress, customer.id);
-    this.#byPlatformId.set(customer.platformCustomerId, customer.id);
     this.#openAccounts(customer);
     return customer;
   }
@@ -179,9 +179,9 @@ export class Customers extends Store<CustomerRecord> {
     }
     if (businessInfo) customer.businessInfo = { ...customer.businessInfo, ...businessInfo };
     if (umaAddress !== undefined) {
-      this.#byUmaAddress.delete(customer.umaAddress);
-      this.#byUmaAddress.set(umaAddress, customer.id);
-      customer.umaAddress = umaAddress;
+      this.change(customer.id, () => {
+        customer.umaAddress = umaAddress;
+      });
     }
     if (currencies) {
       customer.currencies = currencies;
@@ -219,14 +219,14 @@ export class Customers extends Store<CustomerRecord> {
   #freshUmaAddress(): string {
     for (;;) {
       const address = `$${this.#random.text(12)}@${this.#options.umaDomain}`;
-      if (!this.#byUmaAddress.has(address)) return address;
+      if (this.by("umaAddress", address).length === 0) return address;
     }
   }
 
   /** @throws {Problem} when the request is refused: 409 when another customer has the address (OP-36). */
   #requireFreeUmaAddress(umaAddress: string, customerId?: string): void {
-    const owner = this.#byUmaAddress.get(umaAddress);
-    if (owner !== undefined && owner !== customerId) {
+    const [owner] = this.by("umaAddress", umaAddress);
+    if (owner && owner.id !== customerId) {
       throw conflict(`The UMA address ${umaAddress} belongs to another customer`, "UMA_ADDRESS_EXISTS");
     }
   }

@@ -1,6 +1,7 @@
 import type { VirtualClock } from "../runtime/clock";
 import { present } from "../runtime/present";
 import type { SeededRandom } from "../runtime/random";
+import type { WorldState } from "../runtime/state";
 import type { BeneficialOwners } from "./beneficial-owners";
 import type { Customers } from "./customers";
 import { notFound } from "./problem";
@@ -35,6 +36,7 @@ export interface Upload {
 }
 
 interface Collaborators {
+  state: WorldState;
   clock: VirtualClock;
   random: SeededRandom;
   customers: Customers;
@@ -48,8 +50,8 @@ export class Documents extends Store<DocumentRecord> {
   readonly #customers: Customers;
   readonly #beneficialOwners: BeneficialOwners;
 
-  constructor({ clock, random, customers, beneficialOwners }: Collaborators) {
-    super("Document");
+  constructor({ state, clock, random, customers, beneficialOwners }: Collaborators) {
+    super("Document", state);
     this.#clock = clock;
     this.#random = random;
     this.#customers = customers;

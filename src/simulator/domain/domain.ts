@@ -41,6 +41,7 @@ function createPeople(options: ResolvedOptions, runtime: Runtime) {
   const ledger: Ledger = new Ledger((accountId) => {
     accounts.balanceChanged(accountId);
   });
+  runtime.state.add("ledger", ledger);
   const accounts = new InternalAccounts({ ...runtime, ledger });
   const customers = new Customers({ ...runtime, accounts, options });
   const externalAccounts = new ExternalAccounts({ ...runtime, customers, environment });
@@ -70,10 +71,10 @@ function createPayments(
 
 /** Embedded wallets: credentials, sessions and what they sign. */
 function createWallets(options: ResolvedOptions, runtime: Runtime, { customers }: { customers: Customers }) {
-  const { clock } = runtime;
+  const { clock, state } = runtime;
   const keys = new ServiceKeys(options, clock);
-  const clientKeys = new ClientKeys(options.strictClientKeys);
-  const credentials = new Credentials();
+  const clientKeys = new ClientKeys(options.strictClientKeys, state);
+  const credentials = new Credentials(state);
   const sessions = new Sessions({ ...runtime, options });
   const oneTimeCodes = new OneTimeCodes({ ...runtime, options });
   const oidcTokens = new OidcTokens({ clock, identityProvider: () => keys.identityProvider, options });
@@ -116,6 +117,7 @@ export function createDomain(options: ResolvedOptions, runtime: Runtime) {
     options,
     clock: runtime.clock,
     random: runtime.random,
+    state: runtime.state,
     platformId,
     ...people,
     ...createPayments(options, runtime, { ...people, platformId }),

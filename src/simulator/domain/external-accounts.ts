@@ -2,6 +2,7 @@ import type { VirtualClock } from "../runtime/clock";
 import type { SimulatorEnvironment } from "../runtime/options";
 import { present } from "../runtime/present";
 import type { SeededRandom } from "../runtime/random";
+import type { WorldState } from "../runtime/state";
 import { primaryIdentifier, testSuffix } from "./account-identifiers";
 import type { AccountInfo } from "./account-identifiers";
 import { defaultCryptoNetwork, withPaymentRails } from "./account-types";
@@ -73,6 +74,7 @@ function verifiedData(
 }
 
 interface Collaborators {
+  state: WorldState;
   clock: VirtualClock;
   random: SeededRandom;
   customers: Customers;
@@ -80,14 +82,14 @@ interface Collaborators {
 }
 
 /** The accounts of customers and of the platform outside the service. */
-export class ExternalAccounts extends Store<ExternalAccountRecord> {
+export class ExternalAccounts extends Store<ExternalAccountRecord, "customerId"> {
   readonly #clock: VirtualClock;
   readonly #random: SeededRandom;
   readonly #customers: Customers;
   readonly #environment: SimulatorEnvironment;
 
-  constructor({ clock, random, customers, environment }: Collaborators) {
-    super("ExternalAccount");
+  constructor({ state, clock, random, customers, environment }: Collaborators) {
+    super("ExternalAccount", state, { customerId: ({ customerId }) => customerId });
     this.#clock = clock;
     this.#random = random;
     this.#customers = customers;
@@ -118,9 +120,7 @@ export class ExternalAccounts extends Store<ExternalAccountRecord> {
       createdAt: this.#clock.iso(),
     };
     if (record.defaultUmaDepositAccount) {
-      for (const other of this.all()) {
-        if (other.customerId === customerId) other.defaultUmaDepositAccount = false;
-      }
+      for (const other of this.by("customerId", customerId)) other.defaultUmaDepositAccount = false;
     }
     this.set(record.id, record);
     return record;
@@ -128,9 +128,7 @@ export class ExternalAccounts extends Store<ExternalAccountRecord> {
 
   /** The account into which a customer's UMA payments go, if one was named. */
   defaultUmaDepositAccount(customerId: string): ExternalAccountRecord | undefined {
-    return this.all().find(
-      (account) => account.customerId === customerId && account.defaultUmaDepositAccount,
-    );
+    return this.by("customerId", customerId).find((account) => account.defaultUmaDepositAccount);
   }
 
   #requireOwner({ customerId, defaultUmaDepositAccount }: NewExternalAccount): void {

@@ -1,6 +1,7 @@
 import type { VirtualClock } from "../runtime/clock";
 import type { ResolvedOptions } from "../runtime/options";
 import type { SeededRandom } from "../runtime/random";
+import type { Schedule, Tasks } from "../runtime/tasks";
 import { bookAccount, waysBetween } from "./ledger";
 import { conflict } from "./problem";
 import type { Settlement } from "./settlement";
@@ -20,27 +21,14 @@ export interface IncomingPayment {
 /** How many turns of the microtask queue an approval that is given at once may take. */
 const APPROVAL_TURNS = 16;
 
-/** Ends the waiting; `false` when somebody, or the time, has decided before. */
-function decide(transaction: IncomingTransactionRecord): boolean {
-  if (!transaction.awaitsApproval) return false;
-  transaction.awaitsApproval = false;
-  transaction.cancelTimer?.();
-  return true;
-}
-
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await Promise.resolve();
-}
-
-/** @throws {Problem} when the request is refused: 409 when the transaction does not wait for the platform. */
-function requireAwaitingApproval(transaction: TransactionRecord): IncomingTransactionRecord {
-  if (transaction.type === "INCOMING" && decide(transaction)) return transaction;
-  throw conflict("The transaction is not waiting for approval", "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL");
 }
 
 type Options = Pick<ResolvedOptions, "approvePayment" | "paymentApproval" | "paymentApprovalTimeoutMs">;
 
 interface Collaborators {
+  tasks: Tasks;
   clock: VirtualClock;
   random: SeededRandom;
   transactions: Transactions;
@@ -55,13 +43,19 @@ export class IncomingPayments {
   readonly #transactions: Transactions;
   readonly #settlement: Settlement;
   readonly #options: Options;
+  readonly #scheduleTimeout: Schedule<{ transactionId: string }>;
 
-  constructor({ clock, random, transactions, settlement, options }: Collaborators) {
+  constructor({ clock, random, tasks, transactions, settlement, options }: Collaborators) {
     this.#clock = clock;
     this.#random = random;
     this.#transactions = transactions;
     this.#settlement = settlement;
     this.#options = options;
+    this.#scheduleTimeout = tasks.define("payment-approval.time-out", ({ transactionId }) => {
+      const transaction = transactions.incoming(transactionId);
+      if (this.#decide(transaction))
+        transactions.setIncomingStatus(transaction, "FAILED", "PAYMENT_APPROVAL_TIMED_OUT");
+    });
   }
 
   /**
@@ -105,19 +99,16 @@ export class IncomingPayments {
     approvePayment: NonNullable<Options["approvePayment"]>,
   ): Promise<void> {
     const deadline = this.#clock.now() + this.#options.paymentApprovalTimeoutMs;
-    transaction.cancelTimer = this.#clock.schedule(deadline, () => {
-      if (decide(transaction))
-        this.#transactions.setIncomingStatus(transaction, "FAILED", "PAYMENT_APPROVAL_TIMED_OUT");
-    });
+    transaction.taskId = this.#scheduleTimeout(deadline, { transactionId: transaction.id });
     const question = structuredClone(this.#transactions.incomingView(transaction));
     const decision = (async () => approvePayment(question))().then(
       (isApproved) => {
-        if (!decide(transaction)) return;
+        if (!this.#decide(transaction)) return;
         if (isApproved) this.#credit(transaction);
         else this.#transactions.setIncomingStatus(transaction, "REJECTED");
       },
       () => {
-        if (decide(transaction))
+        if (this.#decide(transaction))
           this.#transactions.setIncomingStatus(transaction, "FAILED", "PAYMENT_APPROVAL_WEBHOOK_ERROR");
       },
     );
@@ -127,15 +118,30 @@ export class IncomingPayments {
 
   /** @throws {Problem} when the request is refused: 409 when the transaction does not wait for the platform. */
   approve(transaction: TransactionRecord): IncomingTransactionRecord {
-    const payment = requireAwaitingApproval(transaction);
+    const payment = this.#requireAwaitingApproval(transaction);
     this.#credit(payment);
     return payment;
   }
 
   /** @throws {Problem} when the request is refused: 409 when the transaction does not wait for the platform. */
   reject(transaction: TransactionRecord): IncomingTransactionRecord {
-    const payment = requireAwaitingApproval(transaction);
+    const payment = this.#requireAwaitingApproval(transaction);
     this.#transactions.setIncomingStatus(payment, "REJECTED");
     return payment;
+  }
+
+  /** Ends the waiting; `false` when somebody, or the time, has decided before. */
+  #decide(transaction: IncomingTransactionRecord): boolean {
+    if (!transaction.awaitsApproval) return false;
+    transaction.awaitsApproval = false;
+    this.#settlement.callOff(transaction);
+    return true;
+  }
+
+  /** @throws {Problem} when the request is refused: 409 when the transaction does not wait for the platform. */
+  #requireAwaitingApproval(transaction: TransactionRecord): IncomingTransactionRecord {
+    if (transaction.type === "INCOMING" && this.#decide(transaction)) return transaction;
+    const message = "The transaction is not waiting for approval";
+    throw conflict(message, "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL");
   }
 }

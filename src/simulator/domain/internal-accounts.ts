@@ -1,6 +1,7 @@
 import type { VirtualClock } from "../runtime/clock";
 import type { EventLog } from "../runtime/events";
 import type { SeededRandom } from "../runtime/random";
+import type { WorldState } from "../runtime/state";
 import { currencyDefinition, currencyObject } from "./currencies";
 import type { Ledger } from "./ledger";
 import { paymentAccount } from "./payment-instructions";
@@ -26,6 +27,7 @@ export const managedType = (currency: string): InternalAccountType =>
   currencyDefinition(currency).kind === "fiat" ? "INTERNAL_FIAT" : "INTERNAL_CRYPTO";
 
 interface Collaborators {
+  state: WorldState;
   clock: VirtualClock;
   random: SeededRandom;
   events: EventLog;
@@ -33,15 +35,14 @@ interface Collaborators {
 }
 
 /** The accounts that the service keeps for the platform and its customers. */
-export class InternalAccounts extends Store<InternalAccountRecord> {
+export class InternalAccounts extends Store<InternalAccountRecord, "customerId"> {
   readonly #clock: VirtualClock;
   readonly #random: SeededRandom;
   readonly #events: EventLog;
   readonly #ledger: Ledger;
-  readonly #byOwner = new Map<string | null, InternalAccountRecord[]>();
 
-  constructor({ clock, random, events, ledger }: Collaborators) {
-    super("InternalAccount");
+  constructor({ state, clock, random, events, ledger }: Collaborators) {
+    super("InternalAccount", state, { customerId: ({ customerId }) => customerId });
     this.#clock = clock;
     this.#random = random;
     this.#events = events;
@@ -67,15 +68,12 @@ export class InternalAccounts extends Store<InternalAccountRecord> {
       updatedAt: at,
     };
     this.set(account.id, account);
-    const siblings = this.#byOwner.get(customerId);
-    if (siblings) siblings.push(account);
-    else this.#byOwner.set(customerId, [account]);
     return account;
   }
 
   /** The accounts of a customer, or with `null` of the platform, in the order of their creation. */
   of(customerId: string | null): readonly InternalAccountRecord[] {
-    return this.#byOwner.get(customerId) ?? [];
+    return this.by("customerId", customerId);
   }
 
   /** The customer's primary account: its first fiat account, else the first of all (OP-38). */

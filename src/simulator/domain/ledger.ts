@@ -1,3 +1,6 @@
+import { entriesOf, listOf, recordOf } from "../runtime/saved";
+import type { Stateful } from "../runtime/state";
+
 /** What one entry does to one account: positive adds, negative takes, in the smallest unit of the currency. */
 export interface Posting {
   account: string;
@@ -52,7 +55,7 @@ const isInternal = (account: string): boolean => account.startsWith("InternalAcc
  * Double-entry books. Each entry sums to zero in each of its currencies, so that money is never created or lost, and
  * an internal account never goes below zero.
  */
-export class Ledger {
+export class Ledger implements Stateful {
   readonly #balances = new Map<string, Balance>();
   readonly #onBalanceChange: (accountId: string) => void;
   #entries: LedgerEntry[] = [];
@@ -106,6 +109,18 @@ export class Ledger {
       }
     }
     return [...totals.values()];
+  }
+
+  save(): unknown {
+    return { balances: [...this.#balances], entries: this.#entries };
+  }
+
+  load(saved: unknown): void {
+    const { balances, entries } = recordOf(saved);
+    this.#balances.clear();
+    // What a ledger has saved: a balance for each account, and entries.
+    for (const [account, balance] of entriesOf(balances)) this.#balances.set(account, balance as Balance);
+    this.#entries = listOf(entries) as LedgerEntry[];
   }
 
   #balanceAfter(posting: Posting): Balance {

@@ -1,5 +1,6 @@
 import type { VirtualClock } from "../runtime/clock";
 import type { SeededRandom } from "../runtime/random";
+import type { WorldState } from "../runtime/state";
 import { Store } from "./store";
 
 /** A receiver lookup that was made, which a quote may refer to. */
@@ -15,8 +16,8 @@ export class Lookups extends Store<LookupRecord> {
   readonly #clock: VirtualClock;
   readonly #random: SeededRandom;
 
-  constructor({ clock, random }: { clock: VirtualClock; random: SeededRandom }) {
-    super("Lookup");
+  constructor({ state, clock, random }: { state: WorldState; clock: VirtualClock; random: SeededRandom }) {
+    super("Lookup", state);
     this.#clock = clock;
     this.#random = random;
   }

@@ -1,9 +1,11 @@
 import { base64urlnopad } from "@scure/base";
 import type { VirtualClock } from "../runtime/clock";
 import type { SeededRandom } from "../runtime/random";
+import type { WorldState } from "../runtime/state";
 import type { ClientKey } from "./client-keys";
 import type { PasskeyCredentialRecord } from "./credentials";
 import { unauthorized } from "./problem";
+import { Store } from "./store";
 
 /** A WebAuthn challenge for the next verification of a passkey. */
 export interface PasskeyChallengeRecord {
@@ -20,19 +22,20 @@ export interface PasskeyChallengeRecord {
 }
 
 interface Collaborators {
+  state: WorldState;
   clock: VirtualClock;
   random: SeededRandom;
   lifetimeMs: number;
 }
 
 /** The WebAuthn challenges that were issued. */
-export class PasskeyChallenges {
+export class PasskeyChallenges extends Store<PasskeyChallengeRecord> {
   readonly #clock: VirtualClock;
   readonly #random: SeededRandom;
   readonly #lifetimeMs: number;
-  readonly #challenges = new Map<string, PasskeyChallengeRecord>();
 
-  constructor({ clock, random, lifetimeMs }: Collaborators) {
+  constructor({ state, clock, random, lifetimeMs }: Collaborators) {
+    super("PasskeyChallenge", state);
     this.#clock = clock;
     this.#random = random;
     this.#lifetimeMs = lifetimeMs;
@@ -48,13 +51,13 @@ export class PasskeyChallenges {
       expiresAtMs: this.#clock.now() + this.#lifetimeMs,
       used: false,
     };
-    this.#challenges.set(challenge.requestId, challenge);
+    this.set(challenge.requestId, challenge);
     return challenge;
   }
 
   /** @throws {Problem} when the request is refused: 401 for an unknown, used or expired challenge, and for one of another credential. */
   open(credential: PasskeyCredentialRecord, requestId: string): PasskeyChallengeRecord {
-    const challenge = this.#challenges.get(requestId);
+    const challenge = this.find(requestId);
     if (challenge?.credentialId !== credential.id) throw unauthorized("Unknown Request-Id");
     if (challenge.used) throw unauthorized("The Request-Id was used before");
     if (this.#clock.now() >= challenge.expiresAtMs) throw unauthorized("The challenge has expired");

@@ -2,6 +2,8 @@ import type { VirtualClock } from "../runtime/clock";
 import type { ResolvedOptions } from "../runtime/options";
 import { present } from "../runtime/present";
 import type { SeededRandom } from "../runtime/random";
+import type { WorldState } from "../runtime/state";
+import type { Schedule, Tasks } from "../runtime/tasks";
 import { currencyObject } from "./currencies";
 import { bookAccount } from "./ledger";
 import type { Posting } from "./ledger";
@@ -38,7 +40,7 @@ export interface QuoteRecord extends Price {
   /** What the owner of a wallet source signs. */
   authorization?: QuoteToAuthorize | undefined;
   outcome: PayoutOutcome;
-  transaction: OutgoingTransactionRecord;
+  transactionId: `Transaction:${string}`;
 }
 
 export interface QuoteRequest {
@@ -113,6 +115,8 @@ function ways(
 }
 
 interface Collaborators {
+  tasks: Tasks;
+  state: WorldState;
   clock: VirtualClock;
   random: SeededRandom;
   transactions: Transactions;
@@ -127,19 +131,28 @@ export class Quotes extends Store<QuoteRecord> {
   readonly #transactions: Transactions;
   readonly #settlement: Settlement;
   readonly #options: Collaborators["options"];
+  readonly #scheduleExpiry: Schedule<{ quoteId: string }>;
 
-  constructor({ clock, random, transactions, settlement, options }: Collaborators) {
-    super("Quote");
+  constructor({ state, tasks, clock, random, transactions, settlement, options }: Collaborators) {
+    super("Quote", state);
     this.#clock = clock;
     this.#random = random;
     this.#transactions = transactions;
     this.#settlement = settlement;
     this.#options = options;
+    this.#scheduleExpiry = tasks.define("quote.expire", ({ quoteId }) => {
+      this.#expire(this.transactionOf(this.get(quoteId)));
+    });
+  }
+
+  /** The transaction that the quote was born with. */
+  transactionOf({ transactionId }: QuoteRecord): OutgoingTransactionRecord {
+    return this.#transactions.outgoing(transactionId);
   }
 
   /** The quote as responses show it (specification, "Quote"). */
   view(quote: QuoteRecord) {
-    const { transaction } = quote;
+    const transaction = this.transactionOf(quote);
     const isShown = this.#options.quoteTransactionId === "creation" || transaction.status !== "PENDING";
     return present({
       id: quote.id,
@@ -241,18 +254,16 @@ export class Quotes extends Store<QuoteRecord> {
       authorization:
         payload === undefined ? undefined : { source: { accountId: sender.book }, payloadToSign: payload },
       outcome: receiver.outcome,
-      transaction,
+      transactionId: transaction.id,
     };
     this.set(id, quote);
     this.#transactions.add(transaction);
-    transaction.cancelTimer = this.#clock.schedule(quote.expiresAtMs, () => {
-      this.#expire(quote);
-    });
+    transaction.taskId = this.#scheduleExpiry(quote.expiresAtMs, { quoteId: id });
     return quote;
   }
 
-  #expire({ transaction }: QuoteRecord): void {
-    transaction.cancelTimer = undefined;
+  #expire(transaction: OutgoingTransactionRecord): void {
+    this.#settlement.callOff(transaction);
     this.#transactions.setOutgoingStatus(transaction, "EXPIRED", "QUOTE_EXPIRED");
   }
 
@@ -262,11 +273,8 @@ export class Quotes extends Store<QuoteRecord> {
    * @throws {Problem} when the request is refused: 409 when it was paid, or has expired.
    */
   requirePending(quote: QuoteRecord): void {
-    const { transaction } = quote;
-    if (transaction.status === "PENDING" && this.#clock.now() >= quote.expiresAtMs) {
-      transaction.cancelTimer?.();
-      this.#expire(quote);
-    }
+    const transaction = this.transactionOf(quote);
+    if (transaction.status === "PENDING" && this.#clock.now() >= quote.expiresAtMs) this.#expire(transaction);
     if (transaction.status !== "PENDING")
       throw conflict(`The quote is ${transaction.status}, no longer PENDING`);
   }
@@ -278,8 +286,9 @@ export class Quotes extends Store<QuoteRecord> {
    */
   execute(quote: QuoteRecord): void {
     this.requireBalance(quote, quote.totalSendingAmount, quote.outcome);
-    quote.transaction.cancelTimer?.();
-    this.#settlement.carryOut(quote.transaction, quote.outcome);
+    const transaction = this.transactionOf(quote);
+    this.#settlement.callOff(transaction);
+    this.#settlement.carryOut(transaction, quote.outcome);
   }
 
   /**
@@ -295,7 +304,7 @@ export class Quotes extends Store<QuoteRecord> {
     currency: string = quote.sendingCurrency,
     amount: number = quote.totalSendingAmount,
   ): OutgoingTransactionRecord {
-    const { transaction } = quote;
+    const transaction = this.transactionOf(quote);
     if (quote.funding !== "instructions") {
       throw badRequest("INVALID_INPUT", "The quote is executed, not paid according to instructions", {
         field: "quoteId",
@@ -307,7 +316,7 @@ export class Quotes extends Store<QuoteRecord> {
       });
     }
     this.requirePending(quote);
-    transaction.cancelTimer?.();
+    this.#settlement.callOff(transaction);
     if (amount === quote.totalSendingAmount) {
       this.#settlement.move(transaction, "transit");
       this.#settlement.carryOut(transaction, quote.outcome);

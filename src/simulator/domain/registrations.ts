@@ -42,6 +42,12 @@ type Proof =
   | { type: "OAUTH"; nickname: string; identity: OidcIdentity }
   | { type: "PASSKEY"; nickname: string; passkey: PasskeyRegistration };
 
+/** A registration that was checked, as plain data: it may be carried out later. */
+export interface PreparedRegistration {
+  wallet: Wallet;
+  proof: Proof;
+}
+
 interface Collaborators {
   clock: VirtualClock;
   random: SeededRandom;
@@ -73,28 +79,34 @@ export class Registrations {
   }
 
   /**
-   * Checks a registration and returns the function that carries it out, which may run later: a signed request registers
-   * what its initial request has proved.
+   * Checks a registration that `register` carries out, perhaps later: a signed request registers what its initial request
+   * has proved.
    *
    * @throws {Problem} when the request is refused: 400 for a second credential of a single type; 401 for a proof that does not hold.
    */
-  async prepare(wallet: Wallet, request: RegistrationRequest): Promise<() => CredentialRecord> {
+  async prepare(wallet: Wallet, request: RegistrationRequest): Promise<PreparedRegistration> {
     this.#requireFirstOfItsType(wallet, request.type);
-    const proof = await this.#prove(wallet, request);
-    return () => {
-      this.#requireFirstOfItsType(wallet, request.type);
-      const now = this.#clock.iso();
-      const credential: CredentialRecord = {
-        id: this.#random.id("AuthMethod"),
-        accountId: wallet.id,
-        createdAt: now,
-        updatedAt: now,
-        ...proof,
-      };
-      this.#credentials.set(credential.id, credential);
-      if (credential.type === "EMAIL_OTP") this.#oneTimeCodes.send(credential);
-      return credential;
+    return { wallet, proof: await this.#prove(wallet, request) };
+  }
+
+  /**
+   * Registers what was prepared.
+   *
+   * @throws {Problem} when the request is refused: 400 when another credential of a single type has come in since.
+   */
+  register({ wallet, proof }: PreparedRegistration): CredentialRecord {
+    this.#requireFirstOfItsType(wallet, proof.type);
+    const now = this.#clock.iso();
+    const credential: CredentialRecord = {
+      id: this.#random.id("AuthMethod"),
+      accountId: wallet.id,
+      createdAt: now,
+      updatedAt: now,
+      ...proof,
     };
+    this.#credentials.set(credential.id, credential);
+    if (credential.type === "EMAIL_OTP") this.#oneTimeCodes.send(credential);
+    return credential;
   }
 
   #requireFirstOfItsType(wallet: Wallet, type: CredentialType): void {

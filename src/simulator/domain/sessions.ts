@@ -3,6 +3,7 @@ import { opaqueSessionKey, sealSessionKey } from "../crypto/session-bundle";
 import type { VirtualClock } from "../runtime/clock";
 import type { ResolvedOptions } from "../runtime/options";
 import type { SeededRandom } from "../runtime/random";
+import type { WorldState } from "../runtime/state";
 import type { ClientKey } from "./client-keys";
 import type { CredentialRecord, CredentialType } from "./credentials";
 import { notFound } from "./problem";
@@ -41,19 +42,23 @@ export function sessionView(session: SessionRecord): SessionView {
 }
 
 interface Collaborators {
+  state: WorldState;
   clock: VirtualClock;
   random: SeededRandom;
   options: Pick<ResolvedOptions, "environment" | "sessionKey" | "sessionLifetimeMs">;
 }
 
 /** The sessions of the embedded wallets. */
-export class Sessions extends Store<SessionRecord> {
+export class Sessions extends Store<SessionRecord, "accountId" | "credentialId"> {
   readonly #clock: VirtualClock;
   readonly #random: SeededRandom;
   readonly #options: Collaborators["options"];
 
-  constructor({ clock, random, options }: Collaborators) {
-    super("Session");
+  constructor({ state, clock, random, options }: Collaborators) {
+    super("Session", state, {
+      accountId: ({ accountId }) => accountId,
+      credentialId: ({ credentialId }) => credentialId,
+    });
     this.#clock = clock;
     this.#random = random;
     this.#options = options;
@@ -62,7 +67,7 @@ export class Sessions extends Store<SessionRecord> {
   /** The sessions of a wallet that may sign now, oldest first. The instant `expiresAt` is already too late. */
   activeOf(accountId: string): SessionRecord[] {
     const now = this.#clock.now();
-    return this.all().filter((session) => session.accountId === accountId && now < session.expiresAtMs);
+    return this.by("accountId", accountId).filter((session) => now < session.expiresAtMs);
   }
 
   /** @throws {Problem} when the request is refused: 404 when there is no such session, or when it has ended. */
@@ -74,7 +79,7 @@ export class Sessions extends Store<SessionRecord> {
 
   /** Ends every session that the credential opened. */
   endOf(credentialId: string): void {
-    for (const session of this.all()) if (session.credentialId === credentialId) this.delete(session.id);
+    for (const { id } of this.by("credentialId", credentialId)) this.delete(id);
   }
 
   /**
@@ -111,8 +116,8 @@ export class Sessions extends Store<SessionRecord> {
 
   #forgetExpired(accountId: string): void {
     const now = this.#clock.now();
-    for (const session of this.all()) {
-      if (session.accountId === accountId && now >= session.expiresAtMs) this.delete(session.id);
+    for (const { id, expiresAtMs } of this.by("accountId", accountId)) {
+      if (now >= expiresAtMs) this.delete(id);
     }
   }
 }

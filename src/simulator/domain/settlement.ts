@@ -1,5 +1,6 @@
 import type { VirtualClock } from "../runtime/clock";
 import type { SeededRandom } from "../runtime/random";
+import type { Schedule, Tasks } from "../runtime/tasks";
 import type { Ledger, Posting } from "./ledger";
 import type { PayoutOutcome } from "./outcomes";
 import { badRequest, invalidInput } from "./problem";
@@ -11,6 +12,7 @@ import {
   outgoingStatuses,
 } from "./transactions";
 import type {
+  IncomingFailureReason,
   IncomingStatus,
   Money,
   OutgoingFailureReason,
@@ -46,7 +48,16 @@ const defaultReasons: Partial<Record<string, string>> = {
   EXPIRED: "QUOTE_EXPIRED",
 };
 
+/** What happens to a transaction after a delay. */
+export type Step =
+  | { kind: "complete" }
+  /** An outgoing transaction fails; what had left its source is refunded. */
+  | ({ kind: "fail" } & Failure)
+  /** An incoming transaction fails. */
+  | { kind: "fail-incoming"; failureReason: IncomingFailureReason };
+
 interface Collaborators {
+  tasks: Tasks;
   clock: VirtualClock;
   random: SeededRandom;
   ledger: Ledger;
@@ -59,12 +70,18 @@ export class Settlement {
   readonly #random: SeededRandom;
   readonly #ledger: Ledger;
   readonly #transactions: Transactions;
+  readonly #tasks: Tasks;
+  readonly #scheduleStep: Schedule<{ transactionId: string; step: Step }>;
 
-  constructor({ clock, random, ledger, transactions }: Collaborators) {
+  constructor({ clock, random, tasks, ledger, transactions }: Collaborators) {
     this.#clock = clock;
     this.#random = random;
     this.#ledger = ledger;
     this.#transactions = transactions;
+    this.#tasks = tasks;
+    this.#scheduleStep = tasks.define("transaction.step", ({ transactionId, step }) => {
+      this.#take(transactionId, step);
+    });
   }
 
   /**
@@ -111,15 +128,36 @@ export class Settlement {
   }
 
   /** Runs the next step of a transaction now, or when the clock has moved on by `delayMs`. */
-  afterDelay(transaction: TransactionRecord, delayMs: number, step: () => void): void {
+  afterDelay({ id: transactionId }: TransactionRecord, delayMs: number, step: Step): void {
     if (delayMs === 0) {
-      step();
+      this.#take(transactionId, step);
       return;
     }
-    transaction.cancelTimer = this.#clock.schedule(this.#clock.now() + delayMs, () => {
-      transaction.cancelTimer = undefined;
-      step();
-    });
+    const taskId = this.#scheduleStep(this.#clock.now() + delayMs, { transactionId, step });
+    this.#transactions.get(transactionId).taskId = taskId;
+  }
+
+  /** Calls off what was to happen to the transaction later on. */
+  callOff(transaction: TransactionRecord): void {
+    this.#tasks.cancel(transaction.taskId);
+    delete transaction.taskId;
+  }
+
+  #take(transactionId: string, step: Step): void {
+    delete this.#transactions.get(transactionId).taskId;
+    switch (step.kind) {
+      case "complete":
+        this.complete(this.#transactions.outgoing(transactionId));
+        break;
+      case "fail":
+        this.fail(this.#transactions.outgoing(transactionId), step);
+        break;
+      case "fail-incoming": {
+        const transaction = this.#transactions.incoming(transactionId);
+        this.#transactions.setIncomingStatus(transaction, "FAILED", step.failureReason);
+        break;
+      }
+    }
   }
 
   /** Ends an outgoing transaction; money that left its source is refunded. */
@@ -162,16 +200,13 @@ export class Settlement {
     this.#transactions.setOutgoingStatus(transaction, "PROCESSING");
     switch (outcome.kind) {
       case "delivered":
-        this.afterDelay(transaction, outcome.delayMs, () => {
-          this.complete(transaction);
-        });
+        this.afterDelay(transaction, outcome.delayMs, { kind: "complete" });
         break;
       case "returned":
         this.complete(transaction);
         if (transaction.status === "COMPLETED") {
-          this.afterDelay(transaction, outcome.delayMs, () => {
-            this.fail(transaction, outcome);
-          });
+          const { failureReason } = outcome;
+          this.afterDelay(transaction, outcome.delayMs, { kind: "fail", failureReason });
         }
         break;
       case "refused":
@@ -198,7 +233,7 @@ export class Settlement {
       const next = oneOf(status, incomingStatuses, "status");
       const reason = given === undefined ? undefined : oneOf(given, incomingFailureReasons, "failureReason");
       this.move(transaction, placeOf(next));
-      transaction.cancelTimer?.();
+      this.callOff(transaction);
       delete transaction.settledAt;
       transaction.awaitsApproval &&= next === "PENDING";
       this.#transactions.setIncomingStatus(transaction, next, reason);
@@ -207,12 +242,12 @@ export class Settlement {
     const next = oneOf(status, outgoingStatuses, "status");
     const reason = given === undefined ? undefined : oneOf(given, outgoingFailureReasons, "failureReason");
     if (next === "FAILED") {
-      transaction.cancelTimer?.();
+      this.callOff(transaction);
       this.fail(transaction, { failureReason: reason ?? "QUOTE_EXECUTION_FAILED" });
       return;
     }
     this.move(transaction, placeOf(next));
-    transaction.cancelTimer?.();
+    this.callOff(transaction);
     delete transaction.settledAt;
     delete transaction.refund;
     this.#transactions.setOutgoingStatus(transaction, next, reason);

@@ -2,6 +2,7 @@ import type { IncomingTransaction } from "../../models/transaction";
 import type { VirtualClock } from "../runtime/clock";
 import type { EventLog } from "../runtime/events";
 import { present } from "../runtime/present";
+import type { WorldState } from "../runtime/state";
 import { currencyObject } from "./currencies";
 import type { CurrencyObject } from "./currencies";
 import type { Customers } from "./customers";
@@ -36,6 +37,7 @@ function amountView({ amount, currency }: { amount: number; currency: string }):
 }
 
 interface Collaborators {
+  state: WorldState;
   clock: VirtualClock;
   events: EventLog;
   customers: Customers;
@@ -50,8 +52,8 @@ export class Transactions extends Store<TransactionRecord> {
   readonly #customers: Customers;
   readonly #platformId: string;
 
-  constructor({ clock, events, customers, platformId }: Collaborators) {
-    super("Transaction");
+  constructor({ state, clock, events, customers, platformId }: Collaborators) {
+    super("Transaction", state);
     this.#clock = clock;
     this.#events = events;
     this.#customers = customers;
@@ -62,6 +64,20 @@ export class Transactions extends Store<TransactionRecord> {
   add(transaction: TransactionRecord): void {
     this.set(transaction.id, transaction);
     this.#announce(transaction);
+  }
+
+  /** The outgoing transaction of an id that the service itself has kept. */
+  outgoing(id: string): OutgoingTransactionRecord {
+    const transaction = this.get(id);
+    if (transaction.type !== "OUTGOING") throw new Error(`${id} is not an outgoing transaction`);
+    return transaction;
+  }
+
+  /** The incoming transaction of an id that the service itself has kept. */
+  incoming(id: string): IncomingTransactionRecord {
+    const transaction = this.get(id);
+    if (transaction.type !== "INCOMING") throw new Error(`${id} is not an incoming transaction`);
+    return transaction;
   }
 
   setIncomingStatus(

@@ -84,8 +84,8 @@ interface TransactionCommon {
   description?: string;
   counterpartyInformation?: Record<string, string>;
   money: Money;
-  /** Calls off what the clock still has in store for the transaction. */
-  cancelTimer?: (() => void) | undefined;
+  /** The task that will bring the transaction on. */
+  taskId?: string | undefined;
 }
 
 export interface IncomingTransactionRecord extends TransactionCommon {

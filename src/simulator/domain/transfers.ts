@@ -78,7 +78,10 @@ export class Transfers {
         this.#transactions.setIncomingStatus(transaction, "REJECTED", rejected);
         break;
       case "fails-later":
-        this.#settlement.afterDelay(transaction, outcome.delayMs, fail);
+        this.#settlement.afterDelay(transaction, outcome.delayMs, {
+          kind: "fail-incoming",
+          failureReason: failed,
+        });
         break;
     }
     return transaction;
@@ -120,9 +123,7 @@ export class Transfers {
         this.#settlement.fail(transaction, { failureReason: rejected });
         break;
       case "fails-later":
-        this.#settlement.afterDelay(transaction, outcome.delayMs, () => {
-          this.#settlement.fail(transaction, { failureReason: failed });
-        });
+        this.#settlement.afterDelay(transaction, outcome.delayMs, { kind: "fail", failureReason: failed });
         break;
     }
     return transaction;

@@ -2,6 +2,7 @@ import type { VirtualClock } from "../runtime/clock";
 import type { EventLog } from "../runtime/events";
 import type { SimulatorEnvironment } from "../runtime/options";
 import type { SeededRandom } from "../runtime/random";
+import type { WorldState } from "../runtime/state";
 import { checkOutcome } from "./beneficial-owners";
 import type { CheckStatus, CustomerRecord, Customers } from "./customers";
 import { Store } from "./store";
@@ -85,6 +86,7 @@ function issuesOf(customer: CustomerRecord, status: VerificationStatus): Verific
 }
 
 interface Collaborators {
+  state: WorldState;
   clock: VirtualClock;
   random: SeededRandom;
   events: EventLog;
@@ -93,15 +95,15 @@ interface Collaborators {
 }
 
 /** The checks of customers: KYC for individuals, KYB for businesses. */
-export class Verifications extends Store<VerificationRecord> {
+export class Verifications extends Store<VerificationRecord, "customerId"> {
   readonly #clock: VirtualClock;
   readonly #random: SeededRandom;
   readonly #events: EventLog;
   readonly #customers: Customers;
   readonly #environment: SimulatorEnvironment;
 
-  constructor({ clock, random, events, customers, environment }: Collaborators) {
-    super("Verification");
+  constructor({ state, clock, random, events, customers, environment }: Collaborators) {
+    super("Verification", state, { customerId: ({ customerId }) => customerId });
     this.#clock = clock;
     this.#random = random;
     this.#events = events;
@@ -148,11 +150,9 @@ export class Verifications extends Store<VerificationRecord> {
 
   /** The verification of the customer that still waits for data, which a new call re-submits. */
   #waitingForData(customerId: string): VerificationRecord | undefined {
-    return this.all().find(
-      (verification) =>
-        verification.customerId === customerId &&
-        (verification.verificationStatus === "RESOLVE_ERRORS" ||
-          verification.verificationStatus === "READY_FOR_VERIFICATION"),
+    return this.by("customerId", customerId).find(
+      ({ verificationStatus }) =>
+        verificationStatus === "RESOLVE_ERRORS" || verificationStatus === "READY_FOR_VERIFICATION",
     );
   }
 }

@@ -1,3 +1,6 @@
+import { booleanOf, numberOf, recordOf } from "./saved";
+import type { Stateful } from "./state";
+
 interface Transition {
   at: number;
   order: number;
@@ -31,8 +34,9 @@ function comesBefore(left: Transition, right: Transition): boolean {
  * The time of the simulated service. With a start it stands still until `advance` moves it; without one it follows the
  * real time, so that quotes and sessions of a running server expire by themselves.
  */
-export class VirtualClock {
+export class VirtualClock implements Stateful {
   readonly #source: () => number;
+  readonly #isStanding: boolean;
   #advanced = 0;
   /** The due time of the transition that is running: what it calls sees that instant. */
   #pinned: number | undefined;
@@ -42,6 +46,7 @@ export class VirtualClock {
   #queue: Promise<void> = Promise.resolve();
 
   constructor(startMs?: number) {
+    this.#isStanding = startMs !== undefined;
     this.#source = startMs === undefined ? () => Date.now() : () => startMs;
   }
 
@@ -105,6 +110,25 @@ export class VirtualClock {
     this.#transitions = [];
     this.#advanced = 0;
     this.#pinned = undefined;
+  }
+
+  /** For snapshots. What was scheduled here with a function of the caller's is not part of them. */
+  save(): unknown {
+    return { nowMs: this.now(), advancedMs: this.#advanced, isStanding: this.#isStanding };
+  }
+
+  /**
+   * For snapshots. A clock that stands still goes on at the saved instant. One that follows the real time keeps what it was
+   * ahead of it, and is never earlier than the saved instant: what fell due while it was saved runs with the next
+   * `runDue`, in order.
+   */
+  load(saved: unknown): void {
+    const { nowMs, advancedMs, isStanding } = recordOf(saved);
+    const sourceMs = this.#source();
+    const keepsAhead = !this.#isStanding && !booleanOf(isStanding);
+    const aheadMs = numberOf(nowMs) - sourceMs;
+    this.#pinned = undefined;
+    this.#advanced = keepsAhead ? Math.max(numberOf(advancedMs), aheadMs) : aheadMs;
   }
 
   async #runUntil(target: number): Promise<void> {

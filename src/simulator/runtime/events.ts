@@ -1,6 +1,8 @@
 import type { WebhookEvent, WebhookEventType } from "../../models/event";
 import type { VirtualClock } from "./clock";
 import type { SeededRandom } from "./random";
+import { listOf } from "./saved";
+import type { Stateful } from "./state";
 
 /** The kinds of event that the service reports. */
 export type SimulatorEventType = WebhookEventType;
@@ -15,7 +17,7 @@ export type SimulatorEvent = WebhookEvent;
 export type SimulatorEventHandler = (event: SimulatorEvent) => void;
 
 /** Everything that the service would send as a webhook, in order. */
-export class EventLog {
+export class EventLog implements Stateful {
   readonly #clock: VirtualClock;
   readonly #random: SeededRandom;
   readonly #handlers = new Map<string, Set<SimulatorEventHandler>>();
@@ -59,6 +61,16 @@ export class EventLog {
   /** Forgets the events; the handlers stay. */
   clear(): void {
     this.#events = [];
+  }
+
+  /** For snapshots. */
+  save(): unknown {
+    return this.#events;
+  }
+
+  /** For snapshots; no handler is told of the events. */
+  load(saved: unknown): void {
+    this.#events = listOf(saved) as SimulatorEvent[];
   }
 
   /** As with a webhook, a receiver that fails does not undo what the service did: its error surfaces as an unhandled one. */

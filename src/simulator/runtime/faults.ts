@@ -1,6 +1,8 @@
 import { nearestOperation, servesOperation } from "./operations";
 import type { Operation } from "./operations";
 import { SeededRandom } from "./random";
+import { listOf, recordOf } from "./saved";
+import type { Stateful } from "./state";
 import type { WireResponse, WireResult } from "./wire";
 
 /**
@@ -100,7 +102,7 @@ function readOperation(operation: string): { method: string | undefined; path: s
 }
 
 /** The ways in which calls are told to fail. Which calls a `rate` hits depends on the seed alone. */
-export class Faults {
+export class Faults implements Stateful {
   readonly #random: SeededRandom;
   readonly #operations: () => readonly Operation[];
   #armed: Armed[] = [];
@@ -134,6 +136,18 @@ export class Faults {
   clear(): void {
     this.#armed = [];
     this.#random.reset();
+  }
+
+  /** For snapshots. */
+  save(): unknown {
+    return { random: this.#random.save(), armed: this.#armed };
+  }
+
+  /** For snapshots. The operations are not checked again: a custom route may be added after them. */
+  load(saved: unknown): void {
+    const { random, armed } = recordOf(saved);
+    this.#random.load(random);
+    this.#armed = listOf(armed) as Armed[];
   }
 
   #requireServed(operation: string): void {

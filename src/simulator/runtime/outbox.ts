@@ -1,3 +1,6 @@
+import { listOf } from "./saved";
+import type { Stateful } from "./state";
+
 /** An e-mail of the service. */
 export interface OutboxMessage {
   /** The address. */
@@ -19,7 +22,7 @@ export interface OutboxMessage {
 }
 
 /** The e-mails that the service sent, or in sandbox would have sent. */
-export class Outbox {
+export class Outbox implements Stateful {
   #messages: OutboxMessage[] = [];
 
   /** Oldest first. */
@@ -35,6 +38,16 @@ export class Outbox {
   /** Called by the service when it sends. */
   push(message: OutboxMessage): void {
     this.#messages.push(message);
+  }
+
+  /** For snapshots. */
+  save(): unknown {
+    return this.#messages;
+  }
+
+  /** For snapshots. */
+  load(saved: unknown): void {
+    this.#messages = listOf(saved) as OutboxMessage[];
   }
 
   /** Forgets the messages. */

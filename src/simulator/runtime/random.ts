@@ -1,4 +1,6 @@
 import { hex } from "@scure/base";
+import { listOf, numberOf } from "./saved";
+import type { Stateful } from "./state";
 
 const letters = "abcdefghijklmnopqrstuvwxyz0123456789";
 
@@ -19,7 +21,7 @@ function stateOf(seed: string): Uint32Array<ArrayBuffer> {
  * Repeatable randomness: the same seed gives the same identifiers, codes and keys in the same order (the sfc32
  * generator). It serves a simulated service and protects nothing.
  */
-export class SeededRandom {
+export class SeededRandom implements Stateful {
   #state: Uint32Array<ArrayBuffer>;
   readonly #seed: string;
 
@@ -33,6 +35,16 @@ export class SeededRandom {
   reset(): void {
     this.#state = stateOf(this.#seed);
     this.#mix();
+  }
+
+  save(): number[] {
+    return [...this.#state];
+  }
+
+  load(saved: unknown): void {
+    const words = listOf(saved).map(numberOf);
+    if (words.length !== 4) throw new TypeError("expected four words");
+    this.#state = new Uint32Array(words);
   }
 
   /** The next number, 0 <= n < 2^32. */

@@ -5,7 +5,7 @@ import type { CredentialRecord, CredentialType } from "../../domain/credentials"
 import type { Domain } from "../../domain/domain";
 import { invalidInput } from "../../domain/problem";
 import type { AcceptProof } from "../../domain/proofs";
-import type { RegistrationRequest } from "../../domain/registrations";
+import type { PreparedRegistration, RegistrationRequest } from "../../domain/registrations";
 import type { RouteResponse } from "../../runtime/wire";
 import { clientKey, oneOf, text, texts } from "../formats";
 import { bodyReader, object } from "../reader";
@@ -59,28 +59,48 @@ function readRegistration(body: Reader, type: CredentialType): RegistrationReque
   }
 }
 
+type Actions = ReturnType<typeof defineActions>;
+
+/** What a signed request carries out. */
+function defineActions({ credentials, registrations, sessions, signedRequests }: Needs) {
+  return {
+    register: signedRequests.define("ADD_CREDENTIAL", {
+      perform: (prepared: PreparedRegistration) => created(authMethodView(registrations.register(prepared))),
+    }),
+    revoke: signedRequests.define("REVOKE_CREDENTIAL", {
+      mayBeSignedBy: (session, { credentialId }: { credentialId: string }) =>
+        session.credentialId !== credentialId,
+      perform: ({ credentialId }) => {
+        credentials.requireAnother(credentials.get(credentialId));
+        credentials.delete(credentialId);
+        sessions.endOf(credentialId);
+        return noContent();
+      },
+    }),
+  };
+}
+
 /** The first credential of a wallet is registered at once, every other one after a signed retry. */
-async function create(needs: Needs, call: Call): Promise<RouteResponse> {
-  const { accounts, credentials, registrations } = needs;
+async function create(needs: Needs & { actions: Actions }, call: Call): Promise<RouteResponse> {
+  const { accounts, actions, credentials, registrations } = needs;
   const body = bodyReader(call.request.body);
   const type = body.required("type", typeFormat);
   const wallet = walletOf(accounts, body.required("accountId", text));
   const prepare = () => registrations.prepare(wallet, readRegistration(body, type));
   const isFirst = () => credentials.of(wallet.id).length === 0;
   if (isFirst()) {
-    const register = await prepare();
+    const prepared = await prepare();
     // Another first credential may have come in while this one was being checked.
-    if (isFirst()) return created(authMethodView(register()));
+    if (isFirst()) return created(authMethodView(registrations.register(prepared)));
   }
-  return signed(needs, call, async () => {
-    const register = await prepare();
-    return {
+  return signed(needs, call, async () =>
+    actions.register({
       accountId: wallet.id,
       type,
-      intent: { action: "ADD_CREDENTIAL", credentialType: type },
-      perform: () => created(authMethodView(register())),
-    };
-  });
+      intent: { credentialType: type },
+      data: await prepare(),
+    }),
+  );
 }
 
 function list({ accounts, credentials }: Needs, call: Call): RouteResponse {
@@ -163,31 +183,28 @@ async function verify(needs: Needs, call: Call): Promise<RouteResponse> {
 }
 
 /** The signature has to come from a session of another credential of the wallet. */
-function revoke(needs: Needs, call: Call): Promise<RouteResponse> {
-  const { credentials, sessions } = needs;
+function revoke(needs: Needs & { actions: Actions }, call: Call): Promise<RouteResponse> {
+  const { actions, credentials } = needs;
   return signed(needs, call, () => {
     const credential = credentials.get(parameter(call, "id"));
     credentials.requireAnother(credential);
-    return {
+    return actions.revoke({
       accountId: credential.accountId,
       type: credential.type,
-      intent: { action: "REVOKE_CREDENTIAL", credentialId: credential.id },
-      mayBeSignedBy: (session) => session.credentialId !== credential.id,
-      perform: () => {
-        credentials.requireAnother(credentials.get(credential.id));
-        credentials.delete(credential.id);
-        sessions.endOf(credential.id);
-        return noContent();
-      },
-    };
+      intent: { credentialId: credential.id },
+      data: { credentialId: credential.id },
+    });
   });
 }
 
 /** Credentials (specification, "Embedded wallet authentication"). */
-export const credentialRoutes = (needs: Needs): Route[] => [
-  route("POST", "/auth/credentials", (call) => create(needs, call)),
-  route("GET", "/auth/credentials", (call) => list(needs, call)),
-  route("DELETE", "/auth/credentials/{id}", (call) => revoke(needs, call)),
-  route("POST", "/auth/credentials/{id}/challenge", (call) => challenge(needs, call)),
-  route("POST", "/auth/credentials/{id}/verify", (call) => verify(needs, call)),
-];
+export function credentialRoutes(needs: Needs): Route[] {
+  const withActions = { ...needs, actions: defineActions(needs) };
+  return [
+    route("POST", "/auth/credentials", (call) => create(withActions, call)),
+    route("GET", "/auth/credentials", (call) => list(needs, call)),
+    route("DELETE", "/auth/credentials/{id}", (call) => revoke(withActions, call)),
+    route("POST", "/auth/credentials/{id}/challenge", (call) => challenge(needs, call)),
+    route("POST", "/auth/credentials/{id}/verify", (call) => verify(needs, call)),
+  ];
+}

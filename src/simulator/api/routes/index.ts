@@ -20,6 +20,7 @@ import { exportRoutes } from "./wallet-export";
 /** Every route of the service. */
 export function createRoutes(domain: Domain): Route[] {
   const signedRequests = new SignedRequests<RouteResponse>({
+    state: domain.state,
     clock: domain.clock,
     random: domain.random,
     signatures: domain.signatures,

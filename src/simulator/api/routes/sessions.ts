@@ -13,24 +13,23 @@ function list({ accounts, sessions }: Needs, call: Call): RouteResponse {
 }
 
 /** Any active session of the wallet may sign, the one that ends included. */
-function revoke(needs: Needs, call: Call): Promise<RouteResponse> {
-  const { sessions } = needs;
-  return signed(needs, call, () => {
-    const session = sessions.active(parameter(call, "id"));
-    return {
-      accountId: session.accountId,
-      type: session.type,
-      intent: { action: "REVOKE_SESSION", sessionId: session.id },
-      perform: () => {
-        sessions.delete(sessions.active(session.id).id);
-        return noContent();
-      },
-    };
+function revoke(needs: Needs): (call: Call) => Promise<RouteResponse> {
+  const { sessions, signedRequests } = needs;
+  const end = signedRequests.define("REVOKE_SESSION", {
+    perform: ({ sessionId }: { sessionId: string }) => {
+      sessions.delete(sessions.active(sessionId).id);
+      return noContent();
+    },
   });
+  return (call) =>
+    signed(needs, call, () => {
+      const { accountId, type, id: sessionId } = sessions.active(parameter(call, "id"));
+      return end({ accountId, type, intent: { sessionId }, data: { sessionId } });
+    });
 }
 
 /** Sessions (specification, "Session"). */
 export const sessionRoutes = (needs: Needs): Route[] => [
   route("GET", "/auth/sessions", (call) => list(needs, call)),
-  route("DELETE", "/auth/sessions/{id}", (call) => revoke(needs, call)),
+  route("DELETE", "/auth/sessions/{id}", revoke(needs)),
 ];

@@ -1,4 +1,5 @@
 import { sealWalletExport } from "../../crypto/export-bundle";
+import type { ClientKey } from "../../domain/client-keys";
 import { walletOf } from "../../domain/credentials";
 import type { CredentialType } from "../../domain/credentials";
 import type { Domain } from "../../domain/domain";
@@ -22,33 +23,37 @@ function challengeType({ sessions, credentials }: Needs, accountId: string): Cre
 }
 
 /** Seals the wallet's phrase to the client key that the text to be signed names. */
-function exportWallet(needs: Needs, call: Call): Promise<RouteResponse> {
-  const { accounts, clientKeys, keys, options, random } = needs;
-  return signed(needs, call, () => {
-    const wallet = walletOf(accounts, parameter(call, "id"));
-    const key = bodyReader(call.request.body).required("clientPublicKey", clientKey);
-    clientKeys.requireUnused(key);
-    return {
-      accountId: wallet.id,
-      type: challengeType(needs, wallet.id),
-      intent: { action: "EXPORT_WALLET", clientPublicKey: key.text },
-      perform: async () => {
-        clientKeys.requireUnused(key);
-        clientKeys.spend(key);
-        const encryptedWalletCredentials = await sealWalletExport({
-          mnemonic: keys.mnemonic(wallet.id),
-          clientPublicKey: key.point,
-          organizationId: keys.organizationId,
-          entropy: random.bytes(32),
-          issuer: options.environment === "production" ? keys.exportIssuer : undefined,
-        });
-        return ok({ id: wallet.id, encryptedWalletCredentials });
-      },
-    };
+function exportWallet(needs: Needs): (call: Call) => Promise<RouteResponse> {
+  const { accounts, clientKeys, keys, options, random, signedRequests } = needs;
+  const exportTo = signedRequests.define("EXPORT_WALLET", {
+    perform: async ({ walletId, key }: { walletId: string; key: ClientKey }) => {
+      clientKeys.requireUnused(key);
+      clientKeys.spend(key);
+      const encryptedWalletCredentials = await sealWalletExport({
+        mnemonic: keys.mnemonic(walletId),
+        clientPublicKey: key.point,
+        organizationId: keys.organizationId,
+        entropy: random.bytes(32),
+        issuer: options.environment === "production" ? keys.exportIssuer : undefined,
+      });
+      return ok({ id: walletId, encryptedWalletCredentials });
+    },
   });
+  return (call) =>
+    signed(needs, call, () => {
+      const { id: walletId } = walletOf(accounts, parameter(call, "id"));
+      const key = bodyReader(call.request.body).required("clientPublicKey", clientKey);
+      clientKeys.requireUnused(key);
+      return exportTo({
+        accountId: walletId,
+        type: challengeType(needs, walletId),
+        intent: { clientPublicKey: key.text },
+        data: { walletId, key },
+      });
+    });
 }
 
 /** The export of a wallet (specification, "Wallet export"). */
 export const exportRoutes = (needs: Needs): Route[] => [
-  route("POST", "/internal-accounts/{id}/export", (call) => exportWallet(needs, call)),
+  route("POST", "/internal-accounts/{id}/export", exportWallet(needs)),
 ];

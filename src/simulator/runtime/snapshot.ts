@@ -1,0 +1,63 @@
+import { recordOf } from "./saved";
+import type { WorldState } from "./state";
+
+const format = "payments-simulator";
+const version = 1;
+
+/**
+ * A simulated world at one instant, as JSON values: `JSON.stringify` keeps all of it. It contains what the service knows,
+ * one-time codes and wallets included; it does not contain the options, handlers, custom routes and the request log.
+ */
+export interface SimulatorSnapshot {
+  /** Always `"payments-simulator"`. */
+  format: string;
+  /** The version of this form. A simulator restores its own. */
+  version: number;
+  /** The environment of the simulator; a snapshot fits the same one only. */
+  environment: string;
+  /** The seed of the simulator; a snapshot fits the same one only. */
+  seed: string;
+  /** The platform's own id. */
+  platformId: string;
+  /** ISO 8601 in UTC, on the simulator's clock. */
+  at: string;
+  /** The state, part by part. Its form may change with each version of this package. */
+  parts: Record<string, unknown>;
+}
+
+/** What must be the same in a snapshot and in the simulator that restores it. */
+export type SnapshotIdentity = Pick<SimulatorSnapshot, "environment" | "seed" | "platformId">;
+
+/** The state of the world as it is now. */
+export function takeSnapshot(state: WorldState, identity: SnapshotIdentity, at: string): SimulatorSnapshot {
+  return { format, version, ...identity, at, parts: state.save() };
+}
+
+/**
+ * Takes over the state of a snapshot.
+ *
+ * @throws {TypeError} when it is not a snapshot, does not fit the simulator's options, or is damaged; the simulator is of
+ * no use then.
+ */
+export function loadSnapshot(snapshot: unknown, state: WorldState, identity: SnapshotIdentity): void {
+  const saved = typeof snapshot === "object" && snapshot !== null ? recordOf(snapshot) : {};
+  if (saved["format"] !== format) throw new TypeError("this is not a snapshot of a payments simulator");
+  if (saved["version"] !== version) {
+    throw new TypeError(
+      `the snapshot has the version ${String(saved["version"])}, this simulator restores the version ${String(version)}`,
+    );
+  }
+  for (const name of ["environment", "seed", "platformId"] as const) {
+    if (saved[name] === identity[name]) continue;
+    throw new TypeError(
+      `the snapshot does not fit the options: its ${name} is ${JSON.stringify(saved[name])}, ` +
+        `the simulator's is ${JSON.stringify(identity[name])}; restore it with the options that it was taken with`,
+    );
+  }
+  try {
+    state.load(recordOf(saved["parts"]));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new TypeError(`the snapshot is damaged: ${reason}`, { cause: error });
+  }
+}

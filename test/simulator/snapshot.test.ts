@@ -1,0 +1,180 @@
+import { Simulator } from "payments-sdk/simulator";
+import type { SimulatorOptions, SimulatorSnapshot } from "payments-sdk/simulator";
+import { describe, expect, it } from "vitest";
+import { Api, individual, usdAccount } from "../support/api";
+import { RandomWalk, take } from "../support/random-walk";
+import { stamp } from "../support/node-wallet";
+import { walletOfTwo, WalletService } from "../support/wallet-service";
+
+const now = "2026-04-27T09:00:00Z";
+
+/** As it comes back from a file. */
+const reread = (simulator: Simulator): SimulatorSnapshot => JSON.parse(JSON.stringify(simulator.snapshot()));
+
+describe("a snapshot", () => {
+  it.each(["a", "b", "c", "d"])(
+    "goes on as the original does, response for response, whatever happens (walk %s)",
+    async (seed) => {
+      const options: SimulatorOptions = {
+        now,
+        seed,
+        paymentApproval: seed === "b" ? "manual" : "automatic",
+        delays: { payout: seed === "c" ? "45s" : 0 },
+        strictClientKeys: seed === "d",
+      };
+      const original = new Simulator(options);
+      original.faults.add({ kind: "status", rate: 0.05, operation: /^POST/ });
+      original.faults.add({ kind: "status", after: true, times: 3, skip: 200, operation: "POST /quotes" });
+      const walk = new RandomWalk(seed);
+      walk.learn(JSON.stringify(await new Api(original).read("/platform/internal-accounts")));
+      let accepted = 0;
+      for (let step = 0; step < 500; step += 1) {
+        const seen = await take(original, walk.next());
+        if (/^\[20\d/.test(seen)) accepted += 1;
+        walk.learn(seen.replaceAll('\\"', '"'));
+      }
+      // Worth comparing only when much has happened, and more is to come.
+      expect(accepted).toBeGreaterThan(200);
+      const snapshot = reread(original);
+      expect(JSON.stringify(snapshot.parts["tasks"])).toContain("quote.expire");
+
+      const restored = Simulator.restore(snapshot, options);
+      expect(reread(restored)).toEqual(snapshot);
+      for (let step = 0; step < 400; step += 1) {
+        const next = walk.next();
+        const seen = await take(original, next);
+        expect([next, await take(restored, next)]).toEqual([next, seen]);
+        walk.learn(seen.replaceAll('\\"', '"'));
+      }
+      expect(reread(restored)).toEqual(reread(original));
+      expect(restored.events.list).toEqual(original.events.list);
+      expect(restored.totals()).toEqual(original.totals());
+    },
+    60_000,
+  );
+
+  it("does not change with what happens after it, nor changes what happens", async () => {
+    const api = new Api({ now });
+    const customer = await api.created("/customers", individual);
+    const snapshot = api.simulator.snapshot();
+    const text = JSON.stringify(snapshot);
+    await api.patch(`/customers/${String(customer["id"])}`, { fullName: "Another Name" });
+    expect(JSON.stringify(snapshot)).toBe(text);
+    const [first, second] = [Simulator.restore(snapshot, { now }), Simulator.restore(snapshot, { now })];
+    await new Api(first).patch(`/customers/${String(customer["id"])}`, { fullName: "A Third Name" });
+    const { data } = await new Api(second).read("/customers");
+    expect(data).toMatchObject([{ fullName: "Ada Lovelace" }]);
+  });
+
+  it("keeps sessions and open signed requests in production", async () => {
+    const options: SimulatorOptions = { now, environment: "production" };
+    const service = new WalletService(options);
+    const { session, oauth } = await walletOfTwo(service);
+    const path = `/auth/credentials/${oauth.id}`;
+    const challenge = await service.begin("DELETE", path);
+    const restored = new WalletService({ ...options });
+    const again = new Api(Simulator.restore(reread(service.simulator), options));
+    const headers = {
+      "Service-Wallet-Signature": stamp(session.privateKey, challenge.payloadToSign),
+      "Request-Id": challenge.requestId,
+    };
+    // Only the restored world knows the challenge.
+    expect((await restored.call("DELETE", path, undefined, headers)).status).toBe(401);
+    expect((await again.call("DELETE", path, undefined, headers)).status).toBe(204);
+    expect((await again.call("DELETE", path, undefined, headers)).status).toBe(401);
+  });
+
+  it("gives a key's first response again after a restart", async () => {
+    const api = new Api({ now });
+    const account = await api.created("/platform/external-accounts", usdAccount());
+    const body = {
+      source: { sourceType: "REALTIME_FUNDING", currency: "USD" },
+      destination: { destinationType: "ACCOUNT", accountId: account["id"] },
+      lockedCurrencySide: "SENDING",
+      lockedCurrencyAmount: 5000,
+    };
+    const headers = { "idempotency-key": "once" };
+    const first = await api.call("POST", "/quotes", body, headers);
+    const restored = new Api(Simulator.restore(reread(api.simulator), { now }));
+    const second = await restored.call("POST", "/quotes", body, headers);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get("idempotent-replayed")).toBe("true");
+  });
+
+  it.each([
+    ["another seed", { now, seed: "other" }, /does not fit.*seed is "payments-simulator".*"other".*options/],
+    ["another environment", { now, environment: "production" }, /does not fit.*environment is "sandbox"/],
+    ["another platform", { now, platformId: "Platform:1" }, /does not fit.*platformId/],
+  ] as const)("of %s is refused", (_, options, message) => {
+    const { snapshot } = { snapshot: reread(new Simulator({ now })) };
+    expect(() => Simulator.restore(snapshot, options)).toThrow(message);
+  });
+
+  const damages: Record<string, (snapshot: SimulatorSnapshot) => unknown> = {
+    "nothing at all": () => null,
+    "something else": () => ({ hello: "world" }),
+    "a later version": (snapshot) => ({ ...snapshot, version: 1000 }),
+    "no parts": ({ parts: _, ...snapshot }) => snapshot,
+    "a part less": ({ parts: { Customer: _, ...parts }, ...snapshot }) => ({ ...snapshot, parts }),
+    "a part more": (snapshot) => ({ ...snapshot, parts: { ...snapshot.parts, Horse: [] } }),
+    "a store that is no list": (snapshot) => ({ ...snapshot, parts: { ...snapshot.parts, Customer: {} } }),
+    "a record that is no object": (snapshot) => ({
+      ...snapshot,
+      parts: { ...snapshot.parts, Customer: [["Customer:1", 7]] },
+    }),
+    "a task that nobody knows": (snapshot) => ({
+      ...snapshot,
+      parts: { ...snapshot.parts, tasks: { count: 1, pending: [["task-1", { name: "nap", atMs: 1 }]] } },
+    }),
+    "a broken random state": (snapshot) => ({ ...snapshot, parts: { ...snapshot.parts, random: [1, 2] } }),
+    "an unknown tag": (snapshot) => ({ ...snapshot, parts: { ...snapshot.parts, outbox: [{ $horse: 1 }] } }),
+  };
+  it.each(Object.entries(damages))("with %s is refused with a clear error", (_, damage) => {
+    const damaged = damage(reread(new Simulator({ now }))) as SimulatorSnapshot;
+    expect(() => Simulator.restore(damaged, { now })).toThrow(
+      /^(the snapshot is damaged: .+|the snapshot has the version 1000, .+|this is not a snapshot .+)$/,
+    );
+  });
+});
+
+describe("the clock of a snapshot", () => {
+  it("stands where it stood, and runs what is due as the original does", async () => {
+    const original = new Simulator({ now });
+    await original.clock.advance("90s");
+    const restored = Simulator.restore(reread(original), { now: "2020-01-01T00:00:00Z" });
+    expect(restored.clock.iso()).toBe("2026-04-27T09:01:30.000Z");
+  });
+
+  it("that follows the real time runs what fell due in the meantime, in order, each at its own time", async () => {
+    const original = new Simulator();
+    const api = new Api(original);
+    const account = await api.created("/platform/external-accounts", usdAccount());
+    const quote = () =>
+      api.created("/quotes", {
+        source: { sourceType: "REALTIME_FUNDING", currency: "USD" },
+        destination: { destinationType: "ACCOUNT", accountId: account["id"] },
+        lockedCurrencySide: "SENDING",
+        lockedCurrencyAmount: 5000,
+      });
+    const first = await quote();
+    await original.clock.advance("1m");
+    const second = await quote();
+    // The time between: the snapshot of a clock that is ahead, restored by one that has caught up and gone on.
+    const saved = reread(original);
+    const clock = saved.parts["clock"] as { nowMs: number; advancedMs: number };
+    saved.parts["clock"] = { ...clock, advancedMs: clock.advancedMs + 3_600_000 };
+    const restored = Simulator.restore(saved);
+    await restored.clock.runDue();
+    const expired = restored.events.ofType("OUTGOING_PAYMENT.EXPIRED");
+    expect(expired.map(({ data, timestamp }) => [(data as { quoteId: string }).quoteId, timestamp])).toEqual(
+      [first, second].map(({ id, expiresAt }) => [id, expiresAt]),
+    );
+  });
+
+  it("that follows the real time is never earlier than it was", async () => {
+    const original = new Simulator();
+    await original.clock.advance("400d");
+    const restored = Simulator.restore(reread(original));
+    expect(restored.clock.now()).toBeGreaterThanOrEqual(original.clock.now() - 1000);
+  });
+});
