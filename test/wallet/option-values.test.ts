@@ -82,6 +82,8 @@ describe("the options of a wallet", () => {
     };
     const wallet = new Wallet({ relay, accountId, fetch });
     await wallet.credentials.list();
+    // Lazy: it asks for nothing, and has no time of its own.
+    wallet.credentials.list();
     // By the service's time, which a day has passed on: the token is too old.
     const oidcToken = world.registrationToken();
     await expect(wallet.credentials.register({ type: "OAUTH", oidcToken })).rejects.toMatchObject({
