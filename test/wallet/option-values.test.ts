@@ -107,6 +107,8 @@ describe("the options of a wallet", () => {
     const params = { type: "PASSKEY", nickname: "Phone" } as const;
     await expect(wallet.credentials.prepareRegistration(params)).rejects.toMatchObject({
       operation: "wallet.registrationChallenge",
+      // Without a secret of its own, the client has nothing to remove from a message.
+      message: "POST wallet.registrationChallenge failed with 403 NOPE: no",
     });
   });
 });
