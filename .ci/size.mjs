@@ -5,7 +5,7 @@ import { entries, optionalPeers, root } from "./entries.mjs";
 
 const KILOBYTE = 1024;
 /** The root's target is 28 KB; docs/decisions/0009-size.md says what takes the rest. */
-const budgets = { client: 31_650, wallet: 32 * KILOBYTE };
+const budgets = { client: 32_950, wallet: 32 * KILOBYTE };
 
 const client = `
   import { PaymentsClient } from "payments-sdk";

@@ -6,16 +6,23 @@ import { checkedPath } from "./core/path";
 import type { Call, RequestOptions } from "./core/types";
 import { Auth } from "./resources/auth";
 import { BeneficialOwners } from "./resources/beneficial-owners";
+import { Config } from "./resources/config";
+import { CryptoWithdrawals } from "./resources/crypto-withdrawals";
 import { Customers } from "./resources/customers";
+import { Discoveries } from "./resources/discoveries";
 import { Documents } from "./resources/documents";
+import { ExchangeRates } from "./resources/exchange-rates";
 import { ExternalAccounts } from "./resources/external-accounts";
 import { InternalAccounts } from "./resources/internal-accounts";
+import { Invitations } from "./resources/invitations";
 import { Platform } from "./resources/platform";
 import { Quotes } from "./resources/quotes";
 import { Receivers } from "./resources/receivers";
 import { Sandbox } from "./resources/sandbox";
+import { Tokens } from "./resources/tokens";
 import { Transactions } from "./resources/transactions";
 import { Transfers } from "./resources/transfers";
+import { UmaProviders } from "./resources/uma-providers";
 import { Verifications } from "./resources/verifications";
 
 /** Options of {@link PaymentsClient.request}. */
@@ -66,6 +73,20 @@ export class PaymentsClient {
   readonly auth: Auth;
   /** Files for verification: PDF, JPEG or PNG, up to 10 MB. */
   readonly documents: Documents;
+  /** The settings of the platform: its UMA domain, its currencies and where events go. */
+  readonly config: Config;
+  /** Rates between currencies, for display. */
+  readonly exchangeRates: ExchangeRates;
+  /** The banks and other institutions that can be paid. */
+  readonly discoveries: Discoveries;
+  /** What a withdrawal to a blockchain costs. */
+  readonly crypto: CryptoWithdrawals;
+  /** The institutions whose customers have UMA addresses. */
+  readonly umaProviders: UmaProviders;
+  /** Invitations of customers to people without a UMA address. */
+  readonly invitations: Invitations;
+  /** The credentials with which backends of the platform call the service. */
+  readonly tokens: Tokens;
   /** Simulated payments, in the sandbox environment only. */
   readonly sandbox: Sandbox;
   readonly #core: HttpCore;
@@ -85,6 +106,13 @@ export class PaymentsClient {
     this.transactions = new Transactions(core);
     this.auth = new Auth(core);
     this.documents = new Documents(core);
+    this.config = new Config(core);
+    this.exchangeRates = new ExchangeRates(core);
+    this.discoveries = new Discoveries(core);
+    this.crypto = new CryptoWithdrawals(core);
+    this.umaProviders = new UmaProviders(core);
+    this.invitations = new Invitations(core);
+    this.tokens = new Tokens(core);
     this.sandbox = new Sandbox(core);
   }
 
@@ -104,7 +132,7 @@ export class PaymentsClient {
    *
    * @example
    * ```ts
-   * const config = await payments.request<{ umaDomain: string }>("GET", "/config");
+   * const { data } = await payments.request<{ data: unknown[] }>("GET", "/new-resources", { query: { limit: 100 } });
    * ```
    * @param path below the base address, each segment already percent-encoded
    * @throws {InvalidRequestError} when the method or the path is invalid

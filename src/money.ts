@@ -1,5 +1,5 @@
 import { refuse } from "./core/errors";
-import { decimalsOfCode } from "./currency-decimals";
+import { decimalsOfCode } from "./models/currency-decimals";
 import type { Currency, CurrencyCode } from "./models/currency";
 
 /**

@@ -16,10 +16,15 @@ const SENSITIVE_NAMES = [
 ];
 const SENSITIVE = /* @__PURE__ */ new Set(/* @__PURE__ */ SENSITIVE_NAMES.map(/* @__PURE__ */ plainName));
 
-/** A name with its value in text, such as JSON that was cut in the middle of a value. Either kind of quotes, or none. It begins at a word and has a bound, so
- * that a long run of letters, such as an image in a page, is read once. */
-const NAMED_VALUE =
-  /(["']?)\b(\w[\w-]{0,63})\1(\s*[:=]\s*)(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,;&}\]"'[{]+)/g;
+/**
+ * A sensitive name with its value in text, such as JSON that was cut in the middle of a value: either kind of quotes, or none, or
+ * escaped ones, as of JSON inside a text of JSON. Every part has a bound or begins at a word, so that a long run of one character is read once.
+ */
+const NAMED_VALUE = /* @__PURE__ */ new RegExp(
+  `((?:\\\\{0,8}["'])?)\\b(\\d*[-_]?(?:${/* @__PURE__ */ SENSITIVE_NAMES.map((name) => [...name].join("[-_]?")).join("|")})[-_]?)\\1(\\s*[:=]\\s*)` +
+    `(?:"(?:[^"\\\\]|\\\\.)*"?|'(?:[^'\\\\]|\\\\.)*'?|\\\\{1,8}["'][^"']*["']?|[^\\s,;&}\\]"'[{]+)`,
+  "gi",
+);
 
 /** In characters: the shortest would blank out ordinary text. */
 const SHORTEST_SECRET = 4;
@@ -135,11 +140,7 @@ function replacedText(text: string, secrets: RegExp | undefined): string {
 
 function replaced(value: unknown, secrets: RegExp | undefined, depth = 0): unknown {
   if (typeof value === "string") {
-    return replacedText(value, secrets).replace(
-      NAMED_VALUE,
-      (found, quote: string, name: string, between: string) =>
-        isSensitive(name) ? `${quote}${name}${quote}${between}"${REDACTED}"` : found,
-    );
+    return replacedText(value, secrets).replace(NAMED_VALUE, `$1$2$1$3"${REDACTED}"`);
   }
   if (typeof value === "number")
     return replacedText(String(value), secrets) === String(value) ? value : REDACTED;

@@ -43,19 +43,23 @@ export interface UploadedDocument {
   updatedAt?: Nullish<string>;
 }
 
-/** Parameters of `documents.upload` (specification, "Limits", POST /documents; contract, DocumentUploadRequest). */
-export interface DocumentUploadParams {
+/** Parameters of `documents.replace` (specification, "Limits"; contract, DocumentReplaceRequest). */
+export interface DocumentReplaceParams {
   /** A PDF, JPEG or PNG of at most 10 MB (10,485,760 bytes); its `type` is the media type. A `File` brings its name. */
   file: Blob;
   /** Name of the file; the one of `file`, or `document`, when left out. */
   fileName?: string | undefined;
-  /** A customer or beneficial owner. */
-  documentHolder: string;
   documentType: DocumentType;
   /** Issuing country, ISO 3166-1 alpha-2. */
   country: string;
   side?: "FRONT" | "BACK" | undefined;
   documentNumber?: string | undefined;
+}
+
+/** Parameters of `documents.upload` (specification, "Limits", POST /documents; contract, DocumentUploadRequest). */
+export interface DocumentUploadParams extends DocumentReplaceParams {
+  /** A customer or beneficial owner. */
+  documentHolder: string;
 }
 
 /** Filters of `documents.list` (contract, GET /documents). */

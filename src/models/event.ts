@@ -1,7 +1,8 @@
-import type { CurrencyAmount } from "./currency";
+import type { BulkImportJob } from "./bulk-import";
 import type { Customer } from "./customer";
 import type { InternalAccount } from "./internal-account";
-import type { Nullish, Open } from "./open";
+import type { UmaInvitation } from "./invitation";
+import type { Nullish } from "./open";
 import type { CounterpartyField } from "./receiver";
 import type { IncomingTransaction, OutgoingTransaction } from "./transaction";
 import type { Unlisted } from "./unlisted";
@@ -79,36 +80,8 @@ export type VerificationEvent = EventEnvelope<VerificationEventType, Verificatio
 /** The balance of an internal account changed (specification, "Events"). */
 export type BalanceUpdatedEvent = EventEnvelope<"INTERNAL_ACCOUNT.BALANCE_UPDATED", InternalAccount>;
 
-/** An invitation to UMA (contract, UmaInvitation). */
-export interface UmaInvitation {
-  code: string;
-  /** The page on which to claim it. */
-  url: string;
-  inviterUma: string;
-  inviteeUma?: Nullish<string>;
-  status: Open<"PENDING" | "CLAIMED" | "EXPIRED" | "CANCELLED">;
-  firstName?: Nullish<string>;
-  amountToSend?: Nullish<CurrencyAmount>;
-  /** ISO 8601 date-time in UTC. */
-  createdAt: string;
-  /** ISO 8601 date-time in UTC. */
-  claimedAt?: Nullish<string>;
-  /** ISO 8601 date-time in UTC. */
-  expiresAt?: Nullish<string>;
-}
-
 /** An invitation was claimed (contract, invitation-claimed webhook). */
 export type InvitationClaimedEvent = EventEnvelope<"INVITATION.CLAIMED", UmaInvitation>;
-
-/** An import of many customers at once (contract, BulkCustomerImportJob). */
-export interface BulkImportJob {
-  id: string;
-  status: Open<"PENDING" | "PROCESSING" | "COMPLETED" | "FAILED">;
-  progress: { total: number; processed: number; successful: number; failed: number };
-  errors?: Nullish<Record<string, unknown>[]>;
-  /** ISO 8601 date-time in UTC. */
-  completedAt?: Nullish<string>;
-}
 
 /** An import of many customers ended (contract, bulk-upload webhook). */
 export type BulkUploadEvent = EventEnvelope<BulkUploadEventType, BulkImportJob>;

@@ -17,6 +17,13 @@ export type {
 } from "./account-info";
 export type { Address, AddressParams } from "./address";
 export type {
+  ApiToken,
+  ApiTokenCreateParams,
+  ApiTokenListParams,
+  ApiTokenPermission,
+  CreatedApiToken,
+} from "./api-token";
+export type {
   AuthMethod,
   AuthMethodType,
   CredentialChallengeParams,
@@ -44,12 +51,14 @@ export type {
   PersonalInfo,
   PersonalInfoParams,
 } from "./beneficial-owner";
+export type { BulkImportAccepted, BulkImportError, BulkImportJob } from "./bulk-import";
 export type { Currency, CurrencyAmount, CurrencyCode } from "./currency";
 export type {
   BusinessCustomer,
   BusinessCustomerCreateParams,
   BusinessCustomerUpdateParams,
   BusinessInfo,
+  BusinessType,
   Customer,
   CustomerCreateParams,
   CustomerListParams,
@@ -59,11 +68,20 @@ export type {
   IndividualCustomerCreateParams,
   IndividualCustomerUpdateParams,
   KybStatus,
+  KycLink,
+  KycLinkParams,
+  PurposeOfAccount,
 } from "./customer";
-export type { DocumentListParams, DocumentType, DocumentUploadParams, UploadedDocument } from "./document";
+export type { Discovery, DiscoveryListParams } from "./discovery";
+export type {
+  DocumentListParams,
+  DocumentReplaceParams,
+  DocumentType,
+  DocumentUploadParams,
+  UploadedDocument,
+} from "./document";
 export type {
   BalanceUpdatedEvent,
-  BulkImportJob,
   BulkUploadEvent,
   CustomerEvent,
   IncomingPaymentEvent,
@@ -71,12 +89,12 @@ export type {
   KnownWebhookEvent,
   OutgoingPaymentEvent,
   TestEvent,
-  UmaInvitation,
   UnlistedEvent,
   VerificationEvent,
   WebhookEvent,
   WebhookEventType,
 } from "./event";
+export type { ExchangeRate, ExchangeRateListParams } from "./exchange-rate";
 export type {
   BeneficiaryVerificationStatus,
   CryptoNetwork,
@@ -106,8 +124,15 @@ export type {
   InternalAccountType,
   PlatformInternalAccountListParams,
 } from "./internal-account";
+export type { UmaInvitation, UmaInvitationClaimParams, UmaInvitationCreateParams } from "./invitation";
 export type { PageParams } from "./page";
 export type { PaymentAccountInfo, PaymentInstruction } from "./payment-instruction";
+export type {
+  PlatformConfig,
+  PlatformConfigUpdateParams,
+  PlatformCurrency,
+  PlatformCurrencyParams,
+} from "./platform-config";
 export type { PurposeOfPayment, Quote, QuoteCreateParams, QuoteExecuteParams, QuoteStatus } from "./quote";
 export type { RateDetails } from "./rate-details";
 export type {
@@ -119,7 +144,7 @@ export type {
   ReceiverLookupParams,
   UmaLookup,
 } from "./receiver";
-export type { SandboxFundParams, SandboxReceiveUmaParams, SandboxSendParams } from "./sandbox";
+export type { SandboxFundParams, SandboxReceiveUmaParams, SandboxSendParams, WebhookTest } from "./sandbox";
 export type { Session, SessionListParams } from "./session";
 export type { SignedRetryChallenge } from "./signed-retry-challenge";
 export type {
@@ -150,6 +175,7 @@ export type {
   TransferInParams,
   TransferOutParams,
 } from "./transaction";
+export type { UmaProvider, UmaProviderListParams } from "./uma-provider";
 export type { Unlisted } from "./unlisted";
 export type {
   Verification,
@@ -160,4 +186,5 @@ export type {
   VerificationStatus,
 } from "./verification";
 export type { WalletExport, WalletExportParams } from "./wallet-export";
+export type { WithdrawalFeeEstimate, WithdrawalFeeEstimateParams } from "./withdrawal-fee";
 export type { KycStatus } from "./kyc-status";

@@ -76,6 +76,11 @@ export interface ReceiverLookupParams {
   customerId?: CustomerId | undefined;
 }
 
+export const counterpartyFieldSchema: Schema<CounterpartyField> = /* @__PURE__ */ object<CounterpartyField>({
+  name: text,
+  mandatory: boolean,
+});
+
 const lookupShape = {
   lookupId: text,
   supportedCurrencies: /* @__PURE__ */ list(
@@ -86,9 +91,7 @@ const lookupShape = {
       max: integer,
     }),
   ),
-  requiredPayerDataFields: /* @__PURE__ */ optional(
-    /* @__PURE__ */ list(/* @__PURE__ */ object<CounterpartyField>({ name: text, mandatory: boolean })),
-  ),
+  requiredPayerDataFields: /* @__PURE__ */ optional(/* @__PURE__ */ list(counterpartyFieldSchema)),
 };
 
 export const umaLookupSchema: Schema<UmaLookup> = /* @__PURE__ */ object<UmaLookup>({

@@ -1,5 +1,8 @@
 import type { CurrencyCode } from "./currency";
 import type { CustomerId, QuoteId } from "./ids";
+import type { Nullish } from "./open";
+import { integer, object, optionalText } from "./schema";
+import type { Schema } from "./schema";
 
 /** Parameters of `sandbox.fund` (specification, POST /sandbox/internal-accounts/{accountId}/fund). */
 export interface SandboxFundParams {
@@ -28,3 +31,19 @@ export type SandboxReceiveUmaParams = {
   | { /** Starts with `$`. */ receiverUmaAddress: string; customerId?: CustomerId | undefined }
   | { receiverUmaAddress?: undefined; customerId: CustomerId }
 );
+
+/** What the platform responded to a test event; the names are the service's own (contract, TestWebhookResponse). */
+export interface WebhookTest {
+  /** The HTTP status with which the platform responded. */
+  response_status: number;
+  /** What the platform responded with. */
+  response_body?: Nullish<string>;
+  /** Where the event was delivered. */
+  url?: Nullish<string>;
+}
+
+export const webhookTestSchema: Schema<WebhookTest> = /* @__PURE__ */ object<WebhookTest>({
+  response_status: integer,
+  response_body: optionalText,
+  url: optionalText,
+});

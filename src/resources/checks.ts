@@ -22,6 +22,9 @@ const PREFIXES = [
 ] as const;
 type Prefix = (typeof PREFIXES)[number];
 
+/** Resources whose ids have no known prefix: only that of another resource is invalid. */
+type Unprefixed = "document" | "job" | "token";
+
 /** In characters. */
 const LONGEST_SHOWN_ID = 80;
 
@@ -30,7 +33,7 @@ const described = (value: unknown) =>
 
 /** An id of one of the given resources. The id of another resource is invalid; an id without a known prefix passes. */
 export const idOf =
-  (...expected: Prefix[]): Check =>
+  (...expected: (Prefix | Unprefixed)[]): Check =>
   (value) => {
     if (typeof value !== "string") return `must be a string, got ${described(value)}`;
     if (value.trim() === "") return "must not be empty";
@@ -56,11 +59,14 @@ export const between =
 /** Money: an integer in the smallest unit of its currency, zero or more, within the safe integers. */
 export const amount: Check = /* @__PURE__ */ between(0, Number.MAX_SAFE_INTEGER);
 
-/** An uncompressed SEC1 P-256 public key: 130 hexadecimal characters that start with 04 (specification, "Limits"). */
+/**
+ * A SEC1 P-256 public key in hexadecimal: uncompressed (specification, "Limits"), or compressed, as newer versions of the
+ * service use it.
+ */
 export const publicKey: Check = (value) =>
-  typeof value === "string" && /^04[\da-f]{128}$/i.test(value)
+  typeof value === "string" && /^(04[\da-f]{128}|0[23][\da-f]{64})$/i.test(value)
     ? undefined
-    : "must be an uncompressed P-256 public key: 130 hexadecimal characters that start with 04";
+    : "must be a P-256 public key: 130 hexadecimal characters that start with 04, or 66 with 02 or 03";
 
 /** A non-empty string. */
 export const text: Check = (value) =>
@@ -155,7 +161,7 @@ export function checkParams(operation: string, params: unknown, checks: Checks =
  *
  * @throws {InvalidRequestError} when the value is not an id, or is the id of another resource
  */
-export function id(prefix: Prefix, value: string): string {
-  check(undefined, { id: value }, { id: idOf(prefix) });
+export function id(resource: Prefix | Unprefixed, value: string): string {
+  check(undefined, { id: value }, { id: idOf(resource) });
   return value;
 }

@@ -1,16 +1,20 @@
+import type { HttpCore } from "../core/http-core";
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
 import type { ListOptions, RequestOptions } from "../core/types";
-import { customerSchema } from "../models/customer";
+import { customerSchema, kycLinkSchema } from "../models/customer";
 import type {
   Customer,
   CustomerCreateParams,
   CustomerListParams,
   CustomerUpdateParams,
+  KycLink,
+  KycLinkParams,
 } from "../models/customer";
 import type { CustomerId } from "../models/ids";
 import { pageSchema } from "../models/page";
-import { id } from "./checks";
+import { BulkCustomers } from "./bulk-customers";
+import { id, text } from "./checks";
 import { Resource } from "./resource";
 
 const customerPageSchema = /* @__PURE__ */ pageSchema(customerSchema);
@@ -21,6 +25,14 @@ const customerPageSchema = /* @__PURE__ */ pageSchema(customerSchema);
  * @see specification, "Customers"
  */
 export class Customers extends Resource {
+  /** Imports of many customers at once. */
+  readonly bulk: BulkCustomers;
+
+  constructor(core: HttpCore) {
+    super(core);
+    this.bulk = new BulkCustomers(core);
+  }
+
   /**
    * Registers a person or a business. The service makes the customer's internal accounts. It generates
    * `platformCustomerId` and `umaAddress` where they are left out. Not idempotent: a repeated call makes a second
@@ -119,6 +131,54 @@ export class Customers extends Resource {
         path: "/customers",
         query: params,
         schema: customerPageSchema,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Deletes a customer. The result has `isDeleted` true, and the customer can still be read.
+   *
+   * @throws {NotFoundError} when the customer does not exist
+   * @throws {ApiError} when the customer was deleted before (410, `CUSTOMER_DELETED`)
+   *
+   * @example
+   * ```ts
+   * await payments.customers.delete(customer.id);
+   * ```
+   * @see contract, DELETE /customers/{customerId}
+   */
+  async delete(customerId: CustomerId, options?: RequestOptions): Promise<Customer> {
+    return this.request(
+      {
+        operation: "customers.delete",
+        method: "DELETE",
+        path: path`/customers/${id("Customer", customerId)}`,
+        schema: customerSchema,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Makes a link to a page on which a customer is verified.
+   *
+   * @throws {InvalidRequestError} when `platformCustomerId` is empty
+   *
+   * @example
+   * ```ts
+   * const { kycUrl } = await payments.customers.kycLink({ platformCustomerId: customer.platformCustomerId });
+   * ```
+   * @see contract, GET /customers/kyc-link
+   */
+  async kycLink(params: KycLinkParams, options?: RequestOptions): Promise<KycLink> {
+    return this.request(
+      {
+        operation: "customers.kycLink",
+        path: "/customers/kyc-link",
+        query: params,
+        checks: { platformCustomerId: text },
+        schema: kycLinkSchema,
       },
       options,
     );

@@ -2,9 +2,14 @@ import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
 import type { ListOptions, RequestOptions } from "../core/types";
 import { documentSchema } from "../models/document";
-import type { DocumentListParams, DocumentUploadParams, UploadedDocument } from "../models/document";
+import type {
+  DocumentListParams,
+  DocumentReplaceParams,
+  DocumentUploadParams,
+  UploadedDocument,
+} from "../models/document";
 import { pageSchema } from "../models/page";
-import { check, checkParams, idOf, optional, readParams, text } from "./checks";
+import { check, checkParams, id, idOf, optional, readParams, text } from "./checks";
 import type { Check } from "./checks";
 import { Resource } from "./resource";
 
@@ -22,6 +27,20 @@ const uploadable: Check = (value) => {
     ? `must have at most ${LARGEST_FILE_BYTES} bytes, got ${value.size}`
     : undefined;
 };
+
+/** The form of an upload. */
+function formOf(operation: string, params: DocumentReplaceParams): FormData {
+  checkParams(operation, params, { file: uploadable, fileName: optional(text) });
+  const { file, fileName, ...fields } = readParams(operation, () => ({ ...params }));
+  // A form would turn anything else into text.
+  check(operation, fields, Object.fromEntries(Object.keys(fields).map((name) => [name, optional(text)])));
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined && value !== null) form.append(name, value);
+  }
+  form.append("file", file, fileName ?? (file instanceof File ? file.name : "document"));
+  return form;
+}
 
 /**
  * Documents that prove who a customer is.
@@ -51,17 +70,14 @@ export class Documents extends Resource {
    */
   async upload(params: DocumentUploadParams, options?: RequestOptions): Promise<UploadedDocument> {
     const operation = "documents.upload";
-    checkParams(operation, params, { file: uploadable, fileName: optional(text) });
-    const { file, fileName, ...fields } = readParams(operation, () => ({ ...params }));
-    // A form would turn anything else into text.
-    check(operation, fields, Object.fromEntries(Object.keys(fields).map((name) => [name, optional(text)])));
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) {
-      if (value !== undefined && value !== null) form.append(name, value);
-    }
-    form.append("file", file, fileName ?? (file instanceof File ? file.name : "document"));
     return this.request(
-      { operation, method: "POST", path: "/documents", form, schema: documentSchema },
+      {
+        operation,
+        method: "POST",
+        path: "/documents",
+        form: formOf(operation, params),
+        schema: documentSchema,
+      },
       options,
     );
   }
@@ -103,7 +119,39 @@ export class Documents extends Resource {
     return this.request(
       {
         operation: "documents.retrieve",
-        path: path`/documents/${documentId}`,
+        path: path`/documents/${id("document", documentId)}`,
+        schema: documentSchema,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Replaces a document: its file and what is known of it. The holder stays the same. The file is a PDF, JPEG or PNG of at
+   * most 10 MB (10,485,760 bytes). Repeating the call has no further effect.
+   *
+   * @throws {InvalidRequestError} when the file has another media type, or is larger
+   * @throws {BadRequestError} when the service cannot use the document
+   * @throws {NotFoundError} when the document does not exist
+   *
+   * @example
+   * ```ts
+   * await payments.documents.replace(document.id, { file, documentType: "PASSPORT", country: "US" });
+   * ```
+   * @see contract, PUT /documents/{documentId}
+   */
+  async replace(
+    documentId: string,
+    params: DocumentReplaceParams,
+    options?: RequestOptions,
+  ): Promise<UploadedDocument> {
+    const operation = "documents.replace";
+    return this.request(
+      {
+        operation,
+        method: "PUT",
+        path: path`/documents/${id("document", documentId)}`,
+        form: formOf(operation, params),
         schema: documentSchema,
       },
       options,
@@ -124,7 +172,11 @@ export class Documents extends Resource {
    */
   async delete(documentId: string, options?: RequestOptions): Promise<void> {
     return this.request(
-      { operation: "documents.delete", method: "DELETE", path: path`/documents/${documentId}` },
+      {
+        operation: "documents.delete",
+        method: "DELETE",
+        path: path`/documents/${id("document", documentId)}`,
+      },
       options,
     );
   }

@@ -1,13 +1,50 @@
+import type { HttpCore } from "../core/http-core";
 import { path } from "../core/path";
 import type { RequestOptions } from "../core/types";
 import type { InternalAccountId } from "../models/ids";
 import { internalAccountSchema } from "../models/internal-account";
 import type { InternalAccount } from "../models/internal-account";
-import type { SandboxFundParams, SandboxReceiveUmaParams, SandboxSendParams } from "../models/sandbox";
+import { webhookTestSchema } from "../models/sandbox";
+import type {
+  SandboxFundParams,
+  SandboxReceiveUmaParams,
+  SandboxSendParams,
+  WebhookTest,
+} from "../models/sandbox";
 import { incomingTransactionSchema, outgoingTransactionSchema } from "../models/transaction";
 import type { IncomingTransaction, OutgoingTransaction } from "../models/transaction";
 import { amount, id, idOf, optional } from "./checks";
 import { Resource } from "./resource";
+
+/**
+ * Tests of the address to which events are delivered.
+ *
+ * @see contract, POST /sandbox/webhooks/test
+ */
+export class SandboxWebhooks extends Resource {
+  /**
+   * Delivers an event of the type `TEST` to the platform's `webhookEndpoint` at once, and tells what it responded.
+   *
+   * @throws {BadRequestError} when the platform has no `webhookEndpoint`
+   *
+   * @example
+   * ```ts
+   * const { response_status } = await payments.sandbox.webhooks.test();
+   * ```
+   * @see contract, POST /sandbox/webhooks/test
+   */
+  async test(options?: RequestOptions): Promise<WebhookTest> {
+    return this.request(
+      {
+        operation: "sandbox.webhooks.test",
+        method: "POST",
+        path: "/sandbox/webhooks/test",
+        schema: webhookTestSchema,
+      },
+      options,
+    );
+  }
+}
 
 /**
  * Simulated payments. They exist in the sandbox environment only.
@@ -15,6 +52,14 @@ import { Resource } from "./resource";
  * @see specification, "Sandbox endpoints"
  */
 export class Sandbox extends Resource {
+  /** Tests of the address to which events are delivered. */
+  readonly webhooks: SandboxWebhooks;
+
+  constructor(core: HttpCore) {
+    super(core);
+    this.webhooks = new SandboxWebhooks(core);
+  }
+
   /**
    * Adds money to an internal account at once. The amount is an integer in the smallest unit of the account's currency.
    * Not idempotent: a repeated call adds it again.

@@ -11,6 +11,8 @@ const DEFAULT_INTERVAL_MS = 1_000;
 export interface WaitOptions<Result> {
   /** Ends the wait when it returns true; by default when the status is terminal. */
   until?: ((result: Result) => boolean) | undefined;
+  /** Gets every state that is read, the last one too. Its promise is awaited, and its error ends the wait. */
+  onProgress?: ((result: Result) => unknown) | undefined;
   /** The longest wait in milliseconds; 300,000 (5 minutes) when left out. */
   timeout?: number | undefined;
   /** Milliseconds between a response and the next request; 1,000 when left out. */
@@ -20,7 +22,7 @@ export interface WaitOptions<Result> {
 }
 
 /**
- * Whether a quote or transaction in this status has come to its end. False for a status that is not known.
+ * Whether a quote, a transaction or an import in this status has come to its end. False for a status that is not known.
  *
  * @example
  * ```ts
@@ -32,7 +34,7 @@ export function isTerminal(status: string): boolean {
   return ["COMPLETED", "FAILED", "EXPIRED", "REJECTED", "REFUNDED"].includes(status);
 }
 
-/** Reads a quote or transaction again and again until it is as wanted. */
+/** Reads a quote, a transaction or an import again and again until it is as wanted. */
 export async function waitFor<Result extends { status: string }>(
   core: HttpCore,
   operation: string,
@@ -40,8 +42,10 @@ export async function waitFor<Result extends { status: string }>(
   options: WaitOptions<Result>,
 ): Promise<Result> {
   const duration = optional(between(0, LONGEST_TIMER_MS, false));
+  const listener = optional((value) => (typeof value === "function" ? undefined : "must be a function"));
   check(operation, options, {
-    until: optional((value) => (typeof value === "function" ? undefined : "must be a function")),
+    until: listener,
+    onProgress: listener,
     timeout: duration,
     interval: duration,
   });
@@ -52,6 +56,7 @@ export async function waitFor<Result extends { status: string }>(
   const end = performance.now() + timeoutMs;
   for (;;) {
     const result = await read({ signal, totalTimeout: Math.max(1, Math.ceil(end - performance.now())) });
+    await options.onProgress?.(result);
     if (until(result)) return result;
     if (performance.now() + intervalMs >= end) {
       throw new TimeoutError(

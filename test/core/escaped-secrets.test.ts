@@ -77,6 +77,10 @@ describe("a secret in an unexpected place is not shown", () => {
     `{"OIDC-TOKEN":"123123"`,
     `{"service-wallet-signature":"123123`,
     `{"clientSecret":123123`,
+    `{"log":"{\\"clientSecret\\":\\"123123\\"}"`,
+    `{"log":"{\\"clientSecret\\" : \\"123123`,
+    `{"log":"\\"{\\\\\\"clientSecret\\\\\\":\\\\\\"123123\\\\\\"}`,
+    `{"log":"{\\'client_secret\\':\\'123123\\'}"`,
   ])("by its name, in a body that was cut: %s", async (text) => {
     // The value is not one that the client sent: only its name says that it is a secret.
     const shown = await shownBy(() => new Response(text, { status: 400 }), otp);

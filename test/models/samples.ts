@@ -1,4 +1,5 @@
 import type { PaymentsClient } from "payments-sdk";
+import { platformSamples } from "./platform-samples";
 import {
   time,
   usd,
@@ -29,6 +30,7 @@ export interface Sample {
 }
 
 export const samples: Readonly<Record<string, Sample>> = {
+  ...platformSamples,
   IndividualCustomer: {
     call: (payments) => payments.customers.retrieve("Customer:1"),
     response: {

@@ -105,9 +105,9 @@ describe.each(withId)("the id of $name", (method) => {
   });
 });
 
-// Documents have ids of no known kind, and a UMA address is none.
+// A UMA address and the code of an invitation are not ids.
 const withPrefixedId = withId.filter(
-  ({ name, id }) => !name.startsWith("documents.") && !id?.startsWith("$"),
+  ({ name, id }) => !name.startsWith("invitations.") && !id?.startsWith("$"),
 );
 
 describe.each(withPrefixedId)("the id of $name", (method) => {

@@ -59,6 +59,7 @@ const ids: readonly [method: string, path: string, kind: string, presence: "requ
   ["auth.credentials.create", "accountId", "InternalAccount", "required"],
   ["auth.credentials.list", "accountId", "InternalAccount", "required"],
   ["auth.sessions.list", "accountId", "InternalAccount", "required"],
+  ["crypto.estimateWithdrawalFee", "internalAccountId", "InternalAccount", "required"],
   ["sandbox.send", "quoteId", "Quote", "required"],
   ["sandbox.receiveUma", "customerId", "Customer", "optional"],
 ];
@@ -93,6 +94,9 @@ const numbers: readonly [
   ["sandbox.fund", "amount", 0, Number.MAX_SAFE_INTEGER, "required", "GEN-06"],
   ["sandbox.send", "currencyAmount", 0, Number.MAX_SAFE_INTEGER, "optional", "GEN-06"],
   ["sandbox.receiveUma", "receivingCurrencyAmount", 0, Number.MAX_SAFE_INTEGER, "required", "GEN-06"],
+  ["exchangeRates.list", "sendingAmount", 0, Number.MAX_SAFE_INTEGER, "optional", "GEN-06"],
+  ["crypto.estimateWithdrawalFee", "amount", 0, Number.MAX_SAFE_INTEGER, "required", "GEN-06"],
+  ["invitations.create", "amountToSend", 0, Number.MAX_SAFE_INTEGER, "optional", "GEN-06"],
   ["beneficialOwners.create", "ownershipPercentage", 0, 100, "optional", "LIM-03"],
   ["beneficialOwners.update", "ownershipPercentage", 0, 100, "optional", "LIM-03"],
 ];
@@ -117,15 +121,24 @@ describe.each([
   ["auth.credentials.verify", "required"],
   ["internalAccounts.export", "required"],
 ] as const)("%s, `clientPublicKey`", (name, presence) => {
-  it(`is an uncompressed public key in hexadecimal digits; ${presence} [LIM-10]`, async () => {
-    for (const digits of ["0", "a", "F"])
+  it(`is a public key in hexadecimal digits, uncompressed or compressed; ${presence} [LIM-10]`, async () => {
+    for (const digits of ["0", "a", "F"]) {
       await expectSent(name, "clientPublicKey", `04${digits.repeat(128)}`);
+      await expectSent(name, "clientPublicKey", `02${digits.repeat(64)}`);
+      await expectSent(name, "clientPublicKey", `03${digits.repeat(64)}`);
+    }
     for (const invalid of [
       `04${"0".repeat(127)}`,
       `04${"0".repeat(129)}`,
       `x04${"0".repeat(128)}`,
       `02${"0".repeat(128)}`,
       `04${"g".repeat(128)}`,
+      `04${"0".repeat(64)}`,
+      `02${"0".repeat(63)}`,
+      `03${"0".repeat(65)}`,
+      `x02${"0".repeat(64)}`,
+      `01${"0".repeat(64)}`,
+      `02${"g".repeat(64)}`,
       "",
       4,
     ]) {
@@ -141,6 +154,10 @@ it("names every invalid parameter in one error", async () => {
   expect(error).toMatchObject({
     issues: [{ path: "source.accountId" }, { path: "destination.accountId" }, { path: "amount" }],
   });
+});
+
+it.each(["", 5, {}, undefined, null])("a platformCustomerId that is %j is not sent", async (value) => {
+  await expectRefusal("customers.kycLink", "platformCustomerId", value, "must be a non-empty string");
 });
 
 it.each(["", 5, {}])("a signature that is %j is not sent", async (signature) => {

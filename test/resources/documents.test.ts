@@ -136,3 +136,39 @@ describe("the other fields of an upload", () => {
     );
   });
 });
+
+describe("a replacement", () => {
+  const pdf = new File(["%PDF"], "scan.pdf", { type: "application/pdf" });
+  const replace = (file: unknown) => {
+    const { fetch, calls } = fakeFetch(() => json({ id: "Document:1" }));
+    const done = createFakeClient({ fetch, validation: "off" }).documents.replace("Document:1", {
+      documentType: "PASSPORT",
+      country: "GB",
+      file: file as Blob,
+      fileName: "passport.pdf",
+    });
+    return { done, calls };
+  };
+
+  it("has the name given, as an upload has", async () => {
+    const { done, calls } = replace(pdf);
+    await done;
+    const form = calls[0]?.init.body;
+    expect(form instanceof FormData && form.get("file")).toMatchObject({ name: "passport.pdf" });
+    expect(form instanceof FormData && form.has("fileName")).toBe(false);
+  });
+
+  it.each([
+    ["of another type", blob("image/gif"), "must have the media type"],
+    ["larger than 10 MiB", blob("image/png", TEN_MIB + 1), "at most 10485760 bytes"],
+    ["text", "%PDF", "must be a Blob or a File"],
+  ])("may not be %s, and nothing is sent [DOC-02] [DOC-03]", async (_case, file, message) => {
+    const { done, calls } = replace(file);
+    expect(await rejection(done)).toMatchObject({
+      name: "InvalidRequestError",
+      operation: "documents.replace",
+      issues: [{ path: "file", message: expect.stringContaining(message) }],
+    });
+    expect(calls).toHaveLength(0);
+  });
+});

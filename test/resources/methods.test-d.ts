@@ -1,20 +1,32 @@
 import { expectTypeOf, test } from "vitest";
 import type {
+  ApiToken,
   AuthMethod,
+  BulkImportAccepted,
+  BulkImportJob,
+  CreatedApiToken,
   Customer,
+  Discovery,
+  ExchangeRate,
   IncomingTransaction,
   InternalAccount,
+  KycLink,
   Page,
   PasskeyAuthChallenge,
   PaymentsClient,
   PaymentsError,
+  PlatformConfig,
   Quote,
   Session,
   SignedRetryChallenge,
   Signer,
   Transaction,
+  UmaInvitation,
+  UmaProvider,
   UploadedDocument,
   WalletExport,
+  WebhookTest,
+  WithdrawalFeeEstimate,
 } from "payments-sdk";
 
 declare const payments: PaymentsClient;
@@ -36,6 +48,56 @@ test("every call returns a native promise of its model [CUS-15] [QUO-15] [TRF-02
     expectTypeOf(payments.internalAccounts.findWallet("Customer:1")).toEqualTypeOf<
       Promise<InternalAccount | undefined>
     >();
+  });
+});
+
+test("so do the operations that only the contract describes", () => {
+  expectTypeOf(payments.config.retrieve).returns.toEqualTypeOf<Promise<PlatformConfig>>();
+  expectTypeOf(payments.config.update).returns.toEqualTypeOf<Promise<PlatformConfig>>();
+  expectTypeOf(payments.exchangeRates.list).returns.resolves.toEqualTypeOf<Page<ExchangeRate>>();
+  expectTypeOf(payments.discoveries.list).returns.resolves.toEqualTypeOf<Page<Discovery>>();
+  expectTypeOf(payments.customers.delete).returns.toEqualTypeOf<Promise<Customer>>();
+  expectTypeOf(payments.customers.kycLink).returns.toEqualTypeOf<Promise<KycLink>>();
+  expectTypeOf(payments.customers.bulk.upload).returns.toEqualTypeOf<Promise<BulkImportAccepted>>();
+  expectTypeOf(payments.customers.bulk.retrieve).returns.toEqualTypeOf<Promise<BulkImportJob>>();
+  expectTypeOf(payments.customers.bulk.waitFor).returns.toEqualTypeOf<Promise<BulkImportJob>>();
+  expectTypeOf(payments.documents.replace).returns.toEqualTypeOf<Promise<UploadedDocument>>();
+  expectTypeOf(payments.crypto.estimateWithdrawalFee).returns.toEqualTypeOf<Promise<WithdrawalFeeEstimate>>();
+  expectTypeOf(payments.sandbox.webhooks.test).returns.toEqualTypeOf<Promise<WebhookTest>>();
+  expectTypeOf(payments.invitations.create).returns.toEqualTypeOf<Promise<UmaInvitation>>();
+  expectTypeOf(payments.invitations.retrieve).returns.toEqualTypeOf<Promise<UmaInvitation>>();
+  expectTypeOf(payments.invitations.claim).returns.toEqualTypeOf<Promise<UmaInvitation>>();
+  expectTypeOf(payments.invitations.cancel).returns.toEqualTypeOf<Promise<UmaInvitation>>();
+  expectTypeOf(payments.umaProviders.list).returns.resolves.toEqualTypeOf<Page<UmaProvider>>();
+  expectTypeOf(payments.tokens.create).returns.toEqualTypeOf<Promise<CreatedApiToken>>();
+  expectTypeOf(payments.tokens.list).returns.resolves.toEqualTypeOf<Page<ApiToken>>();
+  expectTypeOf(payments.tokens.retrieve).returns.toEqualTypeOf<Promise<ApiToken>>();
+  expectTypeOf(payments.tokens.delete).returns.toEqualTypeOf<Promise<void>>();
+});
+
+test("what a new operation takes", () => {
+  compiled(async () => {
+    const { clientSecret } = await payments.tokens.create({ name: "reports", permissions: ["VIEW"] });
+    expectTypeOf(clientSecret).toBeString();
+    const { supportedCurrencies } = await payments.config.retrieve();
+    void payments.config.update({ supportedCurrencies: supportedCurrencies ?? [] });
+    const destinationCurrency = ["EUR", "MXN"] as const;
+    void payments.exchangeRates.list({ destinationCurrency });
+    void payments.exchangeRates.list({ destinationCurrency: "EUR" });
+    void payments.customers.bulk.upload(new Blob(["a"]));
+    void payments.customers.bulk.waitFor("Job:1", {
+      onProgress: ({ progress }) => expectTypeOf(progress.processed).toBeNumber(),
+    });
+    void payments.invitations.create({ inviterUma: "$ada@example.com", expiresAt: new Date() });
+    // @ts-expect-error only a new token has a secret
+    void (await payments.tokens.retrieve("Token:1")).clientSecret;
+    const replacement = { file: new Blob(), documentType: "PASSPORT", country: "GB" };
+    // @ts-expect-error the holder of a document stays the same
+    void payments.documents.replace("Document:1", { ...replacement, documentHolder: "Customer:1" });
+    // @ts-expect-error lists without paging take no cursor
+    void payments.discoveries.list({ cursor: "1" });
+    // @ts-expect-error the customer is named by the platform's own identifier
+    void payments.customers.kycLink({ customerId: "Customer:1" });
   });
 });
 

@@ -6,12 +6,19 @@ export interface Method {
   readonly name: string;
   /** An id, or an address, that stands in the path. */
   readonly id?: string;
+  /** The content of a file, where it is an argument of its own. */
+  readonly file?: string;
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
 const clientPublicKey = `04${"0".repeat(128)}`;
 const accountId = "InternalAccount:1";
 const customerId = "Customer:1";
+const document = {
+  documentType: "PASSPORT",
+  country: "GB",
+  file: new Blob(["%PDF"], { type: "application/pdf" }),
+};
 const usd = { currency: "USD", accountInfo: { accountType: "NEW_ACCOUNT" } };
 
 /** Every method that sends something, with valid arguments. */
@@ -20,6 +27,11 @@ export const METHODS: readonly Method[] = [
   { name: "customers.retrieve", id: customerId },
   { name: "customers.update", id: customerId, params: { customerType: "INDIVIDUAL" } },
   { name: "customers.list", params: { region: "US" } },
+  { name: "customers.delete", id: customerId },
+  { name: "customers.kycLink", params: { platformCustomerId: "ada" } },
+  { name: "customers.bulk.upload", file: "platformCustomerId\nada\n" },
+  { name: "customers.bulk.retrieve", id: "Job:1" },
+  { name: "customers.bulk.waitFor", id: "Job:1" },
   { name: "internalAccounts.list", params: { customerId } },
   { name: "internalAccounts.findWallet", id: customerId },
   { name: "internalAccounts.export", id: accountId, params: { clientPublicKey } },
@@ -77,18 +89,29 @@ export const METHODS: readonly Method[] = [
   { name: "auth.credentials.revoke", id: "AuthMethod:1" },
   { name: "auth.sessions.list", params: { accountId } },
   { name: "auth.sessions.revoke", id: "Session:1" },
-  {
-    name: "documents.upload",
-    params: {
-      documentHolder: customerId,
-      documentType: "PASSPORT",
-      country: "GB",
-      file: new Blob(["%PDF"], { type: "application/pdf" }),
-    },
-  },
+  { name: "documents.upload", params: { documentHolder: customerId, ...document } },
   { name: "documents.list", params: { documentHolder: customerId } },
   { name: "documents.retrieve", id: "Document:1" },
+  { name: "documents.replace", id: "Document:1", params: document },
   { name: "documents.delete", id: "Document:1" },
+  { name: "config.retrieve" },
+  { name: "config.update", params: { umaDomain: "platform.example" } },
+  { name: "exchangeRates.list", params: { sendingAmount: 1 } },
+  { name: "discoveries.list", params: { country: "NG" } },
+  {
+    name: "crypto.estimateWithdrawalFee",
+    params: { internalAccountId: accountId, currency: "USDC", amount: 1, destinationAddress: "a" },
+  },
+  { name: "umaProviders.list", params: { countryCode: "BR" } },
+  { name: "invitations.create", params: { inviterUma: "$ada@example.com", amountToSend: 1 } },
+  { name: "invitations.retrieve", id: "K7QX2" },
+  { name: "invitations.claim", id: "K7QX2", params: { inviteeUma: "$bob@example.com" } },
+  { name: "invitations.cancel", id: "K7QX2" },
+  { name: "tokens.create", params: { name: "reports", permissions: ["VIEW"] } },
+  { name: "tokens.list", params: { name: "reports" } },
+  { name: "tokens.retrieve", id: "Token:1" },
+  { name: "tokens.delete", id: "Token:1" },
+  { name: "sandbox.webhooks.test" },
   { name: "sandbox.fund", id: accountId, params: { amount: 1 } },
   { name: "sandbox.send", params: { quoteId: "Quote:1", currencyCode: "USD", currencyAmount: 1 } },
   {
@@ -109,8 +132,9 @@ export function methodNames(owner: object, prefix = ""): string[] {
 }
 
 /** The arguments of a valid call, without options. */
-export const argumentsOf = ({ id, params }: Method): unknown[] => [
+export const argumentsOf = ({ id, file, params }: Method): unknown[] => [
   ...(id === undefined ? [] : [id]),
+  ...(file === undefined ? [] : [file]),
   ...(params === undefined ? [] : [params]),
 ];
 

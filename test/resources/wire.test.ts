@@ -2,13 +2,9 @@ import type { PaymentsClient } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClient, fakeFetch, json } from "../core/client";
 import { methodNames } from "./methods";
+import { operationOf, OPERATIONS } from "./operations";
 import { BASE, expectExchange, expectShapeCheck } from "./wire";
-import { accountCases } from "./wire-cases/accounts";
-import { authCases } from "./wire-cases/auth";
-import { customerCases } from "./wire-cases/customers";
-import { moneyCases } from "./wire-cases/money";
-
-const cases = [...customerCases, ...accountCases, ...moneyCases, ...authCases];
+import { cases } from "./wire-cases";
 
 type Lists = (payments: PaymentsClient) => AsyncIterable<unknown>;
 
@@ -34,6 +30,8 @@ describe("on the wire", () => {
     ["beneficialOwners", "GET /beneficial-owners?customerId=Customer%3A1&limit=100"],
     ["transactions", "GET /transactions?limit=100"],
     ["documents", "GET /documents?limit=100"],
+    ["umaProviders", "GET /uma-providers?limit=100"],
+    ["tokens", "GET /tokens?limit=100"],
   ] as const)("%s are walked in pages of a hundred [PAG-07]", async (name, request) => {
     const params = name === "beneficialOwners" ? { customerId: "Customer:1" } : undefined;
     expect(await walked((payments) => payments[name].list(params as never))).toEqual([request]);
@@ -60,6 +58,8 @@ describe("on the wire", () => {
       ({ auth }) => auth.sessions.list({ accountId: "InternalAccount:1" }),
       "GET /auth/sessions?accountId=InternalAccount%3A1",
     ],
+    ["exchange rates", ({ exchangeRates }) => exchangeRates.list(), "GET /exchange-rates"],
+    ["discoveries", ({ discoveries }) => discoveries.list(), "GET /discoveries"],
   ])("%s have no pages: no limit is sent [PAG-07]", async (_name, list, request) => {
     expect(await walked(list)).toEqual([request]);
   });
@@ -70,5 +70,11 @@ describe("on the wire", () => {
     const expected = methods.filter((name) => !name.endsWith(".waitFor"));
     expect(expected.length).toBeGreaterThan(40);
     expect([...new Set(cases.map(({ name }) => name))].sort()).toEqual(expected.sort());
+  });
+
+  it("reaches each of the 67 operations of the service [GEN-14]", () => {
+    expect(OPERATIONS).toHaveLength(67);
+    const reached = new Set(cases.map(({ request }) => operationOf(request)));
+    expect([...reached].sort()).toEqual([...OPERATIONS].sort());
   });
 });

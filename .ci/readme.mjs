@@ -1,0 +1,85 @@
+/** Writes the README's table of operations from the resources' own doc comments. Usage: npm run docs:readme */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { root } from "./entries.mjs";
+
+const START = "<!-- operations: written by `npm run docs:readme` -->";
+const END = "<!-- end of operations -->";
+const readme = new URL("README.md", root);
+
+/** The classes of some files, by name. */
+function classesIn(files) {
+  const classes = new Map();
+  for (const file of files) {
+    const source = ts.createSourceFile(
+      file.pathname,
+      readFileSync(file, "utf8"),
+      ts.ScriptTarget.Latest,
+      true,
+    );
+    for (const statement of source.statements) {
+      if (ts.isClassDeclaration(statement) && statement.name) classes.set(statement.name.text, statement);
+    }
+  }
+  return classes;
+}
+
+/** The doc comment of a method: its first sentence, and the call that it cites. */
+function documented(method) {
+  const [comment] = ts.getJSDocCommentsAndTags(method);
+  const text = comment?.getText() ?? "";
+  const description = text.replace(/^\s*\/?\*+(?:\/| ?)/gm, "").split(/\n@|\n\s*\n/)[0];
+  const [, sentence] = /^(.*?)\.(?:\s|$)/s.exec(description) ?? [];
+  const [, call] = /@see (?:specification|contract), ([A-Z]+ \/\S*)/.exec(text) ?? [];
+  if (!sentence || !call)
+    throw new Error(`${method.name.getText()} says not what it does, or not what it calls`);
+  return { http: call, does: sentence.replace(/\s+/g, " ").trim() };
+}
+
+/** The public methods of a class, and then those of the resources in it, in the order of the source. */
+function methodsBelow(name, classes, prefix) {
+  const { members } = classes.get(name);
+  const rows = [];
+  const nested = [];
+  for (const member of members) {
+    const key = member.name?.getText() ?? "";
+    const type = ts.isPropertyDeclaration(member) ? member.type?.getText() : undefined;
+    if (classes.has(type)) nested.push(...methodsBelow(type, classes, `${prefix}${key}.`));
+    if (!ts.isMethodDeclaration(member) || key.startsWith("#") || prefix === "") continue;
+    const method = `${prefix}${key}`;
+    // Only the first overload has the comment.
+    if (!rows.some((row) => row.method === method)) rows.push({ method, ...documented(member) });
+  }
+  return [...rows, ...nested];
+}
+
+/**
+ * Every method of the client with the call that it makes and what it does.
+ *
+ * @returns {{ method: string, http: string, does: string }[]}
+ */
+export function operations() {
+  const folder = new URL("src/resources/", root);
+  const files = readdirSync(folder).map((name) => new URL(name, folder));
+  return methodsBelow("PaymentsClient", classesIn([new URL("src/client.ts", root), ...files]), "");
+}
+
+/**
+ * The README with the table that belongs there.
+ *
+ * @param {string} text the README as it is
+ * @returns {string}
+ */
+export function withTable(text) {
+  const rows = operations().map(({ method, http, does }) => `| \`${method}\` | ${http} | ${does} |`);
+  const table = ["| method | HTTP | does |", "|---|---|---|", ...rows].join("\n");
+  const [before, rest] = text.split(START);
+  const [, after] = rest?.split(END) ?? [];
+  if (after === undefined) throw new Error("README.md has no place for the table of operations");
+  return `${before}${START}\n\n${table}\n\n${END}${after}`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(readme, withTable(readFileSync(readme, "utf8")));
+}

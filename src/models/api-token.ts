@@ -1,0 +1,61 @@
+import type { Open } from "./open";
+import type { PageParams } from "./page";
+import { list, object, text } from "./schema";
+import type { Schema } from "./schema";
+
+/** What a token allows: reading, moving money, changing settings (contract, Permission). */
+export type ApiTokenPermission = Open<"VIEW" | "TRANSACT" | "MANAGE">;
+
+/** Credentials for the service's interface, without the secret (contract, ApiToken). */
+export interface ApiToken {
+  id: string;
+  name: string;
+  permissions: ApiTokenPermission[];
+  /** The user name: the option `clientId` of a client. */
+  clientId: string;
+  /** ISO 8601 date-time in UTC. */
+  createdAt: string;
+  /** ISO 8601 date-time in UTC. */
+  updatedAt: string;
+}
+
+/** A token that was just created (contract, ApiToken). */
+export interface CreatedApiToken extends ApiToken {
+  /** The password: the option `clientSecret` of a client. It is shown this one time: store it now. */
+  clientSecret: string;
+}
+
+/** Parameters of `tokens.create` (contract, ApiTokenCreateRequest). */
+export interface ApiTokenCreateParams {
+  name: string;
+  permissions: ApiTokenPermission[];
+}
+
+/** Filters of `tokens.list` (contract, GET /tokens). */
+export interface ApiTokenListParams extends PageParams {
+  name?: string | undefined;
+  /** A string is an ISO 8601 date-time. */
+  createdAfter?: Date | string | undefined;
+  /** A string is an ISO 8601 date-time. */
+  createdBefore?: Date | string | undefined;
+  /** A string is an ISO 8601 date-time. */
+  updatedAfter?: Date | string | undefined;
+  /** A string is an ISO 8601 date-time. */
+  updatedBefore?: Date | string | undefined;
+}
+
+const tokenShape = {
+  id: text,
+  name: text,
+  permissions: /* @__PURE__ */ list(text),
+  clientId: text,
+  createdAt: text,
+  updatedAt: text,
+};
+
+export const apiTokenSchema: Schema<ApiToken> = /* @__PURE__ */ object<ApiToken>(tokenShape);
+
+export const createdApiTokenSchema: Schema<CreatedApiToken> = /* @__PURE__ */ object<CreatedApiToken>({
+  ...tokenShape,
+  clientSecret: text,
+});

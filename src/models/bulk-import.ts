@@ -1,0 +1,73 @@
+import type { Nullish, Open } from "./open";
+import { integer, list, object, optional, optionalText, record, text } from "./schema";
+import type { Schema } from "./schema";
+
+/** An import that the service has accepted and not ended yet (contract, BulkCustomerImportJobAccepted). */
+export interface BulkImportAccepted {
+  /** To be given to `customers.bulk.retrieve` and `customers.bulk.waitFor`. */
+  jobId: string;
+  status: Open<"PENDING" | "PROCESSING">;
+}
+
+/** How far an import is, in customers (contract, BulkCustomerImportJob). */
+export interface BulkImportProgress {
+  total: number;
+  processed: number;
+  successful: number;
+  failed: number;
+}
+
+/** What is wrong with a customer of an import (contract, BulkCustomerImportErrorEntry). */
+export interface BulkImportProblem {
+  code?: Nullish<string>;
+  message?: Nullish<string>;
+  details?: Nullish<Record<string, unknown>>;
+}
+
+/** A customer whom an import could not make (contract, BulkCustomerImportErrorEntry). */
+export interface BulkImportError extends BulkImportProblem {
+  /** Which row of the file it is about. */
+  correlationId: string;
+  /** The problem, where the service sends it nested. */
+  error?: Nullish<BulkImportProblem>;
+}
+
+/** An import of many customers at once (contract, BulkCustomerImportJob). */
+export interface BulkImportJob {
+  id: string;
+  status: Open<"PENDING" | "PROCESSING" | "COMPLETED" | "FAILED">;
+  progress: BulkImportProgress;
+  errors?: Nullish<BulkImportError[]>;
+  /** ISO 8601 date-time in UTC. */
+  completedAt?: Nullish<string>;
+}
+
+export const bulkImportAcceptedSchema: Schema<BulkImportAccepted> =
+  /* @__PURE__ */ object<BulkImportAccepted>({ jobId: text, status: text });
+
+const problemShape = {
+  code: optionalText,
+  message: optionalText,
+  details: /* @__PURE__ */ optional(record),
+};
+
+export const bulkImportJobSchema: Schema<BulkImportJob> = /* @__PURE__ */ object<BulkImportJob>({
+  id: text,
+  status: text,
+  progress: /* @__PURE__ */ object<BulkImportProgress>({
+    total: integer,
+    processed: integer,
+    successful: integer,
+    failed: integer,
+  }),
+  errors: /* @__PURE__ */ optional(
+    /* @__PURE__ */ list(
+      /* @__PURE__ */ object<BulkImportError>({
+        ...problemShape,
+        correlationId: text,
+        error: /* @__PURE__ */ optional(/* @__PURE__ */ object<BulkImportProblem>(problemShape)),
+      }),
+    ),
+  ),
+  completedAt: optionalText,
+});

@@ -1,0 +1,28 @@
+import type { CurrencyCode } from "./currency";
+import { object, text } from "./schema";
+import type { Schema } from "./schema";
+
+/** A bank or another institution that can be paid (contract, GET /discoveries). */
+export interface Discovery {
+  /** The name to be sent as `bankName` of an external account. */
+  bankName: string;
+  /** The name for display. */
+  displayName: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  currency: CurrencyCode;
+}
+
+/** Filters of `discoveries.list` (contract, GET /discoveries). */
+export interface DiscoveryListParams {
+  /** ISO 3166-1 alpha-2. */
+  country?: string | undefined;
+  currency?: CurrencyCode | undefined;
+}
+
+export const discoverySchema: Schema<Discovery> = /* @__PURE__ */ object<Discovery>({
+  bankName: text,
+  displayName: text,
+  country: text,
+  currency: text,
+});

@@ -1,0 +1,54 @@
+import type { PaymentRail } from "./account-info";
+import { currencySchema } from "./currency";
+import type { Currency, CurrencyCode } from "./currency";
+import type { Nullish } from "./open";
+import { integer, number, object, optional, text } from "./schema";
+import type { Schema } from "./schema";
+
+/** The fees of an exchange (contract, ExchangeRateFees). */
+export interface ExchangeRateFees {
+  /** Integer in the smallest unit of the source currency. */
+  fixed?: Nullish<number>;
+}
+
+/** What an amount in one currency comes to in another; a quote has the rate that counts (contract, ExchangeRate). */
+export interface ExchangeRate {
+  sourceCurrency: Currency;
+  destinationCurrency: Currency;
+  destinationPaymentRail: PaymentRail;
+  /** Integer in the smallest unit of the source currency. */
+  sendingAmount: number;
+  /** Least that can be sent: integer in the smallest unit of the source currency. */
+  minSendingAmount: number;
+  /** Most that can be sent: integer in the smallest unit of the source currency. */
+  maxSendingAmount: number;
+  /** Integer in the smallest unit of the destination currency. */
+  receivingAmount: number;
+  /** For display: amounts are never to be computed from it. */
+  exchangeRate: number;
+  fees: ExchangeRateFees;
+  /** ISO 8601 date-time in UTC. */
+  updatedAt: string;
+}
+
+/** Filters of `exchangeRates.list` (contract, GET /exchange-rates). */
+export interface ExchangeRateListParams {
+  sourceCurrency?: CurrencyCode | undefined;
+  /** One currency, or several. */
+  destinationCurrency?: CurrencyCode | readonly CurrencyCode[] | undefined;
+  /** Integer in the smallest unit of the source currency; the service's default is 10,000. */
+  sendingAmount?: number | undefined;
+}
+
+export const exchangeRateSchema: Schema<ExchangeRate> = /* @__PURE__ */ object<ExchangeRate>({
+  sourceCurrency: currencySchema,
+  destinationCurrency: currencySchema,
+  destinationPaymentRail: text,
+  sendingAmount: integer,
+  minSendingAmount: integer,
+  maxSendingAmount: integer,
+  receivingAmount: integer,
+  exchangeRate: number,
+  fees: /* @__PURE__ */ object<ExchangeRateFees>({ fixed: /* @__PURE__ */ optional(integer) }),
+  updatedAt: text,
+});

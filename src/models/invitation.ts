@@ -1,0 +1,54 @@
+import { currencyAmountSchema } from "./currency";
+import type { CurrencyAmount } from "./currency";
+import type { Nullish, Open } from "./open";
+import { object, optional, optionalText, text } from "./schema";
+import type { Schema } from "./schema";
+
+/** An invitation to UMA (contract, UmaInvitation). */
+export interface UmaInvitation {
+  code: string;
+  /** The page on which to claim it. */
+  url: string;
+  inviterUma: string;
+  inviteeUma?: Nullish<string>;
+  status: Open<"PENDING" | "CLAIMED" | "EXPIRED" | "CANCELLED">;
+  firstName?: Nullish<string>;
+  amountToSend?: Nullish<CurrencyAmount>;
+  /** ISO 8601 date-time in UTC. */
+  createdAt: string;
+  /** ISO 8601 date-time in UTC. */
+  claimedAt?: Nullish<string>;
+  /** ISO 8601 date-time in UTC. */
+  expiresAt?: Nullish<string>;
+}
+
+/** Parameters of `invitations.create` (contract, UmaInvitationCreateRequest). */
+export interface UmaInvitationCreateParams {
+  /** The UMA address of the customer who invites; starts with `$`. */
+  inviterUma: string;
+  /** First name of the person who is invited. */
+  firstName?: string | undefined;
+  /** Integer in the smallest unit of the currency. */
+  amountToSend?: number | undefined;
+  /** A string is an ISO 8601 date-time. */
+  expiresAt?: Date | string | undefined;
+}
+
+/** Parameters of `invitations.claim` (contract, UmaInvitationClaimRequest). */
+export interface UmaInvitationClaimParams {
+  /** The UMA address of the person who was invited; starts with `$`. */
+  inviteeUma: string;
+}
+
+export const umaInvitationSchema: Schema<UmaInvitation> = /* @__PURE__ */ object<UmaInvitation>({
+  code: text,
+  url: text,
+  inviterUma: text,
+  inviteeUma: optionalText,
+  status: text,
+  firstName: optionalText,
+  amountToSend: /* @__PURE__ */ optional(currencyAmountSchema),
+  createdAt: text,
+  claimedAt: optionalText,
+  expiresAt: optionalText,
+});

@@ -1,0 +1,42 @@
+import { currencySchema } from "./currency";
+import type { Currency, CurrencyCode } from "./currency";
+import type { Nullish } from "./open";
+import type { PageParams } from "./page";
+import { boolean, list, object, optional, optionalText, text } from "./schema";
+import type { Schema } from "./schema";
+
+/** An institution whose customers have UMA addresses (contract, UmaProvider). */
+export interface UmaProvider {
+  name?: Nullish<string>;
+  /** ISO 3166-1 alpha-2 codes. */
+  supportedRegions?: Nullish<string[]>;
+  /** The domain of its UMA addresses. */
+  domain?: Nullish<string>;
+  logoUrl?: Nullish<string>;
+  supportedCurrencies?: Nullish<Currency[]>;
+  /** Legal entity identifier (ISO 17442). */
+  lei?: Nullish<string>;
+  /** Whether the provider is allowed to take part in payments of the platform. */
+  allowListStatus?: Nullish<boolean>;
+}
+
+/** Filters of `umaProviders.list` (contract, GET /uma-providers). */
+export interface UmaProviderListParams extends PageParams {
+  /** ISO 3166-1 alpha-2. */
+  countryCode?: string | undefined;
+  currencyCode?: CurrencyCode | undefined;
+  /** Whether providers that are not allowed are listed too. */
+  hasBlockedProviders?: boolean | undefined;
+  /** The service's default is `desc`. */
+  sortOrder?: "asc" | "desc" | undefined;
+}
+
+export const umaProviderSchema: Schema<UmaProvider> = /* @__PURE__ */ object<UmaProvider>({
+  name: optionalText,
+  supportedRegions: /* @__PURE__ */ optional(/* @__PURE__ */ list(text)),
+  domain: optionalText,
+  logoUrl: optionalText,
+  supportedCurrencies: /* @__PURE__ */ optional(/* @__PURE__ */ list(currencySchema)),
+  lei: optionalText,
+  allowListStatus: /* @__PURE__ */ optional(boolean),
+});

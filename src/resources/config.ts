@@ -1,0 +1,51 @@
+import type { RequestOptions } from "../core/types";
+import { platformConfigSchema } from "../models/platform-config";
+import type { PlatformConfig, PlatformConfigUpdateParams } from "../models/platform-config";
+import { Resource } from "./resource";
+
+/**
+ * The settings of the platform: its UMA domain, its currencies and where events go.
+ *
+ * @see contract, GET /config
+ */
+export class Config extends Resource {
+  /**
+   * Reads the settings of the platform. The limits of a currency are integers in its smallest unit.
+   *
+   * @example
+   * ```ts
+   * const { webhookEndpoint, supportedCurrencies } = await payments.config.retrieve();
+   * ```
+   * @see contract, GET /config
+   */
+  async retrieve(options?: RequestOptions): Promise<PlatformConfig> {
+    return this.request(
+      { operation: "config.retrieve", path: "/config", schema: platformConfigSchema },
+      options,
+    );
+  }
+
+  /**
+   * Changes the settings given, and no others. Repeating the call has no further effect.
+   *
+   * @throws {BadRequestError} when a field is malformed
+   *
+   * @example
+   * ```ts
+   * await payments.config.update({ webhookEndpoint: "https://platform.example/webhooks" });
+   * ```
+   * @see contract, PATCH /config
+   */
+  async update(params: PlatformConfigUpdateParams, options?: RequestOptions): Promise<PlatformConfig> {
+    return this.request(
+      {
+        operation: "config.update",
+        method: "PATCH",
+        path: "/config",
+        body: params,
+        schema: platformConfigSchema,
+      },
+      options,
+    );
+  }
+}

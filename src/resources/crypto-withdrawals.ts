@@ -1,0 +1,49 @@
+import type { RequestOptions } from "../core/types";
+import { withdrawalFeeEstimateSchema } from "../models/withdrawal-fee";
+import type { WithdrawalFeeEstimate, WithdrawalFeeEstimateParams } from "../models/withdrawal-fee";
+import { amount, idOf } from "./checks";
+import { Resource } from "./resource";
+
+/**
+ * Withdrawals to addresses on blockchains.
+ *
+ * @see contract, POST /crypto/estimate-withdrawal-fee
+ */
+export class CryptoWithdrawals extends Resource {
+  /**
+   * Estimates what a withdrawal to an address on a blockchain costs. Nothing is moved. Amounts are integers in the smallest
+   * unit of their currency.
+   *
+   * @throws {InvalidRequestError} when the id belongs to another resource, or the amount is not a safe integer of 0 or more
+   * @throws {BadRequestError} when the network does not carry the currency, or the address is malformed
+   * @throws {NotFoundError} when the account does not exist
+   *
+   * @example
+   * ```ts
+   * const { totalFee, netAmount } = await payments.crypto.estimateWithdrawalFee({
+   *   internalAccountId: wallet.id,
+   *   currency: "USDC",
+   *   cryptoNetwork: "SOLANA_MAINNET",
+   *   amount: 5_000_000,
+   *   destinationAddress,
+   * });
+   * ```
+   * @see contract, POST /crypto/estimate-withdrawal-fee
+   */
+  async estimateWithdrawalFee(
+    params: WithdrawalFeeEstimateParams,
+    options?: RequestOptions,
+  ): Promise<WithdrawalFeeEstimate> {
+    return this.request(
+      {
+        operation: "crypto.estimateWithdrawalFee",
+        method: "POST",
+        path: "/crypto/estimate-withdrawal-fee",
+        body: params,
+        checks: { internalAccountId: idOf("InternalAccount"), amount },
+        schema: withdrawalFeeEstimateSchema,
+      },
+      options,
+    );
+  }
+}

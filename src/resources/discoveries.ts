@@ -1,0 +1,41 @@
+import type { Paginator } from "../core/pagination";
+import type { RequestOptions } from "../core/types";
+import { discoverySchema } from "../models/discovery";
+import type { Discovery, DiscoveryListParams } from "../models/discovery";
+import { listSchema } from "../models/page";
+import { Resource } from "./resource";
+
+const discoveryListSchema = /* @__PURE__ */ listSchema(discoverySchema);
+
+/**
+ * The banks and other institutions that can be paid.
+ *
+ * @see contract, GET /discoveries
+ */
+export class Discoveries extends Resource {
+  /**
+   * Lists the banks that can be paid in a country or currency. There is no paging: all come at once.
+   *
+   * @throws {BadRequestError} when the country or the currency is not supported
+   *
+   * @example
+   * ```ts
+   * for await (const { bankName, displayName } of payments.discoveries.list({ country: "NG" })) {
+   *   console.log(bankName, displayName);
+   * }
+   * ```
+   * @see contract, GET /discoveries
+   */
+  list(params: DiscoveryListParams = {}, options?: RequestOptions): Paginator<Discovery> {
+    return this.paginate(
+      {
+        operation: "discoveries.list",
+        path: "/discoveries",
+        query: params,
+        schema: discoveryListSchema,
+        paged: false,
+      },
+      options,
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import type { Paginator } from "../core/pagination";
+import type { RequestOptions } from "../core/types";
+import { exchangeRateSchema } from "../models/exchange-rate";
+import type { ExchangeRate, ExchangeRateListParams } from "../models/exchange-rate";
+import { listSchema } from "../models/page";
+import { amount, optional } from "./checks";
+import { Resource } from "./resource";
+
+const exchangeRateListSchema = /* @__PURE__ */ listSchema(exchangeRateSchema);
+
+/**
+ * Rates between currencies, for display.
+ *
+ * @see contract, GET /exchange-rates
+ */
+export class ExchangeRates extends Resource {
+  /**
+   * Lists what an amount comes to in other currencies. There is no paging: all come at once. Amounts are integers in the
+   * smallest unit of their currency. A quote has the rate that counts.
+   *
+   * @throws {InvalidRequestError} when `sendingAmount` is not a safe integer of 0 or more
+   * @throws {BadRequestError} when a currency is not supported
+   *
+   * @example
+   * ```ts
+   * const { data } = await payments.exchangeRates.list({ sourceCurrency: "USD", destinationCurrency: ["EUR", "MXN"] });
+   * ```
+   * @see contract, GET /exchange-rates
+   */
+  list(params: ExchangeRateListParams = {}, options?: RequestOptions): Paginator<ExchangeRate> {
+    return this.paginate(
+      {
+        operation: "exchangeRates.list",
+        path: "/exchange-rates",
+        query: params,
+        checks: { sendingAmount: optional(amount) },
+        schema: exchangeRateListSchema,
+        paged: false,
+      },
+      options,
+    );
+  }
+}

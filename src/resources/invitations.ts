@@ -1,0 +1,120 @@
+import { path } from "../core/path";
+import type { RequestOptions } from "../core/types";
+import { umaInvitationSchema } from "../models/invitation";
+import type {
+  UmaInvitation,
+  UmaInvitationClaimParams,
+  UmaInvitationCreateParams,
+} from "../models/invitation";
+import { amount, optional } from "./checks";
+import { Resource } from "./resource";
+
+/**
+ * Invitations of customers to people without a UMA address.
+ *
+ * @see contract, POST /invitations
+ */
+export class Invitations extends Resource {
+  /**
+   * Invites somebody in the name of a customer. The page on which to claim the invitation is in `url`. Not idempotent: a
+   * repeated call makes a second invitation.
+   *
+   * @throws {InvalidRequestError} when `amountToSend` is not a safe integer of 0 or more
+   * @throws {BadRequestError} when a field is malformed, or nobody has the inviter's address
+   *
+   * @example
+   * ```ts
+   * const { url } = await payments.invitations.create({ inviterUma: "$ada@example.com", firstName: "Bob" });
+   * ```
+   * @see contract, POST /invitations
+   */
+  async create(params: UmaInvitationCreateParams, options?: RequestOptions): Promise<UmaInvitation> {
+    return this.request(
+      {
+        operation: "invitations.create",
+        method: "POST",
+        path: "/invitations",
+        body: params,
+        checks: { amountToSend: optional(amount) },
+        schema: umaInvitationSchema,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Reads an invitation.
+   *
+   * @throws {NotFoundError} when the invitation does not exist
+   *
+   * @example
+   * ```ts
+   * const { status } = await payments.invitations.retrieve(invitation.code);
+   * ```
+   * @see contract, GET /invitations/{invitationCode}
+   */
+  async retrieve(invitationCode: string, options?: RequestOptions): Promise<UmaInvitation> {
+    return this.request(
+      {
+        operation: "invitations.retrieve",
+        path: path`/invitations/${invitationCode}`,
+        schema: umaInvitationSchema,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Claims an invitation for a customer's UMA address. The inviter's platform gets the event `INVITATION.CLAIMED`.
+   *
+   * @throws {BadRequestError} when the invitation was claimed or cancelled, or has expired
+   * @throws {NotFoundError} when the invitation does not exist
+   *
+   * @example
+   * ```ts
+   * await payments.invitations.claim(code, { inviteeUma: "$bob@example.com" });
+   * ```
+   * @see contract, POST /invitations/{invitationCode}/claim
+   */
+  async claim(
+    invitationCode: string,
+    params: UmaInvitationClaimParams,
+    options?: RequestOptions,
+  ): Promise<UmaInvitation> {
+    return this.request(
+      {
+        operation: "invitations.claim",
+        method: "POST",
+        path: path`/invitations/${invitationCode}/claim`,
+        body: params,
+        schema: umaInvitationSchema,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Cancels an invitation that nobody has claimed.
+   *
+   * @throws {BadRequestError} when the invitation was claimed or cancelled, or has expired
+   * @throws {PermissionDeniedError} when another platform made the invitation
+   * @throws {NotFoundError} when the invitation does not exist
+   *
+   * @example
+   * ```ts
+   * await payments.invitations.cancel(invitation.code);
+   * ```
+   * @see contract, POST /invitations/{invitationCode}/cancel
+   */
+  async cancel(invitationCode: string, options?: RequestOptions): Promise<UmaInvitation> {
+    return this.request(
+      {
+        operation: "invitations.cancel",
+        method: "POST",
+        path: path`/invitations/${invitationCode}/cancel`,
+        schema: umaInvitationSchema,
+      },
+      options,
+    );
+  }
+}

@@ -1,0 +1,100 @@
+import type { Paginator } from "../core/pagination";
+import { path } from "../core/path";
+import type { ListOptions, RequestOptions } from "../core/types";
+import { apiTokenSchema, createdApiTokenSchema } from "../models/api-token";
+import type {
+  ApiToken,
+  ApiTokenCreateParams,
+  ApiTokenListParams,
+  CreatedApiToken,
+} from "../models/api-token";
+import { pageSchema } from "../models/page";
+import { id } from "./checks";
+import { Resource } from "./resource";
+
+const apiTokenPageSchema = /* @__PURE__ */ pageSchema(apiTokenSchema);
+
+/**
+ * The credentials with which backends of the platform call the service.
+ *
+ * @see contract, POST /tokens
+ */
+export class Tokens extends Resource {
+  /**
+   * Creates a token. Its `clientSecret` is in this response and in no other: store it now. No error and no log line shows
+   * it. Not idempotent: a repeated call makes a second token, and after a lost response the token is there without a known
+   * secret. Delete it.
+   *
+   * @throws {BadRequestError} when a field is malformed
+   *
+   * @example
+   * ```ts
+   * const { clientId, clientSecret } = await payments.tokens.create({ name: "reports", permissions: ["VIEW"] });
+   * ```
+   * @see contract, POST /tokens
+   */
+  async create(params: ApiTokenCreateParams, options?: RequestOptions): Promise<CreatedApiToken> {
+    return this.request(
+      {
+        operation: "tokens.create",
+        method: "POST",
+        path: "/tokens",
+        body: params,
+        schema: createdApiTokenSchema,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Lists tokens, without their secrets. Filters combine with "and".
+   *
+   * @example
+   * ```ts
+   * const tokens = await payments.tokens.list({ name: "reports" }).toArray();
+   * ```
+   * @see contract, GET /tokens
+   */
+  list(params: ApiTokenListParams = {}, options?: ListOptions): Paginator<ApiToken> {
+    return this.paginate(
+      { operation: "tokens.list", path: "/tokens", query: params, schema: apiTokenPageSchema },
+      options,
+    );
+  }
+
+  /**
+   * Reads a token, without its secret.
+   *
+   * @throws {NotFoundError} when the token does not exist
+   *
+   * @example
+   * ```ts
+   * const { permissions } = await payments.tokens.retrieve(token.id);
+   * ```
+   * @see contract, GET /tokens/{tokenId}
+   */
+  async retrieve(tokenId: string, options?: RequestOptions): Promise<ApiToken> {
+    return this.request(
+      { operation: "tokens.retrieve", path: path`/tokens/${id("token", tokenId)}`, schema: apiTokenSchema },
+      options,
+    );
+  }
+
+  /**
+   * Deletes a token: calls with it fail from now on.
+   *
+   * @throws {NotFoundError} when the token does not exist, or no longer
+   *
+   * @example
+   * ```ts
+   * await payments.tokens.delete(token.id);
+   * ```
+   * @see contract, DELETE /tokens/{tokenId}
+   */
+  async delete(tokenId: string, options?: RequestOptions): Promise<void> {
+    return this.request(
+      { operation: "tokens.delete", method: "DELETE", path: path`/tokens/${id("token", tokenId)}` },
+      options,
+    );
+  }
+}

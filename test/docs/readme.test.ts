@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { operations, withTable } from "../../.ci/readme.mjs";
+import { createClient } from "../core/client";
+import { methodNames } from "../resources/methods";
+import { operationOf, OPERATIONS } from "../resources/operations";
+import { cases } from "../resources/wire-cases";
+import { readProjectFile } from "./source-files";
+
+const rows = operations();
+
+describe("the table of operations in README.md", () => {
+  it("is what `npm run docs:readme` writes", () => {
+    const readme = readProjectFile("README.md");
+    expect(withTable(readme)).toBe(readme);
+  });
+
+  it("has every method of the client, once, and what it does", () => {
+    const names = methodNames(createClient({ fetch: () => Promise.reject(new Error("not called")) }));
+    expect(rows.map(({ method }) => method).sort()).toEqual(names.sort());
+    for (const { does } of rows) expect(does).toMatch(/^[A-Z][^|\n]{8,}[^.]$/);
+  });
+
+  it("names the call that each method makes on the wire", () => {
+    // `waitFor` sends what `retrieve` sends.
+    const sent = (method: string) => {
+      const name = method.replace(/waitFor$/, "retrieve");
+      return new Set(cases.filter((wire) => wire.name === name).map(({ request }) => operationOf(request)));
+    };
+    for (const { method, http } of rows) expect([method, ...sent(method)]).toEqual([method, http]);
+  });
+
+  it("has every operation of the service", () => {
+    expect([...new Set(rows.map(({ http }) => http))].sort()).toEqual([...OPERATIONS].sort());
+  });
+});
