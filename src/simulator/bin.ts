@@ -22,9 +22,9 @@ async function main(args: string[]): Promise<void> {
     return;
   }
   const simulator = new Simulator(command.options);
-  const server = await simulator.listen({ port: command.port });
+  const server = await simulator.listen({ port: command.port, statusPage: command.statusPage });
   stopOnSignals(server);
-  process.stdout.write(announcement(server.url, simulator.clientOptions()));
+  process.stdout.write(announcement(server, simulator.clientOptions()));
 }
 
 try {

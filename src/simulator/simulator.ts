@@ -23,7 +23,7 @@ import { loadSnapshot, takeSnapshot } from "./runtime/snapshot";
 import type { SimulatorSnapshot, SnapshotIdentity } from "./runtime/snapshot";
 import type { RouteResponse } from "./runtime/wire";
 import { fetchFrom } from "./transports/fetch";
-import type { ListenOptions, SimulatorServer } from "./transports/http-server";
+import type { ListenOptions, Pages, SimulatorServer } from "./transports/http-server";
 import { mswHandlers } from "./transports/msw";
 import type { MswHttp } from "./transports/msw";
 
@@ -169,10 +169,34 @@ export class Simulator {
    *
    * When the port is taken, the system's error with the code EADDRINUSE is thrown.
    */
-  async listen(options: ListenOptions = {}): Promise<SimulatorServer> {
+  async listen({ port, statusPage = false }: ListenOptions = {}): Promise<SimulatorServer> {
     const { serve } = await import("./transports/http-server");
     const basePath = this.#options.baseUrl.pathname.replace(/\/+$/, "");
-    return serve(this.#service, { ...options, basePath });
+    const pages = statusPage ? await this.#statusPage(basePath) : undefined;
+    return serve(this.#service, { port, basePath, pages });
+  }
+
+  async #statusPage(basePath: string): Promise<Pages> {
+    const { createStatusPage } = await import("./status-page/status-page");
+    return createStatusPage({
+      basePath,
+      simulator: this,
+      domain: () => this.#domain,
+      restore: (snapshot) => {
+        this.#restore(snapshot);
+      },
+    });
+  }
+
+  /** Takes over a snapshot in place; when it cannot be read, everything stays as it is. */
+  #restore(snapshot: unknown): void {
+    const before = this.snapshot();
+    try {
+      loadSnapshot(snapshot, this.#runtime.state, this.#identity);
+    } catch (error) {
+      loadSnapshot(before, this.#runtime.state, this.#identity);
+      throw error;
+    }
   }
 
   /** The service's time. */

@@ -10,6 +10,7 @@ Usage: payments-simulator [options]
   --seed <text>            decides identifiers, codes and keys
   --client-id <text>       API token id; needs --client-secret (default: from the seed)
   --client-secret <text>   API client secret; needs --client-id
+  --no-status-page         do not serve the page at /_simulator
   --help                   this text
 `;
 
@@ -18,6 +19,7 @@ export class UsageError extends Error {}
 
 export interface Command {
   port: number;
+  statusPage: boolean;
   options: SimulatorOptions;
 }
 
@@ -56,6 +58,7 @@ export function readCommand(args: string[]): Command | undefined {
     seed: text,
     "client-id": text,
     "client-secret": text,
+    "no-status-page": { type: "boolean" },
     help: { type: "boolean", short: "h" },
   } as const;
   let values;
@@ -67,6 +70,7 @@ export function readCommand(args: string[]): Command | undefined {
   if (values.help) return undefined;
   return {
     port: readPort(values.port ?? "4010"),
+    statusPage: !values["no-status-page"],
     options: {
       environment: readEnvironment(values.environment ?? "sandbox"),
       seed: values.seed,
@@ -77,7 +81,7 @@ export function readCommand(args: string[]): Command | undefined {
 
 /** What a user needs to call the running server. */
 export function announcement(
-  url: string,
+  { url, statusPageUrl }: { url: string; statusPageUrl?: string },
   { clientId, clientSecret }: { clientId: string; clientSecret: string },
 ): string {
   const quoted = `${clientId}:${clientSecret}`.replaceAll("'", "'\\''");
@@ -88,5 +92,5 @@ export function announcement(
   PAYMENTS_CLIENT_SECRET=${clientSecret}
 
   curl -u '${quoted}' ${url}/platform/internal-accounts
-`;
+${statusPageUrl === undefined ? "" : `\n  Look at it and control it: ${statusPageUrl}\n`}`;
 }
