@@ -19,7 +19,7 @@ export interface PageBody<Item> extends ListBody<Item> {
 
 /** The parameters that every paged list takes (specification, "Conventions", Pagination). */
 export interface PageParams {
-  /** Rows per page, 1 to 100. A single page has 20 when left out; iterating asks for 100. */
+  /** Integer: rows per page, 1 to 100. A single page has 20 when left out; iterating asks for 100. */
   limit?: number | undefined;
   /** The `nextCursor` of an earlier page of the same query. */
   cursor?: string | undefined;

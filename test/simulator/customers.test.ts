@@ -185,7 +185,6 @@ describe("creating a customer", () => {
 
 describe("updating a customer", () => {
   const patches: [string, Json][] = [
-    ["customerType", { customerType: "BUSINESS" }],
     ["currencies", { currencies: ["EUR"] }],
     ["email", { email: "new@example.com" }],
     ["umaAddress", { umaAddress: "$new@x.test" }],
@@ -196,20 +195,32 @@ describe("updating a customer", () => {
     ["address", { address: { ...individual.address, city: "Chicago" } }],
   ];
 
-  it.each(patches)(
-    "changes %s and nothing else, and moves updatedAt [CUS-01, CUS-21]",
-    async (field, change) => {
-      const api = Api.odd();
-      const before = await api.created("/customers", individual);
-      await api.simulator.clock.advance("1m");
-      const response = await api.patch(`/customers/${id(before)}`, change);
-      const kybStatus = field === "customerType" ? { kybStatus: "UNVERIFIED" } : {};
-      const after = { ...before, ...change, ...kybStatus, updatedAt: "2026-04-27T09:01:00.000Z" };
-      expect(response).toMatchObject({ status: 200 });
-      expect(response.body).toEqual(after);
-      expect(await api.read(`/customers/${id(before)}`)).toEqual(after);
-    },
-  );
+  it.each(patches)("changes %s and nothing else, and moves updatedAt [CUS-01, CUS-21]", async (_, change) => {
+    const api = Api.odd();
+    const before = await api.created("/customers", individual);
+    await api.simulator.clock.advance("1m");
+    const response = await api.patch(`/customers/${id(before)}`, change);
+    const after = { ...before, ...change, updatedAt: "2026-04-27T09:01:00.000Z" };
+    expect(response).toMatchObject({ status: 200 });
+    expect(response.body).toEqual(after);
+    expect(await api.read(`/customers/${id(before)}`)).toEqual(after);
+  });
+
+  it.each([
+    [individual, "BUSINESS"],
+    [business, "INDIVIDUAL"],
+  ])("takes the customer's own type and refuses another one [CUS-21]", async (created, other) => {
+    const api = new Api();
+    const before = await api.created("/customers", created);
+    const path = `/customers/${id(before)}`;
+    const refused = await api.patch(path, { customerType: other, email: "new@example.com" });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: "INVALID_INPUT", details: { field: "customerType" } },
+    });
+    expect(await api.read(path)).toEqual(before);
+    expect(await api.patch(path, { customerType: created.customerType })).toMatchObject({ status: 200 });
+  });
 
   it("replaces the currencies, never merges, and opens accounts for new ones [CUS-22, OP-38]", async () => {
     const api = new Api();

@@ -42,7 +42,9 @@ describe("money", () => {
     expect(refused).toBeGreaterThan(200);
     expect([...statuses].sort()).toEqual([
       "INCOMING COMPLETED",
+      "INCOMING EXPIRED",
       "INCOMING FAILED",
+      "INCOMING REFUNDED",
       "INCOMING REJECTED",
       "OUTGOING COMPLETED",
       "OUTGOING EXPIRED",

@@ -1,5 +1,7 @@
+import type { Transaction } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import type { SimulatorOptions } from "payments-sdk/simulator";
+import type { Page } from "../support/api";
 import { expectQuoteRefusal, serviceWithPayer } from "../support/money-service";
 
 const usd = { code: "USD", name: "United States Dollar", symbol: "$", decimals: 2 };
@@ -42,6 +44,32 @@ describe("the lookup of a quote", () => {
     expect(await service.quote({ ...body, senderCustomerInfo: complete })).toMatchObject({
       status: "PENDING",
     });
+  });
+});
+
+describe("what only a lookup can say", () => {
+  it("is not demanded of a quote to an internal account, for which no lookup exists [QUO-22]", async () => {
+    const { service, payer, usdAccount } = await setUp({ requiredPayerDataFields: ["FULL_NAME"] });
+    const receiver = await service.customer(["EUR"]);
+    for (const account of [payer.accounts["EUR"], payer.wallet, receiver.accounts["EUR"]])
+      expect(await service.quote(service.quoteBody(usdAccount, account ?? "", 100))).toMatchObject({
+        status: "PENDING",
+      });
+    const destination = { destinationType: "UMA_ADDRESS", umaAddress: receiver.umaAddress };
+    const byUma = { ...service.quoteBody(usdAccount, "", 100), destination };
+    await expectQuoteRefusal(service, byUma, "MISSING_MANDATORY_USER_INFO", "senderCustomerInfo");
+  });
+
+  it("is asked of every UMA destination with the option requireLookupId, and of no account [OP-46]", async () => {
+    const { service, usdAccount, body } = await setUp({ requireLookupId: true });
+    const receiver = await service.customer(["EUR"]);
+    const destination = { destinationType: "UMA_ADDRESS", umaAddress: receiver.umaAddress };
+    const byUma = { ...service.quoteBody(usdAccount, "", 100), destination };
+    await expectQuoteRefusal(service, byUma, "INVALID_INPUT", "lookupId");
+    const path = `/receiver/uma/${encodeURIComponent(receiver.umaAddress)}`;
+    const { lookupId } = await service.must<{ lookupId: string }>("GET", path);
+    expect(await service.quote({ ...byUma, lookupId })).toMatchObject({ status: "PENDING" });
+    expect(await service.quote(body)).toMatchObject({ status: "PENDING" });
   });
 });
 
@@ -180,10 +208,11 @@ describe("the four kinds of payment", () => {
       expect(quote).toMatchObject({ source: umaSource, destination, sendingCurrency: usd });
       expect(quote.paymentInstructions).toHaveLength(1);
       expect(await service.call("POST", `/quotes/${quote.id}/execute`)).toMatchObject({ status: 400 });
-      // Nobody here sends: the transaction is the recipient's, or else the platform's.
-      const customerId = "accountId" in destination ? payer.id : service.simulator.platformId;
-      expect(await service.transactionOf(quote)).toMatchObject({ customerId });
+      // No customer sends: the sender's side is the platform's.
+      expect(await service.transactionOf(quote)).toMatchObject({ customerId: service.simulator.platformId });
     }
+    const { data } = await service.must<Page<Transaction>>("GET", "/transactions?type=INCOMING");
+    expect(data.map(({ customerId }) => customerId)).toEqual([payer.id]);
   });
 
   it("reads an UMA address under any discriminator, with or without its currency [OP-45]", async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { Simulator } from "payments-sdk/simulator";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { assetsModule, bundleAssets } from "../../.ci/status-page.mjs";
@@ -154,6 +155,15 @@ describe("what the status page shows", () => {
         `--data-raw '{"customerType":"INDIVIDUAL","fullName":"It'\\''s $HOME \`x\`"}'`,
     ]);
     expect((await over.get("/customers?limit=5&platformCustomerId=a%26b+c")).status).toBe(200);
+    // What a shell makes of a line: the words that curl gets, with nothing in them run or expanded.
+    const env = { PAYMENTS_CLIENT_ID: "id", PAYMENTS_CLIENT_SECRET: "a secret" };
+    const command = `curl() { printf '%s\\n' "$@"; }; ${String(lines[1])}`;
+    expect(execFileSync("/bin/sh", ["-c", command], { env, encoding: "utf8" }).split("\n")).toEqual([
+      ...["-u", "id:a secret", "-X", "POST", `${page.server.url}/customers`],
+      ...["-H", "content-type: application/json", "--data-raw"],
+      '{"customerType":"INDIVIDUAL","fullName":"It\'s $HOME `x`"}',
+      "",
+    ]);
   });
 
   it("never has a secret in a request, also where the log keeps them", async () => {

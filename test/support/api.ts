@@ -145,6 +145,17 @@ export const business = {
   businessInfo: { legalName: "Analytical Engines Inc.", registrationNumber: "5523041" },
 };
 
+/** Everything that the contract asks about a person behind a business. */
+export const ownerInfo = {
+  firstName: "Ada",
+  lastName: "King",
+  birthDate: individual.birthDate,
+  nationality: "US",
+  address: individual.address,
+  idType: "SSN",
+  identifier: "123456789",
+};
+
 /** An external account whose identifier ends with the given digits. */
 export function usdAccount(suffix = "000"): Json {
   return {

@@ -5,10 +5,11 @@ import { digits, umaNames } from "./money-operations";
 import type { Operation, Side } from "./money-operations";
 import { MoneyService, signature } from "./money-service";
 import type { Payer } from "./money-service";
+import { platformId, requireReceiverSides } from "./receiver-sides";
 
 /** A service with three customers, the platform, and external accounts for every outcome in four currencies. */
 export class MoneyWorld {
-  readonly service = new MoneyService({ fees: { fixed: 7, rate: 0.0123 } });
+  readonly service = new MoneyService({ fees: { fixed: 7, rate: 0.0123 }, platformId });
   readonly customers: Payer[] = [];
   /** Internal accounts by id, with their currency. */
   readonly internals: { id: string; currency: string }[] = [];
@@ -243,7 +244,10 @@ export class MoneyWorld {
     const add = (account: string, value: number | bigint) => {
       expected.set(account, (expected.get(account) ?? 0n) + BigInt(value));
     };
-    for (const transaction of await this.#allTransactions()) this.#count(transaction, add);
+    const all = await this.#allTransactions();
+    const received = requireReceiverSides(this, all);
+    // What a receiver sees of a payment inside the service is counted with the sender's side.
+    for (const transaction of all) if (!received.has(transaction)) this.#count(transaction, add);
 
     for (const totals of this.service.simulator.totals()) {
       for (const name of ["external", "fees", "suspense"]) {

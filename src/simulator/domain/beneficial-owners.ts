@@ -4,6 +4,7 @@ import type { SeededRandom } from "../runtime/random";
 import type { WorldState } from "../runtime/state";
 import { testSuffix } from "./account-identifiers";
 import type { CheckStatus, Customers } from "./customers";
+import { requireCustomer } from "./eligibility";
 import { invalidInput } from "./problem";
 import { Store } from "./store";
 
@@ -75,7 +76,9 @@ export class BeneficialOwners extends Store<BeneficialOwnerRecord> {
 
   /** @throws {Problem} when the request is refused: 404 without such a customer; 400 when the customer is not a business. */
   create(owner: NewBeneficialOwner): BeneficialOwnerRecord {
-    if (this.#customers.active(owner.customerId).customerType !== "BUSINESS") {
+    const customer = this.#customers.get(owner.customerId);
+    requireCustomer("POST /beneficial-owners", customer);
+    if (customer.customerType !== "BUSINESS") {
       throw invalidInput("Only business customers have beneficial owners", { field: "customerId" });
     }
     const at = this.#clock.iso();
@@ -90,7 +93,9 @@ export class BeneficialOwners extends Store<BeneficialOwnerRecord> {
     return record;
   }
 
+  /** @throws {Problem} when the request is refused: 404 when the customer was deleted. */
   update(owner: BeneficialOwnerRecord, update: BeneficialOwnerUpdate): void {
+    requireCustomer("PATCH /beneficial-owners/{beneficialOwnerId}", this.#customers.get(owner.customerId));
     owner.roles = update.roles ?? owner.roles;
     owner.ownershipPercentage = update.ownershipPercentage ?? owner.ownershipPercentage;
     owner.updatedAt = this.#clock.iso();

@@ -4,7 +4,8 @@ import type { SeededRandom } from "../runtime/random";
 import type { WorldState } from "../runtime/state";
 import type { BeneficialOwners } from "./beneficial-owners";
 import type { Customers } from "./customers";
-import { notFound } from "./problem";
+import { requireCustomer } from "./eligibility";
+import type { Operation } from "./eligibility";
 import { Store } from "./store";
 
 /** A document as the service shows it (contract, Document). */
@@ -60,7 +61,7 @@ export class Documents extends Store<DocumentRecord> {
 
   /** @throws {Problem} when the request is refused: 404 when the holder is neither a customer nor a beneficial owner. */
   add({ fields, file, fileName }: Upload): DocumentBody {
-    this.#requireHolder(fields["documentHolder"]);
+    this.#requireHolder("POST /documents", fields["documentHolder"]);
     const at = this.#clock.iso();
     const id = this.#random.id("Document");
     const body: DocumentBody = { ...fields, id, fileName, createdAt: at, updatedAt: at };
@@ -68,17 +69,23 @@ export class Documents extends Store<DocumentRecord> {
     return body;
   }
 
-  /** The replacement keeps id, holder and creation. */
+  /**
+   * The replacement keeps id, holder and creation.
+   *
+   * @throws {Problem} when the request is refused: 404 when the holder was deleted.
+   */
   replace(document: DocumentRecord, { fields, file, fileName }: Upload): DocumentBody {
     const { id, documentHolder, createdAt } = document.body;
+    this.#requireHolder("PUT /documents/{documentId}", documentHolder);
     const kept = present({ documentHolder, id, createdAt });
     const body: DocumentBody = { ...fields, ...kept, fileName, updatedAt: this.#clock.iso() };
     this.set(id, { body, ...file });
     return body;
   }
 
-  #requireHolder(holder: string | undefined): void {
-    if (holder === undefined || this.#customers.has(holder) || this.#beneficialOwners.has(holder)) return;
-    throw notFound(holder.startsWith("BeneficialOwner:") ? "BeneficialOwner" : "Customer", holder);
+  #requireHolder(operation: Operation, holder: string | undefined): void {
+    if (holder === undefined) return;
+    const owner = holder.startsWith("BeneficialOwner:") ? this.#beneficialOwners.get(holder) : undefined;
+    requireCustomer(operation, this.#customers.get(owner?.customerId ?? holder));
   }
 }

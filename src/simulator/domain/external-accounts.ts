@@ -7,6 +7,7 @@ import { primaryIdentifier, testSuffix } from "./account-identifiers";
 import type { AccountInfo } from "./account-identifiers";
 import { defaultCryptoNetwork, withPaymentRails } from "./account-types";
 import type { Customers } from "./customers";
+import { requireCustomer } from "./eligibility";
 import { badRequest, internal, invalidField, invalidInput } from "./problem";
 import { Store } from "./store";
 
@@ -133,9 +134,8 @@ export class ExternalAccounts extends Store<ExternalAccountRecord, "customerId">
 
   #requireOwner({ customerId, defaultUmaDepositAccount }: NewExternalAccount): void {
     const customer = customerId === null ? undefined : this.#customers.find(customerId);
-    if (customerId !== null && (customer === undefined || customer.isDeleted)) {
-      throw invalidField("customerId", "the id of a customer");
-    }
+    if (customerId !== null && !customer) throw invalidField("customerId", "the id of a customer");
+    requireCustomer("POST /customers/external-accounts", customer, "customerId");
     if (defaultUmaDepositAccount && customerId === null) {
       throw invalidInput("defaultUmaDepositAccount needs a customerId", {
         field: "defaultUmaDepositAccount",
@@ -150,15 +150,4 @@ export class ExternalAccounts extends Store<ExternalAccountRecord, "customerId">
     if (suffix === "109") throw internal("Simulated API error of the beneficiary check");
     return checkOutcomes[suffix] ?? "MATCHED";
   }
-}
-
-/**
- * An INACTIVE account neither pays nor receives.
- *
- * @param field the name of the account's id in the request, for example `source.accountId`.
- * @throws {Problem} when the request is refused: 400 when the account is INACTIVE.
- */
-export function requireUsable(account: ExternalAccountRecord, field: string): void {
-  if (account.status === "INACTIVE")
-    throw invalidField(field, "an external account that is not INACTIVE", "INVALID_BANK_ACCOUNT");
 }

@@ -1,17 +1,21 @@
 import type { VirtualClock } from "../runtime/clock";
 import type { ResolvedOptions } from "../runtime/options";
+import { present } from "../runtime/present";
 import type { SeededRandom } from "../runtime/random";
 import type { Schedule, Tasks } from "../runtime/tasks";
 import { bookAccount, waysBetween } from "./ledger";
 import { conflict } from "./problem";
+import { asksPlatform } from "./receiver-side";
 import type { Settlement } from "./settlement";
 import type { Transactions } from "./transaction-store";
 import { newReference } from "./transactions";
-import type { IncomingTransactionRecord, TransactionRecord } from "./transactions";
+import type { IncomingTransactionRecord, OutgoingTransactionRecord, TransactionRecord } from "./transactions";
 import type { DepositAccount } from "./uma";
 
 export interface IncomingPayment {
   senderUmaAddress: string;
+  /** What the sender says about itself. */
+  senderInformation: Record<string, string> | undefined;
   customerId: string;
   deposit: DepositAccount;
   /** In the smallest unit of the deposit's currency. */
@@ -53,8 +57,7 @@ export class IncomingPayments {
     this.#options = options;
     this.#scheduleTimeout = tasks.define("payment-approval.time-out", ({ transactionId }) => {
       const transaction = transactions.incoming(transactionId);
-      if (this.#decide(transaction))
-        transactions.setIncomingStatus(transaction, "FAILED", "PAYMENT_APPROVAL_TIMED_OUT");
+      if (this.#decide(transaction)) settlement.refuse(transaction, "FAILED", "PAYMENT_APPROVAL_TIMED_OUT");
     });
   }
 
@@ -75,23 +78,24 @@ export class IncomingPayments {
       customerId,
       createdAt: now,
       updatedAt: now,
+      ...present({ counterpartyInformation: payment.senderInformation }),
       receivedAmount: { amount, currency },
       reference: newReference(this.#random),
-      awaitsApproval:
-        this.#options.approvePayment !== undefined || this.#options.paymentApproval === "manual",
+      awaitsApproval: asksPlatform(this.#options),
       money: { at: "source", ...waysBetween(bookAccount.external(currency), deposit.book, currency, amount) },
     };
     this.#transactions.add(transaction);
-    if (!transaction.awaitsApproval) this.#credit(transaction);
+    if (!transaction.awaitsApproval) this.#settlement.accept(transaction);
     else if (this.#options.approvePayment) await this.#askPlatform(transaction, this.#options.approvePayment);
     return transaction;
   }
 
-  #credit(transaction: IncomingTransactionRecord): void {
-    this.#transactions.setIncomingStatus(transaction, "PROCESSING");
-    if (this.#settlement.tryToMove(transaction, "destination"))
-      this.#transactions.setIncomingStatus(transaction, "COMPLETED");
-    else this.#transactions.setIncomingStatus(transaction, "FAILED", "QUOTE_EXECUTION_FAILED");
+  /** Asks the platform about a payment from inside the service that waits for it (OP-68). */
+  async askForReceiver(outgoing: OutgoingTransactionRecord): Promise<void> {
+    const transaction = this.#transactions.receiverSide(outgoing);
+    if (transaction?.awaitsApproval && this.#options.approvePayment) {
+      await this.#askPlatform(transaction, this.#options.approvePayment);
+    }
   }
 
   async #askPlatform(
@@ -104,12 +108,12 @@ export class IncomingPayments {
     const decision = (async () => approvePayment(question))().then(
       (isApproved) => {
         if (!this.#decide(transaction)) return;
-        if (isApproved) this.#credit(transaction);
-        else this.#transactions.setIncomingStatus(transaction, "REJECTED");
+        if (isApproved) this.#settlement.accept(transaction);
+        else this.#settlement.refuse(transaction, "REJECTED");
       },
       () => {
         if (this.#decide(transaction))
-          this.#transactions.setIncomingStatus(transaction, "FAILED", "PAYMENT_APPROVAL_WEBHOOK_ERROR");
+          this.#settlement.refuse(transaction, "FAILED", "PAYMENT_APPROVAL_WEBHOOK_ERROR");
       },
     );
     // A decision that needs no waiting is part of the call; a later one finds the payment PENDING, as with a real webhook.
@@ -119,14 +123,14 @@ export class IncomingPayments {
   /** @throws {Problem} when the request is refused: 409 when the transaction does not wait for the platform. */
   approve(transaction: TransactionRecord): IncomingTransactionRecord {
     const payment = this.#requireAwaitingApproval(transaction);
-    this.#credit(payment);
+    this.#settlement.accept(payment);
     return payment;
   }
 
   /** @throws {Problem} when the request is refused: 409 when the transaction does not wait for the platform. */
   reject(transaction: TransactionRecord): IncomingTransactionRecord {
     const payment = this.#requireAwaitingApproval(transaction);
-    this.#transactions.setIncomingStatus(payment, "REJECTED");
+    this.#settlement.refuse(payment, "REJECTED");
     return payment;
   }
 

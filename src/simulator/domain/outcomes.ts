@@ -1,26 +1,15 @@
 import type { ResolvedOptions } from "../runtime/options";
 import { primaryIdentifier, testSuffix } from "./account-identifiers";
 import type { ExternalAccountRecord } from "./external-accounts";
-import type { IncomingFailureReason, OutgoingFailureReason, RefundReason } from "./transactions";
+import type {
+  IncomingFailureReason,
+  OutgoingFailureReason,
+  PayoutOutcome,
+  RefundReason,
+} from "./transactions";
 
 /** What decides the outcomes. */
 export type OutcomeOptions = Pick<ResolvedOptions, "environment" | "delaysMs">;
-
-/** How an executed quote ends (specification, "Sandbox outcomes"). */
-export type PayoutOutcome =
-  /** Arrives after `delayMs`. */
-  | { kind: "delivered"; delayMs: number }
-  /** Arrives at once, and comes back after `delayMs`. */
-  | { kind: "returned"; delayMs: number; failureReason: OutgoingFailureReason }
-  /** Fails before any money moves. */
-  | { kind: "refused"; failureReason: OutgoingFailureReason }
-  /** Fails once the money is on its way: it is refunded, or the refund fails as well. */
-  | {
-      kind: "undelivered";
-      failureReason: OutgoingFailureReason;
-      refund: "COMPLETED" | "FAILED";
-      refundReason: RefundReason;
-    };
 
 /** How a transfer ends (specification, "Sandbox outcomes"; OP-55 for reasons and statuses). */
 export type TransferOutcome =

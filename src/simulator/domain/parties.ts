@@ -1,72 +1,18 @@
 import type { ResolvedOptions } from "../runtime/options";
 import { currencyDefinition } from "./currencies";
-import type { CustomerRecord, Customers } from "./customers";
-import { requireUsable } from "./external-accounts";
+import type { Customers } from "./customers";
+import { requireCustomer, requireExternalAccount } from "./eligibility";
+import type { Operation } from "./eligibility";
 import type { ExternalAccountRecord, ExternalAccounts } from "./external-accounts";
 import type { InternalAccountRecord, InternalAccounts } from "./internal-accounts";
 import { bookAccount } from "./ledger";
 import { ordinaryPayout, payoutOutcome } from "./outcomes";
-import type { OutcomeOptions, PayoutOutcome } from "./outcomes";
+import type { OutcomeOptions } from "./outcomes";
 import { invalidField } from "./problem";
 import type { Problem } from "./problem";
-import type { TransactionDestination, TransactionSource } from "./transactions";
+import type { DestinationRequest, Party, Receiver, Sender, SourceRequest } from "./quote-parties";
+import type { TransactionSource } from "./transactions";
 import type { UmaDirectory } from "./uma";
-
-/** The source of a quote as it was asked for. */
-export type SourceRequest =
-  | { kind: "account"; accountId: string; customerId: string | undefined }
-  | { kind: "uma"; umaAddress: string; currency: string | undefined; customerId: string | undefined }
-  | {
-      kind: "realtime";
-      currency: string;
-      cryptoNetwork: string | undefined;
-      customerId: string | undefined;
-    };
-
-/** The destination of a quote as it was asked for. */
-export type DestinationRequest =
-  | { kind: "account"; accountId: string; paymentRail: string | undefined }
-  | { kind: "uma"; umaAddress: string; currency: string | undefined };
-
-/**
- * How the money of a quote is collected: from a balance, from a wallet's balance with its owner's signature, pulled from
- * a bank account, or sent by the payer according to the payment instructions (OP-60).
- */
-export type Funding = "balance" | "signature" | "pull" | "instructions";
-
-/** The paying side of a quote. */
-export interface Sender {
-  /** As the quote shows it. */
-  source: TransactionSource | { sourceType: "ACCOUNT"; accountId: string; customerId?: string };
-  /** As the transaction shows it. */
-  transactionSource: TransactionSource;
-  currency: string;
-  /** The account in the books. */
-  book: string;
-  funding: Funding;
-  cryptoNetwork?: string | undefined;
-  customer?: CustomerRecord | undefined;
-  /** Set where the customer was given an account of a currency that need not be among its enabled ones (OP-38). */
-  isProvisioned?: boolean;
-}
-
-/** The receiving side of a quote. */
-export interface Receiver {
-  /** As the quote shows it. */
-  destination: Record<string, unknown>;
-  /** As the transaction shows it. */
-  transactionDestination: TransactionDestination;
-  /** What a lookup would have been made for: the account's id or the UMA address. */
-  receiver: string;
-  currency: string;
-  book: string;
-  outcome: PayoutOutcome;
-  customer?: CustomerRecord | undefined;
-  /** What is known about the payee. */
-  counterpartyInformation?: Record<string, string> | undefined;
-  /** ISO 3166-1 alpha-2, where it is known. */
-  country?: string | undefined;
-}
 
 const record = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? { ...value } : {};
@@ -113,29 +59,65 @@ export class Parties {
     }
     switch (request.kind) {
       case "account":
-        return this.#accountSender(request.accountId, customerId);
+        return this.#eligible(this.#accountSender(request.accountId, customerId), "source.accountId");
       case "uma":
-        return this.#umaSender(request.umaAddress, request.currency);
+        return this.#eligible(this.#umaSender(request.umaAddress, request.currency), "source.umaAddress");
       case "realtime":
-        return this.#realtimeSender(request.currency, request.cryptoNetwork, customerId);
+        return this.#eligible(
+          this.#realtimeSender(request.currency, request.cryptoNetwork, customerId),
+          "source.customerId",
+        );
+    }
+  }
+
+  /** @throws {Problem} when the request is refused: the state of the payer or of its account does not allow it. */
+  #eligible(sender: NewSender, field: string): Sender {
+    const { externalAccountId, ...rest } = sender;
+    const { customer } = sender;
+    const party = {
+      customerId: customer?.id ?? null,
+      ...(externalAccountId === undefined ? {} : { externalAccountId }),
+    };
+    this.requireEligible("POST /quotes, source", party, field);
+    return { ...rest, party, counterpartyInformation: customer && facts(customer) };
+  }
+
+  /** As `requireEligible`, for both parties of a quote that is to be paid. */
+  requireEligibleOf(
+    operation: "POST /quotes/{quoteId}/execute" | "POST /sandbox/send",
+    { payer, payee }: { payer: Party; payee: Party },
+  ): void {
+    this.requireEligible(`${operation}, source`, payer, "source");
+    this.requireEligible(`${operation}, destination`, payee, "destination");
+  }
+
+  /**
+   * Looks at a party's state, at the creation of a quote and again when it is paid.
+   *
+   * @throws {Problem} when the request is refused: as the table of eligibility says.
+   */
+  requireEligible(operation: Operation, { customerId, externalAccountId }: Party, field?: string): void {
+    requireCustomer(operation, this.#customers.ownerOf({ customerId }), field);
+    if (externalAccountId !== undefined) {
+      requireExternalAccount(operation, this.#externalAccounts.find(externalAccountId), field);
     }
   }
 
   /** @throws {Problem} when the request is refused: 400 that names the field at fault. */
   receiver(request: DestinationRequest): Receiver {
-    return request.kind === "account"
+    const isAccount = request.kind === "account";
+    const receiver = isAccount
       ? this.#accountReceiver(request.accountId, request.paymentRail)
       : this.#umaReceiver(request.umaAddress, request.currency);
+    const field = isAccount ? "destination.accountId" : "destination.umaAddress";
+    this.requireEligible("POST /quotes, destination", receiver.party, field);
+    return receiver;
   }
 
-  #ownerOf(customerId: string | null): CustomerRecord | undefined {
-    return customerId === null ? undefined : this.#customers.find(customerId);
-  }
-
-  #accountSender(accountId: string, customerId: string | undefined): Sender {
+  #accountSender(accountId: string, customerId: string | undefined): NewSender {
     const internal = this.#accounts.find(accountId);
     const external = this.#externalAccounts.find(accountId);
-    if (external) requireUsable(external, "source.accountId");
+    if (!internal) requireExternalAccount("POST /quotes, source", external, "source.accountId");
     const sender = internal ? this.#internalSender(internal) : external && this.#externalSender(external);
     if (!sender) throw unknownAccount("source.accountId");
     if (customerId !== undefined && sender.customer && sender.customer.id !== customerId) {
@@ -145,7 +127,7 @@ export class Parties {
       ...sender,
       source: { sourceType: "ACCOUNT", accountId, ...(customerId === undefined ? {} : { customerId }) },
       transactionSource: { sourceType: "ACCOUNT", accountId, currency: sender.currency },
-      customer: sender.customer ?? this.#ownerOf(customerId ?? null),
+      customer: sender.customer ?? this.#customers.ownerOf({ customerId: customerId ?? null }),
     };
   }
 
@@ -154,7 +136,7 @@ export class Parties {
       currency: account.currency,
       book: account.id,
       funding: account.type === "EMBEDDED_WALLET" ? "signature" : "balance",
-      customer: this.#ownerOf(account.customerId),
+      customer: this.#customers.ownerOf(account),
       isProvisioned: account.type !== "INTERNAL_FIAT",
     };
   }
@@ -163,14 +145,15 @@ export class Parties {
     const isPulled = this.#options.pullAccountTypes.includes(account.accountInfo.accountType);
     return {
       currency: account.currency,
+      externalAccountId: account.id,
       book: bookAccount.external(account.currency),
       funding: isPulled ? "pull" : "instructions",
       cryptoNetwork: account.cryptoNetwork,
-      customer: this.#ownerOf(account.customerId),
+      customer: this.#customers.ownerOf(account),
     };
   }
 
-  #umaSender(umaAddress: string, given: string | undefined): Sender {
+  #umaSender(umaAddress: string, given: string | undefined): NewSender {
     const currency = given ?? this.#uma.payee(umaAddress)?.currency;
     if (currency === undefined) {
       throw invalidField("source.currency", "the currency in which the UMA address pays");
@@ -189,7 +172,7 @@ export class Parties {
     currency: string,
     cryptoNetwork: string | undefined,
     customerId: string | undefined,
-  ): Sender {
+  ): NewSender {
     const transactionSource: TransactionSource = {
       sourceType: "REALTIME_FUNDING",
       currency,
@@ -202,14 +185,14 @@ export class Parties {
       book: bookAccount.external(currency),
       funding: "instructions",
       cryptoNetwork,
-      customer: this.#ownerOf(customerId ?? null),
+      customer: this.#customers.ownerOf({ customerId: customerId ?? null }),
     };
   }
 
   #accountReceiver(accountId: string, paymentRail: string | undefined): Receiver {
     const internal = this.#accounts.find(accountId);
     const external = this.#externalAccounts.find(accountId);
-    if (external) requireUsable(external, "destination.accountId");
+    if (!internal) requireExternalAccount("POST /quotes, destination", external, "destination.accountId");
     const receiver = internal
       ? this.#internalReceiver(internal)
       : external && this.#externalReceiver(external);
@@ -233,19 +216,20 @@ export class Parties {
       currency: account.currency,
       book: bookAccount.external(account.currency),
       outcome: payoutOutcome(this.#options, account),
-      customer: this.#ownerOf(account.customerId),
+      party: { customerId: account.customerId, externalAccountId: account.id },
       counterpartyInformation: facts(beneficiary),
       country: typeof country === "string" ? country : byCurrency,
     };
   }
 
   #internalReceiver(account: InternalAccountRecord) {
-    const customer = this.#ownerOf(account.customerId);
+    const customer = this.#customers.ownerOf(account);
     return {
       currency: account.currency,
       book: account.id,
       outcome: ordinaryPayout(this.#options),
-      customer,
+      party: { customerId: account.customerId },
+      recipient: { customerId: account.customerId, accountId: account.id, byUma: false },
       counterpartyInformation: customer && facts(customer),
       country: customer?.region,
     };
@@ -255,6 +239,8 @@ export class Parties {
     const payee = this.#uma.payee(umaAddress, currency);
     if (!payee) throw this.#unpayable(umaAddress);
     const destination = { destinationType: "UMA_ADDRESS" as const, umaAddress };
+    const { customer, deposit } = payee;
+    const customerId = customer?.id ?? null;
     return {
       receiver: umaAddress,
       destination: { ...destination, ...(currency === undefined ? {} : { currency }) },
@@ -262,9 +248,10 @@ export class Parties {
       currency: payee.currency,
       book: payee.book,
       outcome: payee.outcome,
-      customer: payee.customer,
-      counterpartyInformation: payee.customer && facts(payee.customer),
-      country: payee.customer?.region ?? payee.currency.slice(0, 2),
+      party: { customerId, ...(deposit?.external && { externalAccountId: deposit.external.id }) },
+      recipient: deposit && { customerId, accountId: deposit.accountId, byUma: true },
+      counterpartyInformation: customer && facts(customer),
+      country: customer?.region ?? payee.currency.slice(0, 2),
     };
   }
 
@@ -280,7 +267,10 @@ export class Parties {
   }
 }
 
-type AccountSender = Omit<Sender, "source" | "transactionSource">;
+/** A sender whose state has not been looked at. */
+type NewSender = Omit<Sender, "party"> & { externalAccountId?: string };
+
+type AccountSender = Omit<NewSender, "source" | "transactionSource">;
 
 const unknownAccount = (field: string): Problem =>
   invalidField(field, "the id of an existing internal or external account");

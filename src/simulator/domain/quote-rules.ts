@@ -1,4 +1,4 @@
-import type { Receiver, Sender } from "./parties";
+import type { Receiver, Sender } from "./quote-parties";
 import { badRequest, invalidInput } from "./problem";
 
 /** @throws {Problem} when the request is refused: 400 unless two accounts differ, and two currencies unless the transfer endpoints cannot do it (OP-49). */

@@ -7,17 +7,19 @@ import type { Schedule, Tasks } from "../runtime/tasks";
 import { currencyObject } from "./currencies";
 import { bookAccount } from "./ledger";
 import type { Posting } from "./ledger";
-import type { PayoutOutcome } from "./outcomes";
-import type { Funding, Receiver, Sender } from "./parties";
+import type { Funding, Party, Receiver, Sender } from "./quote-parties";
 import { paymentAccount } from "./payment-instructions";
 import type { PaymentInstruction } from "./payment-instructions";
 import { exchangeRate, price, rateDetails } from "./pricing";
 import type { LockedSide, Price, PriceRequest, RateDetails } from "./pricing";
-import { badRequest, conflict } from "./problem";
+import { requireEligible } from "./eligibility";
+import type { Operation } from "./eligibility";
+import { badRequest } from "./problem";
 import type { Settlement } from "./settlement";
+import { asksPlatform, receiverTransaction } from "./receiver-side";
 import { Store } from "./store";
 import type { Transactions } from "./transaction-store";
-import type { OutgoingTransactionRecord } from "./transactions";
+import type { OutgoingTransactionRecord, PayoutOutcome } from "./transactions";
 import type { QuoteToAuthorize } from "./wallet-signatures";
 
 /** A quote; its status is that of the transaction that exists from its creation (OP-51). */
@@ -40,6 +42,8 @@ export interface QuoteRecord extends Price {
   /** What the owner of a wallet source signs. */
   authorization?: QuoteToAuthorize | undefined;
   outcome: PayoutOutcome;
+  payer: Party;
+  payee: Party;
   transactionId: `Transaction:${string}`;
 }
 
@@ -121,7 +125,10 @@ interface Collaborators {
   random: SeededRandom;
   transactions: Transactions;
   settlement: Settlement;
-  options: Pick<ResolvedOptions, "fees" | "quoteLifetimeMs" | "quoteTransactionId">;
+  options: Pick<
+    ResolvedOptions,
+    "approvePayment" | "fees" | "paymentApproval" | "quoteLifetimeMs" | "quoteTransactionId"
+  >;
 }
 
 /** Quotes from their creation to their end. */
@@ -220,7 +227,7 @@ export class Quotes extends Store<QuoteRecord> {
       status: "PENDING",
       source: sender.transactionSource,
       destination: receiver.transactionDestination,
-      customerId: (sender.customer ?? receiver.customer)?.id ?? null,
+      customerId: sender.party.customerId,
       createdAt,
       updatedAt: createdAt,
       sentAmount: { amount: totals.totalSendingAmount, currency: sender.currency },
@@ -254,10 +261,19 @@ export class Quotes extends Store<QuoteRecord> {
       authorization:
         payload === undefined ? undefined : { source: { accountId: sender.book }, payloadToSign: payload },
       outcome: receiver.outcome,
+      payer: sender.party,
+      payee: receiver.party,
       transactionId: transaction.id,
     };
     this.set(id, quote);
+    const received = receiverTransaction(
+      this.#random,
+      { sender, receiver, totals },
+      { outgoing: transaction, needsApproval: asksPlatform(this.#options) },
+    );
+    if (received) transaction.receiverTransactionId = received.id;
     this.#transactions.add(transaction);
+    if (received) this.#transactions.add(received);
     transaction.taskId = this.#scheduleExpiry(quote.expiresAtMs, { quoteId: id });
     return quote;
   }
@@ -272,11 +288,10 @@ export class Quotes extends Store<QuoteRecord> {
    *
    * @throws {Problem} when the request is refused: 409 when it was paid, or has expired.
    */
-  requirePending(quote: QuoteRecord): void {
+  requirePending(quote: QuoteRecord, operation: Operation): void {
     const transaction = this.transactionOf(quote);
     if (transaction.status === "PENDING" && this.#clock.now() >= quote.expiresAtMs) this.#expire(transaction);
-    if (transaction.status !== "PENDING")
-      throw conflict(`The quote is ${transaction.status}, no longer PENDING`);
+    requireEligible(operation, `quote ${transaction.status}`);
   }
 
   /**
@@ -315,7 +330,7 @@ export class Quotes extends Store<QuoteRecord> {
         field: "currencyCode",
       });
     }
-    this.requirePending(quote);
+    this.requirePending(quote, "POST /sandbox/send, source");
     this.#settlement.callOff(transaction);
     if (amount === quote.totalSendingAmount) {
       this.#settlement.move(transaction, "transit");

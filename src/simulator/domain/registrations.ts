@@ -14,6 +14,7 @@ import type {
   Wallet,
 } from "./credentials";
 import type { Customers } from "./customers";
+import { requireCustomer } from "./eligibility";
 import type { OidcTokens } from "./oidc-tokens";
 import type { OneTimeCodes } from "./one-time-codes";
 import { badRequest, invalidInput, unauthorized } from "./problem";
@@ -82,9 +83,10 @@ export class Registrations {
    * Checks a registration that `register` carries out, perhaps later: a signed request registers what its initial request
    * has proved.
    *
-   * @throws {Problem} when the request is refused: 400 for a second credential of a single type; 401 for a proof that does not hold.
+   * @throws {Problem} when the request is refused: 400 for a second credential of a single type; 404 when the customer was deleted; 401 for a proof that does not hold.
    */
   async prepare(wallet: Wallet, request: RegistrationRequest): Promise<PreparedRegistration> {
+    this.#requireOwner(wallet);
     this.#requireFirstOfItsType(wallet, request.type);
     return { wallet, proof: await this.#prove(wallet, request) };
   }
@@ -95,6 +97,7 @@ export class Registrations {
    * @throws {Problem} when the request is refused: 400 when another credential of a single type has come in since.
    */
   register({ wallet, proof }: PreparedRegistration): CredentialRecord {
+    this.#requireOwner(wallet);
     this.#requireFirstOfItsType(wallet, proof.type);
     const now = this.#clock.iso();
     const credential: CredentialRecord = {
@@ -107,6 +110,10 @@ export class Registrations {
     this.#credentials.set(credential.id, credential);
     if (credential.type === "EMAIL_OTP") this.#oneTimeCodes.send(credential);
     return credential;
+  }
+
+  #requireOwner({ customerId }: Wallet): void {
+    requireCustomer("POST /auth/credentials", this.#customers.get(customerId));
   }
 
   #requireFirstOfItsType(wallet: Wallet, type: CredentialType): void {

@@ -2,8 +2,8 @@ import type { VirtualClock } from "../runtime/clock";
 import type { SeededRandom } from "../runtime/random";
 import type { Schedule, Tasks } from "../runtime/tasks";
 import type { Ledger, Posting } from "./ledger";
-import type { PayoutOutcome } from "./outcomes";
 import { badRequest, invalidInput } from "./problem";
+import { senderStep } from "./receiver-side";
 import type { Transactions } from "./transaction-store";
 import {
   incomingFailureReasons,
@@ -14,9 +14,12 @@ import {
 import type {
   IncomingFailureReason,
   IncomingStatus,
+  IncomingTransactionRecord,
   Money,
   OutgoingFailureReason,
+  OutgoingStatus,
   OutgoingTransactionRecord,
+  PayoutOutcome,
   RefundReason,
   TransactionRecord,
 } from "./transactions";
@@ -198,6 +201,37 @@ export class Settlement {
   carryOut(transaction: OutgoingTransactionRecord, outcome: PayoutOutcome): void {
     if (outcome.kind !== "refused" && transaction.money.at === "source") this.move(transaction, "transit");
     this.#transactions.setOutgoingStatus(transaction, "PROCESSING");
+    const receiver = this.#transactions.receiverSide(transaction);
+    if (receiver?.sender?.needsApproval && outcome.kind !== "refused") {
+      receiver.sender.needsApproval = false;
+      receiver.awaitsApproval = true;
+      return;
+    }
+    this.#deliver(transaction, outcome);
+  }
+
+  /** The platform lets a payment come in: it is credited, or goes on its way from a sender who uses the service, too. */
+  accept(incoming: IncomingTransactionRecord): void {
+    this.#transactions.setIncomingStatus(incoming, "PROCESSING");
+    const outgoing = this.#transactions.senderSide(incoming);
+    if (outgoing && incoming.sender) this.#deliver(outgoing, incoming.sender.outcome);
+    else if (this.tryToMove(incoming, "destination"))
+      this.#transactions.setIncomingStatus(incoming, "COMPLETED");
+    else this.#transactions.setIncomingStatus(incoming, "FAILED", "QUOTE_EXECUTION_FAILED");
+  }
+
+  /** The platform does not let a payment come in: a sender who uses the service, too, gets the money back. */
+  refuse(
+    incoming: IncomingTransactionRecord,
+    status: "REJECTED" | "FAILED",
+    failureReason?: IncomingFailureReason,
+  ): void {
+    this.#transactions.setIncomingStatus(incoming, status, failureReason);
+    const outgoing = this.#transactions.senderSide(incoming);
+    if (outgoing) this.fail(outgoing, { failureReason: "COUNTERPARTY_POST_TX_FAILED" });
+  }
+
+  #deliver(transaction: OutgoingTransactionRecord, outcome: PayoutOutcome): void {
     switch (outcome.kind) {
       case "delivered":
         this.afterDelay(transaction, outcome.delayMs, { kind: "complete" });
@@ -232,6 +266,11 @@ export class Settlement {
     if (transaction.type === "INCOMING") {
       const next = oneOf(status, incomingStatuses, "status");
       const reason = given === undefined ? undefined : oneOf(given, incomingFailureReasons, "failureReason");
+      const outgoing = this.#transactions.senderSide(transaction);
+      if (outgoing) this.#setSenderStatus(outgoing, ...senderStep(next));
+      // What could not be taken back is still the receiver's.
+      if (outgoing?.money.at === "destination" && next !== "COMPLETED") return;
+      if (outgoing && transaction.status === next && transaction.failureReason === reason) return;
       this.move(transaction, placeOf(next));
       this.callOff(transaction);
       delete transaction.settledAt;
@@ -241,6 +280,14 @@ export class Settlement {
     }
     const next = oneOf(status, outgoingStatuses, "status");
     const reason = given === undefined ? undefined : oneOf(given, outgoingFailureReasons, "failureReason");
+    this.#setSenderStatus(transaction, next, reason);
+  }
+
+  #setSenderStatus(
+    transaction: OutgoingTransactionRecord,
+    next: OutgoingStatus,
+    reason?: OutgoingFailureReason,
+  ): void {
     if (next === "FAILED") {
       this.callOff(transaction);
       this.fail(transaction, { failureReason: reason ?? "QUOTE_EXECUTION_FAILED" });

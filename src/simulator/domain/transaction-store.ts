@@ -6,6 +6,7 @@ import type { WorldState } from "../runtime/state";
 import { currencyObject } from "./currencies";
 import type { CurrencyObject } from "./currencies";
 import type { Customers } from "./customers";
+import { receiverStep } from "./receiver-side";
 import { Store } from "./store";
 import type {
   IncomingFailureReason,
@@ -100,11 +101,36 @@ export class Transactions extends Store<TransactionRecord> {
     if (failureReason) transaction.failureReason = failureReason;
     else delete transaction.failureReason;
     this.#touch(transaction);
+    this.#followSender(transaction);
   }
 
   /** Announces a refund of an outgoing transaction, whose own status stays. */
   announceRefund(transaction: OutgoingTransactionRecord, status: "PENDING" | "COMPLETED" | "FAILED"): void {
     this.#events.emit(`OUTGOING_PAYMENT.REFUND_${status}`, this.view(transaction));
+    this.#followSender(transaction);
+  }
+
+  /** The receiver's own transaction of a payment inside the service. */
+  receiverSide({
+    receiverTransactionId = "",
+  }: OutgoingTransactionRecord): IncomingTransactionRecord | undefined {
+    const incoming = this.find(receiverTransactionId);
+    return incoming?.type === "INCOMING" ? incoming : undefined;
+  }
+
+  /** The sender's transaction of a payment inside the service. */
+  senderSide({ sender }: IncomingTransactionRecord): OutgoingTransactionRecord | undefined {
+    const outgoing = this.find(sender?.transactionId ?? "");
+    return outgoing?.type === "OUTGOING" ? outgoing : undefined;
+  }
+
+  /** Both sides of a payment go together: every change of the sender's is the receiver's, too. */
+  #followSender(outgoing: OutgoingTransactionRecord): void {
+    const incoming = this.receiverSide(outgoing);
+    const step = incoming && receiverStep(outgoing, incoming);
+    if (!step || step[0] === incoming.status) return;
+    incoming.awaitsApproval = false;
+    this.setIncomingStatus(incoming, ...step);
   }
 
   /** The platform's id and the customer's, as both appear in a transaction. */

@@ -88,6 +88,31 @@ interface TransactionCommon {
   taskId?: string | undefined;
 }
 
+/** How an executed quote ends (specification, "Sandbox outcomes"). */
+export type PayoutOutcome =
+  /** Arrives after `delayMs`. */
+  | { kind: "delivered"; delayMs: number }
+  /** Arrives at once, and comes back after `delayMs`. */
+  | { kind: "returned"; delayMs: number; failureReason: OutgoingFailureReason }
+  /** Fails before any money moves. */
+  | { kind: "refused"; failureReason: OutgoingFailureReason }
+  /** Fails once the money is on its way: it is refunded, or the refund fails as well. */
+  | {
+      kind: "undelivered";
+      failureReason: OutgoingFailureReason;
+      refund: "COMPLETED" | "FAILED";
+      refundReason: RefundReason;
+    };
+
+/** What a receiver's transaction knows of the payment behind it. */
+export interface ReceivedFrom {
+  transactionId: string;
+  /** The platform is asked when the sender has paid. */
+  needsApproval: boolean;
+  /** How the payment goes on once the platform has approved it. */
+  outcome: PayoutOutcome;
+}
+
 export interface IncomingTransactionRecord extends TransactionCommon {
   type: "INCOMING";
   status: IncomingStatus;
@@ -95,6 +120,8 @@ export interface IncomingTransactionRecord extends TransactionCommon {
   reference: string;
   /** Waits for the platform to approve or reject it. */
   awaitsApproval: boolean;
+  /** Set where the sender uses the service, too: the sender's transaction and what is still to be done. */
+  sender?: ReceivedFrom;
   failureReason?: IncomingFailureReason;
 }
 
@@ -110,6 +137,8 @@ export interface OutgoingTransactionRecord extends TransactionCommon {
   quoteId?: string;
   paymentInstructions?: PaymentInstruction[];
   refund?: Refund;
+  /** The receiver's own transaction, where the receiver uses the service, too. */
+  receiverTransactionId?: string;
 }
 
 export type TransactionRecord = IncomingTransactionRecord | OutgoingTransactionRecord;

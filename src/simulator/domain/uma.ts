@@ -1,10 +1,11 @@
 import type { ResolvedOptions } from "../runtime/options";
 import type { CustomerRecord, Customers } from "./customers";
-import type { ExternalAccounts } from "./external-accounts";
+import type { ExternalAccountRecord, ExternalAccounts } from "./external-accounts";
 import type { InternalAccounts } from "./internal-accounts";
 import { bookAccount } from "./ledger";
-import { ordinaryPayout, sandboxPayee } from "./outcomes";
-import type { OutcomeOptions, PayoutOutcome } from "./outcomes";
+import { ordinaryPayout, payoutOutcome, sandboxPayee } from "./outcomes";
+import type { OutcomeOptions } from "./outcomes";
+import type { PayoutOutcome } from "./transactions";
 
 /** The account into which a customer's incoming UMA payment goes. */
 export interface DepositAccount {
@@ -12,6 +13,8 @@ export interface DepositAccount {
   currency: string;
   /** The account in the books. */
   book: string;
+  /** Set where the money goes to an account outside. */
+  external?: ExternalAccountRecord;
 }
 
 /** Whoever receives payments under an UMA address. */
@@ -19,8 +22,9 @@ export interface UmaPayee {
   currency: string;
   book: string;
   outcome: PayoutOutcome;
-  /** The platform's customer behind the address; none for the sandbox's payees. */
+  /** The platform's customer behind the address, deleted or not, and its account; none for the sandbox's payees. */
   customer?: CustomerRecord;
+  deposit?: DepositAccount;
 }
 
 interface Collaborators {
@@ -53,7 +57,7 @@ export class UmaDirectory {
     const external = this.#externalAccounts.defaultUmaDepositAccount(customerId);
     if (external) {
       const received = currency ?? external.currency;
-      return { accountId: external.id, currency: received, book: bookAccount.external(received) };
+      return { accountId: external.id, currency: received, book: bookAccount.external(received), external };
     }
     const primary = this.#accounts.primary(customerId);
     const account =
@@ -75,8 +79,11 @@ export class UmaDirectory {
         deposit && {
           currency: deposit.currency,
           book: deposit.book,
-          outcome: ordinaryPayout(this.#options),
+          outcome: deposit.external
+            ? payoutOutcome(this.#options, deposit.external)
+            : ordinaryPayout(this.#options),
           customer,
+          deposit,
         }
       );
     }

@@ -5,6 +5,7 @@ import type { SeededRandom } from "../runtime/random";
 import type { WorldState } from "../runtime/state";
 import { checkOutcome } from "./beneficial-owners";
 import type { CheckStatus, CustomerRecord, Customers } from "./customers";
+import { requireCustomer } from "./eligibility";
 import { Store } from "./store";
 
 export const verificationStatuses = [
@@ -53,13 +54,9 @@ const statusOfOutcome = { PENDING: "IN_PROGRESS", REJECTED: "REJECTED", APPROVED
 /** The customer's data that a check needs and does not find (OP-33). */
 function missingFields(customer: CustomerRecord): string[] {
   if (customer.customerType === "BUSINESS") {
-    return typeof customer.businessInfo?.["registrationNumber"] === "string"
-      ? []
-      : ["businessInfo.registrationNumber"];
+    return customer.businessInfo?.["registrationNumber"] ? [] : ["businessInfo.registrationNumber"];
   }
-  return (["fullName", "birthDate", "nationality", "address"] as const).filter(
-    (field) => customer[field] === undefined,
-  );
+  return (["fullName", "birthDate", "nationality", "address"] as const).filter((field) => !customer[field]);
 }
 
 function issuesOf(customer: CustomerRecord, status: VerificationStatus): VerificationIssue[] {
@@ -129,7 +126,8 @@ export class Verifications extends Store<VerificationRecord, "customerId"> {
    * @throws {Problem} when the request is refused: 404 when there is no such customer.
    */
   verify(customerId: string): VerificationRecord {
-    const customer = this.#customers.active(customerId);
+    const customer = this.#customers.get(customerId);
+    requireCustomer("POST /verifications", customer);
     const at = this.#clock.iso();
     const verification = this.#waitingForData(customer.id) ?? {
       id: this.#random.id("Verification"),

@@ -1,7 +1,7 @@
 import { ownerRoles } from "../../domain/beneficial-owners";
 import type { Domain } from "../../domain/domain";
 import type { RouteResponse } from "../../runtime/wire";
-import { address, country, date, email, numberFrom, oneOf, setOf, text } from "../formats";
+import { address, country, date, email, freeText, numberFrom, oneOf, setOf, text } from "../formats";
 import { paginate } from "../pagination";
 import { bodyReader, object, queryReader } from "../reader";
 import type { Reader } from "../reader";
@@ -15,9 +15,8 @@ const roleSet = setOf(oneOf(ownerRoles));
 
 /** Checks the fields that are there; `idType` and unknown fields are kept as sent. */
 function readPersonalInfo(info: Reader): Record<string, unknown> {
-  for (const field of ["firstName", "middleName", "lastName", "idType", "identifier", "phoneNumber"]) {
-    info.optional(field, text);
-  }
+  for (const field of ["firstName", "lastName"]) info.optional(field, text);
+  for (const field of ["middleName", "idType", "identifier", "phoneNumber"]) info.optional(field, freeText);
   info.optional("birthDate", date);
   info.optional("nationality", country);
   info.optional("countryOfIssuance", country);

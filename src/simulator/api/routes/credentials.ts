@@ -3,11 +3,13 @@ import type { ClientKey } from "../../domain/client-keys";
 import { authMethodView, credentialTypes, walletOf } from "../../domain/credentials";
 import type { CredentialRecord, CredentialType } from "../../domain/credentials";
 import type { Domain } from "../../domain/domain";
+import { requireCustomer } from "../../domain/eligibility";
+import type { Operation } from "../../domain/eligibility";
 import { invalidInput } from "../../domain/problem";
 import type { AcceptProof } from "../../domain/proofs";
 import type { PreparedRegistration, RegistrationRequest } from "../../domain/registrations";
 import type { RouteResponse } from "../../runtime/wire";
-import { clientKey, oneOf, text, texts } from "../formats";
+import { clientKey, freeText, oneOf, text, texts } from "../formats";
 import { bodyReader, object } from "../reader";
 import type { Reader } from "../reader";
 import { created, noContent, ok, parameter, route } from "../route";
@@ -21,6 +23,7 @@ type Needs = Pick<
   | "clientKeys"
   | "clock"
   | "credentials"
+  | "customers"
   | "oneTimeCodes"
   | "options"
   | "passkeyChallenges"
@@ -43,7 +46,7 @@ function readAttestation(body: Reader): PasskeyAttestation {
 }
 
 function readRegistration(body: Reader, type: CredentialType): RegistrationRequest {
-  const nickname = body.optional("nickname", text);
+  const nickname = body.optional("nickname", freeText);
   switch (type) {
     case "EMAIL_OTP":
       return { type };
@@ -57,6 +60,15 @@ function readRegistration(body: Reader, type: CredentialType): RegistrationReque
         attestation: readAttestation(body),
       };
   }
+}
+
+/** @throws {Problem} when the request is refused: the owner of the wallet cannot sign in. */
+function requireOwner(
+  { accounts, customers }: Needs,
+  operation: Operation,
+  { accountId }: CredentialRecord,
+): void {
+  requireCustomer(operation, customers.ownerOf(accounts.get(accountId)));
 }
 
 type Actions = ReturnType<typeof defineActions>;
@@ -109,6 +121,7 @@ function list({ accounts, credentials }: Needs, call: Call): RouteResponse {
 
 function challenge(needs: Needs, call: Call): RouteResponse {
   const credential = needs.credentials.get(parameter(call, "id"));
+  requireOwner(needs, "POST /auth/credentials/{id}/challenge", credential);
   switch (credential.type) {
     case "EMAIL_OTP":
       needs.oneTimeCodes.send(credential);
@@ -135,7 +148,7 @@ function readAssertion(assertion: Reader): PasskeyAssertion {
     clientDataJson: assertion.required("clientDataJson", text),
     authenticatorData: assertion.required("authenticatorData", text),
     signature: assertion.required("signature", text),
-    userHandle: assertion.optional("userHandle", text),
+    userHandle: assertion.optional("userHandle", freeText),
   };
 }
 
@@ -167,6 +180,7 @@ async function prove(
 async function verify(needs: Needs, call: Call): Promise<RouteResponse> {
   const { clientKeys, credentials, sessions } = needs;
   const credential = credentials.get(parameter(call, "id"));
+  requireOwner(needs, "POST /auth/credentials/{id}/verify", credential);
   const body = bodyReader(call.request.body);
   if (body.required("type", typeFormat) !== credential.type) {
     throw body.invalid("type", `${credential.type}, the type of the credential`);
@@ -176,6 +190,7 @@ async function verify(needs: Needs, call: Call): Promise<RouteResponse> {
   const accept = await prove(needs, credential, { body, key, requestId });
   // From here on nothing waits. Another request may have changed something during the checks: all of it is looked at again.
   credentials.get(credential.id);
+  requireOwner(needs, "POST /auth/credentials/{id}/verify", credential);
   clientKeys.requireUnused(key);
   accept();
   clientKeys.spend(key);

@@ -1,7 +1,8 @@
 import type { Domain } from "../../domain/domain";
-import type { DestinationRequest, Receiver, SourceRequest } from "../../domain/parties";
+import type { DestinationRequest, Receiver, SourceRequest } from "../../domain/quote-parties";
 import type { LockedSide } from "../../domain/pricing";
 import { badRequest, invalidInput } from "../../domain/problem";
+import { requiredPayerData } from "../../domain/payer-data";
 import {
   requireEnabledCurrency,
   requireExchange,
@@ -9,13 +10,16 @@ import {
 } from "../../domain/quote-rules";
 import type { QuoteRequest } from "../../domain/quotes";
 import type { RouteResponse } from "../../runtime/wire";
-import { amountUpTo, boolean, currency, oneOf, text, textMap, umaAddress } from "../formats";
+import { amountUpTo, boolean, currency, freeText, oneOf, text, textMap, umaAddress } from "../formats";
 import { bodyReader, object } from "../reader";
 import type { Reader } from "../reader";
 import { created, ok, parameter, route } from "../route";
 import type { Call, Route } from "../route";
 
-type Needs = Pick<Domain, "lookups" | "options" | "parties" | "quotes" | "signatures">;
+type Needs = Pick<
+  Domain,
+  "incomingPayments" | "lookups" | "options" | "parties" | "platform" | "quotes" | "signatures"
+>;
 
 /** The most that a quote can lock (specification, "Limits"). */
 const MAX_LOCKED_AMOUNT = 9_000_000_000_000_000;
@@ -81,8 +85,11 @@ function readDestination(party: Reader): DestinationRequest {
   throw party.invalid("destinationType", "ACCOUNT or UMA_ADDRESS");
 }
 
-function requireLookup({ lookups }: Needs, body: Reader, receiver: Receiver): void {
+function requireLookup({ lookups, options }: Needs, body: Reader, receiver: Receiver): void {
   const lookupId = body.optional("lookupId", text);
+  if (lookupId === undefined && options.requireLookupId && "umaAddress" in receiver.destination) {
+    throw body.invalid("lookupId", "the id of a lookup of this receiver, as the option requireLookupId asks");
+  }
   if (lookupId !== undefined && lookups.find(lookupId)?.receiver !== receiver.receiver) {
     throw body.invalid("lookupId", "the id of a lookup of this receiver");
   }
@@ -95,9 +102,15 @@ function requirePurpose({ options }: Needs, body: Reader, { country }: Receiver)
   }
 }
 
-function requireSenderInfo({ options }: Needs, body: Reader): void {
+/** Only a lookup says what a receiver asks for, and there is none for an internal account. */
+function requireSenderInfo({ platform, options }: Needs, body: Reader, receiver: Receiver): void {
   const info = body.optional("senderCustomerInfo", textMap) ?? {};
-  const missing = options.requiredPayerDataFields.filter((field) => !Object.hasOwn(info, field));
+  const { recipient } = receiver;
+  if (recipient && !recipient.byUma) return;
+  const asked = requiredPayerData(options, recipient ? [platform.currency(receiver.currency)] : []);
+  const missing = asked
+    .filter(({ name, mandatory }) => mandatory && !Object.hasOwn(info, name))
+    .map(({ name }) => name);
   if (missing.length > 0) {
     throw badRequest("MISSING_MANDATORY_USER_INFO", `senderCustomerInfo: ${missing.join(", ")} missing`, {
       field: "senderCustomerInfo",
@@ -106,8 +119,8 @@ function requireSenderInfo({ options }: Needs, body: Reader): void {
   }
 }
 
-function createQuote(needs: Needs, { request }: Call): RouteResponse {
-  const { parties, quotes } = needs;
+async function createQuote(needs: Needs, { request }: Call): Promise<RouteResponse> {
+  const { parties, platform, quotes } = needs;
   const body = bodyReader(request.body);
   const sender = parties.sender(readSource(body.required("source", object)));
   const receiver = parties.receiver(readDestination(body.required("destination", object)));
@@ -116,14 +129,16 @@ function createQuote(needs: Needs, { request }: Call): RouteResponse {
     receiver,
     lockedSide: body.required("lockedCurrencySide", oneOf<LockedSide>(["SENDING", "RECEIVING"])),
     lockedAmount: body.required("lockedCurrencyAmount", amountUpTo(MAX_LOCKED_AMOUNT)),
-    description: body.optional("description", text),
+    description: body.optional("description", freeText),
   };
   requireLookup(needs, body, receiver);
   requirePurpose(needs, body, receiver);
-  requireSenderInfo(needs, body);
+  requireSenderInfo(needs, body, receiver);
   requireExchange(sender, receiver);
   requireEnabledCurrency(sender);
   const totals = quotes.priceOf(quoteRequest);
+  const fields = { currency: "source", amount: "lockedCurrencyAmount" };
+  platform.requireSendable(sender.currency, totals.totalSendingAmount, fields);
   const isImmediate = body.optional("immediatelyExecute", boolean) ?? false;
   if (isImmediate) {
     requireImmediatelyExecutable(sender);
@@ -131,11 +146,17 @@ function createQuote(needs: Needs, { request }: Call): RouteResponse {
   }
 
   const quote = quotes.add(quoteRequest, totals);
-  if (isImmediate) quotes.execute(quote);
+  if (isImmediate) {
+    quotes.execute(quote);
+    await needs.incomingPayments.askForReceiver(quotes.transactionOf(quote));
+  }
   return created(quotes.view(quote));
 }
 
-async function execute({ quotes, signatures }: Needs, call: Call): Promise<RouteResponse> {
+async function execute(
+  { incomingPayments, parties, quotes, signatures }: Needs,
+  call: Call,
+): Promise<RouteResponse> {
   const quote = quotes.get(parameter(call, "quoteId"));
   if (quote.funding === "instructions") {
     throw invalidInput("The quote is funded through its payment instructions, not executed", {
@@ -147,8 +168,10 @@ async function execute({ quotes, signatures }: Needs, call: Call): Promise<Route
     await signatures.checkQuote(signature, quote.authorization);
   }
   // From here on nothing waits: two calls at once cannot both find the quote pending.
-  quotes.requirePending(quote);
+  quotes.requirePending(quote, "POST /quotes/{quoteId}/execute, source");
+  parties.requireEligibleOf("POST /quotes/{quoteId}/execute", quote);
   quotes.execute(quote);
+  await incomingPayments.askForReceiver(quotes.transactionOf(quote));
   return ok(quotes.view(quote));
 }
 

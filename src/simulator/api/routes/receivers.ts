@@ -1,5 +1,8 @@
 import { currencyObject } from "../../domain/currencies";
 import type { Domain } from "../../domain/domain";
+import { requireCustomer, requireExternalAccount } from "../../domain/eligibility";
+import { requiredPayerData } from "../../domain/payer-data";
+import type { CurrencyConfig } from "../../domain/platform";
 import { estimatedExchangeRate } from "../../domain/pricing";
 import { notFound } from "../../domain/problem";
 import type { UmaPayee } from "../../domain/uma";
@@ -9,22 +12,45 @@ import { parse, queryReader } from "../reader";
 import { ok, parameter, route } from "../route";
 import type { Call, Route } from "../route";
 
-type Needs = Pick<Domain, "accounts" | "customers" | "externalAccounts" | "lookups" | "options" | "uma">;
+type Needs = Pick<
+  Domain,
+  "accounts" | "customers" | "externalAccounts" | "lookups" | "options" | "platform" | "uma"
+>;
+
+type Lookup = "GET /receiver/uma/{receiverUmaAddress}" | "GET /receiver/external-account/{accountId}";
 
 /** What a quote can lock (specification, "Limits"), which is all that limits an amount here. */
 const amounts = { min: 1, max: 9_000_000_000_000_000 };
 
 /** The currency in which the sender would pay: that of the sender's primary account, else US dollars. */
-function senderCurrency({ accounts, customers, uma }: Needs, query: URLSearchParams): string {
+function senderCurrency(
+  { accounts, customers, uma }: Needs,
+  operation: Lookup,
+  query: URLSearchParams,
+): string {
   const reader = queryReader(query);
   const customerId = reader.optional("customerId", text);
   const sender = reader.optional("senderUmaAddress", text);
-  if (customerId !== undefined) return accounts.primary(customers.get(customerId).id)?.currency ?? "USD";
+  if (customerId !== undefined) {
+    const customer = customers.get(customerId);
+    requireCustomer(operation, customer);
+    return accounts.primary(customer.id)?.currency ?? "USD";
+  }
   return (sender === undefined ? undefined : uma.payee(sender)?.currency) ?? "USD";
 }
 
-function lookUp(needs: Needs, query: URLSearchParams, receiver: string, currencies: Iterable<string>) {
-  const sending = senderCurrency(needs, query);
+/** @param asked the rules of the receiving platform, when that is this one. */
+function lookUp(
+  needs: Needs,
+  operation: Lookup,
+  { request }: Call,
+  {
+    receiver,
+    currencies,
+    asked = [],
+  }: { receiver: string; currencies: Iterable<string>; asked?: CurrencyConfig[] },
+) {
+  const sending = senderCurrency(needs, operation, request.query);
   const { id } = needs.lookups.add(receiver);
   return {
     id,
@@ -33,7 +59,7 @@ function lookUp(needs: Needs, query: URLSearchParams, receiver: string, currenci
       const rate = estimatedExchangeRate(sending, code);
       return { currency: currencyObject(code), rate, estimatedExchangeRate: rate, ...amounts };
     }),
-    requiredPayerDataFields: needs.options.requiredPayerDataFields.map((name) => ({ name, mandatory: true })),
+    requiredPayerDataFields: requiredPayerData(needs.options, asked),
   };
 }
 
@@ -47,13 +73,23 @@ function lookUpUma(needs: Needs, call: Call): RouteResponse {
   const receiverUmaAddress = parse(parameter(call, "receiverUmaAddress"), "receiverUmaAddress", umaAddress);
   const payee = needs.uma.payee(receiverUmaAddress);
   if (!payee) throw notFound("UMA address", receiverUmaAddress);
-  const lookup = lookUp(needs, call.request.query, receiverUmaAddress, currenciesOf(needs, payee));
+  const { customer, deposit } = payee;
+  const operation: Lookup = "GET /receiver/uma/{receiverUmaAddress}";
+  requireCustomer(operation, customer);
+  if (deposit?.external) requireExternalAccount(operation, deposit.external);
+  const currencies = [...currenciesOf(needs, payee)];
+  const asked = customer ? currencies.map((code) => needs.platform.currency(code)) : [];
+  const lookup = lookUp(needs, operation, call, { receiver: receiverUmaAddress, currencies, asked });
   return ok({ ...lookup, receiverUmaAddress });
 }
 
 function lookUpExternalAccount(needs: Needs, call: Call): RouteResponse {
-  const account = needs.externalAccounts.get(parameter(call, "accountId"));
-  const lookup = lookUp(needs, call.request.query, account.id, [account.currency]);
+  const id = parameter(call, "accountId");
+  const operation: Lookup = "GET /receiver/external-account/{accountId}";
+  requireExternalAccount(operation, needs.externalAccounts.find(id));
+  const account = needs.externalAccounts.get(id);
+  requireCustomer(operation, needs.customers.ownerOf(account));
+  const lookup = lookUp(needs, operation, call, { receiver: account.id, currencies: [account.currency] });
   return ok({ ...lookup, accountId: account.id });
 }
 

@@ -1,5 +1,6 @@
 import type { CustomerRecord } from "../../domain/customers";
 import type { Domain } from "../../domain/domain";
+import { requireCustomer, requireExternalAccount } from "../../domain/eligibility";
 import { bookAccount } from "../../domain/ledger";
 import { badRequest, invalidInput, notFound } from "../../domain/problem";
 import type { RouteResponse } from "../../runtime/wire";
@@ -11,14 +12,24 @@ import type { Call, Route } from "../route";
 
 type Needs = Pick<
   Domain,
-  "accounts" | "clock" | "customers" | "incomingPayments" | "ledger" | "quotes" | "transactions" | "uma"
+  | "accounts"
+  | "clock"
+  | "customers"
+  | "incomingPayments"
+  | "ledger"
+  | "parties"
+  | "platform"
+  | "quotes"
+  | "transactions"
+  | "uma"
 >;
 
 /** The most that one call funds (contract, SandboxFundRequest). */
 const MAX_FUND_AMOUNT = 100_000_000_000;
 
-function fund({ accounts, clock, ledger }: Needs, call: Call): RouteResponse {
+function fund({ accounts, clock, customers, ledger }: Needs, call: Call): RouteResponse {
   const account = accounts.get(parameter(call, "accountId"));
+  requireCustomer("POST /sandbox/internal-accounts/{accountId}/fund", customers.ownerOf(account));
   const funded = bodyReader(call.request.body).required("amount", amountUpTo(MAX_FUND_AMOUNT));
   const { id, currency } = account;
   if (ledger.balance(id) + funded > Number.MAX_SAFE_INTEGER) {
@@ -37,12 +48,19 @@ function fund({ accounts, clock, ledger }: Needs, call: Call): RouteResponse {
   return ok(accounts.view(account));
 }
 
-function send({ quotes, transactions }: Needs, { request }: Call): RouteResponse {
+async function send(
+  { incomingPayments, parties, quotes, transactions }: Needs,
+  { request }: Call,
+): Promise<RouteResponse> {
   const body = bodyReader(request.body);
   const quoteId = body.required("quoteId", text);
   const currency = body.required("currencyCode", currencyFormat);
   const paid = body.optional("currencyAmount", amount);
-  return ok(transactions.outgoingView(quotes.pay(quotes.get(quoteId), currency, paid)));
+  const quote = quotes.get(quoteId);
+  parties.requireEligibleOf("POST /sandbox/send", quote);
+  const transaction = quotes.pay(quote, currency, paid);
+  await incomingPayments.askForReceiver(transaction);
+  return ok(transactions.outgoingView(transaction));
 }
 
 /** The specification names the receiver by address, the contract by address or customer. */
@@ -61,14 +79,17 @@ function receiverOf({ customers }: Needs, body: Reader): () => CustomerRecord {
 }
 
 async function receive(needs: Needs, { request }: Call): Promise<RouteResponse> {
-  const { incomingPayments, transactions, uma } = needs;
+  const { incomingPayments, platform, transactions, uma } = needs;
   const body = bodyReader(request.body);
   const senderUmaAddress = body.required("senderUmaAddress", umaAddress);
   const receiver = receiverOf(needs, body);
   const currency = body.required("receivingCurrencyCode", currencyFormat);
   const received = body.required("receivingCurrencyAmount", amount);
-  const { id: customerId } = receiver();
+  const customer = receiver();
+  requireCustomer("POST /sandbox/uma/receive", customer);
+  const { id: customerId } = customer;
   const deposit = uma.depositAccount(customerId, currency);
+  if (deposit?.external) requireExternalAccount("POST /sandbox/uma/receive", deposit.external);
   if (!deposit) {
     throw body.invalid(
       "receivingCurrencyCode",
@@ -76,8 +97,10 @@ async function receive(needs: Needs, { request }: Call): Promise<RouteResponse> 
       "INVALID_CURRENCY",
     );
   }
+  platform.requireEnabled("INCOMING", currency, "receivingCurrencyCode");
   const transaction = await incomingPayments.receive({
     senderUmaAddress,
+    senderInformation: platform.senderInformation(currency),
     customerId,
     deposit,
     amount: received,

@@ -1,15 +1,16 @@
 import type { Domain } from "../../domain/domain";
+import { requireCustomer, requireExternalAccount } from "../../domain/eligibility";
 import { incomingStatuses } from "../../domain/transactions";
 import type { TransactionDestination, TransactionRecord, TransactionSource } from "../../domain/transactions";
 import type { RouteResponse } from "../../runtime/wire";
-import { instant, oneOf, text } from "../formats";
+import { freeText, instant, oneOf, text } from "../formats";
 import { paginate } from "../pagination";
 import { bodyReader, object, queryReader } from "../reader";
 import type { Reader } from "../reader";
 import { ok, parameter, route } from "../route";
 import type { Call, Route } from "../route";
 
-type Needs = Pick<Domain, "incomingPayments" | "transactions">;
+type Needs = Pick<Domain, "customers" | "externalAccounts" | "incomingPayments" | "transactions">;
 
 type Filter = (transaction: TransactionRecord) => boolean;
 
@@ -84,16 +85,27 @@ function list(needs: Needs, { request }: Call): RouteResponse {
   );
 }
 
-function approve({ incomingPayments, transactions }: Needs, call: Call): RouteResponse {
+/** @throws {Problem} when the request is refused: the receiver, or the account that the money goes to, cannot take it. */
+function requireReceiver({ customers, externalAccounts }: Needs, transaction: TransactionRecord): void {
+  const operation = "POST /transactions/{transactionId}/approve";
+  requireCustomer(operation, customers.ownerOf(transaction));
+  const accountId = identifierOf(transaction.destination) ?? "";
+  if (accountId.startsWith("ExternalAccount:"))
+    requireExternalAccount(operation, externalAccounts.find(accountId));
+}
+
+function approve(needs: Needs, call: Call): RouteResponse {
+  const { incomingPayments, transactions } = needs;
   const { body } = call.request;
   if (body !== undefined) bodyReader(body).optional("receiverCustomerInfo", object);
   const transaction = transactions.get(parameter(call, "transactionId"));
+  requireReceiver(needs, transaction);
   return ok(transactions.incomingView(incomingPayments.approve(transaction)));
 }
 
 function reject({ incomingPayments, transactions }: Needs, call: Call): RouteResponse {
   const { body } = call.request;
-  if (body !== undefined) bodyReader(body).optional("reason", text);
+  if (body !== undefined) bodyReader(body).optional("reason", freeText);
   const transaction = transactions.get(parameter(call, "transactionId"));
   return ok(transactions.incomingView(incomingPayments.reject(transaction)));
 }

@@ -1,5 +1,5 @@
 import type { Domain } from "../../domain/domain";
-import { requireUsable } from "../../domain/external-accounts";
+import { requireCustomer, requireExternalAccount } from "../../domain/eligibility";
 import type { ExternalAccountRecord } from "../../domain/external-accounts";
 import type { InternalAccountRecord } from "../../domain/internal-accounts";
 import { invalidInput } from "../../domain/problem";
@@ -10,22 +10,38 @@ import type { Reader } from "../reader";
 import { created, route } from "../route";
 import type { Call, Route } from "../route";
 
-type Needs = Pick<Domain, "accounts" | "externalAccounts" | "transactions" | "transfers">;
+type Operation = "POST /transfer-in" | "POST /transfer-out";
+
+type Needs = Pick<
+  Domain,
+  "accounts" | "customers" | "externalAccounts" | "platform" | "transactions" | "transfers"
+>;
 
 /** @throws {Problem} when the request is refused: 400 for an account of the other kind, 404 for none. */
-function externalSide({ accounts, externalAccounts }: Needs, party: Reader): ExternalAccountRecord {
+function externalSide(
+  { accounts, customers, externalAccounts }: Needs,
+  operation: Operation,
+  party: Reader,
+): ExternalAccountRecord {
   const id = party.required("accountId", text);
   if (accounts.has(id)) throw party.invalid("accountId", "the id of an external account");
+  requireExternalAccount(operation, externalAccounts.find(id), party.name("accountId"));
   const account = externalAccounts.get(id);
-  requireUsable(account, party.name("accountId"));
+  requireCustomer(operation, customers.ownerOf(account), party.name("accountId"));
   return account;
 }
 
 /** @throws {Problem} when the request is refused: 400 for an account of the other kind, 404 for none. */
-function internalSide({ accounts, externalAccounts }: Needs, party: Reader): InternalAccountRecord {
+function internalSide(
+  { accounts, customers, externalAccounts }: Needs,
+  operation: Operation,
+  party: Reader,
+): InternalAccountRecord {
   const id = party.required("accountId", text);
   if (externalAccounts.has(id)) throw party.invalid("accountId", "the id of an internal account");
-  return accounts.get(id);
+  const account = accounts.get(id);
+  requireCustomer(operation, customers.ownerOf(account), party.name("accountId"));
+  return account;
 }
 
 function requireSameCurrency(left: { currency: string }, right: { currency: string }): void {
@@ -47,16 +63,17 @@ function readTransfer({ request }: Call) {
 
 function transferIn(needs: Needs, call: Call): RouteResponse {
   const { source, destination, amount } = readTransfer(call);
-  const external = externalSide(needs, source);
-  const internal = internalSide(needs, destination);
+  const external = externalSide(needs, "POST /transfer-in", source);
+  const internal = internalSide(needs, "POST /transfer-in", destination);
   requireSameCurrency(external, internal);
+  needs.platform.requireEnabled("INCOMING", internal.currency, "source.accountId");
   return created(needs.transactions.incomingView(needs.transfers.in({ internal, external, amount })));
 }
 
 function transferOut(needs: Needs, call: Call): RouteResponse {
   const { source, destination, amount } = readTransfer(call);
-  const internal = internalSide(needs, source);
-  const external = externalSide(needs, destination);
+  const internal = internalSide(needs, "POST /transfer-out", source);
+  const external = externalSide(needs, "POST /transfer-out", destination);
   requireSameCurrency(internal, external);
   if (internal.type === "EMBEDDED_WALLET") {
     throw invalidInput(
@@ -66,6 +83,8 @@ function transferOut(needs: Needs, call: Call): RouteResponse {
       },
     );
   }
+  const fields = { currency: "source.accountId", amount: "amount" };
+  needs.platform.requireSendable(internal.currency, amount, fields);
   return created(needs.transactions.outgoingView(needs.transfers.out({ internal, external, amount })));
 }
 

@@ -3,6 +3,7 @@ import type { ClientKey } from "../../domain/client-keys";
 import { walletOf } from "../../domain/credentials";
 import type { CredentialType } from "../../domain/credentials";
 import type { Domain } from "../../domain/domain";
+import { requireCustomer } from "../../domain/eligibility";
 import type { RouteResponse } from "../../runtime/wire";
 import { clientKey } from "../formats";
 import { bodyReader } from "../reader";
@@ -13,7 +14,7 @@ import type { Signing } from "../wallet-requests";
 
 type Needs = Pick<
   Domain,
-  "accounts" | "clientKeys" | "credentials" | "keys" | "options" | "random" | "sessions"
+  "accounts" | "clientKeys" | "credentials" | "customers" | "keys" | "options" | "random" | "sessions"
 > &
   Signing;
 
@@ -24,9 +25,13 @@ function challengeType({ sessions, credentials }: Needs, accountId: string): Cre
 
 /** Seals the wallet's phrase to the client key that the text to be signed names. */
 function exportWallet(needs: Needs): (call: Call) => Promise<RouteResponse> {
-  const { accounts, clientKeys, keys, options, random, signedRequests } = needs;
+  const { accounts, clientKeys, customers, keys, options, random, signedRequests } = needs;
+  const requireOwner = (walletId: string): void => {
+    requireCustomer("POST /internal-accounts/{id}/export", customers.ownerOf(accounts.get(walletId)));
+  };
   const exportTo = signedRequests.define("EXPORT_WALLET", {
     perform: async ({ walletId, key }: { walletId: string; key: ClientKey }) => {
+      requireOwner(walletId);
       clientKeys.requireUnused(key);
       clientKeys.spend(key);
       const encryptedWalletCredentials = await sealWalletExport({
@@ -42,6 +47,7 @@ function exportWallet(needs: Needs): (call: Call) => Promise<RouteResponse> {
   return (call) =>
     signed(needs, call, () => {
       const { id: walletId } = walletOf(accounts, parameter(call, "id"));
+      requireOwner(walletId);
       const key = bodyReader(call.request.body).required("clientPublicKey", clientKey);
       clientKeys.requireUnused(key);
       return exportTo({

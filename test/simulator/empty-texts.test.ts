@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { Api, business, id, individual, ownerInfo } from "../support/api";
+import { serviceWithPayer } from "../support/money-service";
+
+describe("an optional text that may be empty", () => {
+  it("is kept as sent in a customer's details, and counts as missing for a check [OP-70]", async () => {
+    const api = new Api();
+    const address = { ...individual.address, line2: "" };
+    const customer = await api.created("/customers", { ...individual, fullName: "", address });
+    expect(customer).toMatchObject({ fullName: "", address: { line2: "" } });
+    const verification = await api.must("POST", "/verifications", { customerId: id(customer) });
+    expect(verification).toMatchObject({
+      verificationStatus: "RESOLVE_ERRORS",
+      errors: [expect.objectContaining({ field: "fullName" })],
+    });
+    const owner = await api.created("/beneficial-owners", {
+      customerId: id(await api.created("/customers", business)),
+      roles: ["DIRECTOR"],
+      ownershipPercentage: 0,
+      personalInfo: { ...ownerInfo, middleName: "" },
+    });
+    expect(owner).toMatchObject({ personalInfo: { middleName: "" } });
+  });
+
+  it("is kept as sent in the description of a quote", async () => {
+    const { service, usdAccount, eurAccount } = await serviceWithPayer();
+    const quote = await service.quote(service.quoteBody(usdAccount, eurAccount, 100, { description: "" }));
+    expect(await service.transactionOf(quote)).toMatchObject({ description: "" });
+  });
+
+  it("is no identifier: these have at least one character [OP-70]", async () => {
+    const api = new Api();
+    expect(await api.post("/customers", { ...individual, platformCustomerId: "" })).toMatchObject({
+      status: 400,
+      body: { details: { field: "platformCustomerId" } },
+    });
+  });
+});

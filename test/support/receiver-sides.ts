@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Transaction } from "payments-sdk";
+import { expect } from "vitest";
+import type { Payer } from "./money-service";
+
+interface Inhabitants {
+  customers: readonly Payer[];
+  internals: readonly { id: string }[];
+}
+
+export const platformId = "Platform:world";
+
+/** What the receiver's side may be for each status of the sender's. */
+const receiverStatuses: Partial<Record<string, string[]>> = {
+  PENDING: ["PENDING"],
+  EXPIRED: ["EXPIRED"],
+  PROCESSING: ["PROCESSING"],
+  COMPLETED: ["COMPLETED"],
+  FAILED: ["FAILED", "REFUNDED"],
+};
+
+/** Every quote to somebody else inside the service has its INCOMING side, in the status that fits; returns these. */
+export function requireReceiverSides(world: Inhabitants, all: readonly Transaction[]): Set<Transaction> {
+  const received = new Set<Transaction>();
+  for (const outgoing of all) {
+    if (outgoing.type !== "OUTGOING" || outgoing.quoteId === undefined) continue;
+    const recipient = recipientOf(world, outgoing.destination);
+    const isOutside = "umaAddress" in outgoing.source;
+    if (recipient === undefined || (recipient === outgoing.customerId && !isOutside)) continue;
+    const side = all.find(
+      (transaction) =>
+        transaction.type === "INCOMING" &&
+        !received.has(transaction) &&
+        transaction.customerId === recipient &&
+        transaction.createdAt === outgoing.createdAt &&
+        isDeepStrictEqual(transaction.source, outgoing.source) &&
+        isDeepStrictEqual(transaction.receivedAmount, outgoing.receivedAmount) &&
+        receiverStatuses[outgoing.status]?.includes(transaction.status),
+    );
+    expect(side, JSON.stringify(outgoing)).toBeDefined();
+    if (side) received.add(side);
+  }
+  return received;
+}
+
+/** Who the payee is: a customer's id, the platform's, or nobody inside the service. */
+function recipientOf({ customers, internals }: Inhabitants, destination: object): string | undefined {
+  if ("umaAddress" in destination)
+    return customers.find(({ umaAddress }) => umaAddress === destination.umaAddress)?.id;
+  const accountId = "accountId" in destination ? destination.accountId : undefined;
+  if (!internals.some(({ id }) => id === accountId)) return undefined;
+  const owner = customers.find(
+    ({ accounts, wallet }) => wallet === accountId || Object.values(accounts).some((id) => id === accountId),
+  );
+  return owner?.id ?? platformId;
+}
