@@ -118,6 +118,11 @@ describe("the status page in a browser", () => {
     await request.waitFor();
     await request.getByText("curl", { exact: true }).click();
     await request.getByText("$PAYMENTS_CLIENT_SECRET").waitFor();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await request.getByRole("button", { name: "Copy" }).click();
+    await page.getByRole("status").filter({ hasText: "Copied." }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain("-X 'POST'");
     // What was opened stays open when other rows come.
     await service.call("GET", "/customers");
     await page.getByRole("row").filter({ hasText: "200" }).waitFor();
@@ -157,6 +162,35 @@ describe("the status page in a browser", () => {
     await page.getByRole("status").filter({ hasText: "restored" }).waitFor();
     await goTo(page, "Transactions");
     await page.getByRole("cell", { name: "12.34 USD" }).first().waitFor();
+    await expectNoTrouble(tab);
+  });
+
+  it("turns the pages of a long table, and keeps what is chosen and focused while it follows the simulator", async () => {
+    const { service, tab, page } = await open("#customers");
+    const payer = await service.customer(["USD"], { fullName: "Customer 1" });
+    const { id } = await service.must<{ id: string }>("POST", "/verifications", { customerId: payer.id });
+    for (let index = 2; index <= 30; index += 1)
+      await service.customer(["USD"], { fullName: `Customer ${String(index)}` });
+    const customers = page.locator("[data-list=customers]");
+    const newest = customers.getByRole("cell", { name: "Customer 30", exact: true });
+    await newest.waitFor();
+    await customers.getByText("Page 1 of 2").waitFor();
+    await customers.getByRole("button", { name: "Older" }).click();
+    await customers.getByRole("cell", { name: "Customer 1", exact: true }).waitFor();
+    expect(await newest.count()).toBe(0);
+    await customers.getByRole("button", { name: "Newer" }).click();
+    await newest.waitFor();
+
+    const choice = page.getByLabel(/^Status of Verification:/);
+    await choice.focus();
+    await choice.selectOption("REJECTED");
+    service.simulator.setVerificationStatus(id, "IN_PROGRESS");
+    await page
+      .getByRole("table", { name: "Verifications" })
+      .locator("span", { hasText: "IN_PROGRESS" })
+      .waitFor();
+    expect(await choice.inputValue()).toBe("REJECTED");
+    expect(await choice.evaluate((element) => element === document.activeElement)).toBe(true);
     await expectNoTrouble(tab);
   });
 
