@@ -24,7 +24,9 @@ async function main(args: string[]): Promise<void> {
   const simulator = new Simulator(command.options);
   const server = await simulator.listen({ port: command.port, statusPage: command.statusPage });
   stopOnSignals(server);
-  process.stdout.write(announcement(server, simulator.clientOptions()));
+  const webhookPublicKey =
+    command.options.webhookUrl === undefined ? undefined : simulator.webhookPublicKeyHex;
+  process.stdout.write(announcement(server, simulator.clientOptions(), webhookPublicKey));
 }
 
 try {

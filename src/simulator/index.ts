@@ -4,7 +4,8 @@
  * @module
  */
 export { Simulator } from "./simulator";
-export type { CustomHandler, CustomRequest, SimulatorClientOptions } from "./simulator";
+export type { SimulatorClientOptions } from "./simulator";
+export type { CustomHandler, CustomRequest } from "./api/custom-route";
 export type { IdentityProviderKey, OidcTokenRequest, OpenIdConfiguration } from "./crypto/identity-provider";
 export type { ExternalAccountStatus } from "./domain/external-accounts";
 export type { CurrencyTotals, LedgerEntry } from "./domain/ledger";
@@ -30,7 +31,10 @@ export type {
   SimulatorTokenPermission,
 } from "./runtime/options/tokens";
 export type { Outbox, OutboxMessage } from "./runtime/outbox";
+export type { OnboardingOptions } from "./runtime/options/onboarding";
+export type { WebhookOptions } from "./runtime/options/webhooks";
 export type { Exchange, ExchangeListener } from "./runtime/recorder";
 export type { SimulatorSnapshot } from "./runtime/snapshot";
+export type { SignedEvent, WebhookDelivery, Webhooks } from "./runtime/webhooks";
 export type { RouteResponse } from "./runtime/wire";
 export type { ListenOptions, SimulatorServer } from "./transports/http-server";

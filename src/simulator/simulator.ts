@@ -1,16 +1,17 @@
 import { hex } from "@scure/base";
-import { route } from "./api/route";
-import type { Handler } from "./api/route";
+import { customRoute } from "./api/custom-route";
+import type { CustomHandler } from "./api/custom-route";
 import { createRoutes } from "./api/routes/index";
 import { Service } from "./api/service";
 import type { IdentityProviderKey, OidcTokenRequest, OpenIdConfiguration } from "./crypto/identity-provider";
+import { WebhookSigner } from "./crypto/webhook-signature";
 import { createDomain } from "./domain/domain";
 import type { Domain } from "./domain/domain";
 import type { ExternalAccountStatus } from "./domain/external-accounts";
 import type { CurrencyTotals, LedgerEntry } from "./domain/ledger";
 import type { VerificationStatus } from "./domain/verifications";
 import type { VirtualClock } from "./runtime/clock";
-import type { EventLog, SimulatorEventHandler, SimulatorEventType } from "./runtime/events";
+import type { EventLog, SimulatorEvent, SimulatorEventHandler, SimulatorEventType } from "./runtime/events";
 import type { Faults } from "./runtime/faults";
 import { resolveOptions } from "./runtime/options";
 import type { ResolvedOptions, SimulatorOptions } from "./runtime/options";
@@ -18,9 +19,9 @@ import type { Outbox } from "./runtime/outbox";
 import type { Exchange, ExchangeListener } from "./runtime/recorder";
 import { createRuntime, resetRuntime } from "./runtime/runtime";
 import type { Runtime } from "./runtime/runtime";
-import { loadSnapshot, takeSnapshot } from "./runtime/snapshot";
+import { loadSnapshot, replaceBySnapshot, takeSnapshot } from "./runtime/snapshot";
 import type { SimulatorSnapshot, SnapshotIdentity } from "./runtime/snapshot";
-import type { RouteResponse } from "./runtime/wire";
+import type { SignedEvent, WebhookDelivery, Webhooks } from "./runtime/webhooks";
 import { fetchFrom } from "./transports/fetch";
 import type { ListenOptions, Pages, SimulatorServer } from "./transports/http-server";
 import { mswHandlers } from "./transports/msw";
@@ -38,25 +39,6 @@ export interface SimulatorClientOptions {
   fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 }
 
-/** A request to a custom route. */
-export interface CustomRequest {
-  /** The HTTP method. */
-  method: string;
-  /** Decoded, relative to the base address. */
-  path: string;
-  /** The decoded path parameters. */
-  params: Readonly<Record<string, string>>;
-  /** The query parameters. */
-  query: URLSearchParams;
-  /** The headers as sent. */
-  headers: Headers;
-  /** The parsed JSON body; `undefined` when there is none. */
-  body: unknown;
-}
-
-/** Responds to the requests of a route that a test adds. */
-export type CustomHandler = (request: CustomRequest) => RouteResponse | Promise<RouteResponse>;
-
 /**
  * The payments service in memory: a stand-in for tests, demos and offline work that keeps the service's rules (states,
  * sandbox outcomes, errors, idempotency, balances) on a clock of its own, without any network. No simulator shares anything
@@ -73,6 +55,7 @@ export class Simulator {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   readonly #options: ResolvedOptions;
   readonly #runtime: Runtime;
+  readonly #signer: WebhookSigner;
   readonly #service: Service;
   #domain: Domain;
 
@@ -84,7 +67,8 @@ export class Simulator {
    */
   constructor(options: SimulatorOptions = {}) {
     this.#options = resolveOptions(options);
-    this.#runtime = createRuntime(this.#options);
+    this.#signer = new WebhookSigner(this.#options);
+    this.#runtime = createRuntime(this.#options, (body) => this.#signer.sign(body));
     this.#domain = createDomain(this.#options, this.#runtime);
     this.#service = new Service(
       this.#options,
@@ -168,7 +152,14 @@ export class Simulator {
     const { serve } = await import("./transports/http-server");
     const basePath = this.#options.baseUrl.pathname.replace(/\/+$/, "");
     const pages = statusPage ? await this.#statusPage(basePath) : undefined;
-    return serve(this.#service, { port, basePath, pages });
+    const server = await serve(this.#service, { port, basePath, pages });
+    return {
+      ...server,
+      close: () => {
+        this.webhooks.stop();
+        return server.close();
+      },
+    };
   }
 
   async #statusPage(basePath: string): Promise<Pages> {
@@ -178,20 +169,9 @@ export class Simulator {
       simulator: this,
       domain: () => this.#domain,
       restore: (snapshot) => {
-        this.#restore(snapshot);
+        replaceBySnapshot(snapshot, this.#runtime.state, this.snapshot());
       },
     });
-  }
-
-  /** Takes over a snapshot in place; when it cannot be read, everything stays as it is. */
-  #restore(snapshot: unknown): void {
-    const before = this.snapshot();
-    try {
-      loadSnapshot(snapshot, this.#runtime.state, this.#identity);
-    } catch (error) {
-      loadSnapshot(before, this.#runtime.state, this.#identity);
-      throw error;
-    }
   }
 
   /** The service's time. */
@@ -207,6 +187,43 @@ export class Simulator {
   /** Calls `handler` for each event of a kind, or of every kind with `"*"`. Returns the unsubscription. */
   on(type: SimulatorEventType | "*" | (string & {}), handler: SimulatorEventHandler): () => void {
     return this.events.on(type, handler);
+  }
+
+  /** The deliveries of events to the platform's endpoint (option `webhookUrl`). */
+  get webhooks(): Webhooks {
+    return this.#runtime.webhooks;
+  }
+
+  /** The key that signs deliveries, as PEM (SPKI): one of the `publicKeys` of `verifyWebhook`. It comes from the seed. */
+  get webhookPublicKey(): string {
+    return this.#signer.publicKeyPem;
+  }
+
+  /** The same key as an uncompressed SEC1 point in hexadecimal, which fits into one line. */
+  get webhookPublicKeyHex(): string {
+    return this.#signer.publicKeyHex;
+  }
+
+  /**
+   * An event as it is delivered, for tests of your own handler without a server. It may be one of `events.list` or your own.
+   *
+   * @example
+   * ```ts
+   * const { body, headers } = simulator.signEvent(event);
+   * const response = await handler(new Request("https://shop.example/webhooks", { method: "POST", body, headers }));
+   * ```
+   */
+  signEvent(event: SimulatorEvent): SignedEvent {
+    return this.webhooks.signed(event);
+  }
+
+  /**
+   * Delivers an event again, once, whatever became of it before.
+   *
+   * @throws {RangeError} when there is no event with the id, or no endpoint.
+   */
+  redeliver(eventId: string): Promise<WebhookDelivery> {
+    return this.webhooks.redeliver(eventId);
   }
 
   /** The e-mails with one-time codes. */
@@ -276,12 +293,13 @@ export class Simulator {
    * @param template for example `/reports/{reportId}`.
    */
   route(method: string, template: string, handler: CustomHandler): void {
-    const adapter: Handler = ({ request: { method, path, query, headers, body }, params }) =>
-      handler({ method, path, query, headers, body, params });
-    this.#service.addRoute(route(method.toUpperCase(), template, adapter, { custom: true }));
+    this.#service.addRoute(customRoute(method, template, handler));
   }
 
-  /** Forgets everything and starts again from the options: clock, identifiers, faults, logs. Handlers and custom routes stay. */
+  /**
+   * Forgets everything and starts again from the options: clock, identifiers, faults, logs, deliveries. Handlers and custom
+   * routes stay.
+   */
   reset(): void {
     resetRuntime(this.#runtime);
     this.#domain = createDomain(this.#options, this.#runtime);

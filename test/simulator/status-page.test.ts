@@ -4,6 +4,8 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { assetsModule, bundleAssets } from "../../.ci/status-page.mjs";
 import { script, style } from "../../src/simulator/status-page/assets";
 import { Api } from "../support/api";
+import { delivering } from "../support/endpoint";
+import { empty, html, inOrder, refusedAddress } from "../support/local-server";
 import { MoneyService } from "../support/money-service";
 import { StatusPage } from "../support/status-page";
 
@@ -190,6 +192,31 @@ describe("what the status page shows", () => {
     expect(text).toContain("Service-Wallet-Signature: $PAYMENTS_WALLET_SIGNATURE");
     expect(text).toContain("request-id: Request:1");
     expect(text).toContain("[redacted]");
+  });
+
+  it("is each delivery of an event to the platform's endpoint, which can be repeated", async () => {
+    const script = inOrder(html(500, hostile), empty(204));
+    const { simulator, endpoint, fund } = await delivering(script);
+    const page = await StatusPage.of(simulator);
+    await fund();
+    await simulator.webhooks.idle();
+    const type = "INTERNAL_ACCOUNT.BALANCE_UPDATED";
+    const { id } = await page.newest("events");
+    const row = { at: "2026-04-27T09:00:00.000Z", type, attempt: "1", url: endpoint.url, event: id };
+    expect(await page.cells("deliveries")).toMatchObject([{ ...row, status: "500" }]);
+    expect(await page.newest("deliveries")).toMatchObject({ details: [{ text: hostile }] });
+    expect((await page.cells("deliveries"))[0]?.["next"]).toBe(simulator.webhooks.list[0]?.nextAttemptAt);
+    expect(await page.newest("events")).toMatchObject({ control: { action: "events/redeliver" } });
+    expect(await page.control("events/redeliver", { id })).toEqual({
+      status: 200,
+      body: { message: "Your endpoint responded with 204." },
+    });
+    expect(await page.cells("deliveries")).toMatchObject([{ event: id, status: "204" }, { event: id }]);
+    simulator.webhooks.url = await refusedAddress();
+    expect(await page.control("events/redeliver", { id })).toMatchObject({
+      body: { message: "The delivery got no response: ECONNREFUSED." },
+    });
+    expect(await page.control("events/redeliver", { id: "Webhook:1" })).toMatchObject({ status: 400 });
   });
 
   it("is the e-mails with their codes", async () => {

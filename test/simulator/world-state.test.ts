@@ -20,6 +20,8 @@ const notOfTheWorld: Record<string, string> = {
   Router: "the routes come with the program",
   ServiceKeys: "its keys come from the seed",
   Simulator: "it holds the parts",
+  Slots: "the connections of this process",
+  WebhookSigner: "its key comes from the seed",
   WorldState: "it is what saves the others",
 };
 
@@ -90,7 +92,7 @@ describe("what a snapshot saves", () => {
 
   it("includes an instance of each of them in every simulator", () => {
     const options = resolveOptions({});
-    const runtime = createRuntime(options);
+    const runtime = createRuntime(options, () => "");
     const domain = createDomain(options, runtime);
     const service = new Service(options, runtime, createRoutes(domain), domain.tokens);
     const there = new Set([...runtime.state.parts.values()].map((part) => part.constructor.name));

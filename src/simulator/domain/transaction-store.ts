@@ -194,11 +194,18 @@ export class Transactions extends Store<TransactionRecord> {
     this.#announce(transaction);
   }
 
+  /** Announces a payment about which the platform is asked now. */
+  announcePending(transaction: IncomingTransactionRecord): void {
+    this.#events.emit("INCOMING_PAYMENT.PENDING", this.view(transaction));
+  }
+
   #announce(transaction: TransactionRecord): void {
     if (transaction.type === "OUTGOING") {
       this.#events.emit(`OUTGOING_PAYMENT.${transaction.status}`, this.view(transaction));
       return;
     }
+    // Its event is the question to the platform, which is asked when the sender has paid.
+    if (transaction.status === "PENDING" && transaction.sender?.needsApproval) return;
     const event = incomingEvents[transaction.status];
     if (event) this.#events.emit(`INCOMING_PAYMENT.${event}`, this.view(transaction));
   }

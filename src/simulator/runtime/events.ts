@@ -38,8 +38,8 @@ export class EventLog implements Stateful {
     return this.#events.filter((event) => event.type === type);
   }
 
-  /** Records an event and tells the handlers. `data` is copied. */
-  emit(type: SimulatorEventType | (string & {}), data: unknown): void {
+  /** Records an event, tells the handlers and returns it. `data` is copied. */
+  emit(type: SimulatorEventType | (string & {}), data: unknown): SimulatorEvent {
     const id = this.#random.id("Webhook");
     // The kind decides what the data are; that both belong together is the emitting module's promise.
     const event = { id, type, timestamp: this.#clock.iso(), data: structuredClone(data) } as SimulatorEvent;
@@ -47,6 +47,7 @@ export class EventLog implements Stateful {
     for (const key of [type, "*"]) {
       for (const handler of [...(this.#handlers.get(key) ?? [])]) this.#tell(handler, event);
     }
+    return event;
   }
 
   /** Calls `handler` for each event of the kind, or of every kind with `"*"`. Returns the unsubscription. */

@@ -6,7 +6,8 @@ const version = 1;
 
 /**
  * A simulated world at one instant, as JSON values: `JSON.stringify` keeps all of it. It contains what the service knows,
- * one-time codes and wallets included; it does not contain the options, handlers, custom routes and the request log.
+ * one-time codes and wallets included; it does not contain the options, handlers, custom routes, and the logs of
+ * requests and of deliveries.
  */
 export interface SimulatorSnapshot {
   /** Always `"payments-simulator"`. */
@@ -59,5 +60,21 @@ export function loadSnapshot(snapshot: unknown, state: WorldState, identity: Sna
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new TypeError(`the snapshot is damaged: ${reason}`, { cause: error });
+  }
+}
+
+/**
+ * Takes over the state of a snapshot in a world that is in use.
+ *
+ * @param before a snapshot of the world as it is.
+ * @throws {TypeError} when it is not a snapshot, does not fit the simulator's options, or is damaged; everything is as
+ * before then.
+ */
+export function replaceBySnapshot(snapshot: unknown, state: WorldState, before: SimulatorSnapshot): void {
+  try {
+    loadSnapshot(snapshot, state, before);
+  } catch (error) {
+    loadSnapshot(before, state, before);
+    throw error;
   }
 }

@@ -82,6 +82,13 @@ const controls: Readonly<Record<string, Control>> = {
     simulator.faults.remove(Number(text(input, "id")));
     return "The fault is removed.";
   },
+  "events/redeliver": async ({ simulator }, input) => {
+    requireKnown(input, "id");
+    const { status, error } = await simulator.redeliver(text(input, "id"));
+    return status === undefined
+      ? `The delivery got no response: ${String(error)}.`
+      : `Your endpoint responded with ${String(status)}.`;
+  },
   "quotes/pay": ({ simulator }, input) => {
     requireKnown(input, "id");
     simulator.payQuote(text(input, "id"));

@@ -13,6 +13,7 @@ import type { OutboxMessage } from "../runtime/outbox";
 import { withoutSecrets } from "../runtime/recorder";
 import type { Exchange } from "../runtime/recorder";
 import type { SimulatorEvent } from "../runtime/events";
+import type { WebhookDelivery } from "../runtime/webhooks";
 import { curlLine } from "./curl";
 import type { Row, RowControl, RowDetail, RowPage, Status } from "./shapes";
 import type { World } from "./world";
@@ -187,12 +188,35 @@ function requestRow(exchange: Exchange, baseUrl: string): Row {
   };
 }
 
-function eventRow({ id, type, timestamp, data }: SimulatorEvent): Row {
+function eventRow({ simulator }: World, { id, type, timestamp, data }: SimulatorEvent): Row {
   const about: unknown = Reflect.get(Object(data), "id");
   return {
     id,
     cells: { at: timestamp, type, about: typeof about === "string" ? about : "" },
     details: json("Data", data),
+    ...(simulator.webhooks.url === undefined
+      ? {}
+      : { control: { action: "events/redeliver", label: "Deliver again" } }),
+  };
+}
+
+function deliveryRow(delivery: WebhookDelivery): Row {
+  const { eventId, type, url, attempt, at, status, error, responseBody, nextAttemptAt } = delivery;
+  return {
+    id: `${eventId} ${String(attempt)} ${at}`,
+    cells: {
+      at,
+      type,
+      attempt: String(attempt),
+      status: status === undefined ? (error ?? "") : String(status),
+      next: nextAttemptAt ?? "",
+      url,
+      event: eventId,
+    },
+    details:
+      responseBody === undefined || responseBody === ""
+        ? []
+        : [{ title: "Body of the response", text: responseBody }],
   };
 }
 
@@ -248,7 +272,8 @@ const lists: Readonly<Record<string, ListMaker>> = {
     listOf(world.domain().verifications.all(), (record) => verificationRow(world, record)),
   requests: ({ simulator }, baseUrl) =>
     listOf(simulator.requests, (exchange) => requestRow(exchange, baseUrl)),
-  events: ({ simulator }) => listOf(simulator.events.list, eventRow),
+  events: (world) => listOf(world.simulator.events.list, (event) => eventRow(world, event)),
+  deliveries: ({ simulator }) => listOf(simulator.webhooks.list, deliveryRow),
   emails: ({ simulator }) => listOf(simulator.outbox.list, emailRow),
   faults: ({ simulator }) => listOf(simulator.faults.list, faultRow),
 };

@@ -128,6 +128,21 @@ const events: Table = {
   columns: [at, column("type", "Type"), column("about", "About", "id")],
 };
 
+const deliveries: Table = {
+  name: "deliveries",
+  title: "Deliveries to your endpoint",
+  empty: "There were no deliveries yet. The option webhookUrl, or --webhook-url, names your endpoint.",
+  columns: [
+    at,
+    column("type", "Type"),
+    column("attempt", "Attempt"),
+    status,
+    column("next", "Next attempt", "time"),
+    column("url", "Endpoint", "id"),
+    column("event", "Event", "id"),
+  ],
+};
+
 const emails: Table = {
   name: "emails",
   title: "E-mails",
@@ -160,7 +175,7 @@ export const views: readonly View[] = [
   { name: "accounts", title: "Accounts", tables: [internalAccounts, externalAccounts] },
   { name: "customers", title: "Customers", tables: [customers, verifications] },
   { name: "requests", title: "Requests", tables: [requests] },
-  { name: "events", title: "Events", tables: [events] },
+  { name: "events", title: "Events", tables: [events, deliveries] },
   { name: "emails", title: "E-mails", tables: [emails] },
   { name: "faults", title: "Faults", tables: [faults] },
   { name: "world", title: "Save and reset", tables: [] },

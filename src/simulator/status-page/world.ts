@@ -7,6 +7,7 @@ import type { Faults } from "../runtime/faults";
 import type { Outbox } from "../runtime/outbox";
 import type { Exchange } from "../runtime/recorder";
 import type { SimulatorSnapshot } from "../runtime/snapshot";
+import type { WebhookDelivery, Webhooks } from "../runtime/webhooks";
 
 /** What the page uses of a `Simulator`, which it does not know. */
 interface SimulatorControls {
@@ -15,8 +16,10 @@ interface SimulatorControls {
   readonly outbox: Outbox;
   readonly faults: Faults;
   readonly requests: readonly Exchange[];
+  readonly webhooks: Webhooks;
   snapshot(): SimulatorSnapshot;
   reset(): void;
+  redeliver(eventId: string): Promise<WebhookDelivery>;
   payQuote(quoteId: string): void;
   setExternalAccountStatus(externalAccountId: string, status: ExternalAccountStatus): void;
   setVerificationStatus(verificationId: string, status: VerificationStatus): void;

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import type { SimulatorEnvironment, SimulatorOptions } from "../runtime/options";
+import { readWebhookUrl } from "../runtime/options/webhooks";
 
 export const help = `payments-simulator: the payments service in memory, on 127.0.0.1
 
@@ -10,6 +11,7 @@ Usage: payments-simulator [options]
   --seed <text>            decides identifiers, codes and keys
   --client-id <text>       API token id; needs --client-secret (default: from the seed)
   --client-secret <text>   API client secret; needs --client-id
+  --webhook-url <address>  endpoint that every event is posted to, signed
   --no-status-page         do not serve the page at /_simulator
   --help                   this text
 `;
@@ -45,6 +47,14 @@ function readTokens(
   return { tokens: [{ clientId, clientSecret }] };
 }
 
+function readEndpoint(url: string | undefined): string | undefined {
+  try {
+    return readWebhookUrl(url);
+  } catch {
+    throw new UsageError("--webhook-url is an http or https address without a username or password");
+  }
+}
+
 /**
  * Reads the arguments of payments-simulator; `undefined` when help was asked for.
  *
@@ -58,6 +68,7 @@ export function readCommand(args: string[]): Command | undefined {
     seed: text,
     "client-id": text,
     "client-secret": text,
+    "webhook-url": text,
     "no-status-page": { type: "boolean" },
     help: { type: "boolean", short: "h" },
   } as const;
@@ -74,6 +85,7 @@ export function readCommand(args: string[]): Command | undefined {
     options: {
       environment: readEnvironment(values.environment ?? "sandbox"),
       seed: values.seed,
+      webhookUrl: readEndpoint(values["webhook-url"]),
       ...readTokens(values["client-id"], values["client-secret"]),
     },
   };
@@ -83,6 +95,7 @@ export function readCommand(args: string[]): Command | undefined {
 export function announcement(
   { url, statusPageUrl }: { url: string; statusPageUrl?: string },
   { clientId, clientSecret }: { clientId: string; clientSecret: string },
+  webhookPublicKey?: string,
 ): string {
   const quoted = `${clientId}:${clientSecret}`.replaceAll("'", "'\\''");
   return `The payments simulator listens. Stop it with Ctrl-C.
@@ -90,7 +103,7 @@ export function announcement(
   PAYMENTS_BASE_URL=${url}
   PAYMENTS_CLIENT_ID=${clientId}
   PAYMENTS_CLIENT_SECRET=${clientSecret}
-
+${webhookPublicKey === undefined ? "" : `  PAYMENTS_WEBHOOK_PUBLIC_KEY=${webhookPublicKey}\n`}
   curl -u '${quoted}' ${url}/platform/internal-accounts
 ${statusPageUrl === undefined ? "" : `\n  Look at it and control it: ${statusPageUrl}\n`}`;
 }

@@ -1,5 +1,5 @@
 import { checkStatuses, customerTypes } from "../../domain/customers";
-import type { CustomerDetails, CustomerRecord } from "../../domain/customers";
+import type { CustomerDetails, CustomerRecord, NewCustomer } from "../../domain/customers";
 import type { Domain } from "../../domain/domain";
 import { requireCustomer } from "../../domain/eligibility";
 import { gone } from "../../domain/problem";
@@ -47,16 +47,18 @@ function readDetails(body: Reader): CustomerDetails {
   });
 }
 
+/** Reads a customer to be created, by itself or as a row of a bulk import. */
+export function readNewCustomer(body: Reader): NewCustomer {
+  return {
+    customerType: body.required("customerType", typeFormat),
+    region: body.optional("region", country),
+    platformCustomerId: body.optional("platformCustomerId", text),
+    details: readDetails(body),
+  };
+}
+
 function create({ customers }: Needs, { request }: Call): RouteResponse {
-  const body = bodyReader(request.body);
-  return created(
-    customers.create({
-      customerType: body.required("customerType", typeFormat),
-      region: body.optional("region", country),
-      platformCustomerId: body.optional("platformCustomerId", text),
-      details: readDetails(body),
-    }),
-  );
+  return created(customers.create(readNewCustomer(bodyReader(request.body))));
 }
 
 function update({ customers }: Needs, call: Call): RouteResponse {

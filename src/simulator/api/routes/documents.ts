@@ -2,7 +2,7 @@ import type { Upload } from "../../domain/documents";
 import type { Domain } from "../../domain/domain";
 import { invalidInput } from "../../domain/problem";
 import type { RouteResponse } from "../../runtime/wire";
-import { country, freeText, oneOf, text } from "../formats";
+import { country, oneOf, text } from "../formats";
 import { paginate } from "../pagination";
 import { queryReader, Reader } from "../reader";
 import { created, noContent, ok, parameter, route } from "../route";
