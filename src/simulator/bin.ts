@@ -31,12 +31,12 @@ async function main(args: string[]): Promise<void> {
     process.stdout.write(help);
     return;
   }
-  const { port, options, state } = command;
+  const { port, options, state, statusPage } = command;
   const simulator = state === undefined ? new Simulator(options) : await openState(state, options);
   const stateFile = state === undefined ? undefined : new StateFile(state, simulator, report);
   // What fell due while the process did not run, in order.
   await simulator.clock.runDue();
-  const server = await simulator.listen({ port });
+  const server = await simulator.listen({ port, statusPage });
   // Where the file cannot be written, that is said before anything depends on it.
   await stateFile?.save();
   stopOnSignals(async () => {
@@ -44,7 +44,7 @@ async function main(args: string[]): Promise<void> {
     await stateFile?.save();
   });
   const webhookPublicKey = options.webhookUrl === undefined ? undefined : simulator.webhookPublicKeyHex;
-  process.stdout.write(announcement(server.url, simulator.clientOptions(), webhookPublicKey));
+  process.stdout.write(announcement(server, simulator.clientOptions(), webhookPublicKey));
 }
 
 try {

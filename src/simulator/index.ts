@@ -12,7 +12,7 @@ export type { CurrencyTotals, LedgerEntry } from "./domain/ledger";
 export type { VerificationStatus } from "./domain/verifications";
 export type { VirtualClock } from "./runtime/clock";
 export type { EventLog, SimulatorEvent, SimulatorEventHandler, SimulatorEventType } from "./runtime/events";
-export type { Fault, FaultKind, Faults } from "./runtime/faults";
+export type { AddedFault, Fault, FaultKind, Faults } from "./runtime/faults";
 export type { SimulatorKeep, SimulatorKeepOptions } from "./runtime/options/keep";
 export type {
   MoneyOptions,

@@ -19,11 +19,11 @@ import type { Outbox } from "./runtime/outbox";
 import type { Exchange, ExchangeListener } from "./runtime/recorder";
 import { createRuntime, resetRuntime } from "./runtime/runtime";
 import type { Runtime } from "./runtime/runtime";
-import { loadSnapshot, writeSnapshot } from "./runtime/snapshot";
+import { loadSnapshot, replaceBySnapshot, writeSnapshot } from "./runtime/snapshot";
 import type { SimulatorSnapshot, SnapshotIdentity } from "./runtime/snapshot";
 import type { SignedEvent, WebhookDelivery, Webhooks } from "./runtime/webhooks";
 import { fetchFrom } from "./transports/fetch";
-import type { ListenOptions, SimulatorServer } from "./transports/http-server";
+import type { ListenOptions, Pages, SimulatorServer } from "./transports/http-server";
 import { mswHandlers } from "./transports/msw";
 import type { MswHttp } from "./transports/msw";
 
@@ -158,10 +158,11 @@ export class Simulator {
    *
    * When the port is taken, the system's error with the code EADDRINUSE is thrown.
    */
-  async listen(options: ListenOptions = {}): Promise<SimulatorServer> {
+  async listen({ port, statusPage = false }: ListenOptions = {}): Promise<SimulatorServer> {
     const { serve } = await import("./transports/http-server");
     const basePath = this.#options.baseUrl.pathname.replace(/\/+$/, "");
-    const server = await serve(this.#service, { ...options, basePath });
+    const pages = statusPage ? await this.#statusPage(basePath) : undefined;
+    const server = await serve(this.#service, { port, basePath, pages });
     return {
       ...server,
       close: () => {
@@ -169,6 +170,18 @@ export class Simulator {
         return server.close();
       },
     };
+  }
+
+  async #statusPage(basePath: string): Promise<Pages> {
+    const { createStatusPage } = await import("./status-page/status-page");
+    return createStatusPage({
+      basePath,
+      simulator: this,
+      domain: () => this.#domain,
+      restore: (snapshot) => {
+        replaceBySnapshot(snapshot, this.#runtime.state, this.snapshot());
+      },
+    });
   }
 
   /** The service's time. */

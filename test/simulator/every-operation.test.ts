@@ -40,7 +40,7 @@ describe("each method of the client is served by the simulator", () => {
       customerType: "INDIVIDUAL",
       platformCustomerId: "ada",
       region: "US",
-      currencies: ["USD"],
+      currencies: ["USD", "EUR"],
       fullName: "Ada Lovelace",
       email: "ada@example.com",
     });
@@ -195,7 +195,7 @@ describe("each method of the client is served by the simulator", () => {
 
   it("embedded wallets", async () => {
     const accountId = wallet.id;
-    const credential = await payments.auth.credentials.create({ type: "EMAIL_OTP", accountId });
+    const credential = await payments.auth.credentials.create({ type: "EMAIL_OTP", accountId }, { signer });
     await payments.auth.credentials.challenge(credential.id);
     const proof = { type: "EMAIL_OTP", otp: "000000", clientPublicKey } as const;
     const session = await payments.auth.credentials.verify(credential.id, proof);
@@ -247,7 +247,7 @@ describe("each method of the client is served by the simulator", () => {
 
   it("a test of the platform's webhook", async () => {
     const tested = await payments.sandbox.webhooks.test();
-    expect(tested).toMatchObject({ responseStatus: 200 });
+    expect(tested).toMatchObject({ response_status: 200 });
   });
 
   it("leaves out none", () => {

@@ -63,6 +63,9 @@ function copy(value: unknown, keepSecrets: boolean): unknown {
   );
 }
 
+/** A JSON value as a log shows it: without the secrets. */
+export const withoutSecrets = (value: unknown): unknown => copy(value, false);
+
 /** The request log. */
 export class Recorder {
   readonly #keepSecrets: boolean;

@@ -74,3 +74,19 @@ export function loadSnapshot(snapshot: unknown, state: WorldState, identity: Sna
     throw new TypeError(`the snapshot is damaged: ${reason}`, { cause: error });
   }
 }
+
+/**
+ * Takes over the state of a snapshot in a world that is in use.
+ *
+ * @param before a snapshot of the world as it is.
+ * @throws {TypeError} when it is not a snapshot, does not fit the simulator's options, or is damaged; everything is as
+ * before then.
+ */
+export function replaceBySnapshot(snapshot: unknown, state: WorldState, before: SimulatorSnapshot): void {
+  try {
+    loadSnapshot(snapshot, state, before);
+  } catch (error) {
+    loadSnapshot(before, state, before);
+    throw error;
+  }
+}

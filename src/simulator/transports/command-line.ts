@@ -13,6 +13,7 @@ Usage: payments-simulator [options]
   --client-id <text>       API token id; needs --client-secret (default: from the seed)
   --client-secret <text>   API client secret; needs --client-id
   --webhook-url <address>  endpoint that every event is posted to, signed
+  --no-status-page         do not serve the page at /_simulator
   --help                   this text
 `;
 
@@ -23,6 +24,7 @@ export interface Command {
   port: number;
   /** The file that keeps the state. */
   state: string | undefined;
+  statusPage: boolean;
   options: SimulatorOptions;
 }
 
@@ -76,6 +78,7 @@ export function readCommand(args: string[]): Command | undefined {
     "client-id": text,
     "client-secret": text,
     "webhook-url": text,
+    "no-status-page": { type: "boolean" },
     help: { type: "boolean", short: "h" },
   } as const;
   let values;
@@ -88,6 +91,7 @@ export function readCommand(args: string[]): Command | undefined {
   return {
     port: readPort(values.port ?? "4010"),
     state: readState(values.state),
+    statusPage: !values["no-status-page"],
     options: {
       environment: readEnvironment(values.environment ?? "sandbox"),
       seed: values.seed,
@@ -99,7 +103,7 @@ export function readCommand(args: string[]): Command | undefined {
 
 /** What a user needs to call the running server. */
 export function announcement(
-  url: string,
+  { url, statusPageUrl }: { url: string; statusPageUrl?: string },
   { clientId, clientSecret }: { clientId: string; clientSecret: string },
   webhookPublicKey?: string,
 ): string {
@@ -111,5 +115,5 @@ export function announcement(
   PAYMENTS_CLIENT_SECRET=${clientSecret}
 ${webhookPublicKey === undefined ? "" : `  PAYMENTS_WEBHOOK_PUBLIC_KEY=${webhookPublicKey}\n`}
   curl -u '${quoted}' ${url}/platform/internal-accounts
-`;
+${statusPageUrl === undefined ? "" : `\n  Look at it and control it: ${statusPageUrl}\n`}`;
 }
