@@ -1,0 +1,140 @@
+import type { Quote } from "payments-sdk";
+import { memoryStore } from "payments-sdk/wallet";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { warnings, WalletWorld } from "./support";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const useFakeTimers = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+
+describe("the time of a wallet's call", () => {
+  it("goes on after a person with what was left before", async () => {
+    const world = await WalletWorld.create("production");
+    await world.wallet().credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    const wallet = world.wallet({
+      passkeys: {
+        create: (options) => world.device.create(options),
+        get: async (options) => {
+          await vi.advanceTimersByTimeAsync(60_000);
+          return world.device.get(options);
+        },
+      },
+    });
+    useFakeTimers();
+    // At zero, a sum of times would look like a difference.
+    await vi.advanceTimersByTimeAsync(5_000);
+    world.simulator.faults.add({ kind: "stall-headers", operation: "POST /auth/credentials/{id}/verify" });
+    world.wire.intercept = async ({ method }, forward) => {
+      if (method === "GET") await vi.advanceTimersByTimeAsync(600);
+      return forward();
+    };
+    let isSettled = false;
+    const signingIn = wallet
+      .signIn({ type: "PASSKEY" }, { totalTimeout: 1_000 })
+      .catch((error: unknown) => error)
+      .finally(() => void (isSettled = true));
+    await vi.waitUntil(() => world.sentTo("POST", /\/verify$/).length > 0, { interval: 1 });
+    await vi.advanceTimersByTimeAsync(300);
+    expect(isSettled).toBe(false);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(isSettled).toBe(true);
+    expect(await signingIn).toMatchObject({ name: "TimeoutError", scope: "total" });
+  });
+
+  it("has no end without a bound, while a registration challenge is fetched", async () => {
+    const world = await WalletWorld.create("production");
+    useFakeTimers();
+    const registrationChallenge = () =>
+      new Promise<string>((resolve) => setTimeout(() => resolve("YmFja2VuZA"), 3_600_000));
+    const wallet = world.wallet({ registrationChallenge });
+    const preparing = wallet.credentials.prepareRegistration({ type: "PASSKEY", nickname: "Phone" });
+    await Promise.all([
+      expect(preparing).resolves.toMatchObject({ type: "PASSKEY" }),
+      vi.advanceTimersByTimeAsync(3_600_000),
+    ]);
+  });
+
+  it("is over when nothing is left of it, to the millisecond", async () => {
+    const world = await WalletWorld.create("production");
+    const wallet = world.wallet();
+    await world.signInByEmail(wallet);
+    const quote = await world.quote();
+    world.sent.length = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => 1_000 * world.sent.length);
+    const executing = wallet.executeQuote(quote.id, { totalTimeout: 1_000 });
+    await expect(executing).rejects.toMatchObject({ name: "TimeoutError", operation: "wallet.executeQuote" });
+    expect(world.sentTo("POST", /\/execute$/)).toEqual([]);
+  });
+});
+
+describe("a quote that does not name its source", () => {
+  it("is signed: the service knows whose it is", async () => {
+    const world = await WalletWorld.create("production");
+    const wallet = world.wallet();
+    await world.signInByEmail(wallet);
+    const { source: _, ...quote } = await world.quote();
+    await expect(wallet.executeQuote(quote as Quote)).resolves.toMatchObject({ id: quote.id });
+  });
+});
+
+describe("signing out", () => {
+  const deleting = "DELETE /auth/sessions/{id}";
+
+  it("fails when the service rejects the signature of a session that it still has [SES-09]", async () => {
+    const world = await WalletWorld.create("production");
+    const wallet = world.wallet();
+    await world.signInByEmail(wallet);
+    world.simulator.faults.add({ kind: "status", status: 401, operation: deleting });
+    await expect(wallet.signOut()).rejects.toMatchObject({ name: "AuthenticationError", status: 401 });
+    expect(wallet.session).toBeUndefined();
+  });
+
+  it("succeeds when the service rejects the signature of a session that it no longer has [SES-09]", async () => {
+    const world = await WalletWorld.create("production");
+    const wallet = world.wallet();
+    const session = await world.signInByEmail(wallet);
+    await world.payments.auth.sessions.revoke(session.id, { signer: session });
+    world.simulator.faults.add({ kind: "status", status: 401, operation: deleting });
+    await expect(wallet.signOut()).resolves.toBeUndefined();
+  });
+
+  it("fails for every other reason, even for a session that the service no longer has", async () => {
+    const world = await WalletWorld.create("production");
+    const wallet = world.wallet();
+    const session = await world.signInByEmail(wallet);
+    await world.payments.auth.sessions.revoke(session.id, { signer: session });
+    world.simulator.faults.add({ kind: "status", status: 403, operation: deleting });
+    await expect(wallet.signOut()).rejects.toMatchObject({ status: 403 });
+  });
+
+  it("succeeds when the session ends before its signature is due [SES-05]", async () => {
+    const world = await WalletWorld.create("production");
+    let now = world.simulator.clock.now();
+    const wallet = world.wallet({ now: () => now });
+    await world.signInByEmail(wallet);
+    world.wire.intercept = async ({ method }, forward) => {
+      const response = await forward();
+      if (method === "DELETE") now += 16 * 60_000;
+      return response;
+    };
+    await expect(wallet.signOut()).resolves.toBeUndefined();
+    expect(world.signedRequests()).toEqual([]);
+  });
+
+  it("waits for nothing after an abort, not even for a store that hangs", async () => {
+    useFakeTimers();
+    const world = await WalletWorld.create("production");
+    const controller = new AbortController();
+    const reason = new Error("the customer left");
+    const list = () => {
+      controller.abort(reason);
+      return new Promise<never>(() => {});
+    };
+    const wallet = world.wallet({ store: { ...memoryStore(), list }, logger: warnings().logger });
+    // The clock stands still: whatever waits for the store would wait for ever.
+    await expect(wallet.signOut({ signal: controller.signal })).rejects.toBe(reason);
+  });
+});

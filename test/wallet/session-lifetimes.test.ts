@@ -1,0 +1,254 @@
+import { memoryStore } from "payments-sdk/wallet";
+import type { SessionStore, StoredSession, Wallet } from "payments-sdk/wallet";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createClient } from "../support/client";
+import { brokenStore, warnings, WalletWorld } from "./support";
+
+const MINUTE_MS = 60_000;
+const signOutFirst = { name: "SessionRequiredError" };
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** A second sign-in on the same device. */
+async function signInAgain(world: WalletWorld, wallet: Wallet) {
+  await wallet.requestCode();
+  return wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
+}
+
+/** The entries of a world in which a customer signed in twice, five minutes apart. */
+async function twoEntries() {
+  const world = await WalletWorld.create("production");
+  const store = memoryStore();
+  const wallet = world.wallet({ store });
+  const first = await world.signInByEmail(wallet);
+  await world.simulator.clock.advance("5m");
+  const second = await signInAgain(world, wallet);
+  return { world, first, second, entries: await store.list(world.accountId) };
+}
+
+describe("the sessions that a store gives back", () => {
+  it.each([
+    ["the earliest first", (entries: StoredSession[]) => entries],
+    ["the earliest last", (entries: StoredSession[]) => entries.toReversed()],
+  ])("are sorted by their expiry, and the last one signs: %s", async (_, order) => {
+    const { world, first, second, entries } = await twoEntries();
+    const list = async () => order(entries);
+    const wallet = world.wallet({ store: { ...memoryStore(), list } });
+    expect((await wallet.restore())?.id).toBe(second.id);
+    expect(wallet.sessions.held.map(({ id }) => id)).toEqual([first.id, second.id]);
+  });
+
+  it("are of this wallet alone, whatever the store lists", async () => {
+    const { world, second, entries } = await twoEntries();
+    const list = async () => [
+      ...entries,
+      ...entries.map((entry) => ({ ...entry, id: `${entry.id}x`, accountId: "InternalAccount:1" })),
+    ];
+    const wallet = world.wallet({ store: { ...memoryStore(), list } });
+    expect((await wallet.restore())?.id).toBe(second.id);
+    expect(wallet.sessions.held).toHaveLength(2);
+  });
+
+  it("end at their expiry by the service's clock [SES-03, SES-05]", async () => {
+    const world = await WalletWorld.create("production");
+    const store = memoryStore();
+    await world.signInByEmail(world.wallet({ store }));
+    const reloaded = world.wallet({ store });
+    const session = await reloaded.restore();
+    expect(session?.isActive).toBe(true);
+    await world.simulator.clock.advance("15m");
+    await reloaded.credentials.list();
+    expect(session?.isActive).toBe(false);
+  });
+
+  it("end by the device's clock where no offset was stored", async () => {
+    const world = await WalletWorld.create("production");
+    const store = memoryStore();
+    await world.signInByEmail(world.wallet({ store }));
+    const [entry] = await store.list(world.accountId);
+    const { clockOffset: _, ...rest } = entry!;
+    const list = async () => [rest];
+    const service = world.simulator.clock.now();
+    for (const [minutes, expected] of [
+      [1, rest.id],
+      [16, undefined],
+    ] as const) {
+      vi.spyOn(Date, "now").mockReturnValue(service + minutes * MINUTE_MS);
+      const wallet = world.wallet({
+        store: { ...memoryStore(), list },
+        client: createClient(world.simulator),
+      });
+      expect((await wallet.restore())?.id).toBe(expected);
+    }
+  });
+});
+
+describe("a session store", () => {
+  it("that could not write a session is not asked whether it has it", async () => {
+    const world = await WalletWorld.create("production");
+    const wallet = world.wallet({ store: brokenStore("put"), logger: warnings().logger });
+    const session = await world.signInByEmail(wallet);
+    await wallet.exportMnemonic();
+    expect(wallet.session).toBe(session);
+  });
+
+  it("gets no session that had ended when it came", async () => {
+    const world = await WalletWorld.create("production");
+    const put = vi.fn(async () => {});
+    const late = world.simulator.clock.now() + 16 * MINUTE_MS;
+    const wallet = world.wallet({ store: { ...memoryStore(), put }, now: () => late });
+    const session = await world.signInByEmail(wallet);
+    expect(session.isActive).toBe(false);
+    expect(put).not.toHaveBeenCalled();
+  });
+
+  it("that writes late, and deletes at once, keeps nothing of a session that has ended meanwhile", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const world = await WalletWorld.create("production");
+    const inner = memoryStore();
+    let write = () => {};
+    const written = new Promise<void>((resolve) => (write = resolve));
+    const put = vi.fn(async (entry: StoredSession) => {
+      await written;
+      await inner.put(entry);
+    });
+    const wallet = world.wallet({ store: { ...inner, put }, logger: warnings().logger });
+    await wallet.credentials.register({ type: "EMAIL_OTP" });
+    const signingIn = wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
+    await vi.waitUntil(() => put.mock.calls.length > 0);
+    await vi.advanceTimersByTimeAsync(3_000);
+    await signingIn;
+    await wallet.signOut();
+    write();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await inner.list(world.accountId)).toEqual([]);
+  });
+
+  it("that hung once is waited for again when it has responded", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const world = await WalletWorld.create("production");
+    const inner = memoryStore();
+    const { lines, logger } = warnings();
+    const delays = [4_000, 2_000];
+    const put: SessionStore["put"] = async (entry) => {
+      await new Promise((resolve) => setTimeout(resolve, delays.shift()));
+      await inner.put(entry);
+    };
+    const wallet = world.wallet({ store: { ...inner, put }, logger });
+    await wallet.credentials.register({ type: "EMAIL_OTP" });
+    const first = wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
+    await vi.waitUntil(() => delays.length === 1);
+    await vi.advanceTimersByTimeAsync(4_000);
+    await first;
+    expect(lines).toHaveLength(1);
+
+    await wallet.requestCode();
+    const second = wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
+    await vi.waitUntil(() => delays.length === 0);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await second;
+    expect(lines).toHaveLength(1);
+    expect(await inner.list(world.accountId)).toHaveLength(2);
+  });
+});
+
+describe("a session that the customer ended", () => {
+  it("is not called expired afterwards", async () => {
+    const world = await WalletWorld.create("production");
+    const wallet = world.wallet();
+    await world.signInByEmail(wallet);
+    await wallet.signOut();
+    await expect(wallet.exportMnemonic()).rejects.toMatchObject(signOutFirst);
+  });
+});
+
+describe("a session that was ended elsewhere", () => {
+  it("ends here, also when several actions learn of it at the same time [SES-05]", async () => {
+    const world = await WalletWorld.create("production");
+    const wallet = world.wallet();
+    const session = await world.signInByEmail(wallet);
+    await world.payments.auth.sessions.revoke(session.id, { signer: session });
+    const expired = expect.objectContaining({ name: "SessionExpiredError" });
+    const actions = await Promise.allSettled([wallet.exportMnemonic(), wallet.exportMnemonic()]);
+    expect(actions).toEqual([
+      { status: "rejected", reason: expired },
+      { status: "rejected", reason: expired },
+    ]);
+  });
+
+  it("ends here, also when the customer has another one [SES-04]", async () => {
+    const world = await WalletWorld.create("production");
+    const [phone, laptop] = [world.wallet(), world.wallet()];
+    const session = await world.signInByEmail(phone);
+    await signInAgain(world, laptop);
+    await world.payments.auth.sessions.revoke(session.id, { signer: session });
+    await expect(phone.exportMnemonic()).rejects.toMatchObject({ name: "SessionExpiredError" });
+    expect(phone.session).toBeUndefined();
+  });
+});
+
+describe("the timer that wipes a key", () => {
+  const atStart = "2026-04-27T09:00:00Z";
+  const useFakeTimers = () =>
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: Date.parse(atStart) });
+
+  /** Timers are numbers, as in browsers and in Deno. */
+  function useNumberedTimers() {
+    useFakeTimers();
+    const { setTimeout } = globalThis;
+    vi.stubGlobal("setTimeout", (...timer: Parameters<typeof setTimeout>) => Number(setTimeout(...timer)));
+  }
+
+  it("keeps no program alive", async () => {
+    const world = await WalletWorld.create("production");
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    const before = timers();
+    const session = await world.signInByEmail(world.wallet());
+    expect(session.isActive).toBe(true);
+    expect(timers()).toBe(before);
+  });
+
+  it("is one, however many sessions there are", async () => {
+    useFakeTimers();
+    const world = await WalletWorld.create("production");
+    const wallet = world.wallet({ now: () => Date.now() });
+    await world.signInByEmail(wallet);
+    await signInAgain(world, wallet);
+    expect(vi.getTimerCount()).toBe(1);
+  });
+
+  it("runs in a browser, where it keeps nothing alive [SES-05]", async () => {
+    useNumberedTimers();
+    const world = await WalletWorld.create("production");
+    vi.stubGlobal("document", {});
+    const store = memoryStore();
+    await world.signInByEmail(world.wallet({ store, now: () => Date.now() }));
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(15 * MINUTE_MS);
+    expect(await store.list(world.accountId)).toEqual([]);
+  });
+
+  it("does not run where it would keep the program alive, as in Deno", async () => {
+    useNumberedTimers();
+    const world = await WalletWorld.create("production");
+    await world.signInByEmail(world.wallet({ now: () => Date.now() }));
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("does not run for a date that cannot be read: the service decides", async () => {
+    useFakeTimers();
+    const world = await WalletWorld.create("production");
+    world.wire.intercept = async ({ path }, forward) => {
+      const response = await forward();
+      if (!path.endsWith("/verify")) return response;
+      return Response.json({ ...(await response.json()), expiresAt: "soon" });
+    };
+    const session = await world.signInByEmail(world.wallet());
+    expect(session.isActive).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

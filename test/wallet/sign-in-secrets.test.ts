@@ -1,0 +1,86 @@
+import type { PaymentsClient } from "payments-sdk";
+import { memoryStore } from "payments-sdk/wallet";
+import type { PreparedSignIn } from "payments-sdk/wallet";
+import { describe, expect, it, vi } from "vitest";
+import { environments, WalletWorld } from "./support";
+import type { Environment } from "./support";
+
+/** A prepared sign-in with the wallet's only credential, and what the service's response to it is turned into. */
+async function preparedSignIn(
+  environment: Environment,
+  alter: (session: object) => object = (session) => session,
+) {
+  const world = await WalletWorld.create(environment);
+  const store = memoryStore();
+  const wallet = world.wallet({ store });
+  await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+  world.wire.intercept = async ({ path }, forward) => {
+    const response = await forward();
+    if (!path.endsWith("/verify")) return response;
+    return Response.json(alter(await response.json()));
+  };
+  const prepared = await wallet.prepareSignIn({ type: "PASSKEY" });
+  return { world, wallet, store, prepared };
+}
+
+/** What a pair that still has its private half says to this is that it cannot be decrypted. */
+const opening = ({ keyPair }: PreparedSignIn) =>
+  keyPair.open(Uint8Array.from([4, ...new Uint8Array(64)]), new Uint8Array(32));
+
+describe("the key pair of a sign-in", () => {
+  it.each(environments)("is wiped when the session is there (%s) [CRY-02]", async (environment) => {
+    const { wallet, prepared } = await preparedSignIn(environment);
+    await wallet.signIn(prepared);
+    await expect(opening(prepared)).rejects.toMatchObject({ name: "InvalidKeyError" });
+  });
+
+  it.each(environments)("is wiped when the session is another wallet's (%s)", async (environment) => {
+    const { wallet, prepared } = await preparedSignIn(environment, (session) => ({
+      ...session,
+      accountId: "InternalAccount:other",
+    }));
+    await expect(wallet.signIn(prepared)).rejects.toMatchObject({ name: "CredentialMismatchError" });
+    await expect(opening(prepared)).rejects.toMatchObject({ name: "InvalidKeyError" });
+  });
+});
+
+describe("the session that a sign-in opens", () => {
+  it("belongs to this wallet where the service does not say whose it is", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const { world, wallet, store, prepared } = await preparedSignIn("production", (session) => ({
+      ...session,
+      accountId: undefined,
+    }));
+    const session = await wallet.signIn(prepared);
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining("`accountId`"));
+    expect(session.accountId).toBe(world.accountId);
+    expect((await store.list(world.accountId)).map(({ id }) => id)).toEqual([session.id]);
+  });
+
+  it("is opened by a client of another copy of the package, too: its results carry no request id", async () => {
+    const world = await WalletWorld.create("production");
+    const { credentials } = world.payments.auth;
+    const verify = async (...params: Parameters<typeof credentials.verify>) => ({
+      ...(await credentials.verify(...params)),
+    });
+    const client = {
+      auth: { credentials: { verify } },
+      quotes: world.payments.quotes,
+      serviceTime: () => undefined,
+    } as unknown as PaymentsClient; // What a sign-in with a known credential needs of it.
+    const { id: credentialId } = await world.wallet().credentials.register({ type: "EMAIL_OTP" });
+    const wallet = world.wallet({ client });
+    const session = await wallet.signIn({ type: "EMAIL_OTP", otp: world.code(), credentialId });
+    expect(session.credentialId).toBe(credentialId);
+  });
+
+  it("does not come back when the clock is set back after it has ended [SES-05]", async () => {
+    const world = await WalletWorld.create("production");
+    let now = world.simulator.clock.now();
+    const session = await world.signInByEmail(world.wallet({ now: () => now }));
+    now += 16 * 60_000;
+    await expect(session.stamp("{}")).rejects.toMatchObject({ name: "SessionExpiredError" });
+    now -= 10 * 60_000;
+    expect(session.isActive).toBe(false);
+  });
+});
