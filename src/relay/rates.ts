@@ -47,7 +47,7 @@ export function ratesOf(limits: RateLimits | undefined): (call: LimitedCall) => 
       throw new ConfigurationError("limits", "must name operations of the relay, or other");
     }
     positive(`limits["${name}"].calls`, limit?.calls);
-    positive(`limits["${name}"].windowMs`, limit?.windowMs);
+    positive(`limits["${name}"].windowMs`, limit.windowMs);
   }
   return ({ user, operation }) => {
     const own = all.get(operation);

@@ -1,0 +1,77 @@
+import { PaymentsClient } from "payments-sdk";
+import type { FetchLike } from "payments-sdk";
+import { createWalletRelay, memoryLimit, storeLimit } from "payments-sdk/relay";
+import type { LimitedCall, RateLimits, RelayEvent, RelayUser } from "payments-sdk/relay";
+import { describe, expect, it, vi } from "vitest";
+import { Platform, relayAddress } from "./support";
+
+const callOf = (user: RelayUser): LimitedCall => ({
+  user,
+  operation: "GET /quotes/{id}",
+  request: new Request(`${relayAddress}/quotes/Quote:1`),
+});
+
+describe("a counter of calls", () => {
+  it("has a key of the prefix, the limit, the window and the user", async () => {
+    const increment = vi.fn(() => 1);
+    const limit = storeLimit({ increment }, { now: () => 150_000 });
+    const call = callOf({ userId: "ada", accountIds: [] });
+    await limit(call);
+    await limit({ ...call, operation: "POST /auth/credentials" });
+    expect(increment.mock.calls).toEqual([
+      ["wallet-relay:other:2:ada", 60_000],
+      ["wallet-relay:POST /auth/credentials:2:ada", 60_000],
+    ]);
+  });
+
+  it("is one person's: by their wallets, where the platform says nothing else", () => {
+    const limit = memoryLimit({ limits: { other: { calls: 1, windowMs: 60_000 } } });
+    expect(limit(callOf({ accountIds: ["a", "b"] }))).toBeUndefined();
+    expect(limit(callOf({ accountIds: ["ab"] }))).toBeUndefined();
+    expect(limit(callOf({ accountIds: ["a", "b"] }))).toMatchObject({ retryAfter: expect.any(Number) });
+  });
+
+  it("needs a limit that is an object", () => {
+    const limits = { "POST /quotes": null } as unknown as RateLimits; // Wrong on purpose.
+    expect(() => memoryLimit({ limits })).toThrow(
+      expect.objectContaining({ name: "ConfigurationError", option: 'limits["POST /quotes"].calls' }),
+    );
+  });
+});
+
+describe("the option `limit`", () => {
+  it("may turn a call away without a wait", async () => {
+    const { relay, ada } = await Platform.create({ limit: () => ({ retryAfter: 0 }) });
+    const address = `${relayAddress}/auth/sessions?accountId=${ada.accountId}`;
+    const response = await relay(new Request(address, { headers: { cookie: ada.cookie } }));
+    expect(response.status).toBe(429);
+    expect(response.headers.get("retry-after")).toBe("0");
+  });
+});
+
+describe("the identifier of a request", () => {
+  it.each([
+    ["Request:1", "Request:1"],
+    ["Bearer token", undefined],
+    ["token, or more", undefined],
+    ["a".repeat(101), undefined],
+  ])("%s reaches the audit log as %s", async (header, expected) => {
+    const events: RelayEvent[] = [];
+    const { simulator, relayOptions, ada } = await Platform.create({
+      onEvent: (event) => events.push(event),
+    });
+    const fetch: FetchLike = async (address, init) => {
+      const response = await simulator.fetch(address, init);
+      return new Response(await response.text(), {
+        status: response.status,
+        headers: { "content-type": "application/json", "x-request-id": header },
+      });
+    };
+    const client = new PaymentsClient({ ...simulator.clientOptions(), fetch });
+    const relay = createWalletRelay({ ...relayOptions, client });
+    const address = `${relayAddress}/transactions?accountIdentifier=${ada.accountId}`;
+    const response = await relay(new Request(address, { headers: { cookie: ada.cookie } }));
+    expect(response.status).toBe(200);
+    expect(events).toMatchObject([{ requestId: expected }]);
+  });
+});

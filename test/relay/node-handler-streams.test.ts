@@ -1,0 +1,187 @@
+import { EventEmitter } from "node:events";
+import { connect as connectHttp2, createServer as createHttp2Server } from "node:http2";
+import type { AddressInfo } from "node:net";
+import { toNodeHandler } from "payments-sdk/relay";
+import type { NodeRequest, NodeResponse } from "payments-sdk/relay";
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+afterEach(() => void vi.useRealTimers());
+
+/** A request of `node:http` whose parts are set by hand, and what is done to it. */
+class FakeRequest extends EventEmitter implements NodeRequest {
+  method: string | undefined = "POST";
+  url: string | undefined = "/wallet/quotes";
+  rawHeaders = ["content-type", "text/plain"];
+  complete = true;
+  readableEnded = false;
+  readonly calls: string[] = [];
+
+  pause = () => this.calls.push("pause");
+  resume = () => this.calls.push("resume");
+  destroy = () => this.calls.push("destroy");
+}
+
+class FakeResponse extends EventEmitter implements NodeResponse {
+  statusCode = 0;
+  writableEnded = false;
+  destroyed = false;
+  setHeader = vi.fn();
+  end = vi.fn();
+}
+
+/** Runs a handler of one request. */
+async function handle(request: FakeRequest, relay: (request: Request) => Response | Promise<Response>) {
+  const response = new FakeResponse();
+  await toNodeHandler(relay)(request, response);
+  return response;
+}
+
+const enough = () => new Response(null, { status: 204 });
+
+describe("a body under toNodeHandler", () => {
+  it("is not taken from the connection before the relay asks for it", async () => {
+    const request = new FakeRequest();
+    let before: string[] = [];
+    await handle(request, () => {
+      before = [...request.calls];
+      return enough();
+    });
+    expect(before).toEqual(["pause"]);
+    expect(request.calls).toEqual(["pause"]);
+  });
+
+  it("is taken piece by piece", async () => {
+    const request = new FakeRequest();
+    const response = await handle(request, async ({ body }) => {
+      const reader = body!.getReader();
+      for (const text of ["a", "b"]) {
+        const reading = reader.read();
+        await vi.waitUntil(() => request.calls.at(-1) === "resume");
+        request.emit("data", Buffer.from(text));
+        expect(Buffer.from((await reading).value!).toString()).toBe(text);
+        expect(request.calls.at(-1)).toBe("pause");
+      }
+      const reading = reader.read();
+      request.emit("end");
+      request.emit("close");
+      expect(await reading).toEqual({ done: true, value: undefined });
+      return enough();
+    });
+    expect(response.statusCode).toBe(204);
+  });
+
+  it.each(["error", "close"])(
+    "ends with an error when the connection says `%s` before its end",
+    async (event) => {
+      const request = new FakeRequest();
+      const response = await handle(request, async (whole) => {
+        const reading = whole.text();
+        request.emit(event, new Error("reset"));
+        request.emit("close");
+        await expect(reading).rejects.toThrow("closed");
+        return enough();
+      });
+      expect(response.statusCode).toBe(204);
+    },
+  );
+
+  it("may go on after the relay has given it up", async () => {
+    const request = new FakeRequest();
+    const response = await handle(request, async ({ body }) => {
+      await body!.cancel();
+      return enough();
+    });
+    expect(response.end).toHaveBeenCalledTimes(1);
+    const { calls } = request;
+    const before = calls.length;
+    request.emit("data", Buffer.from("more"));
+    request.emit("end");
+    request.emit("close");
+    expect(calls.slice(before)).toEqual([]);
+  });
+});
+
+describe("a response of toNodeHandler", () => {
+  it.each(["destroyed", "writableEnded"] as const)("is not sent when the other one is %s", async (state) => {
+    const response = new FakeResponse();
+    response[state] = true;
+    await toNodeHandler(enough)(new FakeRequest(), response);
+    expect(response.statusCode).toBe(0);
+    expect(response.end).not.toHaveBeenCalled();
+  });
+
+  it("without a body ends without one", async () => {
+    const response = await handle(new FakeRequest(), enough);
+    expect(response.end.mock.calls).toEqual([[undefined]]);
+  });
+
+  it("to a request that is complete leaves the connection alone", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const request = new FakeRequest();
+    await handle(request, enough);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(request.calls).not.toContain("resume");
+  });
+
+  it.each(["end", "close"])("lets the rest of the request come, until its `%s`", async (event) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const request = new FakeRequest();
+    request.complete = false;
+    await handle(request, enough);
+    expect(request.calls.at(-1)).toBe("resume");
+    expect(vi.getTimerCount()).toBe(1);
+    request.emit(event);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(request.calls).not.toContain("destroy");
+  });
+});
+
+describe("a request of toNodeHandler", () => {
+  const seen = async (request: FakeRequest) => {
+    const requests: Request[] = [];
+    const response = await handle(request, (made) => {
+      requests.push(made);
+      return enough();
+    });
+    return { requests, response };
+  };
+
+  it("is a GET where the server names no method, and has no body then", async () => {
+    const request = new FakeRequest();
+    request.method = undefined;
+    const { requests } = await seen(request);
+    expect(requests).toMatchObject([{ method: "GET", url: "http://localhost/wallet/quotes", body: null }]);
+    expect(request.listenerCount("data")).toBe(0);
+  });
+
+  it.each([undefined, "", "*", "wallet/quotes"])("with the address %s is a 400", async (url) => {
+    const request = new FakeRequest();
+    request.url = url;
+    const { requests, response } = await seen(request);
+    expect(requests).toEqual([]);
+    expect(response.statusCode).toBe(400);
+  });
+
+  it("has none of the pseudo-headers of HTTP/2", async () => {
+    const server = createHttp2Server();
+    const headers: string[] = [];
+    const handler = toNodeHandler((request) => {
+      headers.push(...request.headers.keys());
+      return new Response("seen", { status: 201 });
+    });
+    server.on("request", (request, response) => void handler(request, response));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo; // A TCP server that listens has an address object.
+    const client = connectHttp2(`http://127.0.0.1:${port}`);
+    try {
+      const stream = client.request({ ":path": "/wallet/quotes", "x-mark": "here" });
+      const status = new Promise((resolve) => stream.on("response", (given) => resolve(given[":status"])));
+      stream.end();
+      expect(await status).toBe(201);
+      expect(headers).toEqual(["x-mark"]);
+    } finally {
+      client.destroy();
+      server.close();
+    }
+  });
+});
