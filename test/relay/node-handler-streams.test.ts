@@ -136,6 +136,19 @@ describe("a response of toNodeHandler", () => {
   });
 });
 
+describe("a request whose rest does not end", () => {
+  it("is ended two seconds after the response", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const request = new FakeRequest();
+    request.complete = false;
+    await handle(request, enough);
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(request.calls).not.toContain("destroy");
+    await vi.advanceTimersByTimeAsync(1);
+    expect(request.calls.at(-1)).toBe("destroy");
+  });
+});
+
 describe("a request of toNodeHandler", () => {
   const seen = async (request: FakeRequest) => {
     const requests: Request[] = [];
@@ -152,6 +165,13 @@ describe("a request of toNodeHandler", () => {
     const { requests } = await seen(request);
     expect(requests).toMatchObject([{ method: "GET", url: "http://localhost/wallet/quotes", body: null }]);
     expect(request.listenerCount("data")).toBe(0);
+  });
+
+  it("without a body may have been read to its end before", async () => {
+    const request = new FakeRequest();
+    request.method = "GET";
+    request.readableEnded = true;
+    expect((await seen(request)).response.statusCode).toBe(204);
   });
 
   it.each([undefined, "", "*", "wallet/quotes"])("with the address %s is a 400", async (url) => {
