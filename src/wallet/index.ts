@@ -33,6 +33,17 @@ export {
   SessionExpiredError,
   SessionRequiredError,
 } from "./errors";
+export type { ExecuteQuoteOptions } from "./execute-quote";
+export type {
+  WalletExternalAccountListParams,
+  WalletExternalAccountParams,
+  WalletExternalAccounts,
+  WalletQuoteParams,
+  WalletQuotes,
+  WalletReceivers,
+  WalletTransactionListParams,
+  WalletTransactions,
+} from "./money";
 export type { WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
 export type { PasskeyCeremony, PasskeyCreationOptions, PasskeyRequestOptions } from "./passkey-ceremony";
 export { browserPasskeys } from "./passkeys/browser-passkeys";
@@ -51,6 +62,5 @@ export type { IndexedDbStoreOptions } from "./stores/indexed-db-store";
 export { memoryStore } from "./stores/memory-store";
 export type { SessionStore, StoredSession } from "./stores/session-store";
 export { Wallet } from "./wallet";
-export type { ExecuteQuoteOptions } from "./wallet";
 export type { WalletRequestOptions } from "./wallet-call";
 export { WalletSession } from "./wallet-session";

@@ -1,10 +1,9 @@
 import { isApiError } from "../core/api-errors";
-import { refuse } from "../core/errors";
 import { responseOf } from "../core/response-of";
 import type { AuthMethod } from "../models/auth-method";
+import type { CurrencyAmount } from "../models/currency";
 import type { AuthMethodId, InternalAccountId, QuoteId } from "../models/ids";
 import type { Quote } from "../models/quote";
-import { findPayloadToSign } from "../resources/quotes";
 import { Authorization } from "./authorization";
 import { signerOf } from "./context";
 import type { WalletContext } from "./context";
@@ -12,6 +11,15 @@ import { WalletCredentials } from "./credentials";
 import { afterExecution, generateClientKeyPair, openWalletExport, requireIssuerPolicy } from "./crypto";
 import type { WalletExportOptions } from "./crypto";
 import { SessionExpiredError } from "./errors";
+import { executeQuote } from "./execute-quote";
+import type { ExecuteQuoteOptions } from "./execute-quote";
+import {
+  readBalance,
+  WalletExternalAccounts,
+  WalletQuotes,
+  WalletReceivers,
+  WalletTransactions,
+} from "./money";
 import type { WalletOptions } from "./options";
 import { resolveWalletOptions } from "./resolve-options";
 import { SessionManager } from "./session-manager";
@@ -21,12 +29,6 @@ import type { PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in";
 import { requireObject, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
-
-/** Options of {@link Wallet.executeQuote}. */
-export interface ExecuteQuoteOptions extends WalletRequestOptions {
-  /** The `Idempotency-Key` of the execution; made when absent. */
-  idempotencyKey?: string | undefined;
-}
 
 /**
  * An embedded wallet, as its owner uses it: credentials, sessions, and the actions that a session signs. The keys stay on
@@ -51,8 +53,15 @@ export class Wallet {
   readonly credentials: WalletCredentials;
   /** Where the customer is signed in, on this device and on others. */
   readonly sessions: WalletSessions;
+  /** What went out of the wallet and came into it. */
+  readonly transactions: WalletTransactions;
+  /** Offers at a fixed rate for payments out of the wallet. */
+  readonly quotes: WalletQuotes;
+  /** What a receiver can be paid in. */
+  readonly receivers: WalletReceivers;
+  /** Bank accounts and wallets that the customer has elsewhere. */
+  readonly externalAccounts: WalletExternalAccounts;
   readonly #context: WalletContext;
-  readonly #executeSignature: "stamp" | "der";
   readonly #exportOptions: WalletExportOptions;
 
   /**
@@ -73,10 +82,13 @@ export class Wallet {
     this.accountId = accountId;
     this.environment = environment;
     this.#context = { ...resolved, sessionManager, authorization };
-    this.#executeSignature = resolved.executeSignature;
     this.#exportOptions = resolved.exportOptions;
     this.credentials = new WalletCredentials(this.#context);
     this.sessions = new WalletSessions(this.#context);
+    this.transactions = new WalletTransactions(this.#context);
+    this.quotes = new WalletQuotes(this.#context);
+    this.receivers = new WalletReceivers(this.#context);
+    this.externalAccounts = new WalletExternalAccounts(this.#context);
   }
 
   /** The session that signs: the newest that this device has, or `undefined` when nobody is signed in. */
@@ -96,6 +108,36 @@ export class Wallet {
   async restore(): Promise<WalletSession | undefined> {
     await this.#context.sessionManager.restore();
     return this.session;
+  }
+
+  /**
+   * The service's time in milliseconds since the epoch: quotes, challenges and sessions expire by it. Before the first response
+   * it is the device's, corrected by what that was off when the session was stored.
+   *
+   * @example
+   * ```ts
+   * const leftMs = Date.parse(quote.expiresAt) - wallet.serviceTime();
+   * ```
+   */
+  serviceTime(): number {
+    return this.#context.clock.now();
+  }
+
+  /**
+   * Reads the balance, an integer in the smallest unit of its currency. With a `client` and without `customerId` it looks
+   * through the wallets of all customers.
+   *
+   * @throws {InvalidRequestError} when the account is not an embedded wallet of the customer.
+   *
+   * @example
+   * ```ts
+   * const { amount, currency } = await wallet.balance();
+   * console.log(formatAmount(amount, currency));
+   * ```
+   * @see specification, GET /customers/internal-accounts
+   */
+  async balance(options?: WalletRequestOptions): Promise<CurrencyAmount> {
+    return readBalance(this.#context, new WalletCall("wallet.balance", options));
   }
 
   /**
@@ -198,7 +240,7 @@ export class Wallet {
    *
    * @example
    * ```ts
-   * const quote = await payments.quotes.create({ ... });
+   * const quote = await wallet.quotes.create({ ... });
    * const executed = await wallet.executeQuote(quote);
    * ```
    *
@@ -214,30 +256,7 @@ export class Wallet {
     requireObject(options, "options", operation);
     // The key is for the execution alone: no other request of this call reads one.
     const { idempotencyKey, ...shared } = options;
-    const call = new WalletCall(operation, shared);
-    const { api, authorization, accountId } = this.#context;
-    if (typeof quote !== "string") requireObject(quote, "quote", operation);
-    const known = typeof quote === "string" ? await api.quotes.retrieve(quote, call.request()) : quote;
-    const payload = findPayloadToSign(known);
-    const source: unknown = known.source && "accountId" in known.source ? known.source.accountId : undefined;
-    if (payload === undefined) {
-      refuse(
-        "quote",
-        "has no `payloadToSign`: only quotes whose source is an embedded wallet are signed",
-        operation,
-      );
-    }
-    if (typeof source === "string" && source !== accountId) {
-      refuse("quote", "has another account as its source", operation);
-    }
-    return authorization.run(call, {}, async (session) => {
-      const signer = await session();
-      const signature =
-        this.#executeSignature === "der"
-          ? await signer.signDer(payload, operation)
-          : await signer.stamp(payload, operation);
-      return api.quotes.execute(known.id, { signature }, { ...call.request(), idempotencyKey });
-    });
+    return executeQuote(this.#context, new WalletCall(operation, shared), quote, idempotencyKey);
   }
 
   /**

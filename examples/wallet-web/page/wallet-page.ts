@@ -1,6 +1,5 @@
 import { browserPasskeys, indexedDbStore, Wallet } from "payments-sdk/wallet";
 import type { UserInfo } from "../shared";
-import { serviceTime } from "./backend";
 import { Alert, button, loaded, perform } from "./controls";
 import { h } from "./dom";
 import { explain, isSessionOver } from "./errors";
@@ -146,7 +145,7 @@ export class WalletPage implements Shell {
   #showRemaining(): void {
     const { session } = this.wallet;
     if (session === undefined) return;
-    const left = Date.parse(session.expiresAt) - serviceTime();
+    const left = Date.parse(session.expiresAt) - this.wallet.serviceTime();
     const isSoon = left < SOON_MS;
     this.#remaining.replaceChildren(
       h("span", { class: "word" }, isSoon ? "Ends in " : "Session: "),
