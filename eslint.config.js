@@ -33,7 +33,19 @@ const publicDocs = (files, ignores, variables) => ({
 });
 
 export default defineConfig(
-  { ignores: ["dist/**", "node_modules/**", ".artifacts/**", "test/package/fixtures/**", "**/dist/**"] },
+  {
+    ignores: [
+      "dist/**",
+      "node_modules/**",
+      ".artifacts/**",
+      "test/package/fixtures/**",
+      "**/dist/**",
+      // What Next and Wrangler make of the recipes.
+      "**/.next/**",
+      "**/.wrangler/**",
+      "**/next-env.d.ts",
+    ],
+  },
   { files: ["**/*.{ts,tsx,js,mjs}"], extends: [tseslint.configs.recommended] },
   {
     files: ["**/*.{ts,tsx}"],

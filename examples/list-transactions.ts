@@ -21,7 +21,12 @@ if (simulator) {
   const bank = await payments.externalAccounts.create({
     customerId: customer.id,
     currency: "USD",
-    accountInfo: { accountType: "USD_ACCOUNT", accountNumber: "000123456789", routingNumber: "021000021" },
+    accountInfo: {
+      accountType: "USD_ACCOUNT",
+      accountNumber: "000123456789",
+      routingNumber: "021000021",
+      beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace" },
+    },
   });
   for (let number = 1; number <= 30; number += 1) {
     await payments.transfers.out({

@@ -58,7 +58,17 @@ const receiver = await payments.externalAccounts.create({
   accountInfo: {
     accountType: "EUR_ACCOUNT",
     iban: "DE89370400440532013000",
-    beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Konrad Zuse" },
+    beneficiary: {
+      beneficiaryType: "INDIVIDUAL",
+      fullName: "Konrad Zuse",
+      address: {
+        line1: "Unter den Linden 1",
+        city: "Berlin",
+        state: "BE",
+        postalCode: "10117",
+        country: "DE",
+      },
+    },
   },
 });
 const quote = await payments.quotes.create({

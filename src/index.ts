@@ -32,7 +32,12 @@ export {
   TimeoutError,
   UnrelatedResponseError,
 } from "./core/errors";
-export type { PaymentsErrorCode } from "./core/error-codes";
+export type {
+  PaymentsErrorCode,
+  PaymentsErrorCodes,
+  ServiceErrorCode,
+  ServiceErrorCodes,
+} from "./core/error-codes";
 export { deriveIdempotencyKey } from "./core/idempotency";
 export { formatAmount, parseAmount } from "./money";
 export type { CurrencyUnit } from "./money";
@@ -99,6 +104,7 @@ export type {
   BusinessCustomerCreateParams,
   BusinessCustomerUpdateParams,
   BusinessInfo,
+  BusinessType,
   CounterpartyField,
   CreatedApiToken,
   CredentialChallengeParams,
@@ -188,6 +194,7 @@ export type {
   PlatformExternalAccountCreateParams,
   PlatformExternalAccountListParams,
   PlatformInternalAccountListParams,
+  PurposeOfAccount,
   PurposeOfPayment,
   Quote,
   QuoteCreateParams,

@@ -1,28 +1,192 @@
 /**
- * Every `code` that this package itself gives to an error; `docs/errors.md` says of each what it means and what to do. An
- * {@link ApiError} has the service's code instead, or `HTTP_<status>` where the response had none.
+ * The codes that this package itself gives to an error, each with the class that has it. `docs/errors.md` says of each what
+ * became of the call and what to do.
  */
-export type PaymentsErrorCode =
-  | "CHALLENGE_EXPIRED"
-  | "CHALLENGE_REPEATED"
-  | "CONNECTION_FAILED"
-  | "CREDENTIAL_MISMATCH"
-  | "CREDENTIAL_NOT_FOUND"
-  | "CRYPTO_UNAVAILABLE"
-  | "DECRYPTION_FAILED"
-  | "INVALID_CONFIGURATION"
-  | "INVALID_KEY"
-  | "INVALID_REQUEST"
-  | "INVALID_RESPONSE"
-  | "MALFORMED_BUNDLE"
-  | "OTHER_CREDENTIAL_REQUIRED"
-  | "PAGINATION_FAILED"
-  | "PASSKEY_FAILED"
-  | "REDIRECTED"
-  | "SESSION_EXPIRED"
-  | "SESSION_REQUIRED"
-  | "SIGNATURE_INVALID"
-  | "TIMEOUT"
-  | "UNREADABLE_RESPONSE"
-  | "UNRELATED_RESPONSE"
-  | "WEBHOOK_NOT_VERIFIED";
+export interface PaymentsErrorCodes {
+  /** A signed-retry or passkey challenge was too old before its signature was sent. */
+  CHALLENGE_EXPIRED: "ChallengeExpiredError";
+  /** The service responded to the signed request with another challenge. */
+  CHALLENGE_REPEATED: "ChallengeRepeatedError";
+  /** The connection failed or broke; `platformCode` is the platform's own code. */
+  CONNECTION_FAILED: "ConnectionError";
+  /** The credential of a sign-in belongs to another wallet; the session that the service opened ends by itself. */
+  CREDENTIAL_MISMATCH: "CredentialMismatchError";
+  /** The wallet has no credential of the type. */
+  CREDENTIAL_NOT_FOUND: "CredentialNotFoundError";
+  /** The platform has no `crypto.subtle`. */
+  CRYPTO_UNAVAILABLE: "CryptoUnavailableError";
+  /** A sealed value was sealed to another key, or was altered. */
+  DECRYPTION_FAILED: "DecryptionError";
+  /** An option or environment variable is missing or malformed; `option` names it. */
+  INVALID_CONFIGURATION: "ConfigurationError";
+  /** A key is malformed, of another kind, or was used up or wiped. */
+  INVALID_KEY: "InvalidKeyError";
+  /** An argument is invalid; `issues` names each field. */
+  INVALID_REQUEST: "InvalidRequestError";
+  /**
+   * A successful response has another shape (strict mode), or an amount that cannot be exact; `issues` and `body`
+   * show it.
+   */
+  INVALID_RESPONSE: "ResponseValidationError";
+  /** A session bundle or wallet export cannot be read; `layer` names the part. */
+  MALFORMED_BUNDLE: "MalformedBundleError";
+  /** A credential can only be revoked with another credential's session. */
+  OTHER_CREDENTIAL_REQUIRED: "OtherCredentialRequiredError";
+  /** A list cannot be read to its end: a cursor is missing, came twice, or is not text. */
+  PAGINATION_FAILED: "PaginationError";
+  /** The browser made or gave no passkey; `reason` says why. */
+  PASSKEY_FAILED: "PasskeyError";
+  /** The response was a redirect, which is not followed. */
+  REDIRECTED: "ConnectionError";
+  /** The wallet's session has ended. */
+  SESSION_EXPIRED: "SessionExpiredError";
+  /** The wallet holds no session. */
+  SESSION_REQUIRED: "SessionRequiredError";
+  /** A wallet export is not signed by a trusted issuer; `check` says what failed. */
+  SIGNATURE_INVALID: "SignatureVerificationError";
+  /** No complete response came within `timeout` (`scope: "attempt"`) or `totalTimeout` (`"total"`). */
+  TIMEOUT: "TimeoutError";
+  /** A successful response is not complete JSON of the service. */
+  UNREADABLE_RESPONSE: "ResponseValidationError";
+  /** The response belongs to another request: what the service echoes differs from what was asked. */
+  UNRELATED_RESPONSE: "UnrelatedResponseError";
+  /** A delivery is not signed, or not recent; `check` says what failed. */
+  WEBHOOK_NOT_VERIFIED: "WebhookVerificationError";
+}
+
+/** Every `code` that this package itself gives to an error; {@link PaymentsErrorCodes} has their meanings. */
+export type PaymentsErrorCode = keyof PaymentsErrorCodes;
+
+/**
+ * The codes of the service (contract, Error400 to Error501), each with the HTTP status that it comes with. The set is open:
+ * the service may send others, and an {@link ApiError} whose response had no code has `HTTP_<status>`.
+ */
+export interface ServiceErrorCodes {
+  /** An amount is below or above what the currency, the rail or the receiver allows. */
+  AMOUNT_OUT_OF_RANGE: 400;
+  /** A certificate of the UMA counterparty has expired. */
+  CERT_CHAIN_EXPIRED: 400;
+  /** The certificates of the UMA counterparty form no valid chain. */
+  CERT_CHAIN_INVALID: 400;
+  /** A document says something else than the data of its holder. */
+  DATA_MISMATCH: 400;
+  /** The wallet has an e-mail credential already. */
+  EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS: 400;
+  /** A document has expired. */
+  EXPIRED: 400;
+  /** A document is incomplete, for example a side or a page is missing. */
+  INCOMPLETE: 400;
+  /** An amount is not a positive integer in the smallest unit of its currency. */
+  INVALID_AMOUNT: 400;
+  /** The account does not exist, is closed, or cannot be used here. */
+  INVALID_BANK_ACCOUNT: 400;
+  /** A currency is unknown, not enabled, or does not fit the account. */
+  INVALID_CURRENCY: 400;
+  /** A field is missing or malformed; `details` may name it. */
+  INVALID_INPUT: 400;
+  /** The nonce of an UMA message is missing or was used before. */
+  INVALID_NONCE: 400;
+  /** The UMA counterparty responded to the payment request with invalid data. */
+  INVALID_PAYREQ_RESPONSE: 400;
+  /** A public key is malformed. */
+  INVALID_PUBKEY_FORMAT: 400;
+  /** The receiver cannot be paid. */
+  INVALID_RECEIVER: 400;
+  /** The body is not of the documented form. */
+  INVALID_REQUEST_FORMAT: 400;
+  /** A timestamp is malformed or too far from the service's time. */
+  INVALID_TIMESTAMP: 400;
+  /** An UMA address is not of the form `$name@domain`. */
+  INVALID_UMA_ADDRESS: 400;
+  /** The platform has not set up invitations. */
+  INVITATIONS_NOT_CONFIGURED: 400;
+  /** The invitation has been claimed. */
+  INVITATION_ALREADY_CLAIMED: 400;
+  /** The invitation was cancelled. */
+  INVITATION_CANCELLED: 400;
+  /** The receiver could not be looked up. */
+  LOOKUP_REQUEST_FAILED: 400;
+  /** A document cannot be read. */
+  LOW_QUALITY: 400;
+  /** The customer lacks data that the payment needs. */
+  MISSING_MANDATORY_USER_INFO: 400;
+  /** An UMA message lacks a required parameter. */
+  MISSING_REQUIRED_UMA_PARAMETERS: 400;
+  /** The counterparty's response to the lookup cannot be read. */
+  PARSE_LNURLP_RESPONSE_ERROR: 400;
+  /** The counterparty's response to the payment request cannot be read. */
+  PARSE_PAYREQ_RESPONSE_ERROR: 400;
+  /** The wallet has a passkey already. */
+  PASSKEY_CREDENTIAL_ALREADY_EXISTS: 400;
+  /** No quote could be made. */
+  QUOTE_REQUEST_FAILED: 400;
+  /** Sender and receiver are the same. */
+  SELF_PAYMENT: 400;
+  /** The receiver does not accept this sender. */
+  SENDER_NOT_ACCEPTED: 400;
+  /** A document was taken for a forgery. */
+  SUSPECTED_FRAUD: 400;
+  /** A document is of a kind that proves nothing here. */
+  UNSUITABLE_DOCUMENT: 400;
+  /** The platform's webhook endpoint could not be reached, or did not accept the event. */
+  WEBHOOK_DELIVERY_ERROR: 400;
+  /** The platform has no webhook endpoint. */
+  WEBHOOK_ENDPOINT_NOT_SET: 400;
+  /** A signature is not valid. */
+  INVALID_SIGNATURE: 401;
+  /** The credentials, or the proof of a wallet action, are not accepted; `reason` says which. */
+  UNAUTHORIZED: 401;
+  /** Payments to or from this counterparty are not allowed. */
+  COUNTERPARTY_NOT_ALLOWED: 403;
+  /** The credentials do not permit the call. */
+  FORBIDDEN: 403;
+  /** The customer may not do this yet, for example before the verification. */
+  USER_NOT_READY: 403;
+  /** Too much, or too often, within a period. */
+  VELOCITY_LIMIT_EXCEEDED: 403;
+  /** There is no such import job. */
+  BULK_UPLOAD_JOB_NOT_FOUND: 404;
+  /** There is no such invitation. */
+  INVITATION_NOT_FOUND: 404;
+  /** There is no such receiver lookup, or no longer. */
+  LOOKUP_REQUEST_NOT_FOUND: 404;
+  /** There is no such quote. */
+  QUOTE_NOT_FOUND: 404;
+  /** There is no such resource, or what the request refers to does not exist. */
+  REFERENCE_NOT_FOUND: 404;
+  /** There is no such API token. */
+  TOKEN_NOT_FOUND: 404;
+  /** There is no such transaction. */
+  TRANSACTION_NOT_FOUND: 404;
+  /** There is no such customer. */
+  USER_NOT_FOUND: 404;
+  /** The payment no longer waits for an approval. */
+  TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL: 409;
+  /** Somebody has this UMA address already. */
+  UMA_ADDRESS_EXISTS: 409;
+  /** The customer was deleted. */
+  CUSTOMER_DELETED: 410;
+  /** The counterparty does not speak this version of UMA. */
+  UNSUPPORTED_UMA_VERSION: 412;
+  /** The counterparty's public keys could not be fetched. */
+  COUNTERPARTY_PUBKEY_FETCH_ERROR: 424;
+  /** The counterparty did not respond to the lookup. */
+  LNURLP_REQUEST_FAILED: 424;
+  /** No version of UMA is common to both sides. */
+  NO_COMPATIBLE_UMA_VERSION: 424;
+  /** The counterparty did not respond to the payment request. */
+  PAYREQ_REQUEST_FAILED: 424;
+  /** Too many requests. */
+  RATE_LIMITED: 429;
+  /** The service failed. */
+  INTERNAL_ERROR: 500;
+  /** A part of the service failed to reach another one. */
+  SERVICE_SWITCH_ERROR: 500;
+  /** The service does not offer this yet. */
+  NOT_IMPLEMENTED: 501;
+  /** The counterparty demands data of the receiver that the service does not know. */
+  UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY: 501;
+}
+
+/** Every `code` of an {@link ApiError} that the contract lists; {@link ServiceErrorCodes} has their meanings. */
+export type ServiceErrorCode = keyof ServiceErrorCodes;

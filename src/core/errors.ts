@@ -1,4 +1,4 @@
-import type { PaymentsErrorCode } from "./error-codes";
+import type { PaymentsErrorCode, ServiceErrorCode } from "./error-codes";
 
 /** Whether a call took effect at the service. */
 export type Outcome = "not-executed" | "unknown" | "executed";
@@ -36,7 +36,7 @@ export interface ErrorFacts {
  */
 export class PaymentsError extends Error {
   /** A stable, documented identifier of what went wrong. On an {@link ApiError} it is the service's own code. */
-  readonly code: PaymentsErrorCode | (string & {});
+  readonly code: PaymentsErrorCode | ServiceErrorCode | (string & {});
   /** The operation that failed, for example `quotes.create`; absent where no call was being made. */
   declare readonly operation?: string;
   /**

@@ -6,9 +6,54 @@ export type BankAccountType = Open<"CHECKING" | "SAVINGS">;
 /** Kind of a PIX key (specification, "ExternalAccount"). */
 export type PixKeyType = Open<"CPF" | "CNPJ" | "EMAIL" | "PHONE" | "RANDOM">;
 
-/** A bank account in the United States (specification, "ExternalAccount", USD_ACCOUNT). */
-export interface UsdAccountFields {
-  accountType: "USD_ACCOUNT";
+/** An account known by its IBAN. */
+interface IbanFields {
+  /** ISO 13616, 15 to 34 characters without blanks; an account in AED has `AE` and 21 digits. */
+  iban: string;
+  /** BIC, 8 or 11 characters (ISO 9362). */
+  swiftCode?: Nullish<string>;
+}
+
+/** An account known by its bank's name and its number. */
+interface BankFields {
+  /** At most 255 characters. */
+  bankName: string;
+  /** At most 34 characters; in digits for NGN (10), PHP (8 to 16) and ZAR (9 to 13). */
+  accountNumber: string;
+}
+
+interface SwiftBankFields extends BankFields {
+  /** BIC, 8 or 11 characters (ISO 9362). */
+  swiftCode: string;
+}
+
+interface PhoneFields {
+  /** E.164, at most 15 characters; IDR, KES, RWF, TZS and ZMW ask for the code of their country. */
+  phoneNumber: string;
+}
+
+interface MobileMoneyFields extends PhoneFields {
+  /** The mobile money operator, at most 255 characters. */
+  provider: string;
+}
+
+/** A currency of several countries, of which one has to be named. */
+interface RegionFields<Region extends string> extends MobileMoneyFields {
+  /** The country, ISO 3166-1 alpha-2. */
+  region: Open<Region>;
+}
+
+interface BankAccountTypeFields extends BankFields {
+  bankAccountType: BankAccountType;
+}
+
+interface BranchFields {
+  /** Five digits. */
+  branchCode: string;
+}
+
+interface UsdFields {
+  /** At most 34 characters. */
   accountNumber: string;
   /** ABA routing number, nine digits. */
   routingNumber: string;
@@ -18,214 +63,126 @@ export interface UsdAccountFields {
   platformAccountId?: Nullish<string>;
 }
 
-/** An account in Brazil, reached through PIX (specification, "ExternalAccount", BRL_ACCOUNT). */
-export interface BrlAccountFields {
-  accountType: "BRL_ACCOUNT";
+interface PixFields {
+  /** At most 77 characters. */
   pixKey: string;
   pixKeyType: PixKeyType;
-  /** CPF or CNPJ, digits only. */
+  /** CPF or CNPJ, 11 to 14 digits. */
   taxId: string;
 }
 
-/** A bank account known by its IBAN (specification, "ExternalAccount", AED_ACCOUNT; contract). */
-export interface IbanAccountFields {
-  accountType: "AED_ACCOUNT" | "DKK_ACCOUNT" | "EUR_ACCOUNT";
-  /** ISO 13616, without blanks. */
-  iban: string;
-  /** BIC, 8 or 11 characters (ISO 9362). */
-  swiftCode?: Nullish<string>;
-}
-
-/** A bank account in Mexico (contract, MxnAccountInfoBase). */
-export interface MxnAccountFields {
-  accountType: "MXN_ACCOUNT";
+interface ClabeFields {
   /** CLABE, 18 digits. */
   clabeNumber: string;
 }
 
-/** An account in India, reached through UPI (contract, InrAccountInfoBase). */
-export interface InrAccountFields {
-  accountType: "INR_ACCOUNT";
+interface UpiFields {
   /** Virtual payment address, `name@provider`. */
   vpa: string;
 }
 
-/** A bank account in the United Kingdom (contract, GbpAccountInfoBase). */
-export interface GbpAccountFields {
-  accountType: "GBP_ACCOUNT";
+interface SortCodeFields {
   /** Six digits. */
   sortCode: string;
   /** Eight digits. */
   accountNumber: string;
 }
 
-/** A bank account in Canada (contract, CadAccountInfoBase). */
-export interface CadAccountFields {
-  accountType: "CAD_ACCOUNT";
+interface TransitFields extends BranchFields {
   /** Institution number, three digits. */
   bankCode: string;
-  /** Transit number, five digits. */
-  branchCode: string;
+  /** 7 to 12 digits. */
   accountNumber: string;
 }
 
-/** A bank account known by bank name and number (contract, NgnAccountInfoBase and similar). */
-export interface NamedBankAccountFields {
-  accountType: "NGN_ACCOUNT" | "PHP_ACCOUNT" | "ZAR_ACCOUNT";
-  bankName: string;
-  accountNumber: string;
-}
-
-/** A bank account known by bank name, number and BIC (contract, HkdAccountInfoBase and similar). */
-export interface SwiftBankAccountFields {
-  accountType: "HKD_ACCOUNT" | "MYR_ACCOUNT" | "SGD_ACCOUNT" | "THB_ACCOUNT" | "VND_ACCOUNT";
-  bankName: string;
-  accountNumber: string;
+interface BdtFields extends BankFields, BranchFields, PhoneFields {
   /** BIC, 8 or 11 characters (ISO 9362). */
-  swiftCode: string;
+  swiftCode?: Nullish<string>;
 }
 
-/** A bank account in Indonesia (contract, IdrAccountInfoBase). */
-export interface IdrAccountFields {
-  accountType: "IDR_ACCOUNT";
-  bankName: string;
-  accountNumber: string;
-  /** BIC, 8 or 11 characters (ISO 9362). */
-  swiftCode: string;
-  /** E.164, starting with `+62`. */
-  phoneNumber: string;
+interface PkrFields extends BankFields, PhoneFields {
+  /** ISO 13616, 15 to 34 characters without blanks. */
+  iban?: Nullish<string>;
 }
 
-/** A bank account in Egypt (contract, EgpAccountInfoBase). */
-export interface EgpAccountFields {
-  accountType: "EGP_ACCOUNT";
-  bankName: string;
-  accountNumber: string;
-  /** ISO 13616, without blanks. */
+interface EgpFields extends BankFields {
+  /** ISO 13616, 15 to 34 characters without blanks. */
   iban?: Nullish<string>;
   /** BIC, 8 or 11 characters (ISO 9362). */
   swiftCode?: Nullish<string>;
 }
 
-/** A bank account in Ghana (contract, GhsAccountInfoBase). */
-export interface GhsAccountFields {
-  accountType: "GHS_ACCOUNT";
-  bankName: string;
-  accountNumber: string;
-  /** E.164. */
-  phoneNumber: string;
+/** A field that some kinds of account ask of a beneficiary who is a person. */
+export type BeneficiaryNeed =
+  "address" | "countryOfResidence" | "documentNumber" | "documentType" | "phoneNumber";
+
+/** What a kind of account has, and which fields its beneficiary needs beside the name when that is a person. */
+interface AccountKind<Fields, Needs extends BeneficiaryNeed = never> {
+  fields: Fields;
+  needs: Needs;
 }
 
-/** A bank account in Pakistan (contract, PkrAccountInfoBase). */
-export interface PkrAccountFields {
-  accountType: "PKR_ACCOUNT";
-  bankName: string;
-  accountNumber: string;
-  /** E.164. */
-  phoneNumber: string;
-  /** ISO 13616, without blanks. */
-  iban?: Nullish<string>;
+/**
+ * The 35 kinds of account in fiat money, by `accountType`: the one table from which the types of accounts that are read,
+ * accounts that are sent and payment instructions are made (contract, ExternalAccountCreateInfoOneOf,
+ * `<Ccy>AccountInfoBase`, `<Ccy>Beneficiary`).
+ */
+export interface FiatAccountKinds {
+  AED_ACCOUNT: AccountKind<IbanFields>;
+  BDT_ACCOUNT: AccountKind<BdtFields>;
+  BRL_ACCOUNT: AccountKind<PixFields>;
+  BWP_ACCOUNT: AccountKind<MobileMoneyFields>;
+  CAD_ACCOUNT: AccountKind<TransitFields>;
+  COP_ACCOUNT: AccountKind<BankAccountTypeFields, "documentType" | "documentNumber">;
+  DKK_ACCOUNT: AccountKind<IbanFields>;
+  EGP_ACCOUNT: AccountKind<EgpFields, "phoneNumber" | "countryOfResidence" | "address">;
+  EUR_ACCOUNT: AccountKind<IbanFields, "address">;
+  GBP_ACCOUNT: AccountKind<SortCodeFields>;
+  GHS_ACCOUNT: AccountKind<BankFields & PhoneFields>;
+  GTQ_ACCOUNT: AccountKind<BankAccountTypeFields, "phoneNumber" | "countryOfResidence">;
+  HKD_ACCOUNT: AccountKind<SwiftBankFields>;
+  HTG_ACCOUNT: AccountKind<PhoneFields>;
+  IDR_ACCOUNT: AccountKind<SwiftBankFields & PhoneFields>;
+  INR_ACCOUNT: AccountKind<UpiFields>;
+  JMD_ACCOUNT: AccountKind<BankAccountTypeFields & BranchFields, "phoneNumber" | "address">;
+  KES_ACCOUNT: AccountKind<MobileMoneyFields>;
+  MWK_ACCOUNT: AccountKind<MobileMoneyFields>;
+  MXN_ACCOUNT: AccountKind<ClabeFields>;
+  MYR_ACCOUNT: AccountKind<SwiftBankFields>;
+  NGN_ACCOUNT: AccountKind<BankFields>;
+  PHP_ACCOUNT: AccountKind<BankFields>;
+  PKR_ACCOUNT: AccountKind<PkrFields>;
+  RWF_ACCOUNT: AccountKind<MobileMoneyFields>;
+  SGD_ACCOUNT: AccountKind<SwiftBankFields>;
+  THB_ACCOUNT: AccountKind<SwiftBankFields>;
+  TZS_ACCOUNT: AccountKind<MobileMoneyFields>;
+  UGX_ACCOUNT: AccountKind<MobileMoneyFields>;
+  USD_ACCOUNT: AccountKind<UsdFields>;
+  VND_ACCOUNT: AccountKind<SwiftBankFields>;
+  XAF_ACCOUNT: AccountKind<RegionFields<"CG" | "CM">>;
+  XOF_ACCOUNT: AccountKind<RegionFields<"BJ" | "CI" | "SN" | "TG">>;
+  ZAR_ACCOUNT: AccountKind<BankFields>;
+  ZMW_ACCOUNT: AccountKind<MobileMoneyFields>;
 }
 
-/** A bank account in Bangladesh (contract, BdtAccountInfoBase). */
-export interface BdtAccountFields {
-  accountType: "BDT_ACCOUNT";
-  bankName: string;
-  accountNumber: string;
-  /** Five digits. */
-  branchCode: string;
-  /** E.164. */
-  phoneNumber: string;
-  /** BIC, 8 or 11 characters (ISO 9362). */
-  swiftCode?: Nullish<string>;
+/** What identifies an account of one kind in fiat money, `accountType` included. */
+export type FiatAccountFields<Kind extends keyof FiatAccountKinds> = {
+  accountType: Kind;
+} & FiatAccountKinds[Kind]["fields"];
+
+/** The six kinds of wallet on a blockchain, with the assets that can be paid into them (contract, PaymentSparkWalletInfo and similar). */
+export interface CryptoWalletKinds {
+  BASE_WALLET: "USDC";
+  ETHEREUM_WALLET: "USDC";
+  POLYGON_WALLET: "USDC";
+  SOLANA_WALLET: "USDC" | "USDT";
+  SPARK_WALLET: "BTC" | "USDB";
+  TRON_WALLET: "USDT";
 }
 
-/** A bank account in Colombia (contract, CopAccountInfoBase). */
-export interface CopAccountFields {
-  accountType: "COP_ACCOUNT";
-  bankName: string;
-  accountNumber: string;
-  bankAccountType: BankAccountType;
-}
-
-/** A bank account in Guatemala (contract, GtqAccountInfoBase). */
-export interface GtqAccountFields {
-  accountType: "GTQ_ACCOUNT";
-  bankName: string;
-  accountNumber: string;
-  bankAccountType: BankAccountType;
-}
-
-/** A bank account in Jamaica (contract, JmdAccountInfoBase). */
-export interface JmdAccountFields {
-  accountType: "JMD_ACCOUNT";
-  bankName: string;
-  accountNumber: string;
-  /** Five digits. */
-  branchCode: string;
-  bankAccountType: BankAccountType;
-}
-
-/** A mobile money account (contract, KesAccountInfoBase and similar). */
-export interface MobileMoneyAccountFields {
-  accountType:
-    | "BWP_ACCOUNT"
-    | "KES_ACCOUNT"
-    | "MWK_ACCOUNT"
-    | "RWF_ACCOUNT"
-    | "TZS_ACCOUNT"
-    | "UGX_ACCOUNT"
-    | "ZMW_ACCOUNT";
-  /** E.164. */
-  phoneNumber: string;
-  /** The mobile money operator. */
-  provider: string;
-}
-
-/** A mobile money account in a currency of several countries (contract, XafAccountInfoBase, XofAccountInfoBase). */
-export interface RegionalMobileMoneyAccountFields {
-  accountType: "XAF_ACCOUNT" | "XOF_ACCOUNT";
-  /** E.164. */
-  phoneNumber: string;
-  /** The mobile money operator. */
-  provider: string;
-  /** ISO 3166-1 alpha-2: BJ, CI, SN or TG for XOF, CM or CG for XAF. */
-  region: string;
-}
-
-/** A mobile money account in Haiti (contract, HtgAccountInfoBase). */
-export interface HtgAccountFields {
-  accountType: "HTG_ACCOUNT";
-  /** E.164. */
-  phoneNumber: string;
-}
-
-/** What identifies an account in fiat money, by `accountType` (specification, "ExternalAccount"; contract). */
-export type FiatAccountFields =
-  | UsdAccountFields
-  | BrlAccountFields
-  | IbanAccountFields
-  | MxnAccountFields
-  | InrAccountFields
-  | GbpAccountFields
-  | CadAccountFields
-  | NamedBankAccountFields
-  | SwiftBankAccountFields
-  | IdrAccountFields
-  | EgpAccountFields
-  | GhsAccountFields
-  | PkrAccountFields
-  | BdtAccountFields
-  | CopAccountFields
-  | GtqAccountFields
-  | JmdAccountFields
-  | MobileMoneyAccountFields
-  | RegionalMobileMoneyAccountFields
-  | HtgAccountFields;
-
-/** A wallet on a blockchain (contract, SparkWalletInfo and similar). */
-export interface CryptoWalletFields {
-  accountType:
-    "SPARK_WALLET" | "SOLANA_WALLET" | "TRON_WALLET" | "POLYGON_WALLET" | "BASE_WALLET" | "ETHEREUM_WALLET";
+/** What identifies a wallet on a blockchain. */
+export interface CryptoWalletFields<Kind extends keyof CryptoWalletKinds> {
+  accountType: Kind;
+  /** The wallet's address on its chain. */
   address: string;
 }

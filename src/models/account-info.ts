@@ -1,4 +1,10 @@
-import type { CryptoWalletFields, FiatAccountFields } from "./account-fields";
+import type {
+  BeneficiaryNeed,
+  CryptoWalletFields,
+  CryptoWalletKinds,
+  FiatAccountFields,
+  FiatAccountKinds,
+} from "./account-fields";
 import type { Address, AddressParams } from "./address";
 import type { Input } from "./input";
 import type { Nullish, Open } from "./open";
@@ -75,10 +81,14 @@ export interface FiatAccountDetails {
 }
 
 /** An account in fiat money (specification, "ExternalAccount"). */
-export type FiatAccountInfo = FiatAccountFields & FiatAccountDetails;
+export type FiatAccountInfo = {
+  [Kind in keyof FiatAccountKinds]: FiatAccountFields<Kind> & FiatAccountDetails;
+}[keyof FiatAccountKinds];
 
 /** A wallet on a blockchain (contract, SparkWalletExternalAccountInfo and similar). */
-export type CryptoWalletInfo = CryptoWalletFields;
+export type CryptoWalletInfo = {
+  [Kind in keyof CryptoWalletKinds]: CryptoWalletFields<Kind>;
+}[keyof CryptoWalletKinds];
 
 /** A Lightning destination: one of the three fields is there (contract, LightningInfo). */
 export interface LightningInfo {
@@ -115,14 +125,23 @@ export interface BusinessBeneficiaryParams extends Omit<Input<BusinessBeneficiar
   address?: AddressParams | undefined;
 }
 
-/** The owner of an account, as sent (specification, "ExternalAccount"). */
-export type BeneficiaryParams = IndividualBeneficiaryParams | BusinessBeneficiaryParams | UnlistedBeneficiary;
+/**
+ * The owner of an account, as sent. `Needs` are the fields that a person needs beside the name, which depend on the kind
+ * of account; {@link AccountInfoParams} knows them (contract, `<Ccy>Beneficiary`, BusinessBeneficiary).
+ */
+export type BeneficiaryParams<Needs extends BeneficiaryNeed = never> =
+  | (IndividualBeneficiaryParams & {
+      [Field in Needs]: Exclude<IndividualBeneficiaryParams[Field], undefined>;
+    })
+  | BusinessBeneficiaryParams
+  | UnlistedBeneficiary;
 
-/** An account in fiat money, as sent (specification, POST /platform/external-accounts). */
-export type FiatAccountInfoParams = Input<FiatAccountFields> & {
-  /** The owner of the account; most payout countries ask for it. */
-  beneficiary?: BeneficiaryParams | undefined;
-};
+/** An account in fiat money, as sent (specification, POST /platform/external-accounts; contract). */
+export type FiatAccountInfoParams = {
+  [Kind in keyof FiatAccountKinds]: Input<FiatAccountFields<Kind>> & {
+    beneficiary: BeneficiaryParams<FiatAccountKinds[Kind]["needs"]>;
+  };
+}[keyof FiatAccountKinds];
 
 /** A Lightning destination, as sent: exactly one of the three fields (contract, LightningInfo). */
 export type LightningInfoParams = { accountType: "LIGHTNING" } & (

@@ -94,7 +94,10 @@ export interface CredentialListParams {
 
 /** Parameters of `auth.credentials.challenge` for a passkey (specification, POST /auth/credentials/{id}/challenge). */
 export interface CredentialChallengeParams {
-  /** The fresh P-256 public key of the sign-in: uncompressed SEC1 in hex, 130 characters starting with `04`. */
+  /**
+   * The fresh P-256 public key of the sign-in, SEC1 in hex: uncompressed, 130 characters starting with `04`, or compressed, 66
+   * characters starting with `02` or `03`.
+   */
   clientPublicKey: string;
 }
 
@@ -112,8 +115,8 @@ export interface PasskeyAuthChallenge extends Partial<{
 
 interface VerifyParams {
   /**
-   * A fresh P-256 public key, to which the session key is sealed: uncompressed SEC1 in hex, 130 characters starting with
-   * `04`. Its private key stays on the device.
+   * A fresh P-256 public key, to which the session key is sealed, SEC1 in hex: uncompressed, 130 characters starting with
+   * `04`, or compressed, 66 characters starting with `02` or `03`. Its private key stays on the device.
    */
   clientPublicKey: string;
 }

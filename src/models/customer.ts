@@ -17,6 +17,47 @@ export type CustomerType = "INDIVIDUAL" | "BUSINESS";
 /** Outcome of the check of a business (specification, "Sandbox-driven outcomes"). */
 export type KybStatus = Open<"UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED">;
 
+/** Industry of a business (contract, BusinessType). */
+export type BusinessType = Open<
+  | "AGRICULTURE_FORESTRY_FISHING_AND_HUNTING"
+  | "MINING_QUARRYING_AND_OIL_AND_GAS_EXTRACTION"
+  | "UTILITIES"
+  | "CONSTRUCTION"
+  | "MANUFACTURING"
+  | "WHOLESALE_TRADE"
+  | "RETAIL_TRADE"
+  | "TRANSPORTATION_AND_WAREHOUSING"
+  | "INFORMATION"
+  | "FINANCE_AND_INSURANCE"
+  | "REAL_ESTATE_AND_RENTAL_AND_LEASING"
+  | "PROFESSIONAL_SCIENTIFIC_AND_TECHNICAL_SERVICES"
+  | "MANAGEMENT_OF_COMPANIES_AND_ENTERPRISES"
+  | "ADMINISTRATIVE_AND_SUPPORT_AND_WASTE_MANAGEMENT_AND_REMEDIATION_SERVICES"
+  | "EDUCATIONAL_SERVICES"
+  | "HEALTH_CARE_AND_SOCIAL_ASSISTANCE"
+  | "ARTS_ENTERTAINMENT_AND_RECREATION"
+  | "ACCOMMODATION_AND_FOOD_SERVICES"
+  | "OTHER_SERVICES"
+  | "PUBLIC_ADMINISTRATION"
+>;
+
+/** What a business uses its account for (contract, PurposeOfAccount). */
+export type PurposeOfAccount = Open<
+  | "CONTRACTOR_PAYOUTS"
+  | "CREATOR_PAYOUTS"
+  | "EMPLOYEE_PAYOUTS"
+  | "MARKETPLACE_SELLER_PAYOUTS"
+  | "SUPPLIER_PAYMENTS"
+  | "CROSS_BORDER_B2B"
+  | "AR_AUTOMATION"
+  | "AP_AUTOMATION"
+  | "EMBEDDED_PAYMENTS"
+  | "PLATFORM_FEE_COLLECTION"
+  | "P2P_TRANSFERS"
+  | "CHARITABLE_DONATIONS"
+  | "OTHER"
+>;
+
 /** What is known of a business. Fields newer than this package are kept (specification, "Customer"). */
 export interface BusinessInfo {
   legalName?: Nullish<string>;
@@ -37,9 +78,9 @@ export interface BusinessInfo {
   /** ISO 3166-1 alpha-2 codes. */
   countriesOfOperation?: Nullish<string[]>;
   /** Industry of the business, for example `INFORMATION`. */
-  businessType?: Nullish<string>;
+  businessType?: Nullish<BusinessType>;
   /** What the account is for, for example `CONTRACTOR_PAYOUTS`. */
-  purposeOfAccount?: Nullish<string>;
+  purposeOfAccount?: Nullish<PurposeOfAccount>;
   sourceOfFunds?: Nullish<string>;
   expectedMonthlyTransactionCount?: Nullish<
     Open<"COUNT_UNDER_10" | "COUNT_10_TO_100" | "COUNT_100_TO_500" | "COUNT_500_TO_1000" | "COUNT_OVER_1000">

@@ -58,6 +58,7 @@ export type {
   BusinessCustomerCreateParams,
   BusinessCustomerUpdateParams,
   BusinessInfo,
+  BusinessType,
   Customer,
   CustomerCreateParams,
   CustomerListParams,
@@ -69,6 +70,7 @@ export type {
   KybStatus,
   KycLink,
   KycLinkParams,
+  PurposeOfAccount,
 } from "./customer";
 export type { Discovery, DiscoveryListParams } from "./discovery";
 export type {

@@ -1,8 +1,8 @@
 import type {
-  BrlAccountFields,
-  CopAccountFields,
   CryptoWalletFields,
+  CryptoWalletKinds,
   FiatAccountFields,
+  FiatAccountKinds,
 } from "./account-fields";
 import type { PaymentRail } from "./account-info";
 import type { Nullish, Open } from "./open";
@@ -25,8 +25,10 @@ export interface PaymentDetails extends SignedPayment {
 }
 
 /** A bank or mobile money account to pay into (specification, "PaymentInstruction", USD_ACCOUNT; contract). */
-export type FiatPaymentInfo = Exclude<FiatAccountFields, BrlAccountFields | CopAccountFields> &
-  PaymentDetails;
+export type FiatPaymentInfo = {
+  [Kind in Exclude<keyof FiatAccountKinds, "BRL_ACCOUNT" | "COP_ACCOUNT">]: FiatAccountFields<Kind> &
+    PaymentDetails;
+}[Exclude<keyof FiatAccountKinds, "BRL_ACCOUNT" | "COP_ACCOUNT">];
 
 /** A PIX payment in Brazil (contract, PaymentBrlAccountInfo). */
 export interface BrlPaymentInfo extends PaymentDetails {
@@ -50,11 +52,15 @@ export interface CopPaymentInfo extends PaymentDetails {
 }
 
 /** A wallet on a blockchain to pay into (specification, "PaymentInstruction", SPARK_WALLET; contract). */
-export interface CryptoPaymentInfo extends CryptoWalletFields, SignedPayment {
+export type CryptoPaymentInfo = {
+  [Kind in keyof CryptoWalletKinds]: CryptoWalletFields<Kind> & WalletPayment<Kind>;
+}[keyof CryptoWalletKinds];
+
+interface WalletPayment<Kind extends keyof CryptoWalletKinds> extends SignedPayment {
   /** The asset to send, for example `BTC`. */
-  assetType?: Nullish<Open<"BTC" | "USDB" | "USDC" | "USDT">>;
+  assetType?: Nullish<Open<CryptoWalletKinds[Kind]>>;
   /** An invoice to pay instead of the address; Spark only. */
-  invoice?: Nullish<string>;
+  invoice?: Kind extends "SPARK_WALLET" ? Nullish<string> : never;
 }
 
 /** A Lightning invoice to pay (contract, PaymentLightningInvoiceInfo). */

@@ -4,7 +4,10 @@ import type { Schema } from "./schema";
 
 /** Parameters of `internalAccounts.export` (specification, POST /internal-accounts/{id}/export). */
 export interface WalletExportParams {
-  /** A fresh P-256 public key for this export: uncompressed SEC1 in hex, 130 characters starting with `04`. */
+  /**
+   * A fresh P-256 public key for this export, SEC1 in hex: uncompressed, 130 characters starting with `04`, or compressed, 66
+   * characters starting with `02` or `03`.
+   */
   clientPublicKey: string;
 }
 

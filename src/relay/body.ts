@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { within } from "./deadline";
+import type { Operation } from "./operation";
 import { badRequest, Problem } from "./problem";
 
 /** JSON, with no parameter but the only charset that it has (RFC 8259, section 8.1). */
@@ -48,16 +49,33 @@ async function readBytes(request: Request, { maxBytes, timeoutMs }: BodyLimits):
   } catch (error) {
     // Not awaited: the other side may never take notice.
     void reader.cancel().catch(() => {});
-    throw error;
+    throw error instanceof Problem ? error : badRequest("The body is not complete");
   }
+}
+
+/** Whether a request announces a body. A `Request` with the method GET has none even then (Fetch standard). */
+function announcesBody({ headers }: Request): boolean {
+  return headers.has("transfer-encoding") || Number(headers.get("content-length") ?? 0) !== 0;
 }
 
 /**
  * The parsed JSON body, or `undefined` when there is none.
  *
- * @throws {Problem} when the body is not JSON (400), too slow (408), too large (413), or of another type (415)
+ * @throws {Problem} when the body is not JSON or the operation takes none (400), too slow (408), too large (413), or of
+ *   another type (415)
  */
-export async function readJson(request: Request, limits: BodyLimits): Promise<unknown> {
+export async function readBody(
+  request: Request,
+  { method, takesBody }: Pick<Operation, "method" | "takesBody">,
+  limits: BodyLimits,
+): Promise<unknown> {
+  const body = method === "GET" ? undefined : await readJson(request, limits);
+  const hasBody = method === "GET" ? announcesBody(request) : body !== undefined;
+  if (hasBody && !takesBody) throw badRequest("The call takes no body");
+  return body;
+}
+
+async function readJson(request: Request, limits: BodyLimits): Promise<unknown> {
   const encoding = request.headers.get("content-encoding");
   if (encoding !== null && encoding !== "identity") {
     throw new Problem(415, "UNSUPPORTED_MEDIA_TYPE", "The body must not be compressed");

@@ -1,27 +1,77 @@
 import { ConfigurationError } from "../core/errors";
-import { forwardedHeaders } from "./operations";
-import { badRequest, Problem } from "./problem";
+import { forwardedHeaders } from "./operation";
+import { badRequest, foreignOrigin } from "./problem";
 
 const OVERRIDES = ["x-http-method-override", "x-http-method", "x-method-override"];
 
+/** SHA-256 in base64url without padding: the last of 43 characters has two bits to spare, which are zero. */
+const ANDROID_APP = /^android:apk-key-hash:[\w-]{42}[AEIMQUYcgkosw048]$/;
+
+/** A web view's own scheme, with a host and nothing else. */
+const APP_PAGE = /^([a-z][a-z0-9.+-]*):\/\/[a-z0-9]+(?:[.-][a-z0-9]+)*$/;
+
+/** Schemes that no app has to itself. */
+const SHARED_SCHEMES = ["about", "blob", "data", "file", "ftp", "http", "https", "javascript", "ws", "wss"];
+
+/** Where Capacitor's web view on Android serves an app's own pages, on the device. */
+const DEVICE_PAGES = ["https://localhost", "http://localhost"];
+
+/** The URL standard takes `*` for a part of a host name like any other. */
+const isPage = (origin: string) =>
+  !origin.includes("*") && URL.canParse(origin) && new URL(origin).origin === origin;
+
+function isNative(origin: string): boolean {
+  const scheme = APP_PAGE.exec(origin)?.[1];
+  const isAppPage = scheme !== undefined && !SHARED_SCHEMES.includes(scheme);
+  return isAppPage || DEVICE_PAGES.includes(origin) || ANDROID_APP.test(origin);
+}
+
+/** Reads a list of origins, each once. */
+function checkedList(
+  option: string,
+  origins: unknown,
+  isAllowed: (origin: string) => boolean,
+  rule: string,
+): ReadonlySet<string> {
+  const list: unknown[] = Array.isArray(origins) ? Array.from(origins) : [undefined];
+  const isOrigin = (origin: unknown): origin is string => typeof origin === "string" && isAllowed(origin);
+  if (!list.every(isOrigin)) throw new ConfigurationError(option, rule);
+  return new Set(list);
+}
+
+const WEB_RULE = "must hold origins as browsers write them, for example https://app.example.com";
+const NATIVE_RULE =
+  "must hold origins of apps, letter for letter: android:apk-key-hash:… (43 characters of base64url), an app's own scheme such as capacitor://localhost, or https://localhost";
+
+/** From where a page or an app may call. */
+export interface Origins {
+  /** All of them. */
+  readonly all: ReadonlySet<string>;
+  /** Those of apps: their web views count every other site as foreign, the relay's own too. */
+  readonly native: ReadonlySet<string>;
+}
+
 /**
- * Reads the option `origins`.
+ * Reads the options `origins` and `nativeOrigins`.
  *
- * @throws {ConfigurationError} when one of them is not an origin as browsers write it
+ * @throws {ConfigurationError} when one of them is not an origin as browsers or apps write it
  */
-export function checkedOrigins(origins: unknown): ReadonlySet<string> {
+export function checkedOrigins(origins: unknown, nativeOrigins: unknown = []): Origins {
   if (!Array.isArray(origins) || origins.length === 0) {
     throw new ConfigurationError("origins", "must list at least one origin");
   }
-  for (const origin of origins) {
-    if (typeof origin !== "string" || !URL.canParse(origin) || new URL(origin).origin !== origin) {
-      throw new ConfigurationError(
-        "origins",
-        "must hold origins as browsers write them, for example https://app.example.com",
-      );
-    }
-  }
-  return new Set(origins);
+  const pages = checkedList("origins", origins, isPage, WEB_RULE);
+  const native = checkedList("nativeOrigins", nativeOrigins, isNative, NATIVE_RULE);
+  return { all: new Set([...pages, ...native]), native };
+}
+
+/**
+ * Reads the option `topOrigins`.
+ *
+ * @throws {ConfigurationError} when one of them is not an origin as browsers write it
+ */
+export function checkedTopOrigins(origins: unknown = []): ReadonlySet<string> {
+  return checkedList("topOrigins", origins, isPage, WEB_RULE);
 }
 
 /**
@@ -30,20 +80,19 @@ export function checkedOrigins(origins: unknown): ReadonlySet<string> {
  *
  * @throws {Problem} when the request comes from another site (403), or overrides its method (400)
  */
-export function requireOwnPage({ method, headers }: Request, origins: ReadonlySet<string>): void {
+export function requireOwnPage({ method, headers }: Request, { all, native }: Origins): void {
   const origin = headers.get("origin");
   const reads = method === "GET";
-  const isForeign = origin === null ? !reads : !origins.has(origin);
-  if (isForeign || headers.get("sec-fetch-site") === "cross-site") {
-    throw new Problem(403, "FOREIGN_ORIGIN", "The call does not come from a page of this platform");
-  }
+  const isForeign = origin === null ? !reads : !all.has(origin);
+  const isFromApp = origin !== null && native.has(origin);
+  if (isForeign || (headers.get("sec-fetch-site") === "cross-site" && !isFromApp)) throw foreignOrigin();
   if (OVERRIDES.some((name) => headers.has(name))) throw badRequest("The method cannot be overridden");
 }
 
 /** What lets a page of an allowed origin read the response. Nobody else gets any of it. */
-export function corsHeaders({ headers }: Request, origins: ReadonlySet<string>): Record<string, string> {
+export function corsHeaders({ headers }: Request, { all }: Origins): Record<string, string> {
   const origin = headers.get("origin");
-  if (origin === null || !origins.has(origin)) return {};
+  if (origin === null || !all.has(origin)) return {};
   return {
     "access-control-allow-origin": origin,
     "access-control-allow-credentials": "true",
@@ -52,10 +101,14 @@ export function corsHeaders({ headers }: Request, origins: ReadonlySet<string>):
 }
 
 /** The headers of the response to a preflight of an allowed origin. */
-export function preflightHeaders(methods: readonly string[]): Record<string, string> {
+export function preflightHeaders(
+  methods: readonly string[],
+  allowAuthorization: boolean,
+): Record<string, string> {
+  const own = allowAuthorization ? ["authorization"] : [];
   return {
     "access-control-allow-methods": methods.join(", "),
-    "access-control-allow-headers": ["content-type", ...forwardedHeaders].join(", "),
+    "access-control-allow-headers": ["content-type", ...forwardedHeaders, ...own].join(", "),
     "access-control-max-age": "600",
   };
 }

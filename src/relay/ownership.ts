@@ -31,6 +31,16 @@ export function requireAccount({ accountIds }: RelayUser, accountId: string | un
   return accountId;
 }
 
+/**
+ * The user as a customer of the service.
+ *
+ * @throws {Problem} when the platform names none (404)
+ */
+export function requireCustomer({ customerId }: RelayUser): string {
+  if (customerId === undefined) throw notFound();
+  return customerId;
+}
+
 /** Whether a row of a list holds these values. The row is read without trust in its shape. */
 export function isRow(row: unknown, wanted: Readonly<Record<string, string>>): boolean {
   if (typeof row !== "object" || row === null) return false;
@@ -38,23 +48,25 @@ export function isRow(row: unknown, wanted: Readonly<Record<string, string>>): b
 }
 
 /**
- * Whether one of the wallets has a resource. A row counts by the account that it names itself: a service that did not
- * understand the filter would list everybody's.
+ * The wallet that has a resource. A row counts by the account that it names itself: a service that did not understand the
+ * filter would list everybody's.
+ *
+ * @throws {Problem} when none of the user's wallets has it (404)
  */
-async function isListed(
+async function requireListed(
   { accountIds }: RelayUser,
   id: string,
   list: (accountId: string) => PromiseLike<{ data: readonly unknown[] }>,
-): Promise<boolean> {
+): Promise<string> {
   for (const accountId of accountIds) {
     const page = await lookUp(() => list(accountId));
-    if (page?.data.some((row) => isRow(row, { id, accountId }))) return true;
+    if (page?.data.some((row) => isRow(row, { id, accountId }))) return accountId;
   }
-  return false;
+  throw notFound();
 }
 
 /**
- * Lets only credentials of the user's wallets through.
+ * The user's wallet that has a credential.
  *
  * @throws {Problem} when the credential belongs to another wallet (404)
  */
@@ -62,13 +74,12 @@ export async function requireCredential(
   client: PaymentsClient,
   user: RelayUser,
   credentialId: string,
-): Promise<void> {
-  const list = (accountId: string) => client.auth.credentials.list({ accountId });
-  if (!(await isListed(user, credentialId, list))) throw notFound();
+): Promise<string> {
+  return requireListed(user, credentialId, (accountId) => client.auth.credentials.list({ accountId }));
 }
 
 /**
- * Lets only sessions of the user's wallets through.
+ * The user's wallet that has a session.
  *
  * @throws {Problem} when the session belongs to another wallet, or has ended (404)
  */
@@ -76,9 +87,8 @@ export async function requireSession(
   client: PaymentsClient,
   user: RelayUser,
   sessionId: string,
-): Promise<void> {
-  const list = (accountId: string) => client.auth.sessions.list({ accountId });
-  if (!(await isListed(user, sessionId, list))) throw notFound();
+): Promise<string> {
+  return requireListed(user, sessionId, (accountId) => client.auth.sessions.list({ accountId }));
 }
 
 /** The account that a quote pays out of; `undefined` for a source of another kind. The value is read without trust in its shape. */
@@ -113,16 +123,13 @@ export async function requireQuote(
  */
 export async function requirePayableAccount(
   client: PaymentsClient,
-  { accountIds, customerId }: RelayUser,
+  user: RelayUser,
   accountId: string,
 ): Promise<void> {
-  if (accountIds.includes(accountId)) return;
-  if (customerId === undefined) throw notFound();
-  const isOwn = await lookUp(async () => {
-    for await (const account of client.externalAccounts.list({ customerId })) {
-      if (isRow(account, { id: accountId, customerId })) return true;
-    }
-    return false;
-  });
-  if (!isOwn) throw notFound();
+  if (user.accountIds.includes(accountId)) return;
+  const customerId = requireCustomer(user);
+  // Another wallet reads like an account that does not exist.
+  if (accountId.startsWith("InternalAccount:")) throw notFound();
+  const account = await lookUp(() => client.externalAccounts.retrieve(accountId));
+  if (!isRow(account, { id: accountId, customerId })) throw notFound();
 }

@@ -1,7 +1,7 @@
 import { isApiError } from "../core/api-errors";
 import type { ApiError } from "../core/api-errors";
 import { isConnectionError, isPaymentsError, isTimeoutError } from "../core/errors";
-import type { PaymentsError } from "../core/errors";
+import type { Outcome, PaymentsError } from "../core/errors";
 
 /** What the relay sends to the page, before it becomes a `Response`. */
 export interface PlainResponse {
@@ -11,6 +11,10 @@ export interface PlainResponse {
   readonly body: unknown;
   /** How long the page should wait before it repeats the call, in seconds. */
   readonly retryAfter?: number | undefined;
+  /** What became of the call, for `onEvent`; absent when it was carried out. */
+  readonly outcome?: Outcome | undefined;
+  /** The service's identifier of the request, for `onEvent`. */
+  readonly requestId?: string | undefined;
 }
 
 /** An error response of the relay's own, in the form of the service's errors. Its message never shows what the page sent. */
@@ -20,12 +24,17 @@ export class Problem extends Error {
 
   constructor(status: number, code: string, message: string, retryAfter?: number) {
     super(message);
-    this.response = { status, body: { status, code, message }, retryAfter };
+    const outcome = status === 502 || status === 504 ? "unknown" : "not-executed";
+    this.response = { status, body: { status, code, message }, retryAfter, outcome };
   }
 }
 
 /** 400: the page's call is malformed. */
 export const badRequest = (message: string): Problem => new Problem(400, "INVALID_INPUT", message);
+
+/** 403: a page of somebody else makes the call, or holds the page that makes it. */
+export const foreignOrigin = (): Problem =>
+  new Problem(403, "FOREIGN_ORIGIN", "The call does not come from a page of this platform");
 
 /** 404: what does not exist and what belongs to somebody else read alike, so that nobody can probe for identifiers. */
 export const notFound = (): Problem => new Problem(404, "NOT_FOUND", "There is no such resource");
@@ -55,15 +64,15 @@ export function responseOfError(error: unknown, carriesProof: boolean): PlainRes
   if (!isPaymentsError(error)) return undefined;
   if (isApiError(error)) {
     const isOwnTrouble = !carriesProof && (error.status === 401 || error.status === 403);
-    return isOwnTrouble ? badGateway().response : passedOn(error);
+    return isOwnTrouble ? withFacts(badGateway(), error) : passedOn(error);
   }
   if (isTimeoutError(error)) {
-    return new Problem(504, "SERVICE_TIMEOUT", "The service did not respond in time").response;
+    return withFacts(new Problem(504, "SERVICE_TIMEOUT", "The service did not respond in time"), error);
   }
   if (isConnectionError(error)) {
     return error.outcome === "not-executed"
       ? new Problem(503, "SERVICE_UNREACHABLE", "The service cannot be reached", SOON).response
-      : badGateway().response;
+      : withFacts(badGateway(), error);
   }
   switch (error.code) {
     case "INVALID_REQUEST":
@@ -73,18 +82,24 @@ export function responseOfError(error: unknown, carriesProof: boolean): PlainRes
     case "INVALID_RESPONSE":
     case "UNRELATED_RESPONSE":
     case "PAGINATION_FAILED":
-      return badGateway().response;
+      return withFacts(badGateway(), error);
     default:
       return undefined;
   }
+}
+
+/** A problem of the relay's with what the client knows of the call, for `onEvent`. */
+function withFacts({ response }: Problem, { outcome, requestId }: PaymentsError): PlainResponse {
+  return { ...response, outcome, requestId };
 }
 
 /**
  * The service's own error, field by field. The client has removed secrets from all of them but the message, which is
  * passed on only where the client found nothing to remove.
  */
-function passedOn({ status, code, reason, details, retryAfter, body, message }: ApiError): PlainResponse {
+function passedOn(error: ApiError): PlainResponse {
+  const { status, code, reason, details, retryAfter, body, message, outcome, requestId } = error;
   const sent: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "message") : undefined;
   const shown = typeof sent === "string" && message.includes(sent) ? sent : "The service refused the call";
-  return { status, body: { status, code, message: shown, reason, details }, retryAfter };
+  return { status, body: { status, code, message: shown, reason, details }, retryAfter, outcome, requestId };
 }

@@ -88,33 +88,3 @@ function message(head: Uint8Array, accountId: string): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
   return concatenate(encoder.encode(PURPOSE), head, encoder.encode(accountId));
 }
-
-/**
- * Whether a browser made its passkey for this challenge, on one of these pages and not in a frame of another site
- * (WebAuthn Level 3, section 7.1, steps 7 to 10).
- *
- * @param clientDataJson base64url
- */
-export function isRegistrationFor(
-  clientDataJson: string,
-  challenge: string,
-  origins: ReadonlySet<string>,
-): boolean {
-  let data: unknown;
-  try {
-    data = JSON.parse(
-      new TextDecoder("utf-8", { fatal: true }).decode(base64urlnopad.decode(clientDataJson)),
-    );
-  } catch {
-    return false;
-  }
-  if (typeof data !== "object" || data === null) return false;
-  const { type, challenge: signed, origin, crossOrigin = false }: Record<string, unknown> = { ...data };
-  return (
-    type === "webauthn.create" &&
-    signed === challenge &&
-    typeof origin === "string" &&
-    origins.has(origin) &&
-    crossOrigin === false
-  );
-}

@@ -1,6 +1,6 @@
 import { badRequest, notFound } from "./problem";
 import { operations } from "./operations";
-import type { Operation } from "./operations";
+import type { Operation } from "./operation";
 
 /**
  * What an identifier or a UMA address is made of: nothing that a server behind this one could read as another path

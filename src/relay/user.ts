@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../core/errors";
+import { BeyondRelay } from "./beyond-relay";
 import { within } from "./deadline";
 import { Problem, SOON } from "./problem";
 
@@ -11,6 +12,11 @@ export interface RelayUser {
    * lists by customer; without it those calls give 404. A `null` is an error: leave the property out.
    */
   readonly customerId?: string | undefined;
+  /**
+   * Your own identifier of the user, for `onEvent` and for the counters of `limit`. It is never sent to the service. A `null`
+   * is an error: leave the property out.
+   */
+  readonly userId?: string | undefined;
 }
 
 const isId = (value: unknown): value is string => typeof value === "string" && value !== "";
@@ -24,13 +30,16 @@ function checkedUser(result: unknown): RelayUser {
   }
   if (typeof result !== "object")
     throw wrongResult("must return a user, or undefined when nobody is signed in");
-  const { accountIds, customerId }: { accountIds?: unknown; customerId?: unknown } = result;
+  const { accountIds, customerId, userId }: Partial<Record<keyof RelayUser, unknown>> = result;
   const ids: unknown[] = Array.isArray(accountIds) ? Array.from(accountIds) : [undefined];
   if (!ids.every(isId)) throw wrongResult("must return `accountIds`, an array of non-empty strings");
   if (customerId !== undefined && !isId(customerId)) {
     throw wrongResult("must return `customerId` as a non-empty string, or leave it out");
   }
-  return { accountIds: ids, customerId };
+  if (userId !== undefined && !isId(userId)) {
+    throw wrongResult("must return `userId` as a non-empty string, or leave it out");
+  }
+  return { accountIds: ids, customerId, userId };
 }
 
 /**
@@ -38,6 +47,7 @@ function checkedUser(result: unknown): RelayUser {
  *
  * @throws {Problem} when nobody is signed in (401), or when the sign-in takes too long (503)
  * @throws {ConfigurationError} when `authenticate` returns something that is not a user
+ * @throws {BeyondRelay} when `authenticate` fails
  */
 export async function userOf(
   request: Request,
@@ -47,20 +57,7 @@ export async function userOf(
   const late = () =>
     new Problem(503, "SIGN_IN_TIMEOUT", "The platform's sign-in did not respond in time", SOON);
   const found = (async () => authenticate(request))().catch((reason: unknown) => {
-    throw new AuthenticateFailure(reason);
+    throw new BeyondRelay(reason);
   });
   return checkedUser(await within(found, timeoutMs, late));
-}
-
-/**
- * Carries what `authenticate` threw past the relay's own errors. It is the platform's, even an error of this package: the page must
- * not see what the service said about a call that the platform made.
- */
-export class AuthenticateFailure {
-  /** What was thrown. */
-  readonly reason: unknown;
-
-  constructor(reason: unknown) {
-    this.reason = reason;
-  }
 }

@@ -59,11 +59,14 @@ export const between =
 /** Money: an integer in the smallest unit of its currency, zero or more, within the safe integers. */
 export const amount: Check = /* @__PURE__ */ between(0, Number.MAX_SAFE_INTEGER);
 
-/** An uncompressed SEC1 P-256 public key: 130 hexadecimal characters that start with 04 (specification, "Limits"). */
+/**
+ * A SEC1 P-256 public key in hexadecimal: uncompressed (specification, "Limits"), or compressed, as newer versions of the
+ * service use it.
+ */
 export const publicKey: Check = (value) =>
-  typeof value === "string" && /^04[\da-f]{128}$/i.test(value)
+  typeof value === "string" && /^(04[\da-f]{128}|0[23][\da-f]{64})$/i.test(value)
     ? undefined
-    : "must be an uncompressed P-256 public key: 130 hexadecimal characters that start with 04";
+    : "must be a P-256 public key: 130 hexadecimal characters that start with 04, or 66 with 02 or 03";
 
 /** A non-empty string. */
 export const text: Check = (value) =>

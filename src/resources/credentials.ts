@@ -125,7 +125,7 @@ export class Credentials extends Resource {
    * e-mail credential give nothing: the service sends a new code and returns the credential unchanged. An OpenID
    * credential needs no challenge.
    *
-   * @throws {InvalidRequestError} when `clientPublicKey` is not 130 hexadecimal characters that start with `04`
+   * @throws {InvalidRequestError} when `clientPublicKey` is not a P-256 public key in hexadecimal
    * @throws {NotFoundError} when the credential does not exist
    * @throws {RateLimitError} when too many challenges were asked for
    *
@@ -170,8 +170,8 @@ export class Credentials extends Resource {
    * Signs in: proves control of a credential and opens a session, whose signing key is in the response, sealed to
    * `clientPublicKey`. Earlier sessions stay valid. Not idempotent: a proof works once.
    *
-   * @throws {InvalidRequestError} when `clientPublicKey` is not 130 hexadecimal characters that start with `04`, or a
-   *   passkey comes without `requestId`
+   * @throws {InvalidRequestError} when `clientPublicKey` is not a P-256 public key in hexadecimal, or a passkey
+   *   comes without `requestId`
    * @throws {AuthenticationError} when the service does not accept the proof (see `reason`)
    *
    * @example

@@ -31,7 +31,12 @@ export class ExternalAccounts extends Resource {
    * const account = await payments.externalAccounts.create({
    *   customerId: customer.id,
    *   currency: "USD",
-   *   accountInfo: { accountType: "USD_ACCOUNT", accountNumber: "000123456789", routingNumber: "021000021" },
+   *   accountInfo: {
+   *     accountType: "USD_ACCOUNT",
+   *     accountNumber: "000123456789",
+   *     routingNumber: "021000021",
+   *     beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace" },
+   *   },
    * });
    * ```
    * @see contract, POST /customers/external-accounts

@@ -68,7 +68,7 @@ export class InternalAccounts extends Resource {
    * with the same parameters and the headers `Service-Wallet-Signature` and `Request-Id`. Exporting changes nothing, so
    * it may be repeated with a new challenge.
    *
-   * @throws {InvalidRequestError} when `clientPublicKey` is not 130 hexadecimal characters that start with `04`
+   * @throws {InvalidRequestError} when `clientPublicKey` is not a P-256 public key in hexadecimal
    * @throws {BadRequestError} when the account is not an embedded wallet
    * @throws {AuthenticationError} when the service does not accept the signature or its challenge
    * @throws {ChallengeExpiredError} when signing took longer than the challenge lasts

@@ -64,7 +64,12 @@ export class PlatformExternalAccounts extends Resource {
    * ```ts
    * const account = await payments.platform.externalAccounts.create({
    *   currency: "USD",
-   *   accountInfo: { accountType: "USD_ACCOUNT", accountNumber: "000123456789", routingNumber: "021000021" },
+   *   accountInfo: {
+   *     accountType: "USD_ACCOUNT",
+   *     accountNumber: "000123456789",
+   *     routingNumber: "021000021",
+   *     beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace" },
+   *   },
    * });
    * ```
    * @see specification, POST /platform/external-accounts

@@ -20,10 +20,15 @@ export type {
   SimulatorEnvironment,
   SimulatorFees,
   SimulatorOptions,
-  SimulatorToken,
   SimulatorWalletOptions,
   SimulatorWebAuthn,
 } from "./runtime/options";
+export type { SimulatorAccountOptions } from "./runtime/options/accounts";
+export type {
+  SimulatorToken,
+  SimulatorTokenOptions,
+  SimulatorTokenPermission,
+} from "./runtime/options/tokens";
 export type { Outbox, OutboxMessage } from "./runtime/outbox";
 export type { Exchange, ExchangeListener } from "./runtime/recorder";
 export type { SimulatorSnapshot } from "./runtime/snapshot";

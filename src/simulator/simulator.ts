@@ -13,9 +13,8 @@ import type { VirtualClock } from "./runtime/clock";
 import type { EventLog, SimulatorEventHandler, SimulatorEventType } from "./runtime/events";
 import type { Faults } from "./runtime/faults";
 import { resolveOptions } from "./runtime/options";
-import type { ResolvedOptions, SimulatorOptions, SimulatorToken } from "./runtime/options";
+import type { ResolvedOptions, SimulatorOptions } from "./runtime/options";
 import type { Outbox } from "./runtime/outbox";
-import { SeededRandom } from "./runtime/random";
 import type { Exchange, ExchangeListener } from "./runtime/recorder";
 import { createRuntime, resetRuntime } from "./runtime/runtime";
 import type { Runtime } from "./runtime/runtime";
@@ -58,12 +57,6 @@ export interface CustomRequest {
 /** Responds to the requests of a route that a test adds. */
 export type CustomHandler = (request: CustomRequest) => RouteResponse | Promise<RouteResponse>;
 
-/** An API token for the simulator's environment, made from the seed. */
-function defaultToken({ environment, seed }: ResolvedOptions): Required<SimulatorToken> {
-  const random = new SeededRandom(`${seed}:token`);
-  return { clientId: `${environment}-${random.text(12)}`, clientSecret: random.text(40), environment };
-}
-
 /**
  * The payments service in memory: a stand-in for tests, demos and offline work that keeps the service's rules (states,
  * sandbox outcomes, errors, idempotency, balances) on a clock of its own, without any network. No simulator shares anything
@@ -80,7 +73,6 @@ export class Simulator {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   readonly #options: ResolvedOptions;
   readonly #runtime: Runtime;
-  readonly #token: Required<SimulatorToken>;
   readonly #service: Service;
   #domain: Domain;
 
@@ -92,14 +84,14 @@ export class Simulator {
    */
   constructor(options: SimulatorOptions = {}) {
     this.#options = resolveOptions(options);
-    const { environment, tokens = [defaultToken(this.#options)] } = this.#options;
-    const token = tokens.find((candidate) => candidate.environment === environment);
-    if (token === undefined)
-      throw new TypeError(`\`tokens\` needs at least one token of the ${environment} environment`);
-    this.#token = token;
     this.#runtime = createRuntime(this.#options);
     this.#domain = createDomain(this.#options, this.#runtime);
-    this.#service = new Service(this.#options, this.#runtime, createRoutes(this.#domain), tokens);
+    this.#service = new Service(
+      this.#options,
+      this.#runtime,
+      createRoutes(this.#domain),
+      this.#domain.tokens,
+    );
     this.fetch = (input, init) => fetchFrom(this.#service, input, init);
   }
 
@@ -139,9 +131,12 @@ export class Simulator {
     return { environment, seed, platformId: this.platformId };
   }
 
-  /** The options of a client that talks to this simulator in this process. */
+  /**
+   * The options of a client that talks to this simulator in this process: with the first token of the start, also when
+   * that was deleted.
+   */
   clientOptions(): SimulatorClientOptions {
-    const { clientId, clientSecret } = this.#token;
+    const { clientId, clientSecret } = this.#domain.tokens.first;
     return {
       baseUrl: this.#options.baseUrl.href.replace(/\/+$/, ""),
       clientId,
@@ -252,9 +247,9 @@ export class Simulator {
 
   /**
    * Adds a route, or replaces one: for endpoints that the simulator does not serve. Its calls need a valid token like all
-   * others.
+   * others, and the token's permission where the contract has the operation.
    *
-   * @param template for example `/tokens/{tokenId}`.
+   * @param template for example `/reports/{reportId}`.
    */
   route(method: string, template: string, handler: CustomHandler): void {
     const adapter: Handler = ({ request: { method, path, query, headers, body }, params }) =>
@@ -266,10 +261,10 @@ export class Simulator {
   reset(): void {
     resetRuntime(this.#runtime);
     this.#domain = createDomain(this.#options, this.#runtime);
-    this.#service.reset(createRoutes(this.#domain));
+    this.#service.reset(createRoutes(this.#domain), this.#domain.tokens);
   }
 
-  /** Deletes a customer, for which the specification has no operation: it stays readable, with `isDeleted`. */
+  /** Deletes a customer, as `DELETE /customers/{customerId}` does: it stays readable, with `isDeleted`. */
   markDeleted(customerId: string): void {
     this.#domain.customers.markDeleted(customerId);
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { contract } from "../support/contract";
 import { filesIn, readProjectFile } from "./source-files";
 
 const document = readProjectFile("docs/errors.md");
@@ -10,6 +11,25 @@ function tableOf(heading: string): string[][] {
     .slice(1)
     .map(([, cells = ""]) => cells.split(" | ").map((cell) => cell.replaceAll("`", "")));
 }
+
+/** The keys of an interface of codes, each with its doc comment and its value. */
+function codesOf(name: string): { code: string; meaning: string; value: string }[] {
+  const [, body = ""] =
+    new RegExp(`export interface ${name} \\{\\n([\\s\\S]*?)\\n\\}`).exec(
+      readProjectFile("src/core/error-codes.ts"),
+    ) ?? [];
+  return [...body.matchAll(/(?:\/\*\*([\s\S]*?)\*\/\s*)?\b([A-Z][A-Z\d_]+): "?(\w+)"?;/g)].map(
+    ([, comment = "", code = "", value = ""]) => ({
+      code,
+      meaning: comment.replaceAll(/\s+\*?\s*/g, " ").trim(),
+      value,
+    }),
+  );
+}
+
+/** How a meaning stands in a doc comment: as a sentence. */
+const sentence = (meaning = "") =>
+  `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`.replaceAll("`", "");
 
 const shipped = filesIn(["src"]).filter(({ path }) => !path.startsWith("src/simulator/"));
 const sources = shipped.filter(({ path }) => path !== "src/core/error-codes.ts");
@@ -25,11 +45,39 @@ describe("docs/errors.md", () => {
   const codes = tableOf("Codes of the package");
   const statuses = tableOf("Errors of the service");
 
-  it("lists every code of the union, in order, and no other", () => {
-    const union = readProjectFile("src/core/error-codes.ts").matchAll(/"([A-Z_]+)"/g);
-    expect(codes.map(([code]) => code)).toEqual([...union].map(([, code]) => code));
+  it("lists every code of the package, in order, with its class and meaning, and no other", () => {
+    const union = codesOf("PaymentsErrorCodes");
+    expect(codes.map(([code, type, meaning]) => [code, type, sentence(meaning)])).toEqual(
+      union.map(({ code, value, meaning }) => [code, value, meaning.replaceAll("`", "")]),
+    );
     expect(codes.length).toBeGreaterThan(20);
   });
+
+  it("lists every code of the service, in order, with its status and meaning, and no other", () => {
+    const union = codesOf("ServiceErrorCodes");
+    const listed = tableOf("Codes of the service");
+    expect(listed.map(([code, status, meaning]) => [code, status, sentence(meaning)])).toEqual(
+      union.map(({ code, value, meaning }) => [code, value, meaning.replaceAll("`", "")]),
+    );
+    expect(listed.length).toBeGreaterThan(60);
+    for (const row of listed) {
+      expect(row).toHaveLength(4);
+      for (const cell of row) expect(cell).not.toBe("");
+    }
+  });
+
+  if (contract) {
+    const { schemas } = contract;
+    it("lists the codes of the contract, by status", () => {
+      const listed = codesOf("ServiceErrorCodes").map(({ code, value }) => `${value} ${code}`);
+      const inContract = Object.entries(schemas).flatMap(([name, schema]) =>
+        /^Error\d+$/.test(name)
+          ? (schema.properties?.["code"]?.enum ?? []).map((code) => `${name.slice(5)} ${code}`)
+          : [],
+      );
+      expect(listed.toSorted()).toEqual(inContract.toSorted());
+    });
+  }
 
   it("lists no code that nothing gives to an error", () => {
     const unused = codes.filter(([code]) => !sources.some(({ text }) => text.includes(`"${code ?? ""}"`)));

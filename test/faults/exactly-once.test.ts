@@ -37,11 +37,16 @@ describe("payments while three calls in ten fail in every way", () => {
           accountType: "USD_ACCOUNT",
           accountNumber: "000123456789",
           routingNumber: "021000021",
+          beneficiary: { beneficiaryType: "BUSINESS", legalName: "Receivers Inc." },
         },
       });
       const abroad = await calm.platform.externalAccounts.create({
         currency: "EUR",
-        accountInfo: { accountType: "EUR_ACCOUNT", iban: "DE89370400440532013000" },
+        accountInfo: {
+          accountType: "EUR_ACCOUNT",
+          iban: "DE89370400440532013000",
+          beneficiary: { beneficiaryType: "BUSINESS", legalName: "Receivers GmbH" },
+        },
       });
 
       for (const [kind, more] of KINDS) simulator.faults.add({ kind, rate: 0.03, ...more });

@@ -10,7 +10,12 @@ import type {
   IndividualCustomer,
   OutgoingTransaction,
   PaymentAccountInfo,
+  PaymentsError,
+  PaymentsErrorCode,
+  PaymentsErrorCodes,
   Quote,
+  ServiceErrorCode,
+  ServiceErrorCodes,
   Session,
   Source,
   Transaction,
@@ -92,6 +97,61 @@ test("all 44 kinds of payment instruction are known [QUO-10] [QUO-11]", () => {
   type Account = Exclude<AccountInfo["accountType"], Unlisted>;
   type Known = Exclude<PaymentAccountInfo["accountType"], Unlisted>;
   expectTypeOf<Known>().toEqualTypeOf<Account | "ARS_ACCOUNT" | "EMBEDDED_WALLET">();
+});
+
+test("a payment instruction has the fields of the account, each wallet its assets [QUO-10] [QUO-11]", () => {
+  type Instruction = Exclude<PaymentAccountInfo, { accountType: Unlisted }>;
+  type RequiredOf<Model> = {
+    [Field in keyof Model]-?: object extends Pick<Model, Field> ? never : Field;
+  }[keyof Model];
+  /** What an instruction of a kind has for sure. */
+  type Fields<Kind> = RequiredOf<Extract<Instruction, { accountType: Kind }>>;
+  type OfAccount<Kind> = RequiredOf<Extract<AccountInfo, { accountType: Kind }>>;
+  type CryptoPaymentInfo = Extract<Instruction, { address: string }>;
+  type Special = "BRL_ACCOUNT" | "COP_ACCOUNT" | "ARS_ACCOUNT" | "LIGHTNING" | "EMBEDDED_WALLET";
+  type Different = {
+    [Kind in Exclude<Instruction["accountType"], Special>]: [Fields<Kind>, OfAccount<Kind>] extends [
+      OfAccount<Kind>,
+      Fields<Kind>,
+    ]
+      ? never
+      : Kind;
+  }[Exclude<Instruction["accountType"], Special>];
+  expectTypeOf<Different>().toBeNever();
+  expectTypeOf<Fields<"BRL_ACCOUNT">>().toEqualTypeOf<"accountType" | "qrCode">();
+  expectTypeOf<Fields<"COP_ACCOUNT">>().toEqualTypeOf<"accountType" | "paymentUrl">();
+  expectTypeOf<Fields<"ARS_ACCOUNT">>().toEqualTypeOf<"accountType" | "accountNumber">();
+  expectTypeOf<Fields<"LIGHTNING">>().toEqualTypeOf<"accountType" | "invoice">();
+  expectTypeOf<Fields<"EMBEDDED_WALLET">>().toEqualTypeOf<"accountType" | "payloadToSign">();
+  /** The listed values of an open set. */
+  type Listed<Value> = Value extends string ? (string extends Value ? never : Value) : never;
+  type Assets<Kind> = Listed<Extract<CryptoPaymentInfo, { accountType: Kind }>["assetType"]>;
+  expectTypeOf<Assets<"SPARK_WALLET">>().toEqualTypeOf<"BTC" | "USDB">();
+  expectTypeOf<Assets<"SOLANA_WALLET">>().toEqualTypeOf<"USDC" | "USDT">();
+  expectTypeOf<Assets<"TRON_WALLET">>().toEqualTypeOf<"USDT">();
+  expectTypeOf<Assets<"BASE_WALLET">>().toEqualTypeOf<"USDC">();
+});
+
+test("a code of the package and of the service completes; any other is read [ERR-09]", () => {
+  const read = (error: PaymentsError) => {
+    // A switch on the codes takes both sets and any other text.
+    switch (error.code) {
+      case "CHALLENGE_EXPIRED" satisfies PaymentsErrorCode:
+      case "QUOTE_NOT_FOUND" satisfies ServiceErrorCode:
+      case "A_NEW_CODE":
+        return true;
+      default:
+        return false;
+    }
+  };
+  expectTypeOf(read).returns.toEqualTypeOf<boolean>();
+  expectTypeOf<PaymentsErrorCode | ServiceErrorCode>().toExtend<PaymentsError["code"]>();
+  // The union keeps its values: a plain string would extend it both ways.
+  expectTypeOf<PaymentsError["code"]>().not.toEqualTypeOf<string>();
+  expectTypeOf<ServiceErrorCodes["USER_NOT_FOUND"]>().toEqualTypeOf<404>();
+  expectTypeOf<PaymentsErrorCodes["TIMEOUT"]>().toEqualTypeOf<"TimeoutError">();
+  // @ts-expect-error there is no such code of the service
+  expectTypeOf<"QUOTE_LOST">().toExtend<ServiceErrorCode>();
 });
 
 test("an unknown kind of account stays readable [GEN-13]", () => {

@@ -3,11 +3,13 @@ import type {
   AccountInfoParams,
   Address,
   AddressParams,
+  BusinessType,
   CredentialCreateParams,
   CredentialVerifyParams,
   CustomerCreateParams,
   CustomerUpdateParams,
   DestinationParams,
+  PurposeOfAccount,
   QuoteCreateParams,
   SandboxReceiveUmaParams,
   SourceParams,
@@ -59,35 +61,57 @@ test("an update always names the type and never the region [CUS-08] [CUS-21]", (
 });
 
 test("an external account is described by its kind [ACC-18] [ACC-19] [ACC-20] [ACC-21]", () => {
+  const beneficiary = { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace", address } as const;
   const accepted: AccountInfoParams[] = [
     {
       accountType: "USD_ACCOUNT",
       accountNumber: "1",
       routingNumber: "021000021",
       bankAccountType: "CHECKING",
+      platformAccountId: "payee-1",
+      beneficiary,
     },
+    { accountType: "BRL_ACCOUNT", pixKey: "1", pixKeyType: "CPF", taxId: "12345678901", beneficiary },
+    { accountType: "AED_ACCOUNT", iban: "AE070331234567890123456", beneficiary },
     {
-      accountType: "USD_ACCOUNT",
-      accountNumber: "1",
-      routingNumber: "021000021",
-      beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace", address },
+      accountType: "XOF_ACCOUNT",
+      phoneNumber: "+2250700000000",
+      provider: "Orange",
+      region: "ML",
+      beneficiary,
     },
-    { accountType: "BRL_ACCOUNT", pixKey: "1", pixKeyType: "CPF", taxId: "12345678901" },
-    { accountType: "AED_ACCOUNT", iban: "AE070331234567890123456" },
     { accountType: "SPARK_WALLET", address: "spark1" },
     { accountType: "LIGHTNING", invoice: "lnbc1" },
     { accountType: "XYZ_ACCOUNT" as Unlisted, anything: 1 },
+    {
+      accountType: "AED_ACCOUNT",
+      iban: "AE070331234567890123456",
+      beneficiary: { beneficiaryType: "TRUST" as Unlisted, trustee: "Ada Lovelace" },
+    },
   ];
   expectTypeOf(accepted).toEqualTypeOf<AccountInfoParams[]>();
-  // @ts-expect-error the routing number is missing
-  const short: AccountInfoParams = { accountType: "USD_ACCOUNT", accountNumber: "1" };
   // @ts-expect-error only one way to reach a Lightning wallet
   const twice: AccountInfoParams = { accountType: "LIGHTNING", invoice: "lnbc1", bolt12: "lno1" };
   // @ts-expect-error a kind that is not known must be marked as such
   const unmarked: AccountInfoParams = { accountType: "XYZ_ACCOUNT", anything: 1 };
   // @ts-expect-error null is for responses
-  const empty: AccountInfoParams = { accountType: "AED_ACCOUNT", iban: "AE07", swiftCode: null };
-  expectTypeOf([short, twice, unmarked, empty]).toExtend<AccountInfoParams[]>();
+  const empty: AccountInfoParams = { accountType: "AED_ACCOUNT", iban: "AE07", swiftCode: null, beneficiary };
+  // @ts-expect-error nobody owns the account
+  const unowned: AccountInfoParams = { accountType: "AED_ACCOUNT", iban: "AE07", beneficiary: undefined };
+  // @ts-expect-error a wallet has no beneficiary
+  const owned: AccountInfoParams = { accountType: "SPARK_WALLET", address: "spark1", beneficiary };
+  expectTypeOf([twice, unmarked, empty, unowned, owned]).toExtend<AccountInfoParams[]>();
+});
+
+test("the industry, the purpose of an account and the region are open sets of the contract's values [GEN-13]", () => {
+  expectTypeOf<"MANUFACTURING" | "A_NEW_ONE">().toExtend<BusinessType>();
+  expectTypeOf<"P2P_TRANSFERS" | "A_NEW_ONE">().toExtend<PurposeOfAccount>();
+  // An open set keeps its values: a plain string would not extend it both ways.
+  expectTypeOf<BusinessType>().not.toEqualTypeOf<string>();
+  expectTypeOf<PurposeOfAccount>().not.toEqualTypeOf<string>();
+  expectTypeOf<
+    Extract<AccountInfoParams, { accountType: "XAF_ACCOUNT" }>["region"]
+  >().not.toEqualTypeOf<string>();
 });
 
 test("a quote takes the four kinds of transfer [QUO-15] [QUO-16] [QUO-21] [QUO-23]", () => {

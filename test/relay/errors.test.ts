@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createWalletRelay } from "payments-sdk/relay";
 import type { RelayOptions } from "payments-sdk/relay";
 import { generateClientKeyPair } from "payments-sdk/wallet";
-import { Platform, relayAddress, relaySecret } from "./support";
+import { Platform, quoteBody, relayAddress, relaySecret } from "./support";
 
 const challengePath = (id: string) => `/auth/credentials/${id}/challenge`;
 const CHALLENGE = "POST /auth/credentials/{id}/challenge";
@@ -172,12 +172,24 @@ describe("a call without a usable response", () => {
         status: 200,
         body: JSON.parse(json),
       }));
-      simulator.route("GET", "/transactions", () => ({ status: 200, body: JSON.parse(json) }));
+      const value = () => ({ status: 200, body: JSON.parse(json) as unknown });
+      for (const path of ["/transactions", "/auth/sessions", "/customers/internal-accounts"]) {
+        simulator.route("GET", path, value);
+      }
+      simulator.route("POST", "/quotes", value);
+      const body = quoteBody(ada.accountId, await platform.bankAccount(ada));
       for (const response of [
         await platform.call("POST", challengePath(credential.id), { from: ada }),
+        await platform.call("POST", "/quotes", { from: ada, body, headers: { "idempotency-key": "1" } }),
         await platform.call("GET", `/transactions?accountIdentifier=${ada.accountId}`, { from: ada }),
+        await platform.call("GET", `/auth/sessions?accountId=${ada.accountId}`, { from: ada }),
+        await platform.call("GET", "/customers/internal-accounts", { from: ada }),
       ]) {
-        expect(response).toMatchObject({ status: 502, body: { status: 502, code: "BAD_GATEWAY" } });
+        const message = "The service sent no response that can be passed on";
+        expect(response).toMatchObject({
+          status: 502,
+          body: { status: 502, code: "BAD_GATEWAY", message },
+        });
       }
     },
   );
@@ -193,13 +205,14 @@ describe("a call without a usable response", () => {
     ["DELETE", "/auth/sessions/Session:1", "{}"],
     ["DELETE", "/auth/sessions/Session:1", '{"data":[null,1]}'],
     ["GET", "/receiver/external-account/ExternalAccount:1", "null"],
-    ["GET", "/receiver/external-account/ExternalAccount:1", '{"data":[null]}'],
+    ["GET", "/receiver/external-account/ExternalAccount:1", '"ok"'],
+    ["GET", "/receiver/external-account/ExternalAccount:1", '{"id":"ExternalAccount:1"}'],
   ])("about the owner of %s %s, but with %s, forwards nothing", async (method, path, json) => {
     const platform = await Platform.create();
     const result = { status: 200, body: JSON.parse(json) as unknown };
     platform.simulator.route("GET", "/quotes/{id}", () => result);
     platform.simulator.route("GET", "/auth/sessions", () => result);
-    platform.simulator.route("GET", "/customers/external-accounts", () => result);
+    platform.simulator.route("GET", "/customers/external-accounts/{id}", () => result);
     const exchanges = await platform.exchangesOf(async () => {
       const { status } = await platform.call(method, path, { from: platform.ada });
       expect([404, 502, 503]).toContain(status);
@@ -268,6 +281,7 @@ describe("the options of a relay", () => {
     ["origins", { origins: [] }],
     ["origins", { origins: undefined }],
     ["origins", { origins: ["*"] }],
+    ["origins", { origins: ["https://*.wallet.example"] }],
     ["origins", { origins: ["https://wallet.example/"] }],
     ["origins", { origins: ["https://Wallet.example"] }],
     ["origins", { origins: ["wallet.example"] }],

@@ -37,6 +37,7 @@ describe("a user with two accounts", () => {
 describe("the customer that `authenticate` names", () => {
   it.each([
     ["/customers/internal-accounts", "GET /customers/internal-accounts"],
+    ["/customers/external-accounts", "GET /customers/external-accounts"],
     ["/receiver/uma/$nobody@nowhere.example", "GET /receiver/uma/{receiverUmaAddress}"],
   ])("is the one that %s is asked for", async (path, operation) => {
     const platform = await Platform.create();
@@ -45,7 +46,7 @@ describe("the customer that `authenticate` names", () => {
     expect(exchanges).toEqual([expect.objectContaining({ operation, query: { customerId } })]);
   });
 
-  it("is the one whose external accounts are searched, and for whom a receiver is looked up", async () => {
+  it("is the one whose external account it must be, and for whom a receiver is looked up", async () => {
     const platform = await Platform.create();
     const bank = await platform.bankAccount(platform.ada);
     const { customerId } = platform.ada;
@@ -54,7 +55,7 @@ describe("the customer that `authenticate` names", () => {
       expect((await platform.call("GET", path, { from: platform.ada })).status).toBe(200);
     });
     expect(exchanges).toMatchObject([
-      { operation: "GET /customers/external-accounts", query: { customerId } },
+      { operation: "GET /customers/external-accounts/{externalAccountId}" },
       { operation: "GET /receiver/external-account/{accountId}", query: { customerId } },
     ]);
   });

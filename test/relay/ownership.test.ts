@@ -13,6 +13,7 @@ const listed = [
   "DELETE /auth/sessions/{id}",
   "POST /internal-accounts/{id}/export",
   "GET /customers/internal-accounts",
+  "GET /customers/external-accounts",
   "GET /transactions",
   "GET /receiver/uma/{receiverUmaAddress}",
   "GET /receiver/external-account/{accountId}",
@@ -137,7 +138,7 @@ describe("a user", () => {
         expect([mallory.accountId, mallory.customerId, undefined]).toContain(
           query["accountId"] ?? query["customerId"],
         );
-        expect(listed.concat("GET /customers/external-accounts")).toContain(operation);
+        expect(listed.concat("GET /customers/external-accounts/{externalAccountId}")).toContain(operation);
       }
       const unknown: Belongings = {
         ...ada,
@@ -225,6 +226,7 @@ describe("ownership", () => {
     // Without a customer the service would list the accounts of all: it is not even asked.
     const exchanges = await platform.exchangesOf(async () => {
       expect(await platform.call("GET", "/customers/internal-accounts")).toMatchObject(nothingThere);
+      expect(await platform.call("GET", "/customers/external-accounts")).toMatchObject(nothingThere);
       expect(await platform.call("GET", `/receiver/external-account/${bank}`)).toMatchObject(nothingThere);
       expect(await platform.call("POST", "/quotes", { body })).toMatchObject(nothingThere);
     });
@@ -247,11 +249,9 @@ describe("ownership", () => {
       body: { data, hasMore: false, totalCount: data.length },
     });
     simulator.route("GET", "/auth/credentials", everything([credential, own]));
-    simulator.route(
-      "GET",
-      "/customers/external-accounts",
-      everything([{ id: "ExternalAccount:1", customerId: ada.customerId }]),
-    );
+    const bank = { id: "ExternalAccount:1", customerId: ada.customerId };
+    simulator.route("GET", "/customers/external-accounts", everything([bank]));
+    simulator.route("GET", "/customers/external-accounts/{id}", () => ({ status: 200, body: bank }));
     simulator.route(
       "GET",
       "/transactions",
@@ -279,6 +279,7 @@ describe("ownership", () => {
       hasMore: false,
     });
     expect(await read("/customers/internal-accounts")).toEqual({ data: [{ id: accountId }], hasMore: false });
+    expect(await read("/customers/external-accounts")).toEqual({ data: [], hasMore: false });
   });
 
   it("separates the idempotency keys of users, who share the platform's credentials", async () => {

@@ -1,42 +1,105 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { serve } from "@hono/node-server";
 import { build } from "esbuild";
-import { PaymentsClient } from "payments-sdk";
+import ts from "typescript";
 import type { SimulatorServer } from "payments-sdk/simulator";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createSimulator } from "../support/simulator";
 
 const root = new URL("../../", import.meta.url);
-const guide = readFileSync(new URL("docs/guides/browser-wallet.md", root), "utf8");
-const recipes = readdirSync(new URL("examples", root)).filter((file) => /^relay-.*\.ts$/.test(file));
+const at = (path: string) => fileURLToPath(new URL(path, root));
+const read = (path: string) => readFileSync(new URL(path, root), "utf8");
+const guide = read("docs/guides/browser-wallet.md");
+const folders = ["relay-express", "relay-hono", "relay-next", "relay-worker"];
 
 describe("the guide to wallets in the browser", () => {
   it("shows the examples as they are", () => {
-    const shown = [...guide.matchAll(/\[examples\/([\w-]+\.ts)\]\(\S+\)\n\n```ts\n([\s\S]*?)```/g)];
-    expect(shown.map(([, file]) => file).sort()).toEqual(recipes.sort());
-    for (const [, file, code] of shown) {
-      expect(code).toBe(readFileSync(new URL(`examples/${file ?? ""}`, root), "utf8"));
-    }
+    const shown = [...guide.matchAll(/\[examples\/(\S+?\.ts)\]\(\S+\)\n\n```ts\n([\s\S]*?)```/g)];
+    expect(shown.map(([, file]) => file).sort()).toEqual([
+      "relay-express/app.ts",
+      "relay-hono/app.ts",
+      "relay-hono/platform.ts",
+      "relay-next/app/wallet/[...path]/route.ts",
+      "relay-page.ts",
+      "relay-worker/worker.ts",
+    ]);
+    for (const [, file = "", code] of shown) expect(code).toBe(read(`examples/${file}`));
   });
 
-  it("has no other code of ours, and links to what is there", () => {
-    expect(guide.match(/```ts/g)).toHaveLength(recipes.length);
-    for (const [, target = ""] of guide.matchAll(/\]\((\.[^)#]+)/g)) {
-      expect(() => readFileSync(new URL(target, new URL("docs/guides/", root)))).not.toThrow();
+  it("shows the store of a shared limit as it is tested", () => {
+    const [, shown = ""] = /```ts\n(const store = [\s\S]*?\n};)\n/.exec(guide) ?? [];
+    const comment = read("src/relay/store-limit.ts").replaceAll(/^ \* ?/gm, "");
+    expect(shown).toContain("increment");
+    expect(comment).toContain(shown);
+  });
+
+  it("links to what is there", () => {
+    const targets = [...guide.matchAll(/\]\((\.[^)#]+)/g)].map(([, target = ""]) => target);
+    expect(targets.length).toBeGreaterThan(5);
+    for (const target of targets) {
+      expect(existsSync(new URL(target, new URL("docs/guides/", root)))).toBe(true);
     }
   });
 });
 
+describe("the recipes", () => {
+  it("are folders of their own, with one command and the same platform", () => {
+    const found = readdirSync(new URL("examples", root)).filter((name) => /^relay-\w+$/.test(name));
+    expect(found.sort()).toEqual(folders);
+    for (const folder of folders) {
+      const { type, scripts, dependencies } = JSON.parse(read(`examples/${folder}/package.json`)) as Record<
+        string,
+        Record<string, string>
+      >;
+      expect({ type, sdk: dependencies?.["payments-sdk"] }).toEqual({ type: "module", sdk: "file:../.." });
+      expect(scripts?.["start"]).toMatch(/^node \.\.\/relay-start\.mjs /);
+      expect(read(`examples/${folder}/platform.ts`)).toBe(read("examples/relay-hono/platform.ts"));
+      expect(guide).toContain(`npm --prefix examples/${folder} start`);
+    }
+  });
+
+  it("resolve under `nodenext`, where Node runs them; Next brings a resolution of its own", () => {
+    const options = {
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      paths: { "payments-sdk": [at("src/index.ts")], "payments-sdk/relay": [at("src/relay/index.ts")] },
+    };
+    const unresolved = (file: string) =>
+      ts
+        .preProcessFile(read(file))
+        .importedFiles.map(({ fileName }) => fileName)
+        .filter((name) => !name.startsWith("node:"))
+        .filter((name) => {
+          const mode = ts.ModuleKind.ESNext;
+          const found = ts.resolveModuleName(name, at(file), options, ts.sys, undefined, undefined, mode);
+          return found.resolvedModule === undefined;
+        });
+    for (const folder of folders.filter((name) => name !== "relay-next")) {
+      const files = readdirSync(new URL(`examples/${folder}`, root)).filter((name) => name.endsWith(".ts"));
+      expect(files.length).toBeGreaterThan(1);
+      for (const file of files) expect(unresolved(`examples/${folder}/${file}`)).toEqual([]);
+    }
+    // The same look finds the import without an extension.
+    expect(unresolved("examples/relay-next/app/sign-in/route.ts")).toEqual(["../../platform"]);
+  });
+});
+
 describe("the recipe for", () => {
-  const origin = "https://app.example.com";
+  const origin = "http://localhost:3000";
   let service: SimulatorServer;
-  let accountId: string;
-  let cookie: string;
-  let environment: Record<
-    "PAYMENTS_BASE_URL" | "PAYMENTS_CLIENT_ID" | "PAYMENTS_CLIENT_SECRET" | "WALLET_RELAY_SECRET",
-    string
-  >;
+  let environment: Record<string, string>;
 
   beforeAll(async () => {
     const simulator = createSimulator({ environment: "production" });
@@ -49,17 +112,11 @@ describe("the recipe for", () => {
       WALLET_RELAY_SECRET: "b".repeat(44),
     };
     for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-    vi.stubEnv("PORT", "");
-    const payments = new PaymentsClient();
-    const customer = await payments.customers.create({
-      customerType: "INDIVIDUAL",
-      email: "ada@example.com",
-      currencies: ["USD"],
-    });
-    const wallet = await payments.internalAccounts.findWallet(customer.id ?? "");
-    accountId = wallet?.id ?? "";
-    const { openSession } = await import("../../examples/relay-users");
-    cookie = `theme=dark; session=${openSession({ accountIds: [accountId], customerId: customer.id })}`;
+  });
+
+  beforeEach(() => {
+    // The audit log of the recipes.
+    vi.spyOn(console, "log").mockImplementation(() => {});
   });
 
   afterAll(async () => {
@@ -67,10 +124,32 @@ describe("the recipe for", () => {
     await service.close();
   });
 
+  type Fetch = (request: Request) => Response | Promise<Response>;
+
+  /** Signs in as a page does, and returns the wallet and the cookie. */
+  async function signIn(base: string, fetch: Fetch) {
+    const request = (from: string, body: object) =>
+      new Request(`${base}/sign-in`, {
+        method: "POST",
+        headers: { origin: from, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    const email = "ada@example.com";
+    expect((await fetch(request("https://evil.example", { email }))).status).toBe(403);
+    expect((await fetch(request(origin, {}))).status).toBe(400);
+    const response = await fetch(request(origin, { email }));
+    expect(response.status).toBe(200);
+    const [session = "", ...attributes] = (response.headers.get("set-cookie") ?? "").split("; ");
+    expect(attributes).toEqual(["HttpOnly", "Secure", "SameSite=Strict", "Path=/"]);
+    const { accountId } = (await response.json()) as { accountId: string };
+    return { accountId, cookie: `theme=dark; ${session}` };
+  }
+
   /** What a page does first, and what another page must not. */
-  async function expectRelay(base: string, fetch: (request: Request) => Promise<Response>) {
+  async function expectRelay(base: string, fetch: Fetch) {
+    const { accountId, cookie } = await signIn(base, fetch);
     const body = JSON.stringify({ accountId });
-    const call = (path: string, init: RequestInit = {}) =>
+    const call = async (path: string, init: RequestInit = {}) =>
       fetch(new Request(`${base}/wallet${path}`, { ...init, headers: { origin, cookie, ...init.headers } }));
     const post = (headers: Record<string, string> = {}, text = body) =>
       call("/registration-challenge", {
@@ -82,32 +161,35 @@ describe("the recipe for", () => {
     const list = await call(`/auth/credentials?accountId=${accountId}`);
     expect(list.status).toBe(200);
     expect(await list.json()).toEqual({ data: expect.any(Array) });
-    expect(list.headers.get("date")).toBe("Mon, 27 Apr 2026 09:00:00 GMT");
+    expect(Date.parse(list.headers.get("date") ?? "")).not.toBeNaN();
     const challenge = await post();
     expect(challenge.status).toBe(200);
     expect(await challenge.json()).toEqual({ challenge: expect.any(String), expiresAt: expect.any(String) });
     expect((await post({ cookie: "session=none" })).status).toBe(401);
     expect((await post({ origin: "https://evil.example" })).status).toBe(403);
     expect((await post({ "content-type": "text/plain" })).status).toBe(415);
+    expect((await post({ "content-encoding": "gzip" })).status).toBe(415);
     expect((await post({}, body.padEnd(70_000))).status).toBe(413);
     expect((await call("/auth/sessions/Session:none", { method: "DELETE" })).status).toBe(404);
     expect((await call("/customers")).status).toBe(404);
     expect((await call("/auth/credentials", { method: "OPTIONS" })).status).toBe(204);
+    expect((await call(`/quotes/Quote:none`)).headers.get("content-type")).toBe("application/json");
+    const challenges = Array.from({ length: 6 }, () =>
+      call("/auth/credentials/AuthMethod:none/challenge", { method: "POST" }),
+    );
+    expect((await Promise.all(challenges)).map(({ status }) => status).sort()).toEqual([
+      ...Array<number>(5).fill(404),
+      429,
+    ]);
   }
 
   it("Hono behaves as a relay does", async () => {
-    const { app } = await import("../../examples/relay-hono");
-    const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });
-    await new Promise((resolve) => server.once("listening", resolve));
-    try {
-      await expectRelay(addressOf(server.address()), fetch);
-    } finally {
-      await new Promise((resolve) => server.close(resolve));
-    }
+    const { app } = await import("../../examples/relay-hono/app");
+    await expectRelay(origin, (request) => app.fetch(request));
   });
 
   it("Express behaves as a relay does", async () => {
-    const { app } = await import("../../examples/relay-express");
+    const { app } = await import("../../examples/relay-express/app");
     const server = app.listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
     try {
@@ -121,22 +203,43 @@ describe("the recipe for", () => {
   });
 
   it("Next behaves as a relay does", async () => {
-    const handlers = await import("../../examples/relay-next");
+    const handlers = await import("../../examples/relay-next/app/wallet/[...path]/route");
+    const { POST } = await import("../../examples/relay-next/app/sign-in/route");
     const byMethod = new Map(Object.entries(handlers));
-    await expectRelay("https://app.example.com", async (request) => {
+    await expectRelay(origin, (request) => {
+      if (new URL(request.url).pathname === "/sign-in") return POST(request);
       const handler = byMethod.get(request.method);
       return handler ? handler(request) : new Response(null, { status: 405 });
     });
   });
 
   it("a worker behaves as a relay does", async () => {
-    const { default: worker } = await import("../../examples/relay-worker");
-    await expectRelay("https://app.example.com", (request) => worker.fetch(request, environment));
+    const { default: worker } = await import("../../examples/relay-worker/worker");
+    await expectRelay(origin, (request) => worker.fetch(request, environment));
+    expect((await worker.fetch(new Request(`${origin}/other`), environment)).status).toBe(404);
+  });
+
+  it("each of them makes no client when it is imported, and needs no secret for that", async () => {
+    vi.resetModules();
+    vi.stubEnv("PAYMENTS_BASE_URL", "");
+    try {
+      await import("../../examples/relay-hono/app");
+      await import("../../examples/relay-express/app");
+      await import("../../examples/relay-next/app/wallet/[...path]/route");
+      const { default: worker } = await import("../../examples/relay-worker/worker");
+      // The same import does fail when it is asked for something.
+      expect(() => worker.fetch(new Request(`${origin}/wallet/x`), {})).toThrow("`baseUrl`");
+    } finally {
+      vi.stubEnv("PAYMENTS_BASE_URL", service.url);
+      vi.resetModules();
+    }
   });
 
   it("the page reaches the relay, for the wallet and for its challenges", async () => {
-    const { GET: relay } = await import("../../examples/relay-next");
-    vi.stubGlobal("location", { href: "https://app.example.com/account" });
+    const { GET: relay } = await import("../../examples/relay-next/app/wallet/[...path]/route");
+    const { POST } = await import("../../examples/relay-next/app/sign-in/route");
+    const { accountId, cookie } = await signIn(origin, POST);
+    vi.stubGlobal("location", { href: `${origin}/account` });
     // The page's calls go to the backend, the backend's own to the service.
     const { fetch } = globalThis;
     vi.stubGlobal("fetch", (address: string, init: RequestInit) => {
@@ -144,7 +247,7 @@ describe("the recipe for", () => {
       const headers = new Headers(init.headers);
       headers.set("origin", origin);
       headers.set("cookie", cookie);
-      return relay(new Request(new URL(address, "https://app.example.com"), { ...init, headers }));
+      return relay(new Request(new URL(address, origin), { ...init, headers }));
     });
     try {
       vi.stubGlobal("document", {});
@@ -160,6 +263,50 @@ describe("the recipe for", () => {
       vi.unstubAllGlobals();
     }
   });
+
+  it.each(["relay-hono", "relay-express"])(
+    "%s starts with one command, against payments-simulator",
+    { timeout: 60_000 },
+    async (folder) => {
+      // What `npm install` puts on the path: the command of this package, from its sources.
+      const bin = mkdtempSync(path.join(tmpdir(), "payments-sdk-bin-"));
+      const command = path.join(bin, "payments-simulator");
+      const source = at("src/simulator/bin.ts");
+      writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" --import tsx "${source}" "$@"\n`);
+      chmodSync(command, 0o755);
+      const { scripts } = JSON.parse(read(`examples/${folder}/package.json`)) as {
+        scripts: { start: string };
+      };
+      const [, ...args] = scripts.start.split(" ");
+      const child = spawn(process.execPath, args, {
+        cwd: at(`examples/${folder}`),
+        env: {
+          ...process.env,
+          PATH: [bin, at("node_modules/.bin"), process.env["PATH"]].join(path.delimiter),
+          PORT: "0",
+          NODE_OPTIONS: "",
+        },
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      const closed = new Promise((resolve) => child.on("close", resolve));
+      try {
+        const base = await new Promise<string>((resolve, reject) => {
+          let text = "";
+          child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+            text += chunk;
+            const address = /http:\/\/localhost:(\d+)/.exec(text)?.[1];
+            if (address !== undefined) resolve(`http://localhost:${address}`);
+          });
+          child.on("close", () => reject(new Error(`the command ended: ${text}`)));
+        });
+        await expectRelay(base, fetch);
+      } finally {
+        child.kill();
+        await closed;
+        rmSync(bin, { recursive: true });
+      }
+    },
+  );
 });
 
 describe("the relay's entry point", () => {

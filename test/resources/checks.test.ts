@@ -121,15 +121,24 @@ describe.each([
   ["auth.credentials.verify", "required"],
   ["internalAccounts.export", "required"],
 ] as const)("%s, `clientPublicKey`", (name, presence) => {
-  it(`is an uncompressed public key in hexadecimal digits; ${presence} [LIM-10]`, async () => {
-    for (const digits of ["0", "a", "F"])
+  it(`is a public key in hexadecimal digits, uncompressed or compressed; ${presence} [LIM-10]`, async () => {
+    for (const digits of ["0", "a", "F"]) {
       await expectSent(name, "clientPublicKey", `04${digits.repeat(128)}`);
+      await expectSent(name, "clientPublicKey", `02${digits.repeat(64)}`);
+      await expectSent(name, "clientPublicKey", `03${digits.repeat(64)}`);
+    }
     for (const invalid of [
       `04${"0".repeat(127)}`,
       `04${"0".repeat(129)}`,
       `x04${"0".repeat(128)}`,
       `02${"0".repeat(128)}`,
       `04${"g".repeat(128)}`,
+      `04${"0".repeat(64)}`,
+      `02${"0".repeat(63)}`,
+      `03${"0".repeat(65)}`,
+      `x02${"0".repeat(64)}`,
+      `01${"0".repeat(64)}`,
+      `02${"g".repeat(64)}`,
       "",
       4,
     ]) {

@@ -21,7 +21,12 @@ async function paidOnce() {
   await payments.sandbox.fund(account.id, { amount: 1_000_00 });
   const bank = await payments.platform.externalAccounts.create({
     currency: "USD",
-    accountInfo: { accountType: "USD_ACCOUNT", accountNumber: "000123456789", routingNumber: "021000021" },
+    accountInfo: {
+      accountType: "USD_ACCOUNT",
+      accountNumber: "000123456789",
+      routingNumber: "021000021",
+      beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace" },
+    },
   });
   simulator.faults.add({ operation: "POST /transfer-out", kind: "reset-after", times: 1 });
   const transaction = await payments.transfers.out({
@@ -67,7 +72,17 @@ async function signed() {
     accountInfo: {
       accountType: "EUR_ACCOUNT",
       iban: "DE89370400440532013000",
-      beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Konrad Zuse" },
+      beneficiary: {
+        beneficiaryType: "INDIVIDUAL",
+        fullName: "Konrad Zuse",
+        address: {
+          line1: "Unter den Linden 1",
+          city: "Berlin",
+          state: "BE",
+          postalCode: "10117",
+          country: "DE",
+        },
+      },
     },
   });
   const quote = await payments.quotes.create({

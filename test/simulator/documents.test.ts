@@ -114,6 +114,25 @@ describe("documents", () => {
     expect(await upload(pdf(), { documentHolder: "BeneficialOwner:x" })).toMatchObject({ status: 404 });
   });
 
+  it.each(["documentHolder", "documentType", "country"])("need the field %s", async (name) => {
+    const { api, fields } = await withHolder();
+    const body = form(pdf(), { ...fields, [name]: "" });
+    body.delete(name);
+    expect(await api.send("POST", "/documents", { body })).toMatchObject({
+      status: 400,
+      body: { code: "INVALID_INPUT", details: { field: name } },
+    });
+    expect(await api.read("/documents")).toMatchObject({ totalCount: 0 });
+  });
+
+  it("have a type of the contract", async () => {
+    const { upload } = await withHolder();
+    expect(await upload(pdf(), { documentType: "LIBRARY_CARD" })).toMatchObject({
+      status: 400,
+      body: { details: { field: "documentType" } },
+    });
+  });
+
   it("are listed by holder, replaced and deleted", async () => {
     const { api, documentHolder, upload } = await withHolder();
     const first = (await upload(pdf())).body as Json;
@@ -140,5 +159,65 @@ describe("documents", () => {
     expect(await api.delete(path)).toMatchObject({ status: 204, body: undefined });
     expect(await api.get(path)).toMatchObject({ status: 404 });
     expect(await api.delete(path)).toMatchObject({ status: 404 });
+  });
+});
+
+describe("replacing a document", () => {
+  async function withDocument() {
+    const { api, fields, upload } = await withHolder();
+    const uploaded = await upload(pdf(), { side: "FRONT", documentNumber: "X1" });
+    const document = uploaded.body as Json;
+    const path = `/documents/${id(document)}`;
+    const put = (file: File | undefined, more: Record<string, string>) =>
+      api.send("PUT", path, { body: form(file, more) });
+    return { api, fields, document, path, put };
+  }
+  const type = { documentType: "NATIONAL_ID", country: "GB" };
+
+  it("needs no holder and keeps the one it has; what is not sent again is gone", async () => {
+    const { api, fields, document, path, put } = await withDocument();
+    const other = id(await api.created("/customers", individual));
+    const response = await put(pdf(), { ...type, documentHolder: other });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
+      ...type,
+      id: document["id"],
+      documentHolder: fields.documentHolder,
+      fileName: "passport.pdf",
+      createdAt: document["createdAt"],
+      updatedAt: "2026-04-27T09:00:00.000Z",
+    });
+    expect(await api.read(path)).toEqual(response.body);
+    expect((await put(pdf(), type)).status).toBe(200);
+    expect(await api.read("/documents")).toMatchObject({ totalCount: 1 });
+  });
+
+  it.each<[string, File | undefined, Record<string, string>]>([
+    ["file", undefined, type],
+    ["file", pdf(3, "image/gif", "a.gif"), type],
+    ["file", pdf(0), type],
+    ["documentType", pdf(), { country: "GB" }],
+    ["documentType", pdf(), { ...type, documentType: "LIBRARY_CARD" }],
+    ["country", pdf(), { documentType: "PASSPORT" }],
+    ["country", pdf(), { ...type, country: "England" }],
+    ["side", pdf(), { ...type, side: "TOP" }],
+  ])("refuses a wrong %s, and leaves the document as it was", async (field, file, fields) => {
+    const { api, document, path, put } = await withDocument();
+    expect(await put(file, fields)).toMatchObject({ status: 400, body: { details: { field } } });
+    expect(await api.read(path)).toEqual(document);
+  });
+
+  it("takes a form and nothing else", async () => {
+    const { api, document, path } = await withDocument();
+    expect(await api.call("PUT", path, { documentType: "PASSPORT" })).toMatchObject({ status: 400 });
+    expect(await api.read(path)).toEqual(document);
+  });
+
+  it("responds with 404 for an unknown document", async () => {
+    const body = form(pdf(), type);
+    expect(await new Api().send("PUT", "/documents/Document:x", { body })).toMatchObject({
+      status: 404,
+      body: { code: "REFERENCE_NOT_FOUND" },
+    });
   });
 });

@@ -57,17 +57,24 @@ describe("readStamp and verifySignature", () => {
 });
 
 describe("readClientPublicKey", () => {
-  it("takes an uncompressed point in either case and nothing else [CRY-01, LIM-10]", () => {
+  it("takes a point in either form and either case and nothing else [CRY-01, LIM-10]", () => {
     const { publicKey } = createClientKey();
     expect(readClientPublicKey(publicKey)).toHaveLength(65);
     expect(readClientPublicKey(publicKey.toUpperCase())).toEqual(readClientPublicKey(publicKey));
     const flipped = `${publicKey.slice(0, -1)}${publicKey.endsWith("0") ? "1" : "0"}`;
-    const compressed = `02${publicKey.slice(2, 66)}`;
+    const isOdd = Number.parseInt(publicKey.slice(-1), 16) % 2 === 1;
+    const compressed = `${isOdd ? "03" : "02"}${publicKey.slice(2, 66)}`;
+    expect(readClientPublicKey(compressed)).toEqual(readClientPublicKey(publicKey));
+    expect(readClientPublicKey(compressed.toUpperCase())).toEqual(readClientPublicKey(publicKey));
     for (const wrong of [
       publicKey.slice(1),
       `${publicKey}0`,
       flipped,
-      compressed,
+      compressed.slice(1),
+      `${compressed}0`,
+      `04${compressed.slice(2)}`,
+      // No point of the curve has this abscissa.
+      `02${"f".repeat(64)}`,
       `zz${publicKey.slice(2)}`,
       "",
     ]) {

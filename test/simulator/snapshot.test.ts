@@ -58,7 +58,10 @@ describe("a snapshot", () => {
     const customer = await api.created("/customers", individual);
     const snapshot = api.simulator.snapshot();
     const text = JSON.stringify(snapshot);
-    await api.patch(`/customers/${String(customer["id"])}`, { fullName: "Another Name" });
+    await api.patch(`/customers/${String(customer["id"])}`, {
+      customerType: "INDIVIDUAL",
+      fullName: "Another Name",
+    });
     expect(JSON.stringify(snapshot)).toBe(text);
     const [first, second] = [Simulator.restore(snapshot, { now }), Simulator.restore(snapshot, { now })];
     await new Api(first).patch(`/customers/${String(customer["id"])}`, { fullName: "A Third Name" });

@@ -91,7 +91,8 @@ describe("what a snapshot saves", () => {
   it("includes an instance of each of them in every simulator", () => {
     const options = resolveOptions({});
     const runtime = createRuntime(options);
-    const service = new Service(options, runtime, createRoutes(createDomain(options, runtime)), []);
+    const domain = createDomain(options, runtime);
+    const service = new Service(options, runtime, createRoutes(domain), domain.tokens);
     const there = new Set([...runtime.state.parts.values()].map((part) => part.constructor.name));
     const expected = classes.filter(({ name, takesPart }) => takesPart && name !== "Store");
     expect(expected.map(({ name }) => name).filter((name) => !there.has(name))).toEqual([]);

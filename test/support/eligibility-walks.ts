@@ -197,6 +197,15 @@ export const walks: Record<Operation, Walk[]> = {
           service.patch(`/customers/${party.id}`, { customerType: "BUSINESS", email: "new@example.com" }),
     },
   ],
+  "GET /customers/kyc-link": [
+    {
+      parties: ["customer"],
+      prepare: async ({ service, party }) => {
+        const { platformCustomerId } = await service.read(`/customers/${party.id}`);
+        return () => service.get(`/customers/kyc-link?platformCustomerId=${String(platformCustomerId)}`);
+      },
+    },
+  ],
   "POST /customers/external-accounts": [
     {
       parties: ["customer"],

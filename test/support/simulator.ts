@@ -10,6 +10,9 @@ export const invalid = { [invalidRequestHeader]: "yes" };
 
 const exchangesFile = process.env["EXCHANGES_FILE"];
 
+/** Parameters that the contract calls arrays; the log has the last value of a repeated one. */
+const arrayParameters = new Set(["destinationCurrency"]);
+
 /**
  * One line of the file: the exchange as the contract check reads it. What never reached an operation of the service, and
  * responses that a fault or a test's own route gave, are left out.
@@ -18,7 +21,13 @@ function writeExchange(file: string, exchange: Exchange): void {
   const { requestId: _, at: __, operation, fault, custom, ...recorded } = exchange;
   if (operation === undefined || custom || fault !== undefined || exchange.status === undefined) return;
   const invalidRequest = exchange.headers[invalidRequestHeader] === undefined ? {} : { invalidRequest: true };
-  appendFileSync(file, `${JSON.stringify({ ...recorded, ...invalidRequest })}\n`);
+  const query = Object.fromEntries(
+    Object.entries(exchange.query).map(([name, value]) => [
+      name,
+      arrayParameters.has(name) ? [value] : value,
+    ]),
+  );
+  appendFileSync(file, `${JSON.stringify({ ...recorded, query, ...invalidRequest })}\n`);
 }
 
 /**

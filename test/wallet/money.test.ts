@@ -188,18 +188,13 @@ describe("external accounts", () => {
     expect(toService).toEqual([]);
   });
 
-  it("are asked of a relay without a customer, whom the relay knows", async () => {
-    const asked: string[] = [];
-    const { platform, ada } = await world("relay");
-    const wallet = platform.wallet(ada, {
-      fetch: async (url) => {
-        asked.push(url);
-        return Response.json({ data: [], hasMore: false });
-      },
-    });
-    await wallet.externalAccounts.list({ currency: "USD", limit: 5 });
-    expect(asked).toHaveLength(1);
-    expect(new URL(asked[0] ?? "").search).toBe("?currency=USD&limit=5");
+  it("are listed by the relay, which knows the customer", async () => {
+    const { platform, wallet, bank, toService, ada } = await world("relay");
+    await platform.bankAccount(platform.mallory);
+    toService.length = 0;
+    const { data } = await wallet.externalAccounts.list({ currency: "USD", limit: 5 });
+    expect(data.map(({ id }) => id)).toEqual([bank]);
+    expect(toService[0]).toContain(`customerId=${ada.customerId}`);
   });
 
   it("cannot be added through the relay, which says so", async () => {

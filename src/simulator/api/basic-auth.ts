@@ -1,6 +1,6 @@
 import { base64 } from "@scure/base";
 import { Problem } from "../domain/problem";
-import type { SimulatorEnvironment, SimulatorToken } from "../runtime/options";
+import type { ApiTokenRecord, ApiTokens } from "../domain/tokens";
 
 function unauthorized(reason: string): Problem {
   return new Problem(
@@ -23,22 +23,18 @@ function parse(header: string): [user: string, password: string] | undefined {
 }
 
 /**
- * Checks the API token of a request (specification, "Authentication").
+ * The API token of a request (specification, "Authentication"). A token that was deleted is unknown from then on.
  *
  * @throws {Problem} when the request is refused: 401 when the header is missing, malformed or wrong, or the token belongs to another environment.
  */
-export function requireToken(
-  header: string | null,
-  tokens: readonly Required<SimulatorToken>[],
-  environment: SimulatorEnvironment,
-): void {
+export function requireToken(header: string | null, tokens: ApiTokens): ApiTokenRecord {
   if (header === null) throw unauthorized("The Authorization header is missing");
   const credentials = parse(header);
   if (credentials === undefined)
     throw unauthorized("The Authorization header must be a well-formed Basic credential");
-  const [clientId, clientSecret] = credentials;
-  const token = tokens.find((known) => known.clientId === clientId && known.clientSecret === clientSecret);
+  const token = tokens.withCredentials(...credentials);
   if (token === undefined) throw unauthorized("Unknown API token or wrong client secret");
-  if (token.environment !== environment)
-    throw unauthorized(`The API token is not for the ${environment} environment`);
+  if (!tokens.isOwn(token))
+    throw unauthorized(`The API token is not for the ${tokens.environment} environment`);
+  return token;
 }

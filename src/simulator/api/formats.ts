@@ -1,4 +1,4 @@
-import { readClientPublicKey } from "../crypto/p256";
+import { compressedHex, readClientPublicKey } from "../crypto/p256";
 import type { ClientKey } from "../domain/client-keys";
 import { findCurrency } from "../domain/currencies";
 import type { AddressRecord } from "../domain/customers";
@@ -47,6 +47,18 @@ export const umaAddress = matching(
   "INVALID_UMA_ADDRESS",
 );
 
+/** The name of a host on the internet, without scheme and port. */
+export const domainName = matching(
+  "a domain name",
+  (value) => value.length <= 253 && /^([a-z0-9](-*[a-z0-9])*\.)+[a-z]{2,63}$/i.test(value),
+);
+/** An absolute address over HTTP, without credentials. */
+export const webAddress = matching("an http or https address", (value) => {
+  if (!URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
+});
+
 export const boolean: Format<boolean> = {
   expected: "true or false",
   parse: (value) => (typeof value === "boolean" ? value : undefined),
@@ -63,6 +75,15 @@ export function numberFrom(min: number, max: number): Format<number> {
   return {
     expected: `a number${range(min, max)}`,
     parse: (value) => (typeof value === "number" && value >= min && value <= max ? value : undefined),
+  };
+}
+
+/** An integer of at least `min`. */
+export function integerFrom(min: number): Format<number> {
+  return {
+    expected: `an integer${range(min, Number.MAX_SAFE_INTEGER)}`,
+    parse: (value) =>
+      typeof value === "number" && Number.isSafeInteger(value) && value >= min ? value : undefined,
   };
 }
 
@@ -95,6 +116,17 @@ export function setOf<T>(item: Format<T>): Format<T[]> {
     parse: (value, name) =>
       Array.isArray(value) && value.length > 0
         ? [...new Set(value.map((one: unknown, index) => parse(one, `${name}[${String(index)}]`, item)))]
+        : undefined,
+  };
+}
+
+/** An array, which may be empty. */
+export function listOf<T>(item: Format<T>): Format<T[]> {
+  return {
+    expected: "an array",
+    parse: (value, name) =>
+      Array.isArray(value)
+        ? value.map((one: unknown, index) => parse(one, `${name}[${String(index)}]`, item))
         : undefined,
   };
 }
@@ -138,12 +170,14 @@ export const address: Format<AddressRecord> = {
   },
 };
 
-/** An uncompressed point of P-256, required in every environment. */
+/** A point of P-256 in either SEC1 form, required in every environment. */
 export const clientKey: Format<ClientKey> = {
-  expected: "a P-256 public key, uncompressed, in 130 hexadecimal digits starting 04",
+  expected: "a P-256 public key in 130 hexadecimal digits starting 04, or in 66 starting 02 or 03",
   parse(value) {
     const point = typeof value === "string" ? readClientPublicKey(value) : undefined;
-    return typeof value === "string" && point ? { text: value, point } : undefined;
+    return typeof value === "string" && point
+      ? { text: value, point, compressed: compressedHex(point) }
+      : undefined;
   },
 };
 
@@ -158,7 +192,7 @@ export function digitsFrom(min: number, max: number): Format<number> {
   return {
     expected: `an integer from ${String(min)} to ${String(max)}`,
     parse(value) {
-      const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : NaN;
+      const number = typeof value === "string" && /^\d{1,16}$/.test(value) ? Number(value) : NaN;
       return number >= min && number <= max ? number : undefined;
     },
   };

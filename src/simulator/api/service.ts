@@ -1,8 +1,9 @@
 import { invalidInput, Problem } from "../domain/problem";
+import type { ApiTokens } from "../domain/tokens";
 import type { VirtualClock } from "../runtime/clock";
 import { Faults, underFault } from "../runtime/faults";
 import type { Fault } from "../runtime/faults";
-import type { ResolvedOptions, SimulatorToken } from "../runtime/options";
+import type { ResolvedOptions } from "../runtime/options";
 import { present } from "../runtime/present";
 import { Recorder } from "../runtime/recorder";
 import { numberOf } from "../runtime/saved";
@@ -13,6 +14,7 @@ import type { WireResponse, WireResult } from "../runtime/wire";
 import { requireToken } from "./basic-auth";
 import { IdempotencyStore } from "./idempotency";
 import { mediaTypeOf, parseForm, parseJsonObject } from "./body";
+import { requirePermission } from "./permissions";
 import { problemResponse } from "./problem-response";
 import type { Route, SimRequest } from "./route";
 import { decodePath, Router } from "./router";
@@ -46,8 +48,8 @@ export class Service implements Stateful {
   readonly recorder: Recorder;
   readonly #options: ResolvedOptions;
   readonly #clock: VirtualClock;
+  #tokens: ApiTokens;
   readonly #state: WorldState;
-  readonly #tokens: readonly Required<SimulatorToken>[];
   readonly #router: Router;
   readonly #idempotency: IdempotencyStore;
   readonly #basePath: string;
@@ -57,7 +59,7 @@ export class Service implements Stateful {
     options: ResolvedOptions,
     { clock, state }: { clock: VirtualClock; state: WorldState },
     routes: readonly Route[],
-    tokens: readonly Required<SimulatorToken>[],
+    tokens: ApiTokens,
   ) {
     const { seed, logSecrets, idempotencyMismatch, baseUrl } = options;
     this.#options = options;
@@ -77,8 +79,9 @@ export class Service implements Stateful {
     this.#router.add(route);
   }
 
-  /** Starts over: no faults, no log, no stored responses, and the given routes in place of their older selves. */
-  reset(routes: readonly Route[]): void {
+  /** Starts over: no faults, no log, no stored responses, and the given routes and tokens in place of their older selves. */
+  reset(routes: readonly Route[], tokens: ApiTokens): void {
+    this.#tokens = tokens;
     this.#router.renew(routes);
     this.#requestCount = 0;
     this.faults.clear();
@@ -142,8 +145,9 @@ export class Service implements Stateful {
     let response: WireResponse;
     try {
       await this.#clock.runDue();
-      requireToken(request.headers.get("authorization"), this.#tokens, this.#options.environment);
+      const token = requireToken(request.headers.get("authorization"), this.#tokens);
       if (request.match instanceof Problem) throw request.match;
+      requirePermission(token, request.match.route);
       parsed = await this.#parse(request, request.match.route);
       response = await this.#perform(request.match, parsed);
     } catch (error) {

@@ -5,7 +5,7 @@ export interface AccountInfo {
 }
 
 /** Where the primary identifier of an account is looked for, in this order (OP-43; the names are those of the contract's variants). */
-const identifierFields = [
+export const identifierFields = [
   "accountNumber",
   "iban",
   "clabe",

@@ -9,12 +9,14 @@ export interface ClientKey {
   text: string;
   /** Uncompressed. */
   point: Bytes;
+  /** The compressed form in lower-case hexadecimal: the same for each form in which the key can be sent. */
+  compressed: string;
 }
 
 /** Which client keys have served. */
 export class ClientKeys implements Stateful {
   readonly #isStrict: boolean;
-  /** Lower-case hexadecimal. */
+  /** The compressed forms. */
   readonly #used = new Set<string>();
 
   /** @param isStrict whether a key serves once (OP-20). */
@@ -24,8 +26,8 @@ export class ClientKeys implements Stateful {
   }
 
   /** @throws {Problem} when the request is refused: 400 when the key has served before, where that matters (OP-20). */
-  requireUnused({ text }: ClientKey): void {
-    if (this.#isStrict && this.#used.has(text.toLowerCase())) {
+  requireUnused({ compressed }: ClientKey): void {
+    if (this.#isStrict && this.#used.has(compressed)) {
       throw invalidInput(
         "clientPublicKey served before: make a new key pair for each verification and export",
         { field: "clientPublicKey" },
@@ -33,8 +35,8 @@ export class ClientKeys implements Stateful {
     }
   }
 
-  spend({ text }: ClientKey): void {
-    this.#used.add(text.toLowerCase());
+  spend({ compressed }: ClientKey): void {
+    this.#used.add(compressed);
   }
 
   save(): unknown {

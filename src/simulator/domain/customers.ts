@@ -6,7 +6,8 @@ import type { SeededRandom } from "../runtime/random";
 import type { WorldState } from "../runtime/state";
 import { managedType } from "./internal-accounts";
 import type { InternalAccounts } from "./internal-accounts";
-import { badRequest, conflict, invalidInput } from "./problem";
+import type { Platform } from "./platform";
+import { badRequest, conflict, invalidInput, notFound } from "./problem";
 import { Store } from "./store";
 
 export interface AddressRecord {
@@ -81,9 +82,9 @@ interface Collaborators {
   random: SeededRandom;
   events: EventLog;
   accounts: InternalAccounts;
+  platform: Platform;
   options: Pick<
     ResolvedOptions,
-    | "umaDomain"
     | "regionCurrencies"
     | "incompatibleCurrencies"
     | "regionRequired"
@@ -98,9 +99,10 @@ export class Customers extends Store<CustomerRecord, "umaAddress" | "platformCus
   readonly #random: SeededRandom;
   readonly #events: EventLog;
   readonly #accounts: InternalAccounts;
+  readonly #platform: Platform;
   readonly #options: Collaborators["options"];
 
-  constructor({ state, clock, random, events, accounts, options }: Collaborators) {
+  constructor({ state, clock, random, events, accounts, platform, options }: Collaborators) {
     super("Customer", state, {
       umaAddress: ({ umaAddress }) => umaAddress,
       platformCustomerId: ({ platformCustomerId }) => platformCustomerId,
@@ -109,12 +111,24 @@ export class Customers extends Store<CustomerRecord, "umaAddress" | "platformCus
     this.#random = random;
     this.#events = events;
     this.#accounts = accounts;
+    this.#platform = platform;
     this.#options = options;
   }
 
   /** The customer, deleted or not, whom an account or a transaction belongs to; `undefined` for the platform's. */
   ownerOf({ customerId }: { customerId: string | null }): CustomerRecord | undefined {
     return customerId === null ? undefined : this.find(customerId);
+  }
+
+  /**
+   * The customer with the platform's own identifier, deleted or not.
+   *
+   * @throws {Problem} when the request is refused: 404 when there is none.
+   */
+  withPlatformId(platformCustomerId: string): CustomerRecord {
+    const [customer] = this.by("platformCustomerId", platformCustomerId);
+    if (!customer) throw notFound("Customer", platformCustomerId);
+    return customer;
   }
 
   /** The customer with the address, deleted or not. */
@@ -194,11 +208,13 @@ export class Customers extends Store<CustomerRecord, "umaAddress" | "platformCus
       this.#events.emit(`CUSTOMER.${isBusiness ? "KYB" : "KYC"}_${status}`, customer);
   }
 
-  /** Marks a customer as deleted: it stays readable, and no list shows it unless asked. Its UMA address stays taken. */
-  markDeleted(id: string): void {
+  /** Marks a customer as deleted, once and for all. Its UMA address and its platformCustomerId stay taken, its accounts keep their money. */
+  markDeleted(id: string): CustomerRecord {
     const customer = this.get(id);
+    if (customer.isDeleted) return customer;
     customer.isDeleted = true;
     customer.updatedAt = this.#clock.iso();
+    return customer;
   }
 
   #currenciesOf(region: string | undefined): string[] {
@@ -210,7 +226,7 @@ export class Customers extends Store<CustomerRecord, "umaAddress" | "platformCus
 
   #freshUmaAddress(): string {
     for (;;) {
-      const address = `$${this.#random.text(12)}@${this.#options.umaDomain}`;
+      const address = `$${this.#random.text(12)}@${this.#platform.config.umaDomain}`;
       if (this.by("umaAddress", address).length === 0) return address;
     }
   }

@@ -7,20 +7,23 @@ import { Credentials } from "./credentials";
 import { requireKnownCurrencies } from "./currencies";
 import { Customers } from "./customers";
 import { Documents } from "./documents";
+import { ExchangeRates } from "./exchange-rates";
 import { ExternalAccounts } from "./external-accounts";
 import { IncomingPayments } from "./incoming-payments";
-import { InternalAccounts, managedType } from "./internal-accounts";
+import { InternalAccounts } from "./internal-accounts";
 import { Ledger } from "./ledger";
 import { Lookups } from "./lookups";
 import { OidcTokens } from "./oidc-tokens";
 import { OneTimeCodes } from "./one-time-codes";
 import { Parties } from "./parties";
 import { PasskeyChallenges } from "./passkey-challenges";
+import { Platform } from "./platform";
 import { Proofs } from "./proofs";
 import { Quotes } from "./quotes";
 import { Registrations } from "./registrations";
 import { Sessions } from "./sessions";
 import { Settlement } from "./settlement";
+import { ApiTokens } from "./tokens";
 import { Transactions } from "./transaction-store";
 import { Transfers } from "./transfers";
 import { UmaDirectory } from "./uma";
@@ -43,12 +46,22 @@ function createPeople(options: ResolvedOptions, runtime: Runtime) {
   });
   runtime.state.add("ledger", ledger);
   const accounts = new InternalAccounts({ ...runtime, ledger });
-  const customers = new Customers({ ...runtime, accounts, options });
+  const platform = new Platform({ ...runtime, accounts, options });
+  const customers = new Customers({ ...runtime, accounts, platform, options });
   const externalAccounts = new ExternalAccounts({ ...runtime, customers, environment });
   const beneficialOwners = new BeneficialOwners({ ...runtime, customers, environment });
   const verifications = new Verifications({ ...runtime, customers, environment });
   const documents = new Documents({ ...runtime, customers, beneficialOwners });
-  return { ledger, accounts, customers, externalAccounts, beneficialOwners, verifications, documents };
+  return {
+    ledger,
+    accounts,
+    platform,
+    customers,
+    externalAccounts,
+    beneficialOwners,
+    verifications,
+    documents,
+  };
 }
 
 /** Quotes, transfers and transactions. */
@@ -57,16 +70,27 @@ function createPayments(
   runtime: Runtime,
   people: ReturnType<typeof createPeople> & { platformId: string },
 ) {
-  const { ledger } = people;
+  const { ledger, platform } = people;
   const uma = new UmaDirectory({ ...people, options });
   const parties = new Parties({ ...people, uma, options });
   const lookups = new Lookups(runtime);
+  const exchangeRates = new ExchangeRates({ ...runtime, platform, options });
   const transactions = new Transactions({ ...runtime, ...people });
   const settlement = new Settlement({ ...runtime, ledger, transactions });
   const quotes = new Quotes({ ...runtime, transactions, settlement, options });
   const transfers = new Transfers({ ...runtime, transactions, settlement, options });
   const incomingPayments = new IncomingPayments({ ...runtime, transactions, settlement, options });
-  return { uma, parties, lookups, transactions, settlement, quotes, transfers, incomingPayments };
+  return {
+    uma,
+    parties,
+    lookups,
+    exchangeRates,
+    transactions,
+    settlement,
+    quotes,
+    transfers,
+    incomingPayments,
+  };
 }
 
 /** Embedded wallets: credentials, sessions and what they sign. */
@@ -110,15 +134,13 @@ export function createDomain(options: ResolvedOptions, runtime: Runtime) {
   requireCurrencies(options);
   const platformId = options.platformId ?? runtime.random.id("Platform");
   const people = createPeople(options, runtime);
-  for (const currency of options.platformCurrencies) {
-    people.accounts.open(null, managedType(currency), currency);
-  }
   return {
     options,
     clock: runtime.clock,
     random: runtime.random,
     state: runtime.state,
     platformId,
+    tokens: new ApiTokens({ ...runtime, options }),
     ...people,
     ...createPayments(options, runtime, { ...people, platformId }),
     ...createWallets(options, runtime, people),

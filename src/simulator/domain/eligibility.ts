@@ -70,6 +70,7 @@ export const refusals = {
   "GET /receiver/uma/{receiverUmaAddress}": { ...deletedCustomer, "external account INACTIVE": unusable },
   "GET /receiver/external-account/{accountId}": lookedUpAccount,
   "PATCH /customers/{customerId}": deletedCustomer,
+  "GET /customers/kyc-link": deletedCustomer,
   "POST /customers/external-accounts": { "customer deleted": invalid },
   "POST /beneficial-owners": deletedCustomer,
   "PATCH /beneficial-owners/{beneficialOwnerId}": deletedCustomer,

@@ -1,5 +1,6 @@
 import type { VirtualClock } from "../runtime/clock";
 import type { ResolvedOptions } from "../runtime/options";
+import { present } from "../runtime/present";
 import type { SeededRandom } from "../runtime/random";
 import type { Schedule, Tasks } from "../runtime/tasks";
 import { bookAccount, waysBetween } from "./ledger";
@@ -13,6 +14,8 @@ import type { DepositAccount } from "./uma";
 
 export interface IncomingPayment {
   senderUmaAddress: string;
+  /** What the sender says about itself. */
+  senderInformation: Record<string, string> | undefined;
   customerId: string;
   deposit: DepositAccount;
   /** In the smallest unit of the deposit's currency. */
@@ -75,6 +78,7 @@ export class IncomingPayments {
       customerId,
       createdAt: now,
       updatedAt: now,
+      ...present({ counterpartyInformation: payment.senderInformation }),
       receivedAmount: { amount, currency },
       reference: newReference(this.#random),
       awaitsApproval: asksPlatform(this.#options),

@@ -17,7 +17,7 @@ export interface PasskeyChallengeRecord {
   credentialId: string;
   /** Base64url. */
   challenge: string;
-  /** The client key that the verification has to bring again (OP-20). */
+  /** The client key that the verification has to bring again, compressed (OP-20). */
   clientPublicKey: string;
 }
 
@@ -47,7 +47,7 @@ export class PasskeyChallenges extends Store<PasskeyChallengeRecord> {
       requestId: this.#random.uuid(),
       challenge: base64urlnopad.encode(this.#random.bytes(32)),
       credentialId: credential.id,
-      clientPublicKey: clientKey.text,
+      clientPublicKey: clientKey.compressed,
       expiresAtMs: this.#clock.now() + this.#lifetimeMs,
       used: false,
     };

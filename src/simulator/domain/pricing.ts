@@ -58,6 +58,21 @@ function exchangeRatio(from: string, to: string): Ratio {
   };
 }
 
+const exactFees = ({ fees }: Pick<PriceRequest, "fees">): { fixed: bigint; rate: bigint } => ({
+  fixed: BigInt(fees.fixed),
+  rate: BigInt(Math.round(fees.rate * Number(RATE_SCALE))),
+});
+
+/** What is charged on a total in the smallest unit: the variable fee is rounded down. */
+export function feesOn(total: number, fees: PriceRequest["fees"]): number {
+  const { fixed, rate } = exactFees({ fees });
+  return toAmount(fixed + (BigInt(total) * rate) / RATE_SCALE, "feesIncluded");
+}
+
+/** The smallest total from which at least the exchanged amount remains after both fees. */
+const totalFor = (exchanged: bigint, fixed: bigint, rate: bigint): bigint =>
+  ((exchanged + fixed - 1n) * RATE_SCALE) / (RATE_SCALE - rate) + 1n;
+
 const divideUp = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor;
 
 function outOfRange(message: string): never {
@@ -81,8 +96,7 @@ function toAmount(value: bigint, name: string): number {
  */
 export function price(request: PriceRequest): Price {
   const { numerator, denominator } = exchangeRatio(request.sendingCurrency, request.receivingCurrency);
-  const fixed = BigInt(request.fees.fixed);
-  const rate = BigInt(Math.round(request.fees.rate * Number(RATE_SCALE)));
+  const { fixed, rate } = exactFees(request);
   const locked = BigInt(request.lockedAmount);
 
   let total: bigint;
@@ -90,15 +104,14 @@ export function price(request: PriceRequest): Price {
   let fees: bigint;
   if (request.lockedSide === "SENDING") {
     total = locked;
-    fees = fixed + (total * rate) / RATE_SCALE;
+    fees = BigInt(feesOn(request.lockedAmount, request.fees));
     if (fees >= total) outOfRange("lockedCurrencyAmount: the fees would use up the whole amount");
     receiving = ((total - fees) * numerator) / denominator;
     if (receiving === 0n) outOfRange("lockedCurrencyAmount: less than one unit would arrive");
   } else {
     receiving = locked;
     const exchanged = divideUp(receiving * denominator, numerator);
-    // The smallest total from which at least the exchanged amount remains after both fees.
-    total = ((exchanged + fixed - 1n) * RATE_SCALE) / (RATE_SCALE - rate) + 1n;
+    total = totalFor(exchanged, fixed, rate);
     fees = total - exchanged;
   }
   return {
@@ -106,6 +119,18 @@ export function price(request: PriceRequest): Price {
     totalReceivingAmount: toAmount(receiving, "totalReceivingAmount"),
     feesIncluded: toAmount(fees, "feesIncluded"),
   };
+}
+
+type Corridor = Pick<PriceRequest, "sendingCurrency" | "receivingCurrency" | "fees">;
+
+/** The least and the most that can be sent: so that at least one unit arrives, and at most the largest safe integer. */
+export function sendingRange(corridor: Corridor): { min: number; max: number } {
+  const { numerator, denominator } = exchangeRatio(corridor.sendingCurrency, corridor.receivingCurrency);
+  const { fixed, rate } = exactFees(corridor);
+  const largest = BigInt(Number.MAX_SAFE_INTEGER);
+  const min = totalFor(divideUp(denominator, numerator), fixed, rate);
+  const max = totalFor((largest * denominator) / numerator, fixed, rate);
+  return { min: toAmount(min, "minSendingAmount"), max: Number(max < largest ? max : largest) };
 }
 
 /** Sending units for one receiving unit, both smallest units (OP-48): fees are not part of the rate. */

@@ -51,12 +51,18 @@ export function unauthorized(reason?: string, message = reason ?? "The request i
   });
 }
 
+/** 403 FORBIDDEN: the API token lacks a permission. */
+export function forbidden(message: string, details: Record<string, unknown>): Problem {
+  return problem(403, "FORBIDDEN", message, details);
+}
+
 /** The contract has a 404 code for some kinds of resource, and a general one. */
 const notFoundCodes: Record<string, string> = {
   Customer: "USER_NOT_FOUND",
   Quote: "QUOTE_NOT_FOUND",
   Transaction: "TRANSACTION_NOT_FOUND",
   Lookup: "LOOKUP_REQUEST_NOT_FOUND",
+  Token: "TOKEN_NOT_FOUND",
 };
 
 /** 404; `kind` is the resource's prefix, for example `Customer`. */
@@ -67,6 +73,11 @@ export function notFound(kind: string, id: string): Problem {
 /** 409. */
 export function conflict(message: string, code = "CONFLICT", details?: Record<string, unknown>): Problem {
   return problem(409, code, message, details);
+}
+
+/** 410. */
+export function gone(message: string, code: string): Problem {
+  return problem(410, code, message);
 }
 
 /** 500 INTERNAL_ERROR. */

@@ -67,7 +67,7 @@ export class Proofs {
       throw unauthorized(failureReasons.passkeySignature);
     }
     const challenge = this.#challenges.open(credential, requestId);
-    const isSameKey = challenge.clientPublicKey.toLowerCase() === clientKey.text.toLowerCase();
+    const isSameKey = challenge.clientPublicKey === clientKey.compressed;
     if (this.#options.strictClientKeys && !isSameKey) {
       throw unauthorized("The clientPublicKey is not the one of the challenge");
     }

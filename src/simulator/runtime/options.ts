@@ -2,6 +2,12 @@ import type { IncomingTransaction } from "../../models/transaction";
 import { parseDuration } from "./clock";
 import { readLookupOptions } from "./options/lookups";
 import type { LookupOptions } from "./options/lookups";
+import { readAccountOptions } from "./options/accounts";
+import type { SimulatorAccountOptions } from "./options/accounts";
+import { readTokens } from "./options/tokens";
+import type { SimulatorEnvironment, SimulatorTokenOptions } from "./options/tokens";
+
+export type { SimulatorEnvironment } from "./options/tokens";
 
 /** What the service charges on a quote. Fees are part of `totalSendingAmount`. */
 export interface SimulatorFees {
@@ -108,24 +114,14 @@ export interface SimulatorWalletOptions {
   webAuthn?: SimulatorWebAuthn | undefined;
 }
 
-/** An API token that the simulator accepts (specification, "Authentication"). */
-export interface SimulatorToken {
-  /** The token id: the username of HTTP Basic. It has no colon. */
-  clientId: string;
-  /** The client secret: the password of HTTP Basic. */
-  clientSecret: string;
-  /** The environment that the token belongs to. Default: the simulator's own. */
-  environment?: SimulatorEnvironment;
-}
-
-/**
- * `sandbox` accepts the specification's magic values and nothing else; `production` checks signatures, passkeys, OIDC
- * tokens and one-time codes for real.
- */
-export type SimulatorEnvironment = "sandbox" | "production";
-
 /** Options of a {@link Simulator}. All have defaults. */
-export interface SimulatorOptions extends SimulatorWalletOptions, MoneyOptions, LookupOptions {
+export interface SimulatorOptions
+  extends
+    SimulatorWalletOptions,
+    MoneyOptions,
+    LookupOptions,
+    SimulatorAccountOptions,
+    SimulatorTokenOptions {
   /** Default `"sandbox"`. */
   environment?: SimulatorEnvironment | undefined;
   /** Decides every identifier, code and key, so that a run can be repeated. Default `"payments-simulator"`. */
@@ -136,8 +132,6 @@ export interface SimulatorOptions extends SimulatorWalletOptions, MoneyOptions, 
   latency?: number | undefined;
   /** The base address, with the version segment. Default `https://api.payments.test/2025-10-13`. */
   baseUrl?: string | undefined;
-  /** The accepted API tokens; `clientOptions()` uses the first of the simulator's environment. Default: one made from the seed. */
-  tokens?: readonly SimulatorToken[] | undefined;
   /** The platform's own id, the `customerId` of transactions without a customer (OP-59). Default: made from the seed. */
   platformId?: string | undefined;
   /** The currencies of the platform's internal accounts. Default USD, EUR, GBP, BRL, MXN, BTC, USDC. */
@@ -196,13 +190,6 @@ function readInstant(now: Date | string | number): number {
   return ms;
 }
 
-function readToken(given: SimulatorToken, environment: SimulatorEnvironment): Required<SimulatorToken> {
-  if (given.clientId === "" || given.clientId.includes(":")) {
-    throw new TypeError("`tokens`: each clientId must be a non-empty text without a colon");
-  }
-  return { environment, ...given };
-}
-
 function readEnvironment(environment: SimulatorEnvironment): SimulatorEnvironment {
   if (environment !== "sandbox" && environment !== "production") {
     throw new TypeError(
@@ -244,13 +231,14 @@ export function resolveOptions(options: SimulatorOptions) {
   const isProduction = environment === "production";
   const oidcIssuers: readonly string[] = options.oidcIssuers ?? defaultIssuers;
   if (oidcIssuers.length === 0) throw new TypeError("`oidcIssuers` must name at least one issuer");
+  const seed = String(options.seed ?? "payments-simulator");
   return {
     environment,
-    seed: String(options.seed ?? "payments-simulator"),
+    seed,
     startMs: options.now === undefined ? undefined : readInstant(options.now),
     latencyMs: options.latency ?? 0,
     baseUrl: new URL(options.baseUrl ?? "https://api.payments.test/2025-10-13"),
-    tokens: options.tokens?.map((given) => readToken(given, environment)),
+    tokens: readTokens(options, environment, seed),
     platformId: options.platformId,
     platformCurrencies: options.platformCurrencies ?? ["USD", "EUR", "GBP", "BRL", "MXN", "BTC", "USDC"],
     umaDomain: options.umaDomain ?? "sandbox.payments.test",
@@ -264,6 +252,7 @@ export function resolveOptions(options: SimulatorOptions) {
     maxDocumentBytes: options.maxDocumentBytes ?? 10_485_760,
     logSecrets: options.logSecrets ?? false,
     ...readLookupOptions(options),
+    ...readAccountOptions(options),
     fees: readFees(options.fees ?? {}),
     delaysMs: readDelays(options.delays ?? {}),
     quoteLifetimeMs: parseDuration(options.quoteLifetime ?? "5m"),

@@ -2,6 +2,7 @@ import { checkStatuses, customerTypes } from "../../domain/customers";
 import type { CustomerDetails, CustomerRecord } from "../../domain/customers";
 import type { Domain } from "../../domain/domain";
 import { requireCustomer } from "../../domain/eligibility";
+import { gone } from "../../domain/problem";
 import { present } from "../../runtime/present";
 import type { RouteResponse } from "../../runtime/wire";
 import {
@@ -12,19 +13,19 @@ import {
   email,
   flag,
   freeText,
-  instant,
   oneOf,
   setOf,
   text,
   umaAddress as umaFormat,
 } from "../formats";
 import { paginate } from "../pagination";
+import { readPeriod } from "../period";
 import { bodyReader, object, queryReader } from "../reader";
-import type { Reader } from "../reader";
+import type { Format, Reader } from "../reader";
 import { created, ok, parameter, route } from "../route";
 import type { Call, Route } from "../route";
 
-type Needs = Pick<Domain, "customers">;
+type Needs = Pick<Domain, "clock" | "customers" | "random">;
 
 const typeFormat = oneOf(customerTypes);
 const statusFormat = oneOf(checkStatuses);
@@ -70,23 +71,14 @@ function update({ customers }: Needs, call: Call): RouteResponse {
   return ok(customer);
 }
 
-/** Whether an instant of a record lies between two bounds, both inclusive. */
-function within(at: string, after: number | undefined, before: number | undefined): boolean {
-  if (after === undefined && before === undefined) return true;
-  const ms = Date.parse(at);
-  return (after === undefined || ms >= after) && (before === undefined || ms <= before);
-}
-
 function filterOf(query: Reader): (customer: CustomerRecord) => boolean {
   const platformCustomerId = query.optional("platformCustomerId", text);
   const customerType = query.optional("customerType", typeFormat);
   const region = query.optional("region", country);
   const currency = query.optional("currency", currencyFormat);
   const umaAddress = query.optional("umaAddress", text);
-  const createdAfter = query.optional("createdAfter", instant);
-  const createdBefore = query.optional("createdBefore", instant);
-  const updatedAfter = query.optional("updatedAfter", instant);
-  const updatedBefore = query.optional("updatedBefore", instant);
+  const isCreatedWithin = readPeriod(query, "created");
+  const isUpdatedWithin = readPeriod(query, "updated");
   const withDeleted = query.optional("isIncludingDeleted", flag) ?? false;
   return (customer) =>
     (withDeleted || !customer.isDeleted) &&
@@ -95,8 +87,8 @@ function filterOf(query: Reader): (customer: CustomerRecord) => boolean {
     (region === undefined || customer.region === region) &&
     (currency === undefined || customer.currencies.includes(currency)) &&
     (umaAddress === undefined || customer.umaAddress === umaAddress) &&
-    within(customer.createdAt, createdAfter, createdBefore) &&
-    within(customer.updatedAt, updatedAfter, updatedBefore);
+    isCreatedWithin(customer.createdAt) &&
+    isUpdatedWithin(customer.updatedAt);
 }
 
 function list({ customers }: Needs, { request }: Call): RouteResponse {
@@ -112,10 +104,43 @@ function list({ customers }: Needs, { request }: Call): RouteResponse {
   );
 }
 
-/** Customers (specification, "Customers"). */
+function remove({ customers }: Needs, call: Call): RouteResponse {
+  const { id, isDeleted } = customers.get(parameter(call, "customerId"));
+  if (isDeleted) throw gone(`The customer ${id} was deleted already`, "CUSTOMER_DELETED");
+  return ok(customers.markDeleted(id));
+}
+
+/** Where the hosted pages send the customer at the end: an address on the web, or one of the platform's app. */
+const redirectFormat: Format<string> = {
+  expected: "an absolute URI, of the web or of an app",
+  parse(value) {
+    const isAddress = typeof value === "string" && URL.canParse(value);
+    return isAddress && !/^(javascript|data|blob|about):/i.test(new URL(value).protocol) ? value : undefined;
+  },
+};
+
+/** How long a hosted link can be opened. */
+const LINK_LIFETIME_MS = 24 * 3_600_000;
+
+/** A fresh link to the hosted pages where a customer's KYC or KYB is done, with its end and where the customer goes then. */
+function kycLink({ clock, customers, random }: Needs, { request }: Call): RouteResponse {
+  const query = queryReader(request.query);
+  const platformCustomerId = query.required("platformCustomerId", text);
+  const redirectUri = query.optional("redirectUri", redirectFormat);
+  const customer = customers.withPlatformId(platformCustomerId);
+  requireCustomer("GET /customers/kyc-link", customer, "platformCustomerId");
+  const url = new URL(`https://onboarding.payments.test/kyc/${random.text(32)}`);
+  url.searchParams.set("expiresAt", clock.iso(clock.now() + LINK_LIFETIME_MS));
+  if (redirectUri !== undefined) url.searchParams.set("redirectUri", redirectUri);
+  return ok({ kycUrl: url.href, platformCustomerId, customerId: customer.id });
+}
+
+/** Customers (specification, "Customers"; deletion and hosted links: contract). */
 export const customerRoutes = (needs: Needs): Route[] => [
   route("POST", "/customers", (call) => create(needs, call)),
   route("GET", "/customers", (call) => list(needs, call)),
   route("GET", "/customers/{customerId}", (call) => ok(needs.customers.get(parameter(call, "customerId")))),
   route("PATCH", "/customers/{customerId}", (call) => update(needs, call)),
+  route("DELETE", "/customers/{customerId}", (call) => remove(needs, call)),
+  route("GET", "/customers/kyc-link", (call) => kycLink(needs, call)),
 ];

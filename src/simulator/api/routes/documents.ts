@@ -6,7 +6,7 @@ import { country, freeText, oneOf, text } from "../formats";
 import { paginate } from "../pagination";
 import { queryReader, Reader } from "../reader";
 import { created, noContent, ok, parameter, route } from "../route";
-import type { Call, Route } from "../route";
+import type { Call, Route, SimRequest } from "../route";
 
 type Needs = Pick<Domain, "documents" | "options">;
 
@@ -17,6 +17,29 @@ const mediaTypes: Readonly<Record<string, string>> = {
   png: "image/png",
 };
 
+/** The types of the contract, DocumentType. */
+const documentTypes = [
+  "PASSPORT",
+  "DRIVERS_LICENSE",
+  "NATIONAL_ID",
+  "PROOF_OF_ADDRESS",
+  "BANK_STATEMENT",
+  "TAX_RETURN",
+  "CERTIFICATE_OF_INCORPORATION",
+  "ARTICLES_OF_INCORPORATION",
+  "ARTICLES_OF_ASSOCIATION",
+  "STATE_REGISTRY_EXCERPT",
+  "GOOD_STANDING_CERTIFICATE",
+  "INFORMATION_STATEMENT",
+  "INCUMBENCY_CERTIFICATE",
+  "BUSINESS_LICENSE",
+  "SHAREHOLDER_REGISTER",
+  "POWER_OF_ATTORNEY",
+  "UTILITY_BILL",
+  "SELFIE",
+  "OTHER",
+] as const;
+
 /** The declared type; by the name's ending when the form declares none (a part without a type is octet-stream, RFC 7578). */
 function mediaTypeOf(file: File): string {
   const [declared = ""] = file.type.toLowerCase().split(";");
@@ -25,7 +48,7 @@ function mediaTypeOf(file: File): string {
   return Object.hasOwn(mediaTypes, ending) ? (mediaTypes[ending] ?? "") : declared;
 }
 
-async function readUpload({ options }: Needs, { request }: Call): Promise<Upload> {
+async function readUpload({ options }: Needs, request: SimRequest): Promise<Upload> {
   if (!request.form)
     throw invalidInput("Expected multipart/form-data with a file in the field file", { field: "file" });
   const file = request.form.get("file");
@@ -47,9 +70,9 @@ async function readUpload({ options }: Needs, { request }: Call): Promise<Upload
   const sent = [...request.form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
   const fields = Object.fromEntries(sent);
   const known = new Reader(fields);
-  known.optional("country", country);
+  known.required("documentType", oneOf(documentTypes));
+  known.required("country", country);
   known.optional("side", oneOf(["FRONT", "BACK"]));
-  known.optional("documentType", freeText);
   return {
     fields,
     file: { mediaType, bytes: new Uint8Array(await file.arrayBuffer()) },
@@ -57,9 +80,15 @@ async function readUpload({ options }: Needs, { request }: Call): Promise<Upload
   };
 }
 
+async function upload(needs: Needs, { request }: Call): Promise<RouteResponse> {
+  const sent = await readUpload(needs, request);
+  new Reader(sent.fields).required("documentHolder", text);
+  return created(needs.documents.add(sent));
+}
+
 async function replace(needs: Needs, call: Call): Promise<RouteResponse> {
   const document = needs.documents.get(parameter(call, "documentId"));
-  return ok(needs.documents.replace(document, await readUpload(needs, call)));
+  return ok(needs.documents.replace(document, await readUpload(needs, call.request)));
 }
 
 function list({ documents }: Needs, { request }: Call): RouteResponse {
@@ -83,9 +112,7 @@ function remove({ documents }: Needs, call: Call): RouteResponse {
 
 /** Documents (contract, Document). */
 export const documentRoutes = (needs: Needs): Route[] => [
-  route("POST", "/documents", async (call) => created(needs.documents.add(await readUpload(needs, call))), {
-    multipart: true,
-  }),
+  route("POST", "/documents", (call) => upload(needs, call), { multipart: true }),
   route("GET", "/documents", (call) => list(needs, call)),
   route("GET", "/documents/{documentId}", (call) =>
     ok(needs.documents.get(parameter(call, "documentId")).body),

@@ -1,41 +1,20 @@
-import type { AccountInfo } from "../../domain/account-identifiers";
-import { requiredFields } from "../../domain/account-types";
 import type { Domain } from "../../domain/domain";
 import { externalAccountView } from "../../domain/external-accounts";
 import type { RouteResponse } from "../../runtime/wire";
-import { address, boolean, country, currency as currencyFormat, date, text } from "../formats";
+import { readAccountInfo } from "../account-info";
+import { boolean, currency as currencyFormat, text } from "../formats";
 import { paginate } from "../pagination";
-import { bodyReader, object, queryReader } from "../reader";
-import type { Reader } from "../reader";
+import { bodyReader, queryReader } from "../reader";
 import { created, noContent, ok, parameter, route } from "../route";
 import type { Call, Route } from "../route";
 
-type Needs = Pick<Domain, "externalAccounts">;
+type Needs = Pick<Domain, "externalAccounts" | "options">;
 
-/** Checks what is known about the account's type; unknown types and fields are kept as sent. */
-function readAccountInfo(info: Reader): AccountInfo {
-  const accountType = info.required("accountType", text);
-  const { oneOf, allOf } = requiredFields(accountType);
-  if (oneOf.length > 0 && !oneOf.some((field) => info.has(field))) {
-    const expected = oneOf.length === 1 ? text.expected : `one of ${oneOf.join(", ")}`;
-    throw info.invalid(oneOf[0] ?? "", expected);
-  }
-  for (const field of oneOf) info.optional(field, text);
-  for (const field of allOf) info.required(field, text);
-  const beneficiary = info.optional("beneficiary", object);
-  beneficiary?.optional("fullName", text);
-  beneficiary?.optional("legalName", text);
-  beneficiary?.optional("birthDate", date);
-  beneficiary?.optional("nationality", country);
-  beneficiary?.optional("address", address);
-  return { ...info.raw, accountType };
-}
-
-function create({ externalAccounts }: Needs, { request }: Call): RouteResponse {
+function create({ externalAccounts, options }: Needs, { request }: Call): RouteResponse {
   const body = bodyReader(request.body);
   const account = externalAccounts.create({
     currency: body.required("currency", currencyFormat),
-    accountInfo: readAccountInfo(body.required("accountInfo", object)),
+    accountInfo: readAccountInfo(body, options),
     customerId: body.optional("customerId", text) ?? null,
     platformAccountId: body.optional("platformAccountId", text),
     defaultUmaDepositAccount: body.optional("defaultUmaDepositAccount", boolean) ?? false,

@@ -3,15 +3,20 @@ import { SignedRequests } from "../../domain/signed-requests";
 import type { RouteResponse } from "../../runtime/wire";
 import type { Route } from "../route";
 import { beneficialOwnerRoutes } from "./beneficial-owners";
+import { configRoutes } from "./config";
 import { credentialRoutes } from "./credentials";
+import { cryptoRoutes } from "./crypto";
 import { customerRoutes } from "./customers";
+import { directoryRoutes } from "./directories";
 import { documentRoutes } from "./documents";
+import { exchangeRateRoutes } from "./exchange-rates";
 import { externalAccountRoutes } from "./external-accounts";
 import { internalAccountRoutes } from "./internal-accounts";
 import { quoteRoutes } from "./quotes";
 import { receiverRoutes } from "./receivers";
 import { sandboxRoutes } from "./sandbox";
 import { sessionRoutes } from "./sessions";
+import { tokenRoutes } from "./tokens";
 import { transactionRoutes } from "./transactions";
 import { transferRoutes } from "./transfers";
 import { verificationRoutes } from "./verifications";
@@ -42,5 +47,10 @@ export function createRoutes(domain: Domain): Route[] {
     ...credentialRoutes(wallets),
     ...sessionRoutes(wallets),
     ...exportRoutes(wallets),
+    ...tokenRoutes(domain),
+    ...configRoutes(domain),
+    ...exchangeRateRoutes(domain),
+    ...directoryRoutes(),
+    ...cryptoRoutes(domain),
   ];
 }

@@ -2,6 +2,7 @@ import type { Domain } from "../../domain/domain";
 import type { DestinationRequest, Receiver, SourceRequest } from "../../domain/quote-parties";
 import type { LockedSide } from "../../domain/pricing";
 import { badRequest, invalidInput } from "../../domain/problem";
+import { requiredPayerData } from "../../domain/payer-data";
 import {
   requireEnabledCurrency,
   requireExchange,
@@ -15,7 +16,10 @@ import type { Reader } from "../reader";
 import { created, ok, parameter, route } from "../route";
 import type { Call, Route } from "../route";
 
-type Needs = Pick<Domain, "incomingPayments" | "lookups" | "options" | "parties" | "quotes" | "signatures">;
+type Needs = Pick<
+  Domain,
+  "incomingPayments" | "lookups" | "options" | "parties" | "platform" | "quotes" | "signatures"
+>;
 
 /** The most that a quote can lock (specification, "Limits"). */
 const MAX_LOCKED_AMOUNT = 9_000_000_000_000_000;
@@ -99,10 +103,14 @@ function requirePurpose({ options }: Needs, body: Reader, { country }: Receiver)
 }
 
 /** Only a lookup says what a receiver asks for, and there is none for an internal account. */
-function requireSenderInfo({ options }: Needs, body: Reader, { recipient }: Receiver): void {
+function requireSenderInfo({ platform, options }: Needs, body: Reader, receiver: Receiver): void {
   const info = body.optional("senderCustomerInfo", textMap) ?? {};
+  const { recipient } = receiver;
   if (recipient && !recipient.byUma) return;
-  const missing = options.requiredPayerDataFields.filter((field) => !Object.hasOwn(info, field));
+  const asked = requiredPayerData(options, recipient ? [platform.currency(receiver.currency)] : []);
+  const missing = asked
+    .filter(({ name, mandatory }) => mandatory && !Object.hasOwn(info, name))
+    .map(({ name }) => name);
   if (missing.length > 0) {
     throw badRequest("MISSING_MANDATORY_USER_INFO", `senderCustomerInfo: ${missing.join(", ")} missing`, {
       field: "senderCustomerInfo",
@@ -112,7 +120,7 @@ function requireSenderInfo({ options }: Needs, body: Reader, { recipient }: Rece
 }
 
 async function createQuote(needs: Needs, { request }: Call): Promise<RouteResponse> {
-  const { parties, quotes } = needs;
+  const { parties, platform, quotes } = needs;
   const body = bodyReader(request.body);
   const sender = parties.sender(readSource(body.required("source", object)));
   const receiver = parties.receiver(readDestination(body.required("destination", object)));
@@ -129,6 +137,8 @@ async function createQuote(needs: Needs, { request }: Call): Promise<RouteRespon
   requireExchange(sender, receiver);
   requireEnabledCurrency(sender);
   const totals = quotes.priceOf(quoteRequest);
+  const fields = { currency: "source", amount: "lockedCurrencyAmount" };
+  platform.requireSendable(sender.currency, totals.totalSendingAmount, fields);
   const isImmediate = body.optional("immediatelyExecute", boolean) ?? false;
   if (isImmediate) {
     requireImmediatelyExecutable(sender);

@@ -1,6 +1,8 @@
 import { currencyObject } from "../../domain/currencies";
 import type { Domain } from "../../domain/domain";
 import { requireCustomer, requireExternalAccount } from "../../domain/eligibility";
+import { requiredPayerData } from "../../domain/payer-data";
+import type { CurrencyConfig } from "../../domain/platform";
 import { estimatedExchangeRate } from "../../domain/pricing";
 import { notFound } from "../../domain/problem";
 import type { UmaPayee } from "../../domain/uma";
@@ -10,7 +12,10 @@ import { parse, queryReader } from "../reader";
 import { ok, parameter, route } from "../route";
 import type { Call, Route } from "../route";
 
-type Needs = Pick<Domain, "accounts" | "customers" | "externalAccounts" | "lookups" | "options" | "uma">;
+type Needs = Pick<
+  Domain,
+  "accounts" | "customers" | "externalAccounts" | "lookups" | "options" | "platform" | "uma"
+>;
 
 type Lookup = "GET /receiver/uma/{receiverUmaAddress}" | "GET /receiver/external-account/{accountId}";
 
@@ -34,11 +39,16 @@ function senderCurrency(
   return (sender === undefined ? undefined : uma.payee(sender)?.currency) ?? "USD";
 }
 
+/** @param asked the rules of the receiving platform, when that is this one. */
 function lookUp(
   needs: Needs,
   operation: Lookup,
   { request }: Call,
-  { receiver, currencies }: { receiver: string; currencies: Iterable<string> },
+  {
+    receiver,
+    currencies,
+    asked = [],
+  }: { receiver: string; currencies: Iterable<string>; asked?: CurrencyConfig[] },
 ) {
   const sending = senderCurrency(needs, operation, request.query);
   const { id } = needs.lookups.add(receiver);
@@ -49,7 +59,7 @@ function lookUp(
       const rate = estimatedExchangeRate(sending, code);
       return { currency: currencyObject(code), rate, estimatedExchangeRate: rate, ...amounts };
     }),
-    requiredPayerDataFields: needs.options.requiredPayerDataFields.map((name) => ({ name, mandatory: true })),
+    requiredPayerDataFields: requiredPayerData(needs.options, asked),
   };
 }
 
@@ -67,8 +77,9 @@ function lookUpUma(needs: Needs, call: Call): RouteResponse {
   const operation: Lookup = "GET /receiver/uma/{receiverUmaAddress}";
   requireCustomer(operation, customer);
   if (deposit?.external) requireExternalAccount(operation, deposit.external);
-  const currencies = currenciesOf(needs, payee);
-  const lookup = lookUp(needs, operation, call, { receiver: receiverUmaAddress, currencies });
+  const currencies = [...currenciesOf(needs, payee)];
+  const asked = customer ? currencies.map((code) => needs.platform.currency(code)) : [];
+  const lookup = lookUp(needs, operation, call, { receiver: receiverUmaAddress, currencies, asked });
   return ok({ ...lookup, receiverUmaAddress });
 }
 

@@ -18,6 +18,7 @@ type Needs = Pick<
   | "incomingPayments"
   | "ledger"
   | "parties"
+  | "platform"
   | "quotes"
   | "transactions"
   | "uma"
@@ -78,7 +79,7 @@ function receiverOf({ customers }: Needs, body: Reader): () => CustomerRecord {
 }
 
 async function receive(needs: Needs, { request }: Call): Promise<RouteResponse> {
-  const { incomingPayments, transactions, uma } = needs;
+  const { incomingPayments, platform, transactions, uma } = needs;
   const body = bodyReader(request.body);
   const senderUmaAddress = body.required("senderUmaAddress", umaAddress);
   const receiver = receiverOf(needs, body);
@@ -96,8 +97,10 @@ async function receive(needs: Needs, { request }: Call): Promise<RouteResponse> 
       "INVALID_CURRENCY",
     );
   }
+  platform.requireEnabled("INCOMING", currency, "receivingCurrencyCode");
   const transaction = await incomingPayments.receive({
     senderUmaAddress,
+    senderInformation: platform.senderInformation(currency),
     customerId,
     deposit,
     amount: received,

@@ -12,7 +12,10 @@ import type { Call, Route } from "../route";
 
 type Operation = "POST /transfer-in" | "POST /transfer-out";
 
-type Needs = Pick<Domain, "accounts" | "customers" | "externalAccounts" | "transactions" | "transfers">;
+type Needs = Pick<
+  Domain,
+  "accounts" | "customers" | "externalAccounts" | "platform" | "transactions" | "transfers"
+>;
 
 /** @throws {Problem} when the request is refused: 400 for an account of the other kind, 404 for none. */
 function externalSide(
@@ -63,6 +66,7 @@ function transferIn(needs: Needs, call: Call): RouteResponse {
   const external = externalSide(needs, "POST /transfer-in", source);
   const internal = internalSide(needs, "POST /transfer-in", destination);
   requireSameCurrency(external, internal);
+  needs.platform.requireEnabled("INCOMING", internal.currency, "source.accountId");
   return created(needs.transactions.incomingView(needs.transfers.in({ internal, external, amount })));
 }
 
@@ -79,6 +83,8 @@ function transferOut(needs: Needs, call: Call): RouteResponse {
       },
     );
   }
+  const fields = { currency: "source.accountId", amount: "amount" };
+  needs.platform.requireSendable(internal.currency, amount, fields);
   return created(needs.transactions.outgoingView(needs.transfers.out({ internal, external, amount })));
 }
 

@@ -1,0 +1,73 @@
+/**
+ * What a platform has, as short as it gets: a sign-in, and the wallet relay behind it. Put your own sign-in, your session
+ * store and your database in the place of the two maps.
+ */
+import { PaymentsClient } from "payments-sdk";
+import { createWalletRelay, memoryLimit } from "payments-sdk/relay";
+import type { RelayUser } from "payments-sdk/relay";
+
+/** The environment of the process, or a worker's variables and secrets. */
+export type Settings = Readonly<Record<string, string | undefined>>;
+
+type Handler = (request: Request) => Promise<Response>;
+
+function createPlatform(settings: Settings): { relay: Handler; signIn: Handler } {
+  const payments = new PaymentsClient({
+    baseUrl: settings["PAYMENTS_BASE_URL"],
+    clientId: settings["PAYMENTS_CLIENT_ID"],
+    clientSecret: settings["PAYMENTS_CLIENT_SECRET"],
+  });
+  const origin = settings["ORIGIN"] ?? "http://localhost:3000";
+  const users = new Map<string, RelayUser>();
+  const sessions = new Map<string, RelayUser>();
+
+  /** Makes a customer with a wallet. */
+  async function join(email: string): Promise<RelayUser> {
+    const customer = await payments.customers.create({
+      customerType: "INDIVIDUAL",
+      fullName: "Ada Lovelace",
+      email,
+      region: "US",
+      currencies: ["USD"],
+    });
+    const wallet = await payments.internalAccounts.findWallet(customer.id ?? "");
+    if (wallet === undefined) throw new Error("the customer has no wallet");
+    const user = { userId: email, customerId: customer.id ?? "", accountIds: [wallet.id] };
+    users.set(email, user);
+    return user;
+  }
+
+  /** `{ "email": "…" }` signs anybody in: check a password here. */
+  async function signIn(request: Request): Promise<Response> {
+    // Another site must not sign a user in.
+    if (request.headers.get("origin") !== origin) return Response.json({ code: "FOREIGN" }, { status: 403 });
+    const { email }: { email?: unknown } = await request.json();
+    if (typeof email !== "string") return Response.json({ code: "NO_EMAIL" }, { status: 400 });
+    const user = users.get(email) ?? (await join(email));
+    const token = crypto.randomUUID();
+    sessions.set(token, user);
+    const cookie = `session=${token}; HttpOnly; Secure; SameSite=Strict; Path=/`;
+    return Response.json({ accountId: user.accountIds[0] }, { headers: { "set-cookie": cookie } });
+  }
+
+  const relay = createWalletRelay({
+    client: payments,
+    authenticate: ({ headers }) => {
+      const token = /(?:^|;\s*)session=([\w-]+)/.exec(headers.get("cookie") ?? "")?.[1];
+      return token === undefined ? undefined : sessions.get(token);
+    },
+    origins: [origin],
+    secret: settings["WALLET_RELAY_SECRET"] ?? "",
+    limit: memoryLimit(),
+    onEvent: (event) => console.log(JSON.stringify(event)),
+  });
+  return { relay, signIn };
+}
+
+let platform: ReturnType<typeof createPlatform> | undefined;
+
+/** The platform, made with the first request: a build has no secrets, and a worker no variables before it. */
+export function platformOf(settings: Settings): { relay: Handler; signIn: Handler } {
+  platform ??= createPlatform(settings);
+  return platform;
+}

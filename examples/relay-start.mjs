@@ -1,0 +1,50 @@
+/**
+ * Starts payments-simulator, and behind it the server of a recipe with the environment that it needs:
+ *
+ *     node ../relay-start.mjs tsx server.ts
+ */
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import process from "node:process";
+
+const secret = () => randomBytes(32).toString("base64url");
+const credentials = { PAYMENTS_CLIENT_ID: "relay-recipe", PAYMENTS_CLIENT_SECRET: secret() };
+const shell = process.platform === "win32";
+
+const simulator = spawn(
+  "payments-simulator",
+  [
+    ...["--port", "0", "--environment", "production"],
+    ...["--client-id", credentials.PAYMENTS_CLIENT_ID, "--client-secret", credentials.PAYMENTS_CLIENT_SECRET],
+  ],
+  { stdio: ["ignore", "pipe", "inherit"], shell },
+);
+
+let server;
+let printed = "";
+simulator.stdout.setEncoding("utf8").on("data", (text) => {
+  printed += text;
+  const address = /http:\/\/[\w.:-]+/.exec(printed)?.[0];
+  if (server !== undefined || address === undefined) return;
+  const [command, ...args] = process.argv.slice(2);
+  const environment = {
+    ...credentials,
+    PAYMENTS_BASE_URL: address,
+    WALLET_RELAY_SECRET: secret(),
+    // Wrangler gives a worker these variables only when it is told to.
+    CLOUDFLARE_INCLUDE_PROCESS_ENV: "true",
+  };
+  server = spawn(command, args, { stdio: "inherit", shell, env: { ...process.env, ...environment } });
+  server.on("error", stop);
+  server.on("exit", stop);
+});
+simulator.on("error", stop);
+simulator.on("exit", stop);
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop(0));
+
+function stop(status) {
+  if (status instanceof Error) console.error(status.message);
+  process.exitCode = typeof status === "number" ? status : 1;
+  simulator.kill();
+  server?.kill();
+}

@@ -1,0 +1,12 @@
+import { platformOf } from "./platform.js";
+import type { Settings } from "./platform.js";
+
+export default {
+  fetch(request: Request, settings: Settings): Response | Promise<Response> {
+    const { pathname } = new URL(request.url);
+    const { relay, signIn } = platformOf(settings);
+    if (pathname.startsWith("/wallet/")) return relay(request);
+    if (pathname === "/sign-in" && request.method === "POST") return signIn(request);
+    return new Response(null, { status: 404 });
+  },
+};

@@ -1,0 +1,58 @@
+import { base64urlnopad } from "@scure/base";
+import type { PasskeyPages } from "./operation";
+
+/** What a browser signs of a passkey call; `undefined` when it cannot be read. */
+function clientDataOf(clientDataJson: string): Record<string, unknown> | undefined {
+  try {
+    const bytes = base64urlnopad.decode(clientDataJson);
+    const data: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return typeof data === "object" && data !== null ? { ...data } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether the page was on its own, or in a frame of a page that is allowed. A frame of another origin whose top page the
+ * browser does not name could be anybody's.
+ */
+function isFrameAllowed(
+  { crossOrigin = false, topOrigin }: Record<string, unknown>,
+  topOrigins: ReadonlySet<string>,
+): boolean {
+  if (topOrigin === undefined) return crossOrigin === false;
+  return typeof crossOrigin === "boolean" && typeof topOrigin === "string" && topOrigins.has(topOrigin);
+}
+
+/**
+ * Whether a browser made its passkey for this challenge, on one of these pages and not in a frame of another site
+ * (WebAuthn Level 3, section 7.1, steps 7 to 11).
+ *
+ * @param clientDataJson base64url
+ */
+export function isRegistrationFor(
+  clientDataJson: string,
+  challenge: string,
+  { origins, topOrigins }: PasskeyPages,
+): boolean {
+  const data = clientDataOf(clientDataJson);
+  return (
+    data !== undefined &&
+    data["type"] === "webauthn.create" &&
+    data["challenge"] === challenge &&
+    typeof data["origin"] === "string" &&
+    origins.has(data["origin"]) &&
+    isFrameAllowed(data, topOrigins)
+  );
+}
+
+/**
+ * Whether a passkey was used in a frame of a page that is not allowed (WebAuthn Level 3, section 7.2, steps 13 and 14).
+ * Everything else in these data is for the service to check, which made the challenge.
+ *
+ * @param clientDataJson base64url
+ */
+export function isFramedByStranger(clientDataJson: string, { topOrigins }: PasskeyPages): boolean {
+  const data = clientDataOf(clientDataJson);
+  return data !== undefined && !isFrameAllowed(data, topOrigins);
+}

@@ -1,0 +1,109 @@
+import { path } from "../core/path";
+import {
+  credentialChallenge,
+  newCredential,
+  registrationChallengeRequest,
+  verification,
+  walletExport,
+} from "./bodies";
+import { fieldsOf } from "./body";
+import { isFramedByStranger, isRegistrationFor } from "./client-data";
+import { forward, listOf } from "./forward";
+import { REQUEST_ID, signed } from "./operation";
+import type { OperationRow, PreparedCall, RelayCall } from "./operation";
+import { requireAccount, requireCredential, requireSession } from "./ownership";
+import { foreignOrigin, Problem } from "./problem";
+
+function issueChallenge({ body, challenges, user }: RelayCall): PreparedCall {
+  const fields = fieldsOf(registrationChallengeRequest, body);
+  const accountId = requireAccount(user, fields.accountId);
+  return { accountId, send: async () => ({ status: 200, body: await challenges.issue(accountId) }) };
+}
+
+async function createCredential(call: RelayCall): Promise<PreparedCall> {
+  const credential = fieldsOf(newCredential, call.body);
+  const accountId = requireAccount(call.user, credential.accountId);
+  if (credential.type === "PASSKEY") {
+    const { challenge, attestation } = credential;
+    const isOurs =
+      (await call.challenges.accepts(challenge, accountId)) &&
+      isRegistrationFor(attestation.clientDataJson, challenge, call.pages);
+    if (!isOurs) {
+      const message = "The passkey was not made for a current challenge of this wallet: ask for a new one";
+      throw new Problem(400, "INVALID_REGISTRATION_CHALLENGE", message);
+    }
+  }
+  return { accountId, send: () => forward(call, "POST", "/auth/credentials", { body: credential }) };
+}
+
+async function verify(call: RelayCall): Promise<PreparedCall> {
+  const { client, user, pages, parameter: id } = call;
+  const body = fieldsOf(verification, call.body);
+  if (body.type === "PASSKEY" && isFramedByStranger(body.assertion.clientDataJson, pages)) {
+    throw foreignOrigin();
+  }
+  const accountId = await requireCredential(client, user, id);
+  return { accountId, send: () => forward(call, "POST", path`/auth/credentials/${id}/verify`, { body }) };
+}
+
+/** The operations on credentials, sessions and the recovery phrase. */
+export const credentialOperations = {
+  "POST /registration-challenge": { takesBody: true, prepare: issueChallenge },
+  "GET /auth/credentials": {
+    query: ["accountId"],
+    prepare: ({ client, user, query }) => {
+      const accountId = requireAccount(user, query["accountId"]);
+      return { accountId, send: () => listOf(accountId, client.auth.credentials.list({ accountId })) };
+    },
+  },
+  "POST /auth/credentials": { ...signed, takesBody: true, prepare: createCredential },
+  "POST /auth/credentials/{id}/challenge": {
+    takesBody: true,
+    prepare: async (call) => {
+      const { client, user, parameter: id } = call;
+      const body = fieldsOf(credentialChallenge, call.body);
+      const accountId = await requireCredential(client, user, id);
+      const address = path`/auth/credentials/${id}/challenge`;
+      return { accountId, send: () => forward(call, "POST", address, { body }) };
+    },
+  },
+  "POST /auth/credentials/{id}/verify": {
+    headers: [REQUEST_ID],
+    takesBody: true,
+    carriesProof: true,
+    prepare: verify,
+  },
+  "DELETE /auth/credentials/{id}": {
+    ...signed,
+    prepare: async (call) => {
+      const { client, user, parameter: id } = call;
+      const accountId = await requireCredential(client, user, id);
+      return { accountId, send: () => forward(call, "DELETE", path`/auth/credentials/${id}`) };
+    },
+  },
+  "GET /auth/sessions": {
+    query: ["accountId"],
+    prepare: ({ client, user, query }) => {
+      const accountId = requireAccount(user, query["accountId"]);
+      return { accountId, send: () => listOf(accountId, client.auth.sessions.list({ accountId })) };
+    },
+  },
+  "DELETE /auth/sessions/{id}": {
+    ...signed,
+    prepare: async (call) => {
+      const { client, user, parameter: id } = call;
+      const accountId = await requireSession(client, user, id);
+      return { accountId, send: () => forward(call, "DELETE", path`/auth/sessions/${id}`) };
+    },
+  },
+  "POST /internal-accounts/{id}/export": {
+    ...signed,
+    takesBody: true,
+    prepare: (call) => {
+      const body = fieldsOf(walletExport, call.body);
+      const accountId = requireAccount(call.user, call.parameter);
+      const address = path`/internal-accounts/${accountId}/export`;
+      return { accountId, send: () => forward(call, "POST", address, { body }) };
+    },
+  },
+} as const satisfies Record<string, OperationRow>;

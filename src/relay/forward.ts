@@ -1,0 +1,80 @@
+import { deriveIdempotencyKey } from "../core/idempotency";
+import { responseOf } from "../core/response-of";
+import { IDEMPOTENCY_KEY } from "./operation";
+import type { RelayCall } from "./operation";
+import { isRow } from "./ownership";
+import { badGateway } from "./problem";
+import type { PlainResponse } from "./problem";
+
+interface Forwarded {
+  query?: object;
+  body?: unknown;
+  idempotencyKey?: string | undefined;
+}
+
+/** An identifier as services make them; another header value could repeat what was sent, credentials too. */
+function identifierOf(requestId: string | undefined): string | undefined {
+  return requestId !== undefined && /^[\w.:-]{1,100}$/.test(requestId) ? requestId : undefined;
+}
+
+/**
+ * Makes the call with the platform's credentials. Only a read is repeated here: writes are repeated by the page, which knows
+ * their keys.
+ *
+ * @throws {Problem} when a successful response is not a JSON object (502)
+ */
+export async function forward(
+  { client, headers }: RelayCall,
+  method: "GET" | "POST" | "DELETE",
+  address: string,
+  { query, body, idempotencyKey }: Forwarded = {},
+): Promise<PlainResponse> {
+  const { [IDEMPOTENCY_KEY]: _, ...proof } = headers;
+  const value = await client.request(method, address, {
+    query,
+    body,
+    headers: proof,
+    idempotencyKey,
+    ...(method === "GET" ? {} : { maxRetries: 0 }),
+  });
+  if (value === undefined) return { status: 204, body: undefined };
+  if (typeof value !== "object" || value === null) throw badGateway();
+  const meta = responseOf(value);
+  // Without its status a challenge to sign would read as a result.
+  if (meta === undefined) {
+    throw new TypeError(
+      "`client` comes from another copy of payments-sdk than the relay: import both as ES modules, or require both",
+    );
+  }
+  return { status: meta.status, body: value, requestId: identifierOf(meta.requestId) };
+}
+
+/**
+ * The key under which the service remembers the call. All users share the platform's credentials, and with them one space
+ * of keys. The forwarded key is made from the account and the page's key, so that two users never share one.
+ */
+export function keyFor({ headers }: RelayCall, accountId: string): string | undefined {
+  const given = headers[IDEMPOTENCY_KEY];
+  return given === undefined ? undefined : deriveIdempotencyKey("wallet relay", accountId, given);
+}
+
+/** A list without paging, with the rows that name the account. */
+export async function listOf(
+  accountId: string,
+  list: PromiseLike<{ data: readonly unknown[] }>,
+): Promise<PlainResponse> {
+  const { data } = await list;
+  return { status: 200, body: { data: data.filter((row) => isRow(row, { accountId })) } };
+}
+
+/** A page of the service with the rows that the user may see. `totalCount` is left out: it may count others' rows. */
+export async function pageOf(
+  forwarding: Promise<PlainResponse>,
+  isVisible: (row: object) => boolean,
+): Promise<PlainResponse> {
+  const { body, ...response } = await forwarding;
+  const { data, hasMore, nextCursor }: Record<string, unknown> = { ...(body ?? {}) };
+  if (!Array.isArray(data)) throw badGateway();
+  const rows = data.filter((row: unknown) => typeof row === "object" && row !== null && isVisible(row));
+  return { ...response, body: { data: rows, hasMore, nextCursor } };
+}

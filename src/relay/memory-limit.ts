@@ -1,0 +1,58 @@
+import { positive } from "./checks";
+import type { RelayLimit } from "./limit";
+import { ratesOf } from "./rates";
+import type { RateLimits } from "./rates";
+
+/** Options of {@link memoryLimit}. */
+export interface MemoryLimitOptions {
+  /**
+   * Limits by operation, over those that are set: 5 challenges, 10 verifications and 10 new credentials a minute, and 120
+   * of all other calls together.
+   */
+  limits?: RateLimits | undefined;
+  /** How many counters are kept; then those unused for longest are forgotten. Default 10,000. */
+  maxCounters?: number | undefined;
+}
+
+/** Sums of durations carry rounding errors: less than this is not a wait. */
+const ROUNDING_MS = 0.001;
+
+/**
+ * Limits the calls of each user in the memory of this instance, for the option `limit` of `createWalletRelay`. Each counter
+ * is a token bucket: `calls` at once, and then one more every `windowMs / calls`. It uses the monotonic clock, so a change of
+ * the system's time has no effect. With several instances, each counts for itself: use {@link storeLimit}.
+ *
+ * @throws {ConfigurationError} when an option is malformed
+ * @example
+ * ```ts
+ * const limit = memoryLimit({ limits: { "POST /quotes": { calls: 20, windowMs: 60_000 } } });
+ * const relay = createWalletRelay({ ...options, limit });
+ * ```
+ * @see RFC 9110, section 10.2.3
+ */
+export function memoryLimit({ limits, maxCounters = 10_000 }: MemoryLimitOptions = {}): RelayLimit {
+  const rateOf = ratesOf(limits);
+  positive("maxCounters", maxCounters);
+  /** When each bucket is full again, by the monotonic clock; the counter used last stands last. */
+  const fullAt = new Map<string, number>();
+
+  return (call) => {
+    const { calls, windowMs, name, who } = rateOf(call);
+    const key = JSON.stringify([name, who]);
+    const now = performance.now();
+    const before = Math.max(now, fullAt.get(key) ?? now);
+    const after = before + windowMs / calls;
+    // An empty bucket needs the whole window to fill.
+    const waitMs = after - windowMs - now;
+    const isAllowed = waitMs < ROUNDING_MS;
+    fullAt.delete(key);
+    fullAt.set(key, isAllowed ? after : before);
+    if (fullAt.size > maxCounters) {
+      for (const oldest of fullAt.keys()) {
+        fullAt.delete(oldest);
+        break;
+      }
+    }
+    return isAllowed ? undefined : { retryAfter: waitMs / 1000 };
+  };
+}

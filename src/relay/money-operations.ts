@@ -1,0 +1,108 @@
+import { path } from "../core/path";
+import { findPayloadToSign } from "../resources/quotes";
+import { newQuote } from "./bodies";
+import { fieldsOf } from "./body";
+import { forward, keyFor, pageOf } from "./forward";
+import { IDEMPOTENCY_KEY, SIGNATURE } from "./operation";
+import type { OperationRow, PreparedCall, RelayCall } from "./operation";
+import { isRow, requireAccount, requireCustomer, requirePayableAccount, requireQuote } from "./ownership";
+import { badRequest, notFound } from "./problem";
+
+/** Accounts of the user's customer; the service lists them by customer only. */
+function listAccounts(
+  call: RelayCall,
+  address: string,
+  isVisible: (row: object, customerId: string) => boolean,
+): PreparedCall {
+  const customerId = requireCustomer(call.user);
+  const query = { ...call.query, customerId };
+  return {
+    send: () => pageOf(forward(call, "GET", address, { query }), (row) => isVisible(row, customerId)),
+  };
+}
+
+async function createQuote(call: RelayCall): Promise<PreparedCall> {
+  const quote = fieldsOf(newQuote, call.body);
+  const accountId = requireAccount(call.user, quote.source.accountId);
+  const { destination } = quote;
+  if (destination.destinationType === "ACCOUNT") {
+    await requirePayableAccount(call.client, call.user, destination.accountId);
+  }
+  const idempotencyKey = keyFor(call, accountId);
+  return { accountId, send: () => forward(call, "POST", "/quotes", { body: quote, idempotencyKey }) };
+}
+
+async function executeQuote(call: RelayCall): Promise<PreparedCall> {
+  const { parameter: id } = call;
+  const { quote, accountId } = await requireQuote(call.client, call.user, id);
+  // From any other account the service would pay without a signature, for whoever has the user's cookie.
+  if (findPayloadToSign(quote) === undefined) throw notFound();
+  if (call.headers[SIGNATURE] === undefined) throw badRequest("`Service-Wallet-Signature` is missing");
+  const idempotencyKey = keyFor(call, accountId);
+  return { accountId, send: () => forward(call, "POST", path`/quotes/${id}/execute`, { idempotencyKey }) };
+}
+
+/** The operations on balances, payees, activity and payments. */
+export const moneyOperations = {
+  "GET /customers/internal-accounts": {
+    query: ["type", "currency", "limit", "cursor"],
+    prepare: (call) =>
+      listAccounts(call, "/customers/internal-accounts", (row) =>
+        call.user.accountIds.some((id) => isRow(row, { id })),
+      ),
+  },
+  "GET /customers/external-accounts": {
+    query: ["currency", "limit", "cursor"],
+    prepare: (call) =>
+      listAccounts(call, "/customers/external-accounts", (row, customerId) => isRow(row, { customerId })),
+  },
+  "GET /transactions": {
+    query: [
+      "accountIdentifier",
+      "type",
+      "status",
+      "reference",
+      "startDate",
+      "endDate",
+      "sortOrder",
+      "limit",
+      "cursor",
+    ],
+    prepare: (call) => {
+      const accountId = requireAccount(call.user, call.query["accountIdentifier"]);
+      // The filter's name is not in the specification: a service that has another name for it would list everybody's.
+      const isVisible = (row: object) =>
+        [Reflect.get(row, "source"), Reflect.get(row, "destination")].some((side) =>
+          isRow(side, { accountId }),
+        );
+      const send = () => pageOf(forward(call, "GET", "/transactions", { query: call.query }), isVisible);
+      return { accountId, send };
+    },
+  },
+  "GET /receiver/uma/{address}": {
+    prepare: (call) => {
+      const query = { customerId: call.user.customerId };
+      return { send: () => forward(call, "GET", path`/receiver/uma/${call.parameter}`, { query }) };
+    },
+  },
+  "GET /receiver/external-account/{id}": {
+    prepare: async (call) => {
+      const { client, user, parameter: id } = call;
+      await requirePayableAccount(client, user, id);
+      const query = { customerId: user.customerId };
+      return { send: () => forward(call, "GET", path`/receiver/external-account/${id}`, { query }) };
+    },
+  },
+  "POST /quotes": { headers: [IDEMPOTENCY_KEY], takesBody: true, prepare: createQuote },
+  "GET /quotes/{id}": {
+    prepare: async ({ client, user, parameter }) => {
+      const { quote, accountId } = await requireQuote(client, user, parameter);
+      return { accountId, send: async () => ({ status: 200, body: quote }) };
+    },
+  },
+  "POST /quotes/{id}/execute": {
+    headers: [SIGNATURE, IDEMPOTENCY_KEY],
+    carriesProof: true,
+    prepare: executeQuote,
+  },
+} as const satisfies Record<string, OperationRow>;

@@ -1,0 +1,187 @@
+/** What the contract asks of the text of a field. */
+export interface FieldRule {
+  /** Completes "expected …" in the error message. */
+  expected: string;
+  /** In characters, both included. */
+  length?: readonly [min: number, max: number];
+  /** Anchored at both ends and without nested repetition, so that checking takes the time that the length takes. */
+  pattern?: RegExp;
+  values?: readonly string[];
+}
+
+/** The fields of a kind of account or of its beneficiary, by name. */
+export type FieldRules = Readonly<Record<string, FieldRule>>;
+
+const textUpTo = (max: number): FieldRule => ({
+  expected: `a text of 1 to ${String(max)} characters`,
+  length: [1, max],
+});
+
+const digits = (min: number, max = min): FieldRule => ({
+  expected: min === max ? `${String(min)} digits` : `${String(min)} to ${String(max)} digits`,
+  pattern: new RegExp(`^[0-9]{${String(min)},${String(max)}}$`),
+});
+
+/** A number in E.164, with the code of one country where there is one. */
+const phoneNumber = (country = "", min = 6, max = 14): FieldRule => ({
+  expected: `a phone number +${country} and ${min === max ? String(min) : `${String(min)} to ${String(max)}`} digits`,
+  length: [7, 15],
+  pattern: new RegExp(`^\\+${country}[0-9]{${String(min)},${String(max)}}$`),
+});
+
+const oneOf = (...values: string[]): FieldRule => ({ expected: `one of ${values.join(", ")}`, values });
+
+const anyText: FieldRule = { expected: "a non-empty string" };
+
+const iban: FieldRule = {
+  expected: "an IBAN of 15 to 34 characters without blanks",
+  length: [15, 34],
+  pattern: /^[A-Z]{2}[0-9]{2}[A-Za-z0-9]{11,30}$/,
+};
+const swiftCode: FieldRule = {
+  expected: "a BIC of 8 or 11 characters",
+  pattern: /^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/,
+};
+const bankAccountType = oneOf("CHECKING", "SAVINGS");
+const branchCode = digits(5);
+const bank = { bankName: textUpTo(255), accountNumber: textUpTo(34) };
+const swiftBank = { ...bank, swiftCode };
+const mobileMoney = (number = phoneNumber()) => ({ phoneNumber: number, provider: textUpTo(255) });
+
+/** What the contract says of one kind of account. */
+export interface AccountKind {
+  required: FieldRules;
+  optional?: FieldRules;
+  /** The rails of a bank account, which responses show; none for wallets. */
+  rails: readonly string[];
+  /** What a beneficiary who is a person needs beside the name. */
+  personNeeds?: readonly string[];
+}
+
+const bankTransfer = ["BANK_TRANSFER"];
+const sepa = ["SEPA", "SEPA_INSTANT"];
+const bankOrMobile = ["BANK_TRANSFER", "MOBILE_MONEY"];
+
+const mobileKind = (number?: FieldRule, more: FieldRules = {}): AccountKind => ({
+  required: { ...mobileMoney(number), ...more },
+  rails: ["MOBILE_MONEY"],
+});
+const wallet: AccountKind = { required: { address: anyText }, rails: [] };
+
+/** The kinds of account of the contract (ExternalAccountCreateInfoOneOf); a kind that is not here is stored as sent. */
+export const accountKinds: Readonly<Record<string, AccountKind>> = {
+  AED_ACCOUNT: {
+    required: { iban: { expected: "AE and 21 digits", pattern: /^AE[0-9]{21}$/ } },
+    optional: { swiftCode },
+    rails: bankTransfer,
+  },
+  BDT_ACCOUNT: {
+    required: { ...bank, branchCode, phoneNumber: phoneNumber() },
+    optional: { swiftCode },
+    rails: bankOrMobile,
+  },
+  BRL_ACCOUNT: {
+    required: {
+      pixKey: textUpTo(77),
+      pixKeyType: oneOf("CPF", "CNPJ", "EMAIL", "PHONE", "RANDOM"),
+      taxId: digits(11, 14),
+    },
+    rails: ["PIX"],
+  },
+  BWP_ACCOUNT: mobileKind(),
+  CAD_ACCOUNT: {
+    required: { bankCode: digits(3), branchCode, accountNumber: digits(7, 12) },
+    rails: bankTransfer,
+  },
+  COP_ACCOUNT: {
+    required: { ...bank, bankAccountType },
+    rails: bankTransfer,
+    personNeeds: ["documentType", "documentNumber"],
+  },
+  DKK_ACCOUNT: { required: { iban }, optional: { swiftCode }, rails: sepa },
+  EGP_ACCOUNT: {
+    required: bank,
+    optional: { iban, swiftCode },
+    rails: bankTransfer,
+    personNeeds: ["phoneNumber", "countryOfResidence", "address"],
+  },
+  EUR_ACCOUNT: { required: { iban }, optional: { swiftCode }, rails: sepa, personNeeds: ["address"] },
+  GBP_ACCOUNT: {
+    required: { sortCode: digits(6), accountNumber: digits(8) },
+    rails: ["FASTER_PAYMENTS"],
+  },
+  GHS_ACCOUNT: { required: { ...bank, phoneNumber: phoneNumber() }, rails: bankOrMobile },
+  GTQ_ACCOUNT: {
+    required: { ...bank, bankAccountType },
+    rails: bankTransfer,
+    personNeeds: ["phoneNumber", "countryOfResidence"],
+  },
+  HKD_ACCOUNT: { required: swiftBank, rails: bankTransfer },
+  HTG_ACCOUNT: { required: { phoneNumber: phoneNumber() }, rails: ["MOBILE_MONEY"] },
+  IDR_ACCOUNT: {
+    required: { ...swiftBank, phoneNumber: phoneNumber("62", 9, 12) },
+    rails: bankTransfer,
+  },
+  INR_ACCOUNT: {
+    required: {
+      vpa: {
+        expected: "a virtual payment address name@provider",
+        length: [3, 255],
+        pattern: /^[a-zA-Z0-9.\-_]+@[a-zA-Z0-9]+$/,
+      },
+    },
+    rails: ["UPI"],
+  },
+  JMD_ACCOUNT: {
+    required: { ...bank, branchCode, bankAccountType },
+    rails: bankTransfer,
+    personNeeds: ["phoneNumber", "address"],
+  },
+  KES_ACCOUNT: mobileKind(phoneNumber("254", 9, 9)),
+  MWK_ACCOUNT: mobileKind(),
+  MXN_ACCOUNT: { required: { clabeNumber: digits(18) }, rails: ["SPEI"] },
+  MYR_ACCOUNT: { required: swiftBank, rails: bankTransfer },
+  NGN_ACCOUNT: { required: { ...bank, accountNumber: digits(10) }, rails: bankTransfer },
+  PHP_ACCOUNT: { required: { ...bank, accountNumber: digits(8, 16) }, rails: bankTransfer },
+  PKR_ACCOUNT: {
+    required: { ...bank, phoneNumber: phoneNumber() },
+    optional: { iban },
+    rails: bankOrMobile,
+  },
+  RWF_ACCOUNT: mobileKind(phoneNumber("250", 9, 9)),
+  SGD_ACCOUNT: { required: swiftBank, rails: ["PAYNOW", "FAST", "BANK_TRANSFER"] },
+  THB_ACCOUNT: { required: swiftBank, rails: bankTransfer },
+  TZS_ACCOUNT: mobileKind(phoneNumber("255", 9, 9)),
+  UGX_ACCOUNT: mobileKind(),
+  USD_ACCOUNT: {
+    required: { accountNumber: textUpTo(34), routingNumber: digits(9) },
+    rails: ["ACH", "WIRE", "RTP", "FEDNOW"],
+  },
+  VND_ACCOUNT: { required: swiftBank, rails: bankTransfer },
+  XAF_ACCOUNT: mobileKind(phoneNumber(), { region: oneOf("CM", "CG") }),
+  XOF_ACCOUNT: mobileKind(phoneNumber(), { region: oneOf("BJ", "CI", "SN", "TG") }),
+  ZAR_ACCOUNT: { required: { ...bank, accountNumber: digits(9, 13) }, rails: bankTransfer },
+  ZMW_ACCOUNT: mobileKind(phoneNumber("260", 9, 9)),
+  BASE_WALLET: wallet,
+  ETHEREUM_WALLET: wallet,
+  POLYGON_WALLET: wallet,
+  SOLANA_WALLET: wallet,
+  SPARK_WALLET: wallet,
+  TRON_WALLET: wallet,
+  // Which of its three fields it has is not a matter of each field alone.
+  LIGHTNING: {
+    required: {},
+    optional: { lightningAddress: anyText, invoice: anyText, bolt12: anyText },
+    rails: [],
+  },
+};
+
+/** Whether a text is what the contract asks for. */
+export function fits({ length, pattern, values }: FieldRule, text: string): boolean {
+  if (text.trim() === "") return false;
+  if (length) {
+    const characters = [...text].length;
+    if (characters < length[0] || characters > length[1]) return false;
+  }
+  return (pattern?.test(text) ?? true) && (values?.includes(text) ?? true);
+}

@@ -1,0 +1,92 @@
+import type { ResolvedOptions } from "../runtime/options";
+import type { InternalAccountRecord } from "./internal-accounts";
+import { feesOn, price } from "./pricing";
+import { badRequest, invalidField } from "./problem";
+
+interface Chain {
+  /** The coins that can be sent there. */
+  currencies: readonly string[];
+  /** The names of its networks after the underscore, as in `SOLANA_DEVNET`. */
+  networks: readonly string[];
+  /** What a transaction costs, in the smallest unit of US dollars with six decimals. */
+  microUsd: number;
+}
+
+const testable = ["MAINNET", "TESTNET"];
+
+/** Invented fees that never move. */
+const chains: Readonly<Record<string, Chain>> = {
+  BASE: { currencies: ["USDC", "ETH"], networks: testable, microUsd: 20_000 },
+  BITCOIN: { currencies: ["BTC"], networks: testable, microUsd: 1_500_000 },
+  ETHEREUM: { currencies: ["USDC", "USDT", "ETH"], networks: testable, microUsd: 2_500_000 },
+  LIGHTNING: { currencies: ["BTC"], networks: ["MAINNET", "REGTEST"], microUsd: 10_000 },
+  POLYGON: { currencies: ["USDC", "USDT"], networks: testable, microUsd: 10_000 },
+  SOLANA: { currencies: ["USDC", "USDT", "SOL"], networks: ["MAINNET", "DEVNET"], microUsd: 5_000 },
+  SPARK: { currencies: ["BTC", "USDB"], networks: testable, microUsd: 0 },
+  TRON: { currencies: ["USDT"], networks: testable, microUsd: 1_000_000 },
+};
+
+export interface Withdrawal {
+  account: InternalAccountRecord;
+  currency: string;
+  /** For example `SOLANA_DEVNET`. */
+  cryptoNetwork: string;
+  /** In the smallest unit of the currency. */
+  amount: number;
+}
+
+function chainOf({ currency, cryptoNetwork }: Withdrawal): Chain {
+  const [name = "", network = ""] = cryptoNetwork.split("_");
+  const chain = Object.hasOwn(chains, name) ? chains[name] : undefined;
+  if (!chain?.networks.includes(network) || cryptoNetwork !== `${name}_${network}`)
+    throw invalidField("cryptoNetwork", "a network such as SOLANA_MAINNET or SOLANA_DEVNET");
+  if (!chain.currencies.includes(currency))
+    throw invalidField("cryptoNetwork", `a network that carries ${currency}`);
+  return chain;
+}
+
+/** The fee of the chain in the coin that is sent, rounded up. */
+function networkFee({ microUsd }: Chain, currency: string): number {
+  if (microUsd === 0) return 0;
+  const fees = { fixed: 0, rate: 0 };
+  // USDC stands for the dollar: it has six decimals, as the table has.
+  const corridor = { sendingCurrency: currency, receivingCurrency: "USDC", fees };
+  return price({ ...corridor, lockedSide: "RECEIVING", lockedAmount: microUsd }).totalSendingAmount;
+}
+
+/**
+ * What a withdrawal would cost (contract, EstimateCryptoWithdrawalFeeResponse). The service's own fee is that of the operation
+ * by which money leaves the account: a quote from an embedded wallet has one, a transfer from another account has none.
+ *
+ * @throws {Problem} when the request is refused: 400 for another currency than the account's, a network that does not carry it, and an amount that the fees use up.
+ */
+export function estimateWithdrawalFee(
+  { fees }: Pick<ResolvedOptions, "fees">,
+  withdrawal: Withdrawal,
+): {
+  networkFee: number;
+  networkFeeAsset: string;
+  applicationFee: number;
+  totalFee: number;
+  netAmount: number;
+} {
+  const { account, currency, amount } = withdrawal;
+  if (account.currency !== currency)
+    throw invalidField("currency", "the currency of the account", "INVALID_CURRENCY");
+  const network = networkFee(chainOf(withdrawal), currency);
+  const applicationFee = account.type === "EMBEDDED_WALLET" ? feesOn(amount, fees) : 0;
+  const totalFee = network + applicationFee;
+  if (totalFee >= amount) {
+    throw badRequest("AMOUNT_OUT_OF_RANGE", "amount: the fees would use up the whole amount", {
+      field: "amount",
+      totalFee,
+    });
+  }
+  return {
+    networkFee: network,
+    networkFeeAsset: currency,
+    applicationFee,
+    totalFee,
+    netAmount: amount - totalFee,
+  };
+}

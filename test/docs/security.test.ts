@@ -1,0 +1,54 @@
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import { filesIn, parsed, readProjectFile, walk } from "./source-files";
+
+const document = readProjectFile("docs/security.md");
+
+/** Tests as the document names them: a file, and a title. */
+const named = [...document.matchAll(/`(test\/[\w/.-]+\.test\.ts)`: "([^"]+)"/g)].map(
+  ([, file = "", title = ""]) => ({ file, title }),
+);
+
+/** The titles of the tests of a file, as they are written there: an `it.each` keeps its placeholders. */
+function titlesOf(path: string): string[] {
+  const titles: string[] = [];
+  walk(parsed({ path, text: readProjectFile(path) }), (node) => {
+    if (!ts.isCallExpression(node)) return;
+    const [title] = node.arguments;
+    const called = node.expression.getText();
+    const isTest = /^it(?:\.each\b[\s\S]*)?$/.test(called) && title !== undefined;
+    if (isTest && ts.isStringLiteralLike(title)) titles.push(title.text);
+  });
+  return titles;
+}
+
+describe("docs/security.md", () => {
+  it("names tests that are there, for each promise", () => {
+    expect(named.filter(({ file, title }) => !titlesOf(file).includes(title))).toEqual([]);
+    // The same search misses a title that is not a test's.
+    expect(titlesOf("test/docs/security.test.ts")).not.toContain("docs/security.md");
+    const rows = [...document.matchAll(/^\| [^|]+ \| (.+) \|$/gm)].map(([, cell = ""]) => cell);
+    const promises = rows.filter((cell) => cell.includes("test/"));
+    expect(promises.length).toBeGreaterThan(25);
+    for (const cell of promises) expect(cell).toMatch(/^`test\/[\w/.-]+\.test\.ts`: "[^"]+"$/);
+  });
+
+  it("leaves no promise without a test", () => {
+    const tables = document.split("| promise | held by |").slice(1);
+    expect(tables).toHaveLength(2);
+    for (const table of tables) {
+      const rows = (table.split("\n\n")[0] ?? "").split("\n").filter((line) => /^\| [^-]/.test(line));
+      expect(rows.length).toBeGreaterThan(3);
+      for (const row of rows) expect(row).toContain("| `test/");
+    }
+  });
+
+  it("names a test of each file that holds the relay against attackers", () => {
+    const files = filesIn(["test/relay"]).map(({ path }) => path);
+    for (const topic of ["ownership", "hostile-requests", "forwarding", "registration-challenge", "events"]) {
+      const file = `test/relay/${topic}.test.ts`;
+      expect(files).toContain(file);
+      expect(named.map((test) => test.file)).toContain(file);
+    }
+  });
+});

@@ -1,0 +1,177 @@
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { beforeAll, describe, expect, it } from "vitest";
+import { accountExamples, optionalFields } from "../support/account-examples";
+import type { Kind } from "../support/account-examples";
+import { contract } from "../support/contract";
+import type { Contract } from "../support/contract";
+
+type Json = Record<string, unknown>;
+
+/** An account as a program would write it, and whether the types are to take it. */
+interface Case {
+  kind: Kind;
+  title: string;
+  info: Json;
+  compiles: boolean;
+}
+
+const without = (info: Json, field: string): Json =>
+  Object.fromEntries(Object.entries(info).filter(([name]) => name !== field));
+
+const business = { beneficiaryType: "BUSINESS", legalName: "Analytical Engines Inc." };
+const example = new Map(accountExamples.map(({ kind, info }) => [kind, info as Json]));
+const fieldsOf = (kind: Kind) => Object.keys({ ...example.get(kind), ...optionalFields[kind] });
+const everyField = [...new Set(accountExamples.flatMap(({ kind }) => fieldsOf(kind)))];
+
+/** What is right and what is wrong with an account of one kind: each mistake is one step away from a right account. */
+const cases: Case[] = accountExamples.flatMap(({ kind, info, isFiat }) => {
+  const person = (info["beneficiary"] ?? {}) as Json;
+  const right: [string, Json][] = [
+    ["with the required fields", info],
+    ["with all fields", { ...info, ...optionalFields[kind] }],
+    ...(isFiat ? [["of a business", { ...info, beneficiary: business }] as [string, Json]] : []),
+  ];
+  const wrong: [string, Json][] = [
+    ...Object.keys(info).flatMap((field): [string, Json][] => [
+      [`without ${field}`, without(info, field)],
+      [`with a number as ${field}`, { ...info, [field]: 1 }],
+    ]),
+    ...everyField
+      .filter((field) => !fieldsOf(kind).includes(field))
+      .map((field): [string, Json] => [`with ${field}, which other kinds have`, { ...info, [field]: "1" }]),
+    ...Object.keys(person).map((field): [string, Json] => [
+      `without ${field} of its person`,
+      { ...info, beneficiary: without(person, field) },
+    ]),
+    ...(isFiat
+      ? Object.keys(business).map((field): [string, Json] => [
+          `without ${field} of its business`,
+          { ...info, beneficiary: without(business, field) },
+        ])
+      : []),
+  ];
+  return [
+    ...right.map(([title, sent]) => ({ kind, title, info: sent, compiles: true })),
+    ...wrong.map(([title, sent]) => ({ kind, title, info: sent, compiles: false })),
+  ];
+});
+
+/** Which of the cases compile. The compiler reads them as one file, one case a line. */
+function compile(): boolean[] {
+  const file = fileURLToPath(new URL("account-kinds.generated.ts", import.meta.url));
+  const source = [
+    'import type { AccountInfoParams } from "../../src/models/index";',
+    ...cases.map(({ info }, index) => `export const c${index}: AccountInfoParams = ${JSON.stringify(info)};`),
+  ].join("\n");
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    lib: ["lib.es2023.d.ts"],
+    types: [],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+    noEmit: true,
+  };
+  const host = ts.createCompilerHost(options);
+  const { readFile, fileExists } = host;
+  host.fileExists = (name) => name === file || fileExists(name);
+  host.readFile = (name) => (name === file ? source : readFile(name));
+  const program = ts.createProgram([file], options, host);
+  const sourceFile = program.getSourceFile(file)!;
+  const wrongLines = new Set(
+    [...program.getSyntacticDiagnostics(sourceFile), ...program.getSemanticDiagnostics(sourceFile)].map(
+      ({ start = 0 }) => sourceFile.getLineAndCharacterOfPosition(start).line,
+    ),
+  );
+  if (wrongLines.has(0)) throw new Error("the compiler does not find the models");
+  return cases.map((_, index) => !wrongLines.has(index + 1));
+}
+
+describe("an account as it is sent", () => {
+  const compiles = new Map<Case, boolean>();
+  beforeAll(() => {
+    compile().forEach((result, index) => compiles.set(cases[index]!, result));
+  }, 180_000);
+
+  it("has 42 kinds, and the cases cover them", () => {
+    expect(accountExamples).toHaveLength(42);
+    expect(accountExamples.filter(({ isFiat }) => isFiat)).toHaveLength(35);
+    expect(cases.length).toBeGreaterThan(1000);
+  });
+
+  it.each(accountExamples.map(({ kind }) => kind))(
+    "compiles as %s when it is right, for a person and a business, and not with any mistake [ACC-18, ACC-19, ACC-20, ACC-21, OP-44]",
+    (kind) => {
+      const own = cases.filter((one) => one.kind === kind);
+      const judged = own.map((one) => `${one.title}: ${compiles.get(one) ? "compiles" : "does not compile"}`);
+      expect(judged).toEqual(
+        own.map(({ title, compiles: right }) => `${title}: ${right ? "compiles" : "does not compile"}`),
+      );
+    },
+  );
+});
+
+if (contract) {
+  const document: Contract = contract;
+  const variants = document.variantsOf(document.schema("ExternalAccountCreateInfoOneOf"));
+  const persons = (kind: Kind) =>
+    document.variantsOf(variants[kind]?.properties["beneficiary"] ?? {})["INDIVIDUAL"];
+
+  // The cases above show that the types ask for exactly the fields of the examples; these show that the contract does, too.
+  describe("the contract", () => {
+    it("has the same kinds of account", () => {
+      expect(accountExamples.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(variants).toSorted());
+    });
+
+    it.each(accountExamples)(
+      "asks for the same fields and beneficiary of $kind",
+      ({ kind, info, isFiat }) => {
+        const asked = [...(variants[kind]?.required ?? [])];
+        // That one of its three fields is there is not expressed by the schema.
+        const given = Object.keys(info).filter((field) => kind !== "LIGHTNING" || field === "accountType");
+        expect(given.toSorted()).toEqual(asked.toSorted());
+        expect(asked.includes("beneficiary")).toBe(isFiat);
+        expect(Object.keys((info["beneficiary"] ?? {}) as Json).toSorted()).toEqual(
+          [...(persons(kind)?.required ?? [])].toSorted(),
+        );
+      },
+    );
+
+    it.each(accountExamples)("has the same further fields of $kind", ({ kind }) => {
+      const { required = new Set(), properties = {} } = variants[kind] ?? {};
+      const further = Object.keys(properties).filter((field) => !required.has(field));
+      const typed =
+        kind === "LIGHTNING"
+          ? ["invoice", "bolt12", "lightningAddress"]
+          : Object.keys(optionalFields[kind] ?? {});
+      expect(typed.toSorted()).toEqual(
+        kind === "USD_ACCOUNT" ? ["bankAccountType", "bankName", "platformAccountId"] : further.toSorted(),
+      );
+    });
+
+    it("has the same payment instructions, with the fields of the account", () => {
+      const instructions = document.variantsOf(
+        document.schema("PaymentInstructions").properties?.["accountOrWalletInfo"] ?? {},
+      );
+      const kinds = accountExamples.map(({ kind }) => kind);
+      expect(Object.keys(instructions).toSorted()).toEqual(
+        [...kinds, "ARS_ACCOUNT", "EMBEDDED_WALLET"].toSorted(),
+      );
+      const added = new Set(["beneficiary", "paymentRails", "reference", "assetType"]);
+      const needed = (fields: Iterable<string> = []) =>
+        [...fields].filter((field) => !added.has(field)).toSorted();
+      for (const kind of kinds) {
+        if (["BRL_ACCOUNT", "COP_ACCOUNT", "LIGHTNING"].includes(kind)) continue;
+        expect(needed(instructions[kind]?.required)).toEqual(needed(variants[kind]?.required));
+      }
+      expect(needed(instructions["BRL_ACCOUNT"]?.required)).toEqual(["accountType", "qrCode"]);
+      expect(needed(instructions["COP_ACCOUNT"]?.required)).toEqual(["accountType", "paymentUrl"]);
+      expect(needed(instructions["ARS_ACCOUNT"]?.required)).toEqual(["accountNumber", "accountType"]);
+      expect(needed(instructions["LIGHTNING"]?.required)).toEqual(["accountType", "invoice"]);
+      expect(needed(instructions["EMBEDDED_WALLET"]?.required)).toEqual(["accountType", "payloadToSign"]);
+    });
+  });
+}

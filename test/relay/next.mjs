@@ -1,0 +1,94 @@
+/**
+ * Builds the recipe for Next as a user has it: with the built package, and without secrets. Then it starts it against
+ * payments-simulator, signs in and calls the relay. It installs Next in a folder for temporary files, which takes a minute.
+ *
+ *     npm run build && npm run test:next
+ */
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const project = fileURLToPath(new URL("../../", import.meta.url));
+const folder = mkdtempSync(path.join(tmpdir(), "payments-sdk-next-"));
+const recipe = path.join(folder, "relay-next");
+const environment = { ...process.env, NEXT_TELEMETRY_DISABLED: "1" };
+for (const name of Object.keys(environment))
+  if (/^PAYMENTS_|^WALLET_RELAY_/.test(name)) delete environment[name];
+
+const run = (command, args, cwd, stdio = "inherit") =>
+  execFileSync(command, args, { cwd, env: environment, stdio, encoding: "utf8" });
+
+/** A port that nobody listens on. */
+async function freePort() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** What a page does first, and what another page must not. */
+async function drive(base) {
+  const origin = "http://localhost:3000";
+  const post = (address, body, headers = {}) =>
+    fetch(`${base}${address}`, {
+      method: "POST",
+      headers: { origin, "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+  const signedIn = await post("/sign-in", { email: "ada@example.com" });
+  assert.equal(signedIn.status, 200);
+  const cookie = signedIn.headers.get("set-cookie").split(";")[0];
+  const { accountId } = await signedIn.json();
+  const list = await fetch(`${base}/wallet/auth/credentials?accountId=${accountId}`, { headers: { cookie } });
+  assert.deepEqual([list.status, await list.json()], [200, { data: [] }]);
+  const challenge = await post("/wallet/registration-challenge", { accountId }, { cookie });
+  assert.equal(challenge.status, 200);
+  const foreign = { cookie, origin: "https://evil.example" };
+  assert.equal((await post("/wallet/registration-challenge", { accountId }, foreign)).status, 403);
+  assert.equal((await post("/wallet/registration-challenge", { accountId })).status, 401);
+  assert.equal((await fetch(`${base}/wallet/customers`, { headers: { cookie } })).status, 404);
+}
+
+try {
+  const packing = ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder];
+  const tarball = run("npm", packing, project, ["ignore", "pipe", "inherit"]).trim();
+  cpSync(path.join(project, "examples/relay-next"), recipe, {
+    recursive: true,
+    filter: (source) => !/node_modules|\.next/.test(path.basename(source)),
+  });
+  cpSync(path.join(project, "examples/relay-start.mjs"), path.join(folder, "relay-start.mjs"));
+  const file = path.join(recipe, "package.json");
+  writeFileSync(file, readFileSync(file, "utf8").replace("file:../..", `file:../${tarball}`));
+  run("npm", ["install", "--no-audit", "--no-fund"], recipe);
+  run("npm", ["run", "build"], recipe);
+
+  const port = await freePort();
+  const bin = path.join(recipe, "node_modules/.bin");
+  const server = spawn(process.execPath, ["../relay-start.mjs", "next", "start", "--port", String(port)], {
+    cwd: recipe,
+    env: { ...environment, PATH: [bin, process.env.PATH].join(path.delimiter) },
+    stdio: "inherit",
+  });
+  const ended = new Promise((resolve) => server.on("exit", resolve));
+  try {
+    const base = `http://localhost:${port}`;
+    for (let tries = 0; !(await fetch(`${base}/wallet/x`).catch(() => undefined)); tries += 1) {
+      assert.ok(tries < 150 && server.exitCode === null, "Next did not start");
+      await wait(200);
+    }
+    await drive(base);
+    console.log("The recipe for Next builds without secrets, and behaves as a relay does.");
+  } finally {
+    server.kill();
+    await ended;
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
