@@ -1,6 +1,7 @@
 import type { PaymentsClient } from "../client";
 import type { CoreConfig, Signer } from "../core/types";
 import type { Authorization, SessionSource } from "./authorization";
+import type { WalletExportOptions } from "./crypto";
 import type { PasskeyCeremony } from "./passkey-ceremony";
 import type { WalletEnvironment } from "./sandbox";
 import type { ServiceClock } from "./service-clock";
@@ -31,6 +32,7 @@ export interface WalletContext {
   /** The owner of the wallet, where the wallet was told. */
   readonly customerId: string | undefined;
   readonly executeSignature: "stamp" | "der";
+  readonly exportOptions: WalletExportOptions;
   readonly sessionManager: SessionManager;
   readonly authorization: Authorization;
   readonly relyingParty: RelyingParty;

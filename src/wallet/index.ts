@@ -1,3 +1,4 @@
+export { PlatformSignInRequiredError } from "../core/api-errors";
 export { isSignedRetryChallenge } from "../core/signed-call";
 export type { Signer } from "../core/types";
 export type { SignedRetryChallenge } from "../models/signed-retry-challenge";
@@ -57,6 +58,7 @@ export { sandboxOidcToken, sandboxPasskeys, sandboxSigner, sandboxValues } from 
 export type { WalletEnvironment } from "./sandbox";
 export type { WalletSessions } from "./sessions";
 export type { EmailOtpSignIn, OauthSignIn, PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in";
+export type { WalletState } from "./state";
 export { indexedDbStore } from "./stores/indexed-db-store";
 export type { IndexedDbStoreOptions } from "./stores/indexed-db-store";
 export { memoryStore } from "./stores/memory-store";

@@ -18,6 +18,10 @@ export interface SessionManagerOptions {
   readonly store: SessionStore;
   readonly clock: ServiceClock;
   readonly log: CoreConfig["log"];
+  /** The sessions in memory have changed. */
+  readonly onChange: () => void;
+  /** A session was added to the store, or removed from it. */
+  readonly onStored: () => void;
 }
 
 /**
@@ -87,6 +91,14 @@ export class SessionManager {
     }
   }
 
+  /** Follows what another tab did to the store: drops what it removed, takes what it added. */
+  async follow(): Promise<void> {
+    for (const { id } of this.active()) {
+      if (await this.#wasRemoved(id)) this.#drop(id);
+    }
+    await this.restore();
+  }
+
   /** Keeps a new session; resolves when the store has it, or has failed. */
   async add(session: WalletSession): Promise<void> {
     this.#hold(session);
@@ -101,6 +113,7 @@ export class SessionManager {
         if (this.#held.has(id)) this.#stored.add(id);
         // The store was slow, and the session ended meanwhile.
         else await store.delete(id);
+        this.#options.onStored();
       },
       undefined,
     );
@@ -122,17 +135,23 @@ export class SessionManager {
     this.#held.set(session.id, session);
     this.#hasEnded = false;
     this.#watch();
+    this.#options.onChange();
   }
 
   #drop(id: string): void {
     this.#held.get(id)?.wipe();
     this.#held.delete(id);
     this.#stored.delete(id);
+    this.#options.onChange();
   }
 
   async #remove(id: string): Promise<void> {
     this.#drop(id);
-    await this.#use("delete", (store) => store.delete(id), undefined);
+    const remove = async (store: SessionStore) => {
+      await store.delete(id);
+      this.#options.onStored();
+    };
+    await this.#use("delete", remove, undefined);
   }
 
   async #wasRemoved(id: string): Promise<boolean> {

@@ -1,18 +1,13 @@
-import { isApiError } from "../core/api-errors";
-import { responseOf } from "../core/response-of";
 import type { AuthMethod } from "../models/auth-method";
 import type { CurrencyAmount } from "../models/currency";
 import type { AuthMethodId, InternalAccountId, QuoteId } from "../models/ids";
 import type { Quote } from "../models/quote";
 import { Authorization } from "./authorization";
-import { signerOf } from "./context";
 import type { WalletContext } from "./context";
 import { WalletCredentials } from "./credentials";
-import { afterExecution, generateClientKeyPair, openWalletExport, requireIssuerPolicy } from "./crypto";
-import type { WalletExportOptions } from "./crypto";
-import { SessionExpiredError } from "./errors";
 import { executeQuote } from "./execute-quote";
 import type { ExecuteQuoteOptions } from "./execute-quote";
+import { exportMnemonic } from "./export-mnemonic";
 import {
   readBalance,
   WalletExternalAccounts,
@@ -26,6 +21,9 @@ import { SessionManager } from "./session-manager";
 import { WalletSessions } from "./sessions";
 import { findCredential, prepareSignIn, signIn } from "./sign-in";
 import type { PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in";
+import { endAll, isKnown } from "./sign-out";
+import { WalletStateWatch } from "./state";
+import type { WalletState } from "./state";
 import { requireObject, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
@@ -61,8 +59,18 @@ export class Wallet {
   readonly receivers: WalletReceivers;
   /** Bank accounts and wallets that the customer has elsewhere. */
   readonly externalAccounts: WalletExternalAccounts;
+  /**
+   * Calls a listener after each change of {@link state}: a sign-in, a sign-out, the end of a session, and what another tab of the
+   * site did, where the tabs share a store. The result ends that. Bound, like every store that a framework subscribes to.
+   *
+   * @example
+   * ```ts
+   * const state = useSyncExternalStore(wallet.subscribe, () => wallet.state, () => wallet.state);
+   * ```
+   */
+  readonly subscribe: (listener: () => unknown) => () => void = (listener) => this.#state.subscribe(listener);
   readonly #context: WalletContext;
-  readonly #exportOptions: WalletExportOptions;
+  readonly #state: WalletStateWatch;
 
   /**
    * Checks the options. Nothing is sent and nothing of the platform is touched.
@@ -73,22 +81,38 @@ export class Wallet {
   constructor(options: WalletOptions) {
     const resolved = resolveWalletOptions(options);
     const { accountId, environment, store, clock, log } = resolved;
-    const sessionManager = new SessionManager({ accountId, environment, store, clock, log });
+    const onChange = () => this.#state.changed();
+    const onStored = () => this.#state.announce();
+    const shared = { accountId, environment, store, clock, log };
+    const sessionManager = new SessionManager({ ...shared, onChange, onStored });
+    this.#state = new WalletStateWatch({ accountId, sessionManager, log });
     const authorization = new Authorization({
       sessionManager,
       onSessionRequired: resolved.onSessionRequired,
-      isKnown: (session, call) => this.#isKnown(session, call),
+      isKnown: (session, call) => isKnown(resolved, session, call),
     });
     this.accountId = accountId;
     this.environment = environment;
     this.#context = { ...resolved, sessionManager, authorization };
-    this.#exportOptions = resolved.exportOptions;
     this.credentials = new WalletCredentials(this.#context);
     this.sessions = new WalletSessions(this.#context);
     this.transactions = new WalletTransactions(this.#context);
     this.quotes = new WalletQuotes(this.#context);
     this.receivers = new WalletReceivers(this.#context);
     this.externalAccounts = new WalletExternalAccounts(this.#context);
+  }
+
+  /**
+   * Whether somebody is signed in on this device, as a frozen object that stays the same until that changes. After a reload call
+   * `wallet.restore()`, which brings back what the store has.
+   *
+   * @example
+   * ```ts
+   * const stop = wallet.subscribe(() => console.log(wallet.state.status));
+   * ```
+   */
+  get state(): WalletState {
+    return this.#state.current;
   }
 
   /** The session that signs: the newest that this device has, or `undefined` when nobody is signed in. */
@@ -200,7 +224,9 @@ export class Wallet {
    * @see specification, POST /auth/credentials/{id}/verify
    */
   async signIn(params: SignInParams, options?: WalletRequestOptions): Promise<WalletSession> {
-    return signIn(this.#context, new WalletCall("wallet.signIn", options), params);
+    return this.#state.during(async () =>
+      signIn(this.#context, new WalletCall("wallet.signIn", options), params),
+    );
   }
 
   /**
@@ -222,7 +248,7 @@ export class Wallet {
     let call: WalletCall | undefined;
     try {
       call = new WalletCall("wallet.signOut", options);
-      await this.#endAll(call, await call.wait(() => found));
+      await endAll(this.#context, call, await call.wait(() => found));
     } finally {
       const wiped = Promise.all([
         sessionManager.forget((session) => held.has(session)),
@@ -278,53 +304,6 @@ export class Wallet {
    * @see specification, POST /internal-accounts/{id}/export
    */
   async exportMnemonic(options?: WalletRequestOptions): Promise<string> {
-    const { api, authorization, accountId } = this.#context;
-    const call = new WalletCall("wallet.exportMnemonic", options);
-    // Before anything is exported: an export that cannot be checked would only be thrown away.
-    requireIssuerPolicy(this.#exportOptions);
-    return authorization.run(call, {}, async (session) => {
-      const keyPair = await generateClientKeyPair();
-      const params = { clientPublicKey: keyPair.publicKey };
-      const signer = signerOf(session);
-      const sealed = await api.internalAccounts.export(accountId, params, { ...call.request(), signer });
-      const facts = { operation: call.operation, requestId: responseOf(sealed)?.requestId };
-      return openWalletExport(sealed.encryptedWalletCredentials, keyPair, this.#exportOptions).catch(
-        (error: unknown) => {
-          throw afterExecution(error, facts);
-        },
-      );
-    });
-  }
-
-  /** Whether the service still has the session. When it does not say, the session counts as known. */
-  async #isKnown(session: WalletSession, call: WalletCall): Promise<boolean> {
-    const { api, accountId } = this.#context;
-    try {
-      const { data } = await api.auth.sessions.list({ accountId }, call.request());
-      return data.some(({ id }) => id === session.id);
-    } catch {
-      call.signal?.throwIfAborted();
-      return true;
-    }
-  }
-
-  /** Ends sessions at the service; throws the first error when all have been tried. */
-  async #endAll(call: WalletCall, sessions: readonly WalletSession[]): Promise<void> {
-    const endings = await Promise.allSettled(sessions.map((session) => this.#end(session, call)));
-    for (const ending of endings) {
-      if (ending.status === "rejected") throw ending.reason;
-    }
-  }
-
-  /** Self-logout of one session. It is fine when the session had ended already. */
-  async #end(session: WalletSession, call: WalletCall): Promise<void> {
-    try {
-      await this.#context.api.auth.sessions.revoke(session.id, { ...call.request(), signer: session });
-    } catch (error) {
-      if (error instanceof SessionExpiredError) return;
-      const status = isApiError(error) ? error.status : undefined;
-      if (status === 404 || (status === 401 && !(await this.#isKnown(session, call)))) return;
-      throw error;
-    }
+    return exportMnemonic(this.#context, new WalletCall("wallet.exportMnemonic", options));
   }
 }

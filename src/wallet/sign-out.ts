@@ -1,0 +1,44 @@
+import { isApiError } from "../core/api-errors";
+import type { WalletContext } from "./context";
+import { SessionExpiredError } from "./errors";
+import type { WalletCall } from "./wallet-call";
+import type { WalletSession } from "./wallet-session";
+
+/** Whether the service still has the session. When it does not say, the session counts as known. */
+export async function isKnown(
+  { api, accountId }: Pick<WalletContext, "api" | "accountId">,
+  session: WalletSession,
+  call: WalletCall,
+): Promise<boolean> {
+  try {
+    const { data } = await api.auth.sessions.list({ accountId }, call.request());
+    return data.some(({ id }) => id === session.id);
+  } catch {
+    call.signal?.throwIfAborted();
+    return true;
+  }
+}
+
+/** Ends sessions at the service; throws the first error when all have been tried. */
+export async function endAll(
+  context: WalletContext,
+  call: WalletCall,
+  sessions: readonly WalletSession[],
+): Promise<void> {
+  const endings = await Promise.allSettled(sessions.map((session) => end(context, call, session)));
+  for (const ending of endings) {
+    if (ending.status === "rejected") throw ending.reason;
+  }
+}
+
+/** Self-logout of one session. It is fine when the session had ended already. */
+async function end(context: WalletContext, call: WalletCall, session: WalletSession): Promise<void> {
+  try {
+    await context.api.auth.sessions.revoke(session.id, { ...call.request(), signer: session });
+  } catch (error) {
+    if (error instanceof SessionExpiredError) return;
+    const status = isApiError(error) ? error.status : undefined;
+    if (status === 404 || (status === 401 && !(await isKnown(context, session, call)))) return;
+    throw error;
+  }
+}
