@@ -3,6 +3,7 @@ import type { CoreConfig, Signer } from "../core/types";
 import type { Authorization, SessionSource } from "./authorization";
 import type { WalletExportOptions } from "./crypto";
 import type { PasskeyCeremony } from "./passkey-ceremony";
+import type { PaymentLog } from "./payment-log";
 import type { WalletEnvironment } from "./sandbox";
 import type { ServiceClock } from "./service-clock";
 import type { SessionManager } from "./session-manager";
@@ -34,6 +35,7 @@ export interface WalletContext {
   readonly executeSignature: "stamp" | "der";
   readonly exportOptions: WalletExportOptions;
   readonly sessionManager: SessionManager;
+  readonly payments: PaymentLog;
   readonly authorization: Authorization;
   readonly relyingParty: RelyingParty;
   readonly clock: ServiceClock;

@@ -49,6 +49,7 @@ export type { WalletClientOptions, WalletOptions, WalletRelayOptions } from "./o
 export type { PasskeyCeremony, PasskeyCreationOptions, PasskeyRequestOptions } from "./passkey-ceremony";
 export { browserPasskeys } from "./passkeys/browser-passkeys";
 export type { BrowserPasskeysOptions } from "./passkeys/browser-passkeys";
+export type { PayParams, PendingPayment } from "./pay";
 export { PasskeyError } from "./passkeys/passkey-error";
 export type { PasskeyFailureReason } from "./passkeys/passkey-error";
 export type { PasskeyStorage } from "./passkeys/passkey-memory";
@@ -62,7 +63,7 @@ export type { WalletState } from "./state";
 export { indexedDbStore } from "./stores/indexed-db-store";
 export type { IndexedDbStoreOptions } from "./stores/indexed-db-store";
 export { memoryStore } from "./stores/memory-store";
-export type { SessionStore, StoredSession } from "./stores/session-store";
+export type { SessionStore, StoredPayment, StoredSession } from "./stores/session-store";
 export { Wallet } from "./wallet";
 export type { WalletRequestOptions } from "./wallet-call";
 export { WalletSession } from "./wallet-session";

@@ -173,6 +173,15 @@ export class SessionManager {
     return undefined;
   }
 
+  /** Makes a call to the store that is not about a session, within the same bounds. */
+  useStore<Result>(
+    call: keyof SessionStore,
+    action: (store: SessionStore) => Promise<Result>,
+    otherwise: Result,
+  ): Promise<Result> {
+    return this.#use(call, action, otherwise);
+  }
+
   /**
    * Makes one call to the store. When it fails, or does not respond in time, a warning is logged and `otherwise` stands for
    * the result. A store that hangs is not waited for again before it has responded.

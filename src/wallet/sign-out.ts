@@ -1,7 +1,8 @@
 import { isApiError } from "../core/api-errors";
 import type { WalletContext } from "./context";
 import { SessionExpiredError } from "./errors";
-import type { WalletCall } from "./wallet-call";
+import { WalletCall } from "./wallet-call";
+import type { WalletRequestOptions } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
 
 /** Whether the service still has the session. When it does not say, the session counts as known. */
@@ -19,8 +20,28 @@ export async function isKnown(
   }
 }
 
+/** Ends every session that this device has, at the service, here and in the store. */
+export async function signOut(context: WalletContext, options?: WalletRequestOptions): Promise<void> {
+  const { sessionManager } = context;
+  const held = new Set(sessionManager.active());
+  // Also what only the store knows. Neither step ever rejects.
+  const found = sessionManager.restore().then(() => sessionManager.active());
+  let call: WalletCall | undefined;
+  try {
+    call = new WalletCall("wallet.signOut", options);
+    await endAll(context, call, await call.wait(() => found));
+  } finally {
+    const wiped = Promise.all([
+      sessionManager.forget((session) => held.has(session)),
+      found.then((sessions) => sessionManager.forget((session) => sessions.includes(session))),
+    ]);
+    // After an abort nothing is waited for; the store's part goes on by itself.
+    if (!call?.signal?.aborted) await wiped;
+  }
+}
+
 /** Ends sessions at the service; throws the first error when all have been tried. */
-export async function endAll(
+async function endAll(
   context: WalletContext,
   call: WalletCall,
   sessions: readonly WalletSession[],

@@ -16,12 +16,15 @@ import {
   WalletTransactions,
 } from "./money";
 import type { WalletOptions } from "./options";
+import { pay, pendingPayments } from "./pay";
+import type { PayParams, PendingPayment } from "./pay";
+import { PaymentLog } from "./payment-log";
 import { resolveWalletOptions } from "./resolve-options";
 import { SessionManager } from "./session-manager";
 import { WalletSessions } from "./sessions";
 import { findCredential, prepareSignIn, signIn } from "./sign-in";
 import type { PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in";
-import { endAll, isKnown } from "./sign-out";
+import { isKnown, signOut } from "./sign-out";
 import { WalletStateWatch } from "./state";
 import type { WalletState } from "./state";
 import { requireObject, WalletCall } from "./wallet-call";
@@ -93,7 +96,8 @@ export class Wallet {
     });
     this.accountId = accountId;
     this.environment = environment;
-    this.#context = { ...resolved, sessionManager, authorization };
+    const payments = new PaymentLog({ accountId, sessionManager });
+    this.#context = { ...resolved, sessionManager, authorization, payments };
     this.credentials = new WalletCredentials(this.#context);
     this.sessions = new WalletSessions(this.#context);
     this.transactions = new WalletTransactions(this.#context);
@@ -241,22 +245,7 @@ export class Wallet {
    * @see specification, DELETE /auth/sessions/{id}
    */
   async signOut(options?: WalletRequestOptions): Promise<void> {
-    const { sessionManager } = this.#context;
-    const held = new Set(sessionManager.active());
-    // Also what only the store knows. Neither step ever rejects.
-    const found = sessionManager.restore().then(() => sessionManager.active());
-    let call: WalletCall | undefined;
-    try {
-      call = new WalletCall("wallet.signOut", options);
-      await endAll(this.#context, call, await call.wait(() => found));
-    } finally {
-      const wiped = Promise.all([
-        sessionManager.forget((session) => held.has(session)),
-        found.then((sessions) => sessionManager.forget((session) => sessions.includes(session))),
-      ]);
-      // After an abort nothing is waited for; the store's part goes on by itself.
-      if (!call?.signal?.aborted) await wiped;
-    }
+    return signOut(this.#context, options);
   }
 
   /**
@@ -283,6 +272,49 @@ export class Wallet {
     // The key is for the execution alone: no other request of this call reads one.
     const { idempotencyKey, ...shared } = options;
     return executeQuote(this.#context, new WalletCall(operation, shared), quote, idempotencyKey);
+  }
+
+  /**
+   * Makes a whole payment out of the wallet: asks for a quote, shows it to `confirm`, signs it and executes it. What was begun is
+   * remembered in the session store before it is sent, so that {@link pending} can tell after a reload what became of it.
+   *
+   * @example
+   * ```ts
+   * const paid = await wallet.pay({
+   *   destination: { destinationType: "UMA_ADDRESS", umaAddress: "$bob@example.com" },
+   *   lockedCurrencySide: "SENDING",
+   *   lockedCurrencyAmount: 10_000_000, // 10 USDC
+   *   confirm: (quote) => ask(quote),
+   * });
+   * ```
+   *
+   * @returns the executed quote; `undefined` when `confirm` did not resolve to `true`, and nothing was sent.
+   * @throws {InvalidRequestError} when a parameter is invalid.
+   * @throws {BadRequestError} when the two sides, the currencies or the data of the sender do not fit.
+   * @throws {SessionRequiredError} when nobody is signed in.
+   * @throws {SessionExpiredError} when the session has ended.
+   * @throws {ConflictError} when the quote expired before it was confirmed.
+   * @see specification, "Quotes"
+   */
+  async pay(params: PayParams, options?: WalletRequestOptions): Promise<Quote | undefined> {
+    return pay(this.#context, new WalletCall("wallet.pay", options), params);
+  }
+
+  /**
+   * Tells what became of the payments that {@link pay} began and that neither succeeded nor failed for certain: the response
+   * was lost, or the page was closed. A payment whose end is known is told once. One that was not made so far stays until it was
+   * finished, with the same key, or has expired; one whose quote cannot be read (404) is left out.
+   *
+   * @example
+   * ```ts
+   * for (const payment of await wallet.pending()) {
+   *   if (payment.outcome === "unknown" && (await ask(payment.quote))) await payment.finish();
+   * }
+   * ```
+   * @see specification, GET /quotes/{quoteId}
+   */
+  async pending(options?: WalletRequestOptions): Promise<PendingPayment[]> {
+    return pendingPayments(this.#context, new WalletCall("wallet.pending", options));
   }
 
   /**
