@@ -29,9 +29,7 @@ export function onAbort(signal: AbortSignal | undefined, react: () => void): () 
   if (watch === undefined) {
     const reactions: Watch["reactions"] = new Set();
     const fire = () => {
-      const due = [...reactions];
-      reactions.clear();
-      for (const reaction of due) reaction();
+      for (const reaction of reactions) reaction();
     };
     watch = { reactions, fire };
     watches.set(signal, watch);

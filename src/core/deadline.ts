@@ -42,7 +42,12 @@ export function callBounds(config: CoreConfig, options: RequestOptions, operatio
   };
 }
 
-function checkBound(name: string, value: unknown, operation: string): void {
+/**
+ * Checks a bound of the client's work.
+ *
+ * @throws {InvalidRequestError} when it is invalid
+ */
+export function checkBound(name: string, value: unknown, operation: string): void {
   const issue = boundIssue(name, value);
   if (issue !== undefined) refuse(name, issue, operation);
 }

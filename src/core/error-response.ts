@@ -50,7 +50,7 @@ export function apiErrorOf(
   const code = textOf(problem, "code") ?? `HTTP_${status}`;
   const said =
     textOf(problem, "message") ?? excerpt(isObject ? JSON.stringify(problem) : redact(text, secrets));
-  const requestId = meta.requestId === undefined ? undefined : redact(meta.requestId, secrets);
+  const requestId = redact(meta.requestId, secrets);
   const retryAfter = retryAfterSeconds(headers.get("retry-after"), now());
   const message = [
     `${labelOf(request)} failed with ${status} ${code}`,

@@ -168,7 +168,7 @@ export class Exchange<T> {
   /** The error of this package for what an attempt, or ky, threw; `undefined` for what passes untouched. */
   #failureOf(thrown: unknown): PaymentsError | undefined {
     const known = this.#failure;
-    if (known !== undefined && (known.of === thrown || known.error === thrown)) return known.error;
+    if (known !== undefined && known.of === thrown) return known.error;
     if (isTimeout(thrown)) return this.#failed(thrown, this.#timedOut());
     // The caller's own reason, whatever it is, passes untouched.
     if (!(thrown instanceof PaymentsError) || thrown === this.#context.bounds.signal?.reason)

@@ -162,7 +162,7 @@ export class HttpCore {
 
 /** A copy of a caller's object. Absent, and `null`, which comes from JavaScript, read as empty. */
 function copyOf<T extends object>(value: T | null | undefined, name: string, operation: string): Partial<T> {
-  if (value === undefined || value === null) return {};
+  if (value == null) return {};
   if (typeof value !== "object") refuse(name, "must be an object", operation);
   try {
     return { ...value };

@@ -16,11 +16,8 @@ export function toJson(body: unknown, operation: string): string {
       if (unfit) problem ??= { path: name, message: `must be a safe number, got ${String(value)}` };
       return unfit ? null : value;
     });
-  } catch (error) {
-    problem = {
-      path: "params",
-      message: `cannot be sent as JSON: ${error instanceof Error ? error.name : "error"}`,
-    };
+  } catch {
+    // A circle, or a `toJSON` that throws: there is no text.
   }
   if (text === undefined) problem ??= { path: "params", message: "cannot be sent as JSON" };
   if (problem !== undefined) throw new InvalidRequestError([problem], operation);
@@ -51,21 +48,17 @@ export interface InexactNumbers {
   readonly others: readonly Issue[];
 }
 
-const NONE: InexactNumbers = { unsafeAmounts: [], others: [] };
-
 /**
  * Finds the numbers that `JSON.parse` cannot have read exactly. An integer beyond 2^53 - 1 never rounds to a safe one, so the
  * parsed value shows it; `text` only saves the search where no number is long enough.
  */
 export function inexactNumbers(text: string, value: unknown): InexactNumbers {
   const fractional = MAY_HAVE_FRACTION.test(text) ? FRACTIONAL_AMOUNT.exec(text) : null;
-  const mayBeUnsafe = MAY_BE_UNSAFE.test(text);
-  if (fractional === null && !mayBeUnsafe) return NONE;
   const found = { unsafeAmounts: [] as Issue[], others: [] as Issue[] };
   if (fractional !== null) {
     found.others.push({ path: fractional[1] ?? "", message: "must be an integer, got a fraction" });
   }
-  if (mayBeUnsafe) collectUnsafe(value, "", false, 0, found);
+  if (MAY_BE_UNSAFE.test(text)) collectUnsafe(value, "", false, 0, found);
   return found;
 }
 

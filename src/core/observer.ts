@@ -29,9 +29,7 @@ export class Observer {
     { status, requestId, attempts, headers }: ResponseMeta,
     durationMs: number,
   ): void {
-    if (this.#hooks.onResponse !== undefined) {
-      this.#call("onResponse", { ...eventOf(request, attempts), status, requestId, durationMs });
-    }
+    this.#call("onResponse", { ...eventOf(request, attempts), status, requestId, durationMs });
     this.#log("debug", `${labelOf(request)} got ${status} in ${Math.round(durationMs)} ms`);
     if (headers.has("deprecation") || headers.has("sunset")) this.#deprecated(request, headers);
   }

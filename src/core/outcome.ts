@@ -76,12 +76,12 @@ export function isConclusive({ status }: ErrorResponse, judgement: Judgement): b
  */
 export function outcomeOfUnreadable(status: number, contentType: string | null): Outcome {
   const isJson = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? "");
-  return status >= 200 && status < 300 && status !== 202 && isJson ? "executed" : "unknown";
+  return status < 300 && status !== 202 && isJson ? "executed" : "unknown";
 }
 
 /** What is known about a whole call after one more failed attempt. `concludes`: see {@link isConclusive}. */
 export function callOutcome(earlier: Outcome, attempt: Outcome, concludes: boolean): Outcome {
-  if (concludes || earlier === "not-executed") return attempt;
+  if (concludes) return attempt;
   // An effect stays, and one lost response leaves the call open.
   return earlier === "executed" || attempt === "not-executed" ? earlier : attempt;
 }

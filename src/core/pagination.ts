@@ -13,7 +13,7 @@ export type WirePage<T> = ListBody<T> & {
 
 /** Fetches one page; `query` adds the cursor and the page size to the list's own query. */
 type FetchPage<T> = (
-  query: { cursor?: string; limit?: number },
+  query: { cursor: string | undefined; limit: number | undefined },
   signal: AbortSignal | undefined,
 ) => Promise<{ body: WirePage<T>; meta: ResponseMeta }>;
 
@@ -97,12 +97,12 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     query: object | undefined,
     options: Pick<ListOptions, "signal" | "prefetch">,
   ) {
-    const given: { limit?: unknown; cursor?: unknown } = query ?? {};
-    checkPaging(given.limit, given.cursor, operation);
+    const given: Partial<Record<"limit" | "cursor", unknown>> = query ?? {};
+    checkPaging(given, operation);
     this.#operation = operation;
     this.#fetchPage = fetchPage;
-    this.#limit = typeof given.limit === "number" ? given.limit : undefined;
-    this.#cursor = typeof given.cursor === "string" ? given.cursor : undefined;
+    this.#limit = given.limit;
+    this.#cursor = given.cursor;
     this.#signal = options.signal;
     this.#prefetch = options.prefetch !== 0;
   }
@@ -149,9 +149,8 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
       }
       return this.#page(nextCursor, limit, iteration.signal);
     };
-    let running: Promise<Page<T> | undefined> | undefined;
+    let running: Promise<Page<T> | undefined> = this.#page(this.#cursor, limit, iteration.signal);
     try {
-      running = this.#page(this.#cursor, limit, iteration.signal);
       for (;;) {
         const page: Page<T> | undefined = await running;
         if (page === undefined) return;
@@ -169,7 +168,7 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     } finally {
       ignoreSignal();
       iteration.abort();
-      running?.catch(() => {});
+      running.catch(() => {});
     }
   }
 
@@ -189,10 +188,7 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     limit: number | undefined,
     signal: AbortSignal | undefined,
   ): Promise<Page<T>> {
-    const { body, meta } = await this.#fetchPage(
-      { ...(cursor === undefined ? {} : { cursor }), ...(limit === undefined ? {} : { limit }) },
-      signal,
-    );
+    const { body, meta } = await this.#fetchPage({ cursor, limit }, signal);
     let next: (() => Promise<Page<T>>) | undefined;
     const { nextCursor } = body;
     if (nextCursor != null && typeof nextCursor !== "string") {
@@ -214,7 +210,11 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
   }
 }
 
-function checkPaging(limit: unknown, cursor: unknown, operation: string): void {
+function checkPaging(
+  given: { limit?: unknown; cursor?: unknown },
+  operation: string,
+): asserts given is { limit: number | undefined; cursor: string | undefined } {
+  const { limit, cursor } = given;
   if (
     limit !== undefined &&
     !(Number.isInteger(limit) && Number(limit) >= 1 && Number(limit) <= LARGEST_PAGE)

@@ -85,7 +85,7 @@ function sensitiveValues(value: unknown, found: string[] = [], isInside = false)
     for (const [name, item] of Object.entries(value)) {
       sensitiveValues(item, found, isInside || isSensitive(name));
     }
-  } else if (isInside && value !== null && value !== undefined) {
+  } else if (isInside && value !== null) {
     found.push(String(value));
   }
   return found;

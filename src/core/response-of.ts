@@ -23,5 +23,5 @@ export function rememberResponse(result: unknown, meta: ResponseMeta): void {
  * `undefined` for anything else, and for calls whose response has no body.
  */
 export function responseOf(result: unknown): ResponseMeta | undefined {
-  return typeof result === "object" && result !== null ? metas.get(result) : undefined;
+  return metas.get(result as object);
 }

@@ -63,7 +63,6 @@ export function readResponse<T>(text: string, meta: ResponseMeta, reading: Readi
 
 /** The body as JSON; `undefined` when it is not. */
 function parsed(text: string): unknown {
-  if (text === "") return undefined;
   try {
     return JSON.parse(text);
   } catch {

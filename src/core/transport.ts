@@ -46,7 +46,6 @@ export async function transmit<T>(transmission: Transmission<T>): Promise<T> {
       },
       timeout: bounds.timeoutMs,
       totalTimeout: bounds.totalTimeoutMs,
-      throwHttpErrors: false,
     }),
   );
   if (result === undefined) throw new TypeError("ky resolved without an attempt");
@@ -65,6 +64,6 @@ let empty: Response | undefined;
 
 /** Made once, at the first call: nothing of the platform is touched at import. */
 function emptyResponse(): Response {
-  empty ??= new Response(null, { status: 204 });
+  empty ??= new Response();
   return empty;
 }

@@ -1,3 +1,4 @@
+import { LONGEST_TIMER_MS } from "../core/deadline";
 import type { HttpCore } from "../core/http-core";
 import { TimeoutError } from "../core/errors";
 import type { RequestOptions } from "../core/types";
@@ -5,8 +6,6 @@ import { between, check, optional } from "./checks";
 
 const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 const DEFAULT_INTERVAL_MS = 1_000;
-/** No timer is longer. */
-const LONGEST_MS = 2 ** 31 - 1;
 
 /** How `waitFor` waits. */
 export interface WaitOptions<Result> {
@@ -42,7 +41,7 @@ export async function waitFor<Result extends { status: string }>(
   read: (options: RequestOptions) => Promise<Result>,
   options: WaitOptions<Result>,
 ): Promise<Result> {
-  const duration = optional(between(0, LONGEST_MS, false));
+  const duration = optional(between(0, LONGEST_TIMER_MS, false));
   const listener = optional((value) => (typeof value === "function" ? undefined : "must be a function"));
   check(operation, options, {
     until: listener,

@@ -1,18 +1,28 @@
 #!/usr/bin/env node
 import { announcement, help, readCommand, UsageError } from "./transports/command-line";
-import type { SimulatorServer } from "./transports/http-server";
 import { Simulator } from "./simulator";
+import { openState, StateFile } from "./state-file";
 
-function stopOnSignals(server: SimulatorServer): void {
+function report(error: unknown): void {
+  process.stderr.write(`payments-simulator: ${error instanceof Error ? error.message : String(error)}\n`);
+}
+
+function stopOnSignals(stop: () => Promise<void>): void {
   let stopping = false;
-  const stop = (): void => {
+  const onSignal = (): void => {
     // A second signal while the first is still at work ends the process at once.
     if (stopping) process.exit(1);
     stopping = true;
-    void server.close().then(() => process.exit(0));
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        report(error);
+        process.exit(1);
+      },
+    );
   };
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
 }
 
 async function main(args: string[]): Promise<void> {
@@ -21,10 +31,20 @@ async function main(args: string[]): Promise<void> {
     process.stdout.write(help);
     return;
   }
-  const simulator = new Simulator(command.options);
-  const server = await simulator.listen({ port: command.port });
-  stopOnSignals(server);
-  process.stdout.write(announcement(server.url, simulator.clientOptions()));
+  const { port, options, state, statusPage } = command;
+  const simulator = state === undefined ? new Simulator(options) : await openState(state, options);
+  const stateFile = state === undefined ? undefined : new StateFile(state, simulator, report);
+  // What fell due while the process did not run, in order.
+  await simulator.clock.runDue();
+  const server = await simulator.listen({ port, statusPage });
+  // Where the file cannot be written, that is said before anything depends on it.
+  await stateFile?.save();
+  stopOnSignals(async () => {
+    await server.close();
+    await stateFile?.save();
+  });
+  const webhookPublicKey = options.webhookUrl === undefined ? undefined : simulator.webhookPublicKeyHex;
+  process.stdout.write(announcement(server, simulator.clientOptions(), webhookPublicKey));
 }
 
 try {

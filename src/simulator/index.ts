@@ -4,14 +4,16 @@
  * @module
  */
 export { Simulator } from "./simulator";
-export type { CustomHandler, CustomRequest, SimulatorClientOptions } from "./simulator";
+export type { SimulatorClientOptions } from "./simulator";
+export type { CustomHandler, CustomRequest } from "./api/custom-route";
 export type { IdentityProviderKey, OidcTokenRequest, OpenIdConfiguration } from "./crypto/identity-provider";
 export type { ExternalAccountStatus } from "./domain/external-accounts";
 export type { CurrencyTotals, LedgerEntry } from "./domain/ledger";
 export type { VerificationStatus } from "./domain/verifications";
 export type { VirtualClock } from "./runtime/clock";
 export type { EventLog, SimulatorEvent, SimulatorEventHandler, SimulatorEventType } from "./runtime/events";
-export type { Fault, FaultKind, Faults } from "./runtime/faults";
+export type { AddedFault, Fault, FaultKind, Faults } from "./runtime/faults";
+export type { SimulatorKeep, SimulatorKeepOptions } from "./runtime/options/keep";
 export type {
   MoneyOptions,
   OidcClaims,
@@ -30,7 +32,10 @@ export type {
   SimulatorTokenPermission,
 } from "./runtime/options/tokens";
 export type { Outbox, OutboxMessage } from "./runtime/outbox";
+export type { OnboardingOptions } from "./runtime/options/onboarding";
+export type { WebhookOptions } from "./runtime/options/webhooks";
 export type { Exchange, ExchangeListener } from "./runtime/recorder";
 export type { SimulatorSnapshot } from "./runtime/snapshot";
+export type { SignedEvent, WebhookDelivery, Webhooks } from "./runtime/webhooks";
 export type { RouteResponse } from "./runtime/wire";
 export type { ListenOptions, SimulatorServer } from "./transports/http-server";

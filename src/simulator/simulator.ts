@@ -1,16 +1,17 @@
 import { hex } from "@scure/base";
-import { route } from "./api/route";
-import type { Handler } from "./api/route";
+import { customRoute } from "./api/custom-route";
+import type { CustomHandler } from "./api/custom-route";
 import { createRoutes } from "./api/routes/index";
 import { Service } from "./api/service";
 import type { IdentityProviderKey, OidcTokenRequest, OpenIdConfiguration } from "./crypto/identity-provider";
+import { WebhookSigner } from "./crypto/webhook-signature";
 import { createDomain } from "./domain/domain";
 import type { Domain } from "./domain/domain";
 import type { ExternalAccountStatus } from "./domain/external-accounts";
 import type { CurrencyTotals, LedgerEntry } from "./domain/ledger";
 import type { VerificationStatus } from "./domain/verifications";
 import type { VirtualClock } from "./runtime/clock";
-import type { EventLog, SimulatorEventHandler, SimulatorEventType } from "./runtime/events";
+import type { EventLog, SimulatorEvent, SimulatorEventHandler, SimulatorEventType } from "./runtime/events";
 import type { Faults } from "./runtime/faults";
 import { resolveOptions } from "./runtime/options";
 import type { ResolvedOptions, SimulatorOptions } from "./runtime/options";
@@ -18,11 +19,11 @@ import type { Outbox } from "./runtime/outbox";
 import type { Exchange, ExchangeListener } from "./runtime/recorder";
 import { createRuntime, resetRuntime } from "./runtime/runtime";
 import type { Runtime } from "./runtime/runtime";
-import { loadSnapshot, takeSnapshot } from "./runtime/snapshot";
+import { loadSnapshot, replaceBySnapshot, writeSnapshot } from "./runtime/snapshot";
 import type { SimulatorSnapshot, SnapshotIdentity } from "./runtime/snapshot";
-import type { RouteResponse } from "./runtime/wire";
+import type { SignedEvent, WebhookDelivery, Webhooks } from "./runtime/webhooks";
 import { fetchFrom } from "./transports/fetch";
-import type { ListenOptions, SimulatorServer } from "./transports/http-server";
+import type { ListenOptions, Pages, SimulatorServer } from "./transports/http-server";
 import { mswHandlers } from "./transports/msw";
 import type { MswHttp } from "./transports/msw";
 
@@ -37,25 +38,6 @@ export interface SimulatorClientOptions {
   /** Carries out the calls in this process. */
   fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 }
-
-/** A request to a custom route. */
-export interface CustomRequest {
-  /** The HTTP method. */
-  method: string;
-  /** Decoded, relative to the base address. */
-  path: string;
-  /** The decoded path parameters. */
-  params: Readonly<Record<string, string>>;
-  /** The query parameters. */
-  query: URLSearchParams;
-  /** The headers as sent. */
-  headers: Headers;
-  /** The parsed JSON body; `undefined` when there is none. */
-  body: unknown;
-}
-
-/** Responds to the requests of a route that a test adds. */
-export type CustomHandler = (request: CustomRequest) => RouteResponse | Promise<RouteResponse>;
 
 /**
  * The payments service in memory: a stand-in for tests, demos and offline work that keeps the service's rules (states,
@@ -73,6 +55,7 @@ export class Simulator {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   readonly #options: ResolvedOptions;
   readonly #runtime: Runtime;
+  readonly #signer: WebhookSigner;
   readonly #service: Service;
   #domain: Domain;
 
@@ -84,7 +67,8 @@ export class Simulator {
    */
   constructor(options: SimulatorOptions = {}) {
     this.#options = resolveOptions(options);
-    this.#runtime = createRuntime(this.#options);
+    this.#signer = new WebhookSigner(this.#options);
+    this.#runtime = createRuntime(this.#options, (body) => this.#signer.sign(body));
     this.#domain = createDomain(this.#options, this.#runtime);
     this.#service = new Service(
       this.#options,
@@ -123,7 +107,17 @@ export class Simulator {
    * secrets such as one-time codes.
    */
   snapshot(): SimulatorSnapshot {
-    return takeSnapshot(this.#runtime.state, this.#identity, this.clock.iso());
+    // What it was made of a moment ago: a snapshot of this simulator.
+    return JSON.parse(this.snapshotText()) as SimulatorSnapshot;
+  }
+
+  /**
+   * The same as JSON, for a file or a network: cheaper than to write `snapshot()` down.
+   *
+   * @throws {RangeError} when the state has more than 512 MB.
+   */
+  snapshotText(): string {
+    return writeSnapshot(this.#runtime.state, this.#identity, this.clock.iso());
   }
 
   get #identity(): SnapshotIdentity {
@@ -164,10 +158,30 @@ export class Simulator {
    *
    * When the port is taken, the system's error with the code EADDRINUSE is thrown.
    */
-  async listen(options: ListenOptions = {}): Promise<SimulatorServer> {
+  async listen({ port, statusPage = false }: ListenOptions = {}): Promise<SimulatorServer> {
     const { serve } = await import("./transports/http-server");
     const basePath = this.#options.baseUrl.pathname.replace(/\/+$/, "");
-    return serve(this.#service, { ...options, basePath });
+    const pages = statusPage ? await this.#statusPage(basePath) : undefined;
+    const server = await serve(this.#service, { port, basePath, pages });
+    return {
+      ...server,
+      close: () => {
+        this.webhooks.stop();
+        return server.close();
+      },
+    };
+  }
+
+  async #statusPage(basePath: string): Promise<Pages> {
+    const { createStatusPage } = await import("./status-page/status-page");
+    return createStatusPage({
+      basePath,
+      simulator: this,
+      domain: () => this.#domain,
+      restore: (snapshot) => {
+        replaceBySnapshot(snapshot, this.#runtime.state, this.snapshot());
+      },
+    });
   }
 
   /** The service's time. */
@@ -175,7 +189,7 @@ export class Simulator {
     return this.#runtime.clock;
   }
 
-  /** Every event so far: what the service would send as webhooks. */
+  /** The newest events: what the service would send as webhooks. */
   get events(): EventLog {
     return this.#runtime.events;
   }
@@ -183,6 +197,43 @@ export class Simulator {
   /** Calls `handler` for each event of a kind, or of every kind with `"*"`. Returns the unsubscription. */
   on(type: SimulatorEventType | "*" | (string & {}), handler: SimulatorEventHandler): () => void {
     return this.events.on(type, handler);
+  }
+
+  /** The deliveries of events to the platform's endpoint (option `webhookUrl`). */
+  get webhooks(): Webhooks {
+    return this.#runtime.webhooks;
+  }
+
+  /** The key that signs deliveries, as PEM (SPKI): one of the `publicKeys` of `verifyWebhook`. It comes from the seed. */
+  get webhookPublicKey(): string {
+    return this.#signer.publicKeyPem;
+  }
+
+  /** The same key as an uncompressed SEC1 point in hexadecimal, which fits into one line. */
+  get webhookPublicKeyHex(): string {
+    return this.#signer.publicKeyHex;
+  }
+
+  /**
+   * An event as it is delivered, for tests of your own handler without a server. It may be one of `events.list` or your own.
+   *
+   * @example
+   * ```ts
+   * const { body, headers } = simulator.signEvent(event);
+   * const response = await handler(new Request("https://shop.example/webhooks", { method: "POST", body, headers }));
+   * ```
+   */
+  signEvent(event: SimulatorEvent): SignedEvent {
+    return this.webhooks.signed(event);
+  }
+
+  /**
+   * Delivers an event again, once, whatever became of it before.
+   *
+   * @throws {RangeError} when there is no event with the id, or no endpoint.
+   */
+  redeliver(eventId: string): Promise<WebhookDelivery> {
+    return this.webhooks.redeliver(eventId);
   }
 
   /** The e-mails with one-time codes. */
@@ -195,7 +246,7 @@ export class Simulator {
     return this.#service.faults;
   }
 
-  /** The newest requests (at least the last 10,000) and their responses, oldest first. */
+  /** The newest requests and their responses, oldest first (option `keep`). */
   get requests(): readonly Exchange[] {
     return this.#service.recorder.list;
   }
@@ -240,7 +291,7 @@ export class Simulator {
     return this.#domain.ledger.totals();
   }
 
-  /** Every entry of the books, oldest first: each sums to zero in each of its currencies. */
+  /** The newest entries of the books, oldest first (option `keep`): each sums to zero in each of its currencies. */
   ledgerEntries(): readonly LedgerEntry[] {
     return this.#domain.ledger.entries();
   }
@@ -252,12 +303,13 @@ export class Simulator {
    * @param template for example `/reports/{reportId}`.
    */
   route(method: string, template: string, handler: CustomHandler): void {
-    const adapter: Handler = ({ request: { method, path, query, headers, body }, params }) =>
-      handler({ method, path, query, headers, body, params });
-    this.#service.addRoute(route(method.toUpperCase(), template, adapter, { custom: true }));
+    this.#service.addRoute(customRoute(method, template, handler));
   }
 
-  /** Forgets everything and starts again from the options: clock, identifiers, faults, logs. Handlers and custom routes stay. */
+  /**
+   * Forgets everything and starts again from the options: clock, identifiers, faults, logs, deliveries. Handlers and custom
+   * routes stay.
+   */
   reset(): void {
     resetRuntime(this.#runtime);
     this.#domain = createDomain(this.#options, this.#runtime);

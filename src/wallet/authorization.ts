@@ -104,7 +104,6 @@ export class Authorization {
   /** Asks for a sign-in; without a handler there is nobody to ask. */
   async #ask(call: WalletCall, need: SignedActionNeed): Promise<void> {
     const { onSessionRequired, sessionManager } = this.#options;
-    if (onSessionRequired === undefined) return;
     const credentialId = need.otherThanCredential;
     const reason =
       credentialId !== undefined ? "other-credential" : sessionManager.hasEnded ? "expired" : "missing";

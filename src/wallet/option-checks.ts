@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../core/errors";
+import { fieldOf } from "../core/fields";
 import { check, idOf, optional } from "../resources/checks";
 import { requireIssuerKeys } from "./crypto";
 import type { WalletBaseOptions, WalletOptions } from "./options";
@@ -10,7 +11,7 @@ type OptionCheck = (value: unknown) => string | undefined;
 function optionChecks(): Partial<Record<keyof WalletBaseOptions | "client", OptionCheck>> {
   return {
     client: (value) =>
-      typeof value === "object" && value !== null && "auth" in value && "quotes" in value
+      isGiven(fieldOf(value, "auth")) && isGiven(fieldOf(value, "quotes"))
         ? undefined
         : "must be a PaymentsClient",
     environment: oneOf("production", "sandbox"),
@@ -38,9 +39,7 @@ function ofType(type: "function" | "string" | "boolean"): OptionCheck {
 
 function withMethods(...names: string[]): OptionCheck {
   return (value) =>
-    typeof value === "object" &&
-    value !== null &&
-    names.every((name) => typeof Reflect.get(value, name) === "function")
+    names.every((name) => typeof fieldOf(value, name) === "function")
       ? undefined
       : `must be an object with the methods ${names.join(", ")}`;
 }

@@ -178,7 +178,7 @@ function relayAddress(relay: string): string {
     );
   }
   const url = new URL(relay, page);
-  if (!/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
+  if (!/^https?:/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
     invalid("relay", "must be an http(s) address without credentials, query and fragment");
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;

@@ -1,6 +1,7 @@
+import { LONGEST_TIMER_MS } from "../core/deadline";
 import type { CoreConfig } from "../core/types";
 import { SessionKey } from "./crypto";
-import { interruptible, LONGEST_TIMER_MS } from "./interrupt";
+import { within } from "./time-limit";
 import type { WalletEnvironment } from "./sandbox";
 import type { ServiceClock } from "./service-clock";
 import type { SessionStore, StoredSession } from "./stores/session-store";
@@ -205,7 +206,7 @@ export class SessionManager {
     };
     try {
       const timeoutMs = this.#isStoreStalled ? 0 : STORE_TIMEOUT_MS;
-      return await interruptible({ timeoutMs, timeoutError, isBackground: true }, respond);
+      return await within({ timeoutMs, timeoutError, isBackground: true }, respond);
     } catch (error) {
       this.#storeFailed(call, error instanceof Error ? error.name : typeof error);
       return otherwise;

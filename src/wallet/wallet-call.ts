@@ -1,6 +1,8 @@
+import { checkedSignal, untilAborted } from "../core/abort";
+import { checkBound } from "../core/deadline";
 import { refuse, TimeoutError } from "../core/errors";
 import type { RequestOptions } from "../core/types";
-import { interruptible } from "./interrupt";
+import { within } from "./time-limit";
 
 /** Options of a wallet's calls. */
 export interface WalletRequestOptions extends Omit<
@@ -31,12 +33,9 @@ export class WalletCall {
   constructor(operation: string, options: WalletRequestOptions = {}) {
     requireObject(options, "options", operation);
     const { signal, totalTimeout } = options;
-    if (!isAbsent(signal) && !isSignal(signal)) refuse("signal", "must be an AbortSignal", operation);
-    if (!isAbsent(totalTimeout) && !(typeof totalTimeout === "number" && totalTimeout >= 1)) {
-      refuse("totalTimeout", "must be a number of at least 1", operation);
-    }
+    if (!isAbsent(totalTimeout)) checkBound("totalTimeout", totalTimeout, operation);
     this.operation = operation;
-    this.signal = signal ?? undefined;
+    this.signal = checkedSignal(signal, operation);
     this.#options = options;
   }
 
@@ -58,17 +57,19 @@ export class WalletCall {
    * @throws {TimeoutError} when no time is left.
    */
   wait<T>(work: () => T | PromiseLike<T>): Promise<T> {
-    return interruptible(
-      { signal: this.signal, timeoutMs: this.#leftMs(), timeoutError: () => this.#timeoutError() },
-      work,
-    );
+    return untilAborted(this.signal, async () => {
+      const timeoutMs = this.#leftMs();
+      return timeoutMs === undefined
+        ? work()
+        : within({ timeoutMs, timeoutError: () => this.#timeoutError() }, work);
+    });
   }
 
   /** Waits for a person, whose time is not counted. Starts at once: a gesture would be forgotten. */
   async waitForPerson<T>(work: () => T | PromiseLike<T>): Promise<T> {
     const askedMs = performance.now();
     try {
-      return await interruptible({ signal: this.signal }, work);
+      return await untilAborted(this.signal, async () => work());
     } finally {
       this.#startedMs += performance.now() - askedMs;
     }
@@ -102,8 +103,4 @@ export function requireObject(value: unknown, path: string, operation: string): 
 /** Absent, or `null` from JavaScript, which counts as absent. */
 function isAbsent(value: unknown): value is null | undefined {
   return value === undefined || value === null;
-}
-
-function isSignal(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "aborted" in value && "addEventListener" in value;
 }

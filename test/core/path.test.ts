@@ -121,8 +121,9 @@ describe("an id in a path", () => {
       { numRuns: 1000 },
     );
     // Both ways were taken, or the property would say nothing.
-    expect(outcomes.accepted).toBeGreaterThan(100);
-    expect(outcomes.refused).toBeGreaterThan(100);
+    const tenth = (outcomes.accepted + outcomes.refused) / 10;
+    expect(outcomes.accepted).toBeGreaterThan(tenth);
+    expect(outcomes.refused).toBeGreaterThan(tenth);
   });
 });
 

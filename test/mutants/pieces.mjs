@@ -3,12 +3,14 @@
  * the longest folder. Tests that measure something else (bundles, spawned processes, long random walks over the ledger) stay out:
  * they cost seconds for each mutant.
  *
- * @type {Record<string, { folder: string, tests: string[], without?: string[], isolate?: boolean }>}
+ * @type {Record<string, { folder: string, tests: string[], without?: string[], heldElsewhere?: string[] }>}
  */
 export const pieces = {
   core: {
     folder: "src/core",
     tests: ["test/core/**/*.test.ts", "test/resources/echo.test.ts", "test/resources/quotes.test.ts"],
+    // Thousands of calls, and long texts whose reading is timed.
+    without: ["test/core/long-runs.test.ts", "test/core/hostile-texts.test.ts"],
   },
   resources: {
     folder: "src/resources",
@@ -17,10 +19,18 @@ export const pieces = {
       "test/models/**/*.test.ts",
       "test/core/pagination.test.ts",
       "test/core/pagination-errors.test.ts",
+      "test/core/signed-requests.test.ts",
+      "test/core/signed-rounds.test.ts",
     ],
   },
   relay: { folder: "src/relay", tests: ["test/relay/**/*.test.ts"], without: ["test/relay/recipes.test.ts"] },
   crypto: { folder: "src/wallet/crypto", tests: ["test/wallet/crypto/**/*.test.ts"] },
-  // Its stores that hang warn later, in whichever file runs then: each file needs a world of its own.
-  wallet: { folder: "src/wallet", tests: ["test/wallet/*.test.ts"], isolate: true },
+  wallet: {
+    folder: "src/wallet",
+    // Only browsers have an IndexedDB: `test/browser` holds it.
+    heldElsewhere: ["src/wallet/stores/indexed-db-store.ts"],
+    tests: ["test/wallet/*.test.ts"],
+    // It waits for real time-outs, and holds the core's part of a signed call.
+    without: ["test/wallet/signed-recovery.test.ts"],
+  },
 };

@@ -50,9 +50,10 @@ function plan(names) {
   const wanted = new Map();
   for (const name of names.length > 0 ? names : Object.keys(pieces)) {
     if (name in pieces) {
-      const { folder } = pieces[name];
+      const { folder, heldElsewhere = [] } = pieces[name];
       const inner = Object.values(pieces).filter((other) => other.folder.startsWith(`${folder}/`));
-      wanted.set(name, [`${folder}/**/*.ts`, ...inner.map((other) => `!${other.folder}/**`)]);
+      const left = [...inner.map((other) => `${other.folder}/**`), ...heldElsewhere];
+      wanted.set(name, [`${folder}/**/*.ts`, ...left.map((pattern) => `!${pattern}`)]);
     } else {
       const piece = pieceOf(name);
       if (piece === undefined) {

@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 
 // Stryker runs this in its sandbox, a copy of the project.
 const source = path.resolve("src");
-const { tests, without = [], isolate = false } = JSON.parse(process.env.MUTANTS_PIECE);
+const { tests, without = [] } = JSON.parse(process.env.MUTANTS_PIECE);
 
 export default defineConfig({
   root: process.cwd(),
@@ -18,7 +18,7 @@ export default defineConfig({
   test: {
     environment: "node",
     // Without isolation the sources are loaded once for all test files of a run: three times as fast.
-    isolate,
+    isolate: false,
     setupFiles: ["test/setup.ts", "test/mutants/setup.mjs"],
     include: tests,
     exclude: without,

@@ -31,7 +31,12 @@ const operations = Object.entries(document.paths).flatMap(([template, verbs]) =>
 /** The routes of the simulator, without those of its users. */
 function routes() {
   const options = resolveOptions({});
-  return createRoutes(createDomain(options, createRuntime(options)));
+  return createRoutes(
+    createDomain(
+      options,
+      createRuntime(options, () => ""),
+    ),
+  );
 }
 
 describe("docs/openapi.json", () => {

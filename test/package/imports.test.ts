@@ -28,13 +28,15 @@ interface Import {
   to: string;
   /** Erased by the compiler: no module is loaded because of it. */
   typeOnly: boolean;
+  /** `import()`: loaded when it is needed. */
+  lazy?: boolean;
 }
 
 /** Part of the sources that a file belongs to: its first folder, or its own name. */
 const part = (file: string) => file.replace(/\/.*$|\.ts$/g, "");
 
-function importsOf(file: string, text: string): { specifier: string; typeOnly: boolean }[] {
-  const found: { specifier: string; typeOnly: boolean }[] = [];
+function importsOf(file: string, text: string) {
+  const found: { specifier: string; typeOnly: boolean; lazy?: boolean }[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
       found.push({
@@ -50,7 +52,7 @@ function importsOf(file: string, text: string): { specifier: string; typeOnly: b
     } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
       const [specifier] = node.arguments;
       if (specifier && ts.isStringLiteral(specifier))
-        found.push({ specifier: specifier.text, typeOnly: false });
+        found.push({ specifier: specifier.text, typeOnly: false, lazy: true });
     }
     ts.forEachChild(node, visit);
   };
@@ -66,16 +68,16 @@ const known = new Set(files);
 const graph: Import[] = files.flatMap((from) =>
   importsOf(from, readFileSync(path.join(source, from), "utf8"))
     .filter(({ specifier }) => specifier.startsWith("."))
-    .map(({ specifier, typeOnly }) => {
+    .map(({ specifier, ...how }) => {
       const target = path.posix.join(path.posix.dirname(from), specifier);
       const to = [`${target}.ts`, `${target}/index.ts`].find((candidate) => known.has(candidate));
       if (to === undefined) throw new Error(`${from} imports ${specifier}, which is no file`);
-      return { from, to, typeOnly };
+      return { from, to, ...how };
     }),
 );
 
 /** The layers of the simulator, the lowest first: each may import those before it. `top` is what a user sees. */
-const layers = ["runtime", "crypto", "domain", "api", "transports", "top"];
+const layers = ["runtime", "crypto", "domain", "api", "transports", "status-page", "top"];
 
 function layer(file: string): number {
   const [, folder = "", name] = file.split("/");
@@ -87,6 +89,25 @@ const againstLayers = (imports: Import[]) =>
   imports
     .filter(({ from, to }) => part(from) === "simulator" && part(to) === "simulator")
     .filter(({ from, to }) => layer(from) < 0 || layer(to) < 0 || layer(from) < layer(to))
+    .map(({ from, to }) => `${from} -> ${to}`);
+
+const statusPage = "simulator/status-page/";
+const inBrowser = `${statusPage}browser/`;
+
+/**
+ * Imports that load the status page with the simulator, and imports of its script that go beyond the script: types of the shapes
+ * of its data are all that it may know of the server.
+ */
+const againstStatusPage = (imports: Import[]) =>
+  imports
+    .filter(
+      ({ from, to, lazy, typeOnly }) =>
+        (to.startsWith(statusPage) && !from.startsWith(statusPage) && !lazy) ||
+        (to.startsWith(inBrowser) && !from.startsWith(inBrowser)) ||
+        (from.startsWith(inBrowser) &&
+          !to.startsWith(inBrowser) &&
+          !(typeOnly && to === `${statusPage}shapes.ts`)),
+    )
     .map(({ from, to }) => `${from} -> ${to}`);
 
 const againstDirection = (imports: Import[]) =>
@@ -155,7 +176,7 @@ describe("imports between the sources", () => {
     expect(cycle([...graph, forth])).toContain("simulator/domain/ledger.ts");
   });
 
-  it("go one way in the simulator: runtime, crypto, domain, api, transports, then what a user sees", () => {
+  it("go one way in the simulator: runtime, crypto, domain, api, transports, status page, then what a user sees", () => {
     expect(againstLayers(graph)).toEqual([]);
     const wrong = [
       { from: "simulator/domain/quotes.ts", to: "simulator/api/reader.ts", typeOnly: true },
@@ -163,6 +184,20 @@ describe("imports between the sources", () => {
       { from: "simulator/elsewhere/file.ts", to: "simulator/runtime/clock.ts", typeOnly: true },
     ];
     expect(againstLayers([...graph, ...wrong])).toHaveLength(wrong.length);
+  });
+
+  it("load the status page only when it is asked for, and its script alone in the browser", () => {
+    expect(againstStatusPage(graph)).toEqual([]);
+    expect(graph.filter(({ to }) => to === `${statusPage}status-page.ts`)).toMatchObject([
+      { from: "simulator/simulator.ts", lazy: true },
+    ]);
+    const wrong = [
+      { from: "simulator/simulator.ts", to: `${statusPage}page.ts`, typeOnly: false },
+      { from: `${statusPage}page.ts`, to: `${inBrowser}dom.ts`, typeOnly: false },
+      { from: `${inBrowser}main.ts`, to: `${statusPage}tables.ts`, typeOnly: true },
+      { from: `${inBrowser}main.ts`, to: `${statusPage}shapes.ts`, typeOnly: false },
+    ];
+    expect(againstStatusPage([...graph, ...wrong])).toHaveLength(wrong.length);
   });
 
   it("of zod are one namespace import of `zod/mini`", () => {

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Simulator, SimulatorServer } from "payments-sdk/simulator";
 import { help, readCommand, UsageError } from "../../src/simulator/transports/command-line";
 import { basicAuthorization, id, individual, Api } from "../support/api";
+import { raw } from "../support/raw-http";
 import { createSimulator } from "../support/simulator";
 
 const open: SimulatorServer[] = [];
@@ -19,19 +20,6 @@ async function serve(simulator: Simulator): Promise<{ api: Api; server: Simulato
   const server = await simulator.listen();
   open.push(server);
   return { api: new Api(simulator, server.url), server };
-}
-
-/** Sends bytes as they are, and gives what comes back until the server closes. */
-function raw(port: number, text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, "127.0.0.1", () => socket.write(text));
-    let received = "";
-    socket.on("data", (chunk) => (received += chunk.toString()));
-    socket.on("close", () => {
-      resolve(received);
-    });
-    socket.on("error", reject);
-  });
 }
 
 describe("the HTTP server", () => {
@@ -261,6 +249,9 @@ describe("the command payments-simulator", () => {
     expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/2025-10-13$/);
     expect(output.stdout).toContain("PAYMENTS_CLIENT_ID=me\n");
     expect(output.stdout).toContain("PAYMENTS_CLIENT_SECRET=pä'sswörd\n");
+    const page = /control it: (http:\S+)/.exec(output.stdout)?.[1] ?? "";
+    expect(page).toBe(baseUrl?.replace("/2025-10-13", "/_simulator"));
+    expect(await (await fetch(page)).text()).toContain("<h1>Payments simulator</h1>");
     child.kill("SIGTERM");
     expect(await ended).toBe(0);
     expect(output.stderr).toBe("");
@@ -293,7 +284,11 @@ describe("the command payments-simulator", () => {
   });
 
   it("has defaults, and takes every flag", () => {
-    expect(readCommand([])).toEqual({ port: 4010, options: { environment: "sandbox", seed: undefined } });
+    expect(readCommand([])).toEqual({
+      port: 4010,
+      statusPage: true,
+      options: { environment: "sandbox", seed: undefined },
+    });
     const flags = [
       "--port",
       "1",
@@ -305,9 +300,11 @@ describe("the command payments-simulator", () => {
       "a",
       "--client-secret",
       "b",
+      "--no-status-page",
     ];
     expect(readCommand(flags)).toEqual({
       port: 1,
+      statusPage: false,
       options: { environment: "production", seed: "s", tokens: [{ clientId: "a", clientSecret: "b" }] },
     });
     expect(readCommand(["--seed", "s", "-h"])).toBeUndefined();

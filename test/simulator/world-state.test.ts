@@ -17,9 +17,15 @@ const notOfTheWorld: Record<string, string> = {
   Connections: "the sockets of this process",
   IdentityProvider: "its key comes from the seed",
   Recorder: "the request log tells what this process has seen",
+  Newest: "a log that saves it",
+  RecordIndex: "a store makes it of its records",
   Router: "the routes come with the program",
   ServiceKeys: "its keys come from the seed",
   Simulator: "it holds the parts",
+  Slots: "the connections of this process",
+  WebhookSigner: "its key comes from the seed",
+  SortedList: "a store makes it of its records",
+  StateFile: "it writes down the others",
   WorldState: "it is what saves the others",
 };
 
@@ -90,7 +96,7 @@ describe("what a snapshot saves", () => {
 
   it("includes an instance of each of them in every simulator", () => {
     const options = resolveOptions({});
-    const runtime = createRuntime(options);
+    const runtime = createRuntime(options, () => "");
     const domain = createDomain(options, runtime);
     const service = new Service(options, runtime, createRoutes(domain), domain.tokens);
     const there = new Set([...runtime.state.parts.values()].map((part) => part.constructor.name));

@@ -6,4 +6,9 @@ import { createRuntime } from "../../src/simulator/runtime/runtime";
 const options = resolveOptions({});
 
 /** Every route that the simulator serves in sandbox. */
-export const routes = createRoutes(createDomain(options, createRuntime(options)));
+export const routes = createRoutes(
+  createDomain(
+    options,
+    createRuntime(options, () => ""),
+  ),
+);

@@ -2,7 +2,7 @@ import type { Quote } from "payments-sdk";
 import { memoryStore, Wallet } from "payments-sdk/wallet";
 import type { PasskeyCeremony, WalletRequestOptions } from "payments-sdk/wallet";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { WalletWorld } from "./support";
+import { warnings, WalletWorld } from "./support";
 
 const reason = new Error("the customer left");
 const never = () => new Promise<never>(() => {});
@@ -36,6 +36,11 @@ function abortAt(world: WalletWorld, method: string, path: RegExp): AbortSignal 
     return response;
   };
   return controller.signal;
+}
+
+/** Its warning about the store comes when the test is over: a logger of its own takes it. */
+function walletWithHangingStore(world: WalletWorld, wait: () => Promise<never>): Wallet {
+  return world.wallet({ store: { ...memoryStore(), list: wait }, logger: warnings().logger });
 }
 
 /** Each internal request of the wallet's calls: when it is under way, an abort ends the call at once. */
@@ -133,14 +138,10 @@ describe("an abort", () => {
       (world, wait) => world.wallet({ onSessionRequired: wait }),
       (wallet, options) => wallet.exportMnemonic(options),
     ],
-    [
-      "the session store",
-      (world, wait) => world.wallet({ store: { ...memoryStore(), list: wait } }),
-      (wallet, options) => wallet.exportMnemonic(options),
-    ],
+    ["the session store", walletWithHangingStore, (wallet, options) => wallet.exportMnemonic(options)],
     [
       "the session store, while signing out",
-      (world, wait) => world.wallet({ store: { ...memoryStore(), list: wait } }),
+      walletWithHangingStore,
       (wallet, options) => wallet.signOut(options),
     ],
   ];

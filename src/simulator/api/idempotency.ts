@@ -22,10 +22,13 @@ const isFinal = ({ status }: WireResponse): boolean => status < 500 && status !=
  */
 export class IdempotencyStore implements Stateful {
   readonly #mismatch: "replay" | "reject";
+  /** How many responses are kept. */
+  readonly #limit: number;
   readonly #stored = new Map<string, Stored>();
 
-  constructor(mismatch: "replay" | "reject") {
+  constructor(mismatch: "replay" | "reject", limit = Infinity) {
     this.#mismatch = mismatch;
+    this.#limit = limit;
   }
 
   clear(): void {
@@ -47,6 +50,7 @@ export class IdempotencyStore implements Stateful {
       (value) => {
         if (isFinal(value)) {
           this.#stored.set(scope, { requestBody, response: value });
+          this.#forgetOldest();
           return value;
         }
         this.#stored.delete(scope);
@@ -59,6 +63,14 @@ export class IdempotencyStore implements Stateful {
     );
     this.#stored.set(scope, { requestBody, response: stored });
     return response;
+  }
+
+  /** Calls under way stay. */
+  #forgetOldest(): void {
+    for (const [scope, { response }] of this.#stored) {
+      if (this.#stored.size <= this.#limit) break;
+      if (!(response instanceof Promise)) this.#stored.delete(scope);
+    }
   }
 
   /** A call that is still under way has no response yet: after a restart its key is free. */

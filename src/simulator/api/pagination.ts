@@ -1,5 +1,6 @@
 import { base64urlnopad } from "@scure/base";
 import { invalidInput } from "../domain/problem";
+import type { PageRequest, Store } from "../domain/store";
 import { digitsFrom } from "./formats";
 import { Reader } from "./reader";
 
@@ -26,6 +27,18 @@ export interface ListOptions<Row> {
   /** Default `"desc"`: newest first. */
   order?: "asc" | "desc";
   view: (row: Row) => unknown;
+}
+
+/** A page of a store's records. */
+export interface StoreListOptions<Row, Name extends string>
+  extends
+    Pick<ListOptions<Row>, "query" | "list" | "order" | "view">,
+    Partial<Pick<PageRequest<Row, Name>, "where" | "matches">> {
+  store: Store<Row, Name>;
+  /** The first instant of creation, in milliseconds since 1970-01-01 UTC. */
+  fromMs?: number | undefined;
+  /** The last instant of creation. */
+  toMs?: number | undefined;
 }
 
 /** The filters in a fixed order: the same query gives the same text, however it was written. */
@@ -64,8 +77,50 @@ function writeCursor(binding: string, key: Key): string {
   return base64urlnopad.encode(new TextEncoder().encode(JSON.stringify([binding, ...key])));
 }
 
+const readLimit = (query: URLSearchParams): number =>
+  // Not through `queryReader`: an empty limit is a mistake, not an absent one.
+  new Reader({ limit: query.get("limit") }).optional("limit", digitsFrom(1, 100)) ?? 20;
+
+/** ISO 8601 as the clock writes it. Instants that it cannot reach sort before or behind all others. */
+function isoOf(ms: number | undefined): string | undefined {
+  if (ms === undefined) return undefined;
+  const text = new Date(ms).toISOString();
+  return text.startsWith("-") ? "" : text.startsWith("+") ? "~" : text;
+}
+
 /**
- * One page of a list: sorts, continues after the cursor, cuts at the limit.
+ * One page of a store: the store's indexes find it, whatever the number of records.
+ *
+ * @throws {Problem} when the request is refused: 400 for a limit outside 1 to 100, and for a broken cursor or one of another query.
+ */
+export function paginateStore<Row, Name extends string>({
+  query,
+  list,
+  store,
+  where = [],
+  matches,
+  fromMs,
+  toMs,
+  order = "desc",
+  view,
+}: StoreListOptions<Row, Name>): PageBody {
+  const limit = readLimit(query);
+  const binding = fingerprint(list, query, order);
+  const cursor = query.get("cursor");
+  const [at, id] = cursor === null || cursor === "" ? [] : readCursor(cursor, binding);
+  const after = at === undefined || id === undefined ? undefined : { at, id };
+  const page = store.page({ where, matches, from: isoOf(fromMs), to: isoOf(toMs), order, after, limit });
+  const { records, last, hasMore, totalCount } = page;
+  return {
+    data: records.map(view),
+    hasMore,
+    ...(hasMore && last ? { nextCursor: writeCursor(binding, [last.at, last.id]) } : {}),
+    totalCount,
+  };
+}
+
+/**
+ * One page of a short list that is not a store: sorts, continues after the cursor, cuts at the limit.
  *
  * @throws {Problem} when the request is refused: 400 for a limit outside 1 to 100, and for a broken cursor or one of another query.
  */
@@ -78,8 +133,7 @@ export function paginate<Row>({
   order = "desc",
   view,
 }: ListOptions<Row>): PageBody {
-  // Not through `queryReader`: an empty limit is a mistake, not an absent one.
-  const limit = new Reader({ limit: query.get("limit") }).optional("limit", digitsFrom(1, 100)) ?? 20;
+  const limit = readLimit(query);
   const binding = fingerprint(list, query, order);
   const cursor = query.get("cursor");
   const after = cursor === null || cursor === "" ? undefined : readCursor(cursor, binding);

@@ -61,7 +61,7 @@ export class Service implements Stateful {
     routes: readonly Route[],
     tokens: ApiTokens,
   ) {
-    const { seed, logSecrets, idempotencyMismatch, baseUrl } = options;
+    const { seed, logSecrets, idempotencyMismatch, baseUrl, keep } = options;
     this.#options = options;
     this.#clock = clock;
     this.#state = state;
@@ -69,8 +69,8 @@ export class Service implements Stateful {
     this.#basePath = baseUrl.pathname.replace(/\/+$/, "");
     this.#router = new Router(routes);
     this.faults = new Faults(seed, () => this.#router.routes);
-    this.recorder = new Recorder(logSecrets);
-    this.#idempotency = new IdempotencyStore(idempotencyMismatch);
+    this.recorder = new Recorder(logSecrets, keep.requests);
+    this.#idempotency = new IdempotencyStore(idempotencyMismatch, keep.responses);
     this.#enterParts();
   }
 

@@ -60,14 +60,14 @@ interface Collaborators {
 }
 
 /** The people behind the business customers. */
-export class BeneficialOwners extends Store<BeneficialOwnerRecord> {
+export class BeneficialOwners extends Store<BeneficialOwnerRecord, "customerId"> {
   readonly #clock: VirtualClock;
   readonly #random: SeededRandom;
   readonly #customers: Customers;
   readonly #environment: SimulatorEnvironment;
 
   constructor({ state, clock, random, customers, environment }: Collaborators) {
-    super("BeneficialOwner", state);
+    super("BeneficialOwner", state, { customerId: ({ customerId }) => customerId });
     this.#clock = clock;
     this.#random = random;
     this.#customers = customers;

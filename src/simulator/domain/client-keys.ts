@@ -16,12 +16,14 @@ export interface ClientKey {
 /** Which client keys have served. */
 export class ClientKeys implements Stateful {
   readonly #isStrict: boolean;
+  readonly #limit: number;
   /** The compressed forms. */
   readonly #used = new Set<string>();
 
-  /** @param isStrict whether a key serves once (OP-20). */
-  constructor(isStrict: boolean, state: WorldState) {
+  /** @param rule whether a key serves once (OP-20), and how many keys are remembered. */
+  constructor({ isStrict, limit }: { isStrict: boolean; limit: number }, state: WorldState) {
     this.#isStrict = isStrict;
+    this.#limit = limit;
     state.add("clientKeys", this);
   }
 
@@ -37,6 +39,10 @@ export class ClientKeys implements Stateful {
 
   spend({ compressed }: ClientKey): void {
     this.#used.add(compressed);
+    for (const oldest of this.#used) {
+      if (this.#used.size <= this.#limit) break;
+      this.#used.delete(oldest);
+    }
   }
 
   save(): unknown {

@@ -47,6 +47,10 @@ export interface CustomerRecord {
   isDeleted: boolean;
 }
 
+/** What customers are found by. */
+export type CustomerIndex =
+  "umaAddress" | "platformCustomerId" | "customerType" | "region" | "currency" | "existence";
+
 /** What creation and update have in common. */
 export type CustomerDetails = Partial<
   Pick<
@@ -94,7 +98,7 @@ interface Collaborators {
 }
 
 /** The platform's customers. */
-export class Customers extends Store<CustomerRecord, "umaAddress" | "platformCustomerId"> {
+export class Customers extends Store<CustomerRecord, CustomerIndex> {
   readonly #clock: VirtualClock;
   readonly #random: SeededRandom;
   readonly #events: EventLog;
@@ -106,6 +110,10 @@ export class Customers extends Store<CustomerRecord, "umaAddress" | "platformCus
     super("Customer", state, {
       umaAddress: ({ umaAddress }) => umaAddress,
       platformCustomerId: ({ platformCustomerId }) => platformCustomerId,
+      customerType: ({ customerType }) => customerType,
+      region: ({ region }) => region,
+      currency: ({ currencies }) => currencies,
+      existence: ({ isDeleted }) => (isDeleted ? "deleted" : "active"),
     });
     this.#clock = clock;
     this.#random = random;
@@ -190,7 +198,9 @@ export class Customers extends Store<CustomerRecord, "umaAddress" | "platformCus
       });
     }
     if (currencies) {
-      customer.currencies = currencies;
+      this.change(customer.id, () => {
+        customer.currencies = currencies;
+      });
       this.#openCurrencyAccounts(customer);
     }
     if (kycStatus) this.setCheckStatus(customer, kycStatus);
@@ -208,12 +218,18 @@ export class Customers extends Store<CustomerRecord, "umaAddress" | "platformCus
       this.#events.emit(`CUSTOMER.${isBusiness ? "KYB" : "KYC"}_${status}`, customer);
   }
 
-  /** Marks a customer as deleted, once and for all. Its UMA address and its platformCustomerId stay taken, its accounts keep their money. */
+  /**
+   * Marks a customer as deleted, once and for all: it stays readable, and no list shows it unless asked. Its UMA address and its
+   * platformCustomerId stay taken, its accounts keep their money.
+   */
   markDeleted(id: string): CustomerRecord {
     const customer = this.get(id);
-    if (customer.isDeleted) return customer;
-    customer.isDeleted = true;
-    customer.updatedAt = this.#clock.iso();
+    if (!customer.isDeleted) {
+      this.change(id, () => {
+        customer.isDeleted = true;
+        customer.updatedAt = this.#clock.iso();
+      });
+    }
     return customer;
   }
 

@@ -45,14 +45,14 @@ interface Collaborators {
 }
 
 /** The documents of customers and beneficial owners. */
-export class Documents extends Store<DocumentRecord> {
+export class Documents extends Store<DocumentRecord, "documentHolder"> {
   readonly #clock: VirtualClock;
   readonly #random: SeededRandom;
   readonly #customers: Customers;
   readonly #beneficialOwners: BeneficialOwners;
 
   constructor({ state, clock, random, customers, beneficialOwners }: Collaborators) {
-    super("Document", state);
+    super("Document", state, { documentHolder: ({ body }) => body.documentHolder });
     this.#clock = clock;
     this.#random = random;
     this.#customers = customers;
@@ -81,6 +81,10 @@ export class Documents extends Store<DocumentRecord> {
     const body: DocumentBody = { ...fields, ...kept, fileName, updatedAt: this.#clock.iso() };
     this.set(id, { body, ...file });
     return body;
+  }
+
+  protected override createdAt({ body }: DocumentRecord): string {
+    return body.createdAt;
   }
 
   #requireHolder(operation: Operation, holder: string | undefined): void {

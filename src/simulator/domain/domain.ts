@@ -2,6 +2,7 @@ import { ServiceKeys } from "../crypto/service-keys";
 import type { ResolvedOptions } from "../runtime/options";
 import type { Runtime } from "../runtime/runtime";
 import { BeneficialOwners } from "./beneficial-owners";
+import { BulkImports } from "./bulk-imports";
 import { ClientKeys } from "./client-keys";
 import { Credentials } from "./credentials";
 import { requireKnownCurrencies } from "./currencies";
@@ -11,6 +12,7 @@ import { ExchangeRates } from "./exchange-rates";
 import { ExternalAccounts } from "./external-accounts";
 import { IncomingPayments } from "./incoming-payments";
 import { InternalAccounts } from "./internal-accounts";
+import { Invitations } from "./invitations";
 import { Ledger } from "./ledger";
 import { Lookups } from "./lookups";
 import { OidcTokens } from "./oidc-tokens";
@@ -21,6 +23,7 @@ import { Platform } from "./platform";
 import { Proofs } from "./proofs";
 import { Quotes } from "./quotes";
 import { Registrations } from "./registrations";
+import { deciderOf } from "./receiver-side";
 import { Sessions } from "./sessions";
 import { Settlement } from "./settlement";
 import { ApiTokens } from "./tokens";
@@ -43,7 +46,7 @@ function createPeople(options: ResolvedOptions, runtime: Runtime) {
   const { environment } = options;
   const ledger: Ledger = new Ledger((accountId) => {
     accounts.balanceChanged(accountId);
-  });
+  }, options.keep.ledgerEntries);
   runtime.state.add("ledger", ledger);
   const accounts = new InternalAccounts({ ...runtime, ledger });
   const platform = new Platform({ ...runtime, accounts, options });
@@ -52,6 +55,7 @@ function createPeople(options: ResolvedOptions, runtime: Runtime) {
   const beneficialOwners = new BeneficialOwners({ ...runtime, customers, environment });
   const verifications = new Verifications({ ...runtime, customers, environment });
   const documents = new Documents({ ...runtime, customers, beneficialOwners });
+  const bulkImports = new BulkImports({ ...runtime, customers, options });
   return {
     ledger,
     accounts,
@@ -61,6 +65,7 @@ function createPeople(options: ResolvedOptions, runtime: Runtime) {
     beneficialOwners,
     verifications,
     documents,
+    bulkImports,
   };
 }
 
@@ -72,16 +77,19 @@ function createPayments(
 ) {
   const { ledger, platform } = people;
   const uma = new UmaDirectory({ ...people, options });
+  const invitations = new Invitations({ ...runtime, ...people, uma, options });
   const parties = new Parties({ ...people, uma, options });
-  const lookups = new Lookups(runtime);
+  const lookups = new Lookups({ ...runtime, limit: options.keep.challenges });
   const exchangeRates = new ExchangeRates({ ...runtime, platform, options });
   const transactions = new Transactions({ ...runtime, ...people });
+  const decider = () => deciderOf(options, runtime.webhooks);
   const settlement = new Settlement({ ...runtime, ledger, transactions });
-  const quotes = new Quotes({ ...runtime, transactions, settlement, options });
+  const quotes = new Quotes({ ...runtime, transactions, settlement, options, decider });
   const transfers = new Transfers({ ...runtime, transactions, settlement, options });
-  const incomingPayments = new IncomingPayments({ ...runtime, transactions, settlement, options });
+  const incomingPayments = new IncomingPayments({ ...runtime, transactions, settlement, options, decider });
   return {
     uma,
+    invitations,
     parties,
     lookups,
     exchangeRates,
@@ -97,12 +105,19 @@ function createPayments(
 function createWallets(options: ResolvedOptions, runtime: Runtime, { customers }: { customers: Customers }) {
   const { clock, state } = runtime;
   const keys = new ServiceKeys(options, clock);
-  const clientKeys = new ClientKeys(options.strictClientKeys, state);
+  const clientKeys = new ClientKeys(
+    { isStrict: options.strictClientKeys, limit: options.keep.challenges },
+    state,
+  );
   const credentials = new Credentials(state);
   const sessions = new Sessions({ ...runtime, options });
   const oneTimeCodes = new OneTimeCodes({ ...runtime, options });
   const oidcTokens = new OidcTokens({ clock, identityProvider: () => keys.identityProvider, options });
-  const passkeyChallenges = new PasskeyChallenges({ ...runtime, lifetimeMs: options.challengeLifetimeMs });
+  const passkeyChallenges = new PasskeyChallenges({
+    ...runtime,
+    lifetimeMs: options.challengeLifetimeMs,
+    limit: options.keep.challenges,
+  });
   const proofs = new Proofs({ oneTimeCodes, oidcTokens, challenges: passkeyChallenges, options });
   const registrations = new Registrations({
     ...runtime,
@@ -138,6 +153,8 @@ export function createDomain(options: ResolvedOptions, runtime: Runtime) {
     options,
     clock: runtime.clock,
     random: runtime.random,
+    events: runtime.events,
+    webhooks: runtime.webhooks,
     state: runtime.state,
     platformId,
     tokens: new ApiTokens({ ...runtime, options }),

@@ -83,14 +83,18 @@ interface Collaborators {
 }
 
 /** The accounts of customers and of the platform outside the service. */
-export class ExternalAccounts extends Store<ExternalAccountRecord, "customerId"> {
+export class ExternalAccounts extends Store<ExternalAccountRecord, "customerId" | "owner" | "currency"> {
   readonly #clock: VirtualClock;
   readonly #random: SeededRandom;
   readonly #customers: Customers;
   readonly #environment: SimulatorEnvironment;
 
   constructor({ state, clock, random, customers, environment }: Collaborators) {
-    super("ExternalAccount", state, { customerId: ({ customerId }) => customerId });
+    super("ExternalAccount", state, {
+      customerId: ({ customerId }) => customerId,
+      owner: ({ customerId }) => (customerId === null ? "platform" : "customer"),
+      currency: ({ currency }) => currency,
+    });
     this.#clock = clock;
     this.#random = random;
     this.#customers = customers;

@@ -22,6 +22,9 @@ export interface InternalAccountRecord {
   updatedAt: string;
 }
 
+/** What internal accounts are found by. */
+export type InternalAccountIndex = "customerId" | "owner" | "currency" | "type";
+
 /** The type of an account that holds a currency, other than a wallet. */
 export const managedType = (currency: string): InternalAccountType =>
   currencyDefinition(currency).kind === "fiat" ? "INTERNAL_FIAT" : "INTERNAL_CRYPTO";
@@ -35,14 +38,19 @@ interface Collaborators {
 }
 
 /** The accounts that the service keeps for the platform and its customers. */
-export class InternalAccounts extends Store<InternalAccountRecord, "customerId"> {
+export class InternalAccounts extends Store<InternalAccountRecord, InternalAccountIndex> {
   readonly #clock: VirtualClock;
   readonly #random: SeededRandom;
   readonly #events: EventLog;
   readonly #ledger: Ledger;
 
   constructor({ state, clock, random, events, ledger }: Collaborators) {
-    super("InternalAccount", state, { customerId: ({ customerId }) => customerId });
+    super("InternalAccount", state, {
+      customerId: ({ customerId }) => customerId,
+      owner: ({ customerId }) => (customerId === null ? "platform" : "customer"),
+      currency: ({ currency }) => currency,
+      type: ({ type }) => type,
+    });
     this.#clock = clock;
     this.#random = random;
     this.#events = events;

@@ -1,3 +1,4 @@
+import { Newest } from "../runtime/newest";
 import { entriesOf, listOf, recordOf } from "../runtime/saved";
 import type { Stateful } from "../runtime/state";
 
@@ -58,10 +59,14 @@ const isInternal = (account: string): boolean => account.startsWith("InternalAcc
 export class Ledger implements Stateful {
   readonly #balances = new Map<string, Balance>();
   readonly #onBalanceChange: (accountId: string) => void;
-  #entries: LedgerEntry[] = [];
+  readonly #entries: Newest<LedgerEntry>;
 
-  /** @param onBalanceChange told after an entry, once for each internal account that it changed. */
-  constructor(onBalanceChange: (accountId: string) => void = () => undefined) {
+  /**
+   * @param onBalanceChange told after an entry, once for each internal account that it changed.
+   * @param limit how many entries are kept; balances count all.
+   */
+  constructor(onBalanceChange: (accountId: string) => void = () => undefined, limit = Infinity) {
+    this.#entries = new Newest(limit);
     this.#onBalanceChange = onBalanceChange;
   }
 
@@ -70,9 +75,9 @@ export class Ledger implements Stateful {
     return Number(this.#balances.get(account)?.amount ?? 0n);
   }
 
-  /** Oldest first. */
+  /** The newest, oldest first. */
   entries(): readonly LedgerEntry[] {
-    return this.#entries;
+    return this.#entries.list;
   }
 
   /**
@@ -112,7 +117,7 @@ export class Ledger implements Stateful {
   }
 
   save(): unknown {
-    return { balances: [...this.#balances], entries: this.#entries };
+    return { balances: [...this.#balances], entries: this.#entries.list };
   }
 
   load(saved: unknown): void {
@@ -120,7 +125,7 @@ export class Ledger implements Stateful {
     this.#balances.clear();
     // What a ledger has saved: a balance for each account, and entries.
     for (const [account, balance] of entriesOf(balances)) this.#balances.set(account, balance as Balance);
-    this.#entries = listOf(entries) as LedgerEntry[];
+    this.#entries.replace(listOf(entries) as LedgerEntry[]);
   }
 
   #balanceAfter(posting: Posting): Balance {

@@ -26,6 +26,8 @@ interface Collaborators {
   clock: VirtualClock;
   random: SeededRandom;
   lifetimeMs: number;
+  /** How many challenges are kept. */
+  limit: number;
 }
 
 /** The WebAuthn challenges that were issued. */
@@ -33,12 +35,14 @@ export class PasskeyChallenges extends Store<PasskeyChallengeRecord> {
   readonly #clock: VirtualClock;
   readonly #random: SeededRandom;
   readonly #lifetimeMs: number;
+  readonly #limit: number;
 
-  constructor({ state, clock, random, lifetimeMs }: Collaborators) {
+  constructor({ state, clock, random, lifetimeMs, limit }: Collaborators) {
     super("PasskeyChallenge", state);
     this.#clock = clock;
     this.#random = random;
     this.#lifetimeMs = lifetimeMs;
+    this.#limit = limit;
   }
 
   /** Issues the challenge of the next verification. */
@@ -52,6 +56,7 @@ export class PasskeyChallenges extends Store<PasskeyChallengeRecord> {
       used: false,
     };
     this.set(challenge.requestId, challenge);
+    this.forgetOldest(this.#limit);
     return challenge;
   }
 

@@ -3,6 +3,7 @@ import type { ResolvedOptions } from "../runtime/options";
 import { present } from "../runtime/present";
 import { SeededRandom } from "../runtime/random";
 import type { WorldState } from "../runtime/state";
+import type { Webhooks } from "../runtime/webhooks";
 import { managedType } from "./internal-accounts";
 import type { InternalAccounts } from "./internal-accounts";
 import { badRequest } from "./problem";
@@ -56,12 +57,10 @@ export interface CurrencyConfig {
   enabledTransactionTypes: TransactionType[];
 }
 
-/** The platform's configuration as responses show it (contract, PlatformConfig). */
+/** The platform's configuration, without the endpoint of its webhooks (contract, PlatformConfig). */
 export interface PlatformRecord {
   id: string;
   umaDomain: string;
-  /** Where events are delivered to; a delivery reads it at its time. */
-  webhookEndpoint?: string;
   supportedCurrencies: CurrencyConfig[];
   isRegulatedFinancialInstitution: boolean;
   createdAt: string;
@@ -69,9 +68,10 @@ export interface PlatformRecord {
 }
 
 /** What the platform can change. */
-export type PlatformUpdate = Partial<
-  Pick<PlatformRecord, "umaDomain" | "webhookEndpoint" | "supportedCurrencies">
->;
+export interface PlatformUpdate extends Partial<Pick<PlatformRecord, "umaDomain" | "supportedCurrencies">> {
+  /** Where events are delivered to. */
+  webhookEndpoint?: string;
+}
 
 const withoutRules = (currencyCode: string): CurrencyConfig => ({
   currencyCode,
@@ -85,6 +85,7 @@ interface Collaborators {
   state: WorldState;
   clock: VirtualClock;
   accounts: InternalAccounts;
+  webhooks: Webhooks;
   options: Pick<ResolvedOptions, "platformCurrencies" | "seed" | "umaDomain">;
 }
 
@@ -92,12 +93,14 @@ interface Collaborators {
 export class Platform extends Store<PlatformRecord> {
   readonly #clock: VirtualClock;
   readonly #accounts: InternalAccounts;
+  readonly #webhooks: Webhooks;
   readonly #id: string;
 
-  constructor({ state, clock, accounts, options }: Collaborators) {
+  constructor({ state, clock, accounts, webhooks, options }: Collaborators) {
     super("PlatformConfig", state);
     this.#clock = clock;
     this.#accounts = accounts;
+    this.#webhooks = webhooks;
     this.#id = new SeededRandom(`${options.seed}:platform`).id("PlatformConfig");
     const at = clock.iso();
     this.set(this.#id, {
@@ -117,9 +120,15 @@ export class Platform extends Store<PlatformRecord> {
 
   /** Changes what is given; `supportedCurrencies` replaces the whole list. */
   update({ umaDomain, webhookEndpoint, supportedCurrencies }: PlatformUpdate): void {
-    Object.assign(this.config, present({ umaDomain, webhookEndpoint, supportedCurrencies }));
+    Object.assign(this.config, present({ umaDomain, supportedCurrencies }));
+    if (webhookEndpoint !== undefined) this.#webhooks.url = webhookEndpoint;
     this.config.updatedAt = this.#clock.iso();
     this.#openAccounts();
+  }
+
+  /** The configuration as responses show it; the endpoint is that of the deliveries. */
+  view(): object {
+    return present({ ...this.config, webhookEndpoint: this.#webhooks.url });
   }
 
   /** The rules for a currency; one that the platform does not list has none. */

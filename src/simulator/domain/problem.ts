@@ -63,6 +63,8 @@ const notFoundCodes: Record<string, string> = {
   Transaction: "TRANSACTION_NOT_FOUND",
   Lookup: "LOOKUP_REQUEST_NOT_FOUND",
   Token: "TOKEN_NOT_FOUND",
+  BulkCustomerImportJob: "BULK_UPLOAD_JOB_NOT_FOUND",
+  Invitation: "INVITATION_NOT_FOUND",
 };
 
 /** 404; `kind` is the resource's prefix, for example `Customer`. */

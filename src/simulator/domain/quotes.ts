@@ -16,7 +16,8 @@ import { requireEligible } from "./eligibility";
 import type { Operation } from "./eligibility";
 import { badRequest } from "./problem";
 import type { Settlement } from "./settlement";
-import { asksPlatform, receiverTransaction } from "./receiver-side";
+import { receiverTransaction } from "./receiver-side";
+import type { Decider } from "./receiver-side";
 import { Store } from "./store";
 import type { Transactions } from "./transaction-store";
 import type { OutgoingTransactionRecord, PayoutOutcome } from "./transactions";
@@ -125,10 +126,9 @@ interface Collaborators {
   random: SeededRandom;
   transactions: Transactions;
   settlement: Settlement;
-  options: Pick<
-    ResolvedOptions,
-    "approvePayment" | "fees" | "paymentApproval" | "quoteLifetimeMs" | "quoteTransactionId"
-  >;
+  options: Pick<ResolvedOptions, "fees" | "quoteLifetimeMs" | "quoteTransactionId">;
+  /** Who decides about an incoming payment by UMA, now. */
+  decider: () => Decider;
 }
 
 /** Quotes from their creation to their end. */
@@ -138,15 +138,17 @@ export class Quotes extends Store<QuoteRecord> {
   readonly #transactions: Transactions;
   readonly #settlement: Settlement;
   readonly #options: Collaborators["options"];
+  readonly #decider: () => Decider;
   readonly #scheduleExpiry: Schedule<{ quoteId: string }>;
 
-  constructor({ state, tasks, clock, random, transactions, settlement, options }: Collaborators) {
+  constructor({ state, tasks, clock, random, transactions, settlement, options, decider }: Collaborators) {
     super("Quote", state);
     this.#clock = clock;
     this.#random = random;
     this.#transactions = transactions;
     this.#settlement = settlement;
     this.#options = options;
+    this.#decider = decider;
     this.#scheduleExpiry = tasks.define("quote.expire", ({ quoteId }) => {
       this.#expire(this.transactionOf(this.get(quoteId)));
     });
@@ -269,7 +271,7 @@ export class Quotes extends Store<QuoteRecord> {
     const received = receiverTransaction(
       this.#random,
       { sender, receiver, totals },
-      { outgoing: transaction, needsApproval: asksPlatform(this.#options) },
+      { outgoing: transaction, needsApproval: this.#decider() !== "automatic" },
     );
     if (received) transaction.receiverTransactionId = received.id;
     this.#transactions.add(transaction);

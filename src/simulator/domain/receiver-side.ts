@@ -12,12 +12,17 @@ import type {
   OutgoingTransactionRecord,
 } from "./transactions";
 
-/** Whether the platform has a say in incoming UMA payments. */
-export function asksPlatform({
-  approvePayment,
-  paymentApproval,
-}: Pick<ResolvedOptions, "approvePayment" | "paymentApproval">): boolean {
-  return approvePayment !== undefined || paymentApproval === "manual";
+type ApprovalOptions = Pick<ResolvedOptions, "approvePayment" | "paymentApproval">;
+
+/** Who decides about an incoming payment by UMA: nobody, the routes, the platform's endpoint or its callback. */
+export type Decider = NonNullable<ApprovalOptions["approvePayment"] | ApprovalOptions["paymentApproval"]>;
+
+/** Who has the say: the callback, else what the option says, else the platform's endpoint when there is one. */
+export function deciderOf(
+  { approvePayment, paymentApproval }: ApprovalOptions,
+  { url }: { url: string | undefined },
+): Decider {
+  return approvePayment ?? paymentApproval ?? (url === undefined ? "automatic" : "webhook");
 }
 
 /**

@@ -55,6 +55,8 @@ interface Collaborators {
   random: SeededRandom;
   signatures: WalletSignatures;
   lifetimeMs: number;
+  /** How many challenges are kept. */
+  limit: number;
 }
 
 /** The signed-retry pattern of the specification: an initial request gets a challenge, the signed request is carried out. */
@@ -63,14 +65,16 @@ export class SignedRequests<Result> extends Store<Challenge> {
   readonly #random: SeededRandom;
   readonly #signatures: WalletSignatures;
   readonly #lifetimeMs: number;
+  readonly #limit: number;
   readonly #definitions = new Map<string, ActionDefinition<unknown, Result>>();
 
-  constructor({ state, clock, random, signatures, lifetimeMs }: Collaborators) {
+  constructor({ state, clock, random, signatures, lifetimeMs, limit }: Collaborators) {
     super("SignedRequest", state);
     this.#clock = clock;
     this.#random = random;
     this.#signatures = signatures;
     this.#lifetimeMs = lifetimeMs;
+    this.#limit = limit;
   }
 
   /**
@@ -99,6 +103,7 @@ export class SignedRequests<Result> extends Store<Challenge> {
       expiresAt,
     });
     this.set(requestId, { expiresAtMs, used: false, fingerprint, payloadToSign, action });
+    this.forgetOldest(this.#limit);
     return { type: action.type, payloadToSign, requestId, expiresAt };
   }
 

@@ -1,17 +1,48 @@
 import { entriesOf, recordOf } from "../runtime/saved";
 import type { Stateful, WorldState } from "../runtime/state";
 import { notFound } from "./problem";
-
-/** What records are found by; `undefined`: the record is not in the index; a list: it is found by each. */
-export type IndexKey = string | null | undefined | readonly (string | null)[];
+import { keysOf, RecordIndex } from "./record-index";
+import type { IndexKey, Key } from "./record-index";
+import { SortedList } from "./sorted-list";
+import type { Entry, Place } from "./sorted-list";
 
 /** The indexes of a store by name, each with the key of a record. */
 export type Indexes<T, Name extends string> = Readonly<Record<Name, (record: T) => IndexKey>>;
 
-const keysOf = (key: IndexKey): readonly (string | null)[] => {
-  if (key === undefined) return [];
-  return key === null || typeof key === "string" ? [key] : [...new Set(key)];
-};
+/** A key that records must have in an index. */
+export type Condition<Name extends string> = readonly [index: Name, key: Key];
+
+/** Which records a page has. */
+export interface PageRequest<T, Name extends string> {
+  /** The records must meet each of them. */
+  where: readonly Condition<Name>[];
+  /** Created at this instant or later, and at this one or earlier: ISO 8601 in UTC. */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** What no index knows. It costs a look at every record that meets the rest. */
+  matches?: ((record: T) => boolean) | undefined;
+  order: "asc" | "desc";
+  /** The page begins behind this place. */
+  after?: Place | undefined;
+  limit: number;
+}
+
+/** A part of a sorted list. */
+export interface Page<T> {
+  records: T[];
+  /** The place of the last record. */
+  last: Place | undefined;
+  hasMore: boolean;
+  /** How many records there are, whatever the page. */
+  totalCount: number;
+}
+
+/** So many records are looked at one by one before an index of the combination is made. */
+const mostLooks = 200;
+/** The indexes of combinations that are kept, the newest. */
+const mostCombinations = 16;
+/** After every id, which begins with a letter, and after every instant. */
+const behindAll = "\uffff";
 
 /**
  * The records of one kind by id, in the order of their creation. Records are plain data, so that a snapshot can save them:
@@ -19,9 +50,12 @@ const keysOf = (key: IndexKey): readonly (string | null)[] => {
  */
 export class Store<T, Name extends string = never> implements Stateful {
   readonly #kind: string;
-  readonly #records = new Map<string, T>();
-  readonly #indexes: readonly { name: Name; keyOf: (record: T) => IndexKey }[];
-  readonly #found: Record<Name, Map<string | null, Set<string>>>;
+  readonly #entries = new Map<string, Entry<T>>();
+  readonly #sorted = new SortedList<T>();
+  readonly #indexes: ReadonlyMap<string, RecordIndex<T>>;
+  /** Indexes of several keys at once, by the names of the single ones; each is made when it is first needed. */
+  readonly #combinations = new Map<string, RecordIndex<T>>();
+  #count = 0;
 
   /**
    * @param kind the prefix of the ids, for example `Customer`; also the store's name in snapshots.
@@ -30,95 +64,207 @@ export class Store<T, Name extends string = never> implements Stateful {
    */
   constructor(kind: string, state: WorldState, indexes: Indexes<T, Name> = {} as Indexes<T, Name>) {
     this.#kind = kind;
-    // `Object.entries` forgets that the names are those of the type.
-    this.#indexes = Object.entries<(record: T) => IndexKey>(indexes).map(([name, keyOf]) => ({
-      name: name as Name,
-      keyOf,
-    }));
-    this.#found = Object.fromEntries(this.#indexes.map(({ name }) => [name, new Map()])) as Record<
-      Name,
-      Map<string | null, Set<string>>
-    >;
+    this.#indexes = new Map(
+      Object.entries<(record: T) => IndexKey>(indexes).map(([name, keyOf]) => [
+        name,
+        new RecordIndex<T>((record) => keysOf(keyOf(record))),
+      ]),
+    );
     state.add(kind, this);
   }
 
   has(id: string): boolean {
-    return this.#records.has(id);
+    return this.#entries.has(id);
   }
 
   find(id: string): T | undefined {
-    return this.#records.get(id);
+    return this.#entries.get(id)?.record;
   }
 
   /** @throws {Problem} when the request is refused: 404 when there is no such record. */
   get(id: string): T {
-    const record = this.#records.get(id);
-    if (record === undefined) throw notFound(this.#kind, id);
-    return record;
+    return this.#entry(id).record;
   }
 
+  /** Adds a record, or puts it in the place of the one with the same id. */
   set(id: string, record: T): void {
-    this.delete(id);
-    this.#records.set(id, record);
-    this.#enter(id, record);
+    const known = this.#entries.get(id);
+    if (known) this.#leave(known);
+    else this.#count += 1;
+    const entry: Entry<T> = { id, at: this.createdAt(record), order: known?.order ?? this.#count, record };
+    this.#entries.set(id, entry);
+    this.#sorted.add(entry);
+    for (const index of this.#everyIndex()) index.add(entry, index.keysOf(record));
   }
 
   delete(id: string): void {
-    const record = this.#records.get(id);
-    if (record === undefined) return;
-    this.#leave(id, record);
-    this.#records.delete(id);
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    this.#leave(entry);
+    this.#entries.delete(id);
   }
 
   /** Changes a record in place. What an index looks at must be changed in here. */
   change(id: string, change: (record: T) => void): void {
-    const record = this.get(id);
-    this.#leave(id, record);
+    const entry = this.#entry(id);
+    const before = this.#everyIndex().map((index) => ({ index, keys: index.keysOf(entry.record) }));
     try {
-      change(record);
+      change(entry.record);
     } finally {
-      this.#enter(id, record);
+      for (const { index, keys } of before) {
+        const now = index.keysOf(entry.record);
+        const isSame = now.length === keys.length && now.every((key, place) => key === keys[place]);
+        if (isSame) continue;
+        index.remove(entry, keys);
+        index.add(entry, now);
+      }
     }
   }
 
+  /** Every record, in the order of creation. It costs as much as there are: `page` and `by` do not. */
   all(): T[] {
-    return [...this.#records.values()];
+    return Array.from(this.#entries.values(), ({ record }) => record);
   }
 
-  /** The records with this key in the index. */
-  by(index: Name, key: string | null): T[] {
-    return [...(this.#found[index].get(key) ?? [])].map((id) => this.get(id));
+  /** The records with this key in the index, in the order of creation. */
+  by(index: Name, key: Key): T[] {
+    const list = this.#index(index).get(key);
+    return list
+      .slice(0, list.size)
+      .sort((left, right) => left.order - right.order)
+      .map(({ record }) => record);
+  }
+
+  /**
+   * One page of the records that meet the conditions, sorted by creation. It costs no more with more records, but for two
+   * things: the first page of a combination of conditions that no single one of them makes rare looks at every record, to
+   * make an index of the combination; and `matches` is asked for every record that meets the conditions.
+   */
+  page(request: PageRequest<T, Name>): Page<T> {
+    const { from, to, order, after, limit } = request;
+    const list = this.#select(request);
+    const first = from === undefined ? 0 : list.rank({ at: from, id: "" });
+    const end = to === undefined ? list.size : list.rank({ at: to, id: behindAll });
+    const totalCount = Math.max(end - first, 0);
+    let entries: Entry<T>[];
+    if (order === "asc") {
+      const start = after ? list.rank({ at: after.at, id: `${after.id}\0` }) : first;
+      entries = list.slice(Math.max(start, first), Math.min(Math.max(start, first) + limit + 1, end));
+    } else {
+      const start = Math.min(after ? list.rank(after) : end, end);
+      entries = list.slice(Math.max(start - limit - 1, first), start).reverse();
+    }
+    const shown = entries.slice(0, limit);
+    return {
+      records: shown.map(({ record }) => record),
+      last: shown.at(-1),
+      hasMore: entries.length > limit,
+      totalCount,
+    };
   }
 
   save(): unknown {
-    return [...this.#records];
+    return Array.from(this.#entries, ([id, { record }]) => [id, record]);
   }
 
   load(saved: unknown): void {
-    for (const id of [...this.#records.keys()]) this.delete(id);
+    for (const id of [...this.#entries.keys()]) this.delete(id);
     for (const [id, record] of entriesOf(saved)) {
       // A snapshot of this store has records of this store.
       this.set(id, recordOf(record) as T);
     }
   }
 
-  #enter(id: string, record: T): void {
-    for (const { name, keyOf } of this.#indexes) {
-      for (const key of keysOf(keyOf(record))) {
-        const ids = this.#found[name].get(key);
-        if (ids) ids.add(id);
-        else this.#found[name].set(key, new Set([id]));
-      }
+  /** The instant by which pages are sorted, ISO 8601 in UTC. */
+  protected createdAt(record: T): string {
+    const { createdAt }: { createdAt?: unknown } = record as object;
+    return typeof createdAt === "string" ? createdAt : "";
+  }
+
+  /** Deletes the oldest records beyond a limit: of records that serve for a short time only. */
+  protected forgetOldest(limit: number): void {
+    for (const id of this.#entries.keys()) {
+      if (this.#entries.size <= limit) break;
+      this.delete(id);
     }
   }
 
-  #leave(id: string, record: T): void {
-    for (const { name, keyOf } of this.#indexes) {
-      for (const key of keysOf(keyOf(record))) {
-        const ids = this.#found[name].get(key);
-        ids?.delete(id);
-        if (ids?.size === 0) this.#found[name].delete(key);
-      }
-    }
+  #entry(id: string): Entry<T> {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) throw notFound(this.#kind, id);
+    return entry;
   }
+
+  #index(name: string): RecordIndex<T> {
+    const index = this.#indexes.get(name);
+    if (!index) throw new Error(`the store ${this.#kind} has no index ${name}`);
+    return index;
+  }
+
+  #everyIndex(): RecordIndex<T>[] {
+    return [...this.#indexes.values(), ...this.#combinations.values()];
+  }
+
+  #leave(entry: Entry<T>): void {
+    this.#sorted.remove(entry);
+    for (const index of this.#everyIndex()) index.remove(entry, index.keysOf(entry.record));
+  }
+
+  /** The records that meet the conditions, of any time. */
+  #select({ where, matches }: PageRequest<T, Name>): SortedList<T> {
+    const found = this.#meeting(where);
+    return matches ? filtered(found, matches) : found;
+  }
+
+  #meeting(where: readonly Condition<Name>[]): SortedList<T> {
+    const conditions = unique(where);
+    const lists = conditions.map(([name, key]) => this.#index(name).get(key));
+    const smallest = lists.toSorted((left, right) => left.size - right.size)[0] ?? this.#sorted;
+    if (conditions.length < 2) return smallest;
+    if (smallest.size <= mostLooks) {
+      return filtered(smallest, (record) =>
+        conditions.every(([name, key]) => this.#index(name).keysOf(record).includes(key)),
+      );
+    }
+    return this.#combination(conditions.map(([name]) => name)).get(
+      JSON.stringify(conditions.map(([, key]) => key)),
+    );
+  }
+
+  /** The index of several keys at once: it is made of all records, and follows their changes from then on. */
+  #combination(names: readonly Name[]): RecordIndex<T> {
+    const id = names.join(" ");
+    const known = this.#combinations.get(id);
+    const indexes = names.map((name) => this.#index(name));
+    const made = known ?? new RecordIndex<T>((record) => combinedKeys(indexes, record));
+    if (!known) for (const entry of this.#entries.values()) made.add(entry, made.keysOf(entry.record));
+    // The one used last is the newest.
+    this.#combinations.delete(id);
+    this.#combinations.set(id, made);
+    for (const old of [...this.#combinations.keys()].slice(0, -mostCombinations))
+      this.#combinations.delete(old);
+    return made;
+  }
+}
+
+/** Each condition once, in the order of their names. */
+function unique<Name extends string>(where: readonly Condition<Name>[]): Condition<Name>[] {
+  const byText = new Map(where.map((condition) => [JSON.stringify(condition), condition]));
+  return [...byText.keys()].sort().map((text) => byText.get(text) as Condition<Name>);
+}
+
+function filtered<T>(list: SortedList<T>, matches: (record: T) => boolean): SortedList<T> {
+  const found = new SortedList<T>();
+  for (const entry of list.slice(0, list.size)) if (matches(entry.record)) found.add(entry);
+  return found;
+}
+
+/** A text for each way to choose one of the record's keys from each index. */
+function combinedKeys<T>(indexes: readonly RecordIndex<T>[], record: T): string[] {
+  let combined: Key[][] = [[]];
+  for (const index of indexes) {
+    const keys = index.keysOf(record);
+    combined = combined.flatMap((some) => keys.map((key) => [...some, key]));
+  }
+  return combined.map((keys) => JSON.stringify(keys));
 }

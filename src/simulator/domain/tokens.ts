@@ -31,13 +31,17 @@ interface Collaborators {
 }
 
 /** The API tokens: those of the options, and those created since. */
-export class ApiTokens extends Store<ApiTokenRecord> {
+export class ApiTokens extends Store<ApiTokenRecord, "clientId" | "environment" | "name"> {
   readonly #clock: VirtualClock;
   readonly #random: SeededRandom;
   readonly #options: Collaborators["options"];
 
   constructor({ state, clock, random, options }: Collaborators) {
-    super("Token", state);
+    super("Token", state, {
+      clientId: ({ clientId }) => clientId,
+      environment: ({ environment }) => environment,
+      name: ({ name }) => name,
+    });
     this.#clock = clock;
     this.#random = random;
     this.#options = options;
@@ -63,7 +67,7 @@ export class ApiTokens extends Store<ApiTokenRecord> {
   }
 
   withCredentials(clientId: string, clientSecret: string): ApiTokenRecord | undefined {
-    return this.all().find((token) => token.clientId === clientId && token.clientSecret === clientSecret);
+    return this.by("clientId", clientId).find((token) => token.clientSecret === clientSecret);
   }
 
   create(name: string, permissions: SimulatorTokenPermission[]): ApiTokenRecord {

@@ -15,7 +15,9 @@ import type {
   OutgoingFailureReason,
   OutgoingStatus,
   OutgoingTransactionRecord,
+  TransactionDestination,
   TransactionRecord,
+  TransactionSource,
 } from "./transactions";
 
 /** The events of incoming payments: the contract has three kinds for eight statuses. */
@@ -27,6 +29,20 @@ const incomingEvents: Partial<Record<IncomingStatus, "PENDING" | "COMPLETED" | "
   REFUNDED: "FAILED",
   EXPIRED: "FAILED",
 };
+
+/** The account or the UMA address of one side. */
+export function identifierOf(side: TransactionSource | TransactionDestination): string | undefined {
+  if ("accountId" in side) return side.accountId;
+  return "umaAddress" in side ? side.umaAddress : undefined;
+}
+
+function identifiersOf({ source, destination }: TransactionRecord): string[] {
+  return [identifierOf(source), identifierOf(destination)].filter((identifier) => identifier !== undefined);
+}
+
+/** What transactions are found by (OP-57). */
+export type TransactionIndex =
+  "customerId" | "identifier" | "sender" | "receiver" | "reference" | "status" | "type";
 
 interface AmountView {
   amount: number;
@@ -47,14 +63,22 @@ interface Collaborators {
 }
 
 /** The transactions with their statuses: each change of a status is announced. */
-export class Transactions extends Store<TransactionRecord> {
+export class Transactions extends Store<TransactionRecord, TransactionIndex> {
   readonly #clock: VirtualClock;
   readonly #events: EventLog;
   readonly #customers: Customers;
   readonly #platformId: string;
 
   constructor({ state, clock, events, customers, platformId }: Collaborators) {
-    super("Transaction", state);
+    super("Transaction", state, {
+      customerId: ({ customerId }) => customerId,
+      identifier: identifiersOf,
+      sender: ({ source }) => identifierOf(source),
+      receiver: ({ destination }) => identifierOf(destination),
+      reference: (transaction) => (transaction.type === "INCOMING" ? transaction.reference : undefined),
+      status: ({ status }) => status,
+      type: ({ type }) => type,
+    });
     this.#clock = clock;
     this.#events = events;
     this.#customers = customers;
@@ -86,7 +110,9 @@ export class Transactions extends Store<TransactionRecord> {
     status: IncomingStatus,
     failureReason?: IncomingFailureReason,
   ): void {
-    transaction.status = status;
+    this.change(transaction.id, () => {
+      transaction.status = status;
+    });
     if (failureReason) transaction.failureReason = failureReason;
     else delete transaction.failureReason;
     this.#touch(transaction);
@@ -97,7 +123,9 @@ export class Transactions extends Store<TransactionRecord> {
     status: OutgoingStatus,
     failureReason?: OutgoingFailureReason,
   ): void {
-    transaction.status = status;
+    this.change(transaction.id, () => {
+      transaction.status = status;
+    });
     if (failureReason) transaction.failureReason = failureReason;
     else delete transaction.failureReason;
     this.#touch(transaction);
@@ -131,6 +159,17 @@ export class Transactions extends Store<TransactionRecord> {
     if (!step || step[0] === incoming.status) return;
     incoming.awaitsApproval = false;
     this.setIncomingStatus(incoming, ...step);
+  }
+
+  /** The owner in the index of a `customerId` as callers name it: `null` is the platform. */
+  ownerKey(customerId: string): string | null {
+    return customerId === this.#platformId ? null : customerId;
+  }
+
+  /** The same of a `platformCustomerId`; `undefined` when nobody has it. */
+  ownerKeyOfPlatform(platformCustomerId: string): string | null | undefined {
+    if (platformCustomerId === this.#platformId) return null;
+    return this.#customers.by("platformCustomerId", platformCustomerId)[0]?.id;
   }
 
   /** The platform's id and the customer's, as both appear in a transaction. */
@@ -194,11 +233,18 @@ export class Transactions extends Store<TransactionRecord> {
     this.#announce(transaction);
   }
 
+  /** Announces a payment about which the platform is asked now. */
+  announcePending(transaction: IncomingTransactionRecord): void {
+    this.#events.emit("INCOMING_PAYMENT.PENDING", this.view(transaction));
+  }
+
   #announce(transaction: TransactionRecord): void {
     if (transaction.type === "OUTGOING") {
       this.#events.emit(`OUTGOING_PAYMENT.${transaction.status}`, this.view(transaction));
       return;
     }
+    // Its event is the question to the platform, which is asked when the sender has paid.
+    if (transaction.status === "PENDING" && transaction.sender?.needsApproval) return;
     const event = incomingEvents[transaction.status];
     if (event) this.#events.emit(`INCOMING_PAYMENT.${event}`, this.view(transaction));
   }

@@ -122,6 +122,8 @@ export interface IncomingTransactionRecord extends TransactionCommon {
   awaitsApproval: boolean;
   /** Set where the sender uses the service, too: the sender's transaction and what is still to be done. */
   sender?: ReceivedFrom;
+  /** The endpoint's response to its event decides. */
+  asksEndpoint?: boolean;
   failureReason?: IncomingFailureReason;
 }
 

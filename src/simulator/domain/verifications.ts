@@ -92,7 +92,7 @@ interface Collaborators {
 }
 
 /** The checks of customers: KYC for individuals, KYB for businesses. */
-export class Verifications extends Store<VerificationRecord, "customerId"> {
+export class Verifications extends Store<VerificationRecord, "customerId" | "status"> {
   readonly #clock: VirtualClock;
   readonly #random: SeededRandom;
   readonly #events: EventLog;
@@ -100,7 +100,10 @@ export class Verifications extends Store<VerificationRecord, "customerId"> {
   readonly #environment: SimulatorEnvironment;
 
   constructor({ state, clock, random, events, customers, environment }: Collaborators) {
-    super("Verification", state, { customerId: ({ customerId }) => customerId });
+    super("Verification", state, {
+      customerId: ({ customerId }) => customerId,
+      status: ({ verificationStatus }) => verificationStatus,
+    });
     this.#clock = clock;
     this.#random = random;
     this.#events = events;
@@ -112,7 +115,9 @@ export class Verifications extends Store<VerificationRecord, "customerId"> {
   setStatus(verification: VerificationRecord, status: VerificationStatus): void {
     const customer = this.#customers.get(verification.customerId);
     const checkStatus = checkStatusOf[status];
-    verification.verificationStatus = status;
+    this.change(verification.id, () => {
+      verification.verificationStatus = status;
+    });
     verification.errors = issuesOf(customer, status);
     verification.updatedAt = this.#clock.iso();
     if (checkStatus !== undefined) this.#customers.setCheckStatus(customer, checkStatus);

@@ -7,6 +7,9 @@ interface Transition {
   run: () => void | Promise<void>;
 }
 
+/** The longest wait of a timer; a later transition gets another one. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
@@ -32,11 +35,13 @@ function comesBefore(left: Transition, right: Transition): boolean {
 
 /**
  * The time of the simulated service. With a start it stands still until `advance` moves it; without one it follows the
- * real time, so that quotes and sessions of a running server expire by themselves.
+ * real time, so that quotes and sessions of a running server expire by themselves, and what falls due happens, and is
+ * delivered, without a request. The timer for it keeps no process alive.
  */
 export class VirtualClock implements Stateful {
   readonly #source: () => number;
   readonly #isStanding: boolean;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #advanced = 0;
   /** The due time of the transition that is running: what it calls sees that instant. */
   #pinned: number | undefined;
@@ -64,6 +69,7 @@ export class VirtualClock implements Stateful {
   schedule(atMs: number, run: () => void | Promise<void>): () => void {
     const transition: Transition = { at: atMs, order: this.#order++, run };
     this.#transitions.splice(this.#position(transition), 0, transition);
+    if (this.#transitions[0] === transition) this.#setTimer();
     return () => {
       const index = this.#position(transition);
       if (this.#transitions[index] === transition) this.#transitions.splice(index, 1);
@@ -87,6 +93,7 @@ export class VirtualClock implements Stateful {
         this.#advanced += duration;
         // A transition may schedule another one at the very instant reached, and real time may have passed meanwhile.
         this.#pinned = undefined;
+        this.#setTimer();
       }
       await this.runDue();
     });
@@ -110,6 +117,7 @@ export class VirtualClock implements Stateful {
     this.#transitions = [];
     this.#advanced = 0;
     this.#pinned = undefined;
+    clearTimeout(this.#timer);
   }
 
   /** For snapshots. What was scheduled here with a function of the caller's is not part of them. */
@@ -129,6 +137,7 @@ export class VirtualClock implements Stateful {
     const aheadMs = numberOf(nowMs) - sourceMs;
     this.#pinned = undefined;
     this.#advanced = keepsAhead ? Math.max(numberOf(advancedMs), aheadMs) : aheadMs;
+    this.#setTimer();
   }
 
   async #runUntil(target: number): Promise<void> {
@@ -142,7 +151,24 @@ export class VirtualClock implements Stateful {
       }
     } finally {
       this.#running = false;
+      this.#setTimer();
     }
+  }
+
+  /** In real time, runs the next transition when it is due: nobody advances such a clock. */
+  #setTimer(): void {
+    const next = this.#transitions[0];
+    if (this.#isStanding || this.#running || next === undefined) return;
+    clearTimeout(this.#timer);
+    const waitMs = Math.min(Math.max(next.at - this.#source() - this.#advanced, 0), LONGEST_TIMER_MS);
+    this.#timer = setTimeout(() => {
+      // A timer may come a moment early.
+      void this.runDue().finally(() => {
+        this.#setTimer();
+      });
+    }, waitMs);
+    // Node's timers have it; those of other platforms keep nothing alive.
+    (this.#timer as { unref?: () => void }).unref?.();
   }
 
   #position(transition: Transition): number {

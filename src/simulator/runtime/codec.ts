@@ -1,12 +1,12 @@
 import { base64 } from "@scure/base";
 import { entriesOf, listOf, textOf } from "./saved";
 
-/** Encodes a value for JSON; `undefined` for what JSON has a form for. */
-function encodeScalar(value: unknown): [tag: string, form: unknown] | undefined {
-  if (typeof value === "bigint") return ["$bigint", String(value)];
-  if (typeof value === "number" && !Number.isFinite(value)) return ["$number", String(value)];
-  if (value instanceof Uint8Array) return ["$bytes", base64.encode(value)];
-  if (value instanceof RegExp) return ["$pattern", [value.source, value.flags]];
+/** The tagged form of a value that JSON has no form for. */
+function tagged(value: unknown): object | undefined {
+  if (typeof value === "bigint") return { $bigint: String(value) };
+  if (typeof value === "number" && !Number.isFinite(value)) return { $number: String(value) };
+  if (value instanceof Uint8Array) return { $bytes: base64.encode(value) };
+  if (value instanceof RegExp) return { $pattern: [value.source, value.flags] };
   return undefined;
 }
 
@@ -26,29 +26,42 @@ function decodeFields(fields: readonly [string, unknown][]): object {
 }
 
 /**
- * Turns plain data into JSON values: bytes, `bigint`, patterns and infinite numbers become an object with one tag, such as
- * `{"$bytes": "AQI="}`. Properties that are `undefined` are left out. The result shares nothing with the data.
+ * Turns plain data into what JSON has a form for: bytes, `bigint`, patterns and infinite numbers become an object with one
+ * tag, such as `{"$bytes": "AQI="}`. What needs no change is given as it is, not as a copy: most data need none.
  *
  * @throws {TypeError} when the data contains a function, a symbol or an instance of a class: such a thing cannot be saved.
  */
 export function encode(value: unknown): unknown {
-  const scalar = encodeScalar(value);
-  if (scalar) return { [scalar[0]]: scalar[1] };
-  if (Array.isArray(value)) return value.map((item: unknown) => encode(item) ?? null);
   if (typeof value === "function" || typeof value === "symbol") {
     throw new TypeError(`a ${typeof value} cannot be saved: keep plain data only`);
   }
+  const form = tagged(value);
+  if (form) return form;
   if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => encode(item));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) {
     throw new TypeError(`a ${value.constructor.name} cannot be saved: keep plain data only`);
   }
-  const fields = Object.entries(value)
-    .filter(([, field]) => field !== undefined)
-    .map(([name, field]): [string, unknown] => [name, encode(field)]);
-  // A user's own field may look like a tag.
-  if (fields.some(([name]) => name.startsWith("$"))) return { $object: fields };
-  return Object.fromEntries(fields);
+  return encodeFields(value as Record<string, unknown>);
+}
+
+function encodeFields(record: Record<string, unknown>): unknown {
+  let isChanged = false;
+  let looksTagged = false;
+  for (const name of Object.keys(record)) {
+    isChanged ||= encode(record[name]) !== record[name];
+    // A user's own field may look like a tag.
+    looksTagged ||= name.startsWith("$");
+  }
+  if (!isChanged && !looksTagged) return record;
+  const fields = Object.entries(record).map(([name, field]) => [name, encode(field)] as const);
+  return looksTagged
+    ? { $object: fields.filter(([, field]) => field !== undefined) }
+    : Object.fromEntries(fields);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { WebhookEvent, WebhookEventType } from "../../models/event";
 import type { VirtualClock } from "./clock";
+import { Newest } from "./newest";
 import type { SeededRandom } from "./random";
 import { listOf } from "./saved";
 import type { Stateful } from "./state";
@@ -21,25 +22,26 @@ export class EventLog implements Stateful {
   readonly #clock: VirtualClock;
   readonly #random: SeededRandom;
   readonly #handlers = new Map<string, Set<SimulatorEventHandler>>();
-  #events: SimulatorEvent[] = [];
+  readonly #events: Newest<SimulatorEvent>;
 
-  constructor(clock: VirtualClock, random: SeededRandom) {
+  constructor(clock: VirtualClock, random: SeededRandom, limit: number) {
+    this.#events = new Newest(limit);
     this.#clock = clock;
     this.#random = random;
   }
 
-  /** The events so far, oldest first. */
+  /** The newest events, oldest first (option `keep`). */
   get list(): readonly SimulatorEvent[] {
-    return this.#events;
+    return this.#events.list;
   }
 
-  /** The events of one kind, oldest first. */
+  /** Those of one kind. */
   ofType(type: SimulatorEventType | (string & {})): SimulatorEvent[] {
-    return this.#events.filter((event) => event.type === type);
+    return this.list.filter((event) => event.type === type);
   }
 
-  /** Records an event and tells the handlers. `data` is copied. */
-  emit(type: SimulatorEventType | (string & {}), data: unknown): void {
+  /** Records an event, tells the handlers and returns it. `data` is copied. */
+  emit(type: SimulatorEventType | (string & {}), data: unknown): SimulatorEvent {
     const id = this.#random.id("Webhook");
     // The kind decides what the data are; that both belong together is the emitting module's promise.
     const event = { id, type, timestamp: this.#clock.iso(), data: structuredClone(data) } as SimulatorEvent;
@@ -47,6 +49,7 @@ export class EventLog implements Stateful {
     for (const key of [type, "*"]) {
       for (const handler of [...(this.#handlers.get(key) ?? [])]) this.#tell(handler, event);
     }
+    return event;
   }
 
   /** Calls `handler` for each event of the kind, or of every kind with `"*"`. Returns the unsubscription. */
@@ -60,17 +63,17 @@ export class EventLog implements Stateful {
 
   /** Forgets the events; the handlers stay. */
   clear(): void {
-    this.#events = [];
+    this.#events.clear();
   }
 
   /** For snapshots. */
   save(): unknown {
-    return this.#events;
+    return this.list;
   }
 
   /** For snapshots; no handler is told of the events. */
   load(saved: unknown): void {
-    this.#events = listOf(saved) as SimulatorEvent[];
+    this.#events.replace(listOf(saved) as SimulatorEvent[]);
   }
 
   /** As with a webhook, a receiver that fails does not undo what the service did: its error surfaces as an unhandled one. */

@@ -1,9 +1,25 @@
 import { nearestOperation, servesOperation } from "./operations";
 import type { Operation } from "./operations";
 import { SeededRandom } from "./random";
-import { listOf, recordOf } from "./saved";
+import { listOf, numberOf, recordOf } from "./saved";
 import type { Stateful } from "./state";
 import type { WireResponse, WireResult } from "./wire";
+
+/** Every kind of fault. */
+export const faultKinds = [
+  "refuse",
+  "reset-before",
+  "reset-after",
+  "stall-headers",
+  "stall-body",
+  "reset-body",
+  "truncate",
+  "status",
+  "html",
+  "empty",
+  "duplicate",
+  "delay",
+] as const;
 
 /**
  * How a call fails.
@@ -23,19 +39,7 @@ import type { WireResponse, WireResult } from "./wire";
  * | `duplicate` | the response; the request arrived twice | twice |
  * | `delay` | the response, `delayMs` later | yes |
  */
-export type FaultKind =
-  | "refuse"
-  | "reset-before"
-  | "reset-after"
-  | "stall-headers"
-  | "stall-body"
-  | "reset-body"
-  | "truncate"
-  | "status"
-  | "html"
-  | "empty"
-  | "duplicate"
-  | "delay";
+export type FaultKind = (typeof faultKinds)[number];
 
 /** Something that goes wrong on purpose: which calls it hits, how often, and how it shows. */
 export interface Fault {
@@ -66,8 +70,22 @@ export interface Fault {
 }
 
 interface Armed {
+  /** Unlike that of every other fault, also of removed ones. */
+  id: number;
   fault: Fault;
   left: number;
+  toSkip: number;
+}
+
+/** A fault that was added, and how often it will strike. */
+export interface AddedFault {
+  /** For `remove`. */
+  id: number;
+  /** What was added. */
+  fault: Fault;
+  /** How often it still strikes: 0 when it is used up, `Infinity` without a limit. */
+  left: number;
+  /** How many matching calls it still lets pass first. */
   toSkip: number;
 }
 
@@ -106,6 +124,7 @@ export class Faults implements Stateful {
   readonly #random: SeededRandom;
   readonly #operations: () => readonly Operation[];
   #armed: Armed[] = [];
+  #count = 0;
 
   /** @param operations every operation that is served now, custom routes included. */
   constructor(seed: string, operations: () => readonly Operation[]) {
@@ -125,29 +144,47 @@ export class Faults implements Stateful {
     if (fault.rate !== undefined && !(fault.rate >= 0 && fault.rate <= 1)) {
       throw new RangeError(`\`rate\` must be a share from 0 to 1, got ${String(fault.rate)}`);
     }
-    const armed = { fault: { ...fault }, left: fault.times ?? Infinity, toSkip: fault.skip ?? 0 };
-    this.#armed.push(armed);
+    this.#count += 1;
+    const id = this.#count;
+    this.#armed.push({ id, fault: { ...fault }, left: fault.times ?? Infinity, toSkip: fault.skip ?? 0 });
     return () => {
-      this.#armed = this.#armed.filter((other) => other !== armed);
+      this.remove(id);
     };
+  }
+
+  /** The faults that were added and not removed, in the order in which they strike; used-up ones, too. */
+  get list(): readonly AddedFault[] {
+    return this.#armed.map((armed) => ({ ...armed, fault: { ...armed.fault } }));
+  }
+
+  /** Removes a fault of `list`; nothing happens when it is not there any more. */
+  remove(id: number): void {
+    this.#armed = this.#armed.filter((armed) => armed.id !== id);
+  }
+
+  /** The operations that a fault can name, such as `POST /quotes/{quoteId}/execute`. */
+  get operations(): readonly string[] {
+    return this.#operations().map(({ method, template }) => `${method} ${template}`);
   }
 
   /** Removes every fault and starts the seed's sequence again. */
   clear(): void {
     this.#armed = [];
+    this.#count = 0;
     this.#random.reset();
   }
 
   /** For snapshots. */
   save(): unknown {
-    return { random: this.#random.save(), armed: this.#armed };
+    return { random: this.#random.save(), armed: this.#armed, count: this.#count };
   }
 
   /** For snapshots. The operations are not checked again: a custom route may be added after them. */
   load(saved: unknown): void {
-    const { random, armed } = recordOf(saved);
+    const { random, armed, count } = recordOf(saved);
     this.#random.load(random);
     this.#armed = listOf(armed) as Armed[];
+    this.#count = numberOf(count);
   }
 
   #requireServed(operation: string): void {

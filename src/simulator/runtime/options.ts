@@ -1,11 +1,17 @@
 import type { IncomingTransaction } from "../../models/transaction";
 import { parseDuration } from "./clock";
+import { readKeep } from "./options/keep";
+import type { SimulatorKeepOptions } from "./options/keep";
 import { readLookupOptions } from "./options/lookups";
 import type { LookupOptions } from "./options/lookups";
 import { readAccountOptions } from "./options/accounts";
 import type { SimulatorAccountOptions } from "./options/accounts";
 import { readTokens } from "./options/tokens";
 import type { SimulatorEnvironment, SimulatorTokenOptions } from "./options/tokens";
+import { readOnboardingOptions } from "./options/onboarding";
+import type { OnboardingOptions } from "./options/onboarding";
+import { readWebhookOptions } from "./options/webhooks";
+import type { WebhookOptions } from "./options/webhooks";
 
 export type { SimulatorEnvironment } from "./options/tokens";
 
@@ -48,17 +54,24 @@ export interface MoneyOptions {
   /** The destination countries, ISO 3166-1 alpha-2, for which a quote needs `purposeOfPayment`. Default: none. */
   purposeRequiredCountries?: readonly string[] | undefined;
   /**
-   * Who approves an incoming UMA payment: the service by itself, or nobody until
-   * `POST /transactions/{transactionId}/approve` or `/reject`. Default `"automatic"`.
+   * Who approves an incoming UMA payment: the service by itself; nobody until `POST /transactions/{transactionId}/approve` or
+   * `/reject`; or the platform's endpoint by its response to INCOMING_PAYMENT.PENDING (200 approves, 202 leaves it to the
+   * two routes, 403 rejects, 422 fails it with MISSING_MANDATORY_PAYEE_DATA, anything else with
+   * PAYMENT_APPROVAL_WEBHOOK_ERROR). Default: `"webhook"` while there is an endpoint, else `"automatic"`.
+   *
+   * @see contract, "incomingPaymentWebhook"
    */
-  paymentApproval?: "automatic" | "manual" | undefined;
+  paymentApproval?: "automatic" | "manual" | "webhook" | undefined;
   /**
-   * The platform's approval webhook for incoming UMA payments: `true` approves, `false` rejects, an error makes
+   * The platform's decision about incoming UMA payments, instead of `paymentApproval`: `true` approves, `false` rejects, an error makes
    * the payment fail with PAYMENT_APPROVAL_WEBHOOK_ERROR, no decision in time with PAYMENT_APPROVAL_TIMED_OUT. A decision
    * that comes later than at once finds the payment PENDING. Default: see `paymentApproval`.
    */
   approvePayment?: ((transaction: IncomingTransaction) => boolean | Promise<boolean>) | undefined;
-  /** How long `approvePayment` may take on the simulator's clock. Default 30 s. */
+  /**
+   * How long a payment waits for its approval on the simulator's clock; then it fails with PAYMENT_APPROVAL_TIMED_OUT.
+   * Default: 30 s for `approvePayment` and for the endpoint's response, no limit for what is left to the two routes.
+   */
   paymentApprovalTimeout?: number | string | undefined;
 }
 
@@ -121,7 +134,10 @@ export interface SimulatorOptions
     MoneyOptions,
     LookupOptions,
     SimulatorAccountOptions,
-    SimulatorTokenOptions {
+    SimulatorTokenOptions,
+    SimulatorKeepOptions,
+    WebhookOptions,
+    OnboardingOptions {
   /** Default `"sandbox"`. */
   environment?: SimulatorEnvironment | undefined;
   /** Decides every identifier, code and key, so that a run can be repeated. Default `"payments-simulator"`. */
@@ -152,7 +168,7 @@ export interface SimulatorOptions
   idempotencyMismatch?: "replay" | "reject" | undefined;
   /** The most bytes of a request body other than a document: 413 above it. Default 1 MiB. */
   maxBodyBytes?: number | undefined;
-  /** The most bytes of a document (OP-65). Default 10,485,760. */
+  /** The most bytes of a document (OP-65), or of the file of a bulk import. Default 10,485,760. */
   maxDocumentBytes?: number | undefined;
   /** Keep secrets (Authorization, signatures, one-time codes, tokens) in the request log. Default `false`. */
   logSecrets?: boolean | undefined;
@@ -251,6 +267,7 @@ export function resolveOptions(options: SimulatorOptions) {
     maxBodyBytes: options.maxBodyBytes ?? 1_048_576,
     maxDocumentBytes: options.maxDocumentBytes ?? 10_485_760,
     logSecrets: options.logSecrets ?? false,
+    keep: readKeep(options.keep),
     ...readLookupOptions(options),
     ...readAccountOptions(options),
     fees: readFees(options.fees ?? {}),
@@ -260,9 +277,14 @@ export function resolveOptions(options: SimulatorOptions) {
     pullAccountTypes: options.pullAccountTypes ?? ["USD_ACCOUNT"],
     requiredPayerDataFields: options.requiredPayerDataFields ?? [],
     purposeRequiredCountries: options.purposeRequiredCountries ?? [],
-    paymentApproval: options.paymentApproval ?? "automatic",
+    paymentApproval: options.paymentApproval,
     approvePayment: options.approvePayment,
-    paymentApprovalTimeoutMs: parseDuration(options.paymentApprovalTimeout ?? "30s"),
+    paymentApprovalTimeoutMs:
+      options.paymentApprovalTimeout === undefined
+        ? undefined
+        : parseDuration(options.paymentApprovalTimeout),
+    ...readWebhookOptions(options),
+    ...readOnboardingOptions(options),
     sessionKey: options.sessionKey ?? "sealed",
     requireSession: options.requireSession ?? isProduction,
     strictClientKeys: options.strictClientKeys ?? isProduction,

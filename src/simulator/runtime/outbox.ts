@@ -1,3 +1,4 @@
+import { Newest } from "./newest";
 import { listOf } from "./saved";
 import type { Stateful } from "./state";
 
@@ -23,16 +24,20 @@ export interface OutboxMessage {
 
 /** The e-mails that the service sent, or in sandbox would have sent. */
 export class Outbox implements Stateful {
-  #messages: OutboxMessage[] = [];
+  readonly #messages: Newest<OutboxMessage>;
 
-  /** Oldest first. */
+  constructor(limit: number) {
+    this.#messages = new Newest(limit);
+  }
+
+  /** The newest messages, oldest first (option `keep`). */
   get list(): readonly OutboxMessage[] {
-    return this.#messages;
+    return this.#messages.list;
   }
 
   /** The newest message, or the newest one to the given address. */
   last(to?: string): OutboxMessage | undefined {
-    return this.#messages.findLast((message) => to === undefined || message.to === to);
+    return this.list.findLast((message) => to === undefined || message.to === to);
   }
 
   /** Called by the service when it sends. */
@@ -42,16 +47,16 @@ export class Outbox implements Stateful {
 
   /** For snapshots. */
   save(): unknown {
-    return this.#messages;
+    return this.list;
   }
 
   /** For snapshots. */
   load(saved: unknown): void {
-    this.#messages = listOf(saved) as OutboxMessage[];
+    this.#messages.replace(listOf(saved) as OutboxMessage[]);
   }
 
   /** Forgets the messages. */
   clear(): void {
-    this.#messages = [];
+    this.#messages.clear();
   }
 }

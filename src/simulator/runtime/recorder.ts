@@ -1,3 +1,5 @@
+import { Newest } from "./newest";
+
 /** One request and how the service responded, for inspection and for checks against the contract. */
 export interface Exchange {
   /** The response's `X-Request-Id`. */
@@ -48,9 +50,6 @@ const secretFields = new Set([
 
 const redacted = "[redacted]";
 
-/** The log keeps this many exchanges, the newest. */
-const logLimit = 10_000;
-
 /** A copy of a JSON value without its secrets. */
 function copy(value: unknown, keepSecrets: boolean): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => copy(item, keepSecrets));
@@ -64,18 +63,22 @@ function copy(value: unknown, keepSecrets: boolean): unknown {
   );
 }
 
+/** A JSON value as a log shows it: without the secrets. */
+export const withoutSecrets = (value: unknown): unknown => copy(value, false);
+
 /** The request log. */
 export class Recorder {
   readonly #keepSecrets: boolean;
   readonly #listeners = new Set<ExchangeListener>();
-  #exchanges: Exchange[] = [];
+  readonly #exchanges: Newest<Exchange>;
 
-  constructor(keepSecrets: boolean) {
+  constructor(keepSecrets: boolean, limit: number) {
+    this.#exchanges = new Newest(limit);
     this.#keepSecrets = keepSecrets;
   }
 
   get list(): readonly Exchange[] {
-    return this.#exchanges;
+    return this.#exchanges.list;
   }
 
   on(listener: ExchangeListener): () => void {
@@ -86,7 +89,7 @@ export class Recorder {
   }
 
   clear(): void {
-    this.#exchanges = [];
+    this.#exchanges.clear();
   }
 
   headers(headers: Headers): Record<string, string> {
@@ -103,8 +106,6 @@ export class Recorder {
   }
 
   record(exchange: Exchange): void {
-    // Cut in large steps: shifting one by one would move the whole log each time.
-    if (this.#exchanges.length >= 2 * logLimit) this.#exchanges = this.#exchanges.slice(-logLimit);
     this.#exchanges.push(exchange);
     for (const listener of this.#listeners) listener(exchange);
   }

@@ -5,6 +5,8 @@ import { Outbox } from "./outbox";
 import { SeededRandom } from "./random";
 import { WorldState } from "./state";
 import { Tasks } from "./tasks";
+import { Webhooks } from "./webhooks";
+import type { SignBody } from "./webhooks";
 
 /** What stays when the service starts over, so that whoever watches keeps watching. */
 export interface Runtime {
@@ -14,26 +16,33 @@ export interface Runtime {
   outbox: Outbox;
   /** What the service will do later on. */
   tasks: Tasks;
+  /** The deliveries of the events to the platform's endpoint. */
+  webhooks: Webhooks;
   /** What a snapshot saves. */
   state: WorldState;
 }
 
 /** The clock comes before the tasks: what is loaded is scheduled on it. */
-function enterParts({ state, clock, random, events, outbox, tasks }: Runtime): void {
+function enterParts({ state, clock, random, events, outbox, tasks, webhooks }: Runtime): void {
   state.clear();
-  for (const [name, part] of Object.entries({ clock, random, events, outbox, tasks })) state.add(name, part);
+  const parts = { clock, random, events, outbox, tasks, webhooks };
+  for (const [name, part] of Object.entries(parts)) state.add(name, part);
 }
 
-export function createRuntime({ startMs, seed }: Pick<ResolvedOptions, "startMs" | "seed">): Runtime {
-  const clock = new VirtualClock(startMs);
-  const random = new SeededRandom(seed);
-  const events = new EventLog(clock, random);
+/** @param sign makes the signature of what is delivered to the platform's endpoint. */
+export function createRuntime(options: ResolvedOptions, sign: SignBody): Runtime {
+  const { keep } = options;
+  const clock = new VirtualClock(options.startMs);
+  const random = new SeededRandom(options.seed);
+  const events = new EventLog(clock, random, keep.events);
+  const tasks = new Tasks(clock);
   const runtime = {
     clock,
     random,
     events,
-    outbox: new Outbox(),
-    tasks: new Tasks(clock),
+    outbox: new Outbox(keep.messages),
+    tasks,
+    webhooks: new Webhooks({ clock, events, tasks, sign, options }),
     state: new WorldState(),
   };
   enterParts(runtime);
@@ -42,8 +51,10 @@ export function createRuntime({ startMs, seed }: Pick<ResolvedOptions, "startMs"
 
 /** Starts clock and identifiers again, empties the logs, and forgets the parts of the old world; handlers stay. */
 export function resetRuntime(runtime: Runtime): void {
-  const { clock, random, events, outbox, tasks } = runtime;
+  const { clock, random, events, outbox, tasks, webhooks } = runtime;
+  webhooks.stop();
   tasks.reset();
+  webhooks.reset();
   clock.reset();
   random.reset();
   events.clear();

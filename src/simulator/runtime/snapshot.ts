@@ -6,7 +6,8 @@ const version = 1;
 
 /**
  * A simulated world at one instant, as JSON values: `JSON.stringify` keeps all of it. It contains what the service knows,
- * one-time codes and wallets included; it does not contain the options, handlers, custom routes and the request log.
+ * one-time codes and wallets included; it does not contain the options, handlers, custom routes, and the logs of
+ * requests and of deliveries.
  */
 export interface SimulatorSnapshot {
   /** Always `"payments-simulator"`. */
@@ -28,9 +29,21 @@ export interface SimulatorSnapshot {
 /** What must be the same in a snapshot and in the simulator that restores it. */
 export type SnapshotIdentity = Pick<SimulatorSnapshot, "environment" | "seed" | "platformId">;
 
-/** The state of the world as it is now. */
-export function takeSnapshot(state: WorldState, identity: SnapshotIdentity, at: string): SimulatorSnapshot {
-  return { format, version, ...identity, at, parts: state.save() };
+/**
+ * The state of the world as it is now, as JSON.
+ *
+ * @throws {RangeError} when it is longer than a text can be.
+ */
+export function writeSnapshot(state: WorldState, identity: SnapshotIdentity, at: string): string {
+  const snapshot: SimulatorSnapshot = { format, version, ...identity, at, parts: state.save() };
+  try {
+    return JSON.stringify(snapshot);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new RangeError("the state is too large to be saved: a snapshot has 512 MB at most", {
+      cause: error,
+    });
+  }
 }
 
 /**
@@ -59,5 +72,21 @@ export function loadSnapshot(snapshot: unknown, state: WorldState, identity: Sna
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new TypeError(`the snapshot is damaged: ${reason}`, { cause: error });
+  }
+}
+
+/**
+ * Takes over the state of a snapshot in a world that is in use.
+ *
+ * @param before a snapshot of the world as it is.
+ * @throws {TypeError} when it is not a snapshot, does not fit the simulator's options, or is damaged; everything is as
+ * before then.
+ */
+export function replaceBySnapshot(snapshot: unknown, state: WorldState, before: SimulatorSnapshot): void {
+  try {
+    loadSnapshot(snapshot, state, before);
+  } catch (error) {
+    loadSnapshot(before, state, before);
+    throw error;
   }
 }

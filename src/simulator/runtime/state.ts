@@ -28,7 +28,7 @@ export class WorldState {
     return this.#parts;
   }
 
-  /** The state of every part, as JSON values. */
+  /** The state of every part, in a form for JSON. It shares data with the parts: write it down at once. */
   save(): Record<string, unknown> {
     return Object.fromEntries(
       [...this.#parts].map(([name, part]): [string, unknown] => [name, encode(part.save())]),

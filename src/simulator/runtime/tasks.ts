@@ -59,6 +59,11 @@ export class Tasks implements Stateful {
     this.#pending.delete(id);
   }
 
+  /** Calls off every task of a name. */
+  cancelAll(name: string): void {
+    for (const [id, { task }] of this.#pending) if (task.name === name) this.cancel(id);
+  }
+
   /** Forgets all tasks, and what they do. */
   reset(): void {
     for (const id of this.#pending.keys()) this.cancel(id);

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import type { SimulatorEnvironment, SimulatorOptions } from "../runtime/options";
+import { readWebhookUrl } from "../runtime/options/webhooks";
 
 export const help = `payments-simulator: the payments service in memory, on 127.0.0.1
 
@@ -8,8 +9,11 @@ Usage: payments-simulator [options]
   --port <number>          port, 0 for any free one (default 4010)
   --environment <name>     sandbox or production (default sandbox)
   --seed <text>            decides identifiers, codes and keys
+  --state <file>           keeps the state in a file across restarts: read at the start, written a second after changes
   --client-id <text>       API token id; needs --client-secret (default: from the seed)
   --client-secret <text>   API client secret; needs --client-id
+  --webhook-url <address>  endpoint that every event is posted to, signed
+  --no-status-page         do not serve the page at /_simulator
   --help                   this text
 `;
 
@@ -18,6 +22,9 @@ export class UsageError extends Error {}
 
 export interface Command {
   port: number;
+  /** The file that keeps the state. */
+  state: string | undefined;
+  statusPage: boolean;
   options: SimulatorOptions;
 }
 
@@ -34,6 +41,11 @@ function readPort(text: string): number {
   return port;
 }
 
+function readState(file: string | undefined): string | undefined {
+  if (file === "") throw new UsageError("--state is the name of a file");
+  return file;
+}
+
 function readTokens(
   clientId: string | undefined,
   clientSecret: string | undefined,
@@ -41,6 +53,14 @@ function readTokens(
   if (clientId === undefined && clientSecret === undefined) return {};
   if (!clientId || !clientSecret) throw new UsageError("--client-id and --client-secret go together");
   return { tokens: [{ clientId, clientSecret }] };
+}
+
+function readEndpoint(url: string | undefined): string | undefined {
+  try {
+    return readWebhookUrl(url);
+  } catch {
+    throw new UsageError("--webhook-url is an http or https address without a username or password");
+  }
 }
 
 /**
@@ -54,8 +74,11 @@ export function readCommand(args: string[]): Command | undefined {
     port: text,
     environment: text,
     seed: text,
+    state: text,
     "client-id": text,
     "client-secret": text,
+    "webhook-url": text,
+    "no-status-page": { type: "boolean" },
     help: { type: "boolean", short: "h" },
   } as const;
   let values;
@@ -67,9 +90,12 @@ export function readCommand(args: string[]): Command | undefined {
   if (values.help) return undefined;
   return {
     port: readPort(values.port ?? "4010"),
+    state: readState(values.state),
+    statusPage: !values["no-status-page"],
     options: {
       environment: readEnvironment(values.environment ?? "sandbox"),
       seed: values.seed,
+      webhookUrl: readEndpoint(values["webhook-url"]),
       ...readTokens(values["client-id"], values["client-secret"]),
     },
   };
@@ -77,8 +103,9 @@ export function readCommand(args: string[]): Command | undefined {
 
 /** What a user needs to call the running server. */
 export function announcement(
-  url: string,
+  { url, statusPageUrl }: { url: string; statusPageUrl?: string },
   { clientId, clientSecret }: { clientId: string; clientSecret: string },
+  webhookPublicKey?: string,
 ): string {
   const quoted = `${clientId}:${clientSecret}`.replaceAll("'", "'\\''");
   return `The payments simulator listens. Stop it with Ctrl-C.
@@ -86,7 +113,7 @@ export function announcement(
   PAYMENTS_BASE_URL=${url}
   PAYMENTS_CLIENT_ID=${clientId}
   PAYMENTS_CLIENT_SECRET=${clientSecret}
-
+${webhookPublicKey === undefined ? "" : `  PAYMENTS_WEBHOOK_PUBLIC_KEY=${webhookPublicKey}\n`}
   curl -u '${quoted}' ${url}/platform/internal-accounts
-`;
+${statusPageUrl === undefined ? "" : `\n  Look at it and control it: ${statusPageUrl}\n`}`;
 }

@@ -8,6 +8,8 @@ import type { WireResponse, WireResult } from "../runtime/wire";
 export interface ListenOptions {
   /** Default 0: any free port. */
   port?: number | undefined;
+  /** Serve a page that shows and controls the simulator at `/_simulator`, beside the API. Default `false`. */
+  statusPage?: boolean | undefined;
 }
 
 /** A running server. */
@@ -16,8 +18,24 @@ export interface SimulatorServer {
   port: number;
   /** The base address on this server, with the version segment. */
   url: string;
+  /** The address of the status page, when it was asked for. */
+  statusPageUrl?: string;
   /** Stops: what is under way still gets its response; idle connections and those that a fault holds open are cut. */
   close(): Promise<void>;
+}
+
+/** Pages beside the API. */
+export interface Pages {
+  /** Where they begin, for example `/_simulator`. */
+  root: string;
+  serves(rawPath: string): boolean;
+  respond(request: WireRequest): Promise<WireResponse>;
+}
+
+/** Who responds to requests. */
+interface Served {
+  service: Service;
+  pages: Pages | undefined;
 }
 
 /** Reads a body up to a limit, and no further; `undefined` when it is longer. */
@@ -143,8 +161,17 @@ class Connections {
   }
 }
 
+async function resultOf(
+  { service, pages }: Served,
+  request: WireRequest,
+  signal: AbortSignal,
+): Promise<WireResult> {
+  if (!pages?.serves(request.rawPath)) return service.handle(request, signal);
+  return { kind: "response", response: await pages.respond(request) };
+}
+
 async function respond(
-  { service, connections }: { service: Service; connections: Connections },
+  { connections, ...served }: Served & { connections: Connections },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -161,7 +188,8 @@ async function respond(
     return body;
   };
   try {
-    const result = await service.handle({ ...wireHead(request), readBody: receive }, abandoned.signal);
+    const wire = { ...wireHead(request), readBody: receive };
+    const result = await resultOf(served, wire, abandoned.signal);
     if (!abandoned.signal.aborted) await write(response, result, abandoned.signal);
   } catch {
     // The client went away in the middle of its request, or a header cannot be represented.
@@ -186,12 +214,16 @@ function listening(server: Server, port: number): Promise<void> {
 /** Serves on 127.0.0.1. When the port is taken, the system's error is thrown. */
 export async function serve(
   service: Service,
-  { port: wantedPort = 0, basePath }: ListenOptions & { basePath: string },
+  {
+    port: wantedPort = 0,
+    basePath,
+    pages,
+  }: { port?: number | undefined; basePath: string; pages?: Pages | undefined },
 ): Promise<SimulatorServer> {
   const { createServer } = await import("node:http");
   const connections = new Connections();
   const server = createServer((request, response) => {
-    void respond({ service, connections }, request, response);
+    void respond({ service, pages, connections }, request, response);
   });
   server.on("connection", (socket) => {
     connections.add(socket);
@@ -199,9 +231,11 @@ export async function serve(
   await listening(server, wantedPort);
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : wantedPort;
+  const origin = `http://127.0.0.1:${String(port)}`;
   return {
     port,
-    url: `http://127.0.0.1:${String(port)}${basePath}`,
+    url: `${origin}${basePath}`,
+    ...(pages && { statusPageUrl: `${origin}${pages.root}` }),
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => {

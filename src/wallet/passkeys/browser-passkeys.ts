@@ -1,5 +1,6 @@
 import type * as library from "@simplewebauthn/browser";
 import { ConfigurationError } from "../../core/errors";
+import { fieldOf } from "../../core/fields";
 import { check, text } from "../../resources/checks";
 import type { Check } from "../../resources/checks";
 import type { PasskeyCeremony, PasskeyCreationOptions, PasskeyRequestOptions } from "../passkey-ceremony";
@@ -64,7 +65,7 @@ export function browserPasskeys(options: BrowserPasskeysOptions = {}): PasskeyCe
     if (isCeremonyOpen) throw new PasskeyError("busy", operation);
     isCeremonyOpen = true;
     const cancel = () => webAuthn.WebAuthnAbortService.cancelCeremony();
-    signal?.addEventListener("abort", cancel, { once: true });
+    signal?.addEventListener("abort", cancel);
     try {
       return await start(webAuthn);
     } catch (error) {
@@ -107,27 +108,24 @@ export function browserPasskeys(options: BrowserPasskeysOptions = {}): PasskeyCe
 
 /** Base64 of either alphabet, padded or not: the library decodes all of them. */
 const base64Text: Check = (value) =>
-  typeof value === "string" && /^[\w+/-]+={0,2}$/.test(value) && value.replace(/=+$/, "").length % 4 !== 1
+  typeof value === "string" && /^[\w+/-]+={0,2}$/.test(value) && value.replaceAll("=", "").length % 4 !== 1
     ? undefined
     : "must be base64url text";
 
 /** WebAuthn Level 3, section 5.4.3: 1 to 64 bytes. */
 const userHandle: Check = (value) =>
   base64Text(value) ??
-  (String(value).replace(/=+$/, "").length > 86 ? "must have at most 64 bytes" : undefined);
+  (String(value).replaceAll("=", "").length > 86 ? "must have at most 64 bytes" : undefined);
 
 const someOf: Check = (value) =>
   Array.isArray(value) && value.length > 0 ? undefined : "must be a list that is not empty";
 
 const descriptors: Check = (value) => {
   if (value === undefined) return undefined;
-  const isList = Array.isArray(value) && value.every((item: unknown) => isDescriptor(item));
+  const isList =
+    Array.isArray(value) && value.every((item: unknown) => base64Text(fieldOf(item, "id")) === undefined);
   return isList ? undefined : "must be a list of passkeys, each with an `id` in base64url";
 };
-
-function isDescriptor(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "id" in value && base64Text(value.id) === undefined;
-}
 
 /** By the name of what the browser threw, which the library keeps. Any other name only says that there is no passkey. */
 const reasons: Record<string, PasskeyFailureReason | undefined> = {

@@ -2,7 +2,7 @@ import { ownerRoles } from "../../domain/beneficial-owners";
 import type { Domain } from "../../domain/domain";
 import type { RouteResponse } from "../../runtime/wire";
 import { address, country, date, email, freeText, numberFrom, oneOf, setOf, text } from "../formats";
-import { paginate } from "../pagination";
+import { paginateStore } from "../pagination";
 import { bodyReader, object, queryReader } from "../reader";
 import type { Reader } from "../reader";
 import { created, ok, parameter, route } from "../route";
@@ -55,12 +55,11 @@ function update({ beneficialOwners }: Needs, call: Call): RouteResponse {
 function list({ beneficialOwners }: Needs, { request }: Call): RouteResponse {
   const customerId = queryReader(request.query).required("customerId", text);
   return ok(
-    paginate({
+    paginateStore({
       query: request.query,
       list: request.path,
-      rows: beneficialOwners.all().filter((owner) => owner.customerId === customerId),
-      at: (owner) => owner.createdAt,
-      id: (owner) => owner.id,
+      store: beneficialOwners,
+      where: [["customerId", customerId]],
       view: (owner) => owner,
     }),
   );

@@ -51,11 +51,11 @@ function update({ platform }: Needs, { request }: Call): RouteResponse {
     ...(webhookEndpoint === undefined ? {} : { webhookEndpoint }),
     ...(supportedCurrencies === undefined ? {} : { supportedCurrencies }),
   });
-  return ok(platform.config);
+  return ok(platform.view());
 }
 
 /** The platform's configuration (contract, PlatformConfig). */
 export const configRoutes = (needs: Needs): Route[] => [
-  route("GET", "/config", () => ok(needs.platform.config)),
+  route("GET", "/config", () => ok(needs.platform.view())),
   route("PATCH", "/config", (call) => update(needs, call)),
 ];

@@ -1,6 +1,7 @@
 import { checkStatuses, customerTypes } from "../../domain/customers";
-import type { CustomerDetails, CustomerRecord } from "../../domain/customers";
+import type { CustomerDetails, CustomerIndex, NewCustomer } from "../../domain/customers";
 import type { Domain } from "../../domain/domain";
+import type { Condition } from "../../domain/store";
 import { requireCustomer } from "../../domain/eligibility";
 import { gone } from "../../domain/problem";
 import { present } from "../../runtime/present";
@@ -18,8 +19,8 @@ import {
   text,
   umaAddress as umaFormat,
 } from "../formats";
-import { paginate } from "../pagination";
-import { readPeriod } from "../period";
+import { paginateStore } from "../pagination";
+import { readPeriod, updatedIn } from "../period";
 import { bodyReader, object, queryReader } from "../reader";
 import type { Format, Reader } from "../reader";
 import { created, ok, parameter, route } from "../route";
@@ -47,16 +48,18 @@ function readDetails(body: Reader): CustomerDetails {
   });
 }
 
+/** Reads a customer to be created, by itself or as a row of a bulk import. */
+export function readNewCustomer(body: Reader): NewCustomer {
+  return {
+    customerType: body.required("customerType", typeFormat),
+    region: body.optional("region", country),
+    platformCustomerId: body.optional("platformCustomerId", text),
+    details: readDetails(body),
+  };
+}
+
 function create({ customers }: Needs, { request }: Call): RouteResponse {
-  const body = bodyReader(request.body);
-  return created(
-    customers.create({
-      customerType: body.required("customerType", typeFormat),
-      region: body.optional("region", country),
-      platformCustomerId: body.optional("platformCustomerId", text),
-      details: readDetails(body),
-    }),
-  );
+  return created(customers.create(readNewCustomer(bodyReader(request.body))));
 }
 
 function update({ customers }: Needs, call: Call): RouteResponse {
@@ -71,34 +74,29 @@ function update({ customers }: Needs, call: Call): RouteResponse {
   return ok(customer);
 }
 
-function filterOf(query: Reader): (customer: CustomerRecord) => boolean {
-  const platformCustomerId = query.optional("platformCustomerId", text);
-  const customerType = query.optional("customerType", typeFormat);
-  const region = query.optional("region", country);
-  const currency = query.optional("currency", currencyFormat);
-  const umaAddress = query.optional("umaAddress", text);
-  const isCreatedWithin = readPeriod(query, "created");
-  const isUpdatedWithin = readPeriod(query, "updated");
-  const withDeleted = query.optional("isIncludingDeleted", flag) ?? false;
-  return (customer) =>
-    (withDeleted || !customer.isDeleted) &&
-    (platformCustomerId === undefined || customer.platformCustomerId === platformCustomerId) &&
-    (customerType === undefined || customer.customerType === customerType) &&
-    (region === undefined || customer.region === region) &&
-    (currency === undefined || customer.currencies.includes(currency)) &&
-    (umaAddress === undefined || customer.umaAddress === umaAddress) &&
-    isCreatedWithin(customer.createdAt) &&
-    isUpdatedWithin(customer.updatedAt);
+/** One condition for each parameter that is sent. */
+function conditions(query: Reader): Condition<CustomerIndex>[] {
+  const sent: [CustomerIndex, string | undefined][] = [
+    ["platformCustomerId", query.optional("platformCustomerId", text)],
+    ["customerType", query.optional("customerType", typeFormat)],
+    ["region", query.optional("region", country)],
+    ["currency", query.optional("currency", currencyFormat)],
+    ["umaAddress", query.optional("umaAddress", text)],
+    ["existence", query.optional("isIncludingDeleted", flag) ? undefined : "active"],
+  ];
+  return sent.flatMap(([index, key]) => (key === undefined ? [] : [[index, key] as const]));
 }
 
 function list({ customers }: Needs, { request }: Call): RouteResponse {
+  const query = queryReader(request.query);
   return ok(
-    paginate({
+    paginateStore({
       query: request.query,
       list: request.path,
-      rows: customers.all().filter(filterOf(queryReader(request.query))),
-      at: (customer) => customer.createdAt,
-      id: (customer) => customer.id,
+      store: customers,
+      where: conditions(query),
+      ...readPeriod(query, "created"),
+      matches: updatedIn(readPeriod(query, "updated")),
       view: (customer) => customer,
     }),
   );

@@ -2,8 +2,8 @@ import type { Upload } from "../../domain/documents";
 import type { Domain } from "../../domain/domain";
 import { invalidInput } from "../../domain/problem";
 import type { RouteResponse } from "../../runtime/wire";
-import { country, freeText, oneOf, text } from "../formats";
-import { paginate } from "../pagination";
+import { country, oneOf, text } from "../formats";
+import { paginateStore } from "../pagination";
 import { queryReader, Reader } from "../reader";
 import { created, noContent, ok, parameter, route } from "../route";
 import type { Call, Route, SimRequest } from "../route";
@@ -94,12 +94,11 @@ async function replace(needs: Needs, call: Call): Promise<RouteResponse> {
 function list({ documents }: Needs, { request }: Call): RouteResponse {
   const holder = queryReader(request.query).optional("documentHolder", text);
   return ok(
-    paginate({
+    paginateStore({
       query: request.query,
       list: request.path,
-      rows: documents.all().filter(({ body }) => holder === undefined || body.documentHolder === holder),
-      at: ({ body }) => body.createdAt,
-      id: ({ body }) => body.id,
+      store: documents,
+      where: holder === undefined ? [] : [["documentHolder", holder]],
       view: ({ body }) => body,
     }),
   );

@@ -3,7 +3,7 @@ import { externalAccountView } from "../../domain/external-accounts";
 import type { RouteResponse } from "../../runtime/wire";
 import { readAccountInfo } from "../account-info";
 import { boolean, currency as currencyFormat, text } from "../formats";
-import { paginate } from "../pagination";
+import { paginateStore } from "../pagination";
 import { bodyReader, queryReader } from "../reader";
 import { created, noContent, ok, parameter, route } from "../route";
 import type { Call, Route } from "../route";
@@ -36,21 +36,15 @@ function listOfCustomers({ externalAccounts }: Needs, { request }: Call): RouteR
   const query = queryReader(request.query);
   const currency = query.optional("currency", currencyFormat);
   const customerId = query.optional("customerId", text);
-  const matches = externalAccounts
-    .all()
-    .filter(
-      (account) =>
-        account.customerId !== null &&
-        (customerId === undefined || account.customerId === customerId) &&
-        (currency === undefined || account.currency === currency),
-    );
   return ok(
-    paginate({
+    paginateStore({
       query: request.query,
       list: request.path,
-      rows: matches,
-      at: (account) => account.createdAt,
-      id: (account) => account.id,
+      store: externalAccounts,
+      where: [
+        customerId === undefined ? ["owner", "customer"] : ["customerId", customerId],
+        ...(currency === undefined ? [] : [["currency", currency] as const]),
+      ],
       view: externalAccountView,
     }),
   );
@@ -59,10 +53,8 @@ function listOfCustomers({ externalAccounts }: Needs, { request }: Call): RouteR
 function listOfPlatform({ externalAccounts }: Needs, { request }: Call): RouteResponse {
   const currency = queryReader(request.query).optional("currency", currencyFormat);
   const matches = externalAccounts
-    .all()
-    .filter(
-      (account) => account.customerId === null && (currency === undefined || account.currency === currency),
-    );
+    .by("customerId", null)
+    .filter((account) => currency === undefined || account.currency === currency);
   return ok({ data: matches.map(externalAccountView) });
 }
 

@@ -4,6 +4,7 @@ import type { RouteResponse } from "../../runtime/wire";
 import type { Route } from "../route";
 import { beneficialOwnerRoutes } from "./beneficial-owners";
 import { configRoutes } from "./config";
+import { bulkImportRoutes } from "./bulk-imports";
 import { credentialRoutes } from "./credentials";
 import { cryptoRoutes } from "./crypto";
 import { customerRoutes } from "./customers";
@@ -12,6 +13,7 @@ import { documentRoutes } from "./documents";
 import { exchangeRateRoutes } from "./exchange-rates";
 import { externalAccountRoutes } from "./external-accounts";
 import { internalAccountRoutes } from "./internal-accounts";
+import { invitationRoutes } from "./invitations";
 import { quoteRoutes } from "./quotes";
 import { receiverRoutes } from "./receivers";
 import { sandboxRoutes } from "./sandbox";
@@ -30,6 +32,7 @@ export function createRoutes(domain: Domain): Route[] {
     random: domain.random,
     signatures: domain.signatures,
     lifetimeMs: domain.options.challengeLifetimeMs,
+    limit: domain.options.keep.challenges,
   });
   const wallets = { ...domain, signedRequests };
   return [
@@ -39,6 +42,8 @@ export function createRoutes(domain: Domain): Route[] {
     ...verificationRoutes(domain),
     ...beneficialOwnerRoutes(domain),
     ...documentRoutes(domain),
+    ...bulkImportRoutes(domain),
+    ...invitationRoutes(domain),
     ...quoteRoutes(domain),
     ...transferRoutes(domain),
     ...transactionRoutes(domain),

@@ -3,6 +3,7 @@ import type { Domain } from "../../domain/domain";
 import { requireCustomer, requireExternalAccount } from "../../domain/eligibility";
 import { bookAccount } from "../../domain/ledger";
 import { badRequest, invalidInput, notFound } from "../../domain/problem";
+import type { AttemptResult } from "../../runtime/webhook-attempt";
 import type { RouteResponse } from "../../runtime/wire";
 import { amount, amountUpTo, currency as currencyFormat, text, umaAddress } from "../formats";
 import { bodyReader } from "../reader";
@@ -15,6 +16,7 @@ type Needs = Pick<
   | "accounts"
   | "clock"
   | "customers"
+  | "events"
   | "incomingPayments"
   | "ledger"
   | "parties"
@@ -22,6 +24,7 @@ type Needs = Pick<
   | "quotes"
   | "transactions"
   | "uma"
+  | "webhooks"
 >;
 
 /** The most that one call funds (contract, SandboxFundRequest). */
@@ -108,6 +111,20 @@ async function receive(needs: Needs, { request }: Call): Promise<RouteResponse> 
   return ok(transactions.incomingView(transaction));
 }
 
+/** Sends a TEST event to the platform's endpoint, once, and tells what the endpoint responded (contract, TestWebhookResponse). */
+async function testWebhook({ events, webhooks }: Needs): Promise<RouteResponse> {
+  const { url } = webhooks;
+  if (url === undefined) throw badRequest("WEBHOOK_ENDPOINT_NOT_SET", "There is no webhook endpoint");
+  const { id } = events.emit("TEST", undefined);
+  const result = await new Promise<AttemptResult>((resolve) => {
+    webhooks.onResult(id, resolve);
+  });
+  if (result.kind !== "response") {
+    throw badRequest("WEBHOOK_DELIVERY_ERROR", `The webhook endpoint did not respond: ${result.error}`);
+  }
+  return ok({ url, response_status: result.status, response_body: result.body });
+}
+
 /** Sandbox endpoints (specification, "Sandbox endpoints"); production has none of them (OP-66). */
 export const sandboxRoutes = (needs: Needs): Route[] => [
   route("POST", "/sandbox/internal-accounts/{accountId}/fund", (call) => fund(needs, call), {
@@ -115,4 +132,5 @@ export const sandboxRoutes = (needs: Needs): Route[] => [
   }),
   route("POST", "/sandbox/send", (call) => send(needs, call), { sandboxOnly: true }),
   route("POST", "/sandbox/uma/receive", (call) => receive(needs, call), { sandboxOnly: true }),
+  route("POST", "/sandbox/webhooks/test", () => testWebhook(needs), { sandboxOnly: true }),
 ];

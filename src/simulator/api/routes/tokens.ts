@@ -5,8 +5,8 @@ import type { ApiTokenRecord } from "../../domain/tokens";
 import { tokenPermissions } from "../../runtime/options/tokens";
 import type { RouteResponse } from "../../runtime/wire";
 import { oneOf, setOf, text } from "../formats";
-import { paginate } from "../pagination";
-import { readPeriod } from "../period";
+import { paginateStore } from "../pagination";
+import { readPeriod, updatedIn } from "../period";
 import { bodyReader, queryReader } from "../reader";
 import { created, noContent, ok, parameter, route } from "../route";
 import type { Call, Route } from "../route";
@@ -23,24 +23,14 @@ function create({ tokens }: Needs, { request }: Call): RouteResponse {
 function list({ tokens }: Needs, { request }: Call): RouteResponse {
   const query = queryReader(request.query);
   const name = query.optional("name", text);
-  const isCreatedWithin = readPeriod(query, "created");
-  const isUpdatedWithin = readPeriod(query, "updated");
-  const matches = tokens
-    .all()
-    .filter(
-      (token) =>
-        tokens.isOwn(token) &&
-        (name === undefined || token.name === name) &&
-        isCreatedWithin(token.createdAt) &&
-        isUpdatedWithin(token.updatedAt),
-    );
   return ok(
-    paginate({
+    paginateStore({
       query: request.query,
       list: request.path,
-      rows: matches,
-      at: (token) => token.createdAt,
-      id: (token) => token.id,
+      store: tokens,
+      where: [["environment", tokens.environment], ...(name === undefined ? [] : [["name", name] as const])],
+      ...readPeriod(query, "created"),
+      matches: updatedIn(readPeriod(query, "updated")),
       view: tokenView,
     }),
   );

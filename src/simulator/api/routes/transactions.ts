@@ -1,10 +1,13 @@
 import type { Domain } from "../../domain/domain";
+import type { Condition } from "../../domain/store";
+import { identifierOf } from "../../domain/transaction-store";
+import type { TransactionIndex } from "../../domain/transaction-store";
 import { requireCustomer, requireExternalAccount } from "../../domain/eligibility";
 import { incomingStatuses } from "../../domain/transactions";
-import type { TransactionDestination, TransactionRecord, TransactionSource } from "../../domain/transactions";
+import type { TransactionRecord } from "../../domain/transactions";
 import type { RouteResponse } from "../../runtime/wire";
 import { freeText, instant, oneOf, text } from "../formats";
-import { paginate } from "../pagination";
+import { paginateStore } from "../pagination";
 import { bodyReader, object, queryReader } from "../reader";
 import type { Reader } from "../reader";
 import { ok, parameter, route } from "../route";
@@ -12,74 +15,56 @@ import type { Call, Route } from "../route";
 
 type Needs = Pick<Domain, "customers" | "externalAccounts" | "incomingPayments" | "transactions">;
 
-type Filter = (transaction: TransactionRecord) => boolean;
-
 const orderFormat = oneOf(["asc", "desc"] as const);
 
-/** The account or the UMA address of one side. */
-function identifierOf(side: TransactionSource | TransactionDestination): string | undefined {
-  if ("accountId" in side) return side.accountId;
-  return "umaAddress" in side ? side.umaAddress : undefined;
-}
+/** The indexes behind the parameters, under their own names and their aliases (OP-57). */
+const parameters: readonly (readonly [name: string, index: TransactionIndex])[] = [
+  ["accountIdentifier", "identifier"],
+  ["accountId", "identifier"],
+  ["senderAccountIdentifier", "sender"],
+  ["senderAccountId", "sender"],
+  ["receiverAccountIdentifier", "receiver"],
+  ["receiverAccountId", "receiver"],
+  ["reference", "reference"],
+];
 
-/** One filter for each parameter that is sent, under its own name or its alias (OP-57). */
-function filters({ transactions }: Needs, query: Reader): Filter[] {
-  const chosen: Filter[] = [];
-  const match = (
-    names: string[],
-    matches: (transaction: TransactionRecord, value: string) => boolean,
-  ): void => {
-    for (const name of names) {
-      const value = query.optional(name, text);
-      if (value !== undefined) chosen.push((transaction) => matches(transaction, value));
-    }
-  };
-  match(["customerId"], (transaction, value) => transactions.ownerOf(transaction).customerId === value);
-  match(
-    ["platformCustomerId"],
-    (transaction, value) => transactions.ownerOf(transaction).platformCustomerId === value,
-  );
-  match(["accountIdentifier", "accountId"], ({ source, destination }, value) =>
-    [identifierOf(source), identifierOf(destination)].includes(value),
-  );
-  match(
-    ["senderAccountIdentifier", "senderAccountId"],
-    ({ source }, value) => identifierOf(source) === value,
-  );
-  match(
-    ["receiverAccountIdentifier", "receiverAccountId"],
-    ({ destination }, value) => identifierOf(destination) === value,
-  );
-  match(
-    ["reference"],
-    (transaction, value) => transaction.type === "INCOMING" && transaction.reference === value,
-  );
+/** A key that no transaction has: ids are never empty. */
+const nobody = "";
 
+/** One condition for each parameter that is sent. */
+function conditions({ transactions }: Needs, query: Reader): Condition<TransactionIndex>[] {
+  const chosen: Condition<TransactionIndex>[] = [];
+  const customerId = query.optional("customerId", text);
+  if (customerId !== undefined) chosen.push(["customerId", transactions.ownerKey(customerId)]);
+  const platformCustomerId = query.optional("platformCustomerId", text);
+  if (platformCustomerId !== undefined) {
+    const key = transactions.ownerKeyOfPlatform(platformCustomerId);
+    chosen.push(["customerId", key === undefined ? nobody : key]);
+  }
+  for (const [name, index] of parameters) {
+    const value = query.optional(name, text);
+    if (value !== undefined) chosen.push([index, value]);
+  }
   // The incoming statuses contain all outgoing ones (OP-59).
   const status = query.optional("status", oneOf(incomingStatuses));
-  if (status !== undefined) chosen.push((transaction) => transaction.status === status);
+  if (status !== undefined) chosen.push(["status", status]);
   const type = query.optional("type", oneOf(["INCOMING", "OUTGOING"]));
-  if (type !== undefined) chosen.push((transaction) => transaction.type === type);
-  const start = query.optional("startDate", instant);
-  if (start !== undefined) chosen.push(({ createdAt }) => Date.parse(createdAt) >= start);
-  const end = query.optional("endDate", instant);
-  if (end !== undefined) chosen.push(({ createdAt }) => Date.parse(createdAt) <= end);
+  if (type !== undefined) chosen.push(["type", type]);
   return chosen;
 }
 
 function list(needs: Needs, { request }: Call): RouteResponse {
   const { transactions } = needs;
   const query = queryReader(request.query);
-  const chosen = filters(needs, query);
-  const order = query.optional("sortOrder", orderFormat) ?? query.optional("sort", orderFormat) ?? "desc";
   return ok(
-    paginate({
+    paginateStore({
       query: request.query,
       list: "transactions",
-      rows: transactions.all().filter((transaction) => chosen.every((matches) => matches(transaction))),
-      at: ({ createdAt }) => createdAt,
-      id: ({ id }) => id,
-      order,
+      store: transactions,
+      where: conditions(needs, query),
+      fromMs: query.optional("startDate", instant),
+      toMs: query.optional("endDate", instant),
+      order: query.optional("sortOrder", orderFormat) ?? query.optional("sort", orderFormat) ?? "desc",
       view: (transaction) => transactions.view(transaction),
     }),
   );

@@ -2,7 +2,7 @@ import type { Domain } from "../../domain/domain";
 import { verificationStatuses } from "../../domain/verifications";
 import type { RouteResponse } from "../../runtime/wire";
 import { oneOf, text } from "../formats";
-import { paginate } from "../pagination";
+import { paginateStore } from "../pagination";
 import { bodyReader, queryReader } from "../reader";
 import { ok, parameter, route } from "../route";
 import type { Call, Route } from "../route";
@@ -13,20 +13,15 @@ function list({ verifications }: Needs, { request }: Call): RouteResponse {
   const query = queryReader(request.query);
   const customerId = query.optional("customerId", text);
   const status = query.optional("verificationStatus", oneOf(verificationStatuses));
-  const matches = verifications
-    .all()
-    .filter(
-      (verification) =>
-        (customerId === undefined || verification.customerId === customerId) &&
-        (status === undefined || verification.verificationStatus === status),
-    );
   return ok(
-    paginate({
+    paginateStore({
       query: request.query,
       list: request.path,
-      rows: matches,
-      at: (verification) => verification.createdAt,
-      id: (verification) => verification.id,
+      store: verifications,
+      where: [
+        ...(customerId === undefined ? [] : [["customerId", customerId] as const]),
+        ...(status === undefined ? [] : [["status", status] as const]),
+      ],
       view: (verification) => verification,
     }),
   );

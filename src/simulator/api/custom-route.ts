@@ -1,0 +1,29 @@
+import type { RouteResponse } from "../runtime/wire";
+import { route } from "./route";
+import type { Handler, Route } from "./route";
+
+/** A request to a custom route. */
+export interface CustomRequest {
+  /** The HTTP method. */
+  method: string;
+  /** Decoded, relative to the base address. */
+  path: string;
+  /** The decoded path parameters. */
+  params: Readonly<Record<string, string>>;
+  /** The query parameters. */
+  query: URLSearchParams;
+  /** The headers as sent. */
+  headers: Headers;
+  /** The parsed JSON body; `undefined` when there is none. */
+  body: unknown;
+}
+
+/** Responds to the requests of a route that a test adds. */
+export type CustomHandler = (request: CustomRequest) => RouteResponse | Promise<RouteResponse>;
+
+/** A route that a user of the simulator adds. */
+export function customRoute(method: string, template: string, handler: CustomHandler): Route {
+  const adapter: Handler = ({ request: { method, path, query, headers, body }, params }) =>
+    handler({ method, path, query, headers, body, params });
+  return route(method.toUpperCase(), template, adapter, { custom: true });
+}

@@ -1,0 +1,88 @@
+import type { ResolvedWebhookOptions } from "./options/webhooks";
+
+/** What one delivery came to: the endpoint's response, or why there is none. */
+export type AttemptResult =
+  | { kind: "response"; status: number; body: string }
+  | { kind: "timeout"; error: string }
+  | { kind: "failed"; error: string }
+  /** The simulator was stopped or reset meanwhile. */
+  | { kind: "stopped"; error: string };
+
+/** A delivery ready to be sent. */
+export interface SignedDelivery {
+  url: string;
+  body: string;
+  headers: Record<string, string>;
+}
+
+/** The most characters of a response body that are kept. */
+const KEPT_CHARACTERS = 16_384;
+
+/** Reads the beginning of a body; what follows is cancelled, so that no endpoint can fill the memory. */
+async function readStart(response: Response): Promise<string> {
+  if (response.body === null) return "";
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    text += decoder.decode(value, { stream: !done });
+    if (done) return text;
+    if (text.length < KEPT_CHARACTERS) continue;
+    reader.cancel().catch(() => undefined);
+    return text.slice(0, KEPT_CHARACTERS);
+  }
+}
+
+/** The system's code of a connection that failed, such as ECONNREFUSED; else the error's text. */
+function describe(error: unknown): string {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ("code" in cause && typeof cause.code === "string") return cause.code;
+    if (cause.cause === undefined) return cause.message;
+  }
+  return String(error);
+}
+
+/**
+ * Sends one delivery and reads the response, within the time-out. Never throws.
+ *
+ * @param stopped ends it early.
+ */
+export async function attemptDelivery(
+  { url, body, headers }: SignedDelivery,
+  { webhookFetch, webhookTimeoutMs }: Pick<ResolvedWebhookOptions, "webhookFetch" | "webhookTimeoutMs">,
+  stopped: AbortSignal,
+): Promise<AttemptResult> {
+  const ended = new AbortController();
+  let result: AttemptResult | undefined;
+  // A `fetch` that ignores its signal must not keep a delivery open.
+  const interrupted = new Promise<never>((_, reject) => {
+    ended.signal.addEventListener("abort", () => {
+      reject(new Error("the delivery was interrupted"));
+    });
+  });
+  const interrupt = (kind: "timeout" | "stopped", error: string): void => {
+    result ??= { kind, error };
+    ended.abort();
+  };
+  const stop = (): void => {
+    interrupt("stopped", "the simulator was stopped");
+  };
+  const timer = setTimeout(() => {
+    interrupt("timeout", `no response within ${String(webhookTimeoutMs)} ms`);
+  }, webhookTimeoutMs);
+  stopped.addEventListener("abort", stop);
+  const exchange = async (): Promise<AttemptResult> => {
+    const init: RequestInit = { method: "POST", headers, body, redirect: "manual", signal: ended.signal };
+    const response = await webhookFetch(url, init);
+    return { kind: "response", status: response.status, body: await readStart(response) };
+  };
+  try {
+    return await Promise.race([exchange(), interrupted]);
+  } catch (error) {
+    return result ?? { kind: "failed", error: describe(error) };
+  } finally {
+    clearTimeout(timer);
+    stopped.removeEventListener("abort", stop);
+  }
+}

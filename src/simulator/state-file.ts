@@ -1,0 +1,126 @@
+import { open, readFile, rename } from "node:fs/promises";
+import path from "node:path";
+import type { SimulatorOptions } from "./runtime/options";
+import { Simulator } from "./simulator";
+
+/** The shortest time between two writes. */
+const pauseMs = 1000;
+/** A large state takes longer to write: the pause is so many times as long as the service stood still for it. */
+const pauseFactor = 10;
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function read(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw new Error(`the state file ${file} cannot be read: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/**
+ * The simulator whose state a file has; a new one when there is no such file.
+ *
+ * @throws {Error} when the file cannot be read, is damaged, or does not fit the options. It stays as it is.
+ */
+export async function openState(file: string, options: SimulatorOptions): Promise<Simulator> {
+  const text = await read(file);
+  if (text === undefined) return new Simulator(options);
+  try {
+    return Simulator.restore(JSON.parse(text), options);
+  } catch (error) {
+    const advice = "the file was left as it is; move it away to start anew";
+    throw new Error(`the state file ${file} cannot be used: ${reasonOf(error)}; ${advice}`, { cause: error });
+  }
+}
+
+/**
+ * Writes all of the text beside the file, and only then puts it in its place: whenever the process ends, the file is a whole
+ * one. Only its owner may read it, because it has secrets in it.
+ */
+async function replaceFile(file: string, text: string): Promise<void> {
+  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.tmp`);
+  const handle = await open(temporary, "w", 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, file);
+}
+
+/** Keeps a file up to date with a simulator: at most a second after a change, less often when the state is large. */
+export class StateFile {
+  readonly #file: string;
+  readonly #simulator: Simulator;
+  readonly #onError: (error: Error) => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #isWriting = false;
+  #isChanged = false;
+  #blockedMs = 0;
+
+  /**
+   * Watches the simulator from now on.
+   *
+   * @param onError told when a write fails; the next change tries again.
+   */
+  constructor(file: string, simulator: Simulator, onError: (error: Error) => void) {
+    this.#file = file;
+    this.#simulator = simulator;
+    this.#onError = onError;
+    simulator.onExchange(({ method }) => {
+      if (method !== "GET" && method !== "HEAD") this.#changed();
+    });
+    simulator.on("*", () => {
+      this.#changed();
+    });
+  }
+
+  /**
+   * Writes the state as it is now.
+   *
+   * @throws {Error} when that is not possible.
+   */
+  async save(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const write = this.#writing.then(() => this.#write());
+    this.#writing = write.catch(() => undefined);
+    await write;
+  }
+
+  async #write(): Promise<void> {
+    this.#isChanged = false;
+    this.#isWriting = true;
+    try {
+      const start = performance.now();
+      const text = this.#simulator.snapshotText();
+      this.#blockedMs = performance.now() - start;
+      await replaceFile(this.#file, text);
+    } catch (error) {
+      throw new Error(`the state file ${this.#file} cannot be written: ${reasonOf(error)}`, { cause: error });
+    } finally {
+      this.#isWriting = false;
+      if (this.#isChanged) this.#changed();
+    }
+  }
+
+  /** Writes soon: many changes make one write. */
+  #changed(): void {
+    this.#isChanged = true;
+    if (this.#timer !== undefined || this.#isWriting) return;
+    this.#timer = setTimeout(
+      () => {
+        this.save().catch((error: unknown) => {
+          this.#onError(error instanceof Error ? error : new Error(String(error)));
+        });
+      },
+      Math.max(pauseMs, pauseFactor * this.#blockedMs),
+    );
+  }
+}

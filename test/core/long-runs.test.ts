@@ -1,0 +1,47 @@
+/** Thousands of calls each: mutation testing leaves this file out. */
+import { getEventListeners } from "node:events";
+import { describe, expect, it } from "vitest";
+import { createClient, fakeFetch, json, rejection, transfer } from "./client";
+import { clientWith, page } from "./pages";
+
+describe("a list that cannot be walked to its end", () => {
+  it.each([
+    ["from its first page on", 0],
+    ["that begins later", 5],
+  ])("goes in a circle longer than what is remembered, %s", async (_case, before) => {
+    const length = 1_100;
+    const after = (at: number) => (at + 1 < before + length ? at + 1 : before);
+    const next = (cursor: string | null) => `c${cursor === null ? 0 : after(Number(cursor.slice(1)))}`;
+    const { payments, calls } = clientWith((cursor) => page([], next(cursor)));
+    expect(await rejection(payments.transactions.list().toArray())).toMatchObject({
+      name: "PaginationError",
+      message: "transactions.list: the same cursor came twice",
+    });
+    expect(calls.length).toBeGreaterThan(length);
+    expect(calls.length).toBeLessThan(4 * length);
+  });
+});
+
+it("leaves nothing on a signal that lives long, over 2,000 calls of every ending", async () => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const { fetch, calls } = fakeFetch((_call, index) => {
+    if (index % 4 === 0) return json({ id: "Transaction:1" });
+    if (index % 4 === 1) return json({}, 400);
+    if (index % 4 === 2) return Promise.reject(new TypeError("fetch failed"));
+    return json({}, 500);
+  });
+  const payments = createClient({ fetch, maxRetries: 1, retryDelay: () => 0 });
+  let most = 0;
+  for (let round = 0; round < 100; round += 1) {
+    const settled = Promise.allSettled(
+      Array.from({ length: 20 }, () => payments.transfers.in(transfer, { signal })),
+    );
+    most = Math.max(most, getEventListeners(signal, "abort").length);
+    await settled;
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
+  }
+  expect(calls.length).toBeGreaterThanOrEqual(2_000);
+  // Seen while the calls ran, so the zero means something; one for twenty calls at once, or Node would warn of a leak.
+  expect(most).toBe(1);
+});

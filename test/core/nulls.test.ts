@@ -1,0 +1,111 @@
+import { isPaymentsError, isSignedRetryChallenge, responseOf } from "payments-sdk";
+import type { ResponseMismatchEvent } from "payments-sdk";
+import { describe, expect, it } from "vitest";
+import { createClient, fakeFetch, json, rejection, transfer } from "./client";
+import { page } from "./pages";
+
+/** What the compiler does not let pass, as JavaScript does. */
+const wrong = (value: unknown) => value as never;
+
+describe("null and other values from JavaScript", () => {
+  it.each([[null], [undefined], ["text"], [7]])("%o is no error, no challenge and no result", (value) => {
+    expect(isPaymentsError(value)).toBe(false);
+    expect(isSignedRetryChallenge(value)).toBe(false);
+    expect(responseOf(value)).toBeUndefined();
+  });
+
+  it("null as headers, options or parameters counts as absent", async () => {
+    const { fetch, calls } = fakeFetch(() => json(page([1])));
+    const payments = createClient({ fetch });
+    await payments.transactions.list({}, { headers: wrong(null) });
+    await payments.transactions.list({}, wrong(null));
+    await payments.transfers.in(transfer, { headers: wrong(null) });
+    await payments.transfers.in(transfer, wrong(null));
+    expect(calls).toHaveLength(4);
+  });
+
+  it("text in place of options is refused by name", async () => {
+    const { fetch, calls } = fakeFetch(() => json({}));
+    const payments = createClient({ fetch });
+    const refused = {
+      name: "InvalidRequestError",
+      issues: [{ path: "options", message: "must be an object" }],
+    };
+    expect(await rejection(payments.transfers.in(transfer, wrong("fast")))).toMatchObject(refused);
+    expect(() => payments.transactions.list({}, wrong("fast"))).toThrow(expect.objectContaining(refused));
+    expect(calls).toHaveLength(0);
+  });
+
+  it.each([[5], [true], [""], [null]])("%o as the cursor of a list is refused by name", (cursor) => {
+    const { fetch } = fakeFetch(() => json(page([1])));
+    const list = () => createClient({ fetch }).transactions.list({ cursor: wrong(cursor) });
+    expect(list).toThrow(
+      expect.objectContaining({
+        name: "InvalidRequestError",
+        issues: [{ path: "cursor", message: expect.anything() }],
+      }),
+    );
+  });
+
+  it("parameters that cannot be sent as JSON are refused", async () => {
+    const circle: Record<string, unknown> = {};
+    circle["self"] = circle;
+    const { fetch, calls } = fakeFetch(() => json({}));
+    const failed = createClient({ fetch }).request("POST", "/customers", { body: circle });
+    expect(await rejection(failed)).toMatchObject({
+      name: "InvalidRequestError",
+      issues: [{ path: "params", message: "cannot be sent as JSON" }],
+    });
+    expect(calls).toHaveLength(0);
+  });
+});
+
+describe("null and other values from a server or a platform", () => {
+  it("null as the total of a list is no total", async () => {
+    const { fetch } = fakeFetch(() => json(page([1], undefined, { totalCount: null })));
+    expect(await createClient({ fetch }).transactions.list()).not.toHaveProperty("totalCount");
+  });
+
+  it.each([
+    ["cause", Object.assign(new Error("odd"), { cause: null })],
+    ["errors", Object.assign(new Error("odd"), { errors: null })],
+    ["error", null],
+  ])("null as the %s of a network failure is a network failure", async (_name, failure) => {
+    const { fetch } = fakeFetch(() => Promise.reject(failure));
+    const error = await rejection(createClient({ fetch, maxRetries: 0 }).transfers.in(transfer));
+    expect(error).toMatchObject({ name: "ConnectionError", outcome: "unknown" });
+  });
+
+  it("a response without a status, which a worker's `fetch` may give, is no result", async () => {
+    const { fetch } = fakeFetch(() => Response.error());
+    const error = await rejection(createClient({ fetch }).transfers.in(transfer));
+    expect(error).toMatchObject({ name: "ApiError", status: 0, outcome: "unknown" });
+  });
+
+  it("a long number outside of any field, beside null, is reported and delivered", async () => {
+    const events: ResponseMismatchEvent[] = [];
+    const { fetch } = fakeFetch(() => json("[null, 9007199254740993]"));
+    const payments = createClient({ fetch, hooks: { onResponseMismatch: (event) => events.push(event) } });
+    expect(await payments.request("GET", "/config")).toEqual([null, expect.any(Number)]);
+    expect(events).toMatchObject([{ issues: [{ path: "1" }] }]);
+  });
+
+  it("a body too deep to be checked for amounts is refused, and says where", async () => {
+    const deep = `${'{"a":'.repeat(502)}9007199254740993${"}".repeat(502)}`;
+    const { fetch } = fakeFetch(() => json(deep));
+    expect(await rejection(createClient({ fetch }).request("GET", "/config"))).toMatchObject({
+      code: "INVALID_RESPONSE",
+      issues: [{ path: "a.".repeat(501).slice(0, -1), message: "is nested too deeply to be checked" }],
+    });
+  });
+});
+
+describe("an idempotency key", () => {
+  it("is made for the POSTs that read one, and not for a GET at the same address", async () => {
+    const { fetch, calls } = fakeFetch(() => json({}));
+    const payments = createClient({ fetch });
+    await payments.request("GET", "/quotes");
+    await payments.request("POST", "/quotes", { body: {} });
+    expect(calls.map(({ headers }) => headers.has("idempotency-key"))).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,131 @@
+import { isSignedRetryChallenge } from "payments-sdk";
+import type { AuthMethod, CredentialCreateParams, Signer } from "payments-sdk";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createClient, fakeFetch, json, networkError, refusal, rejection } from "./client";
+
+type Step = () => Response | Promise<Response>;
+
+const challenge = (fields: Record<string, unknown> = {}) =>
+  json(
+    {
+      payloadToSign: "{}",
+      requestId: "req-1",
+      expiresAt: new Date(Date.now() + 300_000).toISOString(),
+      ...fields,
+    },
+    202,
+  );
+const lost: Step = () => Promise.reject(networkError("ECONNRESET"));
+const unauthorized: Step = () => refusal(401, "UNAUTHORIZED");
+const notFound: Step = () => refusal(404, "NOT_FOUND");
+const signer: Signer = { stamp: () => "stamp" };
+const email: CredentialCreateParams = { type: "EMAIL_OTP", accountId: "InternalAccount:1" };
+const exported = { clientPublicKey: `04${"ab".repeat(64)}` };
+
+function script(...steps: Step[]) {
+  const { fetch, calls } = fakeFetch((_call, index) => (steps[index] ?? lost)());
+  return { payments: createClient({ fetch, maxRetries: 0 }), calls };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("a signed call", () => {
+  it("is done at once when the service asks for no signature: the first credential needs none", async () => {
+    const first = { id: "AuthMethod:1", type: "EMAIL_OTP" };
+    const { payments, calls } = script(() => json(first, 201));
+    expect(await payments.auth.credentials.create(email, { signer })).toEqual(first);
+    expect(calls).toHaveLength(1);
+  });
+
+  it("is signed once when the service refuses it for another reason than the signature", async () => {
+    const { payments, calls } = script(challenge, () => refusal(403, "FORBIDDEN"), challenge);
+    const error = await rejection(payments.auth.sessions.revoke("Session:1", { signer }));
+    expect(error).toMatchObject({ name: "PermissionDeniedError", status: 403, outcome: "not-executed" });
+    expect(calls).toHaveLength(2);
+  });
+
+  it("fails when there was nothing to delete, as long as no signed request was lost", async () => {
+    const { payments } = script(challenge, notFound);
+    const error = await rejection(payments.auth.sessions.revoke("Session:1", { signer }));
+    expect(error).toMatchObject({ name: "NotFoundError", outcome: "not-executed" });
+  });
+
+  it("fails when there is nothing to delete after a signature that was refused", async () => {
+    const { payments, calls } = script(challenge, unauthorized, notFound);
+    const error = await rejection(payments.auth.sessions.revoke("Session:1", { signer }));
+    expect(error).toMatchObject({ name: "NotFoundError", outcome: "not-executed" });
+    expect(calls).toHaveLength(3);
+  });
+
+  it("rejects with the second refusal when both signatures are refused", async () => {
+    const second: Step = () => refusal(401, "SECOND_REFUSAL");
+    const { payments } = script(challenge, unauthorized, challenge, second);
+    const error = await rejection(payments.auth.sessions.revoke("Session:1", { signer }));
+    expect(error).toMatchObject({ name: "AuthenticationError", code: "SECOND_REFUSAL" });
+  });
+
+  it("finds what was created when the second signed request is the one that is lost", async () => {
+    const created: AuthMethod = {
+      id: "AuthMethod:1",
+      accountId: "InternalAccount:1",
+      type: "EMAIL_OTP",
+      nickname: "ada@example.com",
+      createdAt: new Date().toISOString(),
+      updatedAt: new Date().toISOString(),
+    };
+    const list: Step = () => json({ data: [created] });
+    const { payments, calls } = script(challenge, unauthorized, challenge, lost, list);
+    expect(await payments.auth.credentials.create(email, { signer })).toEqual(created);
+    expect(calls.map(({ init }) => init.method)).toEqual(["POST", "POST", "POST", "POST", "GET"]);
+  });
+
+  it("asks nothing more when the second signed request of an export is lost: nothing can tell", async () => {
+    const { payments, calls } = script(challenge, unauthorized, challenge, lost, challenge);
+    const error = await rejection(
+      payments.internalAccounts.export("InternalAccount:1", exported, { signer }),
+    );
+    expect(error).toMatchObject({ name: "ConnectionError", outcome: "unknown" });
+    expect(calls).toHaveLength(4);
+  });
+});
+
+describe("a challenge", () => {
+  it.each(["payloadToSign", "requestId", "expiresAt"])("has the field %s", async (name) => {
+    const partial = { payloadToSign: "{}", requestId: "req-1", expiresAt: "2026-11-21T00:00:00Z" };
+    expect(isSignedRetryChallenge(partial)).toBe(true);
+    expect(isSignedRetryChallenge({ ...partial, [name]: undefined })).toBe(false);
+    const { payments } = script(() => challenge({ [name]: undefined }));
+    const error = await rejection(payments.auth.sessions.revoke("Session:1", { signer }));
+    expect(error).toMatchObject({
+      code: "INVALID_RESPONSE",
+      issues: [{ path: "", message: "must have `payloadToSign`, `requestId` and `expiresAt`" }],
+    });
+  });
+
+  it("is expired at the instant of its `expiresAt`: nobody is asked to sign it", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const stamp = vi.fn(() => "stamp");
+    const now = () => challenge({ expiresAt: new Date().toISOString() });
+    const { payments, calls } = script(now, now);
+    const error = await rejection(payments.auth.sessions.revoke("Session:1", { signer: { stamp } }));
+    expect(error).toMatchObject({ name: "ChallengeExpiredError", outcome: "not-executed" });
+    expect(stamp).not.toHaveBeenCalled();
+    expect(calls).toHaveLength(2);
+  });
+
+  it("that expires while it is signed is not sent back", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const slow: Signer = {
+      stamp: () => {
+        vi.setSystemTime(Date.now() + 300_000);
+        return "stamp";
+      },
+    };
+    const { payments, calls } = script(challenge, challenge);
+    const error = await rejection(payments.auth.sessions.revoke("Session:1", { signer: slow }));
+    expect(error).toMatchObject({ name: "ChallengeExpiredError", outcome: "not-executed" });
+    expect(calls.some(({ headers }) => headers.has("request-id"))).toBe(false);
+  });
+});

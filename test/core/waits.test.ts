@@ -1,0 +1,51 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createClient, fakeFetch, json, rejection } from "./client";
+import { clientWith, page } from "./pages";
+
+const reason = new Error("the customer left");
+const transaction = { id: "Transaction:1", type: "OUTGOING", status: "PENDING" };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("a wait between two requests", () => {
+  const waiting = (until: (controller: AbortController) => void) => {
+    const controller = new AbortController();
+    const { fetch, calls } = fakeFetch(() => json(transaction));
+    const waited = createClient({ fetch }).transactions.waitFor("Transaction:1", {
+      interval: 60_000,
+      signal: controller.signal,
+      until: () => {
+        until(controller);
+        return false;
+      },
+    });
+    return { failed: rejection(waited), calls, controller };
+  };
+
+  it("does not begin after an abort", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { failed, calls } = waiting((controller) => controller.abort(reason));
+    expect(await failed).toBe(reason);
+    expect(calls).toHaveLength(1);
+  });
+
+  it("leaves no timer behind when it is aborted", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { failed, controller } = waiting(() => {});
+    await vi.waitUntil(() => vi.getTimerCount() === 1, { interval: 1 });
+    controller.abort(reason);
+    expect(await failed).toBe(reason);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("a list, as a promise of its first page", () => {
+  it("runs `finally` and resolves to the page", async () => {
+    const { payments } = clientWith(() => page([1]));
+    const after = vi.fn();
+    expect((await payments.transactions.list().finally(after)).data).toHaveLength(1);
+    expect(after).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,98 @@
+import type { AuthMethod, Signer } from "payments-sdk";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createClient, fakeFetch, json, networkError, rejection, transfer } from "../core/client";
+
+/** What the compiler does not let pass, as JavaScript does. */
+const wrong = (value: unknown) => value as never;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("parameters", () => {
+  it.each([
+    ["null", null],
+    ["an array", []],
+    ["string", "Ada"],
+  ])("must be an object: %s is refused", async (kind, params) => {
+    const { fetch, calls } = fakeFetch(() => json({}));
+    expect(await rejection(createClient({ fetch }).customers.create(wrong(params)))).toMatchObject({
+      name: "InvalidRequestError",
+      issues: [{ path: "params", message: `must be an object, got ${kind}` }],
+    });
+    expect(calls).toHaveLength(0);
+  });
+
+  it("a list that holds a public key is no public key", async () => {
+    const { fetch, calls } = fakeFetch(() => json({}));
+    const clientPublicKey = wrong([`04${"ab".repeat(64)}`]);
+    const exporting = createClient({ fetch }).internalAccounts.export("InternalAccount:1", {
+      clientPublicKey,
+    });
+    expect(await rejection(exporting)).toMatchObject({ issues: [{ path: "clientPublicKey" }] });
+    expect(calls).toHaveLength(0);
+  });
+
+  it("of a challenge that are all undefined are none: nothing is sent", async () => {
+    const { fetch, calls } = fakeFetch(() => json({}));
+    await createClient({ fetch, validation: "off" }).auth.credentials.challenge("AuthMethod:1", {
+      clientPublicKey: undefined,
+    });
+    expect(calls[0]?.init.body).toBeUndefined();
+  });
+});
+
+describe("what the service echoes", () => {
+  it("is shown in part when it is long", async () => {
+    const other = `InternalAccount:${"x".repeat(500)}`;
+    const { fetch } = fakeFetch(() => json({ id: "Transaction:1", destination: { accountId: other } }));
+    const error = await rejection(createClient({ fetch }).transfers.in(transfer));
+    expect(error).toMatchObject({
+      name: "UnrelatedResponseError",
+      code: "UNRELATED_RESPONSE",
+      issues: [{ path: "destination.accountId", message: expect.stringMatching(/x{10}$/) }],
+    });
+    expect(String(error).length).toBeLessThan(400);
+  });
+
+  it("does not count where it is of another type", async () => {
+    const response = { id: "Transaction:1", destination: { accountId: 7 } };
+    const { fetch } = fakeFetch(() => json(response));
+    expect(await createClient({ fetch }).transfers.in(transfer)).toEqual(response);
+  });
+});
+
+describe("a lost creation of a credential", () => {
+  const signer: Signer = { stamp: () => "stamp" };
+  const challenge = () =>
+    json(
+      { payloadToSign: "{}", requestId: "r", expiresAt: new Date(Date.now() + 300_000).toISOString() },
+      202,
+    );
+  const created = (createdAt: string): AuthMethod => ({
+    id: "AuthMethod:1",
+    accountId: "InternalAccount:1",
+    type: "EMAIL_OTP",
+    nickname: "ada@example.com",
+    createdAt,
+    updatedAt: createdAt,
+  });
+
+  /** The challenge comes in the middle of second 10, and a `Date` header may be a second late. */
+  it.each([
+    ["2026-11-21T00:00:09.000Z", true],
+    ["2026-11-21T00:00:08.999Z", false],
+  ])("is found by its second: %s", async (createdAt, isFound) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T00:00:10.500Z") });
+    const steps = [
+      challenge,
+      () => Promise.reject(networkError("ECONNRESET")),
+      () => json({ data: [created(createdAt)] }),
+    ];
+    const { fetch } = fakeFetch((_call, index) => steps[index]!());
+    const params = { type: "EMAIL_OTP", accountId: "InternalAccount:1" } as const;
+    const creating = createClient({ fetch }).auth.credentials.create(params, { signer });
+    if (isFound) expect(await creating).toEqual(created(createdAt));
+    else expect(await rejection(creating)).toMatchObject({ name: "ConnectionError", outcome: "unknown" });
+  });
+});

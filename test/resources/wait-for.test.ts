@@ -1,0 +1,69 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createClient, fakeFetch, json, rejection } from "../core/client";
+
+const pending = () => json({ id: "Transaction:1", type: "OUTGOING", status: "PENDING" });
+const reason = new Error("the customer left");
+const useFakeTimers = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+
+/** Responds to the first request and leaves the second one open. */
+const slow = () => fakeFetch((_call, index) => (index === 0 ? pending() : new Promise<Response>(() => {})));
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("waitFor", () => {
+  it("ends the request that is under way when its time is over", async () => {
+    useFakeTimers();
+    const { fetch, calls } = slow();
+    const waiting = createClient({ fetch }).transactions.waitFor("Transaction:1", {
+      interval: 400,
+      timeout: 1_000,
+    });
+    const failed = rejection(waiting);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await failed).toMatchObject({ name: "TimeoutError", scope: "total", timeoutMs: 600 });
+    expect(calls).toHaveLength(2);
+  });
+
+  it("ends the request that is under way when it is aborted", async () => {
+    const controller = new AbortController();
+    const { fetch, calls } = slow();
+    const failed = rejection(
+      createClient({ fetch }).transactions.waitFor("Transaction:1", {
+        interval: 0,
+        signal: controller.signal,
+      }),
+    );
+    await vi.waitUntil(() => calls.length === 2, { interval: 1 });
+    controller.abort(reason);
+    expect(await failed).toBe(reason);
+  });
+
+  it("begins no wait that would end with its time, and says what it waited for", async () => {
+    useFakeTimers();
+    const { fetch, calls } = fakeFetch(pending);
+    const waiting = createClient({ fetch }).transactions.waitFor("Transaction:1", {
+      interval: 1_000,
+      timeout: 1_000,
+    });
+    expect(await rejection(waiting)).toMatchObject({
+      name: "TimeoutError",
+      operation: "transactions.waitFor",
+      scope: "total",
+      timeoutMs: 1_000,
+      outcome: "unknown",
+      message: "transactions.waitFor waited 1000 ms and the status is still PENDING",
+    });
+    expect(calls).toHaveLength(1);
+  });
+
+  it("takes a part of a millisecond", async () => {
+    const { fetch, calls } = fakeFetch((_call, index) =>
+      index === 0 ? pending() : json({ id: "Transaction:1", type: "OUTGOING", status: "COMPLETED" }),
+    );
+    const done = createClient({ fetch }).transactions.waitFor("Transaction:1", { interval: 0.5 });
+    expect(await done).toMatchObject({ status: "COMPLETED" });
+    expect(calls).toHaveLength(2);
+  });
+});

@@ -1,0 +1,57 @@
+import { Simulator } from "payments-sdk/simulator";
+import { describe, expect, it } from "vitest";
+import { createSimulator } from "../support/simulator";
+
+const call = async (simulator: Simulator) =>
+  (await simulator.fetch(`${simulator.clientOptions().baseUrl}/customers`)).status;
+
+describe("the list of faults", () => {
+  it("says what was added and how often it will strike, in the order in which they strike", async () => {
+    const simulator = createSimulator({}, { recorded: false });
+    const { faults } = simulator;
+    const first = { kind: "status", operation: "GET /customers", times: 1, skip: 1 } as const;
+    faults.add(first);
+    faults.add({ kind: "empty", operation: /^GET/ });
+    expect(faults.list).toEqual([
+      { id: 1, fault: first, left: 1, toSkip: 1 },
+      { id: 2, fault: { kind: "empty", operation: /^GET/ }, left: Infinity, toSkip: 0 },
+    ]);
+    expect([await call(simulator), await call(simulator), await call(simulator)]).toEqual([500, 503, 500]);
+    expect(faults.list[0]).toMatchObject({ left: 0, toSkip: 0 });
+    // It is a copy: nothing in it changes a fault.
+    Object.assign(faults.list[1]?.fault ?? {}, { status: 418 });
+    expect(await call(simulator)).toBe(500);
+  });
+
+  it("is what faults are removed from, under ids that no other fault gets", () => {
+    const { faults } = createSimulator();
+    faults.add({ kind: "reset-before" });
+    const removeSecond = faults.add({ kind: "empty" });
+    faults.remove(1);
+    removeSecond();
+    faults.remove(7);
+    expect(faults.list).toEqual([]);
+    faults.add({ kind: "html" });
+    expect(faults.list).toMatchObject([{ id: 3 }]);
+  });
+
+  it("goes on after a snapshot", () => {
+    const simulator = createSimulator();
+    simulator.faults.add({ kind: "html", times: 2 });
+    simulator.faults.add({ kind: "empty" });
+    simulator.faults.remove(2);
+    const snapshot = JSON.parse(JSON.stringify(simulator.snapshot()));
+    const restored = Simulator.restore(snapshot, { now: "2026-04-27T09:00:00Z" });
+    expect(restored.faults.list).toEqual(simulator.faults.list);
+    restored.faults.add({ kind: "html" });
+    expect(restored.faults.list.map(({ id }) => id)).toEqual([1, 3]);
+  });
+
+  it("goes with the operations that a fault can name, custom routes included", () => {
+    const simulator = createSimulator();
+    expect(simulator.faults.operations).toContain("POST /quotes/{quoteId}/execute");
+    simulator.route("GET", "/mine/{id}", () => ({ status: 204 }));
+    expect(simulator.faults.operations).toContain("GET /mine/{id}");
+    for (const operation of simulator.faults.operations) simulator.faults.add({ kind: "delay", operation });
+  });
+});

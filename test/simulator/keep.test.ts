@@ -1,0 +1,80 @@
+import { Simulator } from "payments-sdk/simulator";
+import { describe, expect, it } from "vitest";
+import { Api, id, individual, items, usdAccount } from "../support/api";
+
+const keep = { requests: 20, events: 20, messages: 4, ledgerEntries: 20, responses: 8, challenges: 8 };
+
+async function platformAccount(api: Api): Promise<string> {
+  return id(items(await api.read("/platform/internal-accounts?currency=USD"))[0] ?? {});
+}
+
+describe("a simulator that runs for long", () => {
+  it("forgets the oldest requests, events and ledger entries, and no money", async () => {
+    const api = new Api({ keep });
+    const account = await platformAccount(api);
+    for (let amount = 1; amount <= 200; amount += 1)
+      await api.created(`/sandbox/internal-accounts/${account}/fund`, { amount });
+    const { simulator } = api;
+    for (const list of [simulator.requests, simulator.events.list, simulator.ledgerEntries()]) {
+      expect(list.length).toBeGreaterThanOrEqual(20);
+      expect(list.length).toBeLessThanOrEqual(25);
+    }
+    expect(simulator.requests.at(-1)).toMatchObject({ body: { amount: 200 } });
+    expect(simulator.ledgerEntries().at(-1)?.postings).toMatchObject([{ amount: -200 }, { amount: 200 }]);
+    expect(simulator.totals()).toMatchObject([{ currency: "USD", internal: 20_100n, other: -20_100n }]);
+  });
+
+  it("forgets the oldest messages and challenges", async () => {
+    const api = new Api({ keep });
+    const customer = id(await api.created("/customers", individual));
+    const query = `customerId=${customer}&type=EMBEDDED_WALLET`;
+    const accountId = id(items(await api.read(`/customers/internal-accounts?${query}`))[0] ?? {});
+    const credential = id(await api.created("/auth/credentials", { type: "EMAIL_OTP", accountId }));
+    const bank = id(
+      await api.created("/customers/external-accounts", { ...usdAccount(), customerId: customer }),
+    );
+    for (let count = 0; count < 30; count += 1) {
+      await api.must("POST", `/auth/credentials/${credential}/challenge`);
+      await api.read(`/receiver/external-account/${bank}`);
+    }
+    expect(api.simulator.outbox.list.length).toBeLessThanOrEqual(5);
+    expect(api.simulator.snapshot().parts["Lookup"]).toHaveLength(8);
+  });
+
+  it("forgets the oldest responses of idempotency keys, the newest are given again", async () => {
+    const api = new Api({ keep });
+    const account = id(await api.created("/platform/external-accounts", usdAccount()));
+    const internal = await platformAccount(api);
+    const transfer = (key: number) =>
+      api.call<{ id: string }>(
+        "POST",
+        "/transfer-in",
+        { source: { accountId: account }, destination: { accountId: internal }, amount: 5 },
+        { "idempotency-key": String(key) },
+      );
+    const first: string[] = [];
+    for (let key = 0; key < 10; key += 1) first.push((await transfer(key)).body.id);
+    expect((await transfer(9)).body.id).toBe(first[9]);
+    expect((await transfer(2)).body.id).toBe(first[2]);
+    expect((await transfer(0)).body.id).not.toBe(first[0]);
+  });
+
+  it("keeps everything when asked, and the same after a restart", async () => {
+    const options = { keep: { events: Infinity, ledgerEntries: 0 }, now: "2026-04-27T09:00:00Z" };
+    const api = new Api(options);
+    const account = await platformAccount(api);
+    for (let count = 0; count < 50; count += 1)
+      await api.created(`/sandbox/internal-accounts/${account}/fund`, { amount: 1 });
+    const restored = Simulator.restore(api.simulator.snapshot(), options);
+    for (const simulator of [api.simulator, restored]) {
+      expect(simulator.events.list).toHaveLength(50);
+      expect(simulator.ledgerEntries()).toEqual([]);
+      expect(simulator.totals()).toMatchObject([{ internal: 50n }]);
+    }
+  });
+
+  it.each([-1, 1.5, NaN, "10"])("refuses to keep %j", (events) => {
+    const wrong = { keep: { events: events as number } };
+    expect(() => new Simulator(wrong)).toThrow(/`keep.events` must be an integer of at least 0, or Infinity/);
+  });
+});

@@ -1,0 +1,162 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { SimulatorOptions } from "payments-sdk/simulator";
+import { verifyWebhook } from "payments-sdk/webhooks";
+import { Api, id, items } from "../support/api";
+import { delivering } from "../support/endpoint";
+import { empty, inOrder, stallHeaders } from "../support/local-server";
+import type { Script } from "../support/local-server";
+
+const accepted: Script = () => empty(200);
+
+describe("the deliveries of a simulator", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("go nowhere without an endpoint, and to the one that is set later", async () => {
+    const { endpoint, simulator, fund } = await delivering(accepted, { webhookUrl: undefined });
+    await fund(1);
+    simulator.webhooks.url = endpoint.url;
+    await fund(2);
+    await simulator.webhooks.idle();
+    expect(endpoint.events()).toEqual([simulator.events.list[1]]);
+    simulator.webhooks.url = undefined;
+    await fund(3);
+    await simulator.webhooks.idle();
+    expect(endpoint.requests).toHaveLength(1);
+  });
+
+  it.each(["ftp://shop.example/hooks", "shop.example", "", "https://me:secret@shop.example/"])(
+    "are refused to the address %j",
+    (url) => {
+      expect(() => new Api({ webhookUrl: url })).toThrow(TypeError);
+      const { simulator } = new Api();
+      expect(() => (simulator.webhooks.url = url)).toThrow(TypeError);
+    },
+  );
+
+  it.each<[SimulatorOptions, RegExp]>([
+    [{ webhookRetries: ["soon"] }, /duration/],
+    [{ webhookTimeout: 0 }, /webhookTimeout/],
+    [{ webhookTimeout: NaN }, /webhookTimeout/],
+    [{ webhookSignatureFormat: "hex" as "json" }, /webhookSignatureFormat/],
+  ])("take no option %j", (options, message) => {
+    expect(() => new Api(options)).toThrow(message);
+  });
+
+  it("end with the server: what is under way is interrupted, what is scheduled is dropped", async () => {
+    const { endpoint, simulator, fund } = await delivering((request, index) =>
+      index === 0 ? empty(500) : stallHeaders,
+    );
+    const server = await simulator.listen();
+    await fund();
+    await simulator.webhooks.idle();
+    await fund();
+    await vi.waitFor(() => {
+      expect(endpoint.requests).toHaveLength(2);
+    });
+    await server.close();
+    await endpoint.requests[1]?.hungUp;
+    await simulator.webhooks.idle();
+    await simulator.clock.advance("1d");
+    await simulator.webhooks.idle();
+    expect(endpoint.requests).toHaveLength(2);
+  });
+
+  it("start over with reset: no log, no retries, the endpoint of the options", async () => {
+    const { endpoint, simulator, fund } = await delivering(() => empty(500));
+    await fund();
+    await simulator.webhooks.idle();
+    simulator.webhooks.url = undefined;
+    simulator.reset();
+    expect(simulator.webhooks.list).toEqual([]);
+    expect(simulator.webhooks.url).toBe(endpoint.url);
+    await simulator.clock.advance("1d");
+    await simulator.webhooks.idle();
+    expect(endpoint.requests).toHaveLength(1);
+    await fund();
+    await simulator.webhooks.idle();
+    expect(endpoint.requests).toHaveLength(2);
+  });
+
+  it.each(Array.from({ length: 16 }, (_, turns) => turns))(
+    "leave no trace when the reset comes %i turns of the microtask queue after the response",
+    async (turns) => {
+      let respond: ((response: Response) => void) | undefined;
+      const { simulator, fund } = await delivering(accepted, {
+        webhookFetch: () => new Promise((resolve) => (respond = resolve)),
+      });
+      await fund();
+      await vi.waitFor(() => {
+        expect(respond).toBeDefined();
+      });
+      respond?.(new Response(null));
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+      simulator.reset();
+      await simulator.webhooks.idle();
+      expect(simulator.webhooks.list).toEqual([]);
+    },
+  );
+
+  it("happen by themselves when the clock follows the real time", async () => {
+    vi.useFakeTimers({ now: Date.parse("2026-04-27T09:00:00Z") });
+    const statuses = [500, 200];
+    const at: string[] = [];
+    const api = new Api({
+      now: undefined,
+      webhookUrl: "https://shop.example/webhooks",
+      webhookFetch: () => {
+        at.push(new Date().toISOString());
+        return Promise.resolve(new Response("", { status: statuses.shift() ?? 200 }));
+      },
+    });
+    const [account] = items(await api.read("/platform/internal-accounts?currency=USD"));
+    await api.created(`/sandbox/internal-accounts/${id(account ?? {})}/fund`, { amount: 1 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(at).toEqual(["2026-04-27T09:00:00.000Z", "2026-04-27T09:00:05.000Z"]);
+  });
+
+  it("can be repeated: an event of the log once more, with the same id and body", async () => {
+    const { endpoint, simulator, fund } = await delivering(inOrder(empty(200), empty(409)));
+    await fund();
+    await simulator.webhooks.idle();
+    const eventId = simulator.events.list[0]?.id ?? "";
+    await simulator.clock.advance("1m");
+    expect(await simulator.redeliver(eventId)).toMatchObject({
+      eventId,
+      attempt: 2,
+      status: 409,
+      at: "2026-04-27T09:01:00.000Z",
+    });
+    expect(endpoint.requests[1]?.body).toBe(endpoint.requests[0]?.body);
+    await simulator.clock.advance("1d");
+    expect(simulator.webhooks.list).toHaveLength(2);
+    await expect(simulator.redeliver("Webhook:none")).rejects.toThrow("there is no event");
+    simulator.webhooks.url = undefined;
+    await expect(simulator.redeliver(eventId)).rejects.toThrow("there is no webhook endpoint");
+  });
+
+  it("cannot be repeated by a simulator that is stopped meanwhile", async () => {
+    const { endpoint, simulator, fund } = await delivering(inOrder(empty(200), stallHeaders));
+    await fund();
+    await simulator.webhooks.idle();
+    const repeated = simulator.redeliver(simulator.events.list[0]?.id ?? "");
+    await vi.waitFor(() => {
+      expect(endpoint.requests).toHaveLength(2);
+    });
+    simulator.webhooks.stop();
+    await expect(repeated).rejects.toThrow("the simulator was stopped meanwhile");
+    expect(simulator.webhooks.list).toHaveLength(1);
+  });
+
+  it("can be made by a test itself: signEvent gives the body and the headers", async () => {
+    const { simulator, fund } = await delivering(accepted, { webhookUrl: undefined });
+    await fund();
+    const [event] = simulator.events.list;
+    if (!event) throw new Error("there is no event");
+    const { body, headers } = simulator.signEvent(event);
+    const request = new Request("https://shop.example/webhooks", { method: "POST", body, headers });
+    const options = { publicKeys: [simulator.webhookPublicKey], now: () => simulator.clock.now() };
+    expect(await verifyWebhook(await request.text(), request.headers, options)).toEqual(event);
+  });
+});

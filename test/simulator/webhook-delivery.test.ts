@@ -1,0 +1,256 @@
+import { createPublicKey } from "node:crypto";
+import { describe, expect, it, vi } from "vitest";
+import { verifyWebhook, WebhookVerificationError } from "payments-sdk/webhooks";
+import { Api, id, individual } from "../support/api";
+import type { Json } from "../support/api";
+import { delivering, verify } from "../support/endpoint";
+import { empty, inOrder, refusedAddress, reply, stallHeaders } from "../support/local-server";
+import type { Script } from "../support/local-server";
+
+const accepted: Script = () => empty(200);
+
+describe("an event of the simulator", () => {
+  it("is posted to the endpoint with a signature that verifyWebhook accepts [EVT-03, OP-64]", async () => {
+    const { endpoint, simulator, fund } = await delivering(accepted);
+    await fund(250);
+    await simulator.webhooks.idle();
+    const [request] = endpoint.requests;
+    if (!request) throw new Error("nothing was delivered");
+    expect(request).toMatchObject({
+      method: "POST",
+      path: new URL(endpoint.url).pathname,
+      headers: { "content-type": "application/json", "x-service-signature": expect.any(String) },
+    });
+    const event = await verify(simulator, request);
+    expect(event).toEqual(simulator.events.list[0]);
+    expect(event).toMatchObject({
+      type: "INTERNAL_ACCOUNT.BALANCE_UPDATED",
+      data: { balance: { amount: 250 } },
+    });
+    const tampered = { ...request, body: request.body.replace("250", "251") };
+    await expect(verify(simulator, tampered)).rejects.toMatchObject({ check: "signature" });
+  });
+
+  it("can carry the signature as JSON with v and s, and the key has both forms [OP-64]", async () => {
+    const { endpoint, simulator, fund } = await delivering(accepted, { webhookSignatureFormat: "json" });
+    await fund();
+    await simulator.webhooks.idle();
+    const [request] = endpoint.requests;
+    if (!request) throw new Error("nothing was delivered");
+    const header = JSON.parse(String(request.headers["x-service-signature"])) as Json;
+    expect(header).toEqual({ v: "1", s: expect.stringMatching(/^[\w+/]+=*$/) });
+    expect(createPublicKey(simulator.webhookPublicKey).asymmetricKeyDetails).toEqual({
+      namedCurve: "prime256v1",
+    });
+    for (const key of [simulator.webhookPublicKey, simulator.webhookPublicKeyHex]) {
+      const options = { publicKeys: [key], maxAgeMs: Infinity };
+      expect((await verifyWebhook(request.body, request.headers, options)).id).toMatch(/^Webhook:/);
+    }
+  });
+
+  it("is signed with a key that comes from the seed", () => {
+    const key = (seed: string) => new Api({ seed }).simulator.webhookPublicKeyHex;
+    expect(key("a")).toBe(key("a"));
+    expect(key("a")).not.toBe(key("b"));
+  });
+
+  it("is delivered again after a response other than 2xx, on the simulator's clock, with the same id", async () => {
+    const script = inOrder(empty(500), reply(302, "", { location: "/elsewhere" }), empty(204));
+    const { endpoint, simulator, fund } = await delivering(script, { webhookRetries: ["10s", "1m"] });
+    await fund();
+    await simulator.webhooks.idle();
+    await simulator.clock.advance(9_999);
+    await simulator.webhooks.idle();
+    expect(endpoint.requests).toHaveLength(1);
+    await simulator.clock.advance(1);
+    await simulator.webhooks.idle();
+    expect(endpoint.requests).toHaveLength(2);
+    await simulator.clock.advance("1h");
+    await simulator.webhooks.idle();
+    expect(endpoint.requests.map(({ url }) => url)).toEqual(Array(3).fill("/2025-10-13/webhooks"));
+    const events = await Promise.all(
+      endpoint.requests.map((request) =>
+        verifyWebhook(request.body, request.headers, {
+          publicKeys: [simulator.webhookPublicKey],
+          maxAgeMs: Infinity,
+        }),
+      ),
+    );
+    expect(new Set(events.map((event) => event.id)).size).toBe(1);
+    const eventId = events[0]?.id;
+    const common = { eventId, type: "INTERNAL_ACCOUNT.BALANCE_UPDATED", url: endpoint.url, responseBody: "" };
+    expect(simulator.webhooks.list).toEqual([
+      {
+        ...common,
+        attempt: 1,
+        at: "2026-04-27T09:00:00.000Z",
+        status: 500,
+        nextAttemptAt: "2026-04-27T09:00:10.000Z",
+      },
+      {
+        ...common,
+        attempt: 2,
+        at: "2026-04-27T09:00:10.000Z",
+        status: 302,
+        nextAttemptAt: "2026-04-27T09:01:10.000Z",
+      },
+      { ...common, attempt: 3, at: "2026-04-27T09:01:10.000Z", status: 204 },
+    ]);
+  });
+
+  it("is given up after the last retry; by default all attempts are young enough for verifyWebhook", async () => {
+    const { endpoint, simulator, fund } = await delivering(() => empty(503));
+    await fund();
+    await simulator.clock.advance("1d");
+    await simulator.webhooks.idle();
+    expect(simulator.webhooks.list.map(({ at }) => at.slice(11, 19))).toEqual([
+      "09:00:00",
+      "09:00:05",
+      "09:00:35",
+      "09:02:35",
+    ]);
+    expect(simulator.webhooks.list.at(-1)).not.toHaveProperty("nextAttemptAt");
+    const last = simulator.webhooks.list.at(-1)?.at ?? "";
+    const request = endpoint.requests.at(-1);
+    if (!request) throw new Error("nothing was delivered");
+    const options = { publicKeys: [simulator.webhookPublicKey], now: () => Date.parse(last) };
+    expect((await verifyWebhook(request.body, request.headers, options)).id).toMatch(/^Webhook:/);
+    const later = { ...options, now: () => Date.parse(last) + 300_000 };
+    await expect(verifyWebhook(request.body, request.headers, later)).rejects.toBeInstanceOf(
+      WebhookVerificationError,
+    );
+  });
+
+  it("survives an endpoint that refuses connections or does not respond in time", async () => {
+    const { endpoint, simulator, fund } = await delivering(() => stallHeaders, {
+      webhookTimeout: 50,
+      webhookRetries: ["10s"],
+    });
+    await fund();
+    await simulator.webhooks.idle();
+    expect(endpoint.requests).toHaveLength(1);
+    simulator.webhooks.url = await refusedAddress();
+    await simulator.clock.advance("10s");
+    await simulator.webhooks.idle();
+    const outcomes = simulator.webhooks.list.map(({ attempt, status, error }) => [attempt, status, error]);
+    expect(outcomes).toEqual([
+      [1, undefined, "no response within 50 ms"],
+      [2, undefined, "ECONNREFUSED"],
+    ]);
+  });
+
+  it("reads no more of a response than it keeps", async () => {
+    const { simulator, fund } = await delivering(() => reply(200, "x".repeat(5_000_000)));
+    await fund();
+    await simulator.webhooks.idle();
+    expect(simulator.webhooks.list[0]?.responseBody).toHaveLength(16_384);
+  });
+
+  it("comes in the order of its resource, one after the other; other resources do not wait", async () => {
+    const held: (() => void)[] = [];
+    const { endpoint, api, simulator, account, fund } = await delivering((request, index) => (response) => {
+      const respond = () => response.writeHead(200).end();
+      if (index === 0) held.push(respond);
+      else respond();
+    });
+    await fund(1);
+    await fund(2);
+    const customer = await api.created("/customers", individual);
+    await api.created("/verifications", { customerId: id(customer) });
+    await vi.waitFor(() => {
+      expect(endpoint.events().map(({ type }) => type)).toEqual([
+        "INTERNAL_ACCOUNT.BALANCE_UPDATED",
+        "CUSTOMER.KYC_APPROVED",
+        "VERIFICATION.APPROVED",
+      ]);
+    });
+    for (const respond of held) respond();
+    await simulator.webhooks.idle();
+    const balances = endpoint
+      .events()
+      .flatMap(({ data }) => ((data as Json)["id"] === account ? [(data as Json)["balance"]] : []));
+    expect(balances).toMatchObject([{ amount: 1 }, { amount: 3 }]);
+  });
+
+  it("waits while 32 deliveries are under way", async () => {
+    const held: (() => void)[] = [];
+    const { endpoint, api, simulator } = await delivering(() => (response) => {
+      held.push(() => response.writeHead(200).end());
+    });
+    for (let count = 0; count < 20; count += 1) {
+      const customer = await api.created("/customers", individual);
+      await api.created("/verifications", { customerId: id(customer) });
+    }
+    await vi.waitFor(() => {
+      expect(endpoint.requests).toHaveLength(32);
+    });
+    // 40 events are there; the next delivery begins when one has ended.
+    held.shift()?.();
+    await vi.waitFor(() => {
+      expect(endpoint.requests).toHaveLength(33);
+    });
+    simulator.webhooks.stop();
+    await simulator.webhooks.idle();
+    expect(endpoint.requests).toHaveLength(33);
+  });
+
+  it("is overtaken by younger events while it waits for its next attempt", async () => {
+    const { simulator, fund } = await delivering(inOrder(empty(500), empty(200)));
+    await fund(1);
+    await fund(2);
+    await simulator.webhooks.idle();
+    await simulator.clock.advance("1m");
+    await simulator.webhooks.idle();
+    const [first, second] = simulator.events.list.map((event) => event.id);
+    expect(simulator.webhooks.list.map(({ eventId }) => eventId)).toEqual([first, second, first]);
+  });
+});
+
+describe("POST /sandbox/webhooks/test", () => {
+  it("delivers a TEST event and tells the endpoint's response", async () => {
+    const { endpoint, api, simulator } = await delivering(inOrder(reply(200, "thanks"), reply(500, "oops")));
+    expect(await api.post("/sandbox/webhooks/test", undefined)).toMatchObject({
+      status: 200,
+      body: { url: endpoint.url, response_status: 200, response_body: "thanks" },
+    });
+    const [request] = endpoint.requests;
+    expect(request && (await verify(simulator, request))).toEqual({
+      id: expect.stringMatching(/^Webhook:/),
+      type: "TEST",
+      timestamp: "2026-04-27T09:00:00.000Z",
+    });
+    expect(await api.post("/sandbox/webhooks/test", undefined)).toMatchObject({
+      status: 200,
+      body: { response_status: 500, response_body: "oops" },
+    });
+    await simulator.clock.advance("1d");
+    await simulator.webhooks.idle();
+    expect(endpoint.requests).toHaveLength(2);
+  });
+
+  it("needs an endpoint that responds, and the sandbox", async () => {
+    const { api, simulator } = await delivering(accepted, { webhookUrl: undefined });
+    expect(await api.post("/sandbox/webhooks/test", undefined)).toMatchObject({
+      status: 400,
+      body: { code: "WEBHOOK_ENDPOINT_NOT_SET" },
+    });
+    expect(simulator.events.list).toEqual([]);
+    simulator.webhooks.url = await refusedAddress();
+    expect(await api.post("/sandbox/webhooks/test", undefined)).toMatchObject({
+      status: 400,
+      body: { code: "WEBHOOK_DELIVERY_ERROR", message: expect.stringContaining("ECONNREFUSED") },
+    });
+    const production = new Api({ environment: "production" });
+    expect(await production.post("/sandbox/webhooks/test", undefined)).toMatchObject({ status: 404 });
+  });
+
+  it("ends when the simulator is stopped meanwhile", async () => {
+    const { endpoint, api, simulator } = await delivering(() => stallHeaders);
+    const call = api.post("/sandbox/webhooks/test", undefined);
+    await vi.waitFor(() => {
+      expect(endpoint.requests).toHaveLength(1);
+    });
+    simulator.webhooks.stop();
+    expect(await call).toMatchObject({ status: 400, body: { code: "WEBHOOK_DELIVERY_ERROR" } });
+  });
+});

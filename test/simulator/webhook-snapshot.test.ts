@@ -1,0 +1,80 @@
+import type { IncomingTransaction } from "payments-sdk";
+import { Simulator } from "payments-sdk/simulator";
+import type { SimulatorSnapshot } from "payments-sdk/simulator";
+import { describe, expect, it, vi } from "vitest";
+import { Api } from "../support/api";
+import { delivering, startEndpoint } from "../support/endpoint";
+import { empty, inOrder, stallHeaders } from "../support/local-server";
+import { MoneyService } from "../support/money-service";
+
+const now = "2026-04-27T09:00:00Z";
+
+/** As it comes back from a file. */
+const reread = (simulator: Simulator): SimulatorSnapshot =>
+  JSON.parse(JSON.stringify(simulator.snapshot())) as SimulatorSnapshot;
+
+describe("a snapshot", () => {
+  it("keeps the deliveries that are due later, for the endpoint of the options", async () => {
+    const { simulator, fund } = await delivering(() => empty(500));
+    await fund();
+    await simulator.webhooks.idle();
+    const snapshot = reread(simulator);
+    simulator.webhooks.stop();
+    const next = await startEndpoint(() => empty(200));
+    const restored = Simulator.restore(snapshot, { now, webhookUrl: next.url });
+    await restored.clock.advance("5s");
+    await restored.webhooks.idle();
+    expect(next.events()).toEqual(simulator.events.list);
+    expect(restored.webhooks.list).toMatchObject([{ attempt: 2, status: 200 }]);
+    expect(reread(restored).parts["tasks"]).toMatchObject({ pending: [] });
+  });
+
+  it("keeps an endpoint that was set later, or taken away", async () => {
+    const simulator = new Simulator({ now, webhookUrl: "https://shop.example/a" });
+    simulator.webhooks.url = "https://shop.example/b";
+    const options = { now, webhookUrl: "https://shop.example/c" };
+    expect(Simulator.restore(reread(simulator), options).webhooks.url).toBe("https://shop.example/b");
+    simulator.webhooks.url = undefined;
+    expect(Simulator.restore(reread(simulator), options).webhooks.url).toBeUndefined();
+  });
+
+  it("sends again what was under way: an approval decides then", async () => {
+    const endpoint = await startEndpoint(inOrder(stallHeaders, empty(200)));
+    const service = new MoneyService({ now });
+    const payer = await service.fundedCustomer({ USD: 100 });
+    service.simulator.webhooks.url = endpoint.url;
+    const { id } = await service.must<IncomingTransaction>("POST", "/sandbox/uma/receive", {
+      senderUmaAddress: "$payer@elsewhere.test",
+      receiverUmaAddress: payer.umaAddress,
+      receivingCurrencyCode: "USD",
+      receivingCurrencyAmount: 50,
+    });
+    await vi.waitFor(() => {
+      expect(endpoint.requests).toHaveLength(1);
+    });
+    const snapshot = reread(service.simulator);
+    service.simulator.webhooks.stop();
+    const restored = Simulator.restore(snapshot, { now });
+    await restored.webhooks.idle();
+    expect(await new Api(restored).read(`/transactions/${id}`)).toMatchObject({ status: "COMPLETED" });
+    expect(endpoint.requests[1]?.body).toBe(endpoint.requests[0]?.body);
+  });
+
+  it("keeps bulk imports that go on, and invitations", async () => {
+    const api = new Api({ now, bulkImportRowsPerSecond: 1 });
+    const body = new FormData();
+    body.append("file", new File(["platformCustomerId,customerType\na,INDIVIDUAL\nb,NOBODY\n"], "c.csv"));
+    const { body: job } = await api.send<{ jobId: string }>("POST", "/customers/bulk/csv", { body });
+    await api.simulator.clock.advance("1s");
+    const [customer] = (await api.read("/customers"))["data"] as { umaAddress: string }[];
+    const invitation = await api.created("/invitations", { inviterUma: customer?.umaAddress ?? "" });
+    const restored = new Api(Simulator.restore(reread(api.simulator), { now, bulkImportRowsPerSecond: 1 }));
+    await restored.simulator.clock.advance("1s");
+    expect(await restored.read(`/customers/bulk/jobs/${job.jobId}`)).toMatchObject({
+      status: "COMPLETED",
+      progress: { processed: 2, successful: 1, failed: 1 },
+      errors: [{ correlationId: "b" }],
+    });
+    expect(await restored.read(`/invitations/${String(invitation["code"])}`)).toEqual(invitation);
+  });
+});

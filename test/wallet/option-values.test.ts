@@ -1,0 +1,181 @@
+import { memoryStore, Wallet } from "payments-sdk/wallet";
+import type { FetchLike } from "payments-sdk";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { environments, warnings, WalletWorld } from "./support";
+
+/** What the compiler does not let pass, as JavaScript does. */
+const wrong = (value: unknown) => value as never;
+const accountId = "InternalAccount:1";
+const relay = "https://wallet.example/wallet";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe("the options of a wallet", () => {
+  it.each([
+    ["a client that is a text", { accountId, client: "client" }, "client"],
+    ["a client without quotes", { accountId, client: { auth: {} } }, "client"],
+    ["a client without credentials", { accountId, client: { quotes: {} } }, "client"],
+    ["a store that is a text", { relay, accountId, store: "localStorage" }, "store"],
+    ["a ceremony that is a function", { relay, accountId, passkeys: () => 1 }, "passkeys"],
+    ["an age that is a text", { relay, accountId, oidcTokenMaxAge: "5" }, "oidcTokenMaxAge"],
+    ["an address of a scheme that ends like http", { relay: "xhttp://a.example", accountId }, "relay"],
+    ["an address of a scheme that begins like http", { relay: "https2://a.example", accountId }, "relay"],
+  ])("refuse %s", (_, options, option) => {
+    expect(() => new Wallet(wrong(options))).toThrow(
+      expect.objectContaining({ name: "ConfigurationError", option }),
+    );
+  });
+
+  it("name the wallet when the account is none", () => {
+    expect(() => new Wallet({ relay, accountId: "" })).toThrow(
+      expect.objectContaining({
+        operation: "wallet",
+        issues: [expect.objectContaining({ path: "accountId" })],
+      }),
+    );
+  });
+
+  it("take each value that is documented", () => {
+    for (const executeSignature of ["stamp", "der"] as const) {
+      expect(() => new Wallet({ relay, accountId, executeSignature })).not.toThrow();
+    }
+    expect(() => new Wallet({ relay, accountId, oidcTokenMaxAge: 0 })).not.toThrow();
+    expect(new Wallet({ relay, accountId }).environment).toBe("production");
+    expect(new Wallet({ relay, accountId, environment: "sandbox" }).environment).toBe("sandbox");
+  });
+
+  it.each([
+    ["http://wallet.example/wallet", "http://wallet.example/wallet/auth/credentials"],
+    ["https://wallet.example/wallet//", "https://wallet.example/wallet/auth/credentials"],
+    ["https://wallet.example", "https://wallet.example/auth/credentials"],
+  ])("take the relay's address %s", async (address, expected) => {
+    const urls: string[] = [];
+    const fetch: FetchLike = async (url) => {
+      urls.push(url.split("?")[0] ?? "");
+      return Response.json({ data: [] });
+    };
+    await new Wallet({ relay: address, accountId, fetch }).credentials.list();
+    expect(urls).toEqual([expected]);
+  });
+
+  it("say what is wrong with an address in a page", async () => {
+    vi.stubGlobal("location", { href: "https://shop.example/account" });
+    const wallet = new Wallet({
+      relay: "https://[",
+      accountId,
+      fetch: wrong(() => expect.fail("a request")),
+    });
+    await expect((async () => wallet.credentials.list())()).rejects.toMatchObject({
+      option: "relay",
+      message: "`relay` must be an address",
+    });
+  });
+
+  it("keep one connection to the relay, which remembers the service's time", async () => {
+    const world = await WalletWorld.create("production");
+    const fetch: FetchLike = async () => {
+      const date = new Date(world.simulator.clock.now() + 86_400_000).toUTCString();
+      return Response.json({ data: [] }, { headers: { date } });
+    };
+    const wallet = new Wallet({ relay, accountId, fetch });
+    await wallet.credentials.list();
+    // Lazy: it asks for nothing, and has no time of its own.
+    wallet.credentials.list();
+    // By the service's time, which a day has passed on: the token is too old.
+    const oidcToken = world.registrationToken();
+    await expect(wallet.credentials.register({ type: "OAUTH", oidcToken })).rejects.toMatchObject({
+      name: "InvalidRequestError",
+      issues: [{ path: "oidcToken" }],
+    });
+  });
+
+  it("let a wallet with a relay restore its session before the first request", async () => {
+    const world = await WalletWorld.create("production");
+    const store = memoryStore();
+    const { id } = await world.signInByEmail(world.wallet({ store }));
+    const fetch = wrong(() => expect.fail("a request"));
+    const wallet = new Wallet({ relay, accountId: world.accountId, store, fetch });
+    expect(await wallet.restore()).toMatchObject({ id, isActive: true });
+  });
+
+  it("name the request for a registration challenge when it fails", async () => {
+    const fetch: FetchLike = async () => Response.json({ code: "NOPE", message: "no" }, { status: 403 });
+    const wallet = new Wallet({ relay, accountId, environment: "sandbox", fetch });
+    const params = { type: "PASSKEY", nickname: "Phone" } as const;
+    await expect(wallet.credentials.prepareRegistration(params)).rejects.toMatchObject({
+      operation: "wallet.registrationChallenge",
+      // Without a secret of its own, the client has nothing to remove from a message.
+      message: "POST wallet.registrationChallenge failed with 403 NOPE: no",
+    });
+  });
+});
+
+describe("the timers of a wallet", () => {
+  it("keep the program alive while a call has a bound", async () => {
+    const world = await WalletWorld.create("production");
+    let isAsked = false;
+    const registrationChallenge = () => {
+      isAsked = true;
+      return new Promise<never>(() => {});
+    };
+    const wallet = world.wallet({ registrationChallenge });
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    const controller = new AbortController();
+    const preparing = wallet.credentials.prepareRegistration(
+      { type: "PASSKEY", nickname: "Phone" },
+      { totalTimeout: 1_000_000, signal: controller.signal },
+    );
+    await vi.waitUntil(() => isAsked, { interval: 1 });
+    const bounds = timers.mock.results.filter((_, index) => Number(timers.mock.calls[index]?.[1]) > 900_000);
+    expect(bounds.at(-1)?.value.hasRef()).toBe(true);
+    controller.abort();
+    await expect(preparing).rejects.toBe(controller.signal.reason);
+  });
+
+  it.each(environments)("may be numbers, as in a browser (%s)", async (environment) => {
+    const world = await WalletWorld.create(environment);
+    const { setTimeout } = globalThis;
+    vi.stubGlobal("setTimeout", (work: () => void, delayMs: number) => Number(setTimeout(work, delayMs)));
+    const { lines, logger } = warnings();
+    const wallet = world.wallet({ logger });
+    await world.signInByEmail(wallet);
+    expect(await wallet.restore()).toBe(wallet.session);
+    await wallet.signOut();
+    expect(lines).toEqual([]);
+  });
+});
+
+describe("an error of a wallet", () => {
+  const isSessionRequired = {
+    name: "SessionRequiredError",
+    message: "this wallet has no session: sign in first",
+    operation: "wallet.exportMnemonic",
+  };
+
+  it("says that nobody has signed in, that a session has ended, or that another credential is needed", async () => {
+    const world = await WalletWorld.create("production");
+    const wallet = world.wallet();
+    await expect(wallet.exportMnemonic()).rejects.toMatchObject(isSessionRequired);
+    await expect(wallet.signIn({ type: "PASSKEY" })).rejects.toMatchObject({
+      name: "CredentialNotFoundError",
+      operation: "wallet.signIn",
+      type: "PASSKEY",
+    });
+    const session = await world.signInByEmail(wallet);
+    await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    await expect(wallet.credentials.revoke(session.credentialId)).rejects.toMatchObject({
+      name: "OtherCredentialRequiredError",
+      operation: "wallet.credentials.revoke",
+      credentialId: session.credentialId,
+    });
+    world.simulator.clock.advance(86_400_000);
+    await world.payments.customers.list();
+    await expect(wallet.exportMnemonic()).rejects.toMatchObject({
+      name: "SessionExpiredError",
+      message: "the wallet's session has ended: sign in again",
+    });
+  });
+});
