@@ -1,3 +1,4 @@
+import { PaymentsClient } from "payments-sdk";
 import type { ClientOptions } from "payments-sdk";
 import { Wallet } from "payments-sdk/wallet";
 import type { WalletClientOptions, WalletRelayOptions } from "payments-sdk/wallet";
@@ -52,7 +53,7 @@ describe.each(modes)("a wallet as all that a page needs (%s)", (mode) => {
   });
 
   it("quotes, executes and lists a payment, and knows the service's time", async () => {
-    const { platform, ada, bank, wallet } = await world(mode);
+    const { platform, ada, bank, wallet, toService } = await world(mode);
     await signIn(platform, ada, wallet);
 
     const lookup = await wallet.receivers.lookupExternalAccount(bank);
@@ -63,6 +64,8 @@ describe.each(modes)("a wallet as all that a page needs (%s)", (mode) => {
     });
     expect(quote.source).toMatchObject({ sourceType: "ACCOUNT", accountId: ada.accountId });
     expect(Math.abs(wallet.serviceTime() - platform.simulator.clock.now())).toBeLessThan(1_000);
+    const lookedUp = toService.find((line) => line.includes("/receiver/external-account/"));
+    expect(lookedUp).toContain(`customerId=${ada.customerId}`);
     await wallet.executeQuote(quote);
     await platform.simulator.clock.advance("1h");
 
@@ -147,6 +150,27 @@ describe("the balance of a wallet with a client", () => {
     await direct().balance();
     expect(toService).toHaveLength(1);
     expect(toService[0]).toContain(`customerId=${ada.customerId}`);
+  });
+
+  it("is looked for within one bound, however many pages there are", async () => {
+    const { platform, ada } = await world("client");
+    const other = { id: "InternalAccount:other", type: "EMBEDDED_WALLET" };
+    let pages = 0;
+    const client = new PaymentsClient({
+      ...platform.simulator.clientOptions(),
+      validation: "off",
+      fetch: async () => {
+        pages += 1;
+        const hasMore = pages < 20_000;
+        return Response.json({ data: [other], hasMore, nextCursor: hasMore ? `page-${pages}` : null });
+      },
+    });
+    const wallet = new Wallet({ client, accountId: ada.accountId });
+    await expect(wallet.balance({ totalTimeout: 100 })).rejects.toMatchObject({
+      name: "TimeoutError",
+      scope: "total",
+    });
+    expect(pages).toBeLessThan(20_000);
   });
 
   it("is refused for an account that is not a wallet of the customer", async () => {

@@ -99,6 +99,50 @@ describe.each(environments)("the state of a wallet (%s)", (environment) => {
 });
 
 describe("a wallet's subscription", () => {
+  it("hears nothing while the state is being read, and nothing of what was before it", async () => {
+    const world = await WalletWorld.create("production");
+    let now = world.simulator.clock.now();
+    const wallet = world.wallet({ now: () => now });
+    await world.signInByEmail(wallet);
+    const { statuses } = watch(wallet);
+    await expect(wallet.signIn({ type: "EMAIL_OTP", otp: "999999" })).rejects.toThrow();
+    expect(statuses).toEqual([]);
+
+    now += 3_600_000;
+    expect(wallet.state.status).toBe("expired");
+    expect(statuses).toEqual([]);
+    await Promise.resolve();
+    expect(statuses).toEqual(["expired"]);
+  });
+
+  it("leaves no channel open, and keeps no program alive", async () => {
+    let [open, referenced] = [0, 0];
+    class Counted extends BroadcastChannel {
+      constructor(name: string) {
+        super(name);
+        open += 1;
+        referenced += 1;
+      }
+      unref() {
+        referenced -= 1;
+      }
+      override close() {
+        open -= 1;
+        super.close();
+      }
+    }
+    vi.stubGlobal("BroadcastChannel", Counted);
+    const world = await WalletWorld.create("production");
+    const wallet = world.wallet();
+    await world.signInByEmail(wallet);
+    expect(open).toBe(0);
+    const stops = [watch(wallet).stop, watch(wallet).stop];
+    expect([open, referenced]).toEqual([1, 0]);
+    await wallet.signOut();
+    for (const stop of [...stops, ...stops]) stop();
+    expect([open, referenced]).toEqual([0, 0]);
+  });
+
   it("works where there is no BroadcastChannel, or one that fails", async () => {
     const world = await WalletWorld.create("production");
     const failing = class {
