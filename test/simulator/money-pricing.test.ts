@@ -4,7 +4,9 @@ import { Problem } from "../../src/simulator/domain/problem";
 import { currencyCodes, currencyDefinition, findCurrency } from "../../src/simulator/domain/currencies";
 import { estimatedExchangeRate, exchangeRate, price, rateDetails } from "../../src/simulator/domain/pricing";
 import type { Price, PriceRequest } from "../../src/simulator/domain/pricing";
+import { ratesOf } from "../../src/simulator/domain/rates";
 
+const rates = ratesOf({ rateSeed: undefined });
 const noFees = { fixed: 0, rate: 0 };
 
 const request = (over: Partial<PriceRequest>): PriceRequest => ({
@@ -13,6 +15,7 @@ const request = (over: Partial<PriceRequest>): PriceRequest => ({
   lockedSide: "SENDING",
   lockedAmount: 10_000,
   fees: noFees,
+  rates,
   ...over,
 });
 
@@ -50,6 +53,7 @@ const requests = fc.record({
   lockedSide: fc.constantFrom<"SENDING" | "RECEIVING">("SENDING", "RECEIVING"),
   lockedAmount,
   fees,
+  rates: fc.constant(rates),
 });
 
 /** Runs a check on every request that has a price. */
@@ -211,8 +215,8 @@ describe("price", () => {
   });
 
   it("estimates the rate of the table before rounding", () => {
-    expect(estimatedExchangeRate("USD", "EUR")).toBeCloseTo(1 / 0.92, 12);
-    expect(estimatedExchangeRate("USD", "BTC")).toBeCloseTo(0.0625, 12); // cents for one satoshi
+    expect(estimatedExchangeRate(rates, "USD", "EUR")).toBeCloseTo(1 / 0.92, 12);
+    expect(estimatedExchangeRate(rates, "USD", "BTC")).toBeCloseTo(0.0625, 12); // cents for one satoshi
   });
 });
 

@@ -23,6 +23,7 @@ import { Platform } from "./platform";
 import { Proofs } from "./proofs";
 import { Quotes } from "./quotes";
 import { Registrations } from "./registrations";
+import { ratesOf } from "./rates";
 import { deciderOf } from "./receiver-side";
 import { Sessions } from "./sessions";
 import { Settlement } from "./settlement";
@@ -80,11 +81,12 @@ function createPayments(
   const invitations = new Invitations({ ...runtime, ...people, uma, options });
   const parties = new Parties({ ...people, uma, options });
   const lookups = new Lookups({ ...runtime, limit: options.keep.challenges });
-  const exchangeRates = new ExchangeRates({ ...runtime, platform, options });
+  const rates = ratesOf(options);
+  const exchangeRates = new ExchangeRates({ ...runtime, platform, rates, options });
   const transactions = new Transactions({ ...runtime, ...people });
   const decider = () => deciderOf(options, runtime.webhooks);
   const settlement = new Settlement({ ...runtime, ledger, transactions });
-  const quotes = new Quotes({ ...runtime, transactions, settlement, options, decider });
+  const quotes = new Quotes({ ...runtime, transactions, settlement, rates, options, decider });
   const transfers = new Transfers({ ...runtime, transactions, settlement, options });
   const incomingPayments = new IncomingPayments({ ...runtime, transactions, settlement, options, decider });
   return {
@@ -92,6 +94,7 @@ function createPayments(
     invitations,
     parties,
     lookups,
+    rates,
     exchangeRates,
     transactions,
     settlement,

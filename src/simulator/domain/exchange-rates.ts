@@ -5,6 +5,7 @@ import { currencyCodes, currencyObject } from "./currencies";
 import type { CurrencyObject } from "./currencies";
 import type { Platform } from "./platform";
 import { estimatedExchangeRate, exchangeRate, price, sendingRange } from "./pricing";
+import type { Rates } from "./rates";
 
 /** What an amount brings in another currency over one payment rail (contract, ExchangeRate). */
 export interface ExchangeRateView {
@@ -36,6 +37,7 @@ export const MAX_LOCKED_AMOUNT = 9_000_000_000_000_000;
 interface Collaborators {
   clock: VirtualClock;
   platform: Platform;
+  rates: Rates;
   options: Pick<ResolvedOptions, "fees">;
 }
 
@@ -43,11 +45,13 @@ interface Collaborators {
 export class ExchangeRates {
   readonly #clock: VirtualClock;
   readonly #platform: Platform;
+  readonly #rates: Rates;
   readonly #options: Collaborators["options"];
 
-  constructor({ clock, platform, options }: Collaborators) {
+  constructor({ clock, platform, rates, options }: Collaborators) {
     this.#clock = clock;
     this.#platform = platform;
+    this.#rates = rates;
     this.#options = options;
   }
 
@@ -64,7 +68,7 @@ export class ExchangeRates {
     const rails = paymentRails(receivingCurrency);
     if (rails.length === 0) return [];
     const { fees } = this.#options;
-    const corridor = { sendingCurrency, receivingCurrency, fees };
+    const corridor = { sendingCurrency, receivingCurrency, fees, rates: this.#rates };
     const limits = this.#platform.currency(sendingCurrency);
     const range = sendingRange(corridor);
     const min = Math.max(range.min, limits.minAmount);
@@ -80,7 +84,9 @@ export class ExchangeRates {
       maxSendingAmount: max,
       destinationCurrency: currencyObject(receivingCurrency),
       receivingAmount: priced?.totalReceivingAmount ?? 0,
-      exchangeRate: priced ? exchangeRate(priced) : estimatedExchangeRate(sendingCurrency, receivingCurrency),
+      exchangeRate: priced
+        ? exchangeRate(priced)
+        : estimatedExchangeRate(this.#rates, sendingCurrency, receivingCurrency),
       fees: { fixed: priced?.feesIncluded ?? fees.fixed },
       updatedAt: this.#clock.iso(),
     };

@@ -1,5 +1,6 @@
 import { badRequest } from "./problem";
 import { currencyDefinition } from "./currencies";
+import type { Rates, Ratio } from "./rates";
 
 /** Which of a quote's amounts is given (specification, POST /quotes). */
 export type LockedSide = "SENDING" | "RECEIVING";
@@ -11,6 +12,7 @@ export interface PriceRequest {
   /** In the smallest unit of the locked currency. */
   lockedAmount: number;
   fees: { fixed: number; rate: number };
+  rates: Rates;
 }
 
 /** What a quote costs and brings, in the smallest units of its two currencies. */
@@ -31,30 +33,16 @@ export interface RateDetails {
   serviceApiVariableFeeAmount: number;
 }
 
-/** Receiving units for one sending unit, both smallest units, exactly. */
-interface Ratio {
-  numerator: bigint;
-  denominator: bigint;
-}
-
 /** The decimals of a fee rate that count. */
 const RATE_SCALE = 100_000_000n;
 
-/** A decimal such as `"0.92"` as a fraction. */
-function fraction(decimal: string): Ratio {
-  const [whole = "", decimals = ""] = decimal.split(".");
-  return { numerator: BigInt(whole + decimals), denominator: 10n ** BigInt(decimals.length) };
-}
-
-/** Both sides stand for the same dollar: `perUsd` whole units of `10^decimals` smallest units each. */
-function exchangeRatio(from: string, to: string): Ratio {
-  const source = currencyDefinition(from);
-  const target = currencyDefinition(to);
-  const perUsdFrom = fraction(source.perUsd);
-  const perUsdTo = fraction(target.perUsd);
+/** Receiving units for one sending unit, both smallest units. Both sides stand for the same dollar. */
+function exchangeRatio(rates: Rates, from: string, to: string): Ratio {
+  const [perUsdFrom, perUsdTo] = [rates(from), rates(to)];
   return {
-    numerator: perUsdTo.numerator * perUsdFrom.denominator * 10n ** BigInt(target.decimals),
-    denominator: perUsdTo.denominator * perUsdFrom.numerator * 10n ** BigInt(source.decimals),
+    numerator: perUsdTo.numerator * perUsdFrom.denominator * 10n ** BigInt(currencyDefinition(to).decimals),
+    denominator:
+      perUsdTo.denominator * perUsdFrom.numerator * 10n ** BigInt(currencyDefinition(from).decimals),
   };
 }
 
@@ -95,7 +83,11 @@ function toAmount(value: bigint, name: string): number {
  * @throws {Problem} when the request is refused: 400 AMOUNT_OUT_OF_RANGE when nothing would remain, or an amount would leave the safe integers.
  */
 export function price(request: PriceRequest): Price {
-  const { numerator, denominator } = exchangeRatio(request.sendingCurrency, request.receivingCurrency);
+  const { numerator, denominator } = exchangeRatio(
+    request.rates,
+    request.sendingCurrency,
+    request.receivingCurrency,
+  );
   const { fixed, rate } = exactFees(request);
   const locked = BigInt(request.lockedAmount);
 
@@ -121,11 +113,15 @@ export function price(request: PriceRequest): Price {
   };
 }
 
-type Corridor = Pick<PriceRequest, "sendingCurrency" | "receivingCurrency" | "fees">;
+type Corridor = Pick<PriceRequest, "sendingCurrency" | "receivingCurrency" | "fees" | "rates">;
 
 /** The least and the most that can be sent: so that at least one unit arrives, and at most the largest safe integer. */
 export function sendingRange(corridor: Corridor): { min: number; max: number } {
-  const { numerator, denominator } = exchangeRatio(corridor.sendingCurrency, corridor.receivingCurrency);
+  const { numerator, denominator } = exchangeRatio(
+    corridor.rates,
+    corridor.sendingCurrency,
+    corridor.receivingCurrency,
+  );
   const { fixed, rate } = exactFees(corridor);
   const largest = BigInt(Number.MAX_SAFE_INTEGER);
   const min = totalFor(divideUp(denominator, numerator), fixed, rate);
@@ -139,16 +135,20 @@ export function exchangeRate({ totalSendingAmount, totalReceivingAmount, feesInc
 }
 
 /** The table's own rate, before any rounding, in the units of `exchangeRate`. */
-export function estimatedExchangeRate(sendingCurrency: string, receivingCurrency: string): number {
-  return toNumber(exchangeRatio(receivingCurrency, sendingCurrency));
+export function estimatedExchangeRate(
+  rates: Rates,
+  sendingCurrency: string,
+  receivingCurrency: string,
+): number {
+  return toNumber(exchangeRatio(rates, receivingCurrency, sendingCurrency));
 }
 
 /** The exchange in two steps, through US dollars, and the fees. */
 export function rateDetails(request: PriceRequest, { feesIncluded }: Price): RateDetails {
   return {
-    counterpartyMultiplier: toNumber(exchangeRatio("USD", request.receivingCurrency)),
+    counterpartyMultiplier: toNumber(exchangeRatio(request.rates, "USD", request.receivingCurrency)),
     counterpartyFixedFee: 0,
-    serviceApiMultiplier: toNumber(exchangeRatio(request.sendingCurrency, "USD")),
+    serviceApiMultiplier: toNumber(exchangeRatio(request.rates, request.sendingCurrency, "USD")),
     serviceApiFixedFee: request.fees.fixed,
     serviceApiVariableFeeRate: request.fees.rate,
     serviceApiVariableFeeAmount: feesIncluded - request.fees.fixed,

@@ -5,10 +5,8 @@ import type { SeededRandom } from "../runtime/random";
 import type { WorldState } from "../runtime/state";
 import type { Schedule, Tasks } from "../runtime/tasks";
 import { currencyObject } from "./currencies";
-import { bookAccount } from "./ledger";
 import type { Posting } from "./ledger";
 import type { Funding, Party, Receiver, Sender } from "./quote-parties";
-import { paymentAccount } from "./payment-instructions";
 import type { PaymentInstruction } from "./payment-instructions";
 import { exchangeRate, price, rateDetails } from "./pricing";
 import type { LockedSide, Price, PriceRequest, RateDetails } from "./pricing";
@@ -16,6 +14,8 @@ import { requireEligible } from "./eligibility";
 import type { Operation } from "./eligibility";
 import { badRequest } from "./problem";
 import type { Settlement } from "./settlement";
+import { instructionsFor, payloadToSign, ways } from "./quote-payment";
+import type { Rates } from "./rates";
 import { receiverTransaction } from "./receiver-side";
 import type { Decider } from "./receiver-side";
 import { Store } from "./store";
@@ -56,69 +56,6 @@ export interface QuoteRequest {
   description?: string | undefined;
 }
 
-/**
- * The text that a wallet's owner signs. Its spacing, its order and its accents are on purpose: a client that parses and
- * rewrites it, or signs anything but its UTF-8 bytes, is found out.
- */
-function payloadToSign(
-  nonce: string,
-  quoteId: string,
-  { sender, receiver }: QuoteRequest,
-  totals: Price,
-): string {
-  return (
-    `{"type" : "QUOTE_EXECUTION",  "nonce":"${nonce}", "quoteId":"${quoteId}",\n` +
-    `\t"amount": {"value":"${String(totals.totalSendingAmount)}" ,"currency":"${sender.currency}"},` +
-    `"arrives":{ "currency":"${receiver.currency}","value":"${String(totals.totalReceivingAmount)}" }, ` +
-    `"note":"Zahlung bestätigen – 確認 ✓" }`
-  );
-}
-
-function instructionsFor(
-  random: SeededRandom,
-  { funding, currency, cryptoNetwork }: Sender,
-  payload: string | undefined,
-) {
-  if (payload !== undefined) {
-    return [
-      {
-        accountOrWalletInfo: { accountType: "EMBEDDED_WALLET", payloadToSign: payload },
-        instructionsNotes: "Sign the payload with a session key of the wallet and execute the quote.",
-      },
-    ];
-  }
-  if (funding !== "instructions") return undefined;
-  return [
-    {
-      accountOrWalletInfo: paymentAccount(random, currency, cryptoNetwork),
-      instructionsNotes: "Pay the exact amount before the quote expires, with the reference if there is one.",
-    },
-  ];
-}
-
-function ways(
-  { sender, receiver }: QuoteRequest,
-  totals: Price,
-): { departure: Posting[]; arrival: Posting[] } {
-  const posting = (account: string, currency: string, amount: number): Posting => ({
-    account,
-    currency,
-    amount,
-  });
-  const { totalSendingAmount: sent, totalReceivingAmount: received, feesIncluded: fees } = totals;
-  const [from, to] = [sender.currency, receiver.currency];
-  return {
-    departure: [posting(sender.book, from, -sent), posting(bookAccount.suspense(from), from, sent)],
-    arrival: [
-      posting(bookAccount.suspense(from), from, -sent),
-      posting(bookAccount.fees(from), from, fees),
-      posting(bookAccount.exchange(from), from, sent - fees),
-      posting(bookAccount.exchange(to), to, -received),
-      posting(receiver.book, to, received),
-    ],
-  };
-}
-
 interface Collaborators {
   tasks: Tasks;
   state: WorldState;
@@ -126,6 +63,7 @@ interface Collaborators {
   random: SeededRandom;
   transactions: Transactions;
   settlement: Settlement;
+  rates: Rates;
   options: Pick<ResolvedOptions, "fees" | "quoteLifetimeMs" | "quoteTransactionId">;
   /** Who decides about an incoming payment by UMA, now. */
   decider: () => Decider;
@@ -139,9 +77,20 @@ export class Quotes extends Store<QuoteRecord> {
   readonly #settlement: Settlement;
   readonly #options: Collaborators["options"];
   readonly #decider: () => Decider;
+  readonly #rates: Rates;
   readonly #scheduleExpiry: Schedule<{ quoteId: string }>;
 
-  constructor({ state, tasks, clock, random, transactions, settlement, options, decider }: Collaborators) {
+  constructor({
+    state,
+    tasks,
+    clock,
+    random,
+    transactions,
+    settlement,
+    rates,
+    options,
+    decider,
+  }: Collaborators) {
     super("Quote", state);
     this.#clock = clock;
     this.#random = random;
@@ -149,6 +98,7 @@ export class Quotes extends Store<QuoteRecord> {
     this.#settlement = settlement;
     this.#options = options;
     this.#decider = decider;
+    this.#rates = rates;
     this.#scheduleExpiry = tasks.define("quote.expire", ({ quoteId }) => {
       this.#expire(this.transactionOf(this.get(quoteId)));
     });
@@ -190,6 +140,7 @@ export class Quotes extends Store<QuoteRecord> {
       lockedSide,
       lockedAmount,
       fees: this.#options.fees,
+      rates: this.#rates,
     };
   }
 

@@ -1,6 +1,7 @@
 import type { ResolvedOptions } from "../runtime/options";
 import type { InternalAccountRecord } from "./internal-accounts";
 import { feesOn, price } from "./pricing";
+import type { Rates } from "./rates";
 import { badRequest, invalidField } from "./problem";
 
 interface Chain {
@@ -46,11 +47,11 @@ function chainOf({ currency, cryptoNetwork }: Withdrawal): Chain {
 }
 
 /** The fee of the chain in the coin that is sent, rounded up. */
-function networkFee({ microUsd }: Chain, currency: string): number {
+function networkFee({ microUsd }: Chain, currency: string, rates: Rates): number {
   if (microUsd === 0) return 0;
   const fees = { fixed: 0, rate: 0 };
   // USDC stands for the dollar: it has six decimals, as the table has.
-  const corridor = { sendingCurrency: currency, receivingCurrency: "USDC", fees };
+  const corridor = { sendingCurrency: currency, receivingCurrency: "USDC", fees, rates };
   return price({ ...corridor, lockedSide: "RECEIVING", lockedAmount: microUsd }).totalSendingAmount;
 }
 
@@ -61,7 +62,7 @@ function networkFee({ microUsd }: Chain, currency: string): number {
  * @throws {Problem} when the request is refused: 400 for another currency than the account's, a network that does not carry it, and an amount that the fees use up.
  */
 export function estimateWithdrawalFee(
-  { fees }: Pick<ResolvedOptions, "fees">,
+  { fees, rates }: Pick<ResolvedOptions, "fees"> & { rates: Rates },
   withdrawal: Withdrawal,
 ): {
   networkFee: number;
@@ -73,7 +74,7 @@ export function estimateWithdrawalFee(
   const { account, currency, amount } = withdrawal;
   if (account.currency !== currency)
     throw invalidField("currency", "the currency of the account", "INVALID_CURRENCY");
-  const network = networkFee(chainOf(withdrawal), currency);
+  const network = networkFee(chainOf(withdrawal), currency, rates);
   const applicationFee = account.type === "EMBEDDED_WALLET" ? feesOn(amount, fees) : 0;
   const totalFee = network + applicationFee;
   if (totalFee >= amount) {

@@ -6,6 +6,8 @@ import { readLookupOptions } from "./options/lookups";
 import type { LookupOptions } from "./options/lookups";
 import { readAccountOptions } from "./options/accounts";
 import type { SimulatorAccountOptions } from "./options/accounts";
+import { readRateOptions } from "./options/rates";
+import type { SimulatorRateOptions } from "./options/rates";
 import { readTokens } from "./options/tokens";
 import type { SimulatorEnvironment, SimulatorTokenOptions } from "./options/tokens";
 import { readOnboardingOptions } from "./options/onboarding";
@@ -135,6 +137,7 @@ export interface SimulatorOptions
     LookupOptions,
     SimulatorAccountOptions,
     SimulatorTokenOptions,
+    SimulatorRateOptions,
     SimulatorKeepOptions,
     WebhookOptions,
     OnboardingOptions {
@@ -221,7 +224,9 @@ function readFees({ fixed = 0, rate = 0.005 }: SimulatorFees): { fixed: number; 
       "`fees.fixed` must be an integer of at least 0, in the smallest unit of the sending currency",
     );
   }
-  if (!(rate >= 0 && rate < 1)) throw new RangeError("`fees.rate` must be a number from 0 to below 1");
+  // Eight decimals count: 0.999999999 would be the whole amount.
+  if (!(rate >= 0 && rate <= 0.99999999))
+    throw new RangeError("`fees.rate` must be a number from 0 to 0.99999999");
   return { fixed, rate };
 }
 
@@ -270,6 +275,7 @@ export function resolveOptions(options: SimulatorOptions) {
     keep: readKeep(options.keep),
     ...readLookupOptions(options),
     ...readAccountOptions(options),
+    ...readRateOptions(options),
     fees: readFees(options.fees ?? {}),
     delaysMs: readDelays(options.delays ?? {}),
     quoteLifetimeMs: parseDuration(options.quoteLifetime ?? "5m"),

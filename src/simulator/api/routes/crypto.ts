@@ -7,9 +7,9 @@ import { bodyReader } from "../reader";
 import { ok, route } from "../route";
 import type { Call, Route } from "../route";
 
-type Needs = Pick<Domain, "accounts" | "options">;
+type Needs = Pick<Domain, "accounts" | "options" | "rates">;
 
-function estimate({ accounts, options }: Needs, { request }: Call): RouteResponse {
+function estimate({ accounts, options, rates }: Needs, { request }: Call): RouteResponse {
   const body = bodyReader(request.body);
   const accountId = body.required("internalAccountId", text);
   const currency = body.required("currency", currencyFormat);
@@ -19,7 +19,7 @@ function estimate({ accounts, options }: Needs, { request }: Call): RouteRespons
   const sent = body.required("amount", amount);
   body.required("destinationAddress", text);
   const account = accounts.get(accountId);
-  return ok(estimateWithdrawalFee(options, { account, currency, cryptoNetwork, amount: sent }));
+  return ok(estimateWithdrawalFee({ ...options, rates }, { account, currency, cryptoNetwork, amount: sent }));
 }
 
 /** Estimates of withdrawals to a blockchain (contract, EstimateCryptoWithdrawalFeeRequest). */

@@ -14,7 +14,7 @@ import type { Call, Route } from "../route";
 
 type Needs = Pick<
   Domain,
-  "accounts" | "customers" | "externalAccounts" | "lookups" | "options" | "platform" | "uma"
+  "accounts" | "customers" | "externalAccounts" | "lookups" | "options" | "platform" | "rates" | "uma"
 >;
 
 type Lookup = "GET /receiver/uma/{receiverUmaAddress}" | "GET /receiver/external-account/{accountId}";
@@ -56,7 +56,7 @@ function lookUp(
     id,
     lookupId: id,
     supportedCurrencies: Array.from(currencies, (code) => {
-      const rate = estimatedExchangeRate(sending, code);
+      const rate = estimatedExchangeRate(needs.rates, sending, code);
       return { currency: currencyObject(code), rate, estimatedExchangeRate: rate, ...amounts };
     }),
     requiredPayerDataFields: requiredPayerData(needs.options, asked),
