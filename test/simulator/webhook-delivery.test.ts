@@ -133,7 +133,7 @@ describe("an event of the simulator", () => {
     const [first, second] = endpoint.requests;
     if (!first || !second) throw new Error("not delivered twice");
     await expect(verifyWebhook(first.body, first.headers, options)).rejects.toMatchObject({
-      reason: "stale",
+      check: "stale",
     });
     const event = await verifyWebhook(second.body, second.headers, options);
     expect(event).toMatchObject({ id: simulator.events.list[0]?.id, timestamp: "2026-04-27T11:00:00.000Z" });
