@@ -57,6 +57,15 @@ export class AuthenticationError extends ApiError {
     named(this, "AuthenticationError");
   }
 }
+/**
+ * 401 of the wallet relay, code `NOT_SIGNED_IN`: the platform's own sign-in has ended, or never was. The wallet's session, code or
+ * passkey is not at fault: sign in to the platform, and call again.
+ */
+export class PlatformSignInRequiredError extends AuthenticationError {
+  static {
+    named(this, "PlatformSignInRequiredError");
+  }
+}
 /** 403: the credentials do not permit the operation. */
 export class PermissionDeniedError extends ApiError {
   static {
@@ -88,8 +97,9 @@ export class ServerError extends ApiError {
   }
 }
 
-/** The class of an error response, by its status. */
-export function apiErrorClass(status: number): typeof ApiError {
+/** The class of an error response, by its status, and by the one code that is the relay's alone. */
+export function apiErrorClass(status: number, code?: string): typeof ApiError {
+  if (status === 401 && code === "NOT_SIGNED_IN") return PlatformSignInRequiredError;
   const classes: Record<number, typeof ApiError> = {
     400: BadRequestError,
     401: AuthenticationError,

@@ -60,7 +60,7 @@ export function apiErrorOf(
   ].join("");
   const response = { status, body, retryAfter };
   const judgement = judge(response, idempotencyKey !== undefined);
-  return new (apiErrorClass(status))(message, {
+  return new (apiErrorClass(status, code))(message, {
     operation: request.operation,
     idempotencyKey,
     requestId,

@@ -13,7 +13,7 @@ export interface EventEnvelope<Type extends string, Data> {
   /** Identifies the event: an event that is delivered twice has the same id. */
   id: string;
   type: Type;
-  /** When the event happened, ISO 8601 date-time in UTC. */
+  /** When the delivery was signed: later than the event when it is delivered again. ISO 8601 date-time in UTC. */
   timestamp: string;
   data: Data;
 }

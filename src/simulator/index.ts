@@ -26,6 +26,7 @@ export type {
   SimulatorWebAuthn,
 } from "./runtime/options";
 export type { SimulatorAccountOptions } from "./runtime/options/accounts";
+export type { SimulatorRateOptions } from "./runtime/options/rates";
 export type {
   SimulatorToken,
   SimulatorTokenOptions,

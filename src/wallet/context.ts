@@ -1,14 +1,19 @@
 import type { PaymentsClient } from "../client";
 import type { CoreConfig, Signer } from "../core/types";
 import type { Authorization, SessionSource } from "./authorization";
+import type { WalletExportOptions } from "./crypto";
 import type { PasskeyCeremony } from "./passkey-ceremony";
+import type { PaymentLog } from "./payment-log";
 import type { WalletEnvironment } from "./sandbox";
 import type { ServiceClock } from "./service-clock";
 import type { SessionManager } from "./session-manager";
 import type { WalletCall } from "./wallet-call";
 
 /** The part of the client that a wallet uses. Through a relay the same methods are called, without the API's credentials. */
-export type WalletApi = Pick<PaymentsClient, "auth" | "internalAccounts" | "quotes">;
+export type WalletApi = Pick<
+  PaymentsClient,
+  "auth" | "externalAccounts" | "internalAccounts" | "quotes" | "receivers" | "transactions"
+>;
 
 /** For whom passkeys are made. */
 export interface RelyingParty {
@@ -23,7 +28,14 @@ export interface WalletContext {
   readonly accountId: string;
   readonly environment: WalletEnvironment;
   readonly api: WalletApi;
+  /** Whether calls go through a relay, which adds the customer by itself. */
+  readonly isRelayed: boolean;
+  /** The owner of the wallet, where the wallet was told. */
+  readonly customerId: string | undefined;
+  readonly executeSignature: "stamp" | "der";
+  readonly exportOptions: WalletExportOptions;
   readonly sessionManager: SessionManager;
+  readonly payments: PaymentLog;
   readonly authorization: Authorization;
   readonly relyingParty: RelyingParty;
   readonly clock: ServiceClock;

@@ -1,3 +1,4 @@
+export { PlatformSignInRequiredError } from "../core/api-errors";
 export { isSignedRetryChallenge } from "../core/signed-call";
 export type { Signer } from "../core/types";
 export type { SignedRetryChallenge } from "../models/signed-retry-challenge";
@@ -33,10 +34,22 @@ export {
   SessionExpiredError,
   SessionRequiredError,
 } from "./errors";
+export type { ExecuteQuoteOptions } from "./execute-quote";
+export type {
+  WalletExternalAccountListParams,
+  WalletExternalAccountParams,
+  WalletExternalAccounts,
+  WalletQuoteParams,
+  WalletQuotes,
+  WalletReceivers,
+  WalletTransactionListParams,
+  WalletTransactions,
+} from "./money";
 export type { WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
 export type { PasskeyCeremony, PasskeyCreationOptions, PasskeyRequestOptions } from "./passkey-ceremony";
 export { browserPasskeys } from "./passkeys/browser-passkeys";
 export type { BrowserPasskeysOptions } from "./passkeys/browser-passkeys";
+export type { PayParams, PendingPayment } from "./pay";
 export { PasskeyError } from "./passkeys/passkey-error";
 export type { PasskeyFailureReason } from "./passkeys/passkey-error";
 export type { PasskeyStorage } from "./passkeys/passkey-memory";
@@ -46,11 +59,11 @@ export { sandboxOidcToken, sandboxPasskeys, sandboxSigner, sandboxValues } from 
 export type { WalletEnvironment } from "./sandbox";
 export type { WalletSessions } from "./sessions";
 export type { EmailOtpSignIn, OauthSignIn, PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in";
+export type { WalletState } from "./state";
 export { indexedDbStore } from "./stores/indexed-db-store";
 export type { IndexedDbStoreOptions } from "./stores/indexed-db-store";
 export { memoryStore } from "./stores/memory-store";
-export type { SessionStore, StoredSession } from "./stores/session-store";
+export type { SessionStore, StoredPayment, StoredSession } from "./stores/session-store";
 export { Wallet } from "./wallet";
-export type { ExecuteQuoteOptions } from "./wallet";
 export type { WalletRequestOptions } from "./wallet-call";
 export { WalletSession } from "./wallet-session";

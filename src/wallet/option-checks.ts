@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../core/errors";
 import { fieldOf } from "../core/fields";
-import { check, idOf } from "../resources/checks";
+import { check, idOf, optional } from "../resources/checks";
 import { requireIssuerKeys } from "./crypto";
 import type { WalletBaseOptions, WalletOptions } from "./options";
 
@@ -48,17 +48,25 @@ function withMethods(...names: string[]): OptionCheck {
  * Checks the options of a wallet whose values do not depend on where it runs.
  *
  * @throws {ConfigurationError} when an option is invalid; the error names it.
- * @throws {InvalidRequestError} when `accountId` is not the id of an internal account.
+ * @throws {InvalidRequestError} when `accountId` is not the id of an internal account, or `customerId` that of a customer.
  */
 export function requireValidOptions(options: WalletOptions): void {
   if (typeof options !== "object" || options === null) invalid("options", "must be an object");
-  check("wallet", { accountId: options.accountId }, { accountId: idOf("InternalAccount") });
+  const { accountId, customerId } = options;
+  check(
+    "wallet",
+    { accountId, customerId },
+    { accountId: idOf("InternalAccount"), customerId: optional(idOf("Customer")) },
+  );
   for (const [option, test] of Object.entries(optionChecks())) {
     const value: unknown = Reflect.get(options, option);
     const problem = isGiven(value) ? test(value) : undefined;
     if (problem !== undefined) invalid(option, problem);
   }
   if (!isGiven(options.client) && !isGiven(options.relay)) invalid("client", "or `relay` is needed");
+  if (isGiven(options.relay) && isGiven(customerId)) {
+    invalid("customerId", "must be left out with `relay`, which knows the customer by itself");
+  }
   if (isGiven(options.client) && isGiven(options.relay)) {
     invalid("client", "and `relay` exclude each other: pass one of the two");
   }

@@ -1,7 +1,7 @@
 import type { ClientOptions } from "../config";
 import type { PaymentsClient } from "../client";
 import type { Logger, LogLevel } from "../core/types";
-import type { InternalAccountId } from "../models/ids";
+import type { CustomerId, InternalAccountId } from "../models/ids";
 import type { SessionRequiredHandler } from "./authorization";
 import type { RelyingParty } from "./context";
 import type { PasskeyCeremony } from "./passkey-ceremony";
@@ -80,6 +80,11 @@ export interface WalletBaseOptions {
 /** Options of a wallet in a backend, a script or a test: it calls the service with the client's credentials. */
 export interface WalletClientOptions extends WalletBaseOptions {
   client: PaymentsClient;
+  /**
+   * The customer who owns the wallet. Needed for `externalAccounts`, sent with lookups, and `balance()` is one request with it.
+   * A relay knows the customer by itself.
+   */
+  customerId?: CustomerId | undefined;
   relay?: undefined;
 }
 
@@ -99,6 +104,7 @@ export interface WalletRelayOptions
    */
   relay: string;
   client?: undefined;
+  customerId?: undefined;
 }
 
 /** Options of a {@link Wallet}: a backend, script or test passes `client`, a page passes `relay`. */

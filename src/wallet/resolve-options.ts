@@ -4,8 +4,11 @@ import type { PaymentsClient } from "../client";
 import { HttpCore } from "../core/http-core";
 import type { CoreConfig } from "../core/types";
 import { Auth } from "../resources/auth";
+import { ExternalAccounts } from "../resources/external-accounts";
 import { InternalAccounts } from "../resources/internal-accounts";
 import { Quotes } from "../resources/quotes";
+import { Receivers } from "../resources/receivers";
+import { Transactions } from "../resources/transactions";
 import type { SessionRequiredHandler } from "./authorization";
 import type { RelyingParty, WalletApi } from "./context";
 import type { WalletExportOptions } from "./crypto";
@@ -25,6 +28,8 @@ export interface ResolvedWalletOptions {
   readonly accountId: string;
   readonly environment: WalletEnvironment;
   readonly api: WalletApi;
+  readonly isRelayed: boolean;
+  readonly customerId: string | undefined;
   readonly store: SessionStore;
   readonly clock: ServiceClock;
   readonly log: CoreConfig["log"];
@@ -55,6 +60,8 @@ export function resolveWalletOptions(options: WalletOptions): ResolvedWalletOpti
     accountId,
     environment,
     api: connection.api,
+    isRelayed: !isDirect(options),
+    customerId: options.customerId ?? undefined,
     store: options.store ?? memoryStore(),
     clock: new ServiceClock(knownTime),
     log: logTo(options.logger ?? console, options.logLevel ?? "warn"),
@@ -102,8 +109,15 @@ function relayed(options: WalletRelayOptions): Connection {
   const connect = () => {
     if (connected === undefined) {
       const core = new HttpCore({ ...config, baseUrl: relayAddress(options.relay) });
-      const internalAccounts = new InternalAccounts(core);
-      connected = { core, api: { auth: new Auth(core), internalAccounts, quotes: new Quotes(core) } };
+      const api = {
+        auth: new Auth(core),
+        externalAccounts: new ExternalAccounts(core),
+        internalAccounts: new InternalAccounts(core),
+        quotes: new Quotes(core),
+        receivers: new Receivers(core),
+        transactions: new Transactions(core),
+      };
+      connected = { core, api };
     }
     return connected;
   };
@@ -112,11 +126,20 @@ function relayed(options: WalletRelayOptions): Connection {
       get auth() {
         return connect().api.auth;
       },
+      get externalAccounts() {
+        return connect().api.externalAccounts;
+      },
       get internalAccounts() {
         return connect().api.internalAccounts;
       },
       get quotes() {
         return connect().api.quotes;
+      },
+      get receivers() {
+        return connect().api.receivers;
+      },
+      get transactions() {
+        return connect().api.transactions;
       },
     },
     serviceTime: () => connected?.core.serviceTime(),

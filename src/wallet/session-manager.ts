@@ -19,6 +19,10 @@ export interface SessionManagerOptions {
   readonly store: SessionStore;
   readonly clock: ServiceClock;
   readonly log: CoreConfig["log"];
+  /** The sessions in memory have changed. */
+  readonly onChange: () => void;
+  /** A session was added to the store, or removed from it. */
+  readonly onStored: () => void;
 }
 
 /**
@@ -88,6 +92,14 @@ export class SessionManager {
     }
   }
 
+  /** Follows what another tab did to the store: drops what it removed, takes what it added. */
+  async follow(): Promise<void> {
+    for (const { id } of this.active()) {
+      if (await this.#wasRemoved(id)) this.#drop(id);
+    }
+    await this.restore();
+  }
+
   /** Keeps a new session; resolves when the store has it, or has failed. */
   async add(session: WalletSession): Promise<void> {
     this.#hold(session);
@@ -102,6 +114,7 @@ export class SessionManager {
         if (this.#held.has(id)) this.#stored.add(id);
         // The store was slow, and the session ended meanwhile.
         else await store.delete(id);
+        this.#options.onStored();
       },
       undefined,
     );
@@ -123,17 +136,23 @@ export class SessionManager {
     this.#held.set(session.id, session);
     this.#hasEnded = false;
     this.#watch();
+    this.#options.onChange();
   }
 
   #drop(id: string): void {
     this.#held.get(id)?.wipe();
     this.#held.delete(id);
     this.#stored.delete(id);
+    this.#options.onChange();
   }
 
   async #remove(id: string): Promise<void> {
     this.#drop(id);
-    await this.#use("delete", (store) => store.delete(id), undefined);
+    const remove = async (store: SessionStore) => {
+      await store.delete(id);
+      this.#options.onStored();
+    };
+    await this.#use("delete", remove, undefined);
   }
 
   async #wasRemoved(id: string): Promise<boolean> {
@@ -153,6 +172,15 @@ export class SessionManager {
     }
     log("warn", "the session store has a session without a usable key: it was left out");
     return undefined;
+  }
+
+  /** Makes a call to the store that is not about a session, within the same bounds. */
+  useStore<Result>(
+    call: keyof SessionStore,
+    action: (store: SessionStore) => Promise<Result>,
+    otherwise: Result,
+  ): Promise<Result> {
+    return this.#use(call, action, otherwise);
   }
 
   /**

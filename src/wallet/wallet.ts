@@ -1,32 +1,35 @@
-import { isApiError } from "../core/api-errors";
-import { refuse } from "../core/errors";
-import { responseOf } from "../core/response-of";
 import type { AuthMethod } from "../models/auth-method";
+import type { CurrencyAmount } from "../models/currency";
 import type { AuthMethodId, InternalAccountId, QuoteId } from "../models/ids";
 import type { Quote } from "../models/quote";
-import { findPayloadToSign } from "../resources/quotes";
 import { Authorization } from "./authorization";
-import { signerOf } from "./context";
 import type { WalletContext } from "./context";
 import { WalletCredentials } from "./credentials";
-import { afterExecution, generateClientKeyPair, openWalletExport, requireIssuerPolicy } from "./crypto";
-import type { WalletExportOptions } from "./crypto";
-import { SessionExpiredError } from "./errors";
+import { executeQuote } from "./execute-quote";
+import type { ExecuteQuoteOptions } from "./execute-quote";
+import { exportMnemonic } from "./export-mnemonic";
+import {
+  readBalance,
+  WalletExternalAccounts,
+  WalletQuotes,
+  WalletReceivers,
+  WalletTransactions,
+} from "./money";
 import type { WalletOptions } from "./options";
+import { pay, pendingPayments } from "./pay";
+import type { PayParams, PendingPayment } from "./pay";
+import { PaymentLog } from "./payment-log";
 import { resolveWalletOptions } from "./resolve-options";
 import { SessionManager } from "./session-manager";
 import { WalletSessions } from "./sessions";
 import { findCredential, prepareSignIn, signIn } from "./sign-in";
 import type { PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in";
+import { isKnown, signOut } from "./sign-out";
+import { WalletStateWatch } from "./state";
+import type { WalletState } from "./state";
 import { requireObject, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
-
-/** Options of {@link Wallet.executeQuote}. */
-export interface ExecuteQuoteOptions extends WalletRequestOptions {
-  /** The `Idempotency-Key` of the execution; made when absent. */
-  idempotencyKey?: string | undefined;
-}
 
 /**
  * An embedded wallet, as its owner uses it: credentials, sessions, and the actions that a session signs. The keys stay on
@@ -51,9 +54,26 @@ export class Wallet {
   readonly credentials: WalletCredentials;
   /** Where the customer is signed in, on this device and on others. */
   readonly sessions: WalletSessions;
+  /** What went out of the wallet and came into it. */
+  readonly transactions: WalletTransactions;
+  /** Offers at a fixed rate for payments out of the wallet. */
+  readonly quotes: WalletQuotes;
+  /** What a receiver can be paid in. */
+  readonly receivers: WalletReceivers;
+  /** Bank accounts and wallets that the customer has elsewhere. */
+  readonly externalAccounts: WalletExternalAccounts;
+  /**
+   * Calls a listener after each change of {@link state}: a sign-in, a sign-out, the end of a session, and what another tab of the
+   * site did, where the tabs share a store. The result ends that. Bound, like every store that a framework subscribes to.
+   *
+   * @example
+   * ```ts
+   * const state = useSyncExternalStore(wallet.subscribe, () => wallet.state, () => wallet.state);
+   * ```
+   */
+  readonly subscribe: (listener: () => unknown) => () => void = (listener) => this.#state.subscribe(listener);
   readonly #context: WalletContext;
-  readonly #executeSignature: "stamp" | "der";
-  readonly #exportOptions: WalletExportOptions;
+  readonly #state: WalletStateWatch;
 
   /**
    * Checks the options. Nothing is sent and nothing of the platform is touched.
@@ -64,19 +84,39 @@ export class Wallet {
   constructor(options: WalletOptions) {
     const resolved = resolveWalletOptions(options);
     const { accountId, environment, store, clock, log } = resolved;
-    const sessionManager = new SessionManager({ accountId, environment, store, clock, log });
+    const onChange = () => this.#state.changed();
+    const onStored = () => this.#state.announce();
+    const shared = { accountId, environment, store, clock, log };
+    const sessionManager = new SessionManager({ ...shared, onChange, onStored });
+    this.#state = new WalletStateWatch({ accountId, sessionManager, log });
     const authorization = new Authorization({
       sessionManager,
       onSessionRequired: resolved.onSessionRequired,
-      isKnown: (session, call) => this.#isKnown(session, call),
+      isKnown: (session, call) => isKnown(resolved, session, call),
     });
     this.accountId = accountId;
     this.environment = environment;
-    this.#context = { ...resolved, sessionManager, authorization };
-    this.#executeSignature = resolved.executeSignature;
-    this.#exportOptions = resolved.exportOptions;
+    const payments = new PaymentLog({ accountId, sessionManager });
+    this.#context = { ...resolved, sessionManager, authorization, payments };
     this.credentials = new WalletCredentials(this.#context);
     this.sessions = new WalletSessions(this.#context);
+    this.transactions = new WalletTransactions(this.#context);
+    this.quotes = new WalletQuotes(this.#context);
+    this.receivers = new WalletReceivers(this.#context);
+    this.externalAccounts = new WalletExternalAccounts(this.#context);
+  }
+
+  /**
+   * Whether somebody is signed in on this device, as a frozen object that stays the same until that changes. After a reload call
+   * `wallet.restore()`, which brings back what the store has.
+   *
+   * @example
+   * ```ts
+   * const stop = wallet.subscribe(() => console.log(wallet.state.status));
+   * ```
+   */
+  get state(): WalletState {
+    return this.#state.current;
   }
 
   /** The session that signs: the newest that this device has, or `undefined` when nobody is signed in. */
@@ -96,6 +136,36 @@ export class Wallet {
   async restore(): Promise<WalletSession | undefined> {
     await this.#context.sessionManager.restore();
     return this.session;
+  }
+
+  /**
+   * The service's time in milliseconds since the epoch: quotes, challenges and sessions expire by it. Before the first response
+   * it is the device's, corrected by what that was off when the session was stored.
+   *
+   * @example
+   * ```ts
+   * const leftMs = Date.parse(quote.expiresAt) - wallet.serviceTime();
+   * ```
+   */
+  serviceTime(): number {
+    return this.#context.clock.now();
+  }
+
+  /**
+   * Reads the balance, an integer in the smallest unit of its currency. With a `client` and without `customerId` it looks
+   * through the wallets of all customers.
+   *
+   * @throws {InvalidRequestError} when the account is not an embedded wallet of the customer.
+   *
+   * @example
+   * ```ts
+   * const { amount, currency } = await wallet.balance();
+   * console.log(formatAmount(amount, currency));
+   * ```
+   * @see specification, GET /customers/internal-accounts
+   */
+  async balance(options?: WalletRequestOptions): Promise<CurrencyAmount> {
+    return readBalance(this.#context, new WalletCall("wallet.balance", options));
   }
 
   /**
@@ -158,7 +228,9 @@ export class Wallet {
    * @see specification, POST /auth/credentials/{id}/verify
    */
   async signIn(params: SignInParams, options?: WalletRequestOptions): Promise<WalletSession> {
-    return signIn(this.#context, new WalletCall("wallet.signIn", options), params);
+    return this.#state.during(async () =>
+      signIn(this.#context, new WalletCall("wallet.signIn", options), params),
+    );
   }
 
   /**
@@ -173,22 +245,7 @@ export class Wallet {
    * @see specification, DELETE /auth/sessions/{id}
    */
   async signOut(options?: WalletRequestOptions): Promise<void> {
-    const { sessionManager } = this.#context;
-    const held = new Set(sessionManager.active());
-    // Also what only the store knows. Neither step ever rejects.
-    const found = sessionManager.restore().then(() => sessionManager.active());
-    let call: WalletCall | undefined;
-    try {
-      call = new WalletCall("wallet.signOut", options);
-      await this.#endAll(call, await call.wait(() => found));
-    } finally {
-      const wiped = Promise.all([
-        sessionManager.forget((session) => held.has(session)),
-        found.then((sessions) => sessionManager.forget((session) => sessions.includes(session))),
-      ]);
-      // After an abort nothing is waited for; the store's part goes on by itself.
-      if (!call?.signal?.aborted) await wiped;
-    }
+    return signOut(this.#context, options);
   }
 
   /**
@@ -198,7 +255,7 @@ export class Wallet {
    *
    * @example
    * ```ts
-   * const quote = await payments.quotes.create({ ... });
+   * const quote = await wallet.quotes.create({ ... });
    * const executed = await wallet.executeQuote(quote);
    * ```
    *
@@ -214,30 +271,50 @@ export class Wallet {
     requireObject(options, "options", operation);
     // The key is for the execution alone: no other request of this call reads one.
     const { idempotencyKey, ...shared } = options;
-    const call = new WalletCall(operation, shared);
-    const { api, authorization, accountId } = this.#context;
-    if (typeof quote !== "string") requireObject(quote, "quote", operation);
-    const known = typeof quote === "string" ? await api.quotes.retrieve(quote, call.request()) : quote;
-    const payload = findPayloadToSign(known);
-    const source: unknown = known.source && "accountId" in known.source ? known.source.accountId : undefined;
-    if (payload === undefined) {
-      refuse(
-        "quote",
-        "has no `payloadToSign`: only quotes whose source is an embedded wallet are signed",
-        operation,
-      );
-    }
-    if (typeof source === "string" && source !== accountId) {
-      refuse("quote", "has another account as its source", operation);
-    }
-    return authorization.run(call, {}, async (session) => {
-      const signer = await session();
-      const signature =
-        this.#executeSignature === "der"
-          ? await signer.signDer(payload, operation)
-          : await signer.stamp(payload, operation);
-      return api.quotes.execute(known.id, { signature }, { ...call.request(), idempotencyKey });
-    });
+    return executeQuote(this.#context, new WalletCall(operation, shared), quote, idempotencyKey);
+  }
+
+  /**
+   * Makes a whole payment out of the wallet: asks for a quote, shows it to `confirm`, signs it and executes it. What was begun is
+   * remembered in the session store before it is sent, so that {@link pending} can tell after a reload what became of it.
+   *
+   * @example
+   * ```ts
+   * const paid = await wallet.pay({
+   *   destination: { destinationType: "UMA_ADDRESS", umaAddress: "$bob@example.com" },
+   *   lockedCurrencySide: "SENDING",
+   *   lockedCurrencyAmount: 10_000_000, // 10 USDC
+   *   confirm: (quote) => ask(quote),
+   * });
+   * ```
+   *
+   * @returns the executed quote; `undefined` when `confirm` did not resolve to `true`, and nothing was sent.
+   * @throws {InvalidRequestError} when a parameter is invalid.
+   * @throws {BadRequestError} when the two sides, the currencies or the data of the sender do not fit.
+   * @throws {SessionRequiredError} when nobody is signed in.
+   * @throws {SessionExpiredError} when the session has ended.
+   * @throws {ConflictError} when the quote expired before it was confirmed.
+   * @see specification, "Quotes"
+   */
+  async pay(params: PayParams, options?: WalletRequestOptions): Promise<Quote | undefined> {
+    return pay(this.#context, new WalletCall("wallet.pay", options), params);
+  }
+
+  /**
+   * Tells what became of the payments that {@link pay} began and that neither succeeded nor failed for certain: the response
+   * was lost, or the page was closed. A payment whose end is known is told once. One that was not made so far stays until it was
+   * finished, with the same key, or has expired; one whose quote cannot be read (404) is left out.
+   *
+   * @example
+   * ```ts
+   * for (const payment of await wallet.pending()) {
+   *   if (payment.outcome === "unknown" && (await ask(payment.quote))) await payment.finish();
+   * }
+   * ```
+   * @see specification, GET /quotes/{quoteId}
+   */
+  async pending(options?: WalletRequestOptions): Promise<PendingPayment[]> {
+    return pendingPayments(this.#context, new WalletCall("wallet.pending", options));
   }
 
   /**
@@ -259,53 +336,6 @@ export class Wallet {
    * @see specification, POST /internal-accounts/{id}/export
    */
   async exportMnemonic(options?: WalletRequestOptions): Promise<string> {
-    const { api, authorization, accountId } = this.#context;
-    const call = new WalletCall("wallet.exportMnemonic", options);
-    // Before anything is exported: an export that cannot be checked would only be thrown away.
-    requireIssuerPolicy(this.#exportOptions);
-    return authorization.run(call, {}, async (session) => {
-      const keyPair = await generateClientKeyPair();
-      const params = { clientPublicKey: keyPair.publicKey };
-      const signer = signerOf(session);
-      const sealed = await api.internalAccounts.export(accountId, params, { ...call.request(), signer });
-      const facts = { operation: call.operation, requestId: responseOf(sealed)?.requestId };
-      return openWalletExport(sealed.encryptedWalletCredentials, keyPair, this.#exportOptions).catch(
-        (error: unknown) => {
-          throw afterExecution(error, facts);
-        },
-      );
-    });
-  }
-
-  /** Whether the service still has the session. When it does not say, the session counts as known. */
-  async #isKnown(session: WalletSession, call: WalletCall): Promise<boolean> {
-    const { api, accountId } = this.#context;
-    try {
-      const { data } = await api.auth.sessions.list({ accountId }, call.request());
-      return data.some(({ id }) => id === session.id);
-    } catch {
-      call.signal?.throwIfAborted();
-      return true;
-    }
-  }
-
-  /** Ends sessions at the service; throws the first error when all have been tried. */
-  async #endAll(call: WalletCall, sessions: readonly WalletSession[]): Promise<void> {
-    const endings = await Promise.allSettled(sessions.map((session) => this.#end(session, call)));
-    for (const ending of endings) {
-      if (ending.status === "rejected") throw ending.reason;
-    }
-  }
-
-  /** Self-logout of one session. It is fine when the session had ended already. */
-  async #end(session: WalletSession, call: WalletCall): Promise<void> {
-    try {
-      await this.#context.api.auth.sessions.revoke(session.id, { ...call.request(), signer: session });
-    } catch (error) {
-      if (error instanceof SessionExpiredError) return;
-      const status = isApiError(error) ? error.status : undefined;
-      if (status === 404 || (status === 401 && !(await this.#isKnown(session, call)))) return;
-      throw error;
-    }
+    return exportMnemonic(this.#context, new WalletCall("wallet.exportMnemonic", options));
   }
 }

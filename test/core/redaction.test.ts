@@ -126,6 +126,10 @@ const careless: [string, FetchLike][] = [
     async (url, init) => json({ code: repeated(url, init), reason: repeated(url, init) }, 401),
   ],
   [
+    "a relay whose own sign-in is lost",
+    async (url, init) => json({ code: "NOT_SIGNED_IN", message: repeated(url, init) }, 401),
+  ],
+  [
     "a server that gives no message",
     async (url, init) => json({ echo: repeated(url, init), otp: SECRETS.otp }, 403),
   ],
@@ -302,6 +306,7 @@ it("every error class of the core is met above, or carries nothing of the reques
     "PaginationError",
     "PaymentsError",
     "PermissionDeniedError",
+    "PlatformSignInRequiredError",
     "RateLimitError",
     "ResponseValidationError",
     "ServerError",

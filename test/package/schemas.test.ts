@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
+import type { Schema } from "../../src/models/schema";
 import { afterEach, describe, expect, it } from "vitest";
-import type { ZodMiniType } from "zod/mini";
 
 const models = new URL("../../src/models/", import.meta.url);
 const PlatformFunction = globalThis.Function;
@@ -21,8 +21,8 @@ function trapFunction(): () => number {
   return () => calls;
 }
 
-const isSchema = (value: unknown): value is ZodMiniType =>
-  typeof value === "object" && value !== null && "safeParse" in value && "_zod" in value;
+const isSchema = (value: unknown): value is Schema<unknown> =>
+  typeof value === "object" && value !== null && "safeParse" in value && "zod" in value;
 
 afterEach(() => {
   globalThis.Function = PlatformFunction;

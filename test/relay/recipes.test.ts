@@ -34,6 +34,7 @@ describe("the guide to wallets in the browser", () => {
       "relay-next/app/wallet/[...path]/route.ts",
       "relay-page.ts",
       "relay-worker/worker.ts",
+      "wallet-payment.ts",
     ]);
     for (const [, file = "", code] of shown) expect(code).toBe(read(`examples/${file}`));
   });

@@ -24,7 +24,8 @@ describe("a snapshot", () => {
     const restored = Simulator.restore(snapshot, { now, webhookUrl: next.url });
     await restored.clock.advance("5s");
     await restored.webhooks.idle();
-    expect(next.events()).toEqual(simulator.events.list);
+    const [event] = simulator.events.list;
+    expect(next.events()).toEqual([{ ...event, timestamp: "2026-04-27T09:00:05.000Z" }]);
     expect(restored.webhooks.list).toMatchObject([{ attempt: 2, status: 200 }]);
     expect(reread(restored).parts["tasks"]).toMatchObject({ pending: [] });
   });

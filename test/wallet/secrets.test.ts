@@ -46,7 +46,7 @@ it("no error of any class shows a code, a token, a stamp, a key or a phrase [AUT
 
   // A platform whose errors tell everything they know, and a service that repeats what it was sent.
   const { fetch, ...connection } = world.simulator.clientOptions();
-  let mode: "work" | "babble" | "echo" = "work";
+  let mode: "work" | "babble" | "echo" | "lost" = "work";
   const client = new PaymentsClient({
     ...connection,
     maxRetries: 0,
@@ -57,6 +57,10 @@ it("no error of any class shows a code, a token, a stamp, a key or a phrase [AUT
       if (mode === "babble") throw new TypeError(`fetch failed: ${headers} ${String(init.body)}`);
       if (mode === "echo")
         return Response.json({ message: `${headers} ${String(init.body)}` }, { status: 400 });
+      if (mode === "lost") {
+        const message = `${headers} ${String(init.body)}`;
+        return Response.json({ status: 401, code: "NOT_SIGNED_IN", message }, { status: 401 });
+      }
       return fetch(url, init);
     },
   });
@@ -67,7 +71,7 @@ it("no error of any class shows a code, a token, a stamp, a key or a phrase [AUT
   await failing(() => wallet.exportMnemonic());
   const session = await wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
   const quote = await world.quote();
-  for (mode of ["babble", "echo"] as const) {
+  for (mode of ["babble", "echo", "lost"] as const) {
     await failing(() => wallet.signIn({ type: "EMAIL_OTP", otp, credentialId }));
     await failing(() => wallet.signIn({ type: "OAUTH", oidcToken, credentialId }));
     await failing(() => wallet.credentials.register({ type: "OAUTH", oidcToken }));

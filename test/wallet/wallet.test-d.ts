@@ -1,10 +1,12 @@
 import type { AuthMethod, PaymentsClient, Quote } from "payments-sdk";
 import type {
   PasskeyCeremony,
+  PendingPayment,
   RegisterParams,
   SignInParams,
   WalletOptions,
   WalletSession,
+  WalletState,
 } from "payments-sdk/wallet";
 import { Wallet } from "payments-sdk/wallet";
 import type {
@@ -17,6 +19,12 @@ import { describe, expectTypeOf, it } from "vitest";
 
 declare const client: PaymentsClient;
 declare const wallet: Wallet;
+/** As React declares it. */
+declare const useSyncExternalStore: <Snapshot>(
+  subscribe: (onStoreChange: () => void) => () => void,
+  getSnapshot: () => Snapshot,
+  getServerSnapshot?: () => Snapshot,
+) => Snapshot;
 const accountId = "InternalAccount:1";
 
 describe("the wallet's types", () => {
@@ -49,6 +57,24 @@ describe("the wallet's types", () => {
     expectTypeOf(wallet.exportMnemonic).returns.resolves.toEqualTypeOf<string>();
     expectTypeOf(wallet.credentials.register).returns.resolves.toEqualTypeOf<AuthMethod>();
     expectTypeOf(wallet.credentials.revoke).returns.resolves.toEqualTypeOf<void>();
+  });
+
+  it("fit React's useSyncExternalStore, and tell what is left of a payment by its outcome", () => {
+    const useState = () =>
+      useSyncExternalStore(
+        wallet.subscribe,
+        () => wallet.state,
+        () => wallet.state,
+      );
+    expectTypeOf(useState).returns.toEqualTypeOf<WalletState>();
+    expectTypeOf(wallet.pay).returns.resolves.toEqualTypeOf<Quote | undefined>();
+    // @ts-expect-error the customer's word is missing
+    void (() => wallet.pay({ destination: {}, lockedCurrencySide: "SENDING", lockedCurrencyAmount: 1 }));
+    const finish = (payment: PendingPayment) =>
+      payment.outcome === "unknown" ? payment.finish() : undefined;
+    expectTypeOf(finish).returns.toEqualTypeOf<Promise<Quote> | undefined>();
+    // @ts-expect-error only what is not made so far can be finished
+    void ((payment: PendingPayment) => payment.finish());
   });
 
   it("fit @simplewebauthn/browser without a cast, in both directions", () => {

@@ -1,5 +1,10 @@
 import { isApiError, isConnectionError, isPaymentsError, isTimeoutError } from "payments-sdk";
-import { OtherCredentialRequiredError, PasskeyError, SessionRequiredError } from "payments-sdk/wallet";
+import {
+  OtherCredentialRequiredError,
+  PasskeyError,
+  PlatformSignInRequiredError,
+  SessionRequiredError,
+} from "payments-sdk/wallet";
 
 /** The backend's own refusal of a call that is not the wallet's. */
 export class BackendError extends Error {
@@ -41,6 +46,9 @@ export function explain(error: unknown): string {
     return error.status < 500 ? error.message : "Something went wrong on our side.";
   if (isTimeoutError(error) || isConnectionError(error)) {
     return "The wallet could not be reached. Check your connection and try again.";
+  }
+  if (error instanceof PlatformSignInRequiredError) {
+    return "You are no longer signed in to Alder. Reload the page and sign in again.";
   }
   if (isApiError(error)) return explainStatus(error.status);
   if (isPaymentsError(error)) {

@@ -1,4 +1,4 @@
-import { createUser, readUser } from "./backend";
+import { createUser, readUser } from "./demo-calls";
 import { loaded } from "./controls";
 import { WalletPage } from "./wallet-page";
 import { Frame } from "./frame";

@@ -1,6 +1,5 @@
 import { browserPasskeys, indexedDbStore, Wallet } from "payments-sdk/wallet";
 import type { UserInfo } from "../shared";
-import { serviceTime } from "./backend";
 import { Alert, button, loaded, perform } from "./controls";
 import { h } from "./dom";
 import { explain, isSessionOver } from "./errors";
@@ -58,6 +57,8 @@ export class WalletPage implements Shell {
   async start(): Promise<void> {
     document.body.append(this.#soon);
     window.addEventListener("hashchange", () => this.#open());
+    // Also what another tab does.
+    this.wallet.subscribe(() => this.#watchSession());
     setInterval(() => this.#watchSession(), 1_000);
     await this.wallet.restore();
     await this.refresh();
@@ -119,6 +120,7 @@ export class WalletPage implements Shell {
         busy: "Signing out…",
         alert,
         run: async () => {
+          this.#isSignedIn = false;
           try {
             await this.wallet.signOut();
           } finally {
@@ -136,7 +138,7 @@ export class WalletPage implements Shell {
     return h("div", {}, out, alert.element);
   }
 
-  /** Notices a session that ran out while nobody did anything. */
+  /** Notices a session that ran out, or was ended in another tab, while nobody did anything here. */
   #watchSession(): void {
     if (!this.#isSignedIn) return;
     if (this.wallet.session === undefined) this.#sessionEnded();
@@ -146,7 +148,7 @@ export class WalletPage implements Shell {
   #showRemaining(): void {
     const { session } = this.wallet;
     if (session === undefined) return;
-    const left = Date.parse(session.expiresAt) - serviceTime();
+    const left = Date.parse(session.expiresAt) - this.wallet.serviceTime();
     const isSoon = left < SOON_MS;
     this.#remaining.replaceChildren(
       h("span", { class: "word" }, isSoon ? "Ends in " : "Session: "),
@@ -163,9 +165,10 @@ export class WalletPage implements Shell {
     this.#isSignedIn = false;
     this.#soon.textContent = "";
     this.#frame.place(undefined);
+    const hasExpired = this.wallet.state.status === "expired";
     const ended = async () => {
       const { data: credentials } = await this.wallet.credentials.list();
-      this.show(signIn(this, credentials, { hasExpired: true }));
+      this.show(signIn(this, credentials, { hasExpired }));
       return [];
     };
     this.show({ title: "Session ended", body: [loaded("the ways to sign in", ended)] });

@@ -53,36 +53,30 @@ export async function attemptDelivery(
   { webhookFetch, webhookTimeoutMs }: Pick<ResolvedWebhookOptions, "webhookFetch" | "webhookTimeoutMs">,
   stopped: AbortSignal,
 ): Promise<AttemptResult> {
-  const ended = new AbortController();
-  let result: AttemptResult | undefined;
+  const timeout = new AbortController();
+  const timer = setTimeout(() => {
+    timeout.abort();
+  }, webhookTimeoutMs);
+  const signal = AbortSignal.any([stopped, timeout.signal]);
   // A `fetch` that ignores its signal must not keep a delivery open.
   const interrupted = new Promise<never>((_, reject) => {
-    ended.signal.addEventListener("abort", () => {
+    signal.addEventListener("abort", () => {
       reject(new Error("the delivery was interrupted"));
     });
   });
-  const interrupt = (kind: "timeout" | "stopped", error: string): void => {
-    result ??= { kind, error };
-    ended.abort();
-  };
-  const stop = (): void => {
-    interrupt("stopped", "the simulator was stopped");
-  };
-  const timer = setTimeout(() => {
-    interrupt("timeout", `no response within ${String(webhookTimeoutMs)} ms`);
-  }, webhookTimeoutMs);
-  stopped.addEventListener("abort", stop);
   const exchange = async (): Promise<AttemptResult> => {
-    const init: RequestInit = { method: "POST", headers, body, redirect: "manual", signal: ended.signal };
+    const init: RequestInit = { method: "POST", headers, body, redirect: "manual", signal };
     const response = await webhookFetch(url, init);
     return { kind: "response", status: response.status, body: await readStart(response) };
   };
   try {
     return await Promise.race([exchange(), interrupted]);
   } catch (error) {
-    return result ?? { kind: "failed", error: describe(error) };
+    if (stopped.aborted) return { kind: "stopped", error: "the simulator was stopped" };
+    if (timeout.signal.aborted)
+      return { kind: "timeout", error: `no response within ${String(webhookTimeoutMs)} ms` };
+    return { kind: "failed", error: describe(error) };
   } finally {
     clearTimeout(timer);
-    stopped.removeEventListener("abort", stop);
   }
 }

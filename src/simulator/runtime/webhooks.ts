@@ -182,7 +182,7 @@ export class Webhooks implements Stateful {
     }
   }
 
-  /** An event as it is delivered. */
+  /** An event as it goes over the wire, with the time that it has. */
   signed(event: SimulatorEvent): SignedEvent {
     const body = JSON.stringify(event);
     return {
@@ -284,11 +284,13 @@ export class Webhooks implements Stateful {
     return this.#takers.get(event.type)?.(event, result) ?? false;
   }
 
-  async #send({ event }: Attempt, signal: AbortSignal): Promise<AttemptResult> {
+  async #send({ event, atMs }: Attempt, signal: AbortSignal): Promise<AttemptResult> {
     return this.#slots.run(async () => {
       const url = this.#url;
       if (signal.aborted || url === undefined) return stopped;
-      return attemptDelivery({ url, ...this.signed(event) }, this.#options, signal);
+      // The signed time is that of the delivery, so that a late one is not taken for a repeated one. The kind stays as it is.
+      const delivered = { ...event, timestamp: this.#clock.iso(atMs) } as SimulatorEvent;
+      return attemptDelivery({ url, ...this.signed(delivered) }, this.#options, signal);
     });
   }
 

@@ -1,8 +1,10 @@
 import { ConfigurationError } from "../../core/errors";
-import type { SessionStore, StoredSession } from "./session-store";
+import type { SessionStore, StoredPayment, StoredSession } from "./session-store";
 
-const VERSION = 1;
+/** 2 added the payments. */
+const VERSION = 2;
 const SESSIONS = "sessions";
+const PAYMENTS = "payments";
 const ACCOUNT = "accountId";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -60,10 +62,11 @@ export function indexedDbStore(options: IndexedDbStoreOptions = {}): SessionStor
 
   const run = async <Result>(
     mode: IDBTransactionMode,
-    action: (sessions: IDBObjectStore) => IDBRequest<Result>,
+    action: (entries: IDBObjectStore) => IDBRequest<Result>,
+    name = SESSIONS,
   ): Promise<Result> => {
-    const transaction = (await connect()).transaction(SESSIONS, mode);
-    const request = action(transaction.objectStore(SESSIONS));
+    const transaction = (await connect()).transaction(name, mode);
+    const request = action(transaction.objectStore(name));
     await completion(transaction);
     return request.result;
   };
@@ -85,6 +88,19 @@ export function indexedDbStore(options: IndexedDbStoreOptions = {}): SessionStor
       const entries = await run<Entry[]>("readonly", (sessions) => sessions.index(ACCOUNT).getAll(accountId));
       return entries.map(({ session }) => session);
     },
+    async putPayment(payment) {
+      await run("readwrite", (payments) => payments.put(payment), PAYMENTS);
+    },
+    async deletePayment(quoteId) {
+      await run("readwrite", (payments) => payments.delete(quoteId), PAYMENTS);
+    },
+    listPayments(accountId) {
+      return run<StoredPayment[]>(
+        "readonly",
+        (payments) => payments.index(ACCOUNT).getAll(accountId),
+        PAYMENTS,
+      );
+    },
   };
 }
 
@@ -97,7 +113,14 @@ function open(name: string, disconnected: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, VERSION);
     request.onupgradeneeded = () => {
-      request.result.createObjectStore(SESSIONS, { keyPath: "id" }).createIndex(ACCOUNT, ACCOUNT);
+      const { result } = request;
+      for (const [name, keyPath] of [
+        [SESSIONS, "id"],
+        [PAYMENTS, "quoteId"],
+      ] as const) {
+        if (result.objectStoreNames.contains(name)) continue;
+        result.createObjectStore(name, { keyPath }).createIndex(ACCOUNT, ACCOUNT);
+      }
     };
     request.onerror = () => reject(request.error ?? new Error("IndexedDB could not be opened"));
     request.onsuccess = () => {

@@ -1,4 +1,4 @@
-import type { SessionStore, StoredSession } from "./session-store";
+import type { SessionStore, StoredPayment, StoredSession } from "./session-store";
 
 /**
  * A store that lives as long as the object: the default. Wallets that are given the same one share their sessions.
@@ -10,6 +10,7 @@ import type { SessionStore, StoredSession } from "./session-store";
  */
 export function memoryStore(): SessionStore {
   const entries = new Map<string, StoredSession>();
+  const payments = new Map<string, StoredPayment>();
   return {
     get: async (id) => entries.get(id),
     put: async (session) => {
@@ -19,5 +20,13 @@ export function memoryStore(): SessionStore {
       entries.delete(id);
     },
     list: async (accountId) => [...entries.values()].filter((session) => session.accountId === accountId),
+    putPayment: async (payment) => {
+      payments.set(payment.quoteId, payment);
+    },
+    deletePayment: async (quoteId) => {
+      payments.delete(quoteId);
+    },
+    listPayments: async (accountId) =>
+      [...payments.values()].filter((payment) => payment.accountId === accountId),
   };
 }

@@ -22,6 +22,18 @@ export interface StoredSession {
   key?: StoredSessionKey | undefined;
 }
 
+/** A payment that was begun, as a store keeps it until its end is known. */
+export interface StoredPayment {
+  /** The quote that is executed: one payment at most. */
+  quoteId: string;
+  /** The embedded wallet that pays. */
+  accountId: string;
+  /** The key of every attempt. */
+  idempotencyKey: string;
+  /** ISO 8601 date-time in UTC, by the service's clock. */
+  startedAt: string;
+}
+
 /**
  * Where a wallet keeps its sessions: one entry per session id, so that two tabs, or two wallets, never write over each
  * other's. Every method may reject, or hang for some seconds: the wallet then keeps the session in memory and logs a warning.
@@ -35,4 +47,10 @@ export interface SessionStore {
   delete(id: string): Promise<void>;
   /** The entries of one embedded wallet, in any order. */
   list(accountId: string): Promise<StoredSession[]>;
+  /** Adds or replaces the entry of one payment, by its `quoteId`. A store without it forgets a payment with the page. */
+  putPayment?(payment: StoredPayment): Promise<void>;
+  /** Removes the entry of one payment; resolves also when there is none. */
+  deletePayment?(quoteId: string): Promise<void>;
+  /** The payments of one embedded wallet, in any order. */
+  listPayments?(accountId: string): Promise<StoredPayment[]>;
 }

@@ -110,6 +110,32 @@ export const program = {
   revokeSession: (id: string) => opened().sessions.revoke(id),
   signOut: () => opened().signOut(),
 
+  watchState: () => {
+    const statuses: string[] = [];
+    opened().subscribe(() => statuses.push(opened().state.status));
+    Object.assign(globalThis, { statuses });
+  },
+  seenStates: (): string[] => Reflect.get(globalThis, "statuses"),
+
+  failToPay: (accountId: string, amount: number) =>
+    refusal(
+      opened().pay(
+        {
+          destination: { destinationType: "ACCOUNT", accountId },
+          lockedCurrencySide: "SENDING",
+          lockedCurrencyAmount: amount,
+          confirm: () => true,
+        },
+        { maxRetries: 0 },
+      ),
+    ),
+  pendingOutcomes: async () => (await opened().pending()).map(({ outcome }) => outcome),
+  finishPending: async () => {
+    const [payment] = await opened().pending();
+    if (payment?.outcome !== "unknown") throw new Error("nothing to finish");
+    return (await payment.finish()).status;
+  },
+
   failToRegisterPasskey: (excludeCredentials: string[]) =>
     refusal(program.registerPasskey(excludeCredentials)),
   failToSignInByPasskey: () => refusal(program.signInByPasskey()),
@@ -241,9 +267,19 @@ export const program = {
     });
   },
 
+  /** The database as the package first made it, with a session of another wallet that is alive. */
+  makeFirstDatabase: async (id: string) => {
+    const request = indexedDB.open("payments-sdk", 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore("sessions", { keyPath: "id" }).createIndex("accountId", "accountId");
+    };
+    (await settled(request)).close();
+    await program.leaveEntry(id, 0, -1);
+  },
+
   /** What a later version of the package would do. */
   upgradeDatabase: async () => {
-    const request = indexedDB.open("payments-sdk", 2);
+    const request = indexedDB.open("payments-sdk", 99);
     request.onupgradeneeded = () => {};
     (await settled(request)).close();
   },

@@ -1,4 +1,4 @@
-import { fund, readWallet } from "../backend";
+import { fund } from "../demo-calls";
 import { Alert, button, form, link, loaded, perform } from "../controls";
 import { h, heading } from "../dom";
 import { money } from "../format";
@@ -9,9 +9,8 @@ const choices = [25, 100, 500];
 
 /** Simulates a bank transfer into the wallet. */
 export function addMoney(shell: Shell): View {
-  const { accountId } = shell.user;
   const amounts = async () => {
-    const { currency } = (await readWallet(accountId)).balance;
+    const { currency } = await shell.wallet.balance();
     const alert = new Alert();
     const submit = button("Add money", { kind: "primary", type: "submit" });
     const unit = 10 ** currency.decimals;

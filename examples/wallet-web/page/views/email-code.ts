@@ -1,5 +1,5 @@
 import { isApiError } from "payments-sdk";
-import { readInbox } from "../backend";
+import { readInbox } from "../demo-calls";
 import { Alert, button, field, form, perform } from "../controls";
 import { h } from "../dom";
 import { time } from "../format";

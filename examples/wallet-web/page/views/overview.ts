@@ -1,5 +1,4 @@
 import type { Transaction } from "payments-sdk";
-import { readActivity, readWallet } from "../backend";
 import { link, loaded } from "../controls";
 import { h, heading, icon } from "../dom";
 import { dateTime, money } from "../format";
@@ -7,15 +6,16 @@ import type { Shell, View } from "../shell";
 
 /** The balance, what can be done with it, and what happened. */
 export function overview(shell: Shell): View {
-  const { wallet, user } = shell;
-  const { accountId } = user;
+  const { wallet } = shell;
   const balance = async () => {
-    const { amount, currency } = (await readWallet(accountId)).balance;
+    const { amount, currency } = await wallet.balance();
     const [figure, ...unit] = money(amount, currency).split(" ");
     return [h("p", { class: "amount" }, figure, " ", h("span", { class: "currency" }, unit.join(" ")))];
   };
   const activity = async () => {
-    const transactions = await readActivity(accountId);
+    const { data } = await wallet.transactions.list({ limit: 50 });
+    // One that was never signed moved no money, and is left out.
+    const transactions = data.filter(({ status }) => status !== "PENDING" && status !== "EXPIRED");
     if (transactions.length > 0) {
       return [h("ul", { class: "activity" }, ...transactions.map((each) => activityItem(shell, each)))];
     }

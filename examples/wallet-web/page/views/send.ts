@@ -1,7 +1,6 @@
 import { isPaymentsError, parseAmount } from "payments-sdk";
 import type { Currency, Quote } from "payments-sdk";
 import type { Payee } from "../../shared";
-import { createQuote, readWallet, serviceTime } from "../backend";
 import { Alert, button, field, form, link, loaded, perform } from "../controls";
 import { h, heading, icon } from "../dom";
 import { countdown, money } from "../format";
@@ -14,9 +13,9 @@ interface Balance {
 
 /** Writes a payment. */
 export function send(shell: Shell): View {
-  const { user, draft } = shell;
+  const { user, draft, wallet } = shell;
   const fields = async () => {
-    const { balance } = await readWallet(user.accountId);
+    const balance = await wallet.balance();
     return balance.amount === 0 ? [nothingToSend()] : [paymentForm(shell, balance)];
   };
   draft.payeeId ||= user.payees[0]?.id ?? "";
@@ -111,18 +110,14 @@ function readAmount(text: string, balance: Balance): { amount: number } | { prob
   return { amount };
 }
 
-function quoteFor({ user, draft }: Shell, payee: Payee, amount: number): Promise<Quote> {
+function quoteFor({ wallet, draft }: Shell, payee: Payee, amount: number): Promise<Quote> {
   const note = draft.note.trim();
-  return createQuote(
-    {
-      source: { sourceType: "ACCOUNT", accountId: user.accountId },
-      destination: payee.destination,
-      lockedCurrencySide: "SENDING",
-      lockedCurrencyAmount: amount,
-      ...(note === "" ? {} : { description: note }),
-    },
-    crypto.randomUUID(),
-  );
+  return wallet.quotes.create({
+    destination: payee.destination,
+    lockedCurrencySide: "SENDING",
+    lockedCurrencyAmount: amount,
+    ...(note === "" ? {} : { description: note }),
+  });
 }
 
 /** Shows what a payment costs, for as long as the service holds the price; the signature is the customer's word. */
@@ -169,7 +164,7 @@ function reviewPayment(shell: Shell, payee: Payee, quote: Quote): View {
   };
   let isSigning = false;
   const tick = () => {
-    const left = Date.parse(quote.expiresAt) - serviceTime();
+    const left = Date.parse(quote.expiresAt) - wallet.serviceTime();
     // A signature on its way is left to the service to judge.
     if (left <= 0) return isSigning ? undefined : expire();
     // The service tells its time in whole seconds.

@@ -1,0 +1,45 @@
+import type { InboxResponse, InboxMessage, UserResponse, UserInfo } from "../shared";
+import { BackendError } from "./errors";
+
+/** Calls the part of the backend that only the demo has. Everything of the wallet goes through `Wallet`. */
+async function call<Result>(method: "GET" | "POST", path: string, body?: unknown): Promise<Result> {
+  const response = await fetch(path, {
+    method,
+    headers: body === undefined ? {} : { "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  // The caller knows what the backend returns on the path.
+  if (response.ok) return (text === "" ? undefined : JSON.parse(text)) as Result;
+  throw problem(response.status, text);
+}
+
+function problem(status: number, text: string): BackendError {
+  try {
+    const { code, message }: Record<string, unknown> = JSON.parse(text);
+    return new BackendError(status, String(code), String(message));
+  } catch {
+    return new BackendError(status, "UNKNOWN", "That did not work. Try again.");
+  }
+}
+
+export async function readUser(): Promise<UserInfo | null> {
+  return (await call<UserResponse>("GET", "/demo/user")).user;
+}
+
+export async function createUser(name: string, email: string): Promise<UserInfo | null> {
+  return (await call<UserResponse>("POST", "/demo/user", { name, email })).user;
+}
+
+/**
+ * Adds simulated money to the wallet.
+ *
+ * @param amount in the wallet's smallest unit
+ */
+export function fund(amount: number): Promise<void> {
+  return call("POST", "/demo/fund", { amount });
+}
+
+export async function readInbox(): Promise<InboxMessage[]> {
+  return (await call<InboxResponse>("GET", "/demo/inbox")).messages;
+}

@@ -1,0 +1,45 @@
+import { refuse } from "../core/errors";
+import type { Quote } from "../models/quote";
+import type { QuoteId } from "../models/ids";
+import { findPayloadToSign } from "../resources/quotes";
+import type { WalletContext } from "./context";
+import { requireObject } from "./wallet-call";
+import type { WalletCall, WalletRequestOptions } from "./wallet-call";
+
+/** Options of {@link Wallet.executeQuote} and of the wallet's `quotes.create`. */
+export interface ExecuteQuoteOptions extends WalletRequestOptions {
+  /** The `Idempotency-Key` of the request; made when absent. */
+  idempotencyKey?: string | undefined;
+}
+
+/** Signs a quote with a session of this device, and executes it. */
+export async function executeQuote(
+  { api, authorization, accountId, executeSignature }: WalletContext,
+  call: WalletCall,
+  quote: Quote | QuoteId,
+  idempotencyKey: string | undefined,
+): Promise<Quote> {
+  const { operation } = call;
+  if (typeof quote !== "string") requireObject(quote, "quote", operation);
+  const known = typeof quote === "string" ? await api.quotes.retrieve(quote, call.request()) : quote;
+  const payload = findPayloadToSign(known);
+  const source: unknown = known.source && "accountId" in known.source ? known.source.accountId : undefined;
+  if (payload === undefined) {
+    refuse(
+      "quote",
+      "has no `payloadToSign`: only quotes whose source is an embedded wallet are signed",
+      operation,
+    );
+  }
+  if (typeof source === "string" && source !== accountId) {
+    refuse("quote", "has another account as its source", operation);
+  }
+  return authorization.run(call, {}, async (session) => {
+    const signer = await session();
+    const signature =
+      executeSignature === "der"
+        ? await signer.signDer(payload, operation)
+        : await signer.stamp(payload, operation);
+    return api.quotes.execute(known.id, { signature }, { ...call.request(), idempotencyKey });
+  });
+}

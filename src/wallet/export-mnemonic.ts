@@ -1,0 +1,26 @@
+import { responseOf } from "../core/response-of";
+import { signerOf } from "./context";
+import type { WalletContext } from "./context";
+import { afterExecution, generateClientKeyPair, openWalletExport, requireIssuerPolicy } from "./crypto";
+import type { WalletCall } from "./wallet-call";
+
+/** Exports the recovery phrase, sealed to a key pair of this call, and opens it. */
+export async function exportMnemonic(
+  { api, authorization, accountId, exportOptions }: WalletContext,
+  call: WalletCall,
+): Promise<string> {
+  // Before anything is exported: an export that cannot be checked would only be thrown away.
+  requireIssuerPolicy(exportOptions);
+  return authorization.run(call, {}, async (session) => {
+    const keyPair = await generateClientKeyPair();
+    const params = { clientPublicKey: keyPair.publicKey };
+    const signer = signerOf(session);
+    const sealed = await api.internalAccounts.export(accountId, params, { ...call.request(), signer });
+    const facts = { operation: call.operation, requestId: responseOf(sealed)?.requestId };
+    return openWalletExport(sealed.encryptedWalletCredentials, keyPair, exportOptions).catch(
+      (error: unknown) => {
+        throw afterExecution(error, facts);
+      },
+    );
+  });
+}

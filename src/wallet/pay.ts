@@ -1,0 +1,115 @@
+import { isApiError } from "../core/api-errors";
+import { isPaymentsError, refuse } from "../core/errors";
+import type { Quote } from "../models/quote";
+import type { WalletContext } from "./context";
+import { executeQuote } from "./execute-quote";
+import { quoteBody } from "./money";
+import type { WalletQuoteParams } from "./money";
+import type { StoredPayment } from "./stores/session-store";
+import { requireObject, WalletCall } from "./wallet-call";
+import type { WalletRequestOptions } from "./wallet-call";
+
+/** Parameters of {@link Wallet.pay}: those of the wallet's `quotes.create`, and the customer's word. */
+export interface PayParams extends WalletQuoteParams {
+  /**
+   * Shows the quote to the customer. Only `true` pays. The time that it takes is not counted; a quote typically holds for 1 to 5
+   * minutes.
+   */
+  confirm: (quote: Quote) => boolean | Promise<boolean>;
+}
+
+/** What became of a payment that was begun, by `outcome`. */
+export type PendingPayment = {
+  /** The quote that was confirmed, as it is now. */
+  readonly quote: Quote;
+  /** When it was sent first: ISO 8601 date-time in UTC, by the service's clock. */
+  readonly startedAt: string;
+} & (
+  | {
+      /**
+       * `executed`: it was made, and `quote.status` says how far it is, or that it failed. `not-executed`: nothing moved, and the
+       * quote has expired.
+       */
+      readonly outcome: "executed" | "not-executed";
+    }
+  | {
+      /** It was not made so far. */
+      readonly outcome: "unknown";
+      /**
+       * Signs and executes it with the key that it was begun with: however often, it is made once.
+       *
+       * @throws {SessionRequiredError} when nobody is signed in.
+       * @throws {ConflictError} when the quote has expired.
+       */
+      readonly finish: (options?: WalletRequestOptions) => Promise<Quote>;
+    }
+);
+
+/** Quotes, asks, remembers, signs and executes. */
+export async function pay(
+  context: WalletContext,
+  call: WalletCall,
+  params: PayParams,
+): Promise<Quote | undefined> {
+  const { api, accountId, clock, payments } = context;
+  requireObject(params, "params", call.operation);
+  const { confirm, ...wanted } = params;
+  if (typeof confirm !== "function") {
+    refuse("confirm", "must be a function that shows the quote and returns whether to pay", call.operation);
+  }
+  const quote = await api.quotes.create(quoteBody(context, call.operation, wanted), call.request());
+  const isConfirmed: unknown = await call.waitForPerson(() => confirm(quote));
+  if (isConfirmed !== true) return undefined;
+  const idempotencyKey = crypto.randomUUID();
+  const startedAt = new Date(clock.now()).toISOString();
+  // Before it is sent: whatever happens to the page then, the next one knows the key.
+  await call.wait(() => payments.add({ quoteId: quote.id, accountId, idempotencyKey, startedAt }));
+  try {
+    const executed = await executeQuote(context, call, quote, idempotencyKey);
+    await payments.remove(quote.id);
+    return executed;
+  } catch (error) {
+    // Its first and only attempts: what they say is the whole truth.
+    if (isPaymentsError(error) && error.outcome === "not-executed") await payments.remove(quote.id);
+    throw error;
+  }
+}
+
+/** Reads what became of the payments that were begun, and forgets those whose end is known. */
+export async function pendingPayments(context: WalletContext, call: WalletCall): Promise<PendingPayment[]> {
+  const { api, payments } = context;
+  const found: PendingPayment[] = [];
+  for (const begun of await call.wait(() => payments.list())) {
+    try {
+      const quote = await api.quotes.retrieve(begun.quoteId, call.request());
+      const pending = pendingOf(context, begun, quote);
+      if (pending.outcome !== "unknown") await call.wait(() => payments.remove(begun.quoteId));
+      found.push(pending);
+    } catch (error) {
+      // Somebody else may be signed in to the platform. It stays for the one who can read it.
+      if (!isApiError(error) || error.status !== 404) throw error;
+    }
+  }
+  return found;
+}
+
+function pendingOf(context: WalletContext, begun: StoredPayment, quote: Quote): PendingPayment {
+  const { startedAt, idempotencyKey, quoteId } = begun;
+  switch (quote.status) {
+    case "PROCESSING":
+    case "COMPLETED":
+    case "FAILED":
+      return { outcome: "executed", quote, startedAt };
+    case "EXPIRED":
+      return { outcome: "not-executed", quote, startedAt };
+    default: {
+      const finish = async (options?: WalletRequestOptions) => {
+        const call = new WalletCall("wallet.pending.finish", options);
+        const executed = await executeQuote(context, call, quote, idempotencyKey);
+        await context.payments.remove(quoteId);
+        return executed;
+      };
+      return { outcome: "unknown", quote, startedAt, finish };
+    }
+  }
+}

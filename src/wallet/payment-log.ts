@@ -1,0 +1,70 @@
+import type { SessionManager } from "./session-manager";
+import type { StoredPayment } from "./stores/session-store";
+
+/** What a payment log works with. */
+export interface PaymentLogOptions {
+  readonly accountId: string;
+  /** Reaches the store, within its bounds. */
+  readonly sessionManager: SessionManager;
+}
+
+/**
+ * The payments of one wallet that were begun and whose end is not known yet: in memory, and in the store where it keeps them, from
+ * where they come back after a reload.
+ */
+export class PaymentLog {
+  readonly #options: PaymentLogOptions;
+  /** By the quote's id. */
+  readonly #begun = new Map<string, StoredPayment>();
+
+  constructor(options: PaymentLogOptions) {
+    this.#options = options;
+  }
+
+  /** Notes a payment; resolves when the store has it, or has failed. */
+  async add(payment: StoredPayment): Promise<void> {
+    this.#begun.set(payment.quoteId, payment);
+    await this.#options.sessionManager.useStore(
+      "putPayment",
+      async (store) => store.putPayment?.(payment),
+      undefined,
+    );
+  }
+
+  /** Forgets a payment whose end is known; resolves when the store has done so, or has failed. */
+  async remove(quoteId: string): Promise<void> {
+    this.#begun.delete(quoteId);
+    await this.#options.sessionManager.useStore(
+      "deletePayment",
+      async (store) => store.deletePayment?.(quoteId),
+      undefined,
+    );
+  }
+
+  /** All of them, the oldest first. */
+  async list(): Promise<StoredPayment[]> {
+    const { accountId, sessionManager } = this.#options;
+    const stored: unknown = await sessionManager.useStore(
+      "listPayments",
+      async (store) => store.listPayments?.(accountId),
+      undefined,
+    );
+    for (const payment of Array.isArray(stored) ? (stored as unknown[]) : []) {
+      if (isStoredPayment(payment) && payment.accountId === accountId) {
+        this.#begun.set(payment.quoteId, payment);
+      }
+    }
+    return [...this.#begun.values()].sort((one, other) => (one.startedAt < other.startedAt ? -1 : 1));
+  }
+}
+
+/** Whether a store's entry has what a payment needs. Stores are written by others, and read from disks. */
+function isStoredPayment(entry: unknown): entry is StoredPayment {
+  return (
+    typeof entry === "object" &&
+    entry !== null &&
+    ["quoteId", "accountId", "idempotencyKey", "startedAt"].every(
+      (name) => typeof Reflect.get(entry, name) === "string",
+    )
+  );
+}

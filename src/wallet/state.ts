@@ -1,0 +1,144 @@
+import { refuse } from "../core/errors";
+import type { CoreConfig } from "../core/types";
+import type { SessionManager } from "./session-manager";
+
+/**
+ * Whether somebody is signed in on this device. Frozen, and the same object until something changes.
+ *
+ * - `signed-out`: there is no session.
+ * - `signing-in`: a sign-in is under way, and there is no session yet.
+ * - `signed-in`: a session can sign, until `until`.
+ * - `expired`: the last session ended by itself: its time is over, or the service no longer has it.
+ */
+export type WalletState =
+  | { readonly status: "signed-out" | "signing-in" | "expired" }
+  | {
+      readonly status: "signed-in";
+      /** The session that signs: the newest. */
+      readonly sessionId: string;
+      /** The credential it was verified with. */
+      readonly credentialId: string;
+      /** ISO 8601 date-time in UTC, by the service's clock, from which on nobody is signed in. */
+      readonly until: string;
+    };
+
+/** What the state is read from. */
+export interface StateSource {
+  readonly accountId: string;
+  readonly sessionManager: SessionManager;
+  readonly log: CoreConfig["log"];
+}
+
+/** The state of a wallet and those who watch it, in this tab and, where the platform has a `BroadcastChannel`, in others. */
+export class WalletStateWatch {
+  readonly #source: StateSource;
+  /** Objects, as the same function may listen twice. */
+  readonly #listeners = new Set<{ readonly listener: () => unknown }>();
+  #signIns = 0;
+  #current: WalletState = Object.freeze({ status: "signed-out" });
+  /** What the listeners were told last. */
+  #told = this.#current;
+  #isDue = false;
+  #channel: BroadcastChannel | undefined;
+
+  constructor(source: StateSource) {
+    this.#source = source;
+  }
+
+  /** The state now. Another object only when it differs from the last one. */
+  get current(): WalletState {
+    const next = this.#read();
+    if (JSON.stringify(next) !== JSON.stringify(this.#current)) this.#current = Object.freeze(next);
+    return this.#current;
+  }
+
+  /** Calls the listener after each change; the result ends that. */
+  subscribe(listener: () => unknown): () => void {
+    if (typeof listener !== "function") refuse("listener", "must be a function", "wallet.subscribe");
+    const entry = { listener };
+    if (this.#listeners.size === 0) {
+      this.#told = this.current;
+      this.#channel = this.#open();
+      if (this.#channel) this.#channel.onmessage = () => void this.#source.sessionManager.follow();
+    }
+    this.#listeners.add(entry);
+    return () => {
+      this.#listeners.delete(entry);
+      if (this.#listeners.size > 0) return;
+      this.#channel?.close();
+      this.#channel = undefined;
+    };
+  }
+
+  /** Marks a sign-in as under way. Starts it at once: a gesture would be forgotten. */
+  async during<Result>(signIn: () => Promise<Result>): Promise<Result> {
+    this.#signIns += 1;
+    this.changed();
+    try {
+      return await signIn();
+    } finally {
+      this.#signIns -= 1;
+      this.changed();
+    }
+  }
+
+  /** Something may have changed. The listeners hear of it when the current task is done, never while the state is being read. */
+  changed(): void {
+    if (this.#isDue || this.#listeners.size === 0) return;
+    this.#isDue = true;
+    queueMicrotask(() => {
+      this.#isDue = false;
+      this.#tell();
+    });
+  }
+
+  /** The store has changed: the other tabs read it again. The message itself carries nothing. */
+  announce(): void {
+    const channel = this.#channel ?? this.#open();
+    try {
+      channel?.postMessage(null);
+    } catch {
+      // A convenience: an action of the other tab notices by itself.
+    }
+    if (channel !== this.#channel) channel?.close();
+  }
+
+  #read(): WalletState {
+    const { sessionManager } = this.#source;
+    const session = sessionManager.active().at(-1);
+    if (session !== undefined) {
+      const { id, credentialId, expiresAt } = session;
+      return { status: "signed-in", sessionId: id, credentialId, until: expiresAt };
+    }
+    if (this.#signIns > 0) return { status: "signing-in" };
+    return { status: sessionManager.hasEnded ? "expired" : "signed-out" };
+  }
+
+  #tell(): void {
+    const { current } = this;
+    if (current === this.#told) return;
+    this.#told = current;
+    for (const { listener } of [...this.#listeners]) {
+      try {
+        listener();
+      } catch (error) {
+        const name = error instanceof Error ? error.name : typeof error;
+        this.#source.log("warn", `a listener of \`wallet.subscribe\` failed (${name})`);
+      }
+    }
+  }
+
+  #open(): BroadcastChannel | undefined {
+    try {
+      const channel: BroadcastChannel & { unref?: () => void } = new BroadcastChannel(
+        `payments-sdk wallet ${this.#source.accountId}`,
+      );
+      // Node: listening must not keep a program alive.
+      channel.unref?.();
+      return channel;
+    } catch {
+      // This platform has none.
+      return undefined;
+    }
+  }
+}

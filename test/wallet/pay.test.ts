@@ -1,0 +1,153 @@
+import type { Quote } from "payments-sdk";
+import { memoryStore } from "payments-sdk/wallet";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { AMOUNT, FUNDS, modes, paymentWorld, unfinished } from "./payment-world";
+
+describe.each(modes)("a payment of the wallet (%s)", (mode) => {
+  it("is quoted, shown, signed and executed, and then forgotten", async () => {
+    const { wallet, params, balance, store, ada, keys } = await paymentWorld(mode);
+    const confirm = vi.fn(async (quote: Quote) => quote.totalSendingAmount === AMOUNT);
+    const paid = await wallet.pay({ ...params, confirm });
+    expect(confirm).toHaveBeenCalledOnce();
+    expect(paid).toMatchObject({ id: confirm.mock.calls[0]?.[0].id, totalSendingAmount: AMOUNT });
+    expect(await balance()).toBe(FUNDS - AMOUNT);
+    expect(keys).toHaveLength(1);
+    expect(await store.listPayments?.(ada.accountId)).toEqual([]);
+    expect(await wallet.pending()).toEqual([]);
+  });
+
+  it.each([false, undefined, "yes", 1])("is not made when the customer's word is %s", async (word) => {
+    const { wallet, params, balance, store, ada, keys } = await paymentWorld(mode);
+    const confirm = () => word as boolean; // JavaScript may return anything.
+    await expect(wallet.pay({ ...params, confirm })).resolves.toBeUndefined();
+    expect(keys).toEqual([]);
+    expect(await balance()).toBe(FUNDS);
+    expect(await store.listPayments?.(ada.accountId)).toEqual([]);
+  });
+
+  it("is remembered before it is sent, with the key that is sent", async () => {
+    const store = memoryStore();
+    const { wallet, params, keys } = await paymentWorld(mode, store);
+    let sentBefore: number | undefined;
+    const put = vi.spyOn(store, "putPayment").mockImplementation(async () => {
+      sentBefore = keys.length;
+    });
+    const paid = await wallet.pay(params);
+    expect(sentBefore).toBe(0);
+    const [stored] = put.mock.calls[0] ?? [];
+    expect(stored).toMatchObject({ quoteId: paid?.id, accountId: wallet.accountId });
+    // The relay makes a key of its own out of the page's.
+    if (mode === "client") expect(keys).toEqual([stored?.idempotencyKey]);
+  });
+
+  it.each(["reset-after", "stall-headers", "reset-body"] as const)(
+    "whose response is lost (%s) is told after a reload as made, once, and is not made again",
+    async (kind) => {
+      const { wallet, open, params, balance, lose } = await paymentWorld(mode);
+      lose(kind, 1);
+      await expect(wallet.pay(params)).rejects.toMatchObject({
+        operation: expect.stringMatching(/execute/i),
+        outcome: expect.stringMatching(/^(?:unknown|executed)$/),
+      });
+      const page = open();
+      const [told, ...others] = await page.pending();
+      expect(told).toMatchObject({ outcome: "executed", quote: { totalSendingAmount: AMOUNT } });
+      expect(told?.quote.status).toMatch(/^(?:PROCESSING|COMPLETED)$/);
+      expect(others).toEqual([]);
+      expect(await open().pending()).toEqual([]);
+      expect(await balance()).toBe(FUNDS - AMOUNT);
+    },
+  );
+
+  it("that never arrived is finished after a reload with the same key, once however often", async () => {
+    const { wallet, open, params, balance, lose, keys, store, ada } = await paymentWorld(mode);
+    lose("reset-before", 1);
+    await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
+    expect(await balance()).toBe(FUNDS);
+
+    const page = open();
+    const payment = unfinished(await page.pending());
+    expect(payment).toMatchObject({ quote: { status: "PENDING", totalSendingAmount: AMOUNT } });
+    lose("reset-after", 2);
+    await expect(payment.finish()).rejects.toMatchObject({ outcome: "unknown" });
+    // Made, but its response was lost again: another try with the same key tells.
+    await expect(payment.finish()).rejects.toMatchObject({ outcome: "unknown" });
+    const finished = await payment.finish();
+
+    expect(finished.id).toBe(payment.quote.id);
+    expect(await balance()).toBe(FUNDS - AMOUNT);
+    expect(keys).toHaveLength(4);
+    expect(new Set(keys).size).toBe(1);
+    expect(await store.listPayments?.(ada.accountId)).toEqual([]);
+  });
+
+  it("is made once when two tabs finish it at the same time", async () => {
+    const { wallet, open, params, balance, lose } = await paymentWorld(mode);
+    lose("reset-before", 1);
+    await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
+    const tabs = [open(), open()];
+    const payments = await Promise.all(tabs.map(async (tab) => unfinished(await tab.pending())));
+    const finished = await Promise.allSettled(payments.map((payment) => payment.finish()));
+    expect(finished.some(({ status }) => status === "fulfilled")).toBe(true);
+    expect(await balance()).toBe(FUNDS - AMOUNT);
+  });
+
+  it("that expired before it was finished moved nothing, and is told once", async () => {
+    const { platform, wallet, open, params, balance, lose } = await paymentWorld(mode);
+    lose("reset-before", 1);
+    await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
+    await platform.simulator.clock.advance("10m");
+    expect(await open().pending()).toMatchObject([{ outcome: "not-executed", quote: { status: "EXPIRED" } }]);
+    expect(await open().pending()).toEqual([]);
+    expect(await balance()).toBe(FUNDS);
+  });
+});
+
+describe("pay", () => {
+  it("refuses what is no payment before anything is sent", async () => {
+    const { wallet, params, platform } = await paymentWorld();
+    const requests = platform.simulator.requests.length;
+    for (const [given, path] of [
+      [undefined, "params"],
+      [{ ...params, confirm: undefined }, "confirm"],
+      [{ ...params, source: { sourceType: "ACCOUNT", accountId: wallet.accountId } }, "source"],
+      [{ ...params, immediatelyExecute: false }, "immediatelyExecute"],
+      [{ ...params, lockedCurrencyAmount: 0.5 }, "lockedCurrencyAmount"],
+    ] as const) {
+      await expect(Reflect.apply(wallet.pay, wallet, [given])).rejects.toMatchObject({
+        name: "InvalidRequestError",
+        issues: [{ path }],
+      });
+    }
+    expect(platform.simulator.requests).toHaveLength(requests);
+  });
+
+  it("ends with the caller's signal while the customer decides, and sends nothing", async () => {
+    const { wallet, params, keys, store, ada } = await paymentWorld();
+    const controller = new AbortController();
+    const reason = new Error("closed");
+    const confirm = () => {
+      controller.abort(reason);
+      return new Promise<boolean>(() => {});
+    };
+    await expect(wallet.pay({ ...params, confirm }, { signal: controller.signal })).rejects.toBe(reason);
+    expect(keys).toEqual([]);
+    expect(await store.listPayments?.(ada.accountId)).toEqual([]);
+  });
+
+  it("does not count the time of the customer, and rejects with what confirm throws", async () => {
+    const { wallet, params } = await paymentWorld();
+    const now = vi.spyOn(performance, "now");
+    onTestFinished(() => now.mockRestore());
+    const confirm = async () => {
+      const before = performance.now();
+      now.mockImplementation(() => before + 3_600_000);
+      return true;
+    };
+    await expect(wallet.pay({ ...params, confirm }, { totalTimeout: 5_000 })).resolves.toBeDefined();
+    now.mockRestore();
+    const trouble = new Error("the dialog broke");
+    const fails = () => Promise.reject(trouble);
+    await expect(wallet.pay({ ...params, confirm: fails })).rejects.toBe(trouble);
+  });
+});

@@ -1,0 +1,77 @@
+import { PaymentsClient } from "payments-sdk";
+import { createWalletRelay } from "payments-sdk/relay";
+import type { Fault } from "payments-sdk/simulator";
+import { memoryStore, Wallet } from "payments-sdk/wallet";
+import type { PendingPayment, SessionStore, WalletClientOptions } from "payments-sdk/wallet";
+import { onTestFinished } from "vitest";
+import { Platform } from "../relay/support";
+
+const EXECUTE = "POST /quotes/{quoteId}/execute";
+/** What the wallet has at first. */
+export const FUNDS = 10_000_000;
+/** What is paid. */
+export const AMOUNT = 1_000_000;
+export const modes = ["client", "relay"] as const;
+type Mode = (typeof modes)[number];
+
+/** A production service over real HTTP, and Ada's wallet, which is signed in. `open` gives the wallet of the page after a reload. */
+export async function paymentWorld(mode: Mode = "client", store: SessionStore = memoryStore()) {
+  const platform = await Platform.create();
+  const { ada, simulator } = platform;
+  const server = await simulator.listen();
+  onTestFinished(() => server.close());
+  /** The keys of the executions, as the service received them. */
+  const keys: string[] = [];
+  const client = new PaymentsClient({
+    ...simulator.clientOptions(),
+    baseUrl: server.url,
+    fetch: (url, init) => fetch(url, init),
+    timeout: 200,
+    maxRetries: 0,
+    logLevel: "off",
+    hooks: {
+      onRequest: ({ operation, url, idempotencyKey }) => {
+        if (operation === "quotes.execute" || url.endsWith("/execute")) keys.push(idempotencyKey ?? "");
+      },
+    },
+  });
+  const relay = createWalletRelay({ ...platform.relayOptions, client });
+  await platform.fund(ada, FUNDS);
+  const bank = await platform.bankAccount(ada);
+  await platform.registerEmail(ada);
+  const open = (options: Pick<WalletClientOptions, "store" | "logger" | "logLevel"> = {}) => {
+    const shared = { store, logLevel: "off", ...options } as const;
+    return mode === "client"
+      ? new Wallet({ client, accountId: ada.accountId, customerId: ada.customerId, ...shared })
+      : platform.wallet(ada, {
+          fetch: (url, init) => relay(new Request(url, init)),
+          maxRetries: 0,
+          ...shared,
+        });
+  };
+  const wallet = open();
+  await wallet.signIn({ type: "EMAIL_OTP", otp: platform.code() });
+  return {
+    platform,
+    wallet,
+    open,
+    store,
+    keys,
+    ada,
+    params: {
+      destination: { destinationType: "ACCOUNT", accountId: bank },
+      lockedCurrencySide: "SENDING",
+      lockedCurrencyAmount: AMOUNT,
+      confirm: () => true,
+    } as const,
+    balance: async () => (await open().balance()).amount,
+    lose: (kind: Fault["kind"], times: number) => simulator.faults.add({ kind, operation: EXECUTE, times }),
+  };
+}
+
+/** The only payment of a list, which is not finished. */
+export function unfinished(pending: PendingPayment[]): PendingPayment & { outcome: "unknown" } {
+  const [payment] = pending;
+  if (pending.length !== 1 || payment?.outcome !== "unknown") throw new Error("not one unfinished payment");
+  return payment;
+}

@@ -1,0 +1,130 @@
+import type { Quote } from "payments-sdk";
+import { memoryStore } from "payments-sdk/wallet";
+import { describe, expect, it, vi } from "vitest";
+import { FUNDS, AMOUNT, paymentWorld, unfinished } from "./payment-world";
+import { brokenStore, warnings } from "./support";
+
+describe("what is remembered of payments", () => {
+  it("is nothing that the service refused", async () => {
+    const { platform, wallet, params, store, ada } = await paymentWorld();
+    const confirm = async () => {
+      await platform.simulator.clock.advance("10m");
+      return true;
+    };
+    await expect(wallet.pay({ ...params, confirm })).rejects.toMatchObject({ outcome: "not-executed" });
+    expect(await store.listPayments?.(ada.accountId)).toEqual([]);
+  });
+
+  it("is nothing that nobody could sign", async () => {
+    const { wallet, params, store, ada, keys } = await paymentWorld();
+    await wallet.signOut();
+    await expect(wallet.pay(params)).rejects.toMatchObject({ name: "SessionRequiredError" });
+    expect(keys).toEqual([]);
+    expect(await store.listPayments?.(ada.accountId)).toEqual([]);
+  });
+
+  it("stays when finishing it fails for another reason, and when it cannot be read", async () => {
+    const { platform, wallet, open, params, lose, store, ada } = await paymentWorld();
+    lose("reset-before", 1);
+    await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
+    const payment = unfinished(await wallet.pending());
+    await wallet.signOut();
+    await expect(payment.finish()).rejects.toMatchObject({ name: "SessionRequiredError" });
+
+    const { faults } = platform.simulator;
+    faults.add({ kind: "status", status: 503, operation: "GET /quotes/{quoteId}", times: 1 });
+    await expect(open().pending()).rejects.toMatchObject({ status: 503 });
+    expect(await store.listPayments?.(ada.accountId)).toHaveLength(1);
+  });
+
+  it("is left out, and kept, for somebody who may not read it", async () => {
+    const { platform, store, wallet, params, lose } = await paymentWorld("relay");
+    lose("reset-before", 1);
+    await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
+    const stranger = platform.wallet({ ...platform.mallory, accountId: wallet.accountId }, { store });
+    expect(await stranger.pending()).toEqual([]);
+    const own = platform.wallet(platform.mallory, { store });
+    expect(await own.pending()).toEqual([]);
+    expect(await store.listPayments?.(wallet.accountId)).toHaveLength(1);
+  });
+
+  it("is in memory for a store of the user's own that keeps sessions only", async () => {
+    const { get, put, delete: remove, list } = memoryStore();
+    const { wallet, open, params, lose } = await paymentWorld("client", { get, put, delete: remove, list });
+    lose("reset-before", 1);
+    await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
+    expect(await open().pending()).toEqual([]);
+    await unfinished(await wallet.pending()).finish();
+    expect(await wallet.pending()).toEqual([]);
+  });
+
+  it("is in memory when the store fails, which is a warning and names no payment", async () => {
+    const { open, params, platform, balance } = await paymentWorld();
+    const { lines, logger } = warnings();
+    const store = brokenStore("putPayment", "deletePayment", "listPayments");
+    const wallet = open({ store, logger, logLevel: "warn" });
+    await wallet.requestCode();
+    await wallet.signIn({ type: "EMAIL_OTP", otp: platform.code() });
+    const paid = await wallet.pay(params);
+    expect(await wallet.pending()).toEqual([]);
+    expect(await balance()).toBe(FUNDS - AMOUNT);
+    for (const call of ["putPayment", "deletePayment", "listPayments"]) {
+      expect(lines.join("\n")).toContain(`\`${call}\` (DataCloneError)`);
+    }
+    expect(lines.join("\n")).not.toContain(paid?.id);
+  });
+
+  it.each([
+    ["PROCESSING", "executed"],
+    ["COMPLETED", "executed"],
+    ["FAILED", "executed"],
+    ["EXPIRED", "not-executed"],
+    ["PENDING", "unknown"],
+    ["A_NEWER_STATUS", "unknown"],
+  ])("is told by the status of the quote: %s is %s", async (status, outcome) => {
+    const { platform, wallet, ada, store, params } = await paymentWorld();
+    const { confirm: _, ...wanted } = params;
+    const quote = await wallet.quotes.create(wanted);
+    const [quoteId, accountId] = [quote.id, ada.accountId];
+    const startedAt = "2026-04-27T09:00:00.000Z";
+    await store.putPayment?.({ quoteId, accountId, idempotencyKey: "key", startedAt });
+    const fetch = async () => Response.json({ ...quote, status });
+    const page = platform.wallet(ada, { store, fetch });
+    expect(await page.pending()).toMatchObject([{ outcome, startedAt, quote: { id: quoteId, status } }]);
+    expect(await store.listPayments?.(accountId)).toHaveLength(outcome === "unknown" ? 1 : 0);
+  });
+
+  it("is told in the order in which it was begun, whatever the store's, and only for its own wallet", async () => {
+    const { platform, wallet, open, params, lose, store, ada } = await paymentWorld();
+    const begun: string[] = [];
+    const confirm = (quote: Quote) => begun.push(quote.id) > 0;
+    lose("reset-before", 2);
+    await expect(wallet.pay({ ...params, confirm })).rejects.toMatchObject({ outcome: "unknown" });
+    await platform.simulator.clock.advance("5s");
+    await wallet.balance();
+    await expect(wallet.pay({ ...params, confirm })).rejects.toMatchObject({ outcome: "unknown" });
+    const stored = (await store.listPayments?.(ada.accountId)) ?? [];
+    const list = vi.spyOn(store, "listPayments");
+    for (const payments of [stored, stored.toReversed()]) {
+      list.mockResolvedValue(payments);
+      expect((await open().pending()).map(({ quote }) => quote.id)).toEqual(begun);
+    }
+    list.mockResolvedValue(stored.map((payment) => ({ ...payment, accountId: "InternalAccount:other" })));
+    expect(await open().pending()).toEqual([]);
+  });
+
+  it("is read with care: entries of others, and what is not a payment, are left out", async () => {
+    const { wallet, store, ada } = await paymentWorld();
+    const list = vi.spyOn(store, "listPayments");
+    const payment = {
+      quoteId: "Quote:1",
+      accountId: "InternalAccount:other",
+      idempotencyKey: "k",
+      startedAt: "",
+    };
+    for (const entries of [[payment, null, 1, { accountId: ada.accountId, quoteId: 7 }], null, "payments"]) {
+      list.mockResolvedValue(entries as never);
+      expect(await wallet.pending()).toEqual([]);
+    }
+  });
+});
