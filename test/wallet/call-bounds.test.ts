@@ -80,6 +80,20 @@ describe("a quote that does not name its source", () => {
   });
 });
 
+describe("a quote that pays out of another account", () => {
+  it("is named as the parameter at fault", async () => {
+    const world = await WalletWorld.create("production");
+    const wallet = world.wallet();
+    await world.signInByEmail(wallet);
+    const quote = await world.quote();
+    const foreign = { ...quote, source: { ...quote.source, accountId: "InternalAccount:other" } };
+    await expect(wallet.executeQuote(foreign as Quote)).rejects.toMatchObject({
+      name: "InvalidRequestError",
+      issues: [{ path: "quote" }],
+    });
+  });
+});
+
 describe("signing out", () => {
   const deleting = "DELETE /auth/sessions/{id}";
 
