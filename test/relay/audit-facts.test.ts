@@ -58,6 +58,12 @@ describe("the relay", () => {
     await expect(relay(request)).rejects.toMatchObject({ option: "authenticate" });
   });
 
+  it.each(["limit", "onEvent"])("needs a function as its option %s", async (option) => {
+    const { platform } = await recorded();
+    const options = { ...platform.relayOptions, [option]: "always" };
+    expect(() => createWalletRelay(options)).toThrow(expect.objectContaining({ option }));
+  });
+
   it.each(["nativeOrigins", "topOrigins"])("needs a list as its option %s", async (option) => {
     const { platform } = await recorded();
     const options = { ...platform.relayOptions, [option]: "https://localhost" };

@@ -94,6 +94,15 @@ describe("a quote that pays out of another account", () => {
   });
 });
 
+describe("the name of a call", () => {
+  it("is in the error for its options", async () => {
+    const wallet = (await WalletWorld.create("production")).wallet();
+    const fast = "fast" as never; // Wrong on purpose.
+    await expect(wallet.pay({} as never, fast)).rejects.toMatchObject({ operation: "wallet.pay" });
+    await expect(wallet.pending(fast)).rejects.toMatchObject({ operation: "wallet.pending" });
+  });
+});
+
 describe("signing out", () => {
   const deleting = "DELETE /auth/sessions/{id}";
 
