@@ -132,10 +132,11 @@ export async function scenario(origin, refused) {
   };
   const controller = new AbortController();
   const left = new Error("the customer left");
-  const aborted = client(`${origin}/silent`)
+  setTimeout(() => controller.abort(left), 200);
+  // Alone, and before the work that would keep the request from leaving in time.
+  const aborted = await client(`${origin}/silent`)
     .customers.retrieve("Customer:1", { signal: controller.signal })
     .then(String, (error) => error === left);
-  setTimeout(() => controller.abort(left), 100);
 
   return {
     paidOnce: await paidOnce(),
@@ -148,7 +149,7 @@ export async function scenario(origin, refused) {
     stalled: await failure(client(`${origin}/stall`, { timeout: 300, maxRetries: 0 }).transfers.in(transfer)),
     redirected: await failure(client(`${origin}/redirect`).transfers.in(transfer)),
     failed: await failure(client(`${origin}/html`).transfers.in(transfer)),
-    aborted: await aborted,
+    aborted,
     // A long-lived signal must not keep the process alive.
     kept: (await client(`${origin}/echo`).request("GET", "/echo", { signal: AbortSignal.timeout(60_000) }))
       .method,
