@@ -1,4 +1,5 @@
 import { API_VERSION } from "../../src/version";
+import { withAccountKinds } from "./accounts";
 import { documentationOf } from "./documentation";
 import { Components } from "./schemas";
 import type { Schema } from "./schemas";
@@ -140,7 +141,7 @@ export function createDocument(): Schema {
       securitySchemes: {
         basic: { type: "http", scheme: "basic", description: "API token id and client secret." },
       },
-      schemas: { Error: errorSchema, ...components.reachable(paths) },
+      schemas: { Error: errorSchema, ...withAccountKinds(components.reachable(paths)) },
     },
   };
 }
