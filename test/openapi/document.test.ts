@@ -105,6 +105,23 @@ describe("every example of a call", () => {
     return found;
   }
 
+  it("needs the fields of its kind, and a beneficiary, for an account in fiat money", () => {
+    const model = ["components", "schemas", "FiatAccountInfoParams"];
+    const beneficiary = { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace" };
+    const account: Record<string, unknown> = {
+      accountType: "USD_ACCOUNT",
+      accountNumber: "123456789",
+      routingNumber: "021000021",
+      beneficiary,
+    };
+    expect(errorsOf(account, ...model)).toBeUndefined();
+    expect(errorsOf({ ...account, accountType: "GBP_ACCOUNT" }, ...model)).toBeDefined();
+    for (const field of Object.keys(account)) {
+      const { [field]: _left, ...rest } = account;
+      expect(errorsOf(rest, ...model)).toBeDefined();
+    }
+  });
+
   for (const {
     name,
     title,
