@@ -1,5 +1,6 @@
 import type { VirtualClock } from "./clock";
 import type { EventLog, SimulatorEvent, SimulatorEventType } from "./events";
+import { Newest } from "./newest";
 import { readWebhookUrl } from "./options/webhooks";
 import type { ResolvedWebhookOptions } from "./options/webhooks";
 import { present } from "./present";
@@ -104,7 +105,7 @@ export class Webhooks implements Stateful {
   readonly #slots = new Slots(MAX_IN_FLIGHT);
   #stopping = new AbortController();
   #url: string | undefined;
-  #log: WebhookDelivery[] = [];
+  readonly #log = new Newest<WebhookDelivery>(LOG_LIMIT);
   #scheduleRetry: Schedule<Attempt>;
 
   constructor({ clock, events, tasks, sign, options }: Collaborators) {
@@ -136,7 +137,7 @@ export class Webhooks implements Stateful {
 
   /** The newest deliveries (at least the last 10,000), in the order in which they ended. */
   get list(): readonly WebhookDelivery[] {
-    return this.#log;
+    return this.#log.list;
   }
 
   /** Resolves when no delivery is under way. Those that are scheduled for later wait for the clock: see `nextAttemptAt`. */
@@ -153,7 +154,7 @@ export class Webhooks implements Stateful {
   /** As `stop`; the log is emptied, and the endpoint is that of the options again. Comes after the reset of the tasks. */
   reset(): void {
     this.stop();
-    this.#log = [];
+    this.#log.clear();
     this.#url = this.#options.webhookUrl;
     this.#scheduleRetry = this.#defineRetry();
   }
@@ -214,7 +215,7 @@ export class Webhooks implements Stateful {
     const event = this.#events.list.find(({ id }) => id === eventId);
     if (event === undefined) throw new RangeError(`there is no event with the id ${eventId}`);
     if (this.#url === undefined) throw new RangeError("there is no webhook endpoint: set `webhooks.url`");
-    const earlier = this.#log.filter((delivery) => delivery.eventId === eventId);
+    const earlier = this.#log.list.filter((delivery) => delivery.eventId === eventId);
     const attempt = Math.max(0, ...earlier.map((delivery) => delivery.attempt)) + 1;
     let delivery: WebhookDelivery | undefined;
     await this.#track(async (signal) => {
@@ -318,8 +319,6 @@ export class Webhooks implements Stateful {
       responseBody: responded?.body,
       error: result.kind === "response" ? undefined : result.error,
     });
-    // Cut in large steps, as the request log is.
-    if (this.#log.length >= 2 * LOG_LIMIT) this.#log = this.#log.slice(-LOG_LIMIT);
     this.#log.push(delivery);
     return delivery;
   }
