@@ -142,34 +142,17 @@ export function paginate<Row>({
   const compare = ([leftAt, leftId]: Key, [rightAt, rightId]: Key): number =>
     direction * (leftAt === rightAt ? compareTexts(leftId, rightId) : compareTexts(leftAt, rightAt));
 
-  let totalCount = 0;
-  // Only the rows of this page are kept while going over the list, one more to know whether there is more: sorting a long
-  // list for every page would cost more than everything else.
-  const nearest: { row: Row; key: Key }[] = [];
-  for (const row of rows) {
-    totalCount += 1;
-    const key: Key = [at(row), id(row)];
-    if (after !== undefined && compare(key, after) <= 0) continue;
-    const farthest = nearest[limit];
-    if (farthest !== undefined && compare(key, farthest.key) >= 0) continue;
-    let low = 0;
-    let high = nearest.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const other = nearest[middle];
-      if (other && compare(other.key, key) < 0) low = middle + 1;
-      else high = middle;
-    }
-    nearest.splice(low, 0, { row, key });
-    if (nearest.length > limit + 1) nearest.pop();
-  }
-  const page = nearest.slice(0, limit);
+  const sorted = Array.from(rows, (row) => ({ row, key: [at(row), id(row)] as const })).sort((left, right) =>
+    compare(left.key, right.key),
+  );
+  const rest = after === undefined ? sorted : sorted.filter(({ key }) => compare(key, after) > 0);
+  const page = rest.slice(0, limit);
   const last = page.at(-1);
-  const hasMore = nearest.length > limit;
+  const hasMore = rest.length > limit;
   return {
     data: page.map(({ row }) => view(row)),
     hasMore,
     ...(hasMore && last ? { nextCursor: writeCursor(binding, last.key) } : {}),
-    totalCount,
+    totalCount: sorted.length,
   };
 }
