@@ -1,4 +1,5 @@
 import type { PaymentsClient } from "../client";
+import { LONGEST_TIMER_MS } from "../core/deadline";
 import { ConfigurationError } from "../core/errors";
 import type { BodyLimits } from "./body";
 import { checkedFunction, positive } from "./checks";
@@ -79,9 +80,6 @@ export interface RelayOptions {
 
 const SECRET_BYTES = 32;
 
-/** Timers of the platform fire at once beyond this (HTML Standard, "Timers"). */
-const MAX_TIMEOUT_MS = 2_147_483_647;
-
 function checkedSecret(secret: unknown): Uint8Array<ArrayBuffer> {
   const bytes =
     typeof secret === "string"
@@ -101,7 +99,7 @@ function checkedBasePath(basePath: unknown): string {
   return basePath;
 }
 
-const timeout = (option: string, value = 10_000): number => positive(option, value, MAX_TIMEOUT_MS);
+const timeout = (option: string, value = 10_000): number => positive(option, value, LONGEST_TIMER_MS);
 
 /** The options, checked and completed. */
 export interface RelaySettings {

@@ -8,7 +8,7 @@ interface Transition {
 }
 
 /** The longest wait of a timer; a later transition gets another one. */
-const LONGEST_TIMER_MS = 2_147_483_647;
+export const LONGEST_TIMER_MS = 2_147_483_647;
 
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 

@@ -1,4 +1,4 @@
-import { parseDuration } from "../clock";
+import { LONGEST_TIMER_MS, parseDuration } from "../clock";
 
 /** How the simulator delivers its events to the platform's endpoint. */
 export interface WebhookOptions {
@@ -24,8 +24,6 @@ export interface WebhookOptions {
   webhookSignatureFormat?: "base64" | "json" | undefined;
 }
 
-const LONGEST_TIMEOUT_MS = 2_147_483_647;
-
 /** @throws {TypeError} when it is not an http or https address, or has a username or password. */
 export function readWebhookUrl(url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
@@ -41,7 +39,7 @@ export function readWebhookUrl(url: string | undefined): string | undefined {
 }
 
 function readTimeout(timeout: number): number {
-  if (timeout > 0 && timeout <= LONGEST_TIMEOUT_MS) return timeout;
+  if (timeout > 0 && timeout <= LONGEST_TIMER_MS) return timeout;
   throw new RangeError("`webhookTimeout` must be a number of milliseconds above 0");
 }
 
