@@ -7,6 +7,7 @@ import { createDomain } from "../../src/simulator/domain/domain";
 import { createRoutes } from "../../src/simulator/api/routes/index";
 import { resolveOptions } from "../../src/simulator/runtime/options";
 import { createRuntime } from "../../src/simulator/runtime/runtime";
+import { operationOf } from "../resources/operations";
 import { cases } from "../resources/wire-cases/index";
 
 interface Operation {
@@ -87,24 +88,6 @@ describe("every example of a call", () => {
     return validate(value) ? undefined : validate.errors;
   }
 
-  /** The operation of a method and an address. */
-  function operationOf(request: string) {
-    const [verb = "", address = ""] = request.split(" ");
-    const segments = (address.split("?")[0] ?? "").split("/");
-    const fits = (template: string) => {
-      const wanted = template.split("/");
-      return (
-        wanted.length === segments.length &&
-        wanted.every((part, index) => part.startsWith("{") || part === segments[index])
-      );
-    };
-    const found = operations
-      .filter((candidate) => candidate.verb === verb.toLowerCase() && fits(candidate.template))
-      .sort((left, right) => left.template.split("{").length - right.template.split("{").length)[0];
-    if (found === undefined) throw new Error(`no operation for ${request}`);
-    return found;
-  }
-
   it("needs the fields of its kind, and a beneficiary, for an account in fiat money", () => {
     const model = ["components", "schemas", "FiatAccountInfoParams"];
     const beneficiary = { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace" };
@@ -133,7 +116,10 @@ describe("every example of a call", () => {
     status = 200,
   } of cases) {
     it(`satisfies the document: ${name}${title === undefined ? "" : `, ${title}`}`, () => {
-      const { template, verb, operation } = operationOf(request);
+      const [httpMethod = "", template = ""] = (operationOf(request) ?? "").split(" ");
+      const verb = httpMethod.toLowerCase();
+      const operation = document.paths[template]?.[verb];
+      if (operation === undefined) throw new Error(`no operation for ${request}`);
       expect(operation.operationId).toBe(method);
       const at = ["paths", template, verb];
       const sent = form === undefined ? body : Object.fromEntries(form);
