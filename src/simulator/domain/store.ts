@@ -73,6 +73,11 @@ export class Store<T, Name extends string = never> implements Stateful {
     state.add(kind, this);
   }
 
+  /** How many records there are. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
   has(id: string): boolean {
     return this.#entries.has(id);
   }

@@ -4,6 +4,7 @@ import { externalAccountStatuses, externalAccountView } from "../domain/external
 import type { ExternalAccountRecord } from "../domain/external-accounts";
 import type { InternalAccountRecord } from "../domain/internal-accounts";
 import type { QuoteRecord } from "../domain/quotes";
+import type { Store } from "../domain/store";
 import { incomingStatuses, outgoingStatuses } from "../domain/transactions";
 import type { TransactionRecord } from "../domain/transactions";
 import { verificationStatuses } from "../domain/verifications";
@@ -256,20 +257,24 @@ const listOf = <T>(records: readonly T[], row: (record: T) => Row): List => ({
   rows: (from, to) => records.slice(from, to).map(row),
 });
 
+/** The page asks for the size of every table again and again: a store is not copied for it. */
+const storeOf = <T, Name extends string>(store: Store<T, Name>, row: (record: T) => Row): List => ({
+  size: store.size,
+  rows: (from, to) => store.all().slice(from, to).map(row),
+});
+
 type ListMaker = (world: World, baseUrl: string) => List;
 
 /** By the names of the tables (tables.ts). */
 const lists: Readonly<Record<string, ListMaker>> = {
-  transactions: (world) =>
-    listOf(world.domain().transactions.all(), (record) => transactionRow(world, record)),
-  quotes: (world) => listOf(world.domain().quotes.all(), (record) => quoteRow(world, record)),
+  transactions: (world) => storeOf(world.domain().transactions, (record) => transactionRow(world, record)),
+  quotes: (world) => storeOf(world.domain().quotes, (record) => quoteRow(world, record)),
   "internal-accounts": (world) =>
-    listOf(world.domain().accounts.all(), (record) => internalAccountRow(world, record)),
+    storeOf(world.domain().accounts, (record) => internalAccountRow(world, record)),
   "external-accounts": (world) =>
-    listOf(world.domain().externalAccounts.all(), (record) => externalAccountRow(world, record)),
-  customers: ({ domain }) => listOf(domain().customers.all(), customerRow),
-  verifications: (world) =>
-    listOf(world.domain().verifications.all(), (record) => verificationRow(world, record)),
+    storeOf(world.domain().externalAccounts, (record) => externalAccountRow(world, record)),
+  customers: ({ domain }) => storeOf(domain().customers, customerRow),
+  verifications: (world) => storeOf(world.domain().verifications, (record) => verificationRow(world, record)),
   requests: ({ simulator }, baseUrl) =>
     listOf(simulator.requests, (exchange) => requestRow(exchange, baseUrl)),
   events: (world) => listOf(world.simulator.events.list, (event) => eventRow(world, event)),
