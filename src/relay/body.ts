@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { within } from "./deadline";
+import { within } from "../core/time-limit";
 import type { Operation } from "./operation";
 import { badRequest, Problem } from "./problem";
 
@@ -45,7 +45,7 @@ async function readBytes(request: Request, { maxBytes, timeoutMs }: BodyLimits):
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
   try {
-    return await within(readAll(reader, maxBytes), timeoutMs, tooSlow);
+    return await within({ timeoutMs, timeoutError: tooSlow }, () => readAll(reader, maxBytes));
   } catch (error) {
     // Not awaited: the other side may never take notice.
     void reader.cancel().catch(() => {});

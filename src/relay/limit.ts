@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../core/errors";
 import { BeyondRelay } from "./beyond-relay";
-import { within } from "./deadline";
+import { within } from "../core/time-limit";
 import type { RelayOperation } from "./operation";
 import { Problem, SOON } from "./problem";
 import type { RelayUser } from "./user";
@@ -55,7 +55,7 @@ export async function requireWithinLimit(
   const decided = (async () => limit(call))().catch((reason: unknown) => {
     throw new BeyondRelay(reason);
   });
-  const retryAfter = checkedWait(await within(decided, timeoutMs, late));
+  const retryAfter = checkedWait(await within({ timeoutMs, timeoutError: late }, () => decided));
   if (retryAfter === undefined) return;
   throw new Problem(429, "RATE_LIMITED", "There were too many calls: wait before the next one", retryAfter);
 }

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../core/errors";
 import { BeyondRelay } from "./beyond-relay";
-import { within } from "./deadline";
+import { within } from "../core/time-limit";
 import { Problem, SOON } from "./problem";
 
 /** Whom the platform's own sign-in found behind a request, and what of the service belongs to them. */
@@ -59,5 +59,5 @@ export async function userOf(
   const found = (async () => authenticate(request))().catch((reason: unknown) => {
     throw new BeyondRelay(reason);
   });
-  return checkedUser(await within(found, timeoutMs, late));
+  return checkedUser(await within({ timeoutMs, timeoutError: late }, () => found));
 }

@@ -1,7 +1,7 @@
 import { LONGEST_TIMER_MS } from "../core/deadline";
 import type { CoreConfig } from "../core/types";
 import { SessionKey } from "./crypto";
-import { within } from "./time-limit";
+import { within } from "../core/time-limit";
 import type { WalletEnvironment } from "./sandbox";
 import type { ServiceClock } from "./service-clock";
 import type { SessionStore, StoredSession } from "./stores/session-store";

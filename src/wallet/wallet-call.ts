@@ -2,7 +2,7 @@ import { checkedSignal, untilAborted } from "../core/abort";
 import { checkBound } from "../core/deadline";
 import { refuse, TimeoutError } from "../core/errors";
 import type { RequestOptions } from "../core/types";
-import { within } from "./time-limit";
+import { within } from "../core/time-limit";
 
 /** Options of a wallet's calls. */
 export interface WalletRequestOptions extends Omit<

@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from "../core/deadline";
+import { LONGEST_TIMER_MS } from "./deadline";
 
 /** How long a wait may take, and what it rejects with then. */
 export interface TimeLimit {
