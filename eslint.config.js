@@ -118,6 +118,19 @@ export default defineConfig(
       "dialect/words": "error",
     },
   },
+  {
+    // A caller of an operation wants to see a call.
+    files: ["src/resources/*.ts", "src/client.ts"],
+    plugins: { jsdoc },
+    rules: {
+      "jsdoc/require-example": [
+        "error",
+        {
+          contexts: ["MethodDefinition[kind=method][accessibility!=protected][key.type!=PrivateIdentifier]"],
+        },
+      ],
+    },
+  },
   publicDocs(
     ["src/**/*.ts"],
     ["src/simulator/*/**", "src/models/**"],
