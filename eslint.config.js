@@ -38,6 +38,7 @@ export default defineConfig(
       "dist/**",
       "node_modules/**",
       ".artifacts/**",
+      "docs-site/**",
       "test/package/fixtures/**",
       "**/dist/**",
       // What Next and Wrangler make of the recipes.
