@@ -91,9 +91,13 @@ export interface ResponseMismatchEvent extends CallEvent {
 
 /** Observers of what the client does. A hook that throws or rejects never changes a call. */
 export interface Hooks {
+  /** A request is about to be sent, each attempt anew. */
   onRequest?: ((event: RequestEvent) => unknown) | undefined;
+  /** A response came, of whatever status. */
   onResponse?: ((event: ResponseEvent) => unknown) | undefined;
+  /** The call will be sent again, after the wait that the event tells. */
   onRetry?: ((event: RetryEvent) => unknown) | undefined;
+  /** The call failed for good; its promise rejects with the same error. */
   onError?: ((event: FailureEvent) => unknown) | undefined;
   /** A successful response had another shape than expected; it is delivered all the same unless `validation` is `"strict"`. */
   onResponseMismatch?: ((event: ResponseMismatchEvent) => unknown) | undefined;
