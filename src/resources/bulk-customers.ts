@@ -27,6 +27,8 @@ export class BulkCustomers extends Resource {
    *
    * @example
    * ```ts
+   * import { readFile } from "node:fs/promises";
+   *
    * const { jobId } = await payments.customers.bulk.upload(await readFile("customers.csv", "utf8"));
    * ```
    * @see contract, POST /customers/bulk/csv
@@ -50,7 +52,7 @@ export class BulkCustomers extends Resource {
    *
    * @example
    * ```ts
-   * const { status, progress } = await payments.customers.bulk.retrieve(jobId);
+   * const { status, progress } = await payments.customers.bulk.retrieve(job.jobId);
    * ```
    * @see contract, GET /customers/bulk/jobs/{jobId}
    */
@@ -72,7 +74,7 @@ export class BulkCustomers extends Resource {
    *
    * @example
    * ```ts
-   * const { errors } = await payments.customers.bulk.waitFor(jobId, {
+   * const { errors } = await payments.customers.bulk.waitFor(job.jobId, {
    *   onProgress: ({ progress }) => console.log(`${progress.processed} of ${progress.total}`),
    * });
    * ```

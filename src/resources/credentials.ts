@@ -50,7 +50,7 @@ export class Credentials extends Resource {
    *
    * @example
    * ```ts
-   * const credential = await payments.auth.credentials.create({ type: "EMAIL_OTP", accountId: wallet.id }, { signer });
+   * const credential = await payments.auth.credentials.create({ type: "EMAIL_OTP", accountId }, { signer });
    * ```
    * @see specification, POST /auth/credentials
    */
@@ -101,7 +101,7 @@ export class Credentials extends Resource {
    *
    * @example
    * ```ts
-   * const { data } = await payments.auth.credentials.list({ accountId: wallet.id });
+   * const { data } = await payments.auth.credentials.list({ accountId });
    * ```
    * @see contract, GET /auth/credentials
    */

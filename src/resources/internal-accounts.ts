@@ -75,7 +75,7 @@ export class InternalAccounts extends Resource {
    *
    * @example
    * ```ts
-   * const sealed = await payments.internalAccounts.export(wallet.id, { clientPublicKey }, { signer });
+   * const sealed = await payments.internalAccounts.export(accountId, { clientPublicKey }, { signer });
    * ```
    * @see specification, POST /internal-accounts/{id}/export
    */

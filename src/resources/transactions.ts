@@ -84,7 +84,7 @@ export class Transactions extends Resource {
    *
    * @example
    * ```ts
-   * await payments.transactions.approve(event.data.id, { receiverCustomerInfo: { FULL_NAME: "Ada Lovelace" } });
+   * await payments.transactions.approve(payment.id, { receiverCustomerInfo: { FULL_NAME: "Ada Lovelace" } });
    * ```
    * @see contract, POST /transactions/{transactionId}/approve
    */
@@ -103,7 +103,7 @@ export class Transactions extends Resource {
    *
    * @example
    * ```ts
-   * await payments.transactions.reject(event.data.id, { reason: "unknown sender" });
+   * await payments.transactions.reject(payment.id, { reason: "unknown sender" });
    * ```
    * @see contract, POST /transactions/{transactionId}/reject
    */
