@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import vue from "@vitejs/plugin-vue";
@@ -17,13 +16,16 @@ const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.
 export const frameworks = ["react", "vue", "svelte"] as const;
 export type Framework = (typeof frameworks)[number];
 
-type Render = (user: PlatformUser | undefined) => Promise<string>;
+/** Where a recipe is. */
+export const folderOf = (framework: Framework) => `examples/wallet-frameworks/${framework}`;
+
+type Render = (user?: PlatformUser) => Promise<string>;
 
 /** As in the recipe's server, with the sources in the place of the package. */
-const configOf = (framework: Framework): InlineConfig => ({
-  root: at(`examples/wallet-frameworks/${framework}`),
+const configOf = (folder: string): InlineConfig => ({
+  root: at(folder),
   configFile: false,
-  logLevel: "warn",
+  logLevel: "error",
   plugins: [vue(), svelte({ configFile: false })],
   resolve: {
     alias: [
@@ -36,7 +38,7 @@ const configOf = (framework: Framework): InlineConfig => ({
 /** One recipe, compiled for browsers. */
 export async function compile(framework: Framework): Promise<Map<string, string | Uint8Array>> {
   // Not minified, and in the frameworks' development versions: only these warn of a hydration that does not fit.
-  const output = await build({ ...configOf(framework), build: { write: false, minify: false } });
+  const output = await build({ ...configOf(folderOf(framework)), build: { write: false, minify: false } });
   if (Array.isArray(output) || !("output" in output)) throw new Error("one build has one output");
   return new Map(
     output.output.map((file) => [`/${file.fileName}`, file.type === "chunk" ? file.code : file.source]),
@@ -46,23 +48,25 @@ export async function compile(framework: Framework): Promise<Map<string, string 
 /** The server side of a recipe, compiled and run by Vite. */
 export class ServerPage {
   readonly #vite: ViteDevServer;
+  readonly #module: string;
 
-  private constructor(vite: ViteDevServer) {
+  private constructor(vite: ViteDevServer, module: string) {
     this.#vite = vite;
+    this.#module = module;
   }
 
-  static async create(framework: Framework): Promise<ServerPage> {
+  /** The module `/server` of a recipe, or another module of a folder. */
+  static async create(folder: string, module = "/server"): Promise<ServerPage> {
     const server = { middlewareMode: true, hmr: false, ws: false, watch: null } as const;
     const optimizeDeps = { noDiscovery: true };
-    return new ServerPage(
-      await createServer({ ...configOf(framework), appType: "custom", server, optimizeDeps }),
-    );
+    const vite = await createServer({ ...configOf(folder), appType: "custom", server, optimizeDeps });
+    return new ServerPage(vite, module);
   }
 
-  /** The markup that the page begins with. */
-  async render(user: PlatformUser | undefined): Promise<string> {
-    const { render } = (await this.#vite.ssrLoadModule("/server")) as { render: Render };
-    return render(user);
+  /** Loads the modules. What it resolves to gives the markup that the page begins with. */
+  async load(): Promise<Render> {
+    const { render } = (await this.#vite.ssrLoadModule(this.#module)) as { render: Render };
+    return render;
   }
 
   close(): Promise<void> {
@@ -74,6 +78,8 @@ export class ServerPage {
 export class FrameworkSite {
   readonly simulator: Simulator;
   readonly origin: string;
+  /** Whether the server renders for the user, or by mistake for nobody. */
+  readonly pages: { fit: boolean };
   readonly #browser: BrowserFixture;
   readonly #service: SimulatorServer;
   readonly #page: ServerPage;
@@ -81,13 +87,14 @@ export class FrameworkSite {
   private constructor(
     browser: BrowserFixture,
     service: { simulator: Simulator; server: SimulatorServer },
-    page: ServerPage,
+    { page, pages }: { page: ServerPage; pages: { fit: boolean } },
     origin: string,
   ) {
     this.#browser = browser;
     this.simulator = service.simulator;
     this.#service = service.server;
     this.#page = page;
+    this.pages = pages;
     this.origin = origin;
   }
 
@@ -100,17 +107,21 @@ export class FrameworkSite {
     const [server, files, page] = await Promise.all([
       simulator.listen(),
       compile(framework),
-      ServerPage.create(framework),
+      ServerPage.create(folderOf(framework)),
     ]);
     const template = String(files.get("/index.html"));
-    let backend: ReturnType<typeof createBackend> | undefined;
+    const [render, pages] = [await page.load(), { fit: true }];
+    // The address is known when the site is there.
+    const mounted: { backend?: ReturnType<typeof createBackend> } = {};
     const { origin } = await browser.serve({
       files,
       backend: (request) =>
-        /^\/(?:$|wallet\/|platform\/)/.test(new URL(request.url).pathname) ? backend?.(request) : undefined,
+        /^\/(?:$|wallet\/|platform\/)/.test(new URL(request.url).pathname)
+          ? mounted.backend?.(request)
+          : undefined,
     });
     const { clientId, clientSecret } = simulator.clientOptions();
-    backend = createBackend({
+    mounted.backend = createBackend({
       settings: {
         PAYMENTS_BASE_URL: server.url,
         PAYMENTS_CLIENT_ID: clientId,
@@ -118,9 +129,9 @@ export class FrameworkSite {
         WALLET_RELAY_SECRET: "a secret of the platform, 32 bytes or more",
       },
       origin,
-      render: async (user) => fillTemplate(template, await page.render(user), user),
+      render: async (user) => fillTemplate(template, await render(pages.fit ? user : undefined), user),
     });
-    return new FrameworkSite(browser, { simulator, server }, page, origin);
+    return new FrameworkSite(browser, { simulator, server }, { page, pages }, origin);
   }
 
   /** The page, in a fresh profile. */
@@ -148,7 +159,3 @@ export class FrameworkSite {
     await Promise.all([this.#page.close(), this.#service.close()]);
   }
 }
-
-/** The template of a recipe, as Vite has not seen it. */
-export const readTemplateOf = (framework: Framework) =>
-  readFile(at(`examples/wallet-frameworks/${framework}/index.html`), "utf8");
