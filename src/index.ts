@@ -61,6 +61,8 @@ export type {
   ResponseMismatchEvent,
   RetryEvent,
   Signer,
+  UploadOptions,
+  UploadProgress,
 } from "./core/types";
 export { findPayloadToSign, isExpired } from "./resources/quotes";
 export { missingPayerData } from "./resources/receivers";
@@ -236,6 +238,7 @@ export type {
   Unlisted,
   UnlistedEvent,
   UploadedDocument,
+  UploadFile,
   Verification,
   VerificationCreateParams,
   VerificationEvent,

@@ -44,6 +44,31 @@ export interface ListOptions extends RequestOptions {
   prefetch?: 0 | 1 | undefined;
 }
 
+/** How much of an upload was handed over. */
+export interface UploadProgress {
+  /** Bytes of the request's body that the platform's `fetch` has taken. The service may not have got all of them yet. */
+  readonly loaded: number;
+  /** Bytes of the whole body: the file, the other fields and what separates them. */
+  readonly total: number;
+}
+
+/** Options of an upload. A path or a stream is read before the call begins: `signal` ends that, too, the time limits do not. */
+export interface UploadOptions extends RequestOptions {
+  /**
+   * Gets 0 when an attempt begins, then each piece that was handed over; what it throws changes nothing. Not in a page: browsers do not
+   * tell how much of a request they have sent.
+   */
+  onProgress?: ((progress: UploadProgress) => unknown) | undefined;
+}
+
+/** A form whose bytes are counted while they are sent. */
+export interface CountedForm {
+  /** The type, with the boundary of the parts, and the length: they go with the bytes. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The bytes, from the first one, for each attempt. */
+  readonly open: () => ReadableStream<Uint8Array>;
+}
+
 /** Facts about one call that hooks receive. */
 export interface CallEvent {
   /** The operation, for example `quotes.create`. */
@@ -169,6 +194,8 @@ export interface Call<T> {
   body?: unknown;
   /** Sent as multipart/form-data. */
   form?: FormData | undefined;
+  /** Sent as multipart/form-data, instead of `form`. */
+  countedForm?: CountedForm | undefined;
   /** Headers of this operation, for example `Request-Id`. */
   headers?: Readonly<Record<string, string | undefined>> | undefined;
   schema?: ResponseSchema<T> | undefined;
