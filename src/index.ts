@@ -47,6 +47,7 @@ export type { ResponseMeta } from "./core/response-of";
 export { isSignedRetryChallenge } from "./core/signed-call";
 export type {
   CallEvent,
+  EndEvent,
   FailureEvent,
   FetchLike,
   Hooks,

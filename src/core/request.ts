@@ -10,6 +10,8 @@ type GivenHeaders = Readonly<Record<string, string | undefined>> | null | undefi
 
 /** What is sent: made once per call, the same bytes on every attempt. */
 export interface PreparedRequest {
+  /** What connects the events of one call. */
+  readonly callId: string;
   readonly operation: string;
   readonly method: string;
   readonly url: string;
@@ -27,6 +29,10 @@ export interface PreparedRequest {
   /** Values that must not be shown, computed only when something is about to be shown. */
   readonly secrets: () => readonly string[];
 }
+
+/** How many calls were prepared, behind a text that another copy of the package does not have. */
+let calls = 0;
+let copy: string | undefined;
 
 /**
  * Makes what is sent, once per call: the same address, headers, key and bytes on every attempt.
@@ -64,7 +70,10 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
   const sentKey = headers["idempotency-key"];
   const idempotencyKey =
     sentKey === undefined || !mayCarryKey ? undefined : checkedIdempotencyKey(sentKey, operation);
+  copy ??= crypto.randomUUID().slice(0, 8);
+  calls += 1;
   return {
+    callId: `${copy}-${calls}`,
     operation,
     method,
     url: `${config.baseUrl}${call.path}${queryString(call.query)}`,

@@ -71,6 +71,8 @@ export interface CountedForm {
 
 /** Facts about one call that hooks receive. */
 export interface CallEvent {
+  /** The same for all events of one call, its retries and both requests of a signed call included, and of no other call. */
+  readonly callId: string;
   /** The operation, for example `quotes.create`. */
   readonly operation: string;
   readonly method: string;
@@ -107,6 +109,14 @@ export interface FailureEvent extends CallEvent {
   readonly error: PaymentsError;
 }
 
+/** The call is over, however it ended. `attempt` is its last one; 0 when none was made. */
+export interface EndEvent extends CallEvent {
+  /** From the start of the call to its end, waits and retries included, in milliseconds. */
+  readonly durationMs: number;
+  /** What the call rejects with: a `PaymentsError`, or the reason of the caller's signal. `undefined` when it succeeded. */
+  readonly error: unknown;
+}
+
 /** A successful response had another shape than expected: `issues` tells where. */
 export interface ResponseMismatchEvent extends CallEvent {
   readonly status: number;
@@ -116,10 +126,13 @@ export interface ResponseMismatchEvent extends CallEvent {
 
 /** Observers of what the client does. A hook that throws or rejects never changes a call. */
 export interface Hooks {
+  /** An attempt begins. `fetch` is called with it next, in the same turn: an adapter can connect the two. */
   onRequest?: ((event: RequestEvent) => unknown) | undefined;
   onResponse?: ((event: ResponseEvent) => unknown) | undefined;
   onRetry?: ((event: RetryEvent) => unknown) | undefined;
   onError?: ((event: FailureEvent) => unknown) | undefined;
+  /** The last event of every call that was begun: it succeeded, failed, or was aborted, of which no other hook tells. */
+  onEnd?: ((event: EndEvent) => unknown) | undefined;
   /** A successful response had another shape than expected; it is delivered all the same unless `validation` is `"strict"`. */
   onResponseMismatch?: ((event: ResponseMismatchEvent) => unknown) | undefined;
 }
