@@ -86,12 +86,11 @@ export function writeDocuments(folder) {
     writeFileSync(path.join(folder, file), text);
   };
   const read = (file) => readFileSync(path.join(project, file), "utf8");
-  // The page has the title of the front matter.
-  const withoutTitle = (text) => text.replace(/^# .+\n+/, "");
-  write("README.md", relinked("README.md", known, read("README.md")));
+  // The front page has the name of the package by itself.
+  write("README.md", relinked("README.md", known, read("README.md").replace(/^# .+\n+/, "")));
   for (const { path: file, title, group } of list) {
     const matter = `---\ntitle: ${JSON.stringify(title.replaceAll("`", ""))}\ngroup: ${JSON.stringify(group)}\n---\n\n`;
-    write(file, matter + relinked(file, known, withoutTitle(read(file))));
+    write(file, matter + relinked(file, known, read(file)));
   }
   return list.map(({ path: file }) => file);
 }

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { Application, KindRouter } from "typedoc";
+import { Application, Comment, CommentTag, Converter, KindRouter, ReflectionKind } from "typedoc";
 import { entries, manifest, repository, root } from "../entries.mjs";
 import { documents, SITE, writeDocuments } from "./documents.mjs";
 import { problemsOf } from "./site-links.mjs";
@@ -68,6 +68,14 @@ const application = await Application.bootstrapWithPlugins({
     "Guides: Operate",
     "Guides: More",
     "Modules",
+    "Resources",
+    "Classes",
+    "Functions",
+    "Errors",
+    "Interfaces",
+    "Type Aliases",
+    "Variables",
+    "Models",
     "*",
     "Documents",
     "Inside",
@@ -119,6 +127,26 @@ class FileRouter extends KindRouter {
   }
 }
 application.renderer.defineRouter("files", FileRouter);
+
+/** The group of a public name, by what it is for; typedoc's own go by what it is to the compiler. */
+function groupOf({ name, sources: places }) {
+  const file = places?.[0]?.fileName ?? "";
+  if (/Error$/.test(name)) return "Errors";
+  if (file.startsWith("src/resources/") && /^[A-Z]/.test(name) && !/Options$/.test(name)) return "Resources";
+  if (file.startsWith("src/models/")) return "Models";
+  return undefined;
+}
+
+application.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project: converted }) => {
+  for (const reflection of converted.getReflectionsByKind(
+    ReflectionKind.ClassOrInterface | ReflectionKind.TypeAlias,
+  )) {
+    const group = groupOf(reflection);
+    if (group === undefined || !reflection.parent?.kindOf(ReflectionKind.Module)) continue;
+    reflection.comment ??= new Comment();
+    reflection.comment.blockTags.push(new CommentTag("@group", [{ kind: "text", text: group }]));
+  }
+});
 
 const project = await application.convert();
 if (project === undefined) process.exit(1);
