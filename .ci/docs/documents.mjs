@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { repository, root } from "../entries.mjs";
@@ -56,7 +56,9 @@ function relinked(file, known, text) {
     const hash = anchor === undefined ? "" : `#${anchor}`;
     if (name === "README.md") return `${SITE}index.html${hash}`;
     if (known.has(name)) return `${path.posix.relative(path.posix.dirname(file), name)}${hash}`;
-    const kind = statSync(path.join(project, decodeURIComponent(name))).isDirectory() ? "tree" : "blob";
+    const there = path.join(project, decodeURIComponent(name));
+    if (!existsSync(there)) throw new Error(`${file}: ${link} leads nowhere`);
+    const kind = statSync(there).isDirectory() ? "tree" : "blob";
     return `${repository}/${kind}/main/${name}${hash}`;
   };
   let fenced = false;
@@ -89,7 +91,7 @@ export function writeDocuments(folder) {
   // The front page has the name of the package by itself.
   write("README.md", relinked("README.md", known, read("README.md").replace(/^# .+\n+/, "")));
   for (const { path: file, title, group } of list) {
-    const matter = `---\ntitle: ${JSON.stringify(title.replaceAll("`", ""))}\ngroup: ${JSON.stringify(group)}\n---\n\n`;
+    const matter = `---\ntitle: ${JSON.stringify(title)}\ngroup: ${JSON.stringify(group)}\n---\n\n`;
     write(file, matter + relinked(file, known, read(file)));
   }
   return list.map(({ path: file }) => file);

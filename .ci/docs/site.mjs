@@ -7,6 +7,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Application, Comment, CommentTag, Converter, KindRouter, ReflectionKind } from "typedoc";
 import { entries, manifest, repository, root } from "../entries.mjs";
+import { guides } from "./guides.mjs";
 import { documents, SITE, writeDocuments } from "./documents.mjs";
 import { problemsOf } from "./site-links.mjs";
 
@@ -62,11 +63,7 @@ const application = await Application.bootstrapWithPlugins({
   excludeExternals: true,
   sort: ["documents-last", "source-order"],
   groupOrder: [
-    "Guides: Start",
-    "Guides: Wallets",
-    "Guides: Test",
-    "Guides: Operate",
-    "Guides: More",
+    ...guides().map(({ group }) => `Guides: ${group}`),
     "Modules",
     "Resources",
     "Classes",
