@@ -66,9 +66,10 @@ function relinked(file, known, text) {
     .split("\n")
     .map((line) => {
       if (/^ *```/.test(line)) fenced = !fenced;
-      return fenced
-        ? line
-        : line.replace(/\]\(([^()\s]+(?:\([^()\s]*\)[^()\s]*)?)\)/g, (_, link) => `](${target(link)})`);
+      if (fenced) return line;
+      // typedoc makes an anchor of a heading without its code.
+      if (/^#+ /.test(line)) return line.replaceAll("`", "").replaceAll("<", "\\<");
+      return line.replace(/\]\(([^()\s]+(?:\([^()\s]*\)[^()\s]*)?)\)/g, (_, link) => `](${target(link)})`);
     })
     .join("\n");
 }

@@ -33,6 +33,8 @@ const INTERNAL = [
   "FetchPage",
   "WalletPayment",
   "WebAuthnBytes",
+  "WebAuthnExpectation",
+  "WebAuthnResponse",
   "FaultTarget",
   "ResultHandler",
   "ResultTaker",
