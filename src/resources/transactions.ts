@@ -84,6 +84,7 @@ export class Transactions extends Resource {
    *
    * @example
    * ```ts
+   * // `payment` is the `data` of an INCOMING_PAYMENT.PENDING event.
    * await payments.transactions.approve(payment.id, { receiverCustomerInfo: { FULL_NAME: "Ada Lovelace" } });
    * ```
    * @see contract, POST /transactions/{transactionId}/approve
@@ -123,6 +124,7 @@ export class Transactions extends Resource {
    * @example
    * ```ts
    * const settled = await payments.transactions.waitFor(transaction.id);
+   * if (settled.status === "FAILED") console.log(settled.failureReason);
    * ```
    * @see contract, GET /transactions/{transactionId}
    */

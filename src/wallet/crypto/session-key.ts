@@ -67,7 +67,7 @@ export class SessionKey implements Signer {
   }
 
   /**
-   * A session key from what {@link stored} gave, for session stores. It does not check that the two halves belong together.
+   * A session key from what {@link SessionKey.stored} gave, for session stores. It does not check that the two halves belong together.
    *
    * @example
    * ```ts
