@@ -16,6 +16,7 @@ import { createWalletRelay } from "payments-sdk/relay";
 import type { Simulator } from "payments-sdk/simulator";
 import type { InboxResponse, UserResponse } from "./shared";
 import { UserError, Users } from "./users";
+import type { User } from "./users";
 
 export interface DemoOptions {
   /** The folder of the built page. */
@@ -78,6 +79,10 @@ function mount(app: Hono, { page, simulator }: DemoOptions, origin: string): voi
   });
   app.all("/wallet/*", ({ req }) => relay(req.raw));
 
+  const enter = (context: Context, { token, user }: { token: string; user: User }) => {
+    setCookie(context, COOKIE, token, { httpOnly: true, sameSite: "Strict", path: "/" });
+    return context.json<UserResponse>({ user: user.info });
+  };
   const userOf = (context: Context) => users.find(getCookie(context, COOKIE));
   const limit = bodyLimit({
     maxSize: 4096,
@@ -99,10 +104,9 @@ function mount(app: Hono, { page, simulator }: DemoOptions, origin: string): voi
   app.post("/demo/user", async (context) => {
     const known = userOf(context);
     if (known !== undefined) return context.json<UserResponse>({ user: known.info });
-    const { token, user } = await users.create(await context.req.json());
-    setCookie(context, COOKIE, token, { httpOnly: true, sameSite: "Strict", path: "/" });
-    return context.json<UserResponse>({ user: user.info });
+    return enter(context, await users.create(await context.req.json()));
   });
+  app.post("/demo/sign-in", async (context) => enter(context, users.signIn(await context.req.json())));
   app.post("/demo/fund", async (context) => {
     const user = userOf(context);
     if (user === undefined) return problem(context, 401, "NOT_SIGNED_IN", "There is no wallet yet.");
@@ -120,6 +124,7 @@ function mount(app: Hono, { page, simulator }: DemoOptions, origin: string): voi
     "*",
     serveStatic({
       root: page,
+      precompressed: true,
       onFound: (path, context) => {
         // Built files have their content's hash in their names.
         const isHashed = path.includes("/assets/");

@@ -66,6 +66,7 @@ export class Person {
   }
 
   static async at(tab: Tab): Promise<Person> {
+    tab.page.setDefaultTimeout(5_000);
     const traffic = new Traffic(tab.page.context());
     const authenticator = await tab.addAuthenticator();
     // From the beginning again, so that nothing that the page asks for is missed.
