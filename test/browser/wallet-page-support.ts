@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Simulator } from "payments-sdk/simulator";
-import type { BrowserContext, Locator, Page, Request } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, Locator, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { buildPage } from "../../examples/wallet-web/build";
 import { startDemo } from "../../examples/wallet-web/server";
@@ -72,6 +72,11 @@ export class Person {
     // From the beginning again, so that nothing that the page asks for is missed.
     await tab.reload();
     return new Person(tab, traffic, authenticator);
+  }
+
+  /** Another tab of the same browser. */
+  async another(): Promise<Person> {
+    return Person.at(await this.tab.openAnother(this.page.url()));
   }
 
   heading(name: string | RegExp): Locator {
@@ -194,7 +199,7 @@ export interface WalletPage {
   readonly simulator: Simulator;
   readonly origin: string;
   /** Somebody new, with a browser and an authenticator of their own. */
-  visit(): Promise<Person>;
+  visit(profile?: BrowserContextOptions): Promise<Person>;
   /** Another device of somebody who is known, signed in to the platform there, too. */
   visitAgain(person: Person): Promise<Person>;
 }
@@ -223,7 +228,7 @@ export function useWalletPage(browser: BrowserFixture): WalletPage {
     get origin() {
       return originOf();
     },
-    visit: async () => Person.at(await browser.open(originOf())),
+    visit: async (profile) => Person.at(await browser.open(originOf(), profile)),
     visitAgain: async (person) => {
       const tab = await browser.open(originOf());
       await tab.page.context().addCookies(await person.page.context().cookies());

@@ -10,12 +10,14 @@ import { summaryOf } from "../transaction-summary";
 
 /** One payment, as a receipt. */
 export function transactionDetail(shell: Shell, id: string): View {
+  const leaving = new AbortController();
   const receipt = async () => {
-    const transaction = shell.transactions.get(id) ?? (await find(shell, id));
+    const transaction = shell.transactions.get(id) ?? (await find(shell, id, leaving.signal));
     return transaction === undefined ? [notThere()] : [receiptOf(shell, transaction)];
   };
   return {
     title: "Receipt",
+    onLeave: () => leaving.abort(),
     body: [
       h(
         "section",
@@ -29,8 +31,8 @@ export function transactionDetail(shell: Shell, id: string): View {
 }
 
 /** An address from elsewhere: the wallet's list has it, the newest first. */
-async function find({ wallet, leaving }: Shell, id: string): Promise<Transaction | undefined> {
-  for await (const transaction of wallet.transactions.list({}, { signal: leaving })) {
+async function find({ wallet }: Shell, id: string, signal: AbortSignal): Promise<Transaction | undefined> {
+  for await (const transaction of wallet.transactions.list({}, { signal })) {
     if (transaction.id === id) return transaction;
   }
   return undefined;
