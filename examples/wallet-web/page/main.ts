@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   }
   showWelcome();
   // While the person types. A failure shows when it is needed.
-  loadWalletPage().catch(() => undefined);
+  setTimeout(() => loadWalletPage().catch(() => undefined));
 }
 
 function showWelcome(): void {

@@ -235,8 +235,8 @@ export class WalletPage implements Shell {
     this.#frame.show(
       credentials.length === 0 ? firstCredential(this) : signIn(this, credentials, { hasExpired }),
     );
-    // Ready when it is needed; a failure shows then.
-    loadInside().catch(() => undefined);
+    // After the screen, and before it is needed; a failure shows then.
+    setTimeout(() => loadInside().catch(() => undefined));
   }
 
   /** The wallet is behind the platform's own sign-in; keys and drafts stay where they are. */

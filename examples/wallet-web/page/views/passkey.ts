@@ -41,7 +41,8 @@ function passkeyButton<Prepared>(
     // A failure shows when the button is pressed, which tries again.
     fetching.catch(() => undefined);
   };
-  fetchAhead();
+  // Not before the screen is there: it needs code of its own.
+  setTimeout(fetchAhead);
   const timer = setInterval(() => {
     if (element.isConnected) fetchAhead();
     else clearInterval(timer);
