@@ -35,7 +35,7 @@ export interface ErrorFacts {
  * ({@link isPaymentsError} and its siblings), which also recognise errors of another copy of the package.
  */
 export class PaymentsError extends Error {
-  /** A stable, documented identifier of what went wrong. On an {@link ApiError} it is the service's own code. */
+  /** A stable, documented identifier of what went wrong. On an `ApiError` it is the service's own code. */
   readonly code: PaymentsErrorCode | ServiceErrorCode | (string & {});
   /** The operation that failed, for example `quotes.create`; absent where no call was being made. */
   declare readonly operation?: string;

@@ -128,8 +128,11 @@ export interface ResponseMismatchEvent extends CallEvent {
 export interface Hooks {
   /** An attempt begins. `fetch` is called with it next, in the same turn: an adapter can connect the two. */
   onRequest?: ((event: RequestEvent) => unknown) | undefined;
+  /** A response came, of whatever status. */
   onResponse?: ((event: ResponseEvent) => unknown) | undefined;
+  /** The call will be sent again, after the wait that the event tells. */
   onRetry?: ((event: RetryEvent) => unknown) | undefined;
+  /** The call failed for good; its promise rejects with the same error. */
   onError?: ((event: FailureEvent) => unknown) | undefined;
   /** The last event of every call that was begun: it succeeded, failed, or was aborted, of which no other hook tells. */
   onEnd?: ((event: EndEvent) => unknown) | undefined;

@@ -43,7 +43,7 @@ export class BulkCustomers extends Resource {
    *
    * @example
    * ```ts
-   * const { status, progress } = await payments.customers.bulk.retrieve(jobId);
+   * const { status, progress } = await payments.customers.bulk.retrieve(job.jobId);
    * ```
    * @see contract, GET /customers/bulk/jobs/{jobId}
    */
@@ -65,7 +65,7 @@ export class BulkCustomers extends Resource {
    *
    * @example
    * ```ts
-   * const { errors } = await payments.customers.bulk.waitFor(jobId, {
+   * const { errors } = await payments.customers.bulk.waitFor(job.jobId, {
    *   onProgress: ({ progress }) => console.log(`${progress.processed} of ${progress.total}`),
    * });
    * ```

@@ -15,7 +15,7 @@ const HOOKS: Record<keyof Hooks, true> = {
   onEnd: true,
 };
 
-describe("the guide to logs, traces and metrics", () => {
+describe("the guide to metrics and tracing", () => {
   it("shows the files of examples/observability as they are", () => {
     const blocks = [...guide.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code);
     const files = ["logging", "telemetry"];
