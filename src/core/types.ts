@@ -126,7 +126,7 @@ export interface ResponseMismatchEvent extends CallEvent {
 
 /** Observers of what the client does. A hook that throws or rejects never changes a call. */
 export interface Hooks {
-  /** An attempt begins. `fetch` is called with it next, in the same turn: an adapter can connect the two. */
+  /** A request is about to be sent, each attempt anew. `fetch` is called with it next, in the same turn: an adapter can connect the two. */
   onRequest?: ((event: RequestEvent) => unknown) | undefined;
   /** A response came, of whatever status. */
   onResponse?: ((event: ResponseEvent) => unknown) | undefined;
