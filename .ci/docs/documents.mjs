@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { repository, root } from "../entries.mjs";
@@ -56,7 +56,9 @@ function relinked(file, known, text) {
     const hash = anchor === undefined ? "" : `#${anchor}`;
     if (name === "README.md") return `${SITE}index.html${hash}`;
     if (known.has(name)) return `${path.posix.relative(path.posix.dirname(file), name)}${hash}`;
-    const kind = statSync(path.join(project, decodeURIComponent(name))).isDirectory() ? "tree" : "blob";
+    const there = path.join(project, decodeURIComponent(name));
+    if (!existsSync(there)) throw new Error(`${file}: ${link} leads nowhere`);
+    const kind = statSync(there).isDirectory() ? "tree" : "blob";
     return `${repository}/${kind}/main/${name}${hash}`;
   };
   let fenced = false;
@@ -64,9 +66,10 @@ function relinked(file, known, text) {
     .split("\n")
     .map((line) => {
       if (/^ *```/.test(line)) fenced = !fenced;
-      return fenced
-        ? line
-        : line.replace(/\]\(([^()\s]+(?:\([^()\s]*\)[^()\s]*)?)\)/g, (_, link) => `](${target(link)})`);
+      if (fenced) return line;
+      // typedoc makes an anchor of a heading without its code.
+      if (/^#+ /.test(line)) return line.replaceAll("`", "").replaceAll("<", "\\<");
+      return line.replace(/\]\(([^()\s]+(?:\([^()\s]*\)[^()\s]*)?)\)/g, (_, link) => `](${target(link)})`);
     })
     .join("\n");
 }
@@ -86,12 +89,11 @@ export function writeDocuments(folder) {
     writeFileSync(path.join(folder, file), text);
   };
   const read = (file) => readFileSync(path.join(project, file), "utf8");
-  // The page has the title of the front matter.
-  const withoutTitle = (text) => text.replace(/^# .+\n+/, "");
-  write("README.md", relinked("README.md", known, read("README.md")));
+  // The front page has the name of the package by itself.
+  write("README.md", relinked("README.md", known, read("README.md").replace(/^# .+\n+/, "")));
   for (const { path: file, title, group } of list) {
-    const matter = `---\ntitle: ${JSON.stringify(title.replaceAll("`", ""))}\ngroup: ${JSON.stringify(group)}\n---\n\n`;
-    write(file, matter + relinked(file, known, withoutTitle(read(file))));
+    const matter = `---\ntitle: ${JSON.stringify(title)}\ngroup: ${JSON.stringify(group)}\n---\n\n`;
+    write(file, matter + relinked(file, known, read(file)));
   }
   return list.map(({ path: file }) => file);
 }

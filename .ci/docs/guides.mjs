@@ -1,52 +1,28 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { root } from "../entries.mjs";
 
-/** The guides in the order in which they are read, by group. A guide that is not here comes last. */
-const GROUPS = {
-  Start: ["getting-started", "money-safety", "pagination", "webhooks"],
-  Wallets: ["embedded-wallets", "browser-wallet", "frameworks"],
-  Test: [
-    "testing-your-integration",
-    "simulator",
-    "simulator-events",
-    "simulator-state",
-    "simulator-status-page",
-  ],
-  Operate: [
-    "going-to-production",
-    "troubleshooting",
-    "proxies",
-    "logging",
-    "observability",
-    "versions-and-deprecations",
-  ],
-  More: ["moving-over", "platform-operations"],
-};
+const read = (path) => readFileSync(new URL(path, root), "utf8");
 
 /** The title of a Markdown document. @param {string} path relative to the project */
 export function titleOf(path) {
-  const [, title] = /^# (.+)$/m.exec(readFileSync(new URL(path, root), "utf8")) ?? [];
+  const [, title] = /^# (.+)$/m.exec(read(path)) ?? [];
   if (title === undefined) throw new Error(`${path} has no title`);
-  return title;
+  return title.replaceAll("`", "");
 }
 
 /**
- * The guides that there are, by group.
+ * The guides that there are, by group and in the order of docs/guides/README.md, the one list of them. Titles are as short as there.
  *
  * @returns {{ group: string, guides: { path: string, title: string }[] }[]}
  */
 export function guides() {
-  const found = readdirSync(new URL("docs/guides/", root))
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => name.slice(0, -3));
-  const known = Object.values(GROUPS).flat();
-  const others = found.filter((name) => !known.includes(name)).sort();
-  return Object.entries({ ...GROUPS, More: [...GROUPS.More, ...others] })
-    .map(([group, names]) => ({
-      group,
-      guides: names
-        .filter((name) => found.includes(name))
-        .map((name) => ({ path: `docs/guides/${name}.md`, title: titleOf(`docs/guides/${name}.md`) })),
+  const [, ...sections] = read("docs/guides/README.md").split(/^## /m);
+  return sections
+    .map((section) => ({
+      group: section.split("\n")[0],
+      guides: [...section.matchAll(/^(?:\d+\.|-) \[([^\]]+)\]\(([\w-]+\.md)\)/gm)]
+        .map(([, title, name]) => ({ path: `docs/guides/${name}`, title }))
+        .filter(({ path }) => existsSync(new URL(path, root))),
     }))
-    .filter(({ guides }) => guides.length > 0);
+    .filter((group) => group.guides.length > 0);
 }

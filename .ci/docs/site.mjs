@@ -5,8 +5,9 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { Application, KindRouter } from "typedoc";
+import { Application, Comment, CommentTag, Converter, KindRouter, ReflectionKind } from "typedoc";
 import { entries, manifest, repository, root } from "../entries.mjs";
+import { guides } from "./guides.mjs";
 import { documents, SITE, writeDocuments } from "./documents.mjs";
 import { problemsOf } from "./site-links.mjs";
 
@@ -32,6 +33,8 @@ const INTERNAL = [
   "FetchPage",
   "WalletPayment",
   "WebAuthnBytes",
+  "WebAuthnExpectation",
+  "WebAuthnResponse",
   "FaultTarget",
   "ResultHandler",
   "ResultTaker",
@@ -62,12 +65,16 @@ const application = await Application.bootstrapWithPlugins({
   excludeExternals: true,
   sort: ["documents-last", "source-order"],
   groupOrder: [
-    "Guides: Start",
-    "Guides: Wallets",
-    "Guides: Test",
-    "Guides: Operate",
-    "Guides: More",
+    ...guides().map(({ group }) => `Guides: ${group}`),
     "Modules",
+    "Resources",
+    "Classes",
+    "Functions",
+    "Errors",
+    "Interfaces",
+    "Type Aliases",
+    "Variables",
+    "Models",
     "*",
     "Documents",
     "Inside",
@@ -119,6 +126,26 @@ class FileRouter extends KindRouter {
   }
 }
 application.renderer.defineRouter("files", FileRouter);
+
+/** The group of a public name, by what it is for; typedoc's own go by what it is to the compiler. */
+function groupOf({ name, sources: places }) {
+  const file = places?.[0]?.fileName ?? "";
+  if (/Error$/.test(name)) return "Errors";
+  if (file.startsWith("src/resources/") && /^[A-Z]/.test(name) && !/Options$/.test(name)) return "Resources";
+  if (file.startsWith("src/models/")) return "Models";
+  return undefined;
+}
+
+application.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project: converted }) => {
+  for (const reflection of converted.getReflectionsByKind(
+    ReflectionKind.ClassOrInterface | ReflectionKind.TypeAlias,
+  )) {
+    const group = groupOf(reflection);
+    if (group === undefined || !reflection.parent?.kindOf(ReflectionKind.Module)) continue;
+    reflection.comment ??= new Comment();
+    reflection.comment.blockTags.push(new CommentTag("@group", [{ kind: "text", text: group }]));
+  }
+});
 
 const project = await application.convert();
 if (project === undefined) process.exit(1);

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { guides } from "../../.ci/docs/guides.mjs";
 import { manifest, repository } from "../../.ci/entries.mjs";
 import { blocksOf } from "./blocks/extract";
 import { filesIn, readProjectFile } from "./source-files";
@@ -95,6 +96,12 @@ describe("the links of the documents", () => {
       ({ target }) => !/^(?:https:|#)/.test(target) && !packed.includes(target),
     );
     expect(others).toEqual([]);
+  });
+
+  it("of docs/guides/README.md name every guide, in a list that README.md and the site have as well", () => {
+    const listed = guides().flatMap(({ guides: list }) => list.map(({ path }) => path));
+    const there = documents.filter((path) => path.startsWith("docs/guides/") && !path.endsWith("/README.md"));
+    expect(listed.toSorted()).toEqual(there.toSorted());
   });
 
   it.each([
