@@ -43,7 +43,7 @@ describe("the guide to wallets in the browser", () => {
   });
 
   it("shows the store of a shared limit as it is tested", () => {
-    const [, shown = ""] = /```ts\n(const store = [\s\S]*?\n};)\n/.exec(guide) ?? [];
+    const [, shown = ""] = /\n(const store = [\s\S]*?\n};)\n/.exec(guide) ?? [];
     const comment = read("src/relay/store-limit.ts").replaceAll(/^ \* ?/gm, "");
     expect(shown).toContain("increment");
     expect(comment).toContain(shown);
