@@ -47,6 +47,7 @@ export type { ResponseMeta } from "./core/response-of";
 export { isSignedRetryChallenge } from "./core/signed-call";
 export type {
   CallEvent,
+  EndEvent,
   FailureEvent,
   FetchLike,
   Hooks,
@@ -61,6 +62,8 @@ export type {
   ResponseMismatchEvent,
   RetryEvent,
   Signer,
+  UploadOptions,
+  UploadProgress,
 } from "./core/types";
 export type { Auth } from "./resources/auth";
 export type { BeneficialOwners } from "./resources/beneficial-owners";
@@ -259,6 +262,7 @@ export type {
   Unlisted,
   UnlistedEvent,
   UploadedDocument,
+  UploadFile,
   Verification,
   VerificationCreateParams,
   VerificationEvent,

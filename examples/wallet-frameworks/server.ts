@@ -22,6 +22,8 @@ const vite = await createVite({
   root,
   appType: "custom",
   plugins: [vue(), svelte({ configFile: false })],
+  // In a clone of the SDK its name means its sources, for the page as for this server. Elsewhere this does nothing.
+  resolve: { tsconfigPaths: true },
   server: { middlewareMode: true, hmr: { server: http } },
 });
 

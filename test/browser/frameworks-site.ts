@@ -16,14 +16,11 @@ const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.
 export const frameworks = ["react", "vue", "svelte"] as const;
 export type Framework = (typeof frameworks)[number];
 
-/** Where a recipe is. */
-export const folderOf = (framework: Framework) => `examples/wallet-frameworks/${framework}`;
-
 type Render = (user?: PlatformUser) => Promise<string>;
 
 /** As in the recipe's server, with the sources in the place of the package. */
-const configOf = (folder: string): InlineConfig => ({
-  root: at(folder),
+const configOf = (framework: Framework): InlineConfig => ({
+  root: at(`examples/wallet-frameworks/${framework}`),
   configFile: false,
   logLevel: "error",
   plugins: [vue(), svelte({ configFile: false })],
@@ -38,7 +35,7 @@ const configOf = (folder: string): InlineConfig => ({
 /** One recipe, compiled for browsers. */
 export async function compile(framework: Framework): Promise<Map<string, string | Uint8Array>> {
   // Not minified, and in the frameworks' development versions: only these warn of a hydration that does not fit.
-  const output = await build({ ...configOf(folderOf(framework)), build: { write: false, minify: false } });
+  const output = await build({ ...configOf(framework), build: { write: false, minify: false } });
   if (Array.isArray(output) || !("output" in output)) throw new Error("one build has one output");
   return new Map(
     output.output.map((file) => [`/${file.fileName}`, file.type === "chunk" ? file.code : file.source]),
@@ -48,24 +45,21 @@ export async function compile(framework: Framework): Promise<Map<string, string 
 /** The server side of a recipe, compiled and run by Vite. */
 export class ServerPage {
   readonly #vite: ViteDevServer;
-  readonly #module: string;
 
-  private constructor(vite: ViteDevServer, module: string) {
+  private constructor(vite: ViteDevServer) {
     this.#vite = vite;
-    this.#module = module;
   }
 
-  /** The module `/server` of a recipe, or another module of a folder. */
-  static async create(folder: string, module = "/server"): Promise<ServerPage> {
+  static async create(framework: Framework): Promise<ServerPage> {
     const server = { middlewareMode: true, hmr: false, ws: false, watch: null } as const;
     const optimizeDeps = { noDiscovery: true };
-    const vite = await createServer({ ...configOf(folder), appType: "custom", server, optimizeDeps });
-    return new ServerPage(vite, module);
+    const vite = await createServer({ ...configOf(framework), appType: "custom", server, optimizeDeps });
+    return new ServerPage(vite);
   }
 
-  /** Loads the modules. What it resolves to gives the markup that the page begins with. */
-  async load(): Promise<Render> {
-    const { render } = (await this.#vite.ssrLoadModule(this.#module)) as { render: Render };
+  /** Loads a module, and what it imports. What it resolves to gives the markup that the page begins with. */
+  async load(module = "/server"): Promise<Render> {
+    const { render } = (await this.#vite.ssrLoadModule(module)) as { render: Render };
     return render;
   }
 
@@ -82,7 +76,8 @@ export class FrameworkSite {
   readonly pages: { fit: boolean };
   readonly #browser: BrowserFixture;
   readonly #service: SimulatorServer;
-  readonly #page: ServerPage;
+  /** The server's side. */
+  readonly page: ServerPage;
 
   private constructor(
     browser: BrowserFixture,
@@ -93,7 +88,7 @@ export class FrameworkSite {
     this.#browser = browser;
     this.simulator = service.simulator;
     this.#service = service.server;
-    this.#page = page;
+    this.page = page;
     this.pages = pages;
     this.origin = origin;
   }
@@ -107,7 +102,7 @@ export class FrameworkSite {
     const [server, files, page] = await Promise.all([
       simulator.listen(),
       compile(framework),
-      ServerPage.create(folderOf(framework)),
+      ServerPage.create(framework),
     ]);
     const template = String(files.get("/index.html"));
     const [render, pages] = [await page.load(), { fit: true }];
@@ -156,6 +151,6 @@ export class FrameworkSite {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#page.close(), this.#service.close()]);
+    await Promise.all([this.page.close(), this.#service.close()]);
   }
 }

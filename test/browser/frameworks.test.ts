@@ -1,9 +1,12 @@
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { useBrowser } from "../support/browser";
 import type { Tab } from "../support/browser";
 import { frameworks, FrameworkSite } from "./frameworks-site";
+import { reloadAndWatch, touchedBy } from "./ssr-support";
 
 const browser = useBrowser();
+const user = { accountId: "InternalAccount:one", payeeId: "ExternalAccount:one" };
 
 const press = (tab: Tab, name: string) => tab.page.getByRole("button", { name, exact: true }).click();
 const fill = (tab: Tab, label: string, text: string) => tab.page.getByLabel(label).fill(text);
@@ -112,4 +115,43 @@ describe.each(frameworks)("the recipe for %s", (framework) => {
     // The browser's own line about the 401.
     expect(await tab.problems()).toEqual([expect.stringContaining("401")]);
   });
+
+  /** Renders with modules that are loaded already. */
+  async function render(module?: string) {
+    const page = await site.page.load(module);
+    let markup = "";
+    const touched = await touchedBy(async () => {
+      markup = await page(user);
+    });
+    return { markup, touched };
+  }
+
+  it("rendered by a server: makes its wallet in a component, touches nothing of the platform, and is signed out", async () => {
+    const { markup, touched } = await render();
+    expect(markup).toMatch(/<p role="status">Signed out<\/p>/);
+    expect(touched).toEqual([]);
+  });
+
+  it("rendered by a server: makes its wallet where a module begins, touches nothing either, and is signed out", async () => {
+    const extension = framework === "react" ? "tsx" : "ts";
+    const { markup, touched } = await render(
+      fileURLToPath(new URL(`pages/module-wallet/${framework}.${extension}`, import.meta.url)),
+    );
+    expect(markup).toContain("<p>signed-out</p>");
+    expect(touched).toEqual([]);
+  });
+
+  it("rendered by a server: is taken over by the browser as it is, without a warning; one that does not fit is noticed", async () => {
+    expect(await reloadAndWatch(await site.open())).toEqual({ warnings: [], keptElements: true });
+    site.pages.fit = false;
+    const { warnings, keptElements } = await reloadAndWatch(await site.open());
+    expect(keptElements && warnings.length === 0).toBe(false);
+  });
+});
+
+it("the look at the platform does see what is touched", async () => {
+  expect(await touchedBy(async () => [indexedDB, BroadcastChannel])).toEqual([
+    "indexedDB",
+    "BroadcastChannel",
+  ]);
 });

@@ -21,9 +21,13 @@ if (found.length === 0) {
 }
 console.log(`Running: ${found.join(", ")}`);
 const vitest = new URL("../../node_modules/vitest/vitest.mjs", import.meta.url).pathname;
-const { status } = spawnSync(process.execPath, [vitest, "run", "--config", "test/engines/vitest.config.ts"], {
-  cwd: new URL("../..", import.meta.url),
-  env: { ...process.env, ENGINES: found.join(",") },
-  stdio: "inherit",
-});
+const { status } = spawnSync(
+  process.execPath,
+  [vitest, "run", "--config", "test/engines/vitest.config.ts", "test/engines/"],
+  {
+    cwd: new URL("../..", import.meta.url),
+    env: { ...process.env, ENGINES: found.join(",") },
+    stdio: "inherit",
+  },
+);
 process.exit(status ?? 1);

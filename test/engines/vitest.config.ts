@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** The tests of this folder alone, which `npm test` leaves out: they need browsers that npm does not bring. */
+/** The tests that `npm test` leaves out: those of this folder need browsers that npm does not bring, others start many processes. */
 export default defineConfig({
   root: at(""),
   resolve: {
@@ -13,7 +13,9 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["test/engines/*.check.ts"],
+    include: ["test/**/*.check.ts"],
+    // The folders of other commands.
+    exclude: ["**/node_modules/**", "test/openapi/**"],
     reporters: ["verbose"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
