@@ -1,7 +1,7 @@
 /**
  * The payments service in memory, for tests, demos and offline work.
  *
- * @module
+ * @module payments-sdk/simulator
  */
 export { Simulator } from "./simulator";
 export type { SimulatorClientOptions } from "./simulator";
