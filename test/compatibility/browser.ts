@@ -53,7 +53,10 @@ export async function visitFolder(folder: string, script: string): Promise<Visit
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     const send = (type: string, body: string | Buffer) =>
       response.writeHead(200, { "content-type": type }).end(body);
-    if (pathname === "/") return send("text/html", page);
+    if (pathname === "/") {
+      send("text/html", page);
+      return;
+    }
     readFile(path.join(folder, pathname)).then(
       (file) => send(types[path.extname(pathname)] ?? "application/octet-stream", file),
       () => response.writeHead(404).end(),

@@ -45,8 +45,11 @@ async function freePort() {
   return port;
 }
 
+/** What Next says of every project that has a route for the edge. */
+const ofTheEdge = /The Edge Runtime is deprecated|Using edge runtime on a page/;
+
 /** Lines of the build in which Next warns. */
-const warningsOf = (text) => text.split("\n").filter((line) => /⚠|warn/i.test(line));
+const warningsOf = (text) => text.split("\n").filter((line) => /⚠|warn/i.test(line) && !ofTheEdge.test(line));
 
 /** Builds the project once, with all three kinds of code in it, and starts it. */
 async function start(place, bundler) {
