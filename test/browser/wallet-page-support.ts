@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import * as verifier from "@simplewebauthn/server";
 import { Simulator } from "payments-sdk/simulator";
 import type { BrowserContext, BrowserContextOptions, Locator, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
@@ -200,7 +201,11 @@ export interface WalletPage {
 
 /** The built page, its backend and the service, once for a test file. */
 export function useWalletPage(browser: BrowserFixture): WalletPage {
-  const simulator = new Simulator({ environment: "production", quoteLifetime: "2m" });
+  const simulator = new Simulator({
+    environment: "production",
+    quoteLifetime: "2m",
+    webAuthn: { verifier },
+  });
   let demo: Demo | undefined;
   let folder: string | undefined;
   const originOf = () => {

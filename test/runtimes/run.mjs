@@ -147,7 +147,7 @@ async function worker(folder, origin, refused) {
     write: false,
     format: "esm",
     platform: "browser",
-    external: ["node:*", "jose", "@simplewebauthn/server"],
+    external: ["node:*"],
     logLevel: "error",
   });
   const miniflare = new Miniflare({
