@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { BUDGET, measureFirstLoad } from "../../examples/wallet-web/first-load";
 import { useBrowser } from "../support/browser";
 import { everythingKept, readStoredKeys } from "./kept-by-page";
+import { connectionTests } from "./wallet-page-connection";
+import { paymentTests } from "./wallet-page-payments";
 import { useWalletPage } from "./wallet-page-support";
+import { troubleTests } from "./wallet-page-troubles";
 
 const browser = useBrowser();
 const wallet = useWalletPage(browser);
@@ -259,3 +262,7 @@ describe("the wallet page", () => {
     await ada.expectNothingWrong();
   });
 });
+
+paymentTests(wallet);
+connectionTests(wallet);
+troubleTests(wallet);
