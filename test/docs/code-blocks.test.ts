@@ -3,6 +3,7 @@ import * as relay from "payments-sdk/relay";
 import * as simulator from "payments-sdk/simulator";
 import * as wallet from "payments-sdk/wallet";
 import * as webhooks from "payments-sdk/webhooks";
+import * as node from "payments-sdk/node";
 import { describe, expect, it } from "vitest";
 import { entries } from "../../.ci/entries.mjs";
 import { compile } from "./blocks/compile";
@@ -18,6 +19,7 @@ const ENTRIES: Record<string, object> = {
   "payments-sdk/relay": relay,
   "payments-sdk/webhooks": webhooks,
   "payments-sdk/simulator": simulator,
+  "payments-sdk/node": node,
 };
 
 function declaredIn(path: string): [string, string][] {

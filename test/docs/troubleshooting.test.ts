@@ -18,6 +18,7 @@ const quoted = [...readProjectFile("docs/guides/troubleshooting.md").matchAll(/^
 const OF_OTHERS = [
   "ReferenceError: TextEncoder is not defined",
   "TypeError: Right-hand side of 'instanceof' is not an object",
+  "npm warn EBADENGINE Unsupported engine",
   "Cannot find module 'payments-sdk/wallet' or its corresponding type declarations.",
 ];
 
