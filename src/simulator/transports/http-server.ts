@@ -215,7 +215,7 @@ function listening(server: Server, port: number): Promise<void> {
 /**
  * Node's own module, asked for in a way that no bundler follows: one for pages or workers fails on an import of it.
  *
- * @throws {Error} when this is no Node, Bun or Deno.
+ * @throws {Error} when the platform is none of Node, Bun and Deno.
  */
 function nodeHttp(): typeof Http {
   const http = globalThis.process?.getBuiltinModule?.("node:http");
