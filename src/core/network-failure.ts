@@ -22,13 +22,16 @@ export interface NetworkFailure {
   readonly code?: string | undefined;
   /** Reading or writing failed: Linux gives the codes of a connection that never opened to one that broke, too. */
   readonly wasOpen?: boolean;
+  /** Connecting failed: what the code is matters no more. */
+  readonly neverOpened?: boolean;
 }
 
 /** The code of a platform's network error, wherever in its chain of causes it stands. */
 export function networkFailure(error: unknown): NetworkFailure {
   for (let at = error, depth = 0; typeof at === "object" && at !== null && depth < MAX_CAUSES; depth += 1) {
     if ("code" in at && typeof at.code === "string") {
-      return { code: at.code, wasOpen: "syscall" in at && /^(?:read|write)/.test(String(at.syscall)) };
+      const syscall = "syscall" in at ? String(at.syscall) : "";
+      return { code: at.code, wasOpen: /^(?:read|write)/.test(syscall), neverOpened: syscall === "connect" };
     }
     // Deno has no codes; its HTTP library names the stage at which it failed.
     const stage = at instanceof Error && /client error \((\w+)\)/.exec(at.message);
@@ -39,8 +42,9 @@ export function networkFailure(error: unknown): NetworkFailure {
 }
 
 /** Whether a network failure can have reached the service. */
-export function outcomeOfNetworkFailure({ code, wasOpen }: NetworkFailure): Outcome {
-  return code !== undefined && NEVER_OPENED.has(code) && !wasOpen ? "not-executed" : "unknown";
+export function outcomeOfNetworkFailure({ code, wasOpen, neverOpened }: NetworkFailure): Outcome {
+  const isUnsent = neverOpened || (code !== undefined && NEVER_OPENED.has(code) && !wasOpen);
+  return isUnsent ? "not-executed" : "unknown";
 }
 
 /** A copy of a platform error that shows no secret, should its message or stack hold one. */

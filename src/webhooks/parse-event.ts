@@ -14,7 +14,7 @@ const OPERATION = "webhooks.parseEvent";
  * ```ts
  * import { parseEvent } from "payments-sdk/webhooks";
  *
- * const event = parseEvent(message.body);
+ * const event = parseEvent(rawEvent);
  * if (event.type === "OUTGOING_PAYMENT.COMPLETED") console.log(event.data.id);
  * ```
  * @see specification, "Events"

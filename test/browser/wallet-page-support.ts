@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import * as verifier from "@simplewebauthn/server";
 import { Simulator } from "payments-sdk/simulator";
-import type { BrowserContext, Locator, Page, Request } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, Locator, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { buildPage } from "../../examples/wallet-web/build";
 import { startDemo } from "../../examples/wallet-web/server";
@@ -66,11 +67,17 @@ export class Person {
   }
 
   static async at(tab: Tab): Promise<Person> {
+    tab.page.setDefaultTimeout(5_000);
     const traffic = new Traffic(tab.page.context());
     const authenticator = await tab.addAuthenticator();
     // From the beginning again, so that nothing that the page asks for is missed.
     await tab.reload();
     return new Person(tab, traffic, authenticator);
+  }
+
+  /** Another tab of the same browser. */
+  async another(): Promise<Person> {
+    return Person.at(await this.tab.openAnother(this.page.url()));
   }
 
   heading(name: string | RegExp): Locator {
@@ -193,14 +200,18 @@ export interface WalletPage {
   readonly simulator: Simulator;
   readonly origin: string;
   /** Somebody new, with a browser and an authenticator of their own. */
-  visit(): Promise<Person>;
+  visit(profile?: BrowserContextOptions): Promise<Person>;
   /** Another device of somebody who is known, signed in to the platform there, too. */
   visitAgain(person: Person): Promise<Person>;
 }
 
 /** The built page, its backend and the service, once for a test file. */
 export function useWalletPage(browser: BrowserFixture): WalletPage {
-  const simulator = new Simulator({ environment: "production", quoteLifetime: "2m" });
+  const simulator = new Simulator({
+    environment: "production",
+    quoteLifetime: "2m",
+    webAuthn: { verifier },
+  });
   let demo: Demo | undefined;
   let folder: string | undefined;
   const originOf = () => {
@@ -222,7 +233,7 @@ export function useWalletPage(browser: BrowserFixture): WalletPage {
     get origin() {
       return originOf();
     },
-    visit: async () => Person.at(await browser.open(originOf())),
+    visit: async (profile) => Person.at(await browser.open(originOf(), profile)),
     visitAgain: async (person) => {
       const tab = await browser.open(originOf());
       await tab.page.context().addCookies(await person.page.context().cookies());

@@ -19,6 +19,7 @@ const allowed: Record<string, readonly string[]> = {
   index: ["models", "version", "core", "money", "config", "resources", "client"],
   wallet: ["models", "version", "core", "config", "resources", "client"],
   relay: ["models", "version", "core", "config", "resources", "client"],
+  node: ["core", "version"],
   webhooks: ["models", "version", "core"],
   simulator: ["models", "version"],
 };

@@ -121,7 +121,7 @@ export function derOfCompact(compact: Uint8Array): string {
   return `30${hexLength(numbers)}${numbers}`;
 }
 
-/** The least bytes whose first bit is no sign. */
+/** The shortest form whose first bit is 0, as that bit is the sign. */
 function derInteger(hex: string): string {
   const least = hex.replace(/^(?:00)+(?=..)/, "");
   const positive = least < "8" ? least : `00${least}`;

@@ -8,6 +8,8 @@ const LOWER_CASE_HEX = /^[0-9a-f]+$/;
 
 /** The stamp of a signature. Verifiers compare it byte for byte, so the fields keep this order. */
 export function encodeStamp(publicKey: string, signature: string): string {
+  // Both are hexadecimal, so that `btoa` is safe.
+  // eslint-disable-next-line no-restricted-globals
   const text = btoa(JSON.stringify({ publicKey, scheme: SCHEME, signature }));
   return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
@@ -28,7 +30,7 @@ export interface VerifiedStamp {
  * ```ts
  * import { verifyStamp } from "payments-sdk/wallet";
  *
- * const accepted = verifyStamp(header, challenge.payloadToSign)?.publicKey === session.publicKey;
+ * const accepted = verifyStamp(header, challenge.payloadToSign)?.publicKey === sessionKey.publicKey;
  * ```
  *
  * @param stamp the header's value. Any other spelling of the same stamp (padding, field order, white space) is invalid.

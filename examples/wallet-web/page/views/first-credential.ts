@@ -1,3 +1,4 @@
+import type { AuthMethod } from "payments-sdk";
 import { Alert, button, perform } from "../controls";
 import { h, heading } from "../dom";
 import type { Shell, View } from "../shell";
@@ -17,9 +18,10 @@ export function firstCredential(shell: Shell): View {
       busy: "Sending a code…",
       alert,
       run: async () => {
-        await wallet.credentials.register({ type: "EMAIL_OTP" });
-        shell.show(firstCode(shell));
+        const credential = await wallet.credentials.register({ type: "EMAIL_OTP" });
+        shell.step(firstCode(shell, credential));
       },
+      onError: (error) => shell.handled(error),
     }),
   );
   const created = async () => {
@@ -53,9 +55,10 @@ export function firstCredential(shell: Shell): View {
   };
 }
 
-function firstCode(shell: Shell): View {
+function firstCode(shell: Shell, credential: AuthMethod): View {
   const form = codeForm(shell, {
     action: "Sign in",
+    credential,
     then: async () => {
       await shell.refresh();
       shell.say(`Hello, ${shell.user.name}. You are signed in.`);

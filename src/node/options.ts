@@ -1,0 +1,189 @@
+import { Buffer } from "node:buffer";
+import { ConfigurationError } from "../core/errors";
+
+/** One certificate or key, or several: PEM text or its bytes. */
+export type Certificates = string | Uint8Array | readonly (string | Uint8Array)[];
+
+/** What TLS connections are made with. Each option means what it means in `node:tls`. */
+export interface TlsOptions {
+  /** The authorities that are trusted, in place of the ones that Node trusts by itself. */
+  ca?: Certificates | undefined;
+  /** The client's certificate with its chain, for a server that asks for one. */
+  cert?: Certificates | undefined;
+  /** The private key of `cert`. */
+  key?: Certificates | undefined;
+  /** The client's certificate and its key in one file (PKCS #12), in place of `cert` and `key`. */
+  pfx?: string | Uint8Array | undefined;
+  /** The password of `key` or `pfx`. */
+  passphrase?: string | undefined;
+}
+
+/** An HTTP proxy, through which every connection is tunnelled (RFC 9110, section 9.3.6). */
+export interface ProxyOptions {
+  /** The proxy's address, `http:` or `https:`. It may hold the user name and the password. */
+  url: string;
+  /** The user name of HTTP Basic authentication at the proxy. */
+  username?: string | undefined;
+  /** The password of HTTP Basic authentication at the proxy. */
+  password?: string | undefined;
+  /** For the connection to an `https:` proxy. Default: the `ca` of {@link NodeFetchOptions.tls}. */
+  tls?: TlsOptions | undefined;
+}
+
+/** Options of {@link nodeFetch}. */
+export interface NodeFetchOptions {
+  /** The most connections to one origin. Further requests wait for a free one. Default 100. */
+  connections?: number | undefined;
+  /** How many requests may be on their way on one connection of HTTP/1.1. Only GETs share one. Default 1. */
+  pipelining?: number | undefined;
+  /**
+   * For how long an unused connection is kept, in milliseconds. A shorter time that the server announces wins. It should be
+   * less than what the servers and proxies on the way allow. Default 4,000.
+   */
+  keepAlive?: number | undefined;
+  /** Bound on opening a connection, the tunnel through a proxy and TLS included, in milliseconds. Default 10,000. */
+  connectTimeout?: number | undefined;
+  /** An HTTP proxy: its address, for example `process.env.HTTPS_PROXY`, or an object. An empty text stands for none. */
+  proxy?: string | ProxyOptions | undefined;
+  /** Trusted authorities, and the client's own certificate. */
+  tls?: TlsOptions | undefined;
+  /** Uses HTTP/2 where the server offers it. Default `false`. */
+  http2?: boolean | undefined;
+  /**
+   * Tries the IPv6 and the IPv4 addresses of a host by turns and takes the first that connects (RFC 8305). Default `true`.
+   */
+  autoSelectFamily?: boolean | undefined;
+}
+
+/** A proxy as it is used: credentials stand apart from the address. */
+export interface Proxy {
+  readonly url: URL;
+  readonly authorization: string | undefined;
+  readonly tls: TlsOptions;
+}
+
+/** Options, checked and complete. */
+export interface Settings {
+  readonly connections: number;
+  readonly pipelining: number | undefined;
+  readonly keepAliveMs: number;
+  readonly connectTimeoutMs: number;
+  readonly proxy: Proxy | undefined;
+  readonly tls: TlsOptions;
+  readonly http2: boolean;
+  readonly autoSelectFamily: boolean;
+}
+
+const DEFAULT_CONNECTIONS = 100;
+const DEFAULT_KEEP_ALIVE_MS = 4_000;
+const DEFAULT_CONNECT_TIMEOUT_MS = 10_000;
+
+/** Every option, so that a misspelt one is told: the compiler holds the list complete. */
+const OPTIONS: Record<keyof NodeFetchOptions, true> = {
+  connections: true,
+  pipelining: true,
+  keepAlive: true,
+  connectTimeout: true,
+  proxy: true,
+  tls: true,
+  http2: true,
+  autoSelectFamily: true,
+};
+const TLS_OPTIONS: Record<keyof TlsOptions, true> = {
+  ca: true,
+  cert: true,
+  key: true,
+  pfx: true,
+  passphrase: true,
+};
+const PROXY_OPTIONS: Record<keyof ProxyOptions, true> = {
+  url: true,
+  username: true,
+  password: true,
+  tls: true,
+};
+
+function requireKnown(given: unknown, known: object, name: string): void {
+  if (typeof given !== "object" || given === null) throw new ConfigurationError(name, "must be an object");
+  const unknown = Object.keys(given).find((key) => !Object.hasOwn(known, key));
+  if (unknown === undefined) return;
+  throw new ConfigurationError(
+    name === "options" ? unknown : `${name}.${unknown}`,
+    `is not an option; the options are ${Object.keys(known).join(", ")}`,
+  );
+}
+
+function count(name: string, given: unknown, fallback: number): number {
+  if (given === undefined) return fallback;
+  if (Number.isSafeInteger(given) && (given as number) >= 1) return given as number;
+  throw new ConfigurationError(name, "must be an integer of at least 1");
+}
+
+function flag(name: string, given: unknown, fallback: boolean): boolean {
+  if (given === undefined) return fallback;
+  if (typeof given === "boolean") return given;
+  throw new ConfigurationError(name, "must be true or false");
+}
+
+function tlsOptions(name: string, given: TlsOptions | undefined): TlsOptions {
+  if (given === undefined) return {};
+  requireKnown(given, TLS_OPTIONS, name);
+  const { cert, key, pfx } = given;
+  if ((cert === undefined) !== (key === undefined))
+    throw new ConfigurationError(name, "must have `cert` and `key` together");
+  if (cert !== undefined && pfx !== undefined)
+    throw new ConfigurationError(name, "must have either `cert` and `key`, or `pfx`");
+  return { ...given };
+}
+
+/** Text as an address holds it; what cannot be decoded stands for itself. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function proxyOf(given: string | ProxyOptions | undefined, tls: TlsOptions): Proxy | undefined {
+  if (given === undefined || given === "") return undefined;
+  const options = typeof given === "string" ? { url: given } : given;
+  requireKnown(options, PROXY_OPTIONS, "proxy");
+  // The value is never shown: it may hold a password.
+  const url = typeof options.url === "string" && URL.canParse(options.url) ? new URL(options.url) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || !/^\/?$/.test(url.pathname + url.search)) {
+    throw new ConfigurationError("proxy", "must be an http: or https: address without a path");
+  }
+  const username = options.username ?? decoded(url.username);
+  const password = options.password ?? decoded(url.password);
+  if (username.includes(":")) throw new ConfigurationError("proxy.username", "must not contain a colon");
+  url.username = "";
+  url.password = "";
+  const hasCredentials = username !== "" || password !== "";
+  const credential = Buffer.from(`${username}:${password}`, "utf8").toString("base64");
+  return {
+    url,
+    authorization: hasCredentials ? `Basic ${credential}` : undefined,
+    tls: options.tls === undefined ? { ca: tls.ca } : tlsOptions("proxy.tls", options.tls),
+  };
+}
+
+/**
+ * Checks the options.
+ *
+ * @throws {ConfigurationError} when one is unknown or invalid; it never shows a value
+ */
+export function settingsOf(options: NodeFetchOptions): Settings {
+  requireKnown(options, OPTIONS, "options");
+  const tls = tlsOptions("tls", options.tls);
+  return {
+    connections: count("connections", options.connections, DEFAULT_CONNECTIONS),
+    pipelining: options.pipelining === undefined ? undefined : count("pipelining", options.pipelining, 1),
+    keepAliveMs: count("keepAlive", options.keepAlive, DEFAULT_KEEP_ALIVE_MS),
+    connectTimeoutMs: count("connectTimeout", options.connectTimeout, DEFAULT_CONNECT_TIMEOUT_MS),
+    proxy: proxyOf(options.proxy, tls),
+    tls,
+    http2: flag("http2", options.http2, false),
+    autoSelectFamily: flag("autoSelectFamily", options.autoSelectFamily, true),
+  };
+}

@@ -1,0 +1,101 @@
+import type { IncomingBody } from "./body";
+
+/** Statuses of responses without a body (Fetch Standard, "null body status"). */
+const BODILESS = new Set([204, 205, 304]);
+
+type MakeResponse = (
+  body: IncomingBody,
+  encoding: string | readonly string[] | undefined,
+  init: {
+    readonly status: number;
+    readonly statusText: string | undefined;
+    readonly headers: [string, string][];
+  },
+) => Response;
+
+/**
+ * The platform's `Response` turns every body into a stream and reads that, which costs as much as the request. This one gives the
+ * bytes as they came, and becomes the platform's own when somebody asks for more than that.
+ */
+function declareResponse() {
+  const decoder = new TextDecoder();
+
+  return class NodeResponse extends Response {
+    readonly #incoming: IncomingBody;
+    readonly #init: ResponseInit;
+    #isRead = false;
+    #platform: Response | undefined;
+
+    constructor(incoming: IncomingBody, init: ResponseInit) {
+      super(null, init);
+      this.#incoming = incoming;
+      this.#init = init;
+    }
+
+    override get body() {
+      return this.#asPlatform().body;
+    }
+
+    override get bodyUsed() {
+      return this.#platform?.bodyUsed ?? this.#isRead;
+    }
+
+    override async text() {
+      return this.#platform === undefined ? decoder.decode(await this.#whole()) : this.#platform.text();
+    }
+
+    override async json() {
+      return JSON.parse(await this.text());
+    }
+
+    override async arrayBuffer() {
+      return (await this.bytes()).buffer;
+    }
+
+    override async bytes() {
+      // A copy: what undici hands over may be a part of a larger buffer.
+      return this.#platform === undefined
+        ? new Uint8Array(await this.#whole())
+        : new Uint8Array(await this.#platform.arrayBuffer());
+    }
+
+    override blob() {
+      return this.#asPlatform().blob();
+    }
+
+    override formData() {
+      return this.#asPlatform().formData();
+    }
+
+    override clone() {
+      return this.#asPlatform().clone();
+    }
+
+    #asPlatform(): Response {
+      if (this.#platform === undefined) {
+        if (this.#isRead) throw new TypeError("Body is unusable: Body has already been read");
+        this.#platform = new Response(this.#incoming.stream(), this.#init);
+      }
+      return this.#platform;
+    }
+
+    async #whole(): Promise<Uint8Array> {
+      if (this.#isRead) throw new TypeError("Body is unusable: Body has already been read");
+      this.#isRead = true;
+      return this.#incoming.whole();
+    }
+  };
+}
+
+/** Makes the function that makes responses. Their class is declared now: nothing of the platform is touched at import. */
+export function responseMaker(): MakeResponse {
+  const NodeResponse = declareResponse();
+  return (body, encoding, { status, statusText = "", headers }) => {
+    const init = { status, statusText, headers };
+    if (BODILESS.has(status)) return new Response(null, init);
+    if (String(encoding).trim().toLowerCase() !== "gzip") return new NodeResponse(body, init);
+    // It takes bytes of any kind, which its type does not say as TypeScript wants it.
+    const gunzip = new DecompressionStream("gzip") as ReadableWritablePair<Uint8Array, Uint8Array>;
+    return new Response(body.stream().pipeThrough(gunzip) as ReadableStream<Uint8Array<ArrayBuffer>>, init);
+  };
+}

@@ -1,0 +1,108 @@
+import { Buffer } from "node:buffer";
+import type { Agent, Dispatcher } from "undici";
+import { IncomingBody } from "./body";
+import { failureOf } from "./failure";
+import { responseMaker } from "./response";
+
+/** What undici sends. */
+interface Sendable {
+  readonly headers: Record<string, string>;
+  readonly body: string | Uint8Array | null;
+}
+
+/** Headers in any form that `fetch` takes, by lower-case name. */
+function recordOf(given: RequestInit["headers"]): Record<string, string> {
+  if (given === undefined) return {};
+  if (Symbol.iterator in given) return Object.fromEntries(new Headers(given));
+  const headers: Record<string, string> = {};
+  for (const name of Object.keys(given)) headers[name.toLowerCase()] = given[name] ?? "";
+  return headers;
+}
+
+/** The request as undici sends it. What is neither text nor bytes is encoded by the platform, and read into memory for that. */
+async function sendable(given: RequestInit): Promise<Sendable> {
+  const headers = recordOf(given.headers);
+  headers["accept-encoding"] ??= "gzip";
+  const body = given.body ?? null;
+  if (body === null || body instanceof Uint8Array) return { headers, body };
+  const isText = typeof body === "string";
+  const encoded = isText && headers["content-type"] !== undefined ? undefined : new Response(body);
+  const contentType = encoded?.headers.get("content-type");
+  if (contentType != null) headers["content-type"] ??= contentType;
+  return { headers, body: isText ? body : new Uint8Array((await encoded?.arrayBuffer()) ?? []) };
+}
+
+/** Headers as undici gives them, for `Headers`: one pair for each value, and every byte a character. */
+function pairsOf(headers: Record<string, string | string[] | undefined>): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (const name of Object.keys(headers)) {
+    for (const value of [headers[name] ?? []].flat()) {
+      // undici reads the bytes as UTF-8.
+      const isLatin = /^[\0-\xff]*$/.test(value);
+      pairs.push([name, isLatin ? value : Buffer.from(value, "utf8").toString("latin1")]);
+    }
+  }
+  return pairs;
+}
+
+/** Sends requests through undici's own interface, which costs a fraction of its `fetch`. */
+export class Transport {
+  readonly #agent: Agent;
+  readonly #makeResponse = responseMaker();
+
+  constructor(agent: Agent) {
+    this.#agent = agent;
+  }
+
+  /** Sends a request. It resolves when the status and the headers are there, like the platform's `fetch`. */
+  async fetch(url: string, init: RequestInit): Promise<Response> {
+    const { method = "GET", signal = null } = init;
+    if (signal?.aborted) throw signal.reason;
+    const { origin, pathname, search } = new URL(url);
+    const request = await sendable(init);
+    if (signal?.aborted) throw signal.reason;
+    return this.#dispatch({ origin, path: pathname + search, method, ...request }, signal);
+  }
+
+  #dispatch(options: Dispatcher.DispatchOptions, signal: AbortSignal | null): Promise<Response> {
+    return new Promise((resolve, reject) => {
+      let connection: Dispatcher.DispatchController | undefined;
+      let incoming: IncomingBody | undefined;
+      const fail = (error: unknown) => {
+        signal?.removeEventListener("abort", abort);
+        if (incoming === undefined) reject(error);
+        else incoming.fail(error);
+      };
+      const abort = () => {
+        const { reason } = signal as AbortSignal;
+        fail(reason);
+        connection?.abort(reason);
+      };
+      signal?.addEventListener("abort", abort);
+      this.#agent.dispatch(options, {
+        onRequestStart(controller) {
+          connection = controller;
+          // It has waited for a connection, and nobody wants it any longer.
+          if (signal?.aborted) controller.abort(signal.reason);
+        },
+        onResponseStart: (controller, status, headers, statusText) => {
+          // Informational: the response is still to come.
+          if (status < 200 || signal?.aborted) return;
+          incoming = new IncomingBody(controller);
+          const encoding = headers["content-encoding"];
+          resolve(this.#makeResponse(incoming, encoding, { status, statusText, headers: pairsOf(headers) }));
+        },
+        onResponseData(_controller, chunk) {
+          incoming?.push(chunk);
+        },
+        onResponseEnd() {
+          signal?.removeEventListener("abort", abort);
+          incoming?.end();
+        },
+        onResponseError(_controller, error) {
+          fail(failureOf(error, connection !== undefined));
+        },
+      });
+    });
+  }
+}

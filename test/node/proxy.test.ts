@@ -1,0 +1,155 @@
+import { inspect } from "node:util";
+import { describe, expect, it, vi } from "vitest";
+import { ConfigurationError } from "payments-sdk";
+import { nodeFetch } from "payments-sdk/node";
+import type { NodeFetchOptions } from "payments-sdk/node";
+import { inOrder, refusedAddress, reply, startServer } from "../support/local-server";
+import {
+  client,
+  connections,
+  pem,
+  proxyServer,
+  rawServer,
+  rejection,
+  secureServer,
+  transfer,
+} from "./servers";
+
+const PASSWORD = "p@ss wörd";
+const credentials = `user:${encodeURIComponent(PASSWORD)}`;
+
+describe("a proxy", () => {
+  it.each([
+    ["in its address", (port: number) => `http://${credentials}@127.0.0.1:${port}`],
+    [
+      "beside it",
+      (port: number) => ({ url: `http://127.0.0.1:${port}`, username: "user", password: PASSWORD }),
+    ],
+  ])("tunnels http and https, with credentials %s", async (_where, proxyOf) => {
+    const { port, tunnels } = await proxyServer();
+    const secure = await secureServer();
+    const plain = await startServer(inOrder(reply(200, { id: "Customer:2" })));
+    const fetch = connections({ proxy: proxyOf(port), tls: { ca: pem("ca") } });
+    const payments = client(`https://localhost:${secure.port}`, fetch);
+    for (let call = 0; call < 2; call += 1) {
+      expect(await payments.customers.retrieve("Customer:1")).toEqual({ id: "Customer:1" });
+      await vi.waitFor(() => expect(fetch.stats.free).toBe(1));
+    }
+    expect(await client(plain.url, fetch).customers.retrieve("Customer:2")).toEqual({ id: "Customer:2" });
+    // One tunnel for each origin: the second call takes the connection of the first.
+    expect(tunnels.map(({ target }) => target)).toEqual([
+      `localhost:${secure.port}`,
+      new URL(plain.url).host,
+    ]);
+    // The service never sees the proxy's credentials.
+    expect(plain.requests[0]?.headers).not.toHaveProperty("proxy-authorization");
+  });
+
+  it("may be reached over TLS, by an authority of one's own", async () => {
+    const { port } = await proxyServer("open", true);
+    const secure = await secureServer();
+    const url = `https://${credentials}@localhost:${port}`;
+    const baseUrl = `https://localhost:${secure.port}`;
+    const trusted = client(
+      baseUrl,
+      connections({ proxy: { url, tls: { ca: pem("ca") } }, tls: { ca: pem("ca") } }),
+    );
+    expect(await trusted.customers.retrieve("Customer:1")).toEqual({ id: "Customer:1" });
+    const untrusted = client(baseUrl, connections({ proxy: { url, tls: {} }, tls: { ca: pem("ca") } }));
+    expect(await rejection(untrusted.transfers.in(transfer))).toMatchObject({ outcome: "not-executed" });
+  });
+
+  it.each([
+    ["wrong", "user:wrong-pass-551"],
+    ["missing", ""],
+  ])("that refuses %s credentials leaves nothing executed, and nobody sees them", async (_what, given) => {
+    const { port, tunnels } = await proxyServer();
+    const secure = await secureServer();
+    const fetch = connections({ proxy: `http://${given}@127.0.0.1:${port}`, tls: { ca: pem("ca") } });
+    const lines: string[] = [];
+    const log = (line: string) => void lines.push(line);
+    const logger = { debug: log, info: log, warn: log, error: log };
+    const payments = client(`https://localhost:${secure.port}`, fetch, { logger, logLevel: "debug" });
+    const error = await rejection(payments.transfers.in(transfer));
+    expect(error).toMatchObject({
+      name: "ConnectionError",
+      outcome: "not-executed",
+      platformCode: "PROXY_STATUS_407",
+      cause: { message: expect.stringContaining("check the user name and the password of `proxy`") },
+    });
+    const shown = inspect([error, lines, fetch, fetch.stats], { depth: 20, showHidden: true }) + error.stack;
+    for (const secret of ["wrong-pass-551", String(tunnels[0]?.authorization)])
+      expect(shown).not.toContain(secret);
+    expect(secure.seen).toEqual([]);
+  });
+
+  it.each([
+    ["refuses the tunnel", 403, "PROXY_STATUS_403"],
+    ["reaches nothing", 502, "PROXY_STATUS_502"],
+    ["hangs", "hang", "UND_ERR_CONNECT_TIMEOUT"],
+    ["closes the connection", "close", "ECONNRESET"],
+  ] as const)("that %s leaves nothing executed", async (_what, tunnelling, platformCode) => {
+    const { port, tunnels } = await proxyServer(tunnelling);
+    const secure = await secureServer();
+    const proxy = `http://${credentials}@127.0.0.1:${port}`;
+    const fetch = connections({
+      proxy,
+      tls: { ca: pem("ca") },
+      connectTimeout: tunnelling === "hang" ? 30 : 5_000,
+    });
+    const error = await rejection(client(`https://localhost:${secure.port}`, fetch).transfers.in(transfer));
+    expect(error).toMatchObject({ outcome: "not-executed", platformCode });
+    expect(secure.seen).toEqual([]);
+    // It is asked once for each attempt of the client.
+    expect(tunnels).toHaveLength(1);
+  });
+
+  it("that is not there, or speaks something else, leaves nothing executed", async () => {
+    const proxies = [
+      await refusedAddress(),
+      `http://127.0.0.1:${await rawServer((socket) => socket.end("SSH-2.0\r\n"))}`,
+    ];
+    for (const proxy of proxies) {
+      const payments = client("https://service.example.test", connections({ proxy }));
+      expect(await rejection(payments.transfers.in(transfer))).toMatchObject({ outcome: "not-executed" });
+    }
+  });
+
+  it("that is an empty text is none: a variable of the environment that is not set", async () => {
+    const server = await startServer(inOrder(reply(200, { id: "Customer:1" })));
+    const payments = client(server.url, connections({ proxy: "" }));
+    expect(await payments.customers.retrieve("Customer:1")).toEqual({ id: "Customer:1" });
+  });
+});
+
+describe("an option of nodeFetch", () => {
+  it.each<[string, object]>([
+    ["conections", { conections: 5 }],
+    ["connections", { connections: 0 }],
+    ["pipelining", { pipelining: 1.5 }],
+    ["keepAlive", { keepAlive: -1 }],
+    ["connectTimeout", { connectTimeout: Number.NaN }],
+    ["http2", { http2: "yes" }],
+    ["autoSelectFamily", { autoSelectFamily: 1 }],
+    ["tls", { tls: null }],
+    ["tls", { tls: { cert: "a" } }],
+    ["tls", { tls: { cert: "a", key: "b", pfx: "c" } }],
+    ["tls.rejectUnauthorized", { tls: { rejectUnauthorized: false } }],
+    ["proxy", { proxy: "user:hunter2-secret@proxy" }],
+    ["proxy", { proxy: "socks5://user:hunter2-secret@proxy:1080" }],
+    ["proxy", { proxy: { url: "http://user:hunter2-secret@proxy/path" } }],
+    ["proxy.username", { proxy: { url: "http://proxy", username: "a:b", password: "hunter2-secret" } }],
+    ["proxy.pasword", { proxy: { url: "http://proxy", pasword: "hunter2-secret" } }],
+    ["options", null as never],
+  ])("%s that is invalid is told at once, without its value: %j", (option, options) => {
+    let error: unknown;
+    try {
+      nodeFetch(options as NodeFetchOptions);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error).toMatchObject({ option });
+    expect(inspect(error, { depth: 9 })).not.toContain("hunter2-secret");
+  });
+});

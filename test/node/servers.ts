@@ -1,0 +1,161 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import http2 from "node:http2";
+import https from "node:https";
+import net from "node:net";
+import type { AddressInfo, Server, Socket } from "node:net";
+import tls from "node:tls";
+import { onTestFinished } from "vitest";
+import { ConnectionError, PaymentsClient } from "payments-sdk";
+import type { ClientOptions } from "payments-sdk";
+import { nodeFetch } from "payments-sdk/node";
+import type { NodeFetch, NodeFetchOptions } from "payments-sdk/node";
+
+/** A certificate or key of the tests, made by `fixtures/make.sh`. */
+export const pem = (name: string) => readFileSync(new URL(`fixtures/${name}.pem`, import.meta.url), "utf8");
+
+export const transfer = {
+  source: { accountId: "ExternalAccount:1" },
+  destination: { accountId: "InternalAccount:1" },
+  amount: 100,
+} as const;
+
+export const customer = JSON.stringify({ id: "Customer:1" });
+export const asJson = { "content-type": "application/json" };
+
+/** Makes a `fetch` that is destroyed when the test ends. */
+export function connections(options: NodeFetchOptions = {}): NodeFetch {
+  const fetch = nodeFetch(options);
+  onTestFinished(() => fetch.destroy());
+  return fetch;
+}
+
+export function client(
+  baseUrl: string,
+  fetch: NodeFetch,
+  options: Partial<ClientOptions> = {},
+): PaymentsClient {
+  return new PaymentsClient({
+    baseUrl,
+    clientId: "id",
+    clientSecret: "client-secret-74f1c9",
+    fetch,
+    maxRetries: 0,
+    validation: "off",
+    logLevel: "off",
+    retryDelay: () => 0,
+    ...options,
+  });
+}
+
+/** The connection error that a call rejects with: an argument that is refused has the outcome `not-executed`, too. */
+export async function rejection(call: PromiseLike<unknown>): Promise<ConnectionError & { cause?: unknown }> {
+  const error: unknown = await Promise.resolve(call).then(
+    () => new Error("the call resolved"),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ConnectionError) return error;
+  throw error;
+}
+
+/** Listens on a port of 127.0.0.1 until the test ends. */
+export async function listening(server: Server, host = "127.0.0.1"): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {}).on("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  );
+  // A TCP server that listens has an address object.
+  return (server.address() as AddressInfo).port;
+}
+
+/** An HTTPS server that says how many requests it has read. */
+export async function secureServer(options: https.ServerOptions = {}) {
+  const seen: string[] = [];
+  const server = https.createServer(
+    { key: pem("server-key"), cert: pem("server"), ...options },
+    (request, response) => {
+      seen.push(`${request.method} ${request.url}`);
+      request.resume().on("end", () => response.writeHead(200, asJson).end(customer));
+    },
+  );
+  server.on("tlsClientError", () => {});
+  return { port: await listening(server), seen };
+}
+
+/** An HTTP/2 server over TLS, which speaks HTTP/1.1 as well. */
+export async function http2Server() {
+  const seen: string[] = [];
+  const sessions = new Set<unknown>();
+  const server = http2.createSecureServer(
+    { key: pem("server-key"), cert: pem("server"), allowHTTP1: true },
+    (request, response) => {
+      sessions.add(request.stream?.session ?? request.socket);
+      let body = "";
+      request.on("data", (part: Buffer) => (body += part.toString()));
+      request.on("end", () => {
+        seen.push(`HTTP/${request.httpVersion} ${request.method} ${body}`);
+        if (request.url.endsWith("/slow")) response.writeHead(200, asJson).write("{");
+        else response.writeHead(200, asJson).end(customer);
+      });
+    },
+  );
+  return { port: await listening(server), seen, sessions };
+}
+
+/** What a proxy does with a request for a tunnel. */
+type Tunnelling = "open" | "hang" | "close" | number;
+
+/** A proxy that tunnels for those who know the password, over HTTP or HTTPS. */
+export async function proxyServer(tunnelling: Tunnelling = "open", isSecure = false) {
+  const tunnels: { target: string; authorization: string | undefined }[] = [];
+  const server = isSecure
+    ? https.createServer({ key: pem("server-key"), cert: pem("server") })
+    : createServer();
+  server.on("connect", (request, socket: Socket) => {
+    const authorization = request.headers["proxy-authorization"];
+    tunnels.push({ target: request.url ?? "", authorization });
+    socket.on("error", () => {});
+    if (tunnelling === "hang") return;
+    if (tunnelling === "close") {
+      socket.destroy();
+      return;
+    }
+    const expected = `Basic ${Buffer.from("user:p@ss wörd").toString("base64")}`;
+    const status = authorization === expected ? tunnelling : 407;
+    if (status !== "open") {
+      socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`);
+      return;
+    }
+    const [host, port] = (request.url ?? "").split(":");
+    const upstream = net.connect(Number(port), host, () => {
+      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      upstream.pipe(socket).pipe(upstream);
+    });
+    upstream.on("error", () => socket.destroy());
+    socket.on("close", () => upstream.destroy());
+  });
+  return { port: await listening(server), tunnels };
+}
+
+/** A TCP server that does what it is told with each connection. */
+export const rawServer = (onConnection: (socket: Socket, index: number) => void) => {
+  let index = 0;
+  return listening(net.createServer((socket) => onConnection(socket, index++)));
+};
+
+/** A TLS server that does what it is told with each connection. */
+export const rawTlsServer = (onConnection: (socket: tls.TLSSocket) => void) =>
+  listening(tls.createServer({ key: pem("server-key"), cert: pem("server") }, onConnection));
+
+/** The bytes of a response with JSON. */
+export const responseBytes = (body: string, headers = "") =>
+  `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${headers}\r\n${body}`;

@@ -1,0 +1,295 @@
+import { execFileSync } from "node:child_process";
+import { createServer } from "node:http";
+import type { Socket } from "node:net";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it, vi } from "vitest";
+import { responseOf } from "payments-sdk";
+import type { nodeFetch } from "payments-sdk/node";
+import {
+  cutBody,
+  html,
+  inOrder,
+  redirect,
+  refusedAddress,
+  reply,
+  stallBody,
+  startServer,
+} from "../support/local-server";
+import {
+  asJson,
+  client,
+  connections,
+  customer,
+  listening,
+  rawServer,
+  rejection,
+  responseBytes,
+  transfer,
+} from "./servers";
+
+describe("a connection", () => {
+  it("is used again, and counted", async () => {
+    let opened = 0;
+    let isHeld = true;
+    const held: (() => void)[] = [];
+    const server = createServer((_request, response) => {
+      const respond = () => void response.writeHead(200, asJson).end(customer);
+      if (isHeld) held.push(respond);
+      else respond();
+    });
+    server.on("connection", () => (opened += 1));
+    const fetch = connections({ connections: 2 });
+    expect(fetch.stats).toEqual({ connected: 0, free: 0, pending: 0, running: 0 });
+    const payments = client(`http://127.0.0.1:${await listening(server)}`, fetch);
+    const calls = Array.from({ length: 6 }, () => payments.customers.retrieve("Customer:1"));
+    await vi.waitFor(() => expect(fetch.stats).toMatchObject({ running: 2, pending: 4 }));
+    isHeld = false;
+    for (const respond of held) respond();
+    await Promise.all(calls);
+    expect(opened).toBe(2);
+    await vi.waitFor(() => expect(fetch.stats).toEqual({ connected: 2, free: 2, pending: 0, running: 0 }));
+    await fetch.close();
+    expect(fetch.stats).toEqual({ connected: 0, free: 0, pending: 0, running: 0 });
+    expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
+      outcome: "not-executed",
+      platformCode: expect.stringMatching(/^UND_ERR_(?:CLOSED|DESTROYED)$/),
+    });
+  });
+
+  it("that is refused leaves nothing executed, and an unkeyed call is repeated", async () => {
+    const payments = client(await refusedAddress(), connections(), { maxRetries: 1 });
+    const retried: unknown[] = [];
+    const error = await rejection(payments.transfers.in(transfer));
+    expect(error).toMatchObject({ outcome: "not-executed", platformCode: "ECONNREFUSED" });
+    const counting = client(await refusedAddress(), connections(), {
+      maxRetries: 1,
+      hooks: { onRetry: (event) => retried.push(event.operation) },
+    });
+    await rejection(counting.customers.create({ customerType: "INDIVIDUAL" }));
+    expect(retried).toEqual(["customers.create"]);
+  });
+
+  it("that breaks after the request was sent leaves the outcome unknown", async () => {
+    const port = await rawServer((socket) => socket.once("data", () => socket.destroy()));
+    const error = await rejection(client(`http://127.0.0.1:${port}`, connections()).transfers.in(transfer));
+    expect(error).toMatchObject({ outcome: "unknown", platformCode: "UND_ERR_SOCKET" });
+  });
+
+  it("that the server closes while a request is written is replaced, and the payment keeps its key", async () => {
+    const keys: (string | undefined)[] = [];
+    const note = (part: Buffer) => keys.push(/idempotency-key: (\S+)/i.exec(part.toString())?.[1]);
+    const first = (socket: Socket) =>
+      socket.once("data", () => {
+        socket.write(responseBytes(customer));
+        // Kept, and closed at the moment at which the next request comes.
+        socket.once("data", (part: Buffer) => {
+          note(part);
+          socket.destroy();
+        });
+      });
+    const second = (socket: Socket) =>
+      socket.once("data", (part: Buffer) => {
+        note(part);
+        socket.write(responseBytes('{"id":"Transaction:1"}'));
+      });
+    const port = await rawServer((socket, index) => (index === 0 ? first : second)(socket));
+    const fetch = connections();
+    const payments = client(`http://127.0.0.1:${port}`, fetch, { maxRetries: 1 });
+    await payments.customers.retrieve("Customer:1");
+    await vi.waitFor(() => expect(fetch.stats.free).toBe(1));
+    const made = await payments.transfers.in(transfer);
+    expect(made).toEqual({ id: "Transaction:1" });
+    expect(responseOf(made)?.attempts).toBe(2);
+    expect(keys[0]).toMatch(/^[\w-]{36}$/);
+    expect(keys[1]).toBe(keys[0]);
+  });
+
+  it("that the server has closed is not used, so that a call without a key is sent once", async () => {
+    const port = await rawServer((socket) => socket.once("data", () => socket.end(responseBytes(customer))));
+    const fetch = connections();
+    const payments = client(`http://127.0.0.1:${port}`, fetch);
+    for (let call = 0; call < 3; call += 1) {
+      await payments.customers.create({ customerType: "INDIVIDUAL" });
+      await vi.waitFor(() => expect(fetch.stats.connected).toBe(0));
+    }
+  });
+
+  it("is closed after `keepAlive`, or sooner when the server says so", async () => {
+    const server = createServer((_request, response) => response.writeHead(200, asJson).end(customer));
+    server.keepAliveTimeout = 60_000;
+    const fetch = connections({ keepAlive: 5 });
+    await client(`http://127.0.0.1:${await listening(server)}`, fetch).customers.retrieve("Customer:1");
+    await vi.waitFor(() => expect(fetch.stats.connected).toBe(0));
+  });
+
+  it("is free again after a body that nobody reads, one that is cancelled, and one that is aborted", async () => {
+    const long = "x".repeat(4 * 2 ** 20);
+    const server = createServer((request, response) =>
+      response.writeHead(200).end(request.url === "/long" ? long : customer),
+    );
+    const base = `http://127.0.0.1:${await listening(server)}`;
+    const fetch = connections({ connections: 1 });
+    for (let unread = 0; unread < 3; unread += 1) await fetch(`${base}/short`);
+    await (await fetch(`${base}/long`)).body?.cancel();
+    const controller = new AbortController();
+    const aborted = await fetch(`${base}/long`, { signal: controller.signal });
+    const reading = aborted.text();
+    controller.abort(new Error("enough"));
+    await expect(reading).rejects.toThrow("enough");
+    expect(await (await fetch(`${base}/long`)).text()).toBe(long);
+    await vi.waitFor(() => expect(fetch.stats).toMatchObject({ pending: 0, running: 0 }));
+  });
+
+  it("is not taken by a call that was aborted while it waited", async () => {
+    const seen: (string | undefined)[] = [];
+    let finish = () => {};
+    const server = createServer((request, response) => {
+      seen.push(request.url);
+      finish = () => void response.writeHead(200, asJson).end(customer);
+    });
+    const base = `http://127.0.0.1:${await listening(server)}`;
+    const fetch = connections({ connections: 1 });
+    const first = fetch(`${base}/first`);
+    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    const controller = new AbortController();
+    const second = fetch(`${base}/second`, { signal: controller.signal });
+    controller.abort(new Error("too late"));
+    await expect(second).rejects.toThrow("too late");
+    finish();
+    await first;
+    const third = fetch(`${base}/third`);
+    await vi.waitFor(() => expect(seen).toHaveLength(2));
+    finish();
+    await third;
+    expect(seen).toEqual(["/first", "/third"]);
+  });
+});
+
+describe("a response", () => {
+  it("that redirects is refused: nothing follows it", async () => {
+    const other = await startServer(inOrder(reply(200)));
+    const server = await startServer(inOrder(redirect(307, `${other.url}/transfer-in`)));
+    const error = await rejection(client(server.url, connections()).transfers.in(transfer));
+    expect(error).toMatchObject({ code: "REDIRECTED", outcome: "unknown" });
+    expect(other.requests).toEqual([]);
+  });
+
+  it("that is cut says what the platform's `fetch` would let it say", async () => {
+    const server = await startServer(inOrder(cutBody(200), html(200, "<h1>Portal</h1>")));
+    const payments = client(server.url, connections());
+    expect(await rejection(payments.transfers.in(transfer))).toMatchObject({ outcome: "executed" });
+    await expect(payments.transfers.in(transfer)).rejects.toMatchObject({ outcome: "unknown" });
+  });
+
+  it("that stalls is ended by the time-out", async () => {
+    const server = await startServer(inOrder(stallBody(200)));
+    const fetch = connections();
+    const payments = client(server.url, fetch, { timeout: 40 });
+    expect(await rejection(payments.customers.retrieve("Customer:1"))).toMatchObject({
+      name: "TimeoutError",
+    });
+    await vi.waitFor(() => expect(fetch.stats.connected).toBe(0));
+  });
+
+  it("may be compressed", async () => {
+    const encodings: unknown[] = [];
+    const server = createServer((request, response) => {
+      encodings.push(request.headers["accept-encoding"]);
+      response.writeHead(200, { ...asJson, "content-encoding": "gzip" }).end(gzipSync(customer));
+    });
+    const payments = client(`http://127.0.0.1:${await listening(server)}`, connections());
+    expect(await payments.customers.retrieve("Customer:1")).toEqual({ id: "Customer:1" });
+    expect(encodings).toEqual(["gzip"]);
+  });
+
+  it("is a `Response`: each way to read it gives what the platform's gives, once", async () => {
+    const text = '\ufeff{"name":"Ünï"}';
+    const server = createServer((_request, response) => {
+      response.setHeader("set-cookie", ["a=1", "b=2"]);
+      response.setHeader("x-name", Buffer.from("Ünï", "latin1").toString("latin1"));
+      response.writeHead(201, "Made", { "content-type": "application/json" }).end(text);
+    });
+    const url = `http://127.0.0.1:${await listening(server)}/`;
+    const get = connections();
+    const facts = async (fetch: (url: string) => Promise<Response>) => {
+      const response = await fetch(url);
+      const { status, statusText, ok, headers, bodyUsed } = response;
+      const clone = (await fetch(url)).clone();
+      const used = await fetch(url);
+      const first = await used.text();
+      return {
+        response: response instanceof Response,
+        facts: [status, statusText, ok, bodyUsed, headers.getSetCookie()],
+        text: first,
+        json: await (await fetch(url)).json().catch((error: Error) => error.name),
+        bytes: [...new Uint8Array(await (await fetch(url)).arrayBuffer())],
+        blob: await (await fetch(url)).blob().then((blob) => [blob.size, blob.type]),
+        clone: await clone.text(),
+        stream: await new Response((await fetch(url)).body).text(),
+        again: await used.text().catch((error: Error) => error.name),
+        used: used.bodyUsed,
+      };
+    };
+    expect(await facts(get)).toEqual(await facts((address) => globalThis.fetch(address)));
+    const empty = createServer((_request, response) => response.writeHead(204).end());
+    const bodiless = await get(`http://127.0.0.1:${await listening(empty)}/`);
+    expect(bodiless.body).toBeNull();
+  });
+});
+
+describe("a request", () => {
+  it("carries a form as the platform's `fetch` sends it", async () => {
+    const server = await startServer(inOrder(reply(200)));
+    const form = new FormData();
+    form.append("file", new Blob(["content"], { type: "application/pdf" }), "a.pdf");
+    await connections()(server.url, { method: "POST", body: form });
+    expect(server.requests[0]?.headers["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
+    expect(server.requests[0]?.headers["content-length"]).toBe(String(server.requests[0]?.body.length));
+    expect(server.requests[0]?.body).toContain('filename="a.pdf"');
+  });
+
+  it("that cannot be sent leaves nothing executed", async () => {
+    const error = connections()("http://127.0.0.1:1/", { method: "BAD METHOD" });
+    await expect(error).rejects.toMatchObject({ syscall: "connect" });
+  });
+});
+
+describe("the platform's `fetch`", () => {
+  it("stays as it is when undici is loaded", () => {
+    const program = `
+      import { nodeFetch } from "payments-sdk/node";
+      const symbol = Symbol.for("undici.globalDispatcher.1");
+      await globalThis.fetch("data:,").then((response) => response.text());
+      const before = globalThis[symbol];
+      const fetch = nodeFetch();
+      await fetch.close();
+      console.log(before !== undefined && globalThis[symbol] === before);`;
+    const output = execFileSync(
+      process.execPath,
+      ["--import", "tsx", "--input-type=module", "--eval", program],
+      {
+        encoding: "utf8",
+      },
+    );
+    expect(output.trim()).toBe("true");
+  });
+});
+
+describe("without undici", () => {
+  it("a call says what to install, and nothing is executed", async () => {
+    vi.resetModules();
+    vi.doMock("undici", () => {
+      throw Object.assign(new Error("Cannot find package 'undici'"), { code: "ERR_MODULE_NOT_FOUND" });
+    });
+    const fresh: { nodeFetch: typeof nodeFetch } = await import("payments-sdk/node");
+    const fetch = fresh.nodeFetch();
+    expect(await rejection(client("http://127.0.0.1:1", fetch).transfers.in(transfer))).toMatchObject({
+      outcome: "not-executed",
+      platformCode: "ERR_MODULE_NOT_FOUND",
+      cause: { message: expect.stringContaining("npm install undici") },
+    });
+    vi.doUnmock("undici");
+    await fetch.close();
+    expect(fetch.stats.connected).toBe(0);
+  });
+});
