@@ -71,6 +71,12 @@ describe("a bundle of the packed package", () => {
     expect(simulatorWords.filter((word) => root.text.includes(word))).toEqual([]);
     expect(optionalPeers.filter((name) => root.text.includes(`"${name}"`))).toEqual([]);
 
+    // Nor of the transport for Node.
+    const transport = ["nodeFetch", "proxy-authorization", '"undici"'];
+    expect(transport.filter((word) => root.text.includes(word))).toEqual([]);
+    const node = await bundle(everythingOf("payments-sdk/node"), consumer, lazy);
+    expect(transport.filter((word) => node.text.includes(word))).toEqual(transport);
+
     // A backend carries no wallet either.
     expect(partsIn((await bundle(everythingOf("payments-sdk/relay"), consumer, lazy)).files)).toEqual([]);
 
