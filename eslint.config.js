@@ -38,6 +38,7 @@ export default defineConfig(
       "dist/**",
       "node_modules/**",
       ".artifacts/**",
+      "docs-site/**",
       "test/package/fixtures/**",
       "**/dist/**",
       // What Next and Wrangler make of the recipes.
@@ -116,6 +117,19 @@ export default defineConfig(
       "dialect/tags": "error",
       "dialect/throws": "error",
       "dialect/words": "error",
+    },
+  },
+  {
+    // A caller of an operation wants to see a call.
+    files: ["src/resources/*.ts", "src/client.ts"],
+    plugins: { jsdoc },
+    rules: {
+      "jsdoc/require-example": [
+        "error",
+        {
+          contexts: ["MethodDefinition[kind=method][accessibility!=protected][key.type!=PrivateIdentifier]"],
+        },
+      ],
     },
   },
   publicDocs(

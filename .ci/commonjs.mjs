@@ -3,8 +3,11 @@ import path from "node:path";
 import { build, transform } from "esbuild";
 import { entries, optionalPeers } from "./entries.mjs";
 
-/** @hpke/common asks Node 18's `crypto` module where there is no global WebCrypto; no runtime of this package lacks it. */
-const withoutNodeCrypto = {
+/**
+ * @hpke/common asks Node 18's `crypto` module where there is no global WebCrypto; no runtime of this package lacks it. Bundlers
+ * for the browser warn of that import, and cannot leave it out.
+ */
+export const withoutNodeCrypto = {
   name: "without-node-crypto",
   setup(builder) {
     builder.onResolve({ filter: /^crypto$/ }, () => ({ path: "crypto", namespace: "absent" }));

@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
 
+/** Where the project is published: a placeholder, until there is an organisation. */
+export const repository = "https://github.com/payments-sdk/payments-sdk";
+
 /** The folder of package.json. */
 export const root = new URL("..", import.meta.url);
 

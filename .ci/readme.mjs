@@ -1,11 +1,10 @@
-/** Writes the README's table of operations from the resources' own doc comments. Usage: npm run docs:readme */
+/** Writes the README's list of guides, and its table of operations from the resources' own doc comments. Usage: npm run docs:readme */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { root } from "./entries.mjs";
+import { guides } from "./docs/guides.mjs";
+import { repository, root } from "./entries.mjs";
 
-const START = "<!-- operations: written by `npm run docs:readme` -->";
-const END = "<!-- end of operations -->";
 const readme = new URL("README.md", root);
 
 /** The classes of some files, by name. */
@@ -65,21 +64,32 @@ export function operations() {
   return methodsBelow("PaymentsClient", classesIn([new URL("src/client.ts", root), ...files]), "");
 }
 
+/** Replaces what stands between the two comments of a name. */
+function replaced(text, name, content) {
+  const start = `<!-- ${name}: written by \`npm run docs:readme\` -->`;
+  const end = `<!-- end of ${name} -->`;
+  const [before, rest] = text.split(start);
+  const [, after] = rest?.split(end) ?? [];
+  if (after === undefined) throw new Error(`README.md has no place for the ${name}`);
+  return `${before}${start}\n\n${content}\n\n${end}${after}`;
+}
+
 /**
- * The README with the table that belongs there.
+ * The README with the parts that are written.
  *
  * @param {string} text the README as it is
  * @returns {string}
  */
-export function withTable(text) {
+export function written(text) {
   const rows = operations().map(({ method, http, does }) => `| \`${method}\` | ${http} | ${does} |`);
   const table = ["| method | HTTP | does |", "|---|---|---|", ...rows].join("\n");
-  const [before, rest] = text.split(START);
-  const [, after] = rest?.split(END) ?? [];
-  if (after === undefined) throw new Error("README.md has no place for the table of operations");
-  return `${before}${START}\n\n${table}\n\n${END}${after}`;
+  const lines = guides().map(({ group, guides: list }) => {
+    const links = list.map(({ path, title }) => `[${title}](${repository}/blob/main/${path})`);
+    return `- ${group}: ${links.join(" · ")}`;
+  });
+  return replaced(replaced(text, "guides", lines.join("\n")), "operations", table);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(readme, withTable(readFileSync(readme, "utf8")));
+  writeFileSync(readme, written(readFileSync(readme, "utf8")));
 }

@@ -43,7 +43,7 @@ export interface RawRequestOptions extends RequestOptions {
  *
  * @example
  * ```ts
- * const payments = new PaymentsClient({ baseUrl, clientId, clientSecret });
+ * const payments = new PaymentsClient({ baseUrl, clientId, clientSecret }); // or the variables PAYMENTS_…
  * const customer = await payments.customers.create({ customerType: "INDIVIDUAL", fullName: "Ada Lovelace" });
  * ```
  * @throws {ConfigurationError} when an option or its environment variable is missing or malformed
@@ -119,6 +119,11 @@ export class PaymentsClient {
   /**
    * The service's time in milliseconds since the epoch, as its responses tell it, or `undefined` before the first one: the clock
    * by which sessions and challenges expire.
+   *
+   * @example
+   * ```ts
+   * const leftMs = Date.parse(quote.expiresAt) - (payments.serviceTime() ?? Date.now());
+   * ```
    */
   serviceTime(): number | undefined {
     return this.#core.serviceTime();

@@ -1,7 +1,7 @@
 /**
  * A typed client for the payments service API.
  *
- * @module
+ * @module payments-sdk
  */
 export { PaymentsClient } from "./client";
 export type { RawRequestOptions } from "./client";
@@ -47,6 +47,7 @@ export type { ResponseMeta } from "./core/response-of";
 export { isSignedRetryChallenge } from "./core/signed-call";
 export type {
   CallEvent,
+  EndEvent,
   FailureEvent,
   FetchLike,
   Hooks,
@@ -61,7 +62,32 @@ export type {
   ResponseMismatchEvent,
   RetryEvent,
   Signer,
+  UploadOptions,
+  UploadProgress,
 } from "./core/types";
+export type { Auth } from "./resources/auth";
+export type { BeneficialOwners } from "./resources/beneficial-owners";
+export type { BulkCustomers } from "./resources/bulk-customers";
+export type { Config } from "./resources/config";
+export type { Credentials } from "./resources/credentials";
+export type { CryptoWithdrawals } from "./resources/crypto-withdrawals";
+export type { Customers } from "./resources/customers";
+export type { Discoveries } from "./resources/discoveries";
+export type { Documents } from "./resources/documents";
+export type { ExchangeRates } from "./resources/exchange-rates";
+export type { ExternalAccounts } from "./resources/external-accounts";
+export type { InternalAccounts } from "./resources/internal-accounts";
+export type { Invitations } from "./resources/invitations";
+export type { Platform, PlatformExternalAccounts, PlatformInternalAccounts } from "./resources/platform";
+export type { Quotes } from "./resources/quotes";
+export type { Receivers } from "./resources/receivers";
+export type { Sandbox, SandboxWebhooks } from "./resources/sandbox";
+export type { Sessions } from "./resources/sessions";
+export type { Tokens } from "./resources/tokens";
+export type { Transactions } from "./resources/transactions";
+export type { Transfers } from "./resources/transfers";
+export type { UmaProviders } from "./resources/uma-providers";
+export type { Verifications } from "./resources/verifications";
 export { findPayloadToSign, isExpired } from "./resources/quotes";
 export { missingPayerData } from "./resources/receivers";
 export type { VerifyOptions } from "./resources/credentials";
@@ -131,7 +157,7 @@ export type {
   DiscoveryListParams,
   DocumentListParams,
   DocumentReplaceParams,
-  DocumentType,
+  DocumentKind,
   DocumentUploadParams,
   EmailOtpCredentialCreateParams,
   EmailOtpVerifyParams,
@@ -236,6 +262,7 @@ export type {
   Unlisted,
   UnlistedEvent,
   UploadedDocument,
+  UploadFile,
   Verification,
   VerificationCreateParams,
   VerificationEvent,

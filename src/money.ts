@@ -60,7 +60,7 @@ function formatterOf(locale: string | undefined, options: Intl.NumberFormatOptio
  * ```ts
  * formatAmount(1234, "USD", "en-US"); // "$12.34"
  * formatAmount(12_340_000, "USDC", "en-US"); // "12.340000 USDC"
- * formatAmount(account.balance.amount, account.balance.currency);
+ * formatAmount(balance.balance.amount, balance.balance.currency);
  * ```
  * @see specification, "Currency object"
  */

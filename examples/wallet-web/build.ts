@@ -1,5 +1,11 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
 import { build } from "vite";
+
+const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const sources = fileURLToPath(new URL("../../src/", import.meta.url));
@@ -22,4 +28,21 @@ export async function buildPage(outDir: string = pageFolder): Promise<void> {
     },
     build: { outDir, emptyOutDir: true, target: "es2022", modulePreload: { polyfill: false } },
   });
+  await compress(outDir);
+}
+
+/** Puts a `.br` and a `.gz` beside each text: compressed once, and harder than a server does for each request. */
+async function compress(outDir: string): Promise<void> {
+  const names = await readdir(outDir, { recursive: true });
+  const texts = names.filter((name) => /\.(html|js|css|svg)$/.test(name));
+  await Promise.all(
+    texts.map(async (name) => {
+      const file = path.join(outDir, name);
+      const content = await readFile(file);
+      await Promise.all([
+        writeFile(`${file}.br`, await toBrotli(content)),
+        writeFile(`${file}.gz`, await toGzip(content, { level: 9 })),
+      ]);
+    }),
+  );
 }

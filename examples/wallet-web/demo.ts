@@ -6,6 +6,7 @@
  */
 import process from "node:process";
 import { parseArgs } from "node:util";
+import * as verifier from "@simplewebauthn/server";
 import { Simulator } from "payments-sdk/simulator";
 import { buildPage, pageFolder } from "./build";
 import { startDemo } from "./server";
@@ -22,6 +23,7 @@ const simulator = new Simulator({
   environment: "production",
   seed: crypto.randomUUID(),
   quoteLifetime: "2m",
+  webAuthn: { verifier },
 });
 const demo = await startDemo({ page: pageFolder, simulator, port }).catch((error: unknown) => {
   console.error(`The page cannot be served: ${error instanceof Error ? error.message : String(error)}`);

@@ -16,6 +16,7 @@ import { createWalletRelay } from "payments-sdk/relay";
 import type { Simulator } from "payments-sdk/simulator";
 import type { InboxResponse, UserResponse } from "./shared";
 import { UserError, Users } from "./users";
+import type { User } from "./users";
 
 export interface DemoOptions {
   /** The folder of the built page. */
@@ -58,7 +59,8 @@ function problem(context: Context, status: 400 | 401 | 403 | 404 | 413 | 500, co
 
 /** Adds all that the backend serves. */
 function mount(app: Hono, { page, simulator }: DemoOptions, origin: string): void {
-  const payments = new PaymentsClient(simulator.clientOptions());
+  // The page repeats, and says so: a backend that waits for a minute leaves it without a word.
+  const payments = new PaymentsClient({ ...simulator.clientOptions(), maxRetries: 0 });
   const users = new Users(payments, simulator);
   const relay = createWalletRelay({
     client: payments,
@@ -78,6 +80,10 @@ function mount(app: Hono, { page, simulator }: DemoOptions, origin: string): voi
   });
   app.all("/wallet/*", ({ req }) => relay(req.raw));
 
+  const enter = (context: Context, { token, user }: { token: string; user: User }) => {
+    setCookie(context, COOKIE, token, { httpOnly: true, sameSite: "Strict", path: "/" });
+    return context.json<UserResponse>({ user: user.info });
+  };
   const userOf = (context: Context) => users.find(getCookie(context, COOKIE));
   const limit = bodyLimit({
     maxSize: 4096,
@@ -99,10 +105,9 @@ function mount(app: Hono, { page, simulator }: DemoOptions, origin: string): voi
   app.post("/demo/user", async (context) => {
     const known = userOf(context);
     if (known !== undefined) return context.json<UserResponse>({ user: known.info });
-    const { token, user } = await users.create(await context.req.json());
-    setCookie(context, COOKIE, token, { httpOnly: true, sameSite: "Strict", path: "/" });
-    return context.json<UserResponse>({ user: user.info });
+    return enter(context, await users.create(await context.req.json()));
   });
+  app.post("/demo/sign-in", async (context) => enter(context, users.signIn(await context.req.json())));
   app.post("/demo/fund", async (context) => {
     const user = userOf(context);
     if (user === undefined) return problem(context, 401, "NOT_SIGNED_IN", "There is no wallet yet.");
@@ -120,6 +125,7 @@ function mount(app: Hono, { page, simulator }: DemoOptions, origin: string): voi
     "*",
     serveStatic({
       root: page,
+      precompressed: true,
       onFound: (path, context) => {
         // Built files have their content's hash in their names.
         const isHashed = path.includes("/assets/");

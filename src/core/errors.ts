@@ -35,7 +35,7 @@ export interface ErrorFacts {
  * ({@link isPaymentsError} and its siblings), which also recognise errors of another copy of the package.
  */
 export class PaymentsError extends Error {
-  /** A stable, documented identifier of what went wrong. On an {@link ApiError} it is the service's own code. */
+  /** A stable, documented identifier of what went wrong. On an `ApiError` it is the service's own code. */
   readonly code: PaymentsErrorCode | ServiceErrorCode | (string & {});
   /** The operation that failed, for example `quotes.create`; absent where no call was being made. */
   declare readonly operation?: string;
@@ -98,9 +98,10 @@ export class InvalidRequestError extends PaymentsError {
   /** The fields at fault, at least one, with what was expected of each. */
   readonly issues: readonly Issue[];
 
-  constructor(issues: readonly Issue[], operation?: string) {
+  constructor(issues: readonly Issue[], operation?: string, cause?: unknown) {
     super(issues.map((issue) => `\`${issue.path}\` ${issue.message}`).join("; "), "INVALID_REQUEST", {
       operation,
+      cause,
     });
     this.issues = issues;
   }
@@ -111,8 +112,8 @@ export class InvalidRequestError extends PaymentsError {
 }
 
 /** Refuses one argument. */
-export function refuse(path: string, message: string, operation?: string): never {
-  throw new InvalidRequestError([{ path, message }], operation);
+export function refuse(path: string, message: string, operation?: string, cause?: unknown): never {
+  throw new InvalidRequestError([{ path, message }], operation, cause);
 }
 
 /** No usable response came: the connection failed, broke, or was redirected. `outcome` says whether the service may have acted. */

@@ -132,7 +132,9 @@ export class Exchange<T> {
       // An address and options, no `Request`: in one, the body would become a stream first. Redirects are refused: following one
       // would carry signatures and keys to another address and turn a POST into a GET.
       const init: RequestInit = { method, headers, redirect: "manual", signal };
-      if (body !== undefined) init.body = body;
+      // A stream goes out while the response may come in (Fetch standard, "RequestDuplex").
+      if (typeof body === "function") Object.assign(init, { body: body(), duplex: "half" });
+      else if (body !== undefined) init.body = body;
       // Next.js caches GETs unless told not to; some workers refuse the option altogether.
       if ("cache" in Request.prototype) init.cache = "no-store";
       const response = await config.fetch(url, init);

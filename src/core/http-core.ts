@@ -86,10 +86,14 @@ export class HttpCore {
     deadline: Deadline,
   ): Promise<Completed<T>> {
     const exchange = this.#exchange(request, call, bounds, deadline);
+    const ended = this.#observer.start(request);
     try {
-      return await exchange.run();
+      const completed = await exchange.run();
+      ended(exchange.attempts);
+      return completed;
     } catch (error) {
       if (exchange.hasFailedWith(error)) this.#observer.failure(request, exchange.attempts, error);
+      ended(exchange.attempts, error);
       throw error;
     }
   }
@@ -127,6 +131,7 @@ export class HttpCore {
     // Only a creation can act without a signature: the first credential needs none.
     const asking =
       recovery.kind === "find-created" ? request : { ...request, isRepeatable: true, mayAct: false };
+    const ended = this.#observer.start(request);
     let attempts = 0;
     const run = async (sent: PreparedRequest, within: CallBounds) => {
       const exchange = this.#exchange(sent, call, within, deadline);
@@ -137,7 +142,7 @@ export class HttpCore {
       }
     };
     try {
-      return await runSignedCall({
+      const value = await runSignedCall({
         operation,
         recovery,
         now: () => this.now(),
@@ -150,11 +155,14 @@ export class HttpCore {
           return { headers, timeout, maxRetries, signal, totalTimeout: Math.max(1, deadline.remainingMs()) };
         },
       });
+      ended(attempts);
+      return value;
     } catch (error) {
       // A request that failed need not be the end: the call reports its own.
       if (error instanceof PaymentsError && error !== bounds.signal?.reason) {
         this.#observer.failure(request, attempts, error);
       }
+      ended(attempts, error);
       throw error;
     }
   }

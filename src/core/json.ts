@@ -24,9 +24,6 @@ export function toJson(body: unknown, operation: string): string {
   return text ?? "";
 }
 
-/** A number literal, where JSON allows one, that may be beyond the safe integers: sixteen digits in a row, or an exponent. */
-const MAY_BE_UNSAFE = /[:[,]\s*-?(?:\d{16}|\d[\d.]*[eE])|^\s*-?\d/;
-
 /** Fields whose values are money, in any model of the specification: `amount`, `totalSendingAmount`, `fees`, `counterpartyFixedFee`. */
 const AMOUNT_NAME = "\\w*[aA]mount|fees\\w*|\\w*Fee";
 const IS_AMOUNT = /* @__PURE__ */ new RegExp(`^(?:${AMOUNT_NAME})$`);
@@ -40,26 +37,51 @@ const MAY_HAVE_FRACTION = /(?:mount|fees\w{0,40}|Fee)"\s*:\s*-?\d+\.\d/;
 /** Deeper than any response of the service, and far from where the recursion would end the stack. */
 const MAX_DEPTH = 500;
 
-/** The numbers of a response that JavaScript cannot hold exactly. */
-export interface InexactNumbers {
-  /** Amounts beyond the safe integers. They must never be used rounded. */
-  readonly unsafeAmounts: readonly Issue[];
-  /** Other numbers beyond the safe integers, and amounts with a fraction: the rest of the response is still of use. */
+/** The numbers of a response beyond the safe integers. */
+export interface UnsafeNumbers {
+  /** They must never be used rounded. */
+  readonly amounts: readonly Issue[];
+  /** The rest of the response is still of use. */
   readonly others: readonly Issue[];
 }
 
+const NONE: UnsafeNumbers = { amounts: [], others: [] };
+
 /**
- * Finds the numbers that `JSON.parse` cannot have read exactly. An integer beyond 2^53 - 1 never rounds to a safe one, so the
- * parsed value shows it; `text` only saves the search where no number is long enough.
+ * Finds the numbers beyond the safe integers, which `JSON.parse` cannot have read exactly. The parsed value shows them, as no
+ * number beyond 2^53 - 1 is rounded to a safe integer; the text would not: what looks like such a number may be part of a string.
  */
-export function inexactNumbers(text: string, value: unknown): InexactNumbers {
-  const fractional = MAY_HAVE_FRACTION.test(text) ? FRACTIONAL_AMOUNT.exec(text) : null;
-  const found = { unsafeAmounts: [] as Issue[], others: [] as Issue[] };
-  if (fractional !== null) {
-    found.others.push({ path: fractional[1] ?? "", message: "must be an integer, got a fraction" });
-  }
-  if (MAY_BE_UNSAFE.test(text)) collectUnsafe(value, "", false, 0, found);
+export function unsafeNumbers(value: unknown): UnsafeNumbers {
+  if (!hasUnsafe(value)) return NONE;
+  const found = { amounts: [] as Issue[], others: [] as Issue[] };
+  collectUnsafe(value, "", false, 0, found);
   return found;
+}
+
+/** Finds an amount that is written with a fraction, which the parsed value need not show: 100000000000000.001 is read as an integer. */
+export function fractionalAmounts(text: string): Issue[] {
+  const fractional = MAY_HAVE_FRACTION.test(text) ? FRACTIONAL_AMOUNT.exec(text) : null;
+  return fractional === null
+    ? []
+    : [{ path: fractional[1] ?? "", message: "must be an integer, got a fraction" }];
+}
+
+/** Visits every value of every response, so it makes no paths; and no recursion, whose depth would be the response's. */
+function hasUnsafe(root: unknown): boolean {
+  const pending: object[] = [{ root }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    // `for … in` visits what `JSON.parse` has just made at a third of the speed (V8 13.6, Node 24).
+    for (const value of Object.values(next) as unknown[]) {
+      if (typeof value === "number") {
+        if (isUnsafe(value)) return true;
+      } else if (typeof value === "object" && value !== null) pending.push(value);
+    }
+  }
+  return false;
+}
+
+function isUnsafe(value: number): boolean {
+  return Math.abs(value) > Number.MAX_SAFE_INTEGER;
 }
 
 function collectUnsafe(
@@ -67,17 +89,17 @@ function collectUnsafe(
   path: string,
   isAmount: boolean,
   depth: number,
-  found: { unsafeAmounts: Issue[]; others: Issue[] },
+  found: { amounts: Issue[]; others: Issue[] },
 ): void {
-  const issues = isAmount ? found.unsafeAmounts : found.others;
+  const issues = isAmount ? found.amounts : found.others;
   if (typeof value === "number") {
-    if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+    if (isUnsafe(value)) {
       issues.push({ path, message: "is beyond the safe integers and cannot be read exactly" });
     }
   } else if (typeof value === "object" && value !== null) {
     if (depth > MAX_DEPTH) {
       // What is not looked at may be an amount.
-      found.unsafeAmounts.push({ path, message: "is nested too deeply to be checked" });
+      found.amounts.push({ path, message: "is nested too deeply to be checked" });
       return;
     }
     for (const [name, item] of Object.entries(value)) {

@@ -65,6 +65,17 @@ export class Observer {
     this.#call("onError", { ...eventOf(request, attempt), error });
   }
 
+  /** Begins a call, and returns what tells its end: the last attempt, and the error that it ends with. */
+  start(request: PreparedRequest): (attempt: number, error?: unknown) => void {
+    const startedMs = performance.now();
+    return (attempt, error) =>
+      this.#call("onEnd", {
+        ...eventOf(request, attempt),
+        durationMs: performance.now() - startedMs,
+        error,
+      });
+  }
+
   /** A successful response has another shape than expected, and is delivered all the same. */
   mismatch(
     request: PreparedRequest,
@@ -92,6 +103,6 @@ export class Observer {
 }
 
 function eventOf(request: PreparedRequest, attempt: number): CallEvent {
-  const { operation, method, url, idempotencyKey } = request;
-  return { operation, method, url, attempt, idempotencyKey };
+  const { callId, operation, method, url, idempotencyKey } = request;
+  return { callId, operation, method, url, attempt, idempotencyKey };
 }

@@ -3,19 +3,21 @@ import { checkedIdempotencyKey, takesIdempotencyKey } from "./idempotency";
 import { toJson } from "./json";
 import { queryString } from "./path";
 import { secretsOf } from "./redaction";
-import type { Call, CoreConfig, RequestOptions } from "./types";
+import type { Call, CoreConfig, CountedForm, RequestOptions } from "./types";
 
 type HeaderRecord = Record<string, string>;
 type GivenHeaders = Readonly<Record<string, string | undefined>> | null | undefined;
 
 /** What is sent: made once per call, the same bytes on every attempt. */
 export interface PreparedRequest {
+  /** What connects the events of one call. */
+  readonly callId: string;
   readonly operation: string;
   readonly method: string;
   readonly url: string;
   /** By lower-case name. */
   readonly headers: Readonly<HeaderRecord>;
-  readonly body: string | FormData | undefined;
+  readonly body: string | FormData | CountedForm["open"] | undefined;
   /** What is on the wire: a key that the caller's headers removed protects nothing. */
   readonly idempotencyKey: string | undefined;
   /** Sending it twice has no second effect: it is a read, or it carries a key, or it only asks for a challenge. */
@@ -27,6 +29,10 @@ export interface PreparedRequest {
   /** Values that must not be shown, computed only when something is about to be shown. */
   readonly secrets: () => readonly string[];
 }
+
+/** How many calls were prepared, behind a text that another copy of the package does not have. */
+let calls = 0;
+let copy: string | undefined;
 
 /**
  * Makes what is sent, once per call: the same address, headers, key and bytes on every attempt.
@@ -44,7 +50,7 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
     refuse("signer", `has no effect on ${operation}: the service asks for no signature there`, operation);
   }
   const json = call.body === undefined ? undefined : toJson(call.body, operation);
-  const body = call.form ?? json;
+  const body = call.form ?? call.countedForm?.open ?? json;
   if (body !== undefined && method === "GET") refuse("body", "cannot be sent with GET", operation);
   if (json !== undefined && body !== json) refuse("body", "cannot be sent beside a form", operation);
 
@@ -60,10 +66,14 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
   mergeHeaders(headers, options.headers, operation);
   // The platform writes it, with the boundary of the parts.
   if (call.form !== undefined) delete headers["content-type"];
+  Object.assign(headers, call.countedForm?.headers);
   const sentKey = headers["idempotency-key"];
   const idempotencyKey =
     sentKey === undefined || !mayCarryKey ? undefined : checkedIdempotencyKey(sentKey, operation);
+  copy ??= crypto.randomUUID().slice(0, 8);
+  calls += 1;
   return {
+    callId: `${copy}-${calls}`,
     operation,
     method,
     url: `${config.baseUrl}${call.path}${queryString(call.query)}`,

@@ -2,7 +2,7 @@ import { apiErrorOf, excerpt } from "./error-response";
 import type { FailureReading } from "./error-response";
 import { ResponseValidationError, UnrelatedResponseError } from "./errors";
 import type { Issue, Outcome, ResponseErrorFacts } from "./errors";
-import { inexactNumbers } from "./json";
+import { fractionalAmounts, unsafeNumbers } from "./json";
 import type { Observer } from "./observer";
 import { outcomeOfUnreadable } from "./outcome";
 import { redact } from "./redaction";
@@ -39,9 +39,9 @@ export function readResponse<T>(text: string, meta: ResponseMeta, reading: Readi
   const isExpected = expected.schema !== undefined;
   if ((body === undefined && text !== "") || (text === "" && isExpected))
     throw unreadable(text, meta, reading);
-  const { unsafeAmounts, others } = inexactNumbers(text, body);
-  if (unsafeAmounts.length > 0) {
-    throw invalid("has an amount that cannot be read exactly", unsafeAmounts, text, meta, reading);
+  const unsafe = unsafeNumbers(body);
+  if (unsafe.amounts.length > 0) {
+    throw invalid("has an amount that cannot be read exactly", unsafe.amounts, text, meta, reading);
   }
   // 202 is the challenge of a signed call, told apart by whoever asked for it.
   if (status === 202 && request.expectsChallenge) return body as T;
@@ -49,6 +49,7 @@ export function readResponse<T>(text: string, meta: ResponseMeta, reading: Readi
   if (differences.length > 0) throw unrelated(differences, body, meta, reading);
   if (reading.validation !== "off") {
     const issues = expected.schema ? mismatches(expected.schema, body) : [];
+    const others = [...fractionalAmounts(text), ...unsafe.others];
     // A fraction that the schema has seen is reported once, with its whole path.
     issues.push(...others.filter(({ path }) => !issues.some((issue) => issue.path.endsWith(path))));
     if (issues.length > 0) {

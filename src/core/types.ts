@@ -44,8 +44,35 @@ export interface ListOptions extends RequestOptions {
   prefetch?: 0 | 1 | undefined;
 }
 
+/** How much of an upload was handed over. */
+export interface UploadProgress {
+  /** Bytes of the request's body that the platform's `fetch` has taken. The service may not have got all of them yet. */
+  readonly loaded: number;
+  /** Bytes of the whole body: the file, the other fields and what separates them. */
+  readonly total: number;
+}
+
+/** Options of an upload. A path or a stream is read before the call begins: `signal` ends that, too, the time limits do not. */
+export interface UploadOptions extends RequestOptions {
+  /**
+   * Gets 0 when an attempt begins, then each piece that was handed over; what it throws changes nothing. Not in a page: browsers do not
+   * tell how much of a request they have sent.
+   */
+  onProgress?: ((progress: UploadProgress) => unknown) | undefined;
+}
+
+/** A form whose bytes are counted while they are sent. */
+export interface CountedForm {
+  /** The type, with the boundary of the parts, and the length: they go with the bytes. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The bytes, from the first one, for each attempt. */
+  readonly open: () => ReadableStream<Uint8Array>;
+}
+
 /** Facts about one call that hooks receive. */
 export interface CallEvent {
+  /** The same for all events of one call, its retries and both requests of a signed call included, and of no other call. */
+  readonly callId: string;
   /** The operation, for example `quotes.create`. */
   readonly operation: string;
   readonly method: string;
@@ -82,6 +109,14 @@ export interface FailureEvent extends CallEvent {
   readonly error: PaymentsError;
 }
 
+/** The call is over, however it ended. `attempt` is its last one; 0 when none was made. */
+export interface EndEvent extends CallEvent {
+  /** From the start of the call to its end, waits and retries included, in milliseconds. */
+  readonly durationMs: number;
+  /** What the call rejects with: a `PaymentsError`, or the reason of the caller's signal. `undefined` when it succeeded. */
+  readonly error: unknown;
+}
+
 /** A successful response had another shape than expected: `issues` tells where. */
 export interface ResponseMismatchEvent extends CallEvent {
   readonly status: number;
@@ -91,10 +126,16 @@ export interface ResponseMismatchEvent extends CallEvent {
 
 /** Observers of what the client does. A hook that throws or rejects never changes a call. */
 export interface Hooks {
+  /** A request is about to be sent, each attempt anew. `fetch` is called with it next, in the same turn: an adapter can connect the two. */
   onRequest?: ((event: RequestEvent) => unknown) | undefined;
+  /** A response came, of whatever status. */
   onResponse?: ((event: ResponseEvent) => unknown) | undefined;
+  /** The call will be sent again, after the wait that the event tells. */
   onRetry?: ((event: RetryEvent) => unknown) | undefined;
+  /** The call failed for good; its promise rejects with the same error. */
   onError?: ((event: FailureEvent) => unknown) | undefined;
+  /** The last event of every call that was begun: it succeeded, failed, or was aborted, of which no other hook tells. */
+  onEnd?: ((event: EndEvent) => unknown) | undefined;
   /** A successful response had another shape than expected; it is delivered all the same unless `validation` is `"strict"`. */
   onResponseMismatch?: ((event: ResponseMismatchEvent) => unknown) | undefined;
 }
@@ -169,6 +210,8 @@ export interface Call<T> {
   body?: unknown;
   /** Sent as multipart/form-data. */
   form?: FormData | undefined;
+  /** Sent as multipart/form-data, instead of `form`. */
+  countedForm?: CountedForm | undefined;
   /** Headers of this operation, for example `Request-Id`. */
   headers?: Readonly<Record<string, string | undefined>> | undefined;
   schema?: ResponseSchema<T> | undefined;

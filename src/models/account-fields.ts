@@ -7,7 +7,7 @@ export type BankAccountType = Open<"CHECKING" | "SAVINGS">;
 export type PixKeyType = Open<"CPF" | "CNPJ" | "EMAIL" | "PHONE" | "RANDOM">;
 
 /** An account known by its IBAN. */
-interface IbanFields {
+export interface IbanFields {
   /** ISO 13616, 15 to 34 characters without blanks; an account in AED has `AE` and 21 digits. */
   iban: string;
   /** BIC, 8 or 11 characters (ISO 9362). */
@@ -15,44 +15,50 @@ interface IbanFields {
 }
 
 /** An account known by its bank's name and its number. */
-interface BankFields {
+export interface BankFields {
   /** At most 255 characters. */
   bankName: string;
   /** At most 34 characters; in digits for NGN (10), PHP (8 to 16) and ZAR (9 to 13). */
   accountNumber: string;
 }
 
-interface SwiftBankFields extends BankFields {
+/** An account known by its bank's name and BIC, and its number. */
+export interface SwiftBankFields extends BankFields {
   /** BIC, 8 or 11 characters (ISO 9362). */
   swiftCode: string;
 }
 
-interface PhoneFields {
+/** A phone number that stands for an account. */
+export interface PhoneFields {
   /** E.164, at most 15 characters; IDR, KES, RWF, TZS and ZMW ask for the code of their country. */
   phoneNumber: string;
 }
 
-interface MobileMoneyFields extends PhoneFields {
+/** An account of mobile money. */
+export interface MobileMoneyFields extends PhoneFields {
   /** The mobile money operator, at most 255 characters. */
   provider: string;
 }
 
 /** A currency of several countries, of which one has to be named. */
-interface RegionFields<Region extends string> extends MobileMoneyFields {
+export interface RegionFields<Region extends string> extends MobileMoneyFields {
   /** The country, ISO 3166-1 alpha-2. */
   region: Open<Region>;
 }
 
-interface BankAccountTypeFields extends BankFields {
+/** An account at a bank, and its kind. */
+export interface BankAccountTypeFields extends BankFields {
   bankAccountType: BankAccountType;
 }
 
-interface BranchFields {
+/** The branch of a bank. */
+export interface BranchFields {
   /** Five digits. */
   branchCode: string;
 }
 
-interface UsdFields {
+/** An account number and a routing number. */
+export interface UsdFields {
   /** At most 34 characters. */
   accountNumber: string;
   /** ABA routing number, nine digits. */
@@ -63,7 +69,8 @@ interface UsdFields {
   platformAccountId?: Nullish<string>;
 }
 
-interface PixFields {
+/** A key of Pix, and its owner. */
+export interface PixFields {
   /** At most 77 characters. */
   pixKey: string;
   pixKeyType: PixKeyType;
@@ -71,41 +78,48 @@ interface PixFields {
   taxId: string;
 }
 
-interface ClabeFields {
+/** A CLABE. */
+export interface ClabeFields {
   /** CLABE, 18 digits. */
   clabeNumber: string;
 }
 
-interface UpiFields {
+/** A virtual payment address of UPI. */
+export interface UpiFields {
   /** Virtual payment address, `name@provider`. */
   vpa: string;
 }
 
-interface SortCodeFields {
+/** An account number and a sort code. */
+export interface SortCodeFields {
   /** Six digits. */
   sortCode: string;
   /** Eight digits. */
   accountNumber: string;
 }
 
-interface TransitFields extends BranchFields {
+/** An account number with the numbers of bank and branch. */
+export interface TransitFields extends BranchFields {
   /** Institution number, three digits. */
   bankCode: string;
   /** 7 to 12 digits. */
   accountNumber: string;
 }
 
-interface BdtFields extends BankFields, BranchFields, PhoneFields {
+/** An account in Bangladesh. */
+export interface BdtFields extends BankFields, BranchFields, PhoneFields {
   /** BIC, 8 or 11 characters (ISO 9362). */
   swiftCode?: Nullish<string>;
 }
 
-interface PkrFields extends BankFields, PhoneFields {
+/** An account in Pakistan. */
+export interface PkrFields extends BankFields, PhoneFields {
   /** ISO 13616, 15 to 34 characters without blanks. */
   iban?: Nullish<string>;
 }
 
-interface EgpFields extends BankFields {
+/** An account in Egypt. */
+export interface EgpFields extends BankFields {
   /** ISO 13616, 15 to 34 characters without blanks. */
   iban?: Nullish<string>;
   /** BIC, 8 or 11 characters (ISO 9362). */
@@ -117,7 +131,7 @@ export type BeneficiaryNeed =
   "address" | "countryOfResidence" | "documentNumber" | "documentType" | "phoneNumber";
 
 /** What a kind of account has, and which fields its beneficiary needs beside the name when that is a person. */
-interface AccountKind<Fields, Needs extends BeneficiaryNeed = never> {
+export interface AccountKind<Fields, Needs extends BeneficiaryNeed = never> {
   fields: Fields;
   needs: Needs;
 }

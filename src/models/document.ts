@@ -2,9 +2,10 @@ import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
 import { object, optionalText, text } from "./schema";
 import type { Schema } from "./schema";
+import type { UploadFile } from "./upload";
 
 /** Kind of a document (contract, DocumentType). */
-export type DocumentType = Open<
+export type DocumentKind = Open<
   | "PASSPORT"
   | "DRIVERS_LICENSE"
   | "NATIONAL_ID"
@@ -31,7 +32,7 @@ export interface UploadedDocument {
   id: string;
   /** The customer or beneficial owner whom it is about. */
   documentHolder: string;
-  documentType: DocumentType;
+  documentType: DocumentKind;
   /** Issuing country, ISO 3166-1 alpha-2. */
   country: string;
   fileName: string;
@@ -45,11 +46,14 @@ export interface UploadedDocument {
 
 /** Parameters of `documents.replace` (specification, "Limits"; contract, DocumentReplaceRequest). */
 export interface DocumentReplaceParams {
-  /** A PDF, JPEG or PNG of at most 10 MB (10,485,760 bytes); its `type` is the media type. A `File` brings its name. */
-  file: Blob;
+  /**
+   * A PDF, JPEG or PNG of at most 10 MB (10,485,760 bytes). Its media type is that of the `Blob`, of the name's extension or of the content's
+   * first bytes; they must not contradict each other. A `File` and a path bring their name.
+   */
+  file: UploadFile;
   /** Name of the file; the one of `file`, or `document`, when left out. */
   fileName?: string | undefined;
-  documentType: DocumentType;
+  documentType: DocumentKind;
   /** Issuing country, ISO 3166-1 alpha-2. */
   country: string;
   side?: "FRONT" | "BACK" | undefined;

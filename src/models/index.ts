@@ -76,7 +76,7 @@ export type { Discovery, DiscoveryListParams } from "./discovery";
 export type {
   DocumentListParams,
   DocumentReplaceParams,
-  DocumentType,
+  DocumentKind,
   DocumentUploadParams,
   UploadedDocument,
 } from "./document";
@@ -177,6 +177,7 @@ export type {
 } from "./transaction";
 export type { UmaProvider, UmaProviderListParams } from "./uma-provider";
 export type { Unlisted } from "./unlisted";
+export type { UploadFile } from "./upload";
 export type {
   Verification,
   VerificationCreateParams,

@@ -1,7 +1,7 @@
 /**
  * The backend's part of an embedded wallet in a page: a handler between the page and the service.
  *
- * @module
+ * @module payments-sdk/relay
  */
 export type { RelayEvent } from "./event";
 export type { CallTurnedAway, LimitedCall, RelayLimit } from "./limit";

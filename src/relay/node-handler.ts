@@ -149,6 +149,8 @@ function logError(error: unknown): void {
  *
  * @example
  * ```ts
+ * import { createServer } from "node:http";
+ *
  * app.use("/wallet", toNodeHandler(relay)); // Express
  * createServer(toNodeHandler(relay)); // node:http
  * ```

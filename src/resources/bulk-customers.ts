@@ -1,16 +1,12 @@
 import { path } from "../core/path";
-import type { RequestOptions } from "../core/types";
+import type { RequestOptions, UploadOptions } from "../core/types";
 import { bulkImportAcceptedSchema, bulkImportJobSchema } from "../models/bulk-import";
 import type { BulkImportAccepted, BulkImportJob } from "../models/bulk-import";
-import { check, id, text } from "./checks";
-import type { Check } from "./checks";
+import { id } from "./checks";
+import type { UploadFile } from "../models/upload";
 import { Resource } from "./resource";
+import { uploadParts } from "./upload";
 import type { WaitOptions } from "./wait-for";
-
-const csvFile: Check = (value) =>
-  (value instanceof Blob ? value.size : text(value) === undefined)
-    ? undefined
-    : "must be CSV that is not empty: text, a Blob or a File";
 
 /**
  * Imports of many customers at once.
@@ -22,23 +18,20 @@ export class BulkCustomers extends Resource {
    * Uploads a CSV file of customers. The service accepts it and works on it afterwards: see `waitFor`. Not idempotent: a
    * repeated call imports the file again.
    *
-   * @param csv the content of the file; a `File` brings its name
-   * @throws {InvalidRequestError} when it is empty
+   * @param csv the content as text, or the file: a `Blob` or `File`, bytes, a stream, or `{ path }` in Node, Bun and Deno; it is read whole
+   * @throws {InvalidRequestError} when it is empty, is not CSV or cannot be read
    *
    * @example
    * ```ts
-   * const { jobId } = await payments.customers.bulk.upload(await readFile("customers.csv", "utf8"));
+   * const { jobId } = await payments.customers.bulk.upload({ path: "customers.csv" });
    * ```
    * @see contract, POST /customers/bulk/csv
    */
-  async upload(csv: string | Blob, options?: RequestOptions): Promise<BulkImportAccepted> {
+  async upload(csv: string | UploadFile, options?: UploadOptions): Promise<BulkImportAccepted> {
     const operation = "customers.bulk.upload";
-    check(operation, { csv }, { csv: csvFile });
-    const form = new FormData();
-    const name = csv instanceof File ? csv.name : "customers.csv";
-    form.append("file", new Blob([csv], { type: "text/csv" }), name);
+    const parts = await uploadParts(operation, options, ({ csvParts }, context) => csvParts(csv, context));
     return this.request(
-      { operation, method: "POST", path: "/customers/bulk/csv", form, schema: bulkImportAcceptedSchema },
+      { operation, method: "POST", path: "/customers/bulk/csv", ...parts, schema: bulkImportAcceptedSchema },
       options,
     );
   }
@@ -50,7 +43,7 @@ export class BulkCustomers extends Resource {
    *
    * @example
    * ```ts
-   * const { status, progress } = await payments.customers.bulk.retrieve(jobId);
+   * const { status, progress } = await payments.customers.bulk.retrieve(job.jobId);
    * ```
    * @see contract, GET /customers/bulk/jobs/{jobId}
    */
@@ -72,7 +65,7 @@ export class BulkCustomers extends Resource {
    *
    * @example
    * ```ts
-   * const { errors } = await payments.customers.bulk.waitFor(jobId, {
+   * const { errors } = await payments.customers.bulk.waitFor(job.jobId, {
    *   onProgress: ({ progress }) => console.log(`${progress.processed} of ${progress.total}`),
    * });
    * ```

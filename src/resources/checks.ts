@@ -136,11 +136,6 @@ function issuesOf(params: unknown, checks: Checks): Issue[] {
  * Checks arguments before anything is sent; throws one error that names all invalid ones.
  *
  * @throws {InvalidRequestError} when a check fails, or when the arguments cannot be read
- *
- * @example
- * ```ts
- * check("transfers.in", params, { "source.accountId": idOf("ExternalAccount"), amount });
- * ```
  */
 export function check(operation: string | undefined, params: unknown, checks: Checks): void {
   const issues = readParams(operation, () => issuesOf(params, checks));

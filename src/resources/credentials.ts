@@ -50,7 +50,8 @@ export class Credentials extends Resource {
    *
    * @example
    * ```ts
-   * const credential = await payments.auth.credentials.create({ type: "EMAIL_OTP", accountId: wallet.id }, { signer });
+   * // The first credential of a wallet needs no signer.
+   * const credential = await payments.auth.credentials.create({ type: "EMAIL_OTP", accountId }, { signer });
    * ```
    * @see specification, POST /auth/credentials
    */
@@ -101,7 +102,7 @@ export class Credentials extends Resource {
    *
    * @example
    * ```ts
-   * const { data } = await payments.auth.credentials.list({ accountId: wallet.id });
+   * const { data } = await payments.auth.credentials.list({ accountId });
    * ```
    * @see contract, GET /auth/credentials
    */
@@ -132,6 +133,7 @@ export class Credentials extends Resource {
    * @example
    * ```ts
    * const { challenge, requestId } = await payments.auth.credentials.challenge(passkey.id, { clientPublicKey });
+   * // Have the passkey sign `challenge`, and verify with the same key and `requestId`.
    * ```
    * @see specification, POST /auth/credentials/{id}/challenge
    */

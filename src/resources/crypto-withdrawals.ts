@@ -21,7 +21,7 @@ export class CryptoWithdrawals extends Resource {
    * @example
    * ```ts
    * const { totalFee, netAmount } = await payments.crypto.estimateWithdrawalFee({
-   *   internalAccountId: wallet.id,
+   *   internalAccountId: accountId,
    *   currency: "USDC",
    *   cryptoNetwork: "SOLANA_MAINNET",
    *   amount: 5_000_000,

@@ -1,6 +1,6 @@
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
-import type { ListOptions, RequestOptions } from "../core/types";
+import type { Call, ListOptions, RequestOptions, UploadOptions } from "../core/types";
 import { documentSchema } from "../models/document";
 import type {
   DocumentListParams,
@@ -10,37 +10,10 @@ import type {
 } from "../models/document";
 import { pageSchema } from "../models/page";
 import { check, checkParams, id, idOf, optional, readParams, text } from "./checks";
-import type { Check } from "./checks";
 import { Resource } from "./resource";
+import { uploadParts } from "./upload";
 
 const documentPageSchema = /* @__PURE__ */ pageSchema(documentSchema);
-
-/** specification, "Limits", Document upload. */
-const LARGEST_FILE_BYTES = 10 * 1024 * 1024;
-
-const uploadable: Check = (value) => {
-  if (!(value instanceof Blob)) return "must be a Blob or a File";
-  if (!/^(application\/pdf|image\/jpeg|image\/png)$/i.test(value.type)) {
-    return `must have the media type application/pdf, image/jpeg or image/png, got ${JSON.stringify(value.type)}`;
-  }
-  return value.size > LARGEST_FILE_BYTES
-    ? `must have at most ${LARGEST_FILE_BYTES} bytes, got ${value.size}`
-    : undefined;
-};
-
-/** The form of an upload. */
-function formOf(operation: string, params: DocumentReplaceParams): FormData {
-  checkParams(operation, params, { file: uploadable, fileName: optional(text) });
-  const { file, fileName, ...fields } = readParams(operation, () => ({ ...params }));
-  // A form would turn anything else into text.
-  check(operation, fields, Object.fromEntries(Object.keys(fields).map((name) => [name, optional(text)])));
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined && value !== null) form.append(name, value);
-  }
-  form.append("file", file, fileName ?? (file instanceof File ? file.name : "document"));
-  return form;
-}
 
 /**
  * Documents that prove who a customer is.
@@ -52,34 +25,25 @@ export class Documents extends Resource {
   /**
    * Uploads a PDF, JPEG or PNG of at most 10 MB (10,485,760 bytes). Not idempotent: a repeated call stores it twice.
    *
-   * @throws {InvalidRequestError} when the file has another media type, or is larger
+   * The file is a `Blob` or `File`, bytes, a stream, or `{ path }` in Node, Bun and Deno. Its type is told by the `Blob`, by the extension of its
+   * name or by its first bytes.
+   *
+   * @throws {InvalidRequestError} when the file has another media type, or two that contradict each other; when it is larger, empty or
+   *   cannot be read
    * @throws {BadRequestError} when the service cannot use the document
    *
    * @example
    * ```ts
-   * const file = new Blob([bytes], { type: "application/pdf" });
-   * await payments.documents.upload({
-   *   file,
-   *   documentHolder: customer.id,
-   *   documentType: "PASSPORT",
-   *   country: "US",
-   * });
+   * await payments.documents.upload(
+   *   { file: { path: "passport.pdf" }, documentHolder: customer.id, documentType: "PASSPORT", country: "US" },
+   *   { onProgress: ({ loaded, total }) => console.log(`${loaded} of ${total} bytes`) },
+   * );
    * ```
    * @see specification, "Limits"
    * @see contract, POST /documents
    */
-  async upload(params: DocumentUploadParams, options?: RequestOptions): Promise<UploadedDocument> {
-    const operation = "documents.upload";
-    return this.request(
-      {
-        operation,
-        method: "POST",
-        path: "/documents",
-        form: formOf(operation, params),
-        schema: documentSchema,
-      },
-      options,
-    );
+  async upload(params: DocumentUploadParams, options?: UploadOptions): Promise<UploadedDocument> {
+    return this.#send({ operation: "documents.upload", method: "POST", path: "/documents" }, params, options);
   }
 
   /**
@@ -130,7 +94,8 @@ export class Documents extends Resource {
    * Replaces a document: its file and what is known of it. The holder stays the same. The file is a PDF, JPEG or PNG of at
    * most 10 MB (10,485,760 bytes). Repeating the call has no further effect.
    *
-   * @throws {InvalidRequestError} when the file has another media type, or is larger
+   * @throws {InvalidRequestError} when the file has another media type, or two that contradict each other; when it is larger, empty or
+   *   cannot be read
    * @throws {BadRequestError} when the service cannot use the document
    * @throws {NotFoundError} when the document does not exist
    *
@@ -143,19 +108,10 @@ export class Documents extends Resource {
   async replace(
     documentId: string,
     params: DocumentReplaceParams,
-    options?: RequestOptions,
+    options?: UploadOptions,
   ): Promise<UploadedDocument> {
-    const operation = "documents.replace";
-    return this.request(
-      {
-        operation,
-        method: "PUT",
-        path: path`/documents/${id("document", documentId)}`,
-        form: formOf(operation, params),
-        schema: documentSchema,
-      },
-      options,
-    );
+    const call = { operation: "documents.replace", method: "PUT" } as const;
+    return this.#send({ ...call, path: path`/documents/${id("document", documentId)}` }, params, options);
   }
 
   /**
@@ -179,5 +135,21 @@ export class Documents extends Resource {
       },
       options,
     );
+  }
+
+  async #send(
+    call: Pick<Call<UploadedDocument>, "operation" | "method" | "path">,
+    params: DocumentReplaceParams,
+    options: UploadOptions | undefined,
+  ): Promise<UploadedDocument> {
+    const { operation } = call;
+    checkParams(operation, params, { fileName: optional(text) });
+    const { file, fileName, ...fields } = readParams(operation, () => ({ ...params }));
+    // A form would turn anything else into text.
+    check(operation, fields, Object.fromEntries(Object.keys(fields).map((name) => [name, optional(text)])));
+    const parts = await uploadParts(operation, options, ({ documentParts }, context) =>
+      documentParts({ file, fileName, fields }, context),
+    );
+    return this.request({ ...call, ...parts, schema: documentSchema }, options);
   }
 }

@@ -75,7 +75,8 @@ export class InternalAccounts extends Resource {
    *
    * @example
    * ```ts
-   * const sealed = await payments.internalAccounts.export(wallet.id, { clientPublicKey }, { signer });
+   * const sealed = await payments.internalAccounts.export(accountId, { clientPublicKey }, { signer });
+   * // `openWalletExport` of payments-sdk/wallet opens it with the private half of the key.
    * ```
    * @see specification, POST /internal-accounts/{id}/export
    */

@@ -72,7 +72,7 @@ export class Invitations extends Resource {
    *
    * @example
    * ```ts
-   * await payments.invitations.claim(code, { inviteeUma: "$bob@example.com" });
+   * await payments.invitations.claim(invitation.code, { inviteeUma: "$bob@example.com" });
    * ```
    * @see contract, POST /invitations/{invitationCode}/claim
    */

@@ -32,7 +32,7 @@ export class Quotes extends Resource {
    * @example
    * ```ts
    * const quote = await payments.quotes.create({
-   *   source: { sourceType: "ACCOUNT", accountId: wallet.id },
+   *   source: { sourceType: "ACCOUNT", accountId: balance.id },
    *   destination: { destinationType: "ACCOUNT", accountId: bankAccount.id },
    *   lockedCurrencySide: "SENDING",
    *   lockedCurrencyAmount: 10_000, // 100.00 USD
@@ -164,7 +164,7 @@ export function findPayloadToSign(quote: Pick<Quote, "paymentInstructions">): st
  *
  * @example
  * ```ts
- * if (isExpired(quote)) quote = await payments.quotes.create(params);
+ * const current = isExpired(quote) ? await payments.quotes.create(quoteParams) : quote;
  * ```
  * @see specification, "Quote"
  */

@@ -69,7 +69,7 @@ export class Sandbox extends Resource {
    *
    * @example
    * ```ts
-   * const { balance } = await payments.sandbox.fund(wallet.id, { amount: 50_000 });
+   * const { balance } = await payments.sandbox.fund(accountId, { amount: 50_000 });
    * ```
    * @see specification, POST /sandbox/internal-accounts/{accountId}/fund
    */

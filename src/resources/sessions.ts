@@ -22,7 +22,7 @@ export class Sessions extends Resource {
    *
    * @example
    * ```ts
-   * const { data } = await payments.auth.sessions.list({ accountId: wallet.id });
+   * const { data } = await payments.auth.sessions.list({ accountId });
    * ```
    * @see specification, GET /auth/sessions
    */

@@ -29,6 +29,7 @@ export class Tokens extends Resource {
    *
    * @example
    * ```ts
+   * // The secret is shown this once.
    * const { clientId, clientSecret } = await payments.tokens.create({ name: "reports", permissions: ["VIEW"] });
    * ```
    * @see contract, POST /tokens

@@ -84,7 +84,8 @@ export class Transactions extends Resource {
    *
    * @example
    * ```ts
-   * await payments.transactions.approve(event.data.id, { receiverCustomerInfo: { FULL_NAME: "Ada Lovelace" } });
+   * // `payment` is the `data` of an INCOMING_PAYMENT.PENDING event.
+   * await payments.transactions.approve(payment.id, { receiverCustomerInfo: { FULL_NAME: "Ada Lovelace" } });
    * ```
    * @see contract, POST /transactions/{transactionId}/approve
    */
@@ -103,7 +104,7 @@ export class Transactions extends Resource {
    *
    * @example
    * ```ts
-   * await payments.transactions.reject(event.data.id, { reason: "unknown sender" });
+   * await payments.transactions.reject(payment.id, { reason: "unknown sender" });
    * ```
    * @see contract, POST /transactions/{transactionId}/reject
    */
@@ -123,6 +124,7 @@ export class Transactions extends Resource {
    * @example
    * ```ts
    * const settled = await payments.transactions.waitFor(transaction.id);
+   * if (settled.status === "FAILED") console.log(settled.failureReason);
    * ```
    * @see contract, GET /transactions/{transactionId}
    */

@@ -25,6 +25,7 @@ export class Verifications extends Resource {
    * @example
    * ```ts
    * const { verificationStatus, errors } = await payments.verifications.create({ customerId: customer.id });
+   * // With RESOLVE_ERRORS, `errors` says what is missing: correct it and submit again.
    * ```
    * @see specification, POST /verifications
    */

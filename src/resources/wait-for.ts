@@ -26,7 +26,7 @@ export interface WaitOptions<Result> {
  *
  * @example
  * ```ts
- * if (isTerminal(quote.status)) clearInterval(timer);
+ * if (!isTerminal(quote.status)) console.log("not there yet");
  * ```
  * @see specification, "Transaction"
  */

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { announcement, help, readCommand, UsageError } from "./transports/command-line";
 import { Simulator } from "./simulator";
+import type { WebAuthnVerifier } from "./runtime/options/web-authn";
 import { openState, StateFile } from "./state-file";
 
 function report(error: unknown): void {
@@ -25,6 +26,11 @@ function stopOnSignals(stop: () => Promise<void>): void {
   process.on("SIGTERM", onSignal);
 }
 
+/** What checks passkeys, where the user has installed it. */
+async function installedVerifier(): Promise<WebAuthnVerifier | undefined> {
+  return import("@simplewebauthn/server").catch(() => undefined);
+}
+
 async function main(args: string[]): Promise<void> {
   const command = readCommand(args);
   if (command === undefined) {
@@ -32,6 +38,7 @@ async function main(args: string[]): Promise<void> {
     return;
   }
   const { port, options, state, statusPage } = command;
+  if (options.environment === "production") options.webAuthn = { verifier: await installedVerifier() };
   const simulator = state === undefined ? new Simulator(options) : await openState(state, options);
   const stateFile = state === undefined ? undefined : new StateFile(state, simulator, report);
   // What fell due while the process did not run, in order.

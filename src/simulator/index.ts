@@ -1,7 +1,7 @@
 /**
  * The payments service in memory, for tests, demos and offline work.
  *
- * @module
+ * @module payments-sdk/simulator
  */
 export { Simulator } from "./simulator";
 export type { SimulatorClientOptions } from "./simulator";
@@ -23,7 +23,6 @@ export type {
   SimulatorFees,
   SimulatorOptions,
   SimulatorWalletOptions,
-  SimulatorWebAuthn,
 } from "./runtime/options";
 export type { SimulatorAccountOptions } from "./runtime/options/accounts";
 export type { SimulatorRateOptions } from "./runtime/options/rates";
@@ -34,6 +33,7 @@ export type {
 } from "./runtime/options/tokens";
 export type { Outbox, OutboxMessage } from "./runtime/outbox";
 export type { OnboardingOptions } from "./runtime/options/onboarding";
+export type { SimulatorWebAuthn, WebAuthnVerifier } from "./runtime/options/web-authn";
 export type { WebhookOptions } from "./runtime/options/webhooks";
 export type { Exchange, ExchangeListener } from "./runtime/recorder";
 export type { SimulatorSnapshot } from "./runtime/snapshot";

@@ -91,7 +91,8 @@ export class Simulator {
    * @throws {TypeError} when the snapshot is damaged, or of another version, environment, seed or platform.
    * @example
    * ```ts
-   * const saved = JSON.stringify(simulator.snapshot());
+   * const options = { seed: "my-test" };
+   * const saved = JSON.stringify(new Simulator(options).snapshot());
    * const restored = Simulator.restore(JSON.parse(saved), options);
    * ```
    */
@@ -146,6 +147,8 @@ export class Simulator {
    * @example
    * ```ts
    * import { http } from "msw";
+   * import { setupServer } from "msw/node";
+   *
    * const server = setupServer(...simulator.handlers(http));
    * ```
    */

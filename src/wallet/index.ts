@@ -1,3 +1,8 @@
+/**
+ * An embedded wallet, as its owner uses it: in a page, a script or a test.
+ *
+ * @module payments-sdk/wallet
+ */
 export { PlatformSignInRequiredError } from "../core/api-errors";
 export { isSignedRetryChallenge } from "../core/signed-call";
 export type { Signer } from "../core/types";

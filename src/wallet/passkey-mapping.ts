@@ -42,10 +42,12 @@ export interface AuthenticationCredential {
  *
  * @example
  * ```ts
+ * import { startRegistration } from "@simplewebauthn/browser";
  * import { toAttestation } from "payments-sdk/wallet";
  *
- * const credential = await navigator.credentials.create({ publicKey });
- * await register({ type: "PASSKEY", nickname, challenge, attestation: toAttestation(credential) });
+ * const attestation = toAttestation(await startRegistration({ optionsJSON }));
+ * const { challenge } = optionsJSON;
+ * await payments.auth.credentials.create({ type: "PASSKEY", accountId, nickname: "My phone", challenge, attestation });
  * ```
  *
  * @throws {InvalidRequestError} when it is not a registration credential, for example the `null` that a browser may give.
@@ -73,10 +75,11 @@ export function toAttestation(credential: RegistrationCredential): PasskeyAttest
  *
  * @example
  * ```ts
+ * import { startAuthentication } from "@simplewebauthn/browser";
  * import { toAssertion } from "payments-sdk/wallet";
  *
- * const credential = await navigator.credentials.get({ publicKey });
- * await verify({ type: "PASSKEY", assertion: toAssertion(credential), clientPublicKey });
+ * const assertion = toAssertion(await startAuthentication({ optionsJSON: requestOptions }));
+ * await payments.auth.credentials.verify(passkey.id, { type: "PASSKEY", assertion, clientPublicKey }, { requestId });
  * ```
  *
  * @throws {InvalidRequestError} when it is not an authentication credential, for example the `null` that a browser may give.

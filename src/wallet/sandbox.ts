@@ -34,7 +34,7 @@ export const sandboxValues = {
  *
  * @example
  * ```ts
- * await payments.auth.sessions.revoke(id, { signer: sandboxSigner() });
+ * await payments.auth.sessions.revoke(session.id, { signer: sandboxSigner() });
  * ```
  */
 export function sandboxSigner(): Signer {

@@ -12,7 +12,7 @@ import type { StoredSession } from "./stores/session-store";
  * @example
  * ```ts
  * // It is a signer, for calls one level below the wallet.
- * await payments.auth.sessions.revoke(id, { signer: session });
+ * await payments.auth.sessions.revoke(session.id, { signer: walletSession });
  * ```
  * @see specification, "Session"
  */
@@ -64,7 +64,7 @@ export class WalletSession implements Signer {
    *
    * @example
    * ```ts
-   * const signature = await session.stamp(challenge.payloadToSign);
+   * const signature = await walletSession.stamp(challenge.payloadToSign);
    * ```
    *
    * @throws {SessionExpiredError} when the session has ended.
@@ -82,7 +82,8 @@ export class WalletSession implements Signer {
    *
    * @example
    * ```ts
-   * const signature = await session.signDer(findPayloadToSign(quote));
+   * const payload = findPayloadToSign(quote);
+   * const signature = payload && (await walletSession.signDer(payload));
    * ```
    *
    * @throws {SessionExpiredError} when the session has ended.
@@ -99,7 +100,7 @@ export class WalletSession implements Signer {
    *
    * @example
    * ```ts
-   * session.wipe();
+   * walletSession.wipe();
    * ```
    */
   wipe(): void {
@@ -112,7 +113,7 @@ export class WalletSession implements Signer {
    *
    * @example
    * ```ts
-   * const entry = session.stored();
+   * const entry = walletSession.stored();
    * ```
    */
   stored(): StoredSession | undefined {

@@ -37,8 +37,8 @@ import type { WalletSession } from "./wallet-session";
  *
  * @example
  * ```ts
- * const wallet = new Wallet({ relay: "/wallet", accountId });      // in a page
- * const wallet = new Wallet({ client: payments, accountId });      // in a backend, a script, a test
+ * // In a page; in a backend, a script or a test it is { client: payments, accountId }.
+ * const wallet = new Wallet({ relay: "/wallet", accountId });
  *
  * await wallet.credentials.register({ type: "EMAIL_OTP" });
  * await wallet.signIn({ type: "EMAIL_OTP", otp });
@@ -68,6 +68,8 @@ export class Wallet {
    *
    * @example
    * ```ts
+   * import { useSyncExternalStore } from "react";
+   *
    * const state = useSyncExternalStore(wallet.subscribe, () => wallet.state, () => wallet.state);
    * ```
    */
@@ -255,7 +257,11 @@ export class Wallet {
    *
    * @example
    * ```ts
-   * const quote = await wallet.quotes.create({ ... });
+   * const quote = await wallet.quotes.create({
+   *   destination: { destinationType: "ACCOUNT", accountId: bankAccount.id },
+   *   lockedCurrencySide: "SENDING",
+   *   lockedCurrencyAmount: 10_000_000, // 10 USDC
+   * });
    * const executed = await wallet.executeQuote(quote);
    * ```
    *

@@ -1,7 +1,7 @@
 /**
  * Events of the payments service, checked before they are believed.
  *
- * @module
+ * @module payments-sdk/webhooks
  */
 export type {
   BalanceUpdatedEvent,

@@ -1,5 +1,5 @@
 import { refuse } from "../core/errors";
-import { inexactNumbers } from "../core/json";
+import { unsafeNumbers } from "../core/json";
 import type { WebhookEvent } from "../models/event";
 
 const OPERATION = "webhooks.parseEvent";
@@ -14,27 +14,27 @@ const OPERATION = "webhooks.parseEvent";
  * ```ts
  * import { parseEvent } from "payments-sdk/webhooks";
  *
- * const event = parseEvent(message.body);
+ * const event = parseEvent(rawEvent);
  * if (event.type === "OUTGOING_PAYMENT.COMPLETED") console.log(event.data.id);
  * ```
  * @see specification, "Events"
  */
 export function parseEvent(body: unknown): WebhookEvent {
-  const { text, value } = readJson(body);
+  const value = readJson(body);
   if (!isEvent(value)) {
     refuse("body", "must be an event: an object with the strings `id` and `type`", OPERATION);
   }
-  const [unsafe] = inexactNumbers(text, value).unsafeAmounts;
+  const [unsafe] = unsafeNumbers(value).amounts;
   if (unsafe !== undefined) refuse(unsafe.path, unsafe.message, OPERATION);
   return value;
 }
 
-/** The body as JSON text and as a value, whichever of the two was given. */
-function readJson(body: unknown): { text: string; value: unknown } {
+function readJson(body: unknown): unknown {
   try {
-    return typeof body === "string"
-      ? { text: body, value: JSON.parse(body) }
-      : { text: JSON.stringify(body) ?? "", value: body };
+    if (typeof body === "string") return JSON.parse(body);
+    // Throws for what has no JSON, as a circle.
+    JSON.stringify(body);
+    return body;
   } catch {
     refuse("body", "must be JSON", OPERATION);
   }

@@ -83,7 +83,7 @@ const OPERATION = "webhooks.verifyWebhook";
  *   try {
  *     const event = await verifyWebhook(await request.text(), request.headers, { publicKeys });
  *     if (event.type === "OUTGOING_PAYMENT.COMPLETED") await markPaid(event.data.id);
- *     return new Response(null, { status: 204 });
+ *     return new Response(null, { status: 200 });
  *   } catch (error) {
  *     if (error instanceof WebhookVerificationError) return new Response(null, { status: 401 });
  *     throw error;

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
-const file = fileURLToPath(new URL("../../examples/wallet-web/page/style.css", import.meta.url));
+const file = fileURLToPath(new URL("../../examples/wallet-web/page/styles/base.css", import.meta.url));
 
 /** The colours of a `:root` block, by name. */
 function colours(block: string): Map<string, string> {

@@ -1,16 +1,17 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import * as verifier from "@simplewebauthn/server";
 import { Simulator } from "payments-sdk/simulator";
-import type { BrowserContext, Locator, Page, Request } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, Locator, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { buildPage } from "../../examples/wallet-web/build";
 import { startDemo } from "../../examples/wallet-web/server";
 import type { Demo } from "../../examples/wallet-web/server";
 import type { BrowserFixture, Tab, VirtualAuthenticator } from "../support/browser";
 
-const pictures = fileURLToPath(new URL("../../.artifacts/wallet-page/", import.meta.url));
+/** One step of a person on a busy machine; a test that waits longer has failed. */
+const STEP_TIMEOUT_MS = 30_000;
 
 /** What the page asked for, and over which addresses. */
 export class Traffic {
@@ -66,11 +67,17 @@ export class Person {
   }
 
   static async at(tab: Tab): Promise<Person> {
+    tab.page.setDefaultTimeout(STEP_TIMEOUT_MS);
     const traffic = new Traffic(tab.page.context());
     const authenticator = await tab.addAuthenticator();
     // From the beginning again, so that nothing that the page asks for is missed.
     await tab.reload();
     return new Person(tab, traffic, authenticator);
+  }
+
+  /** Another tab of the same browser. */
+  async another(): Promise<Person> {
+    return Person.at(await this.tab.openAnother(this.page.url()));
   }
 
   heading(name: string | RegExp): Locator {
@@ -175,12 +182,6 @@ export class Person {
     return chunks.join("");
   }
 
-  /** A picture for people to look at, kept with the run. */
-  async picture(name: string, { fullPage = true } = {}): Promise<void> {
-    const file = path.join(pictures, `${name}.png`);
-    await this.page.screenshot({ path: file, fullPage, animations: "disabled" });
-  }
-
   /** Nothing was stopped by the policy, and nothing complained; refusals that the test provoked are named. */
   async expectNothingWrong(...provoked: RegExp[]): Promise<void> {
     expect(await this.tab.violations()).toEqual([]);
@@ -193,14 +194,18 @@ export interface WalletPage {
   readonly simulator: Simulator;
   readonly origin: string;
   /** Somebody new, with a browser and an authenticator of their own. */
-  visit(): Promise<Person>;
+  visit(profile?: BrowserContextOptions): Promise<Person>;
   /** Another device of somebody who is known, signed in to the platform there, too. */
   visitAgain(person: Person): Promise<Person>;
 }
 
 /** The built page, its backend and the service, once for a test file. */
 export function useWalletPage(browser: BrowserFixture): WalletPage {
-  const simulator = new Simulator({ environment: "production", quoteLifetime: "2m" });
+  const simulator = new Simulator({
+    environment: "production",
+    quoteLifetime: "2m",
+    webAuthn: { verifier },
+  });
   let demo: Demo | undefined;
   let folder: string | undefined;
   const originOf = () => {
@@ -208,7 +213,6 @@ export function useWalletPage(browser: BrowserFixture): WalletPage {
     return demo.origin;
   };
   beforeAll(async () => {
-    await mkdir(pictures, { recursive: true });
     folder = await mkdtemp(path.join(tmpdir(), "wallet-page-"));
     await buildPage(folder);
     demo = await startDemo({ page: folder, simulator });
@@ -222,7 +226,7 @@ export function useWalletPage(browser: BrowserFixture): WalletPage {
     get origin() {
       return originOf();
     },
-    visit: async () => Person.at(await browser.open(originOf())),
+    visit: async (profile) => Person.at(await browser.open(originOf(), profile)),
     visitAgain: async (person) => {
       const tab = await browser.open(originOf());
       await tab.page.context().addCookies(await person.page.context().cookies());

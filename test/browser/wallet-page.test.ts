@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { BUDGET, measureFirstLoad } from "../../examples/wallet-web/first-load";
 import { useBrowser } from "../support/browser";
 import { everythingKept, readStoredKeys } from "./kept-by-page";
+import { connectionTests } from "./wallet-page-connection";
+import { paymentTests } from "./wallet-page-payments";
 import { useWalletPage } from "./wallet-page-support";
+import { troubleTests } from "./wallet-page-troubles";
 
 const browser = useBrowser();
 const wallet = useWalletPage(browser);
@@ -12,31 +16,26 @@ describe("the wallet page", () => {
     const { page } = ada;
 
     await ada.sees("A wallet that only you can open");
-    await ada.picture("01-welcome");
     await ada.presses("Create wallet");
     await ada.reads("Enter your name.");
     await ada.createsWallet();
-    await ada.picture("02-first-credential");
 
     await ada.registersPasskey();
     await ada.reads("Your passkey is ready.");
     expect(await ada.authenticator.passkeys()).toMatchObject([
       { rpId: "localhost", isResidentCredential: true },
     ]);
-    await ada.picture("03-sign-in");
 
     await ada.signsInWithPasskey();
     await ada.reads("Hello, Ada. You are signed in.");
     await ada.reads("Nothing has happened yet");
     await ada.reads("0.00 USDC");
-    await ada.picture("04-overview-empty");
 
     await ada.opens("Send");
     await ada.reads("Your wallet is empty");
     await ada.opens("Add money");
     await ada.sees("Add money");
     await page.getByLabel("100.00 USDC").waitFor();
-    await ada.picture("05-add-money");
     await ada.addsMoney();
     await ada.reads("Money added");
 
@@ -45,7 +44,6 @@ describe("the wallet page", () => {
     await ada.fills("Amount", "250");
     await ada.presses("Review payment");
     await ada.reads("That is more than you have: 100.00 USDC.");
-    await ada.picture("06-send-too-much");
     await ada.reviewsPayment("Studio Brandt", "20.5", "Poster prints");
     const facts = await page.locator("dl").innerText();
     expect(facts).toContain("20.50 USDC");
@@ -57,18 +55,15 @@ describe("the wallet page", () => {
     const first = await clock.textContent();
     expect(first).toMatch(/^[12]:\d\d$/);
     await page.waitForFunction((seen) => document.querySelector(".clock")?.textContent !== seen, first);
-    await ada.picture("07-check-and-sign");
 
     await ada.presses("Sign and send");
     await ada.sees("Payment sent");
     await ada.reads("Studio Brandt got €18.76.");
-    await ada.picture("08-sent");
     await ada.follows("Done");
     await ada.reads("79.50 USDC");
     const activity = page.getByRole("region", { name: "Activity" }).getByRole("listitem");
     expect(await activity.first().innerText()).toMatch(/Studio Brandt[\s\S]*Poster prints[\s\S]*20\.50 USDC/);
     expect(await activity.count()).toBe(2);
-    await ada.picture("09-overview");
 
     // The signature went out with the payment and with nothing else.
     const executed = wallet.simulator.requests.filter(
@@ -76,6 +71,22 @@ describe("the wallet page", () => {
     );
     expect(executed).toHaveLength(1);
     await ada.expectNothingWrong();
+  });
+
+  it("loads at most 60 KB of script before its first screen, compressed, for somebody new and for somebody known", async () => {
+    const ada = await wallet.visit();
+    const context = ada.page.context();
+    const first = await measureFirstLoad(context, wallet.origin);
+    await ada.createsWallet();
+    await ada.registersPasskey();
+    const known = await measureFirstLoad(context, wallet.origin);
+    for (const { scriptBytes, scripts } of [first, known]) {
+      expect(scripts.map(({ encoding }) => encoding)).toEqual(scripts.map(() => "br"));
+      expect(scriptBytes).toBeLessThanOrEqual(BUDGET.scriptBytes);
+    }
+    // Both were measured up to their own first screen.
+    expect(first.scripts).toHaveLength(1);
+    expect(known.scriptBytes).toBeGreaterThan(2 * first.scriptBytes);
   });
 
   it("asks its own origin alone, and never holds the platform's credentials [AUT-06, SRY-04]", async () => {
@@ -126,7 +137,6 @@ describe("the wallet page", () => {
     await ada.presses("Sign out");
     await ada.sees("Sign in");
     await ada.reads("You are signed out.");
-    await ada.picture("10-signed-out");
     expect(await ada.page.evaluate(readStoredKeys)).toEqual([]);
     const ended = wallet.simulator.requests.findLast(
       ({ operation }) => operation === "DELETE /auth/sessions/{id}",
@@ -144,13 +154,11 @@ describe("the wallet page", () => {
     await ada.opens("Security");
     await ada.sees("Security");
     await ada.page.getByRole("button", { name: "Add e-mail" }).waitFor();
-    await ada.picture("11-security-one-credential");
     // The last way in cannot be removed.
     expect(await ada.page.getByRole("button", { name: /^Remove/ }).count()).toBe(0);
     await ada.presses("Add e-mail");
     await ada.sees("Confirm your e-mail");
     const code = await ada.codeInInbox();
-    await ada.picture("12-confirm-email");
     await ada.fills("Code", code === "111111" ? "222222" : "111111");
     await ada.presses("Confirm");
     await ada.reads("This code is not right, or no longer valid.");
@@ -165,13 +173,11 @@ describe("the wallet page", () => {
       .getByText("This browser")
       .first()
       .waitFor();
-    await ada.picture("13-security-two-credentials");
 
     await ada.presses("Sign out");
     await ada.sees("Sign in");
     await ada.presses("E-mail me a code");
     await ada.sees("Check your e-mail");
-    await ada.picture("14-enter-code");
     await ada.fills("Code", await ada.codeInInbox());
     await ada.presses("Sign in");
     await ada.sees("Security");
@@ -195,7 +201,6 @@ describe("the wallet page", () => {
     const other = devices.getByRole("listitem").filter({ hasText: "Another device" });
     await other.waitFor();
     expect(await devices.getByRole("listitem").count()).toBe(3);
-    await ada.picture("15-devices");
     // The phone holds no session of another credential, as removing its own takes one.
     await phone.opens("Security");
     await phone.presses(/^Remove E-mail code/);
@@ -220,7 +225,6 @@ describe("the wallet page", () => {
     await ways.getByRole("button", { name: /^Remove Passkey/ }).click();
     const dialog = ada.page.getByRole("dialog", { name: "Remove this way to sign in?" });
     await dialog.waitFor();
-    await ada.picture("16-remove-credential", { fullPage: false });
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await dialog.waitFor({ state: "detached" });
     expect(await ways.getByRole("listitem").count()).toBe(2);
@@ -243,14 +247,12 @@ describe("the wallet page", () => {
     await ada.presses("Show recovery phrase");
     await ada.reads("Tick the box first.");
     expect(await words.count()).toBe(0);
-    await ada.picture("17-recovery-phrase-warning");
     await ada.page.getByLabel("I am alone").check();
     await ada.presses("Show recovery phrase");
     await words.waitFor();
     const phrase = await words.getByRole("listitem").allInnerTexts();
     expect(phrase.length).toBeGreaterThanOrEqual(12);
     for (const word of phrase) expect(word).toMatch(/^[a-z]+$/);
-    await ada.picture("18-recovery-phrase");
     await ada.presses("Hide");
     await words.waitFor({ state: "detached" });
     expect(await ada.page.content()).not.toContain(phrase.join(" "));
@@ -260,3 +262,7 @@ describe("the wallet page", () => {
     await ada.expectNothingWrong();
   });
 });
+
+paymentTests(wallet);
+connectionTests(wallet);
+troubleTests(wallet);

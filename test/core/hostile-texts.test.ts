@@ -26,6 +26,6 @@ describe("a hostile response is read in the time that its length takes", () => {
 
   it("with a long run of the name of an amount", async () => {
     const { fetch } = fakeFetch(() => json({ text: "fees".repeat(LENGTH / 4) }));
-    expect(await createClient({ fetch, validation: "off" }).request("GET", "/config")).toBeDefined();
+    expect(await createClient({ fetch }).request("GET", "/config")).toBeDefined();
   });
 });

@@ -6,8 +6,8 @@ const fixing = new ESLint({ fix: true });
 const filePath = "src/webhooks/probe.ts";
 
 /** The rules of the dialect that a text breaks, as a file of the sources. */
-async function broken(text: string): Promise<string[]> {
-  const [result] = await eslint.lintText(text, { filePath });
+async function broken(text: string, path = filePath): Promise<string[]> {
+  const [result] = await eslint.lintText(text, { filePath: path });
   return [...new Set((result?.messages ?? []).map(({ ruleId }) => ruleId ?? "fatal"))];
 }
 
@@ -99,5 +99,12 @@ describe("the dialect of doc comments", () => {
     ["a file of 351 lines", "\n".repeat(351), "max-lines"],
   ])("looks at code: %s", async (_case, text, rule) => {
     expect(await broken(text)).toContain(rule);
+  });
+
+  it("asks for an example of every method of a resource", async () => {
+    const method = (...comment: string[]) =>
+      `/** Money. */\nexport class Money {\n${documented(...comment).replace("export const f = 1;", "pay() {}")}}\n`;
+    expect(await broken(method(), "src/resources/probe.ts")).toEqual(["jsdoc/require-example"]);
+    expect(await broken(method("@example", "```ts", "f();", "```"), "src/resources/probe.ts")).toEqual([]);
   });
 });

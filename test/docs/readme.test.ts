@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { operations, withTable } from "../../.ci/readme.mjs";
+import { operations, written } from "../../.ci/readme.mjs";
 import { createClient } from "../core/client";
 import { methodNames } from "../resources/methods";
 import { operationOf, OPERATIONS } from "../resources/operations";
@@ -11,7 +11,7 @@ const rows = operations();
 describe("the table of operations in README.md", () => {
   it("is what `npm run docs:readme` writes", () => {
     const readme = readProjectFile("README.md");
-    expect(withTable(readme)).toBe(readme);
+    expect(written(readme)).toBe(readme);
   });
 
   it("has every method of the client, once, and what it does", () => {

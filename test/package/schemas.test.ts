@@ -1,22 +1,26 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
+import process from "node:process";
 import type { Schema } from "../../src/models/schema";
-import { afterEach, describe, expect, it } from "vitest";
+import { transactionsPage } from "../../bench/transactions";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 
 const models = new URL("../../src/models/", import.meta.url);
 const PlatformFunction = globalThis.Function;
 
+/** More often than a schema is interpreted before it is compiled. */
+const READINGS = 5;
+
 /** Counts what a strict Content-Security-Policy forbids: making a function from text. */
 function trapFunction(): () => number {
   let calls = 0;
+  const make = (of: () => object) => {
+    calls += 1;
+    return of();
+  };
   globalThis.Function = new Proxy(PlatformFunction, {
-    construct(target, args) {
-      calls += 1;
-      return Reflect.construct(target, args);
-    },
-    apply(target, that, args) {
-      calls += 1;
-      return Reflect.apply(target, that, args);
-    },
+    construct: (target, args) => make(() => Reflect.construct(target, args)),
+    apply: (target, that, args) => make(() => Reflect.apply(target, that, args)),
   });
   return () => calls;
 }
@@ -24,30 +28,139 @@ function trapFunction(): () => number {
 const isSchema = (value: unknown): value is Schema<unknown> =>
   typeof value === "object" && value !== null && "safeParse" in value && "zod" in value;
 
+/** The schemas of all models, made anew. */
+async function schemas(): Promise<Schema<unknown>[]> {
+  vi.resetModules();
+  const modules = await Promise.all(
+    readdirSync(models).map(async (file) => import(new URL(file, models).href) as Promise<object>),
+  );
+  const found = [...new Set(modules.flatMap((module) => Object.values(module)).filter(isSchema))];
+  expect(found.length).toBeGreaterThan(20);
+  return found;
+}
+
+/** The schema of a page of transactions, made anew. */
+async function pageOfTransactions(): Promise<Schema<unknown>> {
+  vi.resetModules();
+  const { pageSchema } = await import("../../src/models/page");
+  const { transactionSchema } = await import("../../src/models/transaction");
+  return pageSchema(transactionSchema);
+}
+
+function readAll(all: readonly Schema<unknown>[]): unknown[] {
+  const values = [{}, { id: "Quote:1", data: [{}], hasMore: false }, null, "text"];
+  return Array.from({ length: READINGS }, () =>
+    all.flatMap((schema) => values.map((value) => schema.safeParse(value).error?.issues)),
+  ).flat();
+}
+
+const issuesOf = (schema: Schema<unknown>, value: unknown) =>
+  schema.safeParse(value).error?.issues.map(({ code, path, message }) => ({ code, path, message })) ?? [];
+
+/** Each value within a page of two rows replaced by each of some others, or taken away. */
+function* mutations(page: { data: unknown[] }): Generator<unknown> {
+  const text = JSON.stringify(page);
+  const others = [undefined, null, 1.5, 2 ** 53, "text", true, {}, [], [null], "constructor", "__proto__"];
+  const places = (value: unknown, path: string[] = []): string[][] =>
+    typeof value === "object" && value !== null
+      ? [path, ...Object.entries(value).flatMap(([name, item]) => places(item, [...path, name]))]
+      : [path];
+  for (const path of places(page).filter(({ length }) => length > 0)) {
+    for (const other of others) {
+      const mutated: Record<string, unknown> = JSON.parse(text);
+      let parent = mutated;
+      for (const name of path.slice(0, -1)) parent = parent[name] as Record<string, unknown>;
+      const name = path.at(-1) ?? "";
+      if (other === undefined) delete parent[name];
+      else parent[name] = other;
+      yield mutated;
+    }
+  }
+}
+
+beforeEach(() => vi.unstubAllGlobals());
 afterEach(() => {
   globalThis.Function = PlatformFunction;
+  vi.unstubAllGlobals();
 });
 
 describe("the response schemas", () => {
-  it("never make a function from text, so that they run under a strict Content-Security-Policy", async () => {
+  let page: { data: { type: string }[] };
+  beforeAll(async () => {
+    const { data, ...rest } = JSON.parse(await transactionsPage()) as typeof page;
+    // The fullest of each direction.
+    const longest = (type: string) =>
+      data
+        .filter((row) => row.type === type)
+        .sort((a, b) => Object.keys(b).length - Object.keys(a).length)[0];
+    page = { ...rest, data: ["INCOMING", "OUTGOING"].flatMap((type) => longest(type) ?? []) };
+  });
+
+  it("never make a function from text in a page, whose Content-Security-Policy would report it", async () => {
+    vi.stubGlobal("document", {});
     const calls = trapFunction();
-    let schemas = 0;
-    for (const file of readdirSync(models)) {
-      const module = (await import(new URL(file, models).href)) as Record<string, unknown>;
-      for (const schema of Object.values(module).filter(isSchema)) {
-        schemas += 1;
-        for (const value of [{}, { id: "Quote:1", data: [{}], hasMore: false }, null, "text"])
-          schema.safeParse(value);
-      }
-    }
-    expect(schemas).toBeGreaterThan(20);
+    readAll(await schemas());
     expect(calls()).toBe(0);
   });
 
-  it("would be caught if they did: the large form of zod does", async () => {
+  it("nor where the platform is no program on a server", async () => {
+    const schema = await pageOfTransactions();
+    vi.stubGlobal("process", undefined);
     const calls = trapFunction();
-    const { object, string } = await import("zod");
-    object({ id: string() }).safeParse({ id: "1" });
-    expect(calls()).toBeGreaterThan(0);
+    for (let count = 0; count < READINGS; count += 1) schema.safeParse(page);
+    expect(calls()).toBe(0);
+  });
+
+  it("are compiled on a server when they have been used more than twice", async () => {
+    const schema = await pageOfTransactions();
+    // Has zod ask whether it may, which it does once for all schemas.
+    expect(schema.zod).toBeDefined();
+    const calls = trapFunction();
+    const made = [];
+    for (let count = 0; count < READINGS; count += 1) {
+      schema.safeParse(page);
+      made.push(calls());
+    }
+    const [first, second, third, ...later] = made;
+    expect([first, second]).toEqual([0, 0]);
+    expect(third).toBeGreaterThan(5);
+    expect(new Set(later)).toEqual(new Set([third]));
+  });
+
+  it("are interpreted where functions from text are forbidden", () => {
+    const program = `
+      import { pageSchema } from "./src/models/page.ts";
+      import { transactionSchema } from "./src/models/transaction.ts";
+      const schema = pageSchema(transactionSchema);
+      const page = ${JSON.stringify(page)};
+      for (let count = 0; count < ${READINGS}; count += 1)
+        console.log(schema.safeParse(page).success, schema.safeParse({ data: 1 }).error.issues.length);`;
+    const forbidden = ["--disallow-code-generation-from-strings", "--import", "tsx", "--input-type=module"];
+    const output = execFileSync(process.execPath, [...forbidden, "--eval", program], { encoding: "utf8" });
+    expect(output.trim().split("\n")).toEqual(Array.from({ length: READINGS }, () => "true 2"));
+  });
+
+  it("report the same of every broken page, compiled and not", async () => {
+    const compiled = await pageOfTransactions();
+    for (let count = 0; count < READINGS; count += 1) expect(issuesOf(compiled, page)).toEqual([]);
+    vi.stubGlobal("document", {});
+    const interpreted = await pageOfTransactions();
+    let broken = 0;
+    for (const value of mutations(page)) {
+      const issues = issuesOf(compiled, value);
+      expect(issues).toEqual(issuesOf(interpreted, value));
+      if (issues.length > 0) broken += 1;
+    }
+    expect(broken).toBeGreaterThan(200);
+  });
+
+  it("let a variant through that is named like a property of every object", async () => {
+    const schema = await pageOfTransactions();
+    for (const type of ["constructor", "__proto__", "toString"]) {
+      expect(issuesOf(schema, { data: [{ type }], hasMore: false })).toEqual([]);
+    }
+    expect(issuesOf(schema, { data: [{ type: ["INCOMING"] }], hasMore: false })).toMatchObject([
+      { path: ["data", 0, "type"] },
+    ]);
   });
 });

@@ -129,7 +129,7 @@ describe("a call without a usable response", () => {
   ] as const)(
     "because of %s is a %i, so that the page knows whether it took effect",
     async (kind, status, code, retryAfter) => {
-      const platform = await Platform.create({}, { timeout: 100 });
+      const platform = await Platform.create({}, { timeout: 500 });
       const credential = await platform.registerEmail(platform.ada);
       platform.simulator.faults.add({ operation: CHALLENGE, kind });
       const exchanges = await platform.exchangesOf(async () => {

@@ -98,7 +98,7 @@ describe("onEvent", () => {
     ["truncate", 502, "executed"],
     ["refuse", 503, "not-executed"],
   ] as const)("knows what became of a call after %s", async (kind, status, outcome) => {
-    const { platform, events, byAda } = await recorded({}, { timeout: 100 });
+    const { platform, events, byAda } = await recorded({}, { timeout: 500 });
     const { id } = await platform.registerEmail(platform.ada);
     platform.simulator.faults.add({ operation: "POST /auth/credentials/{id}/challenge", kind });
     await platform.call("POST", `/auth/credentials/${id}/challenge`, { from: platform.ada });

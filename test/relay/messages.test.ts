@@ -80,7 +80,7 @@ const rows: readonly [code: string, status: number, message: string, attempt: At
 
 describe("an error of the relay", () => {
   it.each(rows)("%s (%i) says: %s", async (code, status, message, attempt) => {
-    const platform = await Platform.create({}, { timeout: 100, maxRetries: 0 });
+    const platform = await Platform.create({}, { timeout: 500, maxRetries: 0 });
     expect(await attempt(platform)).toMatchObject({ status, body: { status, code, message } });
   });
 });

@@ -34,13 +34,16 @@ describe("the guide to wallets in the browser", () => {
       "relay-next/app/wallet/[...path]/route.ts",
       "relay-page.ts",
       "relay-worker/worker.ts",
+      "wallet-frameworks/react/use-wallet.ts",
+      "wallet-frameworks/svelte/use-wallet.ts",
+      "wallet-frameworks/vue/use-wallet.ts",
       "wallet-payment.ts",
     ]);
     for (const [, file = "", code] of shown) expect(code).toBe(read(`examples/${file}`));
   });
 
   it("shows the store of a shared limit as it is tested", () => {
-    const [, shown = ""] = /```ts\n(const store = [\s\S]*?\n};)\n/.exec(guide) ?? [];
+    const [, shown = ""] = /\n(const store = [\s\S]*?\n};)\n/.exec(guide) ?? [];
     const comment = read("src/relay/store-limit.ts").replaceAll(/^ \* ?/gm, "");
     expect(shown).toContain("increment");
     expect(comment).toContain(shown);

@@ -111,20 +111,25 @@ describe("waiting for an import", () => {
 
 describe("a file of customers", () => {
   it.each([
-    ["empty text", ""],
-    ["an empty blob", new Blob([])],
-    ["nothing", undefined],
-    ["null", null],
-    ["a number", 7],
-    ["parameters", { file: new Blob(["a"]) }],
-  ])("may not be %s, and nothing is sent", async (_case, csv) => {
+    ["empty text", "", "must not be empty"],
+    ["an empty blob", new Blob([]), "must not be empty"],
+    ["nothing", undefined, 'must be CSV: text, a Blob or a File, bytes, a stream or `{ path: "…" }`'],
+    ["null", null, "must be CSV: text, a Blob or a File"],
+    ["a number", 7, "must be CSV: text, a Blob or a File"],
+    ["parameters", { file: new Blob(["a"]) }, "must be CSV: text, a Blob or a File"],
+    [
+      "an Excel workbook",
+      new Blob(["PK\x03\x04 the rest"]),
+      "must be CSV, got a file of the type application/zip: export it from its program as CSV",
+    ],
+  ])("may not be %s, and nothing is sent", async (_case, csv, message) => {
     const { fetch, calls } = fakeFetch(() => json({ jobId: "Job:1", status: "PENDING" }, 202));
     const upload = createClient({ fetch }).customers.bulk.upload(csv as string);
     expect(await rejection(upload)).toMatchObject({
       name: "InvalidRequestError",
       operation: "customers.bulk.upload",
       outcome: "not-executed",
-      issues: [{ path: "csv", message: "must be CSV that is not empty: text, a Blob or a File" }],
+      issues: [{ path: "csv", message: expect.stringContaining(message) }],
     });
     expect(calls).toHaveLength(0);
   });

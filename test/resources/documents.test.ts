@@ -85,8 +85,7 @@ describe("the file of an upload", () => {
   });
 
   it.each([
-    ["text", "%PDF"],
-    ["bytes", new Uint8Array(4)],
+    ["text, not even a path", "passport.pdf"],
     ["nothing", undefined],
     ["something like a blob", { type: "application/pdf", size: 4 }],
   ])("may not be %s", async (_case, file) => {

@@ -128,6 +128,20 @@ describe("passkeys in production", () => {
     expect((await service.call("POST", challengePath(credential), body)).status).toBe(400);
   });
 
+  it("are nothing that the simulator checks by itself: without the library the response says what to pass", async () => {
+    const service = production({ webAuthn: { verifier: undefined } });
+    const { accountId } = await service.createWallet();
+    const body = passkeyRegistration(accountId, newDevice());
+    const response = await service.call("POST", "/auth/credentials", body);
+    expect(response.status).toBe(500);
+    expect(response.body).toMatchObject({
+      message: expect.stringContaining(
+        "install @simplewebauthn/server and pass the module as the option `webAuthn.verifier`",
+      ),
+    });
+    expect(await service.list("credentials", accountId)).toEqual([]);
+  });
+
   it("may come from every origin that the relying party's id covers, when none is named [CRD-30]", async () => {
     const register = async (device: SoftwareAuthenticator, webAuthn: { rpId?: string }) => {
       const service = production({ webAuthn });

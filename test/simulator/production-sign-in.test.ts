@@ -99,12 +99,13 @@ describe("OIDC tokens in production", () => {
     return { credential: body, verify };
   }
 
+  const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
   /** A token like the simulator's own, signed by somebody else under the published key's id. */
   function forged(service: WalletService, claims: object): string {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const [key] = service.simulator.oidcKeys.keys;
-    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-    const signed = `${encode({ alg: "ES256", kid: key?.kid })}.${encode(claims)}`;
+    const signed = `${encoded({ alg: "ES256", kid: key?.kid })}.${encoded(claims)}`;
     const signature = sign("sha256", Buffer.from(signed), { key: privateKey, dsaEncoding: "ieee-p1363" });
     return `${signed}.${signature.toString("base64url")}`;
   }
@@ -168,6 +169,12 @@ describe("OIDC tokens in production", () => {
       simulator.issueOidcToken({ email, issuer: "https://elsewhere.example" }),
       simulator.issueOidcToken({ email, claims: { exp: iat - 1 } }),
       simulator.issueOidcToken({ email, claims: { iat: undefined } }),
+      simulator.issueOidcToken({ email, claims: { sub: undefined } }),
+      simulator.issueOidcToken({ email, claims: { nbf: iat + 1 } }),
+      simulator.issueOidcToken({ email, claims: { exp: "tomorrow" } }),
+      `${encoded({ alg: "none" })}.${encoded(claims)}.`,
+      `${encoded({ alg: "HS256" })}.${good.split(".").slice(1).join(".")}`,
+      `${good}.${good}`,
       `${good.split(".").slice(0, 2).join(".")}.`,
       new WalletService({ environment: "production", seed: "another" }).simulator.issueOidcToken({ email }),
       "sandbox-valid-oidc-token",

@@ -141,7 +141,7 @@ describe("an event of the simulator", () => {
 
   it("survives an endpoint that refuses connections or does not respond in time", async () => {
     const { endpoint, simulator, fund } = await delivering(() => stallHeaders, {
-      webhookTimeout: 50,
+      webhookTimeout: 500,
       webhookRetries: ["10s"],
     });
     await fund();
@@ -152,7 +152,7 @@ describe("an event of the simulator", () => {
     await simulator.webhooks.idle();
     const outcomes = simulator.webhooks.list.map(({ attempt, status, error }) => [attempt, status, error]);
     expect(outcomes).toEqual([
-      [1, undefined, "no response within 50 ms"],
+      [1, undefined, "no response within 500 ms"],
       [2, undefined, "ECONNREFUSED"],
     ]);
   });

@@ -1,5 +1,5 @@
 import { chromium } from "playwright-core";
-import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { findChromium } from "./chromium";
 import { startSite } from "./site";
@@ -199,7 +199,7 @@ export class Tab {
 
 export interface BrowserFixture {
   /** A tab in a fresh profile: no storage, no passkeys. It is closed after the test. */
-  open(url: string): Promise<Tab>;
+  open(url: string, profile?: BrowserContextOptions): Promise<Tab>;
   /** A site that is stopped after the file's last test; see `bundlePage` for its files. */
   serve(options: SiteOptions): Promise<Site>;
 }
@@ -221,9 +221,9 @@ export function useBrowser(): BrowserFixture {
     await Promise.all(sites.map((site) => site.close()));
   });
   return {
-    async open(url) {
+    async open(url, options) {
       if (browser === undefined) throw new Error("the browser starts before the first test");
-      const profile = await browser.newContext();
+      const profile = await browser.newContext(options);
       profiles.push(profile);
       return (await Tab.open(profile)).goTo(url);
     },

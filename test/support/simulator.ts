@@ -1,4 +1,5 @@
 import { appendFileSync } from "node:fs";
+import * as verifier from "@simplewebauthn/server";
 import { Simulator } from "payments-sdk/simulator";
 import type { Exchange, SimulatorOptions } from "payments-sdk/simulator";
 
@@ -37,7 +38,8 @@ function writeExchange(file: string, exchange: Exchange): void {
  * @param recorded `false` for tests that leave the contract on purpose, and whose responses show it.
  */
 export function createSimulator(options: SimulatorOptions = {}, { recorded = true } = {}): Simulator {
-  const simulator = new Simulator({ now: "2026-04-27T09:00:00Z", ...options });
+  const webAuthn = { verifier, ...options.webAuthn };
+  const simulator = new Simulator({ now: "2026-04-27T09:00:00Z", ...options, webAuthn });
   if (exchangesFile && recorded) {
     simulator.onExchange((exchange) => {
       writeExchange(exchangesFile, exchange);

@@ -27,7 +27,7 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
 
   it("is remembered before it is sent, with the key that is sent", async () => {
     const store = memoryStore();
-    const { wallet, params, keys } = await paymentWorld(mode, store);
+    const { wallet, params, keys } = await paymentWorld(mode, { store });
     let sentBefore: number | undefined;
     const put = vi.spyOn(store, "putPayment").mockImplementation(async () => {
       sentBefore = keys.length;
@@ -43,7 +43,8 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
   it.each(["reset-after", "stall-headers", "reset-body"] as const)(
     "whose response is lost (%s) is told after a reload as made, once, and is not made again",
     async (kind) => {
-      const { wallet, open, params, balance, lose } = await paymentWorld(mode);
+      // Long enough for each call but the one that is lost.
+      const { wallet, open, params, balance, lose } = await paymentWorld(mode, { timeout: 1_500 });
       lose(kind, 1);
       await expect(wallet.pay(params)).rejects.toMatchObject({
         operation: expect.stringMatching(/execute/i),

@@ -14,8 +14,16 @@ export const AMOUNT = 1_000_000;
 export const modes = ["client", "relay"] as const;
 type Mode = (typeof modes)[number];
 
+/** What a test may set. */
+interface PaymentOptions {
+  store?: SessionStore;
+  /** How long the client waits for a response, in milliseconds. Default: the client's own. */
+  timeout?: number;
+}
+
 /** A production service over real HTTP, and Ada's wallet, which is signed in. `open` gives the wallet of the page after a reload. */
-export async function paymentWorld(mode: Mode = "client", store: SessionStore = memoryStore()) {
+export async function paymentWorld(mode: Mode = "client", options: PaymentOptions = {}) {
+  const { store = memoryStore(), timeout } = options;
   const platform = await Platform.create();
   const { ada, simulator } = platform;
   const server = await simulator.listen();
@@ -26,7 +34,7 @@ export async function paymentWorld(mode: Mode = "client", store: SessionStore = 
     ...simulator.clientOptions(),
     baseUrl: server.url,
     fetch: (url, init) => fetch(url, init),
-    timeout: 200,
+    timeout,
     maxRetries: 0,
     logLevel: "off",
     hooks: {
@@ -39,8 +47,8 @@ export async function paymentWorld(mode: Mode = "client", store: SessionStore = 
   await platform.fund(ada, FUNDS);
   const bank = await platform.bankAccount(ada);
   await platform.registerEmail(ada);
-  const open = (options: Pick<WalletClientOptions, "store" | "logger" | "logLevel"> = {}) => {
-    const shared = { store, logLevel: "off", ...options } as const;
+  const open = (changed: Pick<WalletClientOptions, "store" | "logger" | "logLevel"> = {}) => {
+    const shared = { store, logLevel: "off", ...changed } as const;
     return mode === "client"
       ? new Wallet({ client, accountId: ada.accountId, customerId: ada.customerId, ...shared })
       : platform.wallet(ada, {

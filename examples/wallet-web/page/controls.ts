@@ -1,6 +1,7 @@
+import { connection } from "./connection";
 import { h, icon, present, uniqueId } from "./dom";
 import type { IconName } from "./dom";
-import { explain } from "./errors";
+import { explain, isUnreachable } from "./errors";
 
 /** A place for what went wrong. Screen readers announce it when it fills. */
 export class Alert {
@@ -52,10 +53,12 @@ interface Work {
   alert: Alert;
   /** Takes care of an error and returns `true`, or leaves it to the alert. */
   onError?: (error: unknown) => boolean;
+  /** Ends the work; a button for it stands beside this one meanwhile. */
+  cancel?: AbortController;
 }
 
 /** Runs what a button is for, once at a time, and shows how it goes. */
-export function perform(element: HTMLButtonElement, { busy, run, alert, onError }: Work): void {
+export function perform(element: HTMLButtonElement, { busy, run, alert, onError, cancel }: Work): void {
   if (element.getAttribute("aria-disabled") === "true") return;
   const content = [...element.childNodes];
   const label = element.getAttribute("aria-label");
@@ -64,15 +67,29 @@ export function perform(element: HTMLButtonElement, { busy, run, alert, onError 
   element.removeAttribute("aria-label");
   element.replaceChildren(h("span", { class: "spinner", "aria-hidden": "true" }), busy);
   alert.clear();
+  const stop = cancel && cancelButton(cancel);
+  if (stop !== undefined) element.after(stop);
   run()
     .catch((error: unknown) => {
-      if (onError?.(error) !== true) alert.show(explain(error));
+      // Whoever pressed "Cancel" knows.
+      if (cancel?.signal.aborted || onError?.(error) === true) return;
+      if (isUnreachable(error)) void connection.isReachable();
+      alert.show(explain(error));
     })
     .finally(() => {
+      const hadFocus = stop?.contains(document.activeElement);
+      stop?.remove();
       element.removeAttribute("aria-disabled");
       if (label !== null) element.setAttribute("aria-label", label);
       element.replaceChildren(...content);
+      if (hadFocus) element.focus();
     });
+}
+
+function cancelButton(cancel: AbortController): HTMLButtonElement {
+  const element = button("Cancel", { kind: "quiet" });
+  element.addEventListener("click", () => cancel.abort());
+  return element;
 }
 
 export interface Field {
@@ -128,23 +145,36 @@ export function form(onSubmit: () => void, ...children: (Node | string)[]): HTML
   return element;
 }
 
-/** A part of a page that has to be fetched: shows that it is loading, then the part, or what went wrong and a way to retry. */
-export function loaded(what: string, load: () => Promise<Node[]>): HTMLElement {
+/** Loads what failed for the connection as soon as that is back, and with `isLive` also what was shown before. */
+interface LoadedOptions {
+  isLive?: boolean;
+}
+
+/**
+ * A part of a page that has to be fetched: shows that it is loading, then the part, or what went wrong and a way to retry.
+ * Without a connection the page says so once, and each part waits.
+ */
+export function loaded(
+  what: string,
+  load: () => Promise<Node[]>,
+  { isLive = false }: LoadedOptions = {},
+): HTMLElement {
   const container = h("div", { class: "loaded" });
+  const whenBack = (): void => connection.whenBack(container, start);
   const start = (): void => {
+    const isShown = container.hasAttribute("data-shown");
     container.setAttribute("aria-busy", "true");
-    container.replaceChildren(
-      h(
-        "div",
-        { class: "skeleton", role: "status" },
-        h("span", { class: "visually-hidden" }, `Loading ${what}…`),
-        h("span", { class: "bone", "aria-hidden": "true" }),
-        h("span", { class: "bone", "aria-hidden": "true" }),
-      ),
-    );
+    if (!isShown) container.replaceChildren(skeleton(what));
     load()
-      .then((nodes) => container.replaceChildren(...nodes))
-      .catch((error: unknown) => {
+      .then((nodes) => {
+        container.replaceChildren(...nodes);
+        if (isLive) container.setAttribute("data-shown", "");
+        if (isLive) whenBack();
+      })
+      .catch(async (error: unknown) => {
+        if (isUnreachable(error) && !(await connection.isReachable())) return whenBack();
+        // What is on the screen is better than an error in its place.
+        if (isShown) return whenBack();
         const alert = new Alert();
         const again = button("Try again", { name: `Try again to load ${what}` });
         again.addEventListener("click", start);
@@ -155,6 +185,38 @@ export function loaded(what: string, load: () => Promise<Node[]>): HTMLElement {
   };
   start();
   return container;
+}
+
+function skeleton(what: string): HTMLElement {
+  return h(
+    "div",
+    { class: "skeleton", role: "status" },
+    h("span", { class: "visually-hidden" }, `Loading ${what}…`),
+    h("span", { class: "bone", "aria-hidden": "true" }),
+    h("span", { class: "bone", "aria-hidden": "true" }),
+  );
+}
+
+/** Names a value and its button that copies it. */
+export function copyable(name: string, text: string): HTMLElement {
+  const value = h("code", {}, text);
+  const copy = button("Copy", { name: `Copy the ${name}` });
+  const said = h("span", { class: "visually-hidden", role: "status" });
+  copy.addEventListener("click", () => {
+    void navigator.clipboard.writeText(text).then(
+      () => {
+        copy.textContent = "Copied";
+        said.textContent = "Copied";
+        setTimeout(() => {
+          copy.textContent = "Copy";
+          said.textContent = "";
+        }, 2_000);
+      },
+      // The browser does not allow it: the person can.
+      () => getSelection()?.selectAllChildren(value),
+    );
+  });
+  return h("span", { class: "copyable" }, value, copy, said);
 }
 
 /** Asks before something that cannot be undone; resolves to whether to go on. The browser keeps the focus inside. */

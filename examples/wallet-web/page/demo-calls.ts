@@ -1,5 +1,5 @@
 import type { InboxResponse, InboxMessage, UserResponse, UserInfo } from "../shared";
-import { BackendError } from "./errors";
+import { BackendError, UnreachableError } from "./errors";
 
 /** Calls the part of the backend that only the demo has. Everything of the wallet goes through `Wallet`. */
 async function call<Result>(method: "GET" | "POST", path: string, body?: unknown): Promise<Result> {
@@ -7,6 +7,8 @@ async function call<Result>(method: "GET" | "POST", path: string, body?: unknown
     method,
     headers: body === undefined ? {} : { "content-type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch((error: unknown) => {
+    throw new UnreachableError("the backend could not be reached", { cause: error });
   });
   const text = await response.text();
   // The caller knows what the backend returns on the path.
@@ -29,6 +31,11 @@ export async function readUser(): Promise<UserInfo | null> {
 
 export async function createUser(name: string, email: string): Promise<UserInfo | null> {
   return (await call<UserResponse>("POST", "/demo/user", { name, email })).user;
+}
+
+/** Signs in to the platform: not to the wallet, which stays locked. */
+export async function signInToPlatform(email: string): Promise<UserInfo | null> {
+  return (await call<UserResponse>("POST", "/demo/sign-in", { email })).user;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isApiError, isConnectionError, isPaymentsError, isTimeoutError } from "payments-sdk";
+import { isApiError, isConnectionError, isPaymentsError } from "payments-sdk";
 import {
   OtherCredentialRequiredError,
   PasskeyError,
@@ -18,14 +18,35 @@ export class BackendError extends Error {
   }
 }
 
-/** Whether the way out is to sign in again. */
+/** No response of the backend to a call that is not the wallet's. */
+export class UnreachableError extends Error {}
+
+/** Whether no response came: the connection may be lost. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof UnreachableError || isConnectionError(error);
+}
+
+/** Whether the way out is to open the wallet again. */
 export function isSessionOver(error: unknown): boolean {
   return error instanceof SessionRequiredError;
+}
+
+/** Whether the platform's own sign-in has ended. The wallet's code, passkey or session is not at fault. */
+export function isPlatformSignInOver(error: unknown): boolean {
+  return (
+    error instanceof PlatformSignInRequiredError ||
+    (error instanceof BackendError && error.code === "NOT_SIGNED_IN")
+  );
 }
 
 /** Whether the action needs a session of another credential. */
 export function needsOtherCredential(error: unknown): boolean {
   return error instanceof OtherCredentialRequiredError;
+}
+
+/** Whether the service says that the proof was wrong: the code, the passkey. */
+export function isWrongProof(error: unknown): boolean {
+  return isApiError(error) && error.status === 401 && !isPlatformSignInOver(error);
 }
 
 const passkeyProblems: Record<PasskeyError["reason"], string> = {
@@ -44,24 +65,15 @@ export function explain(error: unknown): string {
   if (error instanceof PasskeyError) return passkeyProblems[error.reason];
   if (error instanceof BackendError)
     return error.status < 500 ? error.message : "Something went wrong on our side.";
-  if (isTimeoutError(error) || isConnectionError(error)) {
-    return "The wallet could not be reached. Check your connection and try again.";
-  }
-  if (error instanceof PlatformSignInRequiredError) {
-    return "You are no longer signed in to Alder. Reload the page and sign in again.";
-  }
-  if (isApiError(error)) return explainStatus(error.status);
-  if (isPaymentsError(error)) {
-    return error.code === "CHALLENGE_EXPIRED"
-      ? "That took too long. Try again."
-      : "That did not work. Try again.";
-  }
-  return error instanceof TypeError
-    ? "The wallet could not be reached. Check your connection and try again."
+  if (isUnreachable(error)) return "The wallet could not be reached. Check your connection and try again.";
+  if (isPlatformSignInOver(error)) return "You are no longer signed in to Alder.";
+  if (isApiError(error)) return explainStatus(error.status, error.retryAfter);
+  return isPaymentsError(error) && error.code === "CHALLENGE_EXPIRED"
+    ? "That took too long. Try again."
     : "That did not work. Try again.";
 }
 
-function explainStatus(status: number): string {
+function explainStatus(status: number, retryAfter: number | undefined): string {
   switch (status) {
     case 401:
       return "That was not accepted. Check it and try again.";
@@ -70,10 +82,17 @@ function explainStatus(status: number): string {
     case 409:
       return "That was done already, or has expired.";
     case 429:
-      return "That was too often. Wait a moment and try again.";
+      return `That was too often. Try again ${retryAfter === undefined ? "in a moment" : inWords(retryAfter)}.`;
     default:
       return status < 500
         ? "The wallet refused that."
         : "The wallet has a problem at the moment. Try again soon.";
   }
+}
+
+function inWords(seconds: number): string {
+  const whole = Math.max(1, Math.ceil(seconds));
+  return whole < 120
+    ? `in ${whole} ${whole === 1 ? "second" : "seconds"}`
+    : `in ${Math.ceil(whole / 60)} minutes`;
 }

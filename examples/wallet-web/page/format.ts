@@ -1,24 +1,21 @@
-import { formatAmount } from "payments-sdk";
-import type { Currency } from "payments-sdk";
-
-type Unit = Pick<Currency, "code" | "decimals">;
-
-/** An amount without the zeros that nobody writes: 25.00 USDC, not 25.000000 USDC. Still exact. */
-export function money(amount: number, currency: Unit): string {
-  let { decimals } = currency;
-  let shown = amount;
-  while (decimals > 2 && shown % 10 === 0) {
-    shown /= 10;
-    decimals -= 1;
-  }
-  return formatAmount(shown, { code: currency.code, decimals });
+/** How the reader writes numbers and dates: as the first of the browser's languages that it can write in does. */
+export function browserLocale(): string {
+  const isKnown = (tag: string): boolean => {
+    try {
+      return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;
+    } catch {
+      // Not a language tag: a browser without a desktop takes over what the system says, "en-US@posix".
+      return false;
+    }
+  };
+  return navigator.languages.find(isKnown) ?? new Intl.NumberFormat().resolvedOptions().locale;
 }
 
 /** A day and a time, in the reader's own way of writing; the year only where it is another one. */
 export function dateTime(iso: string): string {
   const date = new Date(iso);
   const isThisYear = date.getFullYear() === new Date().getFullYear();
-  return new Intl.DateTimeFormat(undefined, {
+  return new Intl.DateTimeFormat(browserLocale(), {
     ...(isThisYear ? {} : { year: "numeric" }),
     month: "short",
     day: "numeric",
@@ -28,7 +25,7 @@ export function dateTime(iso: string): string {
 }
 
 export function time(iso: string): string {
-  return new Intl.DateTimeFormat(undefined, { timeStyle: "short" }).format(new Date(iso));
+  return new Intl.DateTimeFormat(browserLocale(), { timeStyle: "short" }).format(new Date(iso));
 }
 
 /** What is left, as minutes and seconds: 1:05. */

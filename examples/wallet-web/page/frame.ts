@@ -1,3 +1,4 @@
+import { createBanner } from "./banner";
 import { h, icon } from "./dom";
 import type { View } from "./shell";
 
@@ -15,8 +16,10 @@ export class Frame {
   readonly #bar = h("div", { class: "bar" });
   readonly #navigation = h("nav", { "aria-label": "Wallet", hidden: true });
   readonly #status = h("div", { role: "status", class: "status-slot" });
+  readonly #notices = h("div", { class: "notices" });
   readonly #content = h("div", { class: "content" });
-  readonly #main = h("main", { id: "main", tabindex: -1 }, this.#status, this.#content);
+  readonly #main = h("main", { id: "main", tabindex: -1 }, this.#status, this.#notices, this.#content);
+  #leaving = new AbortController();
   #current: View | undefined;
   #isFirst = true;
 
@@ -42,6 +45,7 @@ export class Frame {
     );
     root.append(
       h("header", {}, h("div", { class: "wide" }, brand, this.#navigation, this.#bar)),
+      createBanner(),
       this.#main,
       footer,
     );
@@ -52,8 +56,15 @@ export class Frame {
     });
   }
 
+  /** Aborted when another view than the current one is shown. */
+  get leaving(): AbortSignal {
+    return this.#leaving.signal;
+  }
+
   /** Opens a view and takes the focus to its heading. */
   show(view: View): void {
+    this.#leaving.abort();
+    this.#leaving = new AbortController();
     this.#current?.onLeave?.();
     this.#current = view;
     document.title = `${view.title} · ${BRAND}`;
@@ -67,8 +78,19 @@ export class Frame {
     this.#isFirst = this.#isFirst && this.#content.querySelector("h1") === null;
   }
 
+  /** Says something that went well; an empty text takes back what was said. */
   say(message: string): void {
-    this.#status.replaceChildren(h("p", { class: "notice good" }, icon("check"), message));
+    this.#status.replaceChildren();
+    if (message !== "") this.#status.append(h("p", { class: "notice good" }, icon("check"), message));
+  }
+
+  warn(message: string): void {
+    this.#status.replaceChildren(h("div", { class: "notice danger" }, icon("warning"), h("p", {}, message)));
+  }
+
+  /** What stays above every view until it is dealt with. */
+  notice(...nodes: Node[]): void {
+    this.#notices.replaceChildren(...nodes);
   }
 
   /** Shows where in the wallet one is; `undefined` for somebody who is not signed in. */

@@ -1,43 +1,47 @@
+import type { Transaction } from "payments-sdk";
+import { isApiError } from "payments-sdk";
 import { browserPasskeys, indexedDbStore, Wallet } from "payments-sdk/wallet";
+import type { SignInParams, WalletRequestOptions } from "payments-sdk/wallet";
 import type { UserInfo } from "../shared";
+import { connection } from "./connection";
 import { Alert, button, loaded, perform } from "./controls";
+import { signInToPlatform } from "./demo-calls";
 import { h } from "./dom";
-import { explain, isSessionOver } from "./errors";
-import { countdown } from "./format";
+import { explain, isPlatformSignInOver, isSessionOver, UnreachableError } from "./errors";
 import type { Frame } from "./frame";
+import type * as inside from "./inside";
+import { SessionClock } from "./session-clock";
 import type { PaymentDraft, Route, Shell, View } from "./shell";
-import { addMoney } from "./views/add-money";
 import { firstCredential } from "./views/first-credential";
-import { overview } from "./views/overview";
-import { recoveryPhrase } from "./views/recovery-phrase";
-import { security } from "./views/security";
-import { send } from "./views/send";
+import { platformSignIn } from "./views/platform-sign-in";
 import { signIn } from "./views/sign-in";
 
-const views: Record<Route, (shell: Shell) => View> = {
-  "#/": overview,
-  "#/send": send,
-  "#/add-money": addMoney,
-  "#/security": security,
-  "#/recovery-phrase": recoveryPhrase,
-};
+type Inside = typeof inside;
 
-/** From when on the end of the session is announced, in milliseconds before it. */
-const SOON_MS = 2 * 60 * 1000;
-
-function routeOf(hash: string): Route {
-  return hash in views ? (hash as Route) : "#/"; // `in` has shown that it is one of them.
+/** The screens behind the sign-in, which come while the person signs in. */
+function loadInside(): Promise<Inside> {
+  return import("./inside").catch((error: unknown) => {
+    throw new UnreachableError("the page's code could not be loaded", { cause: error });
+  });
 }
 
-/** The page of a user who has a wallet: which screen fits, and the session's life. */
+/** The page of a user who has a wallet: which screen fits, where one is, and the session's life. */
 export class WalletPage implements Shell {
   readonly wallet: Wallet;
   readonly user: UserInfo;
   readonly draft: PaymentDraft = { payeeId: "", amount: "", note: "" };
+  readonly transactions = new Map<string, Transaction>();
   readonly #frame: Frame;
-  readonly #remaining = h("p", { class: "remaining" });
-  readonly #soon = h("p", { class: "visually-hidden", "aria-live": "polite" });
+  readonly #clock: SessionClock;
+  #inside: Inside | undefined;
+  #unfinished: InstanceType<Inside["UnfinishedPayments"]> | undefined;
   #isSignedIn = false;
+  /** A sign-in of this tab leads on by itself; one of another tab is followed. */
+  #isSigningIn = false;
+  #isPlatformSignedOut = false;
+  /** The address of what is shown, and whether it is a step of that screen. */
+  #hash = "";
+  #isStep = false;
 
   constructor(frame: Frame, user: UserInfo) {
     this.#frame = frame;
@@ -51,20 +55,41 @@ export class WalletPage implements Shell {
       passkeys: browserPasskeys(),
       store: indexedDbStore(),
       relyingParty: { name: "Alder" },
+      hooks: {
+        // Told at once: the wait may be a minute.
+        onRetry: ({ error, delayMs }) => {
+          if (isApiError(error) && error.status === 429) connection.limited(delayMs);
+        },
+        onError: ({ error }) => {
+          if (isPlatformSignInOver(error)) this.#platformSignInEnded();
+        },
+      },
     });
+    this.#clock = new SessionClock(this.wallet);
   }
 
   async start(): Promise<void> {
-    document.body.append(this.#soon);
-    window.addEventListener("hashchange", () => this.#open());
+    // Both are told of one change of the address.
+    for (const change of ["popstate", "hashchange"]) window.addEventListener(change, () => this.#follow());
+    document.addEventListener("click", (event) => this.#followLink(event));
+    await this.wallet.restore();
     // Also what another tab does.
     this.wallet.subscribe(() => this.#watchSession());
     setInterval(() => this.#watchSession(), 1_000);
-    await this.wallet.restore();
     await this.refresh();
   }
 
-  show(view: View): void {
+  get leaving(): AbortSignal {
+    return this.#frame.leaving;
+  }
+
+  step(view: View): void {
+    history.pushState(null, "");
+    this.#isStep = true;
+    this.#frame.show(view);
+  }
+
+  replace(view: View): void {
     this.#frame.show(view);
   }
 
@@ -72,44 +97,84 @@ export class WalletPage implements Shell {
     this.#frame.say(message);
   }
 
+  warn(message: string): void {
+    this.#frame.warn(message);
+  }
+
   go(route: Route): void {
-    if (location.hash === route || (location.hash === "" && route === "#/")) this.#open();
-    else location.hash = route;
+    if (route !== this.#hash) {
+      // A step is over when it is left: "Back" leads to its screen.
+      history[this.#isStep ? "replaceState" : "pushState"](null, "", route);
+      this.#isStep = false;
+    }
+    this.#open(route);
+  }
+
+  async signIn(params: SignInParams, options?: WalletRequestOptions): Promise<void> {
+    this.#isSigningIn = true;
+    try {
+      await this.wallet.signIn(params, options);
+    } finally {
+      this.#isSigningIn = false;
+    }
   }
 
   async refresh(): Promise<void> {
-    const { session } = this.wallet;
-    this.#isSignedIn = session !== undefined;
-    if (session !== undefined) {
-      this.#open();
-      return;
+    const wasSignedIn = this.#isSignedIn;
+    this.#isSignedIn = this.wallet.session !== undefined;
+    if (!this.#isSignedIn) return this.#showSignIn();
+    if (this.#inside === undefined) {
+      await this.#show("your wallet", async () => void (this.#inside = await loadInside()));
     }
-    this.#frame.place(undefined);
-    const { data: credentials } = await this.wallet.credentials.list();
-    this.show(credentials.length === 0 ? firstCredential(this) : signIn(this, credentials));
+    this.#open(location.hash || "#/");
+    if (!wasSignedIn) this.checkPayments();
+  }
+
+  checkPayments(): void {
+    if (this.#inside === undefined) return;
+    this.#unfinished ??= new this.#inside.UnfinishedPayments(this);
+    this.#frame.notice(this.#unfinished.check());
   }
 
   handled(error: unknown): boolean {
-    if (!isSessionOver(error)) return false;
-    this.#sessionEnded();
+    if (isPlatformSignInOver(error)) this.#platformSignInEnded();
+    else if (isSessionOver(error)) this.#sessionEnded();
+    else return false;
     return true;
   }
 
-  /** Opens the screen of the address, for somebody who is signed in. */
-  #open(): void {
-    if (!this.#isSignedIn) return;
-    if (this.wallet.session === undefined) {
-      this.#sessionEnded();
+  /** Opens the screen of an address, for somebody who is signed in. */
+  #open(hash: string): void {
+    // The screen itself is the entry before its step.
+    if (this.#isStep) history.back();
+    this.#isStep = false;
+    this.#hash = hash;
+    if (!this.#isSignedIn || this.#inside === undefined) return;
+    if (this.wallet.session === undefined) return this.#sessionEnded();
+    const { view, place } = this.#inside.screenOf(this, hash);
+    this.#frame.place(place, this.#clock.element, this.#signOutButton());
+    this.#clock.show();
+    this.#frame.show(view);
+  }
+
+  /** "Back", "Forward", or an address that somebody wrote. */
+  #follow(): void {
+    const hash = location.hash || "#/";
+    if (hash === this.#hash && !this.#isStep) return;
+    this.#isStep = false;
+    if (this.#isSignedIn) this.#open(hash);
+    else if (!this.#isPlatformSignedOut) void this.#showSignIn();
+  }
+
+  /** A link to the screen that is open leads there, too: it may show a step. */
+  #followLink(event: MouseEvent): void {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
       return;
-    }
-    const route = routeOf(location.hash);
-    this.#frame.place(
-      route === "#/recovery-phrase" ? "#/security" : route,
-      this.#remaining,
-      this.#signOutButton(),
-    );
-    this.#showRemaining();
-    this.show(views[route](this));
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const route = link?.getAttribute("href");
+    if (!route?.startsWith("#/")) return;
+    event.preventDefault();
+    this.go(route as Route); // An address that there is not opens the overview.
   }
 
   #signOutButton(): HTMLElement {
@@ -130,7 +195,7 @@ export class WalletPage implements Shell {
           this.say("You are signed out. The session’s key was wiped from this browser.");
         },
         onError: (error) => {
-          this.say(`You are signed out here. ${explain(error)}`);
+          if (!this.handled(error)) this.say(`You are signed out here. ${explain(error)}`);
           return true;
         },
       }),
@@ -138,39 +203,68 @@ export class WalletPage implements Shell {
     return h("div", {}, out, alert.element);
   }
 
-  /** Notices a session that ran out, or was ended in another tab, while nobody did anything here. */
+  /** Notices a session that ran out, or what another tab did, while nobody did anything here. */
   #watchSession(): void {
-    if (!this.#isSignedIn) return;
-    if (this.wallet.session === undefined) this.#sessionEnded();
-    else this.#showRemaining();
+    const isOpen = this.wallet.session !== undefined;
+    if (this.#isSignedIn && !isOpen) this.#sessionEnded();
+    else if (this.#isSignedIn) this.#clock.show();
+    else if (isOpen && !this.#isSigningIn && !this.#isPlatformSignedOut) {
+      void this.refresh();
+    }
   }
 
-  #showRemaining(): void {
-    const { session } = this.wallet;
-    if (session === undefined) return;
-    const left = Date.parse(session.expiresAt) - this.wallet.serviceTime();
-    const isSoon = left < SOON_MS;
-    this.#remaining.replaceChildren(
-      h("span", { class: "word" }, isSoon ? "Ends in " : "Session: "),
-      isSoon ? countdown(left) : `${Math.round(left / 60_000)} min`,
-    );
-    this.#remaining.classList.toggle("soon", isSoon);
-    this.#remaining.title = "Until the session ends";
-    const announcement = isSoon ? "Your session ends in less than two minutes." : "";
-    if (this.#soon.textContent !== announcement) this.#soon.textContent = announcement;
+  #leaveInside(): void {
+    this.#frame.place(undefined);
+    this.#frame.notice();
+    this.#clock.show();
   }
 
   #sessionEnded(): void {
     if (!this.#isSignedIn) return;
     this.#isSignedIn = false;
-    this.#soon.textContent = "";
-    this.#frame.place(undefined);
-    const hasExpired = this.wallet.state.status === "expired";
-    const ended = async () => {
-      const { data: credentials } = await this.wallet.credentials.list();
-      this.show(signIn(this, credentials, { hasExpired }));
-      return [];
+    this.#isStep = false;
+    void this.#showSignIn(this.wallet.state.status === "expired");
+  }
+
+  /** Shows what opens the wallet, or how to make that. */
+  async #showSignIn(hasExpired = false): Promise<void> {
+    this.#leaveInside();
+    const { data: credentials } = await this.#show("the ways to sign in", () =>
+      this.wallet.credentials.list(),
+    );
+    this.#frame.show(
+      credentials.length === 0 ? firstCredential(this) : signIn(this, credentials, { hasExpired }),
+    );
+    // After the screen, and before it is needed; a failure shows then.
+    setTimeout(() => loadInside().catch(() => undefined));
+  }
+
+  /** The wallet is behind the platform's own sign-in; keys and drafts stay where they are. */
+  #platformSignInEnded(): void {
+    if (this.#isPlatformSignedOut) return;
+    this.#isPlatformSignedOut = true;
+    this.#isSignedIn = false;
+    this.#leaveInside();
+    const { email, accountId } = this.user;
+    const again = async (address: string) => {
+      const user = await signInToPlatform(address);
+      // Somebody else has another wallet, and another page.
+      if (user?.accountId !== accountId) return location.reload();
+      this.#isPlatformSignedOut = false;
+      await this.refresh();
+      this.say(`You are signed in to Alder again, ${this.user.name}.`);
     };
-    this.show({ title: "Session ended", body: [loaded("the ways to sign in", ended)] });
+    this.#frame.show(platformSignIn({ email, signIn: again }));
+  }
+
+  /** Shows that something is being fetched; resolves when it is there, after however many tries. */
+  #show<Result>(what: string, load: () => PromiseLike<Result>): Promise<Result> {
+    return new Promise((resolve) => {
+      const fetched = async () => {
+        resolve(await load());
+        return [];
+      };
+      this.#frame.show({ title: "Loading", body: [loaded(what, fetched)] });
+    });
   }
 }

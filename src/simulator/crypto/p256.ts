@@ -5,7 +5,8 @@ import { fromHex } from "./encoding";
 import type { Bytes } from "./encoding";
 
 const curve = { name: "ECDSA", namedCurve: "P-256" };
-const signatureLength = 64;
+/** The length of a signature as two numbers. */
+export const signatureLength = 64;
 
 export interface P256KeyPair {
   /** The scalar, 32 bytes. */

@@ -1,6 +1,6 @@
 import type { ResolvedOptions } from "../runtime/options";
+import type { WebAuthnVerifier } from "../runtime/options/web-authn";
 import { objectFromBase64, toBase64Url } from "./encoding";
-import { loadPeer } from "./optional-peer";
 
 /** The fields of a passkey assertion (specification, POST /auth/credentials/{id}/verify). */
 export interface PasskeyAssertion {
@@ -30,7 +30,18 @@ export interface PasskeyPublicKey {
 /** The site that passkeys are made for. */
 export type Site = ResolvedOptions["webAuthn"];
 
-const loadServer = () => loadPeer("@simplewebauthn/server", () => import("@simplewebauthn/server"));
+/** Production is asked to check a passkey, and was given nothing to check it with. */
+export class MissingVerifierError extends Error {
+  override readonly name = "MissingVerifierError";
+}
+
+/** The library is handed in: a bundler would ask everybody to install one that this module imports. */
+function verifierOf({ verifier }: Site): WebAuthnVerifier {
+  if (verifier) return verifier;
+  throw new MissingVerifierError(
+    "To check passkeys in production, install @simplewebauthn/server and pass the module as the option `webAuthn.verifier`",
+  );
+}
 
 /** Whether a page of this origin may use passkeys of the relying party (HTML, "registrable domain suffix"). */
 function isCovered(origin: string, rpId: string): boolean {
@@ -50,6 +61,7 @@ function expectedOrigins(site: Site, clientDataJson: string): string[] {
  * Checks a registration (WebAuthn, section 7.1) and returns the passkey's public key.
  *
  * @param challenge what the platform's backend issued: base64 of either alphabet.
+ * @throws {MissingVerifierError} when there is nothing to check it with.
  * @throws {Error} when the attestation does not hold.
  */
 export async function verifyAttestation(
@@ -57,9 +69,8 @@ export async function verifyAttestation(
   challenge: string,
   attestation: PasskeyAttestation,
 ): Promise<PasskeyPublicKey> {
-  const { verifyRegistrationResponse } = await loadServer();
   const id = toBase64Url(attestation.credentialId);
-  const { verified, registrationInfo } = await verifyRegistrationResponse({
+  const { verified, registrationInfo } = await verifierOf(site).verifyRegistrationResponse({
     response: {
       id,
       rawId: id,
@@ -75,7 +86,7 @@ export async function verifyAttestation(
     expectedRPID: site.rpId,
     requireUserVerification: false,
   });
-  if (!verified) throw new Error("The attestation statement does not hold");
+  if (!verified || !registrationInfo) throw new Error("The attestation statement does not hold");
   if (registrationInfo.credential.id !== id)
     throw new Error("The attestation is about another credential id");
   const { publicKey, counter } = registrationInfo.credential;
@@ -85,6 +96,7 @@ export async function verifyAttestation(
 /**
  * Checks an assertion (WebAuthn, section 7.2) and returns the authenticator's new counter.
  *
+ * @throws {MissingVerifierError} when there is nothing to check it with.
  * @throws {Error} when the assertion does not hold.
  */
 export async function verifyAssertion(
@@ -93,10 +105,9 @@ export async function verifyAssertion(
   assertion: PasskeyAssertion,
   passkey: { credentialId: string; key: PasskeyPublicKey },
 ): Promise<number> {
-  const { verifyAuthenticationResponse } = await loadServer();
   const id = toBase64Url(assertion.credentialId);
   if (id !== passkey.credentialId) throw new Error("The assertion is about another credential id");
-  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+  const { verified, authenticationInfo } = await verifierOf(site).verifyAuthenticationResponse({
     response: {
       id,
       rawId: id,

@@ -1,6 +1,5 @@
 import { objectFromBase64 } from "../crypto/encoding";
 import type { IdentityProvider } from "../crypto/identity-provider";
-import { MissingPackageError } from "../crypto/optional-peer";
 import type { VirtualClock } from "../runtime/clock";
 import type { OidcClaims, ResolvedOptions } from "../runtime/options";
 import type { OidcIdentity } from "./credentials";
@@ -101,7 +100,6 @@ export class OidcTokens {
       const verify = this.#options.verifyOidcToken;
       return verify ? await verify(token) : await this.#identityProvider().verifyToken(token);
     } catch (error) {
-      if (error instanceof MissingPackageError) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       throw invalidToken(`The token is not genuine: ${reason}`);
     }

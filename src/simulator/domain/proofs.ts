@@ -1,5 +1,4 @@
-import { MissingPackageError } from "../crypto/optional-peer";
-import { verifyAssertion } from "../crypto/web-authn";
+import { MissingVerifierError, verifyAssertion } from "../crypto/web-authn";
 import type { PasskeyAssertion } from "../crypto/web-authn";
 import type { ResolvedOptions } from "../runtime/options";
 import type { ClientKey } from "./client-keys";
@@ -88,7 +87,7 @@ export class Proofs {
     try {
       return await verifyAssertion(this.#options.webAuthn, challenge, assertion, { credentialId, key });
     } catch (error) {
-      if (error instanceof MissingPackageError) throw error;
+      if (error instanceof MissingVerifierError) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       throw unauthorized(failureReasons.passkeySignature, `The assertion does not hold: ${reason}`);
     }

@@ -1,6 +1,5 @@
 import { toBase64Url } from "../crypto/encoding";
-import { MissingPackageError } from "../crypto/optional-peer";
-import { verifyAttestation } from "../crypto/web-authn";
+import { MissingVerifierError, verifyAttestation } from "../crypto/web-authn";
 import type { PasskeyAttestation } from "../crypto/web-authn";
 import type { VirtualClock } from "../runtime/clock";
 import type { ResolvedOptions } from "../runtime/options";
@@ -152,7 +151,7 @@ export class Registrations {
       const key = await verifyAttestation(this.#options.webAuthn, challenge, attestation);
       return { credentialId, attestation, key };
     } catch (error) {
-      if (error instanceof MissingPackageError) throw error;
+      if (error instanceof MissingVerifierError) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       throw unauthorized("Invalid passkey attestation", `The attestation does not hold: ${reason}`);
     }

@@ -12,6 +12,8 @@ import { readTokens } from "./options/tokens";
 import type { SimulatorEnvironment, SimulatorTokenOptions } from "./options/tokens";
 import { readOnboardingOptions } from "./options/onboarding";
 import type { OnboardingOptions } from "./options/onboarding";
+import { readWebAuthn } from "./options/web-authn";
+import type { SimulatorWebAuthn } from "./options/web-authn";
 import { readWebhookOptions } from "./options/webhooks";
 import type { WebhookOptions } from "./options/webhooks";
 
@@ -95,14 +97,6 @@ export interface OidcClaims {
  */
 export type OidcTokenVerifier = (token: string) => OidcClaims | Promise<OidcClaims>;
 
-/** For which site passkeys are made. Used in production, where passkeys are checked. */
-export interface SimulatorWebAuthn {
-  /** The relying party's id: a domain (WebAuthn, section 5.1.2). Default `"localhost"`. */
-  rpId?: string | undefined;
-  /** The accepted origins, such as `https://wallet.example`. Default: every origin whose host is the `rpId` or lies below it. */
-  origins?: readonly string[] | undefined;
-}
-
 /** The options that concern embedded wallets. */
 export interface SimulatorWalletOptions {
   /**
@@ -123,7 +117,7 @@ export interface SimulatorWalletOptions {
   challengeLifetime?: number | string | undefined;
   /** The recognized OIDC issuers (OP-16). Default: the simulator's own, Google and Apple. */
   oidcIssuers?: readonly string[] | undefined;
-  /** How production checks the signature of an OIDC token. Default: with `jose` against the keys of the simulator's identity provider. */
+  /** How production checks the signature of an OIDC token. Default: against the published keys of the simulator's identity provider. */
   verifyOidcToken?: OidcTokenVerifier | undefined;
   /** The site that passkeys belong to. */
   webAuthn?: SimulatorWebAuthn | undefined;
@@ -298,7 +292,7 @@ export function resolveOptions(options: SimulatorOptions) {
     challengeLifetimeMs: parseDuration(options.challengeLifetime ?? "5m"),
     oidcIssuers,
     verifyOidcToken: options.verifyOidcToken,
-    webAuthn: { rpId: options.webAuthn?.rpId ?? "localhost", origins: options.webAuthn?.origins },
+    webAuthn: readWebAuthn(options.webAuthn),
   };
 }
 

@@ -120,8 +120,9 @@ export class ClientKeyPair {
  * import { generateClientKeyPair, openSessionBundle } from "payments-sdk/wallet";
  *
  * const keyPair = await generateClientKeyPair();
- * const session = await verify({ otp, clientPublicKey: keyPair.publicKey });
- * const sessionKey = await openSessionBundle(session.encryptedSessionSigningKey, keyPair);
+ * const proof = { type: "EMAIL_OTP", otp, clientPublicKey: keyPair.publicKey } as const;
+ * const { encryptedSessionSigningKey: bundle } = await payments.auth.credentials.verify(credential.id, proof);
+ * const sessionKey = bundle && (await openSessionBundle(bundle, keyPair));
  * ```
  *
  * @throws {CryptoUnavailableError} when the platform has no WebCrypto.

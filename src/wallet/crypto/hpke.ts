@@ -1,8 +1,8 @@
-import type * as Hpke from "@hpke/core";
 import { concatBytes } from "@noble/hashes/utils.js";
 import { ConnectionError } from "../../core/errors";
 import { utf8 } from "./bytes";
 import { DecryptionError } from "./errors";
+import type * as Hpke from "./hpke-library";
 
 /** The length of the tag that ends every AES-GCM ciphertext. */
 export const TAG_BYTES = 16;
@@ -19,7 +19,7 @@ let loading: Promise<typeof Hpke> | undefined;
  * @throws {ConnectionError} when it cannot be loaded; the next call tries again
  */
 export async function loadHpke(): Promise<typeof Hpke> {
-  loading ??= import("@hpke/core");
+  loading ??= import("./hpke-library");
   try {
     return await loading;
   } catch (cause) {

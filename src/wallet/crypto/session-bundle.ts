@@ -28,8 +28,9 @@ const MAX_CHARACTERS = 1024;
  * import { generateClientKeyPair, openSessionBundle } from "payments-sdk/wallet";
  *
  * const keyPair = await generateClientKeyPair();
- * const session = await verify({ otp, clientPublicKey: keyPair.publicKey });
- * const sessionKey = await openSessionBundle(session.encryptedSessionSigningKey, keyPair);
+ * const proof = { type: "EMAIL_OTP", otp, clientPublicKey: keyPair.publicKey } as const;
+ * const { encryptedSessionSigningKey: bundle } = await payments.auth.credentials.verify(credential.id, proof);
+ * const sessionKey = bundle && (await openSessionBundle(bundle, keyPair));
  * ```
  *
  * @param bundle the `encryptedSessionSigningKey` of a verification's response, as it came.

@@ -67,11 +67,11 @@ export class SessionKey implements Signer {
   }
 
   /**
-   * A session key from what {@link stored} gave, for session stores. It does not check that the two halves belong together.
+   * A session key from what {@link SessionKey.stored} gave, for session stores. It does not check that the two halves belong together.
    *
    * @example
    * ```ts
-   * const sessionKey = SessionKey.fromCryptoKey(await database.get("session-key"));
+   * const sessionKey = SessionKey.fromCryptoKey(storedKey);
    * ```
    *
    * @throws {InvalidKeyError} when `privateKey` is anything but a non-extractable ECDSA P-256 key that may sign, or
@@ -103,7 +103,7 @@ export class SessionKey implements Signer {
    *
    * @example
    * ```ts
-   * await database.put("session-key", sessionKey.stored());
+   * const stored = sessionKey.stored(); // to put into IndexedDB
    * ```
    */
   stored(): StoredSessionKey | undefined {
@@ -135,7 +135,8 @@ export class SessionKey implements Signer {
    *
    * @example
    * ```ts
-   * const signature = await sessionKey.signDer(findPayloadToSign(quote));
+   * const payload = findPayloadToSign(quote);
+   * const signature = payload && (await sessionKey.signDer(payload));
    * ```
    *
    * @param payload `payloadToSign` exactly as it came.

@@ -27,7 +27,7 @@ export interface VerifiedStamp {
  * ```ts
  * import { verifyStamp } from "payments-sdk/wallet";
  *
- * const accepted = verifyStamp(header, challenge.payloadToSign)?.publicKey === session.publicKey;
+ * const accepted = verifyStamp(header, challenge.payloadToSign)?.publicKey === sessionKey.publicKey;
  * ```
  *
  * @param stamp the header's value. Any other spelling of the same stamp (padding, field order, white space) is invalid.

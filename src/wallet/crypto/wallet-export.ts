@@ -38,7 +38,7 @@ export interface WalletExportOptions {
  * ```ts
  * import { openWalletExport } from "payments-sdk/wallet";
  *
- * const mnemonic = await openWalletExport(response.encryptedWalletCredentials, keyPair, {
+ * const mnemonic = await openWalletExport(sealed.encryptedWalletCredentials, keyPair, {
  *   environment: "production",
  *   trustedIssuerKeys: [issuerKey],
  * });

@@ -1,6 +1,6 @@
 import { base64urlnopad } from "@scure/base";
 import { browserPasskeys, indexedDbStore, verifyStamp, Wallet } from "payments-sdk/wallet";
-import type { WalletSession } from "payments-sdk/wallet";
+import type { WalletRequestOptions, WalletSession } from "payments-sdk/wallet";
 
 /** What the page is told about its user's wallet. */
 export interface WalletSetup {
@@ -24,6 +24,18 @@ export interface Refusal {
   hint?: unknown;
   message: string;
 }
+
+/** Pays to an account; the customer agrees to everything. */
+const pay = (accountId: string, amount: number, options?: WalletRequestOptions) =>
+  opened().pay(
+    {
+      destination: { destinationType: "ACCOUNT", accountId },
+      lockedCurrencySide: "SENDING",
+      lockedCurrencyAmount: amount,
+      confirm: () => true,
+    },
+    options,
+  );
 
 type Bytes = Record<string, string | string[] | null>;
 
@@ -117,18 +129,8 @@ export const program = {
   },
   seenStates: (): string[] => Reflect.get(globalThis, "statuses"),
 
-  failToPay: (accountId: string, amount: number) =>
-    refusal(
-      opened().pay(
-        {
-          destination: { destinationType: "ACCOUNT", accountId },
-          lockedCurrencySide: "SENDING",
-          lockedCurrencyAmount: amount,
-          confirm: () => true,
-        },
-        { maxRetries: 0 },
-      ),
-    ),
+  pay: async (accountId: string, amount: number) => (await pay(accountId, amount))?.status,
+  failToPay: (accountId: string, amount: number) => refusal(pay(accountId, amount, { maxRetries: 0 })),
   pendingOutcomes: async () => (await opened().pending()).map(({ outcome }) => outcome),
   finishPending: async () => {
     const [payment] = await opened().pending();
@@ -188,6 +190,17 @@ export const program = {
     Object.assign(globalThis, { given });
   },
   givenPasskeys: (): Bytes[] => Reflect.get(globalThis, "given"),
+
+  /** What a strict policy forbids: code from text, and markup from text. The names of the errors. */
+  breakPolicy: () =>
+    [() => new Function("return 1"), () => (document.body.innerHTML = "<b>text</b>")].map((attempt) => {
+      try {
+        attempt();
+        return "allowed";
+      } catch (error) {
+        return error instanceof Error ? error.name : "not an error";
+      }
+    }),
 
   removeAbortHelpers: () => {
     Reflect.deleteProperty(AbortSignal, "any");

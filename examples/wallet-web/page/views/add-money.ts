@@ -1,7 +1,7 @@
+import { money } from "../amount";
 import { fund } from "../demo-calls";
 import { Alert, button, form, link, loaded, perform } from "../controls";
 import { h, heading } from "../dom";
-import { money } from "../format";
 import type { Shell, View } from "../shell";
 
 /** In whole units of the wallet's currency. */
@@ -29,10 +29,9 @@ export function addMoney(shell: Shell): View {
         run: async () => {
           await fund(chosen);
           shell.go("#/");
-          // After the screen has changed with the address, which clears what was said before.
-          await new Promise((resolve) => setTimeout(resolve));
           shell.say(`${money(chosen, currency)} added.`);
         },
+        onError: (error) => shell.handled(error),
       });
     };
     return [

@@ -1,15 +1,22 @@
-import { isApiError } from "payments-sdk";
+import type { AuthMethod } from "payments-sdk";
 import { readInbox } from "../demo-calls";
 import { Alert, button, field, form, perform } from "../controls";
 import { h } from "../dom";
-import { time } from "../format";
+import { isPlatformSignInOver, isWrongProof } from "../errors";
+import { dateTime, time } from "../format";
 import type { Shell } from "../shell";
 
+/** The simulator writes for programs. */
+const ISO_DATE_TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
 /** The e-mails of the demo, where a real customer would look into their own inbox. */
-function createInbox(): { element: HTMLElement; read: () => Promise<void> } {
+function createInbox(shell: Shell): { element: HTMLElement; read: () => Promise<void> } {
   const list = h("div", { class: "messages", "aria-live": "polite" });
   const read = async (): Promise<void> => {
-    const messages = await readInbox().catch(() => undefined);
+    const messages = await readInbox().catch((error: unknown) => {
+      if (isPlatformSignInOver(error)) shell.handled(error);
+      return undefined;
+    });
     if (messages === undefined) {
       list.replaceChildren(h("p", { class: "hint" }, "The inbox could not be read."));
       return;
@@ -32,7 +39,7 @@ function createInbox(): { element: HTMLElement; read: () => Promise<void> } {
             h("time", { datetime: at }, time(at)),
             index === 0 && h("span", { class: "tag" }, "Newest"),
           ),
-          h("p", {}, text),
+          h("p", {}, text.replace(ISO_DATE_TIME, dateTime)),
         ),
       );
     list.replaceChildren(h("ul", {}, ...items));
@@ -48,6 +55,8 @@ function createInbox(): { element: HTMLElement; read: () => Promise<void> } {
 
 interface CodeFormOptions {
   action: string;
+  /** Default: the wallet's only one. */
+  credential?: AuthMethod | undefined;
   /** The way out. */
   back?: () => void;
   /** Called when the code was right and the session is open. */
@@ -57,11 +66,11 @@ interface CodeFormOptions {
 /** Asks for the code that was mailed, and signs in with it. */
 export function codeForm(
   shell: Shell,
-  { action, then, back }: CodeFormOptions,
+  { action, credential, then, back }: CodeFormOptions,
 ): { element: HTMLElement; inbox: HTMLElement } {
   const { wallet, user } = shell;
   const alert = new Alert();
-  const inbox = createInbox();
+  const inbox = createInbox(shell);
   void inbox.read();
   const code = field({
     label: "Code",
@@ -86,11 +95,11 @@ export function codeForm(
       busy: "Checking…",
       alert,
       run: async () => {
-        await wallet.signIn({ type: "EMAIL_OTP", otp });
+        await shell.signIn({ type: "EMAIL_OTP", otp, credentialId: credential?.id });
         await then();
       },
       onError: (error) => {
-        if (!isApiError(error) || error.status !== 401) return false;
+        if (!isWrongProof(error)) return shell.handled(error);
         code.setError("This code is not right, or no longer valid.");
         return true;
       },
@@ -101,12 +110,13 @@ export function codeForm(
       busy: "Sending…",
       alert,
       run: async () => {
-        await wallet.requestCode();
+        await wallet.requestCode(credential?.id);
         sent.textContent = "A new code is on its way; earlier ones no longer work.";
         code.input.value = "";
         await inbox.read();
         code.input.focus();
       },
+      onError: (error) => shell.handled(error),
     }),
   );
   const element = h(

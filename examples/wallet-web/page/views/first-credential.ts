@@ -1,7 +1,7 @@
+import type { AuthMethod } from "payments-sdk";
 import { Alert, button, perform } from "../controls";
 import { h, heading } from "../dom";
 import type { Shell, View } from "../shell";
-import { codeForm } from "./email-code";
 import { createPasskeyButton, hasPasskeys } from "./passkey";
 
 /** For a wallet that nobody can sign in to yet. */
@@ -17,9 +17,10 @@ export function firstCredential(shell: Shell): View {
       busy: "Sending a code…",
       alert,
       run: async () => {
-        await wallet.credentials.register({ type: "EMAIL_OTP" });
-        shell.show(firstCode(shell));
+        const credential = await wallet.credentials.register({ type: "EMAIL_OTP" });
+        shell.step(await firstCode(shell, credential));
       },
+      onError: (error) => shell.handled(error),
     }),
   );
   const created = async () => {
@@ -53,9 +54,12 @@ export function firstCredential(shell: Shell): View {
   };
 }
 
-function firstCode(shell: Shell): View {
+async function firstCode(shell: Shell, credential: AuthMethod): Promise<View> {
+  // Not part of the first screen.
+  const { codeForm } = await import("./email-code");
   const form = codeForm(shell, {
     action: "Sign in",
+    credential,
     then: async () => {
       await shell.refresh();
       shell.say(`Hello, ${shell.user.name}. You are signed in.`);

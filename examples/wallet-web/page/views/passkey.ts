@@ -1,3 +1,4 @@
+import type { AuthMethod } from "payments-sdk";
 import type { PreparedRegistration, PreparedSignIn } from "payments-sdk/wallet";
 import { button, perform } from "../controls";
 import type { Alert } from "../controls";
@@ -20,8 +21,8 @@ interface PasskeyButton<Prepared> {
   busy: string;
   alert: Alert;
   prepare: () => Promise<Prepared>;
-  /** Called within the gesture, with everything fetched: Safari opens no dialog after a wait. */
-  use: (prepared: Prepared) => Promise<unknown>;
+  /** Called within the gesture, with everything fetched: Safari opens no dialog after a wait. The signal closes the dialog. */
+  use: (prepared: Prepared, signal: AbortSignal) => Promise<unknown>;
   then: () => Promise<unknown>;
 }
 
@@ -40,18 +41,22 @@ function passkeyButton<Prepared>(
     // A failure shows when the button is pressed, which tries again.
     fetching.catch(() => undefined);
   };
-  fetchAhead();
+  // Not before the screen is there: it needs code of its own.
+  setTimeout(fetchAhead);
   const timer = setInterval(() => {
     if (element.isConnected) fetchAhead();
     else clearInterval(timer);
   }, FRESH_MS);
-  element.addEventListener("click", () =>
+  element.addEventListener("click", () => {
+    const cancel = new AbortController();
+    const signal = AbortSignal.any([cancel.signal, shell.leaving]);
     perform(element, {
       busy,
       alert,
+      cancel,
       run: async () => {
         try {
-          await use(prepared ?? (await prepare()));
+          await use(prepared ?? (await prepare()), signal);
         } catch (error) {
           // A challenge serves once.
           prepared = undefined;
@@ -61,8 +66,8 @@ function passkeyButton<Prepared>(
         await then();
       },
       onError: (error) => shell.handled(error),
-    }),
-  );
+    });
+  });
   return element;
 }
 
@@ -82,23 +87,23 @@ export function createPasskeyButton(
         nickname: deviceName(),
         user: { name: user.email, displayName: user.name },
       }),
-    use: (prepared) => wallet.credentials.register(prepared),
+    use: (prepared, signal) => wallet.credentials.register(prepared, { signal }),
     then,
   });
 }
 
 export function passkeySignInButton(
   shell: Shell,
+  { id }: AuthMethod,
   alert: Alert,
   then: () => Promise<unknown>,
 ): HTMLButtonElement {
-  const { wallet } = shell;
   return passkeyButton<PreparedSignIn>(shell, {
     label: "Sign in with passkey",
     busy: "Waiting for your device…",
     alert,
-    prepare: () => wallet.prepareSignIn({ type: "PASSKEY" }),
-    use: (prepared) => wallet.signIn(prepared),
+    prepare: () => shell.wallet.prepareSignIn({ type: "PASSKEY", credentialId: id }),
+    use: (prepared, signal) => shell.signIn(prepared, { signal }),
     then,
   });
 }

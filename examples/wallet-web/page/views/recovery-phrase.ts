@@ -5,7 +5,8 @@ import type { Shell, View } from "../shell";
 /** The phrase, behind a warning; it is on the screen only while the view is. */
 export function recoveryPhrase(shell: Shell): View {
   const alert = new Alert();
-  const phrase = h("div", { class: "phrase", "aria-live": "polite" });
+  // No live region: a screen reader must not say the words unasked, whoever is listening.
+  const phrase = h("div", { class: "phrase" });
   const id = uniqueId("understood");
   const understood = h("input", { type: "checkbox", id });
   const show = button("Show recovery phrase", { kind: "danger" });

@@ -73,14 +73,13 @@ async function credentialList(shell: Shell, alert: Alert): Promise<Node[]> {
       busy: "Sending a code…",
       alert,
       run: async () => {
-        await wallet.credentials.register({ type: "EMAIL_OTP" });
-        shell.show(confirmEmail(shell));
+        shell.step(confirmEmail(shell, await wallet.credentials.register({ type: "EMAIL_OTP" })));
       },
       onError: (error) => shell.handled(error),
     }),
   );
   const passkeyAdded = async () => {
-    shell.show(security(shell));
+    shell.go("#/security");
     shell.say("The passkey is ready. You can sign in with it from now on.");
   };
   return [
@@ -122,7 +121,7 @@ function credentialItem(
         onError: (error) => {
           if (!needsOtherCredential(error)) return shell.handled(error);
           const purpose = `To remove ${name.toLowerCase()} “${credential.nickname}”, sign in with another way first.`;
-          shell.show(signIn(shell, others, { purpose }));
+          shell.step(signIn(shell, others, { purpose }));
           return true;
         },
       });
@@ -144,9 +143,10 @@ function credentialItem(
 }
 
 /** The code shows that the address is the customer's own; it opens a session of the new credential. */
-function confirmEmail(shell: Shell): View {
+function confirmEmail(shell: Shell, credential: AuthMethod): View {
   const code = codeForm(shell, {
     action: "Confirm",
+    credential,
     then: async () => {
       await shell.refresh();
       shell.say("E-mail is now a second way to sign in.");

@@ -2,7 +2,6 @@ import type { AuthMethod } from "payments-sdk";
 import { Alert, button, perform } from "../controls";
 import { h, heading, icon } from "../dom";
 import type { Shell, View } from "../shell";
-import { codeForm } from "./email-code";
 import { hasPasskeys, passkeySignInButton } from "./passkey";
 
 interface SignInReason {
@@ -16,22 +15,26 @@ interface SignInReason {
 export function signIn(shell: Shell, credentials: readonly AuthMethod[], reason: SignInReason = {}): View {
   const { wallet, user } = shell;
   const { hasExpired = false, purpose } = reason;
-  const has = (type: string) => credentials.some((credential) => credential.type === type);
   const alert = new Alert();
   const done = async () => {
     await shell.refresh();
     shell.say(hasExpired ? "You are signed in again." : `Hello, ${user.name}. You are signed in.`);
   };
-  const usesPasskey = has("PASSKEY") && hasPasskeys();
+  // From the list that is there, so that it is fetched once.
+  const [passkey, email] = ["PASSKEY", "EMAIL_OTP"].map((type) =>
+    credentials.find((credential) => credential.type === type),
+  );
+  const usesPasskey = passkey !== undefined && hasPasskeys();
   const byEmail = button("E-mail me a code", { kind: usesPasskey ? "secondary" : "primary", symbol: "mail" });
   byEmail.addEventListener("click", () =>
     perform(byEmail, {
       busy: "Sending a code…",
       alert,
       run: async () => {
-        await wallet.requestCode();
-        shell.show(enterCode(shell, done));
+        await wallet.requestCode(email?.id);
+        shell.step(await enterCode(shell, email, done));
       },
+      onError: (error) => shell.handled(error),
     }),
   );
   const title = hasExpired
@@ -59,11 +62,11 @@ export function signIn(shell: Shell, credentials: readonly AuthMethod[], reason:
         h(
           "div",
           { class: "actions stacked" },
-          usesPasskey && passkeySignInButton(shell, alert, done),
-          has("EMAIL_OTP") && byEmail,
+          usesPasskey && passkeySignInButton(shell, passkey, alert, done),
+          email !== undefined && byEmail,
         ),
-        has("PASSKEY") &&
-          !has("EMAIL_OTP") &&
+        passkey !== undefined &&
+          email === undefined &&
           !hasPasskeys() &&
           h("p", { class: "hint" }, "This wallet opens with a passkey, which this browser cannot use."),
       ),
@@ -71,8 +74,15 @@ export function signIn(shell: Shell, credentials: readonly AuthMethod[], reason:
   };
 }
 
-function enterCode(shell: Shell, then: () => Promise<unknown>): View {
-  const code = codeForm(shell, { action: "Sign in", then, back: () => void shell.refresh() });
+async function enterCode(
+  shell: Shell,
+  credential: AuthMethod | undefined,
+  then: () => Promise<unknown>,
+): Promise<View> {
+  // Not part of the first screen.
+  const { codeForm } = await import("./email-code");
+  const back = () => history.back();
+  const code = codeForm(shell, { action: "Sign in", credential, then, back });
   return {
     title: "Enter the code",
     body: [h("section", { class: "card narrow" }, heading("Check your e-mail"), code.element), code.inbox],

@@ -2,8 +2,8 @@ import { Alert, button, field, form, perform } from "../controls";
 import { h, heading } from "../dom";
 import type { View } from "../shell";
 
-/** For a user who has no wallet yet. */
-export function welcome(create: (name: string, email: string) => Promise<void>): View {
+/** For a user who has no wallet yet, or is not signed in to the platform. */
+export function welcome(create: (name: string, email: string) => Promise<void>, signIn: () => void): View {
   const alert = new Alert();
   const name = field({
     label: "Your name",
@@ -15,6 +15,8 @@ export function welcome(create: (name: string, email: string) => Promise<void>):
     attributes: { name: "email", type: "email", autocomplete: "email", maxlength: 255 },
   });
   const submit = button("Create wallet", { kind: "primary", type: "submit" });
+  const known = button("I have a wallet", { kind: "quiet" });
+  known.addEventListener("click", signIn);
   const start = () => {
     const nameText = name.input.value.trim();
     const emailText = email.input.value.trim();
@@ -51,7 +53,13 @@ export function welcome(create: (name: string, email: string) => Promise<void>):
           "section",
           { class: "card", "aria-labelledby": "create-title" },
           h("h2", { id: "create-title" }, "Create your wallet"),
-          form(start, name.element, email.element, alert.element, h("div", { class: "actions" }, submit)),
+          form(
+            start,
+            name.element,
+            email.element,
+            alert.element,
+            h("div", { class: "actions" }, submit, known),
+          ),
         ),
       ),
     ],

@@ -1,0 +1,171 @@
+/**
+ * Builds the reference of the package, its guides and its documents into one static site. A warning of typedoc, a dead link and a
+ * page that would ask another host fail it. Usage: npm run docs
+ */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { Application, Comment, CommentTag, Converter, KindRouter, ReflectionKind } from "typedoc";
+import { entries, manifest, repository, root } from "../entries.mjs";
+import { guides } from "./guides.mjs";
+import { documents, SITE, writeDocuments } from "./documents.mjs";
+import { problemsOf } from "./site-links.mjs";
+
+const at = (file) => fileURLToPath(new URL(file, root));
+const out = at("docs-site");
+const sources = at(".artifacts/docs");
+
+/** The kinds whose every public name has a description; the lint holds those of classes and functions, properties included. */
+const DOCUMENTED = ["Class", "Interface", "Function", "TypeAlias", "Variable", "Method", "Accessor"];
+
+/** Methods of a platform's own objects, and of a logger: their names say it. */
+const NAMES_THAT_SAY_IT = Object.entries({
+  "payments-sdk.Logger": ["debug", "info", "warn", "error"],
+  "payments-sdk/wallet.PasskeyStorage": ["getItem", "setItem", "removeItem"],
+  "payments-sdk/relay.NodeRequest": ["on", "pause", "resume", "destroy"],
+  "payments-sdk/relay.NodeResponse": ["setHeader", "end", "on"],
+  "types.MswHttp": ["all"],
+}).flatMap(([name, methods]) => methods.map((method) => `${name}.${method}`));
+
+/** Types that their own files keep for themselves, and what the simulator's classes do for each other. */
+const INTERNAL = [
+  "BundleKind",
+  "FetchPage",
+  "WalletPayment",
+  "WebAuthnBytes",
+  "WebAuthnExpectation",
+  "WebAuthnResponse",
+  "FaultTarget",
+  "ResultHandler",
+  "ResultTaker",
+  "Stateful",
+  "externalAccountStatuses",
+  "faultKinds",
+  "tokenPermissions",
+  "verificationStatuses",
+];
+
+rmSync(out, { recursive: true, force: true });
+const files = writeDocuments(sources);
+const application = await Application.bootstrapWithPlugins({
+  name: manifest.name,
+  entryPoints: [...entries.map(({ source }) => at(source)), at(".ci/docs/types.ts")],
+  tsconfig: at(".ci/docs/tsconfig.json"),
+  basePath: at("."),
+  out,
+  readme: path.join(sources, "README.md"),
+  projectDocuments: files.map((file) => path.join(sources, file)),
+  includeVersion: true,
+  disableGit: true,
+  gitRevision: "main",
+  sourceLinkTemplate: `${repository}/blob/{gitRevision}/{path}#L{line}`,
+  customCss: at(".ci/docs/site.css"),
+  excludePrivate: true,
+  excludeProtected: true,
+  excludeExternals: true,
+  sort: ["documents-last", "source-order"],
+  groupOrder: [
+    ...guides().map(({ group }) => `Guides: ${group}`),
+    "Modules",
+    "Resources",
+    "Classes",
+    "Functions",
+    "Errors",
+    "Interfaces",
+    "Type Aliases",
+    "Variables",
+    "Models",
+    "*",
+    "Documents",
+    "Inside",
+  ],
+  highlightLanguages: [
+    "typescript",
+    "tsx",
+    "bash",
+    "json",
+    "html",
+    "css",
+    "vue",
+    "svelte",
+    "toml",
+    "yaml",
+    "http",
+    "docker",
+  ],
+  navigation: {
+    includeGroups: true,
+    includeCategories: false,
+    compactFolders: false,
+    excludeReferences: true,
+  },
+  navigationLinks: { Repository: repository },
+  intentionallyNotExported: INTERNAL,
+  requiredToBeDocumented: DOCUMENTED,
+  intentionallyNotDocumented: NAMES_THAT_SAY_IT,
+  validation: {
+    notExported: true,
+    invalidLink: true,
+    invalidPath: true,
+    rewrittenLink: true,
+    notDocumented: true,
+  },
+  treatWarningsAsErrors: true,
+  plugin: [],
+  router: "files",
+  includeHierarchySummary: false,
+});
+
+/** A document has the address of its file: `docs/guides/webhooks.md` is `guides/webhooks.html`. */
+class FileRouter extends KindRouter {
+  getIdealBaseName(reflection) {
+    if (!reflection.isDocument()) return super.getIdealBaseName(reflection);
+    const file = reflection.project.files.getReflectionPath(reflection) ?? "";
+    const name = path.relative(sources, file).split(path.sep).join("/");
+    return name.replace(/^docs\//, name.split("/").length === 2 ? "documents/" : "").replace(/\.md$/, "");
+  }
+}
+application.renderer.defineRouter("files", FileRouter);
+
+/** The group of a public name, by what it is for; typedoc's own go by what it is to the compiler. */
+function groupOf({ name, sources: places }) {
+  const file = places?.[0]?.fileName ?? "";
+  if (/Error$/.test(name)) return "Errors";
+  if (file.startsWith("src/resources/") && /^[A-Z]/.test(name) && !/Options$/.test(name)) return "Resources";
+  if (file.startsWith("src/models/")) return "Models";
+  return undefined;
+}
+
+application.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project: converted }) => {
+  for (const reflection of converted.getReflectionsByKind(
+    ReflectionKind.ClassOrInterface | ReflectionKind.TypeAlias,
+  )) {
+    const group = groupOf(reflection);
+    if (group === undefined || !reflection.parent?.kindOf(ReflectionKind.Module)) continue;
+    reflection.comment ??= new Comment();
+    reflection.comment.blockTags.push(new CommentTag("@group", [{ kind: "text", text: group }]));
+  }
+});
+
+const project = await application.convert();
+if (project === undefined) process.exit(1);
+application.validate(project);
+await application.generateOutputs(project);
+if (application.logger.hasErrors() || application.logger.hasWarnings()) process.exit(1);
+
+/** Each page knows how deep it is. */
+for (const file of readdirSync(out, { recursive: true }).filter((name) => name.endsWith(".html"))) {
+  const page = path.join(out, file);
+  const up = "../".repeat(file.split(path.sep).length - 1);
+  const text = readFileSync(page, "utf8");
+  if (text.includes(SITE)) writeFileSync(page, text.replaceAll(SITE, up));
+}
+
+const problems = problemsOf(out);
+if (problems.length > 0) {
+  console.error(problems.join("\n"));
+  process.exit(1);
+}
+console.log(
+  `docs-site/index.html: ${files.length} of ${documents().length} documents beside the reference; every link leads somewhere`,
+);

@@ -1,0 +1,24 @@
+/**
+ * Prints the spans of a payment whose first response is lost, and the client's log lines.
+ *
+ *     npx tsx examples/observability/main.ts
+ */
+import { context, trace } from "@opentelemetry/api";
+import { BasicTracerProvider, ConsoleSpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import { Simulator } from "payments-sdk/simulator";
+import { createLoggingClient } from "./logging";
+import { instrument } from "./telemetry";
+
+// A program sets this up once, with its own exporter; @opentelemetry/sdk-node does it in one line, async contexts included.
+const provider = new BasicTracerProvider({
+  spanProcessors: [new SimpleSpanProcessor(new ConsoleSpanExporter())],
+});
+trace.setGlobalTracerProvider(provider);
+
+const simulator = new Simulator({ seed: "observability" });
+simulator.faults.add({ operation: "GET /config", kind: "reset-after", times: 1 });
+const payments = createLoggingClient(instrument({ ...simulator.clientOptions(), logLevel: "info" }));
+await payments.config.retrieve();
+
+await provider.shutdown();
+context.disable();

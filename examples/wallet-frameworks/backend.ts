@@ -1,0 +1,113 @@
+/**
+ * The platform behind the three pages: a sign-in, the wallet relay, and the page itself, rendered on the server. Put your own
+ * sign-in, your session store and your database in the place of the two maps.
+ */
+import { PaymentsClient } from "payments-sdk";
+import { createWalletRelay, memoryLimit } from "payments-sdk/relay";
+import type { PlatformUser } from "./wallet-page.js";
+
+interface Customer extends PlatformUser {
+  readonly customerId: string;
+}
+
+/** What a backend is made of. */
+export interface BackendOptions {
+  /** The environment of the process. */
+  settings: Readonly<Record<string, string | undefined>>;
+  /** Where the page is. */
+  origin: string;
+  /** Renders the page. */
+  render: (user: PlatformUser | undefined) => Promise<string>;
+}
+
+/** Responds to `/`, `/platform/…` and `/wallet/…`; to anything else with 404. */
+export function createBackend({ settings, origin, render }: BackendOptions) {
+  const payments = new PaymentsClient({
+    baseUrl: settings["PAYMENTS_BASE_URL"],
+    clientId: settings["PAYMENTS_CLIENT_ID"],
+    clientSecret: settings["PAYMENTS_CLIENT_SECRET"],
+  });
+  const customers = new Map<string, Customer>();
+  const sessions = new Map<string, Customer>();
+
+  const customerOf = ({ headers }: Request) => {
+    const token = /(?:^|;\s*)session=([\w-]+)/.exec(headers.get("cookie") ?? "")?.[1];
+    return token === undefined ? undefined : sessions.get(token);
+  };
+
+  const relay = createWalletRelay({
+    client: payments,
+    authenticate: (request) => {
+      const customer = customerOf(request);
+      return customer && { customerId: customer.customerId, accountIds: [customer.accountId] };
+    },
+    origins: [origin],
+    secret: settings["WALLET_RELAY_SECRET"] ?? "",
+    limit: memoryLimit(),
+  });
+
+  /** Makes a customer with a wallet, a bank account, and a quote that brings money into the wallet when it is paid. */
+  async function join(email: string): Promise<Customer> {
+    const customer = await payments.customers.create({
+      customerType: "INDIVIDUAL",
+      fullName: "Ada Lovelace",
+      email,
+      region: "US",
+      currencies: ["USD"],
+    });
+    const customerId = customer.id ?? "";
+    const wallet = await payments.internalAccounts.findWallet(customerId);
+    if (wallet === undefined) throw new Error("the customer has no wallet");
+    const payee = await payments.externalAccounts.create({
+      customerId,
+      currency: "USD",
+      accountInfo: {
+        accountType: "USD_ACCOUNT",
+        accountNumber: "123456789",
+        routingNumber: "021000021",
+        beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace" },
+      },
+    });
+    await payments.quotes.create({
+      source: { sourceType: "REALTIME_FUNDING", currency: "USD", customerId },
+      destination: { destinationType: "ACCOUNT", accountId: wallet.id },
+      lockedCurrencySide: "RECEIVING",
+      lockedCurrencyAmount: 25_000_000,
+    });
+    return { customerId, accountId: wallet.id, payeeId: payee.id };
+  }
+
+  /** `{ "email": "…" }` signs anybody in: check a password here. */
+  async function signIn(request: Request): Promise<Response> {
+    // Another site must not sign a user in.
+    if (request.headers.get("origin") !== origin) return Response.json({ code: "FOREIGN" }, { status: 403 });
+    const { email }: { email?: unknown } = await request.json();
+    if (typeof email !== "string") return Response.json({ code: "NO_EMAIL" }, { status: 400 });
+    const customer = customers.get(email) ?? (await join(email));
+    customers.set(email, customer);
+    const token = crypto.randomUUID();
+    sessions.set(token, customer);
+    // A page on `http://localhost` can keep no secure cookie in every browser.
+    const secure = origin.startsWith("https:") ? "; Secure" : "";
+    const cookie = `session=${token}; HttpOnly; SameSite=Strict; Path=/${secure}`;
+    return Response.json(userOf(customer), { headers: { "set-cookie": cookie } });
+  }
+
+  return async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith("/wallet/")) return relay(request);
+    if (pathname === "/platform/sign-in" && request.method === "POST") return signIn(request);
+    if (pathname !== "/") return new Response(null, { status: 404 });
+    const html = await render(userOf(customerOf(request)));
+    return new Response(html, {
+      headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
+    });
+  };
+}
+
+/** What the page may know. */
+function userOf(customer: Customer): PlatformUser;
+function userOf(customer: Customer | undefined): PlatformUser | undefined;
+function userOf(customer: Customer | undefined): PlatformUser | undefined {
+  return customer && { accountId: customer.accountId, payeeId: customer.payeeId };
+}

@@ -1,0 +1,52 @@
+/**
+ * Serves one of the pages, with Vite for its scripts and the backend for everything else:
+ *
+ *     tsx server.ts react
+ */
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import vue from "@vitejs/plugin-vue";
+import { toNodeHandler } from "payments-sdk/relay";
+import { createServer as createVite } from "vite";
+import { createBackend } from "./backend.js";
+import { fillTemplate } from "./template.js";
+
+const page = process.argv[2] ?? "react";
+const root = fileURLToPath(new URL(`${page}/`, import.meta.url));
+const http = createServer();
+const vite = await createVite({
+  root,
+  appType: "custom",
+  plugins: [vue(), svelte({ configFile: false })],
+  // In a clone of the SDK its name means its sources, for the page as for this server. Elsewhere this does nothing.
+  resolve: { tsconfigPaths: true },
+  server: { middlewareMode: true, hmr: { server: http } },
+});
+
+http.listen(Number(process.env["PORT"] ?? 3000), "localhost", () => {
+  const { port } = http.address() as AddressInfo; // A TCP server that listens has an address object.
+  const origin = `http://localhost:${String(port)}`;
+  const backend = createBackend({
+    settings: process.env,
+    origin,
+    render: async (user) => {
+      const template = await readFile(`${root}index.html`, "utf8");
+      const { render } = await vite.ssrLoadModule("/server");
+      return fillTemplate(await vite.transformIndexHtml("/", template), await render(user), user);
+    },
+  });
+  const handler = toNodeHandler(backend);
+  http.on("request", (request, response) => {
+    const { pathname } = new URL(request.url ?? "/", origin);
+    if (/^\/(?:$|wallet\/|platform\/)/.test(pathname)) void handler(request, response);
+    else vite.middlewares(request, response);
+  });
+  console.log(origin);
+  console.log(
+    `E-mails, and money for the wallet (Quotes): ${String(process.env["PAYMENTS_BASE_URL"])}/_simulator`,
+  );
+});

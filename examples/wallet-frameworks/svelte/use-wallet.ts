@@ -1,0 +1,17 @@
+import { createSubscriber } from "svelte/reactivity";
+import type { Wallet, WalletState } from "payments-sdk/wallet";
+
+/** The state of a wallet, for a template, `$derived` or `$effect`. Once the page is there, it has what the device kept. */
+export function useWallet(wallet: Wallet): { readonly state: WalletState } {
+  const subscribe = createSubscriber((update) => {
+    const stop = wallet.subscribe(update);
+    void wallet.restore();
+    return stop;
+  });
+  return {
+    get state() {
+      subscribe();
+      return wallet.state;
+    },
+  };
+}

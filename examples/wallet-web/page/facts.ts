@@ -1,0 +1,17 @@
+import { h } from "./dom";
+
+/** A row of a list of facts; nothing for a value that is not there. */
+export function fact(name: string, value: Node | string | undefined | null): HTMLElement[] {
+  if (value === undefined || value === null || value === "") return [];
+  return [h("div", {}, h("dt", {}, name), h("dd", {}, value))];
+}
+
+/** A value with a smaller line below it. */
+export function withHint(value: string, hint: string | undefined): HTMLElement {
+  return h("span", {}, value, hint !== undefined && h("span", { class: "hint" }, hint));
+}
+
+/** Facts about one thing, as names and values. */
+export function facts(...rows: HTMLElement[]): HTMLElement {
+  return h("dl", { class: "facts" }, ...rows);
+}

@@ -1,0 +1,41 @@
+import type { Shell, View } from "./shell";
+import { addMoney } from "./views/add-money";
+import { overview } from "./views/overview";
+import { recoveryPhrase } from "./views/recovery-phrase";
+import { security } from "./views/security";
+import { send } from "./views/send";
+import { transactionDetail } from "./views/transaction";
+
+export { UnfinishedPayments } from "./unfinished";
+
+const views: Record<string, (shell: Shell) => View> = {
+  "#/": overview,
+  "#/send": send,
+  "#/add-money": addMoney,
+  "#/security": security,
+  "#/recovery-phrase": recoveryPhrase,
+};
+
+/** The entry of the navigation that a screen belongs to. */
+const places: Record<string, string> = { "#/recovery-phrase": "#/security" };
+
+const DETAIL = "#/activity/";
+
+/** The screen of an address, for somebody who is signed in; the overview for one that there is not. */
+export function screenOf(shell: Shell, hash: string): { view: View; place: string } {
+  if (hash.startsWith(DETAIL)) {
+    return { view: transactionDetail(shell, decoded(hash.slice(DETAIL.length))), place: "#/" };
+  }
+  const create = Object.hasOwn(views, hash) ? views[hash] : undefined;
+  if (create === undefined) return { view: overview(shell), place: "#/" };
+  return { view: create(shell), place: places[hash] ?? hash };
+}
+
+/** Anybody can write an address. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

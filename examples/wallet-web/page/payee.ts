@@ -1,0 +1,11 @@
+import type { Destination } from "payments-sdk";
+import type { Payee, UserInfo } from "../shared";
+
+/** Whom the user knows under a destination. */
+export function payeeOf({ payees }: UserInfo, destination: Destination): Payee | undefined {
+  return payees.find(({ destination: known }) =>
+    known.destinationType === "ACCOUNT"
+      ? "accountId" in destination && destination.accountId === known.accountId
+      : "umaAddress" in destination && destination.umaAddress === known.umaAddress,
+  );
+}

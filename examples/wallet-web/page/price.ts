@@ -1,0 +1,32 @@
+import type { Currency, Quote, RateDetails } from "payments-sdk";
+import { money } from "./amount";
+import { browserLocale } from "./format";
+
+/** What one unit of the receiver's currency costs, fees left out; `undefined` where nothing is exchanged. For display only. */
+export function rateText(quote: Quote): string | undefined {
+  const { sendingCurrency, receivingCurrency, totalSendingAmount, totalReceivingAmount, feesIncluded } =
+    quote;
+  if (sendingCurrency.code === receivingCurrency.code || totalReceivingAmount === 0) return undefined;
+  // From the amounts: whole units on both sides, however the service counts the units of its `exchangeRate`.
+  const sent = (totalSendingAmount - feesIncluded) / 10 ** sendingCurrency.decimals;
+  const received = totalReceivingAmount / 10 ** receivingCurrency.decimals;
+  const rate = new Intl.NumberFormat(browserLocale(), { maximumSignificantDigits: 5 }).format(
+    sent / received,
+  );
+  return `1 ${receivingCurrency.code} = ${rate} ${sendingCurrency.code}`;
+}
+
+/** What the fees are made of, as far as the service says: "0.5% and 0.10 USDC". */
+export function feeText(
+  details: RateDetails | null | undefined,
+  sendingCurrency: Currency,
+): string | undefined {
+  const share = details?.serviceApiVariableFeeRate ?? 0;
+  const fixed = (details?.serviceApiFixedFee ?? 0) + (details?.counterpartyFixedFee ?? 0);
+  const percent = new Intl.NumberFormat(browserLocale(), { style: "percent", maximumFractionDigits: 2 });
+  const parts = [
+    ...(share > 0 ? [`${percent.format(share)} of the amount`] : []),
+    ...(Number.isSafeInteger(fixed) && fixed > 0 ? [money(fixed, sendingCurrency)] : []),
+  ];
+  return parts.length === 0 ? undefined : parts.join(" and ");
+}

@@ -1,0 +1,90 @@
+import type { Quote } from "payments-sdk";
+import type { PendingPayment } from "payments-sdk/wallet";
+import { money } from "./amount";
+import { Alert, button, link, loaded, perform } from "./controls";
+import { h, icon } from "./dom";
+import { payeeOf } from "./payee";
+import type { Shell } from "./shell";
+
+/** The payments that were begun and whose end nobody saw, above every screen until the customer has dealt with them. */
+export class UnfinishedPayments {
+  readonly #shell: Shell;
+  /** By the quote's id. `wallet.pending()` tells a known end once; here it stays until it was read. */
+  readonly #told = new Map<string, PendingPayment>();
+
+  constructor(shell: Shell) {
+    this.#shell = shell;
+  }
+
+  /** Looks what became of them. */
+  check(): HTMLElement {
+    const load = async () => {
+      const pending = await this.#shell.wallet.pending();
+      for (const payment of pending) this.#told.set(payment.quote.id, payment);
+      // The cards say more than what was said before them.
+      if (pending.length > 0) this.#shell.say("");
+      return [...this.#told.values()].map((payment) => this.#card(payment));
+    };
+    const element = loaded("unfinished payments", load);
+    element.classList.add("unfinished");
+    return element;
+  }
+
+  #card(payment: PendingPayment): HTMLElement {
+    const { quote } = payment;
+    const alert = new Alert();
+    const dismiss = button("Dismiss", { kind: "quiet" });
+    const card = h("section", { class: "notice unfinished-payment", "aria-label": "Unfinished payment" });
+    dismiss.addEventListener("click", () => {
+      this.#told.delete(quote.id);
+      card.remove();
+    });
+    card.append(
+      icon(payment.outcome === "executed" ? "check" : "warning"),
+      h("div", {}, ...this.#text(payment).map((text) => h("p", {}, text)), alert.element),
+      h("div", { class: "actions" }, ...this.#ways(payment, alert), dismiss),
+    );
+    card.classList.add(payment.outcome === "executed" && quote.status !== "FAILED" ? "good" : "warn");
+    return card;
+  }
+
+  #text({ quote, outcome }: PendingPayment): string[] {
+    const what = this.#describe(quote);
+    if (outcome === "unknown") {
+      return [`${what} was not finished.`, "Finish it, or let its quote expire. It is never made twice."];
+    }
+    if (outcome === "not-executed") return [`${what} was not made. Nothing was sent.`];
+    return [quote.status === "FAILED" ? `${what} failed.` : `${what} was made.`];
+  }
+
+  #describe({ totalSendingAmount, sendingCurrency, destination }: Quote): string {
+    const payee = payeeOf(this.#shell.user, destination);
+    return `Your payment of ${money(totalSendingAmount, sendingCurrency)}${payee === undefined ? "" : ` to ${payee.name}`}`;
+  }
+
+  #ways(payment: PendingPayment, alert: Alert): HTMLElement[] {
+    const { quote } = payment;
+    if (payment.outcome === "executed") {
+      return quote.transactionId
+        ? [link("See the payment", `#/activity/${quote.transactionId}`, "quiet")]
+        : [];
+    }
+    if (payment.outcome !== "unknown") return [];
+    const finish = button("Finish payment", { kind: "primary" });
+    finish.addEventListener("click", () =>
+      perform(finish, {
+        busy: "Finishing…",
+        alert,
+        run: async () => {
+          await payment.finish();
+          this.#told.delete(quote.id);
+          this.#shell.go("#/");
+          this.#shell.say(`${this.#describe(quote)} was made.`);
+          this.#shell.checkPayments();
+        },
+        onError: (error) => this.#shell.handled(error),
+      }),
+    );
+    return [finish];
+  }
+}

@@ -1,0 +1,115 @@
+import type { Page, Transaction } from "payments-sdk";
+import { money } from "../amount";
+import { Alert, button, perform } from "../controls";
+import { h, icon } from "../dom";
+import { dateTime } from "../format";
+import type { Shell } from "../shell";
+import { summaryOf } from "../transaction-summary";
+
+/** How many are fetched at once. */
+const PAGE_SIZE = 50;
+
+/** What happened in the wallet, the newest first; more on request. */
+export async function activity(shell: Shell): Promise<Node[]> {
+  const first = await readVisible(shell, shell.wallet.transactions.list({ limit: PAGE_SIZE }));
+  if (first.transactions.length === 0) return [nothingYet()];
+  const list = h("ul", { class: "activity" });
+  const alert = new Alert();
+  const more = button("Show more", { name: "Show more activity" });
+  let { next } = first;
+  const append = (transactions: readonly Transaction[]): HTMLElement | undefined => {
+    const items = transactions.map((transaction) => {
+      shell.transactions.set(transaction.id, transaction);
+      return activityItem(shell, transaction);
+    });
+    list.append(...items);
+    return items[0];
+  };
+  more.addEventListener("click", () =>
+    perform(more, {
+      busy: "Loading…",
+      alert,
+      run: async () => {
+        if (next === undefined) return;
+        const page = await readVisible(shell, next());
+        next = page.next;
+        append(page.transactions)?.querySelector("a")?.focus();
+        if (next === undefined) more.remove();
+      },
+      onError: (error) => shell.handled(error),
+    }),
+  );
+  append(first.transactions);
+  return [list, alert.element, ...(next === undefined ? [] : [h("div", { class: "actions more" }, more)])];
+}
+
+interface VisiblePage {
+  transactions: Transaction[];
+  next: (() => Promise<Page<Transaction> | undefined>) | undefined;
+}
+
+/** Pages that hold nothing to show are passed over. */
+async function readVisible(
+  shell: Shell,
+  pages: PromiseLike<Page<Transaction> | undefined>,
+): Promise<VisiblePage> {
+  for (let page = await pages; page !== undefined; page = await page.nextPage()) {
+    const transactions = page.data.filter((transaction) => isShown(shell, transaction));
+    if (transactions.length === 0 && page.hasMore) continue;
+    const current = page;
+    return { transactions, next: page.hasMore ? () => current.nextPage() : undefined };
+  }
+  return { transactions: [], next: undefined };
+}
+
+/** One that was never signed moved no money; and a receiver's own record of a payment is theirs. */
+function isShown({ user }: Shell, transaction: Transaction): boolean {
+  const { status, type } = transaction;
+  if (status === "PENDING" || status === "EXPIRED") return false;
+  return type === "OUTGOING" || summaryOf(user, transaction).isIncoming;
+}
+
+function nothingYet(): HTMLElement {
+  return h(
+    "div",
+    { class: "empty" },
+    h("p", { class: "empty-title" }, "Nothing has happened yet"),
+    h("p", {}, "Add some simulated money, then send a payment: both show here."),
+  );
+}
+
+function activityItem({ user }: Shell, transaction: Transaction): HTMLElement {
+  const { id, createdAt, description } = transaction;
+  const { title, isIncoming, word, moved } = summaryOf(user, transaction);
+  return h(
+    "li",
+    {},
+    h(
+      "a",
+      { href: `#/activity/${id}` },
+      h(
+        "span",
+        { class: `direction ${isIncoming ? "in" : "out"}` },
+        icon(isIncoming ? "incoming" : "outgoing"),
+      ),
+      h(
+        "span",
+        { class: "what" },
+        h("span", { class: "title" }, title, word !== undefined && h("span", { class: "tag" }, word)),
+        h(
+          "span",
+          { class: "hint" },
+          createdAt && h("time", { datetime: createdAt }, dateTime(createdAt)),
+          description && ` · ${description}`,
+        ),
+      ),
+      h(
+        "span",
+        { class: `moved ${isIncoming ? "in" : ""}` },
+        h("span", { class: "visually-hidden" }, isIncoming ? "received " : "sent "),
+        h("span", { "aria-hidden": "true" }, isIncoming ? "+" : "−"),
+        moved && money(moved.amount, moved.currency),
+      ),
+    ),
+  );
+}

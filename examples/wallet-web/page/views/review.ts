@@ -1,0 +1,170 @@
+import type { Quote } from "payments-sdk";
+import { isPaymentsError } from "payments-sdk";
+import { money } from "../amount";
+import { Alert, button, link, perform } from "../controls";
+import { h, heading } from "../dom";
+import { explain } from "../errors";
+import { fact, facts, withHint } from "../facts";
+import { countdown } from "../format";
+import { openPayment } from "../payment";
+import type { OpenPayment } from "../payment";
+import { feeText, rateText } from "../price";
+import type { Shell, View } from "../shell";
+import { paymentSent } from "./sent";
+
+/** From when on it is said that a quote ends, in milliseconds before that. */
+const SOON_MS = 30_000;
+
+/** How long a quote still holds, second by second. */
+class Validity {
+  readonly element: HTMLElement;
+  readonly spoken = h("p", { class: "visually-hidden", "aria-live": "polite" });
+  readonly #clock = h("span", { class: "clock" });
+  readonly #bar = h("progress", { max: 1, value: 1, "aria-hidden": "true" });
+  readonly #timer: ReturnType<typeof setInterval>;
+
+  constructor(shell: Shell, quote: Quote, expire: () => void) {
+    this.element = h(
+      "div",
+      { class: "validity" },
+      h("p", {}, "This quote holds for ", this.#clock),
+      this.#bar,
+    );
+    const end = Date.parse(quote.expiresAt);
+    const lifetime = Math.max(1, end - Date.parse(quote.createdAt));
+    const tick = () => {
+      const left = end - shell.wallet.serviceTime();
+      if (left <= 0) return expire();
+      // The service tells its time in whole seconds.
+      this.#clock.textContent = countdown(Math.min(left, lifetime));
+      this.#bar.value = left / lifetime;
+      const isSoon = left <= SOON_MS;
+      this.element.classList.toggle("soon", isSoon);
+      if (isSoon && this.spoken.textContent === "") {
+        this.spoken.textContent = "This quote holds for 30 more seconds.";
+      }
+    };
+    this.#timer = setInterval(tick, 1_000);
+    tick();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.element.remove();
+  }
+}
+
+/**
+ * Shows what a payment costs, for as long as the service holds the price; the signature is the customer's word. Whoever leaves the
+ * screen before it has paid nothing, and whoever leaves it afterwards is told how it ended.
+ */
+export function reviewPayment(shell: Shell, payment: OpenPayment): View {
+  const { quote, wanted } = payment;
+  const { payee } = wanted;
+  const { sendingCurrency, receivingCurrency } = quote;
+  const alert = new Alert();
+  const title = heading("Check and sign");
+  const sign = button("Sign and send", { kind: "primary" });
+  const renew = button("Get a new quote", { kind: "primary" });
+  const change = link("Change", "#/send", "quiet");
+  const actions = h("div", { class: "actions" }, sign, change);
+  const finality = h(
+    "p",
+    { class: "hint" },
+    "Signed by your session’s key, in this browser. It cannot be undone.",
+  );
+  let isSigning = false;
+  let isLeft = false;
+  const expire = () => {
+    // A signature on its way is left to the service to judge.
+    if (isSigning) return;
+    payment.decide(false);
+    validity.stop();
+    finality.remove();
+    alert.show("This quote has expired. Nothing was sent.");
+    actions.replaceChildren(renew, change);
+    title.textContent = "Quote expired";
+    title.focus();
+  };
+  const validity: Validity = new Validity(shell, quote, () => expire());
+
+  sign.addEventListener("click", () =>
+    perform(sign, {
+      busy: "Signing…",
+      alert,
+      run: async () => {
+        isSigning = true;
+        payment.decide(true);
+        const paid = await payment.ended.finally(() => (isSigning = false));
+        if (paid === undefined) return;
+        Object.assign(shell.draft, { amount: "", note: "" });
+        if (isLeft) shell.say(`${describe(payment)} was made.`);
+        else shell.replace(paymentSent(payee, paid));
+      },
+      onError: (error) => {
+        if (isPaymentsError(error) && error.outcome === "unknown") {
+          // Written again, it would be another payment.
+          Object.assign(shell.draft, { amount: "", note: "" });
+          if (!isLeft) shell.go("#/");
+          shell.warn(`We could not learn whether ${describe(payment, "your")} was made.`);
+          shell.checkPayments();
+          return true;
+        }
+        if (shell.handled(error)) return true;
+        if (isLeft) shell.warn(`${describe(payment)} was not made. ${explain(error)}`);
+        else if (isPaymentsError(error) && "status" in error && error.status === 409) expire();
+        // This one is over: the customer gives their word for each.
+        else actions.replaceChildren(renew, change);
+        return isLeft || (isPaymentsError(error) && "status" in error && error.status === 409);
+      },
+    }),
+  );
+  renew.addEventListener("click", () =>
+    perform(renew, {
+      busy: "Getting a quote…",
+      alert,
+      run: async () => {
+        const renewed = await openPayment(shell.wallet, wanted);
+        if (isLeft) renewed.decide(false);
+        else shell.replace(reviewPayment(shell, renewed));
+      },
+      onError: (error) => shell.handled(error),
+    }),
+  );
+
+  return {
+    title: "Check and sign",
+    onLeave: () => {
+      isLeft = true;
+      validity.stop();
+      if (!isSigning) payment.decide(false);
+    },
+    body: [
+      h(
+        "section",
+        { class: "card narrow" },
+        title,
+        facts(
+          ...fact("To", withHint(payee.name, payee.detail)),
+          ...fact("You pay", h("strong", {}, money(quote.totalSendingAmount, sendingCurrency))),
+          ...fact(
+            "Fee, included",
+            withHint(money(quote.feesIncluded, sendingCurrency), feeText(quote.rateDetails, sendingCurrency)),
+          ),
+          ...fact("Rate", rateText(quote)),
+          ...fact("They get", h("strong", {}, money(quote.totalReceivingAmount, receivingCurrency))),
+          ...fact("Note", wanted.note),
+        ),
+        validity.element,
+        validity.spoken,
+        alert.element,
+        actions,
+        finality,
+      ),
+    ],
+  };
+}
+
+function describe({ quote, wanted }: OpenPayment, your: "Your" | "your" = "Your"): string {
+  return `${your} payment of ${money(quote.totalSendingAmount, quote.sendingCurrency)} to ${wanted.payee.name}`;
+}

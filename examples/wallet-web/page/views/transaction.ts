@@ -1,0 +1,85 @@
+import type { Transaction } from "payments-sdk";
+import { copyable, link, loaded } from "../controls";
+import { h, heading } from "../dom";
+import { fact, facts, withHint } from "../facts";
+import { dateTime } from "../format";
+import { money } from "../amount";
+import { feeText } from "../price";
+import type { Shell, View } from "../shell";
+import { summaryOf } from "../transaction-summary";
+
+/** One payment, as a receipt. */
+export function transactionDetail(shell: Shell, id: string): View {
+  const leaving = new AbortController();
+  const receipt = async () => {
+    const transaction = shell.transactions.get(id) ?? (await find(shell, id, leaving.signal));
+    return transaction === undefined ? [notThere()] : [receiptOf(shell, transaction)];
+  };
+  return {
+    title: "Receipt",
+    onLeave: () => leaving.abort(),
+    body: [
+      h(
+        "section",
+        { class: "card narrow" },
+        heading("Receipt"),
+        loaded("the receipt", receipt),
+        h("div", { class: "actions" }, link("Back to the overview", "#/", "quiet")),
+      ),
+    ],
+  };
+}
+
+/** An address from elsewhere: the wallet's list has it, the newest first. */
+async function find({ wallet }: Shell, id: string, signal: AbortSignal): Promise<Transaction | undefined> {
+  for await (const transaction of wallet.transactions.list({}, { signal })) {
+    if (transaction.id === id) return transaction;
+  }
+  return undefined;
+}
+
+function notThere(): HTMLElement {
+  return h(
+    "div",
+    { class: "empty" },
+    h("p", { class: "empty-title" }, "There is no such payment"),
+    h("p", {}, "It may belong to another wallet."),
+  );
+}
+
+function receiptOf({ user }: Shell, transaction: Transaction): HTMLElement {
+  const { title, isIncoming, word, moved, payee } = summaryOf(user, transaction);
+  const { createdAt, settledAt, description, receivedAmount } = transaction;
+  const isOutgoing = transaction.type === "OUTGOING" && !isIncoming;
+  const fees = isOutgoing ? (transaction.fees ?? undefined) : undefined;
+  return h(
+    "div",
+    { class: "stack" },
+    h(
+      "p",
+      { class: "receipt-amount" },
+      h("span", { class: "visually-hidden" }, isIncoming ? "received " : "sent "),
+      h("span", { "aria-hidden": "true" }, isIncoming ? "+" : "−"),
+      moved && money(moved.amount, moved.currency),
+    ),
+    facts(
+      ...fact(isIncoming ? "From" : "To", withHint(isIncoming ? "Your bank" : title, payee?.detail)),
+      ...fact("Status", word ?? "Completed"),
+      ...fact("Reason", "failureReason" in transaction ? transaction.failureReason : undefined),
+      ...fact(
+        "They get",
+        isOutgoing && receivedAmount ? money(receivedAmount.amount, receivedAmount.currency) : undefined,
+      ),
+      ...fact(
+        "Fee, included",
+        fees !== undefined && moved
+          ? withHint(money(fees, moved.currency), feeText(transaction.rateDetails, moved.currency))
+          : undefined,
+      ),
+      ...fact("Note", description),
+      ...fact("Started", createdAt && dateTime(createdAt)),
+      ...fact("Done", settledAt && dateTime(settledAt)),
+      ...fact("Transaction", copyable("transaction id", transaction.id)),
+    ),
+  );
+}

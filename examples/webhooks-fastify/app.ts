@@ -1,0 +1,17 @@
+import process from "node:process";
+import Fastify from "fastify";
+import { receive } from "./webhooks.js";
+
+export const app = Fastify();
+
+// A parser counts in its own plugin only: in here the body is the bytes as they came, everywhere else it is parsed JSON.
+app.register(async (scope) => {
+  scope.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => {
+    done(null, body);
+  });
+  scope.post<{ Body: Buffer }>("/webhooks", async (request, response) => {
+    return response.code(await receive(request.body, request.headers, process.env)).send();
+  });
+});
+
+app.post("/orders", async (request, response) => response.code(201).send(request.body));

@@ -1,0 +1,20 @@
+import { checkedSignal, untilAborted } from "../core/abort";
+import { refuse } from "../core/errors";
+import { presentable } from "../core/network-failure";
+import type { UploadOptions } from "../core/types";
+import type { UploadContext, UploadParts } from "./upload-context";
+import type * as Parts from "./upload-parts";
+
+/** Loads what reads files and makes forms of them, which few programs need, and makes the body of an upload with it. */
+export async function uploadParts(
+  operation: string,
+  options: UploadOptions | null | undefined,
+  make: (parts: typeof Parts, context: UploadContext) => Promise<UploadParts>,
+): Promise<UploadParts> {
+  const { signal: given, onProgress } = options ?? {};
+  const fail: UploadContext["fail"] = (path, message, cause) =>
+    refuse(path, message, operation, presentable(cause, []));
+  return untilAborted(checkedSignal(given, operation), async (signal) =>
+    make(await import("./upload-parts"), { fail, onProgress, signal }),
+  );
+}

@@ -1,0 +1,157 @@
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { useBrowser } from "../support/browser";
+import type { Tab } from "../support/browser";
+import { frameworks, FrameworkSite } from "./frameworks-site";
+import { reloadAndWatch, touchedBy } from "./ssr-support";
+
+const browser = useBrowser();
+const user = { accountId: "InternalAccount:one", payeeId: "ExternalAccount:one" };
+
+const press = (tab: Tab, name: string) => tab.page.getByRole("button", { name, exact: true }).click();
+const fill = (tab: Tab, label: string, text: string) => tab.page.getByLabel(label).fill(text);
+const see = (tab: Tab, text: string | RegExp) => tab.page.getByText(text).waitFor();
+
+/** What the page says about the state. */
+const status = (tab: Tab) => tab.page.getByRole("status").textContent();
+const expectStatus = (tab: Tab, text: string | RegExp) =>
+  expect.poll(() => status(tab), { timeout: 20_000 }).toMatch(text);
+
+/** How many passkeys were registered. */
+const passkeys = ({ simulator }: FrameworkSite) =>
+  simulator.requests.filter(
+    ({ operation, status, body }) =>
+      operation === "POST /auth/credentials" &&
+      status === 201 &&
+      Reflect.get(Object(body), "type") === "PASSKEY",
+  ).length;
+
+describe.each(frameworks)("the recipe for %s", (framework) => {
+  let site: FrameworkSite;
+
+  beforeAll(async () => {
+    site = await FrameworkSite.create(browser, framework);
+  });
+  afterAll(() => site.close());
+
+  /** A page whose user is signed in to the platform, and in the wallet signed out. */
+  async function join(tab: Tab, email: string): Promise<void> {
+    await fill(tab, "E-mail", email);
+    await press(tab, "Sign in to the platform");
+    await expectStatus(tab, /^Signed out$/);
+  }
+
+  async function signIn(tab: Tab): Promise<void> {
+    await press(tab, "Mail me a code");
+    await see(tab, "A code is in your mail.");
+    await fill(tab, "Code", site.code());
+    await press(tab, "Sign in");
+    await expectStatus(tab, /^Signed in until \d/);
+  }
+
+  it("signs in by e-mail, pays, and follows a sign-out in another tab", async () => {
+    const tab = await site.open();
+    await join(tab, "ada@example.com");
+    await signIn(tab);
+    await see(tab, "Balance: 0.000000 USDC");
+    site.payWallets();
+    await press(tab, "Refresh");
+    await see(tab, "Balance: 25.000000 USDC");
+
+    const questions: string[] = [];
+    tab.page.on("dialog", (dialog) => {
+      questions.push(dialog.message());
+      void (questions.length === 1 ? dialog.dismiss() : dialog.accept());
+    });
+    await press(tab, "Pay 1 USDC");
+    await see(tab, "Nothing was paid.");
+    await press(tab, "Pay 1 USDC");
+    await see(tab, "Paid.");
+    await see(tab, "Balance: 24.000000 USDC");
+    expect(questions).toEqual(
+      Array(2).fill(expect.stringMatching(/^Send 1\.000000 USDC\? \$[\d.]+ arrives\.$/)),
+    );
+
+    // Another tab has the session from the store, and ends it.
+    const other = await tab.openAnother(site.origin);
+    await expectStatus(other, /^Signed in until \d/);
+    await press(other, "Sign out");
+    await expectStatus(other, /^Signed out$/);
+    await expectStatus(tab, /^Signed out$/);
+    for (const each of [tab, other]) {
+      expect(await each.problems()).toEqual([]);
+      expect(await each.violations()).toEqual([]);
+    }
+  });
+
+  it("follows the end of a session, and signs in again with a passkey", async () => {
+    const tab = await site.open();
+    await tab.addAuthenticator();
+    await tab.page.clock.install();
+    await tab.reload();
+    await join(tab, "grace@example.com");
+    await signIn(tab);
+    await press(tab, "Add a passkey");
+    await expect.poll(() => passkeys(site)).toBe(1);
+    await tab.page.clock.fastForward("16:00");
+    await expectStatus(tab, /^Your session has expired$/);
+    await press(tab, "Sign in with a passkey");
+    await expectStatus(tab, /^Signed in until \d/);
+    expect(await tab.problems()).toEqual([]);
+  });
+
+  it("asks for the platform's sign-in when that was lost, and has the wallet's session back afterwards", async () => {
+    const tab = await site.open();
+    await join(tab, "alan@example.com");
+    await signIn(tab);
+    await tab.page.context().clearCookies();
+    await press(tab, "Refresh");
+    await see(tab, "Sign in to the platform again.");
+    await fill(tab, "E-mail", "alan@example.com");
+    await press(tab, "Sign in to the platform");
+    await expectStatus(tab, /^Signed in until \d/);
+    await tab.reload();
+    await expectStatus(tab, /^Signed in until \d/);
+    // The browser's own line about the 401.
+    expect(await tab.problems()).toEqual([expect.stringContaining("401")]);
+  });
+
+  /** Renders with modules that are loaded already. */
+  async function render(module?: string) {
+    const page = await site.page.load(module);
+    let markup = "";
+    const touched = await touchedBy(async () => {
+      markup = await page(user);
+    });
+    return { markup, touched };
+  }
+
+  it("rendered by a server: makes its wallet in a component, touches nothing of the platform, and is signed out", async () => {
+    const { markup, touched } = await render();
+    expect(markup).toMatch(/<p role="status">Signed out<\/p>/);
+    expect(touched).toEqual([]);
+  });
+
+  it("rendered by a server: makes its wallet where a module begins, touches nothing either, and is signed out", async () => {
+    const extension = framework === "react" ? "tsx" : "ts";
+    const { markup, touched } = await render(
+      fileURLToPath(new URL(`pages/module-wallet/${framework}.${extension}`, import.meta.url)),
+    );
+    expect(markup).toContain("<p>signed-out</p>");
+    expect(touched).toEqual([]);
+  });
+
+  it("rendered by a server: is taken over by the browser as it is, without a warning; one that does not fit is noticed", async () => {
+    expect(await reloadAndWatch(await site.open())).toEqual({ warnings: [], keptElements: true });
+    site.pages.fit = false;
+    const { warnings, keptElements } = await reloadAndWatch(await site.open());
+    expect(keptElements && warnings.length === 0).toBe(false);
+  });
+});
+
+it("the look at the platform does see what is touched", async () => {
+  expect(await touchedBy(async () => [indexedDB, BroadcastChannel])).toEqual([
+    "indexedDB",
+    "BroadcastChannel",
+  ]);
+});

@@ -1,0 +1,150 @@
+import type { CallEvent, ClientOptions, EndEvent, Hooks, Signer } from "payments-sdk";
+import { describe, expect, it } from "vitest";
+import {
+  createClient,
+  fakeFetch,
+  json,
+  networkError,
+  refusal,
+  rejection,
+  stalling,
+  transfer,
+} from "./client";
+
+type Respond = (index: number) => Response | Promise<Response>;
+
+/** A client whose events are collected by name. */
+function watched(respond: Respond, options: ClientOptions = {}) {
+  const seen: [name: string, event: CallEvent][] = [];
+  const record = (name: string) => (event: CallEvent) => void seen.push([name, event]);
+  const names = ["onRequest", "onResponse", "onRetry", "onError", "onResponseMismatch", "onEnd"] as const;
+  const hooks: Hooks = Object.fromEntries(names.map((name) => [name, record(name)]));
+  const { fetch, calls } = fakeFetch((_call, index) => respond(index));
+  return { payments: createClient({ fetch, hooks, ...options }), seen, calls };
+}
+
+const endOf = (seen: readonly [string, CallEvent][]) => {
+  const ends = seen.filter(([name]) => name === "onEnd");
+  expect(ends).toHaveLength(1);
+  expect(seen.at(-1)?.[0]).toBe("onEnd");
+  return ends[0]?.[1] as EndEvent;
+};
+
+describe("the end of a call", () => {
+  it("is told after a success, with the time of all attempts", async () => {
+    const { payments, seen } = watched(
+      (index) => (index === 0 ? json({}, 500) : json({ id: "Transaction:1" })),
+      {
+        retryDelay: () => 20,
+      },
+    );
+    await payments.transfers.in(transfer, { idempotencyKey: "order-17" });
+    const end = endOf(seen);
+    expect(end).toMatchObject({
+      operation: "transfers.in",
+      method: "POST",
+      url: "http://payments.test/api/2025-10-13/transfer-in",
+      idempotencyKey: "order-17",
+      attempt: 2,
+      error: undefined,
+    });
+    expect(end.durationMs).toBeGreaterThanOrEqual(19);
+  });
+
+  it("is told after a failure, with the error that the caller gets, behind `onError`", async () => {
+    const { payments, seen } = watched(() => refusal(400));
+    const error = await rejection(payments.transfers.in(transfer));
+    expect(endOf(seen)).toMatchObject({ attempt: 1, error });
+    expect(seen.map(([name]) => name)).toEqual(["onRequest", "onResponse", "onError", "onEnd"]);
+  });
+
+  it("is told of an aborted call, of which no other hook tells", async () => {
+    const controller = new AbortController();
+    const reason = new Error("the customer went away");
+    const { payments, seen } = watched(() => {
+      queueMicrotask(() => controller.abort(reason));
+      return stalling(200);
+    });
+    expect(await rejection(payments.transfers.in(transfer, { signal: controller.signal }))).toBe(reason);
+    expect(endOf(seen)).toMatchObject({ attempt: 1, error: reason });
+    expect(seen.map(([name]) => name)).toEqual(["onRequest", "onEnd"]);
+  });
+
+  it("is told of a call that was aborted before its first attempt", async () => {
+    const { payments, seen, calls } = watched(() => json({}));
+    const reason = new Error("too late");
+    await rejection(payments.transfers.in(transfer, { signal: AbortSignal.abort(reason) }));
+    expect(endOf(seen)).toMatchObject({ attempt: 0, error: reason });
+    expect(calls).toHaveLength(0);
+  });
+
+  it("is told of each page of a list", async () => {
+    const { payments, seen } = watched((index) =>
+      json({ data: [], hasMore: index === 0, ...(index === 0 && { nextCursor: "next" }), totalCount: 0 }),
+    );
+    await payments.customers.list().toArray({ limit: 10 });
+    expect(seen.filter(([name]) => name === "onEnd").map(([, event]) => event.operation)).toEqual([
+      "customers.list",
+      "customers.list",
+    ]);
+    expect(new Set(seen.map(([, { callId }]) => callId)).size).toBe(2);
+  });
+
+  it("is not told of arguments that are refused: no call began", async () => {
+    const { payments, seen } = watched(() => json({}));
+    await rejection(payments.transfers.in({ ...transfer, amount: -1 }));
+    expect(seen).toEqual([]);
+  });
+});
+
+describe("the id of a call", () => {
+  it("is the same for all its attempts, and another for the next call", async () => {
+    const { payments, seen } = watched((index) =>
+      index === 1 ? Promise.reject(networkError("ECONNRESET")) : index === 0 ? json({}, 500) : json({}),
+    );
+    await payments.transfers.in(transfer);
+    await payments.transfers.in(transfer);
+    const ids = seen.map(([, { callId }]) => callId);
+    const [first] = ids;
+    expect(first).toMatch(/^[\da-f]{8}-\d+$/);
+    expect(ids.lastIndexOf(first ?? "")).toBe(ids.length - 5);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it("connects both requests of a signed call, which has one end", async () => {
+    const expiresAt = new Date(Date.now() + 300_000).toISOString();
+    const { payments, seen } = watched((index) =>
+      index === 0
+        ? json({ payloadToSign: "{}", requestId: "req-1", expiresAt }, 202)
+        : new Response(null, { status: 204 }),
+    );
+    const signer: Signer = { stamp: () => "stamp" };
+    await payments.auth.sessions.revoke("Session:1", { signer });
+    expect(endOf(seen)).toMatchObject({ operation: "auth.sessions.revoke", error: undefined });
+    expect(seen.filter(([name]) => name === "onRequest")).toHaveLength(2);
+    expect(new Set(seen.map(([, { callId }]) => callId)).size).toBe(1);
+  });
+});
+
+it("an attempt is sent in the turn in which `onRequest` tells of it, whatever else runs", async () => {
+  let begun: string | undefined;
+  const sent: (string | undefined)[] = [];
+  const payments = createClient({
+    fetch: async (_url, init) => {
+      sent.push(begun && `${begun} ${new Headers(init.headers).get("idempotency-key")}`);
+      begun = undefined;
+      return sent.length < 4 ? json({}, 500) : json({});
+    },
+    validation: "off",
+    hooks: {
+      onRequest: ({ idempotencyKey }) => {
+        begun = idempotencyKey;
+        queueMicrotask(() => (begun = undefined));
+      },
+    },
+  });
+  const keys = ["a", "b", "c"];
+  await Promise.all(keys.map((idempotencyKey) => payments.transfers.in(transfer, { idempotencyKey })));
+  expect(sent).toHaveLength(6);
+  expect(new Set(sent)).toEqual(new Set(keys.map((key) => `${key} ${key}`)));
+});

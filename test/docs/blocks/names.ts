@@ -1,0 +1,17 @@
+/**
+ * What the blocks of the documents may use without showing where it comes from. Keep it short: a whole example is better.
+ */
+import type { PaymentsClient, TransferOutParams } from "payments-sdk";
+import type { Simulator } from "payments-sdk/simulator";
+import type { Wallet } from "payments-sdk/wallet";
+
+export declare const payments: PaymentsClient;
+export declare const wallet: Wallet;
+export declare const simulator: Simulator;
+export declare const baseUrl: string;
+export declare const clientId: string;
+export declare const clientSecret: string;
+/** An embedded wallet. */
+export declare const accountId: string;
+/** What a method sends. */
+export declare const params: TransferOutParams;

@@ -1,0 +1,296 @@
+import { API_VERSION, PaymentsClient } from "payments-sdk";
+import type { RetryEvent } from "payments-sdk";
+import { sandboxValues, Wallet } from "payments-sdk/wallet";
+import { verifyWebhook } from "payments-sdk/webhooks";
+import { describe, expect, it, vi } from "vitest";
+import { resolveConfig } from "../../src/config";
+import { takesIdempotencyKey } from "../../src/core/idempotency";
+import { defaultRetryDelay } from "../../src/core/retry-policy";
+import { createClient, fakeFetch, json, refusal } from "../core/client";
+import { OPERATIONS } from "../resources/operations";
+import { createSimulator } from "../support/simulator";
+import { blocksOf } from "./blocks/extract";
+import { filesIn, readProjectFile } from "./source-files";
+
+const guide = (name: string) => readProjectFile(`docs/guides/${name}.md`);
+
+/** The text of a guide without its code, on one line. */
+function proseOf(name: string): string {
+  const lines = guide(name).split("\n");
+  for (const { line, code } of blocksOf(name, guide(name))) {
+    lines.fill("", line - 1, line - 1 + code.split("\n").length - 1);
+  }
+  return lines.join(" ").replaceAll(/\s+/g, " ");
+}
+
+/** The guides whose numbers are held here. */
+const GUIDES = [
+  "getting-started",
+  "money-safety",
+  "pagination",
+  "webhooks",
+  "testing-your-integration",
+  "embedded-wallets",
+  "proxies-and-custom-cas",
+  "logging",
+  "versions-and-deprecations",
+  "going-to-production",
+  "moving-over",
+  "troubleshooting",
+];
+
+const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
+const word = (count: number) => WORDS[count] ?? String(count);
+
+/** How many times a client with the defaults tries a call that fails. */
+async function attempts(): Promise<number> {
+  const { fetch, calls } = fakeFetch(() => refusal(500));
+  await createClient({ fetch })
+    .config.retrieve()
+    .catch(() => undefined);
+  return calls.length;
+}
+
+/** The number of rows that a list asks for, when nobody says how many. */
+async function limitOf(use: (payments: PaymentsClient) => Promise<unknown>): Promise<string | null> {
+  const { fetch, calls } = fakeFetch(() => json({ data: [], hasMore: false }));
+  await use(createClient({ fetch, validation: "off" }));
+  return new URL(calls[0]?.url ?? "").searchParams.get("limit");
+}
+
+/** How far the time of a delivery may be away, in minutes, found by trying. */
+async function toleranceMinutes(): Promise<number> {
+  const simulator = createSimulator();
+  const sentMs = simulator.clock.now();
+  const event = { id: "Webhook:1", type: "TEST", timestamp: simulator.clock.iso(), data: {} } as const;
+  const { body, headers } = simulator.signEvent(event);
+  const publicKeys = [simulator.webhookPublicKey];
+  const accepted = (minutes: number, ms = 0) =>
+    verifyWebhook(body, headers, { publicKeys, now: () => sentMs + minutes * 60_000 + ms }).then(
+      () => true,
+      () => false,
+    );
+  for (let minutes = 1; ; minutes += 1) {
+    if (await accepted(minutes, 1)) continue;
+    expect([await accepted(minutes), await accepted(-minutes), await accepted(-minutes, -1)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    return minutes;
+  }
+}
+
+/** How long a session of the simulator lives, in minutes. */
+async function sessionMinutes(): Promise<number> {
+  const client = new PaymentsClient(createSimulator().clientOptions());
+  const email = "ada@example.com";
+  const customer = await client.customers.create({ customerType: "INDIVIDUAL", email, region: "US" });
+  const accountId = (await client.internalAccounts.findWallet(customer.id))?.id ?? "";
+  const wallet = new Wallet({ client, accountId, environment: "sandbox" });
+  await wallet.credentials.register({ type: "EMAIL_OTP" });
+  const { createdAt, expiresAt } = await wallet.signIn({ type: "EMAIL_OTP", otp: sandboxValues.otp });
+  return (Date.parse(expiresAt) - Date.parse(createdAt)) / 60_000;
+}
+
+/** What each guide says in numbers, made from what the package does. */
+async function facts(): Promise<Record<string, string[]>> {
+  const { timeout, totalTimeout, maxRetries } = resolveConfig({
+    baseUrl: "https://payments.test",
+    clientId: "id",
+    clientSecret: "secret",
+  });
+  const tries = word(await attempts());
+  const walk = await limitOf((payments) => payments.customers.list().toArray());
+  expect(await limitOf(async (payments) => payments.customers.list())).toBeNull();
+  const minutes = word(await toleranceMinutes());
+  const session = await sessionMinutes();
+  const keyed = OPERATIONS.filter((operation) => {
+    const [method = "", path = ""] = operation.split(" ");
+    return takesIdempotencyKey(method, path.replaceAll(/\{\w+\}/g, "id"));
+  });
+  return {
+    "money-safety": [
+      "A key has 1 to 255 visible ASCII characters.",
+      `on these ${word(keyed.length)} operations only`,
+      `A call is tried up to ${tries} times (\`maxRetries: ${maxRetries}\`).`,
+      "The first wait is at most half a second, each further one twice as long, and none is above eight seconds.",
+      "one above 60 seconds ends the retries",
+      `An attempt may take ${timeout / 1000} seconds (\`timeout\`), the whole call ${totalTimeout / 1000} seconds (\`totalTimeout\`).`,
+    ],
+    pagination: [
+      "its `Retry-After` is at most 60 seconds",
+      `has at most ${walk} under way`,
+      "one ahead, never more. A consumer that is slower than the service holds two pages",
+    ],
+    webhooks: [
+      `at most ${minutes} minutes from now, before or after`,
+      `Remember ids for ${minutes} minutes only.`,
+      `A server whose clock is more than ${minutes} minutes off`,
+    ],
+    "embedded-wallets": [
+      `A session lives ${session} minutes`,
+      "must be younger than 60 seconds",
+      `\`${sandboxValues.otp}\` (\`sandboxValues.otp\`)`,
+      `to sign in \`${sandboxValues.oidcToken}\``,
+      `\`${sandboxValues.walletSignature}\`, from \`sandboxSigner()\``,
+    ],
+    "versions-and-deprecations": [
+      `This package speaks version \`${API_VERSION}\` (\`API_VERSION\`).`,
+      `those of \`${API_VERSION}\``,
+    ],
+    "moving-over": [
+      `sees up to ${tries}.`,
+      `Iterating asks for ${walk} rows a page, where the service gives 20.`,
+    ],
+    troubleshooting: [
+      `A session lives ${session} minutes`,
+      `\`idempotencyKey\` must be 1 to 255 visible ASCII characters`,
+      "was issued 60 seconds ago or earlier",
+      `A page has at most ${walk} rows.`,
+    ],
+  };
+}
+
+describe("the numbers of the guides", () => {
+  it("are those of the package", async () => {
+    for (const [name, phrases] of Object.entries(await facts())) {
+      for (const phrase of phrases) expect(proseOf(name), name).toContain(phrase);
+    }
+  });
+
+  it("are held here, all that have a unit", async () => {
+    const held = await facts();
+    // Said of other programs, of examples, or held by the tables of `guide-tables.test.ts`.
+    const free =
+      /more than 300000 ms away|after 6 minutes|for 30 seconds|30 seconds later|waits six minutes|ends after 30 seconds|ten that pay/g;
+    const unit = "ms|milliseconds?|seconds?|minutes?|hours?|days?|times|rows|characters|operations|bytes";
+    const number = `\\d[\\d.,]*|half a|${WORDS.slice(1).join("|")}`;
+    for (const name of GUIDES) {
+      let prose = proseOf(name).replaceAll(free, "");
+      for (const phrase of held[name] ?? []) prose = prose.replaceAll(phrase, "");
+      expect(
+        [...prose.matchAll(new RegExp(`\\b(?:${number}) (?:${unit})\\b`, "g"))].map(([text]) => text),
+      ).toEqual([]);
+    }
+  });
+
+  it("of waits are what a client waits", async () => {
+    for (const [retry, most] of [1, 2, 3, 4, 5, 6, 20].map(
+      (retry) => [retry, Math.min(500 * 2 ** (retry - 1), 8_000)] as const,
+    )) {
+      const waits = Array.from({ length: 200 }, () => defaultRetryDelay(retry));
+      expect(Math.max(...waits)).toBeLessThanOrEqual(most);
+      expect(Math.max(...waits)).toBeGreaterThan(most * 0.9);
+    }
+    const waited = async (retryAfter: string) => {
+      const reason = new Error("the wait is known");
+      const stop = new AbortController();
+      const onRetry = vi.fn<(event: RetryEvent) => void>(() => stop.abort(reason));
+      const { fetch } = fakeFetch(() => refusal(429, "RATE_LIMITED", { "retry-after": retryAfter }));
+      const call = createClient({ fetch, hooks: { onRetry } }).config.retrieve({ signal: stop.signal });
+      await expect(call).rejects.toThrow();
+      return onRetry.mock.calls.map(([{ delayMs }]) => delayMs);
+    };
+    expect(await waited("60")).toEqual([60_000]);
+    expect(await waited("61")).toEqual([]);
+  });
+
+  it("of keys are the bounds of a key", async () => {
+    const params = {
+      source: { accountId: "InternalAccount:1" },
+      destination: { accountId: "ExternalAccount:1" },
+      amount: 1,
+    };
+    const sent = async (length: number) => {
+      const { fetch, calls } = fakeFetch(() => refusal(400));
+      const options = { idempotencyKey: "k".repeat(length) };
+      await createClient({ fetch })
+        .transfers.out(params, options)
+        .catch(() => undefined);
+      return calls.length;
+    };
+    expect(await Promise.all([0, 1, 255, 256].map(sent))).toEqual([0, 1, 1, 0]);
+  });
+
+  it("of pages are what an iteration holds", async () => {
+    const fetched = async (prefetch: 0 | 1) => {
+      let count = 0;
+      const { fetch } = fakeFetch(() => {
+        count += 1;
+        return json({ data: [], hasMore: true, nextCursor: `page ${count}` });
+      });
+      const seen: number[] = [];
+      const list = createClient({ fetch, validation: "off" }).customers.list({}, { prefetch });
+      for await (const page of list.pages()) {
+        // A slow consumer: whatever is to be fetched meanwhile is there.
+        await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+        seen.push(count);
+        if (page.nextCursor === "page 3") break;
+      }
+      return seen;
+    };
+    expect(await fetched(1)).toEqual([2, 3, 4]);
+    expect(await fetched(0)).toEqual([1, 2, 3]);
+  });
+
+  it("of a first page are what the service gives", async () => {
+    const payments = new PaymentsClient(createSimulator().clientOptions());
+    for (let index = 0; index < 21; index += 1) {
+      await payments.customers.create({ customerType: "INDIVIDUAL", region: "US" });
+    }
+    expect((await payments.customers.list()).data).toHaveLength(20);
+  });
+});
+
+describe("the lines that the guide to logging shows", () => {
+  it("are lines of the log", async () => {
+    const lines: string[] = [];
+    const keep = (line: string) => void lines.push(line);
+    const logger = { debug: keep, info: keep, warn: keep, error: keep };
+    const headers = { deprecation: "@1767225600", sunset: "Sat, 31 Oct 2026 23:59:59 GMT" };
+    const broken = () => {
+      throw new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ECONNRESET" }) });
+    };
+    const { fetch } = fakeFetch((_call, index) =>
+      index === 0 ? broken() : json({}, 201, index === 2 ? headers : {}),
+    );
+    const payments = createClient({ fetch, logger, logLevel: "debug", validation: "off" });
+    await payments.transfers.out({
+      source: { accountId: "InternalAccount:1" },
+      destination: { accountId: "ExternalAccount:1" },
+      amount: 1,
+    });
+    await payments.customers.retrieve("Customer:1");
+    const plain = (text: string) =>
+      text.replaceAll(/\d+ ms/g, "… ms").replace("quotes.create", "transfers.out");
+    const shown = ["logging", "versions-and-deprecations"].flatMap((name) =>
+      blocksOf(name, guide(name))
+        .filter(({ language, code }) => language === "text" && code.startsWith("payments-sdk: "))
+        .flatMap(({ code }) => code.trim().split("\n")),
+    );
+    expect(shown).toHaveLength(3);
+    for (const line of shown) expect(lines.map(plain)).toContain(plain(line));
+  });
+
+  it("have no level above `warn`", () => {
+    const others = filesIn(["src"]).filter(
+      ({ path, text }) => !path.startsWith("src/simulator/") && /[lL]og\(\s*"error"/.test(text),
+    );
+    expect(others.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe("docs/guides/README.md", () => {
+  it("has every guide once", () => {
+    const links = [...guide("README").matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, target = ""]) => target);
+    const others = filesIn(["docs/guides"], [".md"])
+      .map(({ path }) => path.replace("docs/guides/", ""))
+      .filter((name) => name !== "README.md");
+    // The guide to traces and metrics has its own tests.
+    expect(links.filter((name) => name !== "observability.md").sort()).toEqual(
+      others.filter((name) => name !== "observability.md").sort(),
+    );
+    expect(links).toContain("observability.md");
+  });
+});

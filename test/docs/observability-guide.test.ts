@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import type { Hooks } from "payments-sdk";
+import { runExample } from "../support/run-example";
+import { readProjectFile } from "./source-files";
+
+const guide = readProjectFile("docs/guides/observability.md");
+
+/** Every hook: the compiler holds the list complete. */
+const HOOKS: Record<keyof Hooks, true> = {
+  onRequest: true,
+  onResponse: true,
+  onRetry: true,
+  onResponseMismatch: true,
+  onError: true,
+  onEnd: true,
+};
+
+describe("the guide to metrics and tracing", () => {
+  it("shows the files of examples/observability as they are", () => {
+    const blocks = [...guide.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code);
+    const files = ["logging", "telemetry"];
+    expect(blocks).toEqual(files.map((name) => readProjectFile(`examples/observability/${name}.ts`)));
+  });
+
+  it("has a row for each hook", () => {
+    const rows = [...guide.matchAll(/^\| `(on\w+)` \|/gm)].map(([, name]) => name);
+    expect(rows.sort()).toEqual(Object.keys(HOOKS).sort());
+  });
+
+  it("names the attributes and metrics that the recipe makes, and no others", () => {
+    const names = (text: string, pattern: RegExp) => [
+      ...new Set([...text.matchAll(pattern)].map(([, name]) => name)),
+    ];
+    const prefix = "(?:http|url|server|payments|error)";
+    const table = guide
+      .split("\n")
+      .filter((line) => /^\| (?:span|histogram|counter)/.test(line))
+      .join("\n");
+    const made = names(
+      readProjectFile("examples/observability/telemetry.ts"),
+      new RegExp(`"(${prefix}\\.[\\w.]+)"`, "g"),
+    );
+    expect(names(table, new RegExp(`\`(${prefix}\\.[\\w.]+)\``, "g")).sort()).toEqual(made.sort());
+  });
+});
+
+it("the example prints both attempts below their call, and the log line between them", async () => {
+  const { code, stdout, stderr } = await runExample("observability/main.ts");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toContain("GET config.retrieve failed (CONNECTION_FAILED)");
+  expect(stdout.match(/name: 'GET \/config'/g)).toHaveLength(2);
+  expect(stdout).toContain("name: 'payments config.retrieve'");
+  expect(stdout).toContain("'http.request.resend_count': 1");
+});

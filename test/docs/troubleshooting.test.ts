@@ -1,0 +1,274 @@
+import { generateKeyPairSync } from "node:crypto";
+import { deriveIdempotencyKey, formatAmount, isPaymentsError, PaymentsClient } from "payments-sdk";
+import type { ClientOptions } from "payments-sdk";
+import { Simulator } from "payments-sdk/simulator";
+import { sandboxOidcToken, sandboxValues, Wallet } from "payments-sdk/wallet";
+import { verifyWebhook } from "payments-sdk/webhooks";
+import { describe, expect, it, vi } from "vitest";
+import { createClient, fakeFetch, json, refusal } from "../core/client";
+import { createSimulator } from "../support/simulator";
+import { readProjectFile } from "./source-files";
+
+/** What the headings quote, with `…` for what differs. */
+const quoted = [...readProjectFile("docs/guides/troubleshooting.md").matchAll(/^### (`+) ?(.*?) ?\1$/gm)].map(
+  ([, , message = ""]) => message,
+);
+
+/** What other programs say: this package cannot change it, and no test of it can make them say it. */
+const OF_OTHERS = [
+  "ReferenceError: TextEncoder is not defined",
+  "TypeError: Right-hand side of 'instanceof' is not an object",
+  "npm warn EBADENGINE Unsupported engine",
+  "Cannot find module 'payments-sdk/wallet' or its corresponding type declarations.",
+];
+
+/** The message of the error with which a call ends. */
+async function failure(call: () => unknown): Promise<string> {
+  try {
+    await call();
+  } catch (error) {
+    if (error instanceof Error) return error.message;
+  }
+  throw new Error("the call succeeded");
+}
+
+const credentials = { baseUrl: "https://payments.test", clientId: "id", clientSecret: "secret" };
+const params = {
+  source: { accountId: "InternalAccount:1" },
+  destination: { accountId: "ExternalAccount:1" },
+  amount: 100,
+};
+const made = (options: object) => failure(() => new PaymentsClient({ ...credentials, ...options }));
+
+/** A client whose every attempt ends as given. */
+function responding(
+  respond: () => Response | Promise<Response>,
+  options: ClientOptions = {},
+): PaymentsClient {
+  return createClient({ fetch: fakeFetch(respond).fetch, maxRetries: 0, ...options });
+}
+function broken(code: string): PaymentsClient {
+  const failed = new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
+  return responding(() => Promise.reject(failed));
+}
+const silent = (options: ClientOptions) => responding(() => new Promise<Response>(() => {}), options);
+const read = (payments: PaymentsClient) => failure(() => payments.config.retrieve());
+const pay = (payments: PaymentsClient) => failure(() => payments.transfers.out(params));
+
+/** The lines that a client logs while it makes a call. */
+async function logged(response: Response): Promise<string> {
+  const warn = vi.fn<(line: string) => void>();
+  const logger = { debug: warn, info: warn, warn, error: warn };
+  await responding(() => response, { logger, logLevel: "warn" }).config.retrieve();
+  return warn.mock.calls.join("\n");
+}
+
+const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const foreignKey = publicKey.export({ type: "spki", format: "pem" }).toString();
+
+/** A delivery of the simulator, checked with other headers, keys, body or time. */
+async function delivered(change: { headers?: object; publicKeys?: string[]; body?: unknown; now?: number }) {
+  const simulator = createSimulator();
+  const timestamp = simulator.clock.iso();
+  const { body, headers } = simulator.signEvent({ id: "Webhook:1", type: "TEST", timestamp, data: {} });
+  const given = { publicKeys: [simulator.webhookPublicKey], ...change };
+  const now = change.now ?? simulator.clock.now();
+  return failure(() =>
+    verifyWebhook(
+      (given.body ?? body) as string,
+      { ...(change.headers ?? headers) },
+      {
+        publicKeys: given.publicKeys,
+        now: () => now,
+      },
+    ),
+  );
+}
+
+/** A wallet of the simulator, in which the customer is signed in. */
+async function signedIn(environment: "sandbox" | "production" = "sandbox") {
+  const simulator = createSimulator({ environment });
+  const client = new PaymentsClient(simulator.clientOptions());
+  const email = "ada@example.com";
+  const customer = await client.customers.create({ customerType: "INDIVIDUAL", email, region: "US" });
+  const account = await client.internalAccounts.findWallet(customer.id);
+  const wallet = new Wallet({ client, accountId: account?.id ?? "", environment, logLevel: "off" });
+  await wallet.credentials.register({ type: "EMAIL_OTP" });
+  await wallet.signIn({ type: "EMAIL_OTP", otp: simulator.outbox.last(email)?.code ?? sandboxValues.otp });
+  /** An action that has to be signed. */
+  const addToken = () =>
+    wallet.credentials.register({ type: "OAUTH", oidcToken: simulator.issueOidcToken({ email }) });
+  return { simulator, wallet, addToken };
+}
+
+const inProduction = (act: (wallet: Wallet) => unknown) =>
+  signedIn("production").then(({ wallet }) => failure(() => act(wallet)));
+
+const simulated = () => new PaymentsClient({ ...createSimulator().clientOptions(), maxRetries: 0 });
+const page = (nextCursor: string) => json({ data: [], hasMore: true, nextCursor });
+
+/** Makes each message come about. */
+const causes: Record<string, () => Promise<string>> = {
+  "`baseUrl` is missing": () => made({ baseUrl: undefined }),
+  "`baseUrl` ends": () => made({ baseUrl: "https://payments.test/2024-01-01" }),
+  "`maxRetrys`": () => made({ maxRetrys: 3 }),
+  "`clientSecret`": () => made({ clientSecret: "se\ncret" }),
+  "`dangerouslyAllowBrowser`": async () => {
+    vi.stubGlobal("window", {});
+    vi.stubGlobal("document", {});
+    try {
+      return await made({});
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  },
+  "GET … could not connect (ECONNREFUSED)": () => read(broken("ECONNREFUSED")),
+  "GET … could not connect (ENOTFOUND)": () => read(broken("ENOTFOUND")),
+  "POST … lost the connection before the response was complete (ECONNRESET)": () => pay(broken("ECONNRESET")),
+  "POST … lost the connection before the response was complete (SELF": () =>
+    pay(broken("SELF_SIGNED_CERT_IN_CHAIN")),
+  "GET … could not connect (UND_ERR": () => read(broken("UND_ERR_CONNECT_TIMEOUT")),
+  "POST … lost the connection before the response was complete (UND_ERR": () =>
+    pay(broken("UND_ERR_INVALID_ARG")),
+  "POST … got no complete response within … ms (`timeout`": () => pay(silent({ timeout: 1 })),
+  "POST … got no complete response within … ms (`totalTimeout`": () => pay(silent({ totalTimeout: 1 })),
+  "GET … was redirected": () =>
+    read(responding(() => new Response(null, { status: 302, headers: { location: "https://login.test/" } }))),
+  "GET …: the response (200) is not complete JSON": () =>
+    read(responding(() => new Response("<html>", { headers: { "content-type": "text/html" } }))),
+  "GET … failed with 401": () =>
+    read(new PaymentsClient({ ...createSimulator().clientOptions(), clientSecret: "another" })),
+  "POST … failed with 403": () => {
+    const tokens = [{ clientId: "reader", clientSecret: "secret-1234", permissions: ["VIEW"] as const }];
+    return pay(new PaymentsClient(createSimulator({ tokens }).clientOptions()));
+  },
+  "GET … failed with 404": () => failure(() => simulated().quotes.retrieve("Quote:none")),
+  "POST quotes.execute failed with 409": () =>
+    failure(() => responding(() => refusal(409, "CONFLICT")).quotes.execute("Quote:1")),
+  "POST … failed with 429": () => pay(responding(() => refusal(429, "RATE_LIMITED"))),
+  "POST … failed with 502": () =>
+    pay(responding(() => new Response("<h1>Bad gateway</h1>", { status: 502 }))),
+  "`idempotencyKey` has no effect": () =>
+    failure(() => simulated().customers.create({ customerType: "INDIVIDUAL" }, { idempotencyKey: "key" })),
+  "`idempotencyKey` belongs": () =>
+    failure(() => simulated().transfers.out({ ...params, idempotencyKey: "key" } as typeof params)),
+  "`idempotencyKey` must": () =>
+    failure(() => simulated().transfers.out(params, { idempotencyKey: "größe 1" })),
+  "`parts`": () => failure(() => deriveIdempotencyKey("payroll", undefined as unknown as string)),
+  "`amount`": () => failure(() => simulated().transfers.out({ ...params, amount: 12.5 })),
+  "`currency`": () => failure(() => formatAmount(100, "XYZ")),
+  "`source.accountId`": () =>
+    failure(() =>
+      simulated().quotes.create({
+        source: { sourceType: "ACCOUNT", accountId: "Quote:1" },
+        destination: { destinationType: "ACCOUNT", accountId: "ExternalAccount:1" },
+        lockedCurrencySide: "SENDING",
+        lockedCurrencyAmount: 100,
+      }),
+    ),
+  "`limit`": () => failure(() => simulated().customers.list({ limit: 500 })),
+  "payments-sdk: GET …": () => logged(json({ umaDomain: 5 })),
+  "GET …: the response (200) has an amount": () =>
+    failure(() =>
+      responding(() =>
+        json('{"data":[{"balance":{"amount":90071992547409930}}]}'),
+      ).platform.internalAccounts.list(),
+    ),
+  "POST …: the response (201) belongs": () =>
+    pay(responding(() => json({ type: "OUTGOING", id: "Transaction:1", sentAmount: { amount: 5 } }, 201))),
+  "transactions.list": () =>
+    failure(() =>
+      responding(() => page("again"))
+        .transactions.list()
+        .toArray(),
+    ),
+  "quotes.waitFor": () =>
+    failure(() =>
+      responding(() => json({ status: "PROCESSING" }), { validation: "off" }).quotes.waitFor("Quote:1", {
+        timeout: 100,
+        interval: 1_000,
+      }),
+    ),
+  "the signature": () => delivered({ publicKeys: [foreignKey] }),
+  "the header": () => delivered({ headers: {} }),
+  "the event's": () => delivered({ now: Date.parse("2026-04-27T10:00:00Z") }),
+  "`rawBody`": () => delivered({ body: { id: "Webhook:1" } }),
+  "`publicKeys`": () => delivered({ publicKeys: [foreignKey.replaceAll("\n", "\\n")] }),
+  "this wallet has no session": async () => {
+    const { wallet, addToken } = await signedIn("production");
+    await wallet.signOut();
+    return failure(addToken);
+  },
+  "the wallet's session has ended": async () => {
+    const { simulator, addToken } = await signedIn("production");
+    await simulator.clock.advance("16m");
+    return failure(addToken);
+  },
+  "the wallet has no PASSKEY credential": async () => {
+    const { wallet } = await signedIn();
+    return failure(() => wallet.signIn({ type: "PASSKEY" }));
+  },
+  "`oidcToken`": () =>
+    inProduction((wallet) => {
+      const issuedAt = wallet.serviceTime() - 61_000;
+      const oidcToken = sandboxOidcToken({ email: "ada@example.com", issuedAt });
+      return wallet.credentials.register({ type: "OAUTH", oidcToken });
+    }),
+  "`otp`": () => inProduction((wallet) => wallet.signIn({ type: "EMAIL_OTP", otp: sandboxValues.otp })),
+  "`passkeys`": () =>
+    inProduction((wallet) => wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" })),
+  "`trustedIssuerKeys`": () => inProduction((wallet) => wallet.exportMnemonic()),
+  "`relay`": () => failure(() => new Wallet({ relay: "/wallet", accountId: "InternalAccount:1" }).balance()),
+  "… got another challenge": () => {
+    const challenge = { payloadToSign: "{}", requestId: "Request:1", expiresAt: "2099-01-01T00:00:00Z" };
+    const signer = { stamp: () => "stamp" };
+    return failure(() =>
+      responding(() => json(challenge, 202)).auth.sessions.revoke("Session:1", { signer }),
+    );
+  },
+  "This platform has no `crypto.subtle`": async () => {
+    const { wallet } = await signedIn("production");
+    vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
+    try {
+      return await failure(() => wallet.signIn({ type: "EMAIL_OTP", otp: "123456" }));
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  },
+  "`operation`": () =>
+    failure(() => new Simulator().faults.add({ operation: "POST /transfers", kind: "refuse" })),
+};
+
+/** Held where the command runs. */
+const OF_THE_COMMAND = "payments-simulator: the port is taken; choose another one with --port";
+
+describe("docs/guides/troubleshooting.md", () => {
+  const ours = quoted.filter((message) => !OF_OTHERS.includes(message) && message !== OF_THE_COMMAND);
+
+  it("quotes each message once, and a cause of each is known here", () => {
+    expect(ours.length).toBeGreaterThan(40);
+    expect(new Set(quoted).size).toBe(quoted.length);
+    expect(quoted).toEqual(expect.arrayContaining([...OF_OTHERS, OF_THE_COMMAND]));
+    const starts = ours.map((message) => Object.keys(causes).filter((start) => message.startsWith(start)));
+    expect(starts.filter(({ length }) => length !== 1)).toEqual([]);
+    expect(starts.flat().sort()).toEqual(Object.keys(causes).sort());
+  });
+
+  it.each(ours)("quotes what a user sees: %s", async (message) => {
+    const [, cause] = Object.entries(causes).find(([start]) => message.startsWith(start)) ?? [];
+    const pattern = message
+      .split("…")
+      .map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"))
+      .join("[^]+");
+    expect(await cause?.()).toMatch(new RegExp(`^${pattern}$`));
+  });
+
+  it("quotes the command", () => {
+    const [, text = ""] = OF_THE_COMMAND.split(": ");
+    expect(readProjectFile("src/simulator/bin.ts")).toContain(text);
+  });
+
+  it("finds out when a call does not fail", async () => {
+    await expect(failure(() => isPaymentsError(undefined))).rejects.toThrow("the call succeeded");
+  });
+});

@@ -1,0 +1,47 @@
+/** Looks for browsers that are not Chromium. Nothing is installed. */
+import { accessSync, constants, readdirSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+
+/** The first of some programs that can be run: looked up on the path, and in further folders. */
+function find(names, folders = []) {
+  const places = [...(process.env.PATH ?? "").split(path.delimiter), ...folders];
+  const files = names.flatMap((name) => places.map((folder) => path.join(folder, name)));
+  return files.find((file) => {
+    try {
+      accessSync(file, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** The folders in `/usr/lib` and one level below, where distributions put the programs of a library. */
+function libraryFolders(name) {
+  const folders = ["/usr/lib", "/usr/lib64", "/usr/libexec"];
+  try {
+    folders.push(...readdirSync("/usr/lib").map((folder) => path.join("/usr/lib", folder)));
+  } catch {
+    // Not a Linux of the usual kind.
+  }
+  return folders.map((folder) => path.join(folder, name));
+}
+
+/** The engines, with the programs that each needs; one that is not there is `undefined`. */
+export function findEngines() {
+  return {
+    firefox: {
+      programs: { command: find(["firefox-esr", "firefox"]) },
+      install: "apt-get install --no-install-recommends firefox-esr",
+    },
+    webkit: {
+      programs: {
+        driver: find(["WebKitWebDriver"]),
+        browser: find(["MiniBrowser"], ["webkit2gtk-4.1", "webkit2gtk-4.0"].flatMap(libraryFolders)),
+        display: find(["Xvfb"]),
+      },
+      install: "apt-get install --no-install-recommends webkit2gtk-driver xvfb",
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/**
+ * Runs the cryptography, the stores and the wallet in the browser engines that this machine has beside Chromium:
+ *
+ *     npm run test:engines
+ *
+ * It installs nothing, and says what is missing. With none it fails.
+ */
+import { spawnSync } from "node:child_process";
+import process from "node:process";
+import { findEngines } from "./find.mjs";
+
+const found = [];
+for (const [name, { programs, install }] of Object.entries(findEngines())) {
+  const missing = Object.keys(programs).filter((program) => programs[program] === undefined);
+  if (missing.length === 0) found.push(name);
+  else console.log(`${name} is not run: it is not installed. On Debian: ${install}`);
+}
+if (found.length === 0) {
+  console.error("There is no browser engine to run.");
+  process.exit(1);
+}
+console.log(`Running: ${found.join(", ")}`);
+const vitest = new URL("../../node_modules/vitest/vitest.mjs", import.meta.url).pathname;
+const { status } = spawnSync(
+  process.execPath,
+  [vitest, "run", "--config", "test/engines/vitest.config.ts", "test/engines/"],
+  {
+    cwd: new URL("../..", import.meta.url),
+    env: { ...process.env, ENGINES: found.join(",") },
+    stdio: "inherit",
+  },
+);
+process.exit(status ?? 1);

@@ -1,0 +1,110 @@
+import { spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, vi } from "vitest";
+import { basicAuthorization } from "../support/api";
+
+const root = new URL("../../", import.meta.url);
+const at = (name: string) => fileURLToPath(new URL(name, root));
+const read = (name: string) => readFileSync(new URL(name, root), "utf8");
+const guide = read("docs/guides/webhooks.md");
+const folders = ["express", "fastify", "hono", "next", "worker"].map((name) => `webhooks-${name}`);
+
+function manifestOf(folder: string) {
+  return JSON.parse(read(`examples/${folder}/package.json`)) as {
+    type: string;
+    scripts: { start: string };
+    dependencies: Record<string, string>;
+  };
+}
+
+/** A port that nothing listens on. */
+async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return String(port);
+}
+
+describe("the recipes for webhooks", () => {
+  it("are shown in the guide as they are", () => {
+    const shown = [...guide.matchAll(/\[examples\/(\S+?\.ts)\]\(\S+\)\n\n```ts[^\n]*\n([\s\S]*?)```/g)];
+    expect(shown.map(([, file]) => file).sort()).toEqual([
+      "webhooks-express/app.ts",
+      "webhooks-fastify/app.ts",
+      "webhooks-hono/app.ts",
+      "webhooks-hono/webhooks.ts",
+      "webhooks-next/app/webhooks/route.ts",
+      "webhooks-worker/worker.ts",
+    ]);
+    for (const [, file = "", code] of shown) expect(code).toBe(read(`examples/${file}`));
+  });
+
+  it("are folders of their own, with one command and the same check", () => {
+    const found = readdirSync(new URL("examples", root)).filter((name) => /^webhooks-\w+$/.test(name));
+    expect(found.sort()).toEqual(folders);
+    for (const folder of folders) {
+      const { type, scripts, dependencies } = manifestOf(folder);
+      expect({ type, sdk: dependencies["payments-sdk"] }).toEqual({ type: "module", sdk: "file:../.." });
+      expect(scripts.start).toMatch(/^node \.\.\/webhooks-start\.mjs /);
+      expect(read(`examples/${folder}/webhooks.ts`)).toBe(read("examples/webhooks-hono/webhooks.ts"));
+      expect(guide).toContain(`npm --prefix examples/${folder} start`);
+    }
+  });
+
+  it("start the servers that the recipes for the relay start", () => {
+    for (const name of ["express", "hono"]) {
+      expect(read(`examples/webhooks-${name}/server.ts`)).toBe(read(`examples/relay-${name}/server.ts`));
+    }
+  });
+
+  it(
+    "start with one command, and take the test event that the printed line delivers",
+    { timeout: 60_000 },
+    async () => {
+      const folder = "webhooks-fastify";
+      // What `npm install` puts on the path: the command of this package, from its sources.
+      const bin = mkdtempSync(path.join(tmpdir(), "payments-sdk-bin-"));
+      const command = path.join(bin, "payments-simulator");
+      const source = at("src/simulator/bin.ts");
+      writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" --import tsx "${source}" "$@"\n`);
+      chmodSync(command, 0o755);
+      const port = await freePort();
+      const [, ...args] = manifestOf(folder).scripts.start.split(" ");
+      const child = spawn(process.execPath, args, {
+        cwd: at(`examples/${folder}`),
+        env: {
+          ...process.env,
+          PATH: [bin, at("node_modules/.bin"), process.env["PATH"]].join(path.delimiter),
+          PORT: port,
+          NODE_OPTIONS: "",
+        },
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      const closed = new Promise((resolve) => child.on("close", resolve));
+      let printed = "";
+      child.stdout.setEncoding("utf8").on("data", (text: string) => (printed += text));
+      try {
+        await vi.waitFor(() => expect(printed).toMatch(/http:\/\/\S+:\d+\n$/), 30_000);
+        const [, credentials = "", address = ""] = /curl -u '(\S+)' -X POST (\S+)/.exec(printed) ?? [];
+        const [id = "", secret = ""] = credentials.split(":");
+        const authorization = basicAuthorization(id, secret);
+        const response = await fetch(address, { method: "POST", headers: { authorization } });
+        expect(await response.json()).toMatchObject({
+          url: `http://localhost:${port}/webhooks`,
+          response_status: 200,
+        });
+      } finally {
+        child.kill();
+        await closed;
+        rmSync(bin, { recursive: true });
+      }
+    },
+  );
+});

@@ -1,0 +1,119 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { filesIn, readProjectFile } from "../docs/source-files";
+
+interface Package {
+  version: string;
+  scripts: Record<string, string>;
+  repository: { type: string; url: string };
+  homepage: string;
+  bugs: { url: string };
+  author: string;
+}
+
+const packageOf = (folder: string) =>
+  JSON.parse(readProjectFile(path.join(folder, "package.json"))) as Package;
+const root = packageOf(".");
+
+/** Texts that name commands: the documents, the workflows, what runs them, and the sources with their comments. */
+const texts = [
+  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", ".ci/run"].map((file) => ({
+    path: file,
+    text: readProjectFile(file),
+  })),
+  ...filesIn(["docs", "examples", "src", "bench", ".ci", ".github"], [".md", ".ts", ".tsx", ".mjs", ".yml"]),
+].filter(({ path: file }) => !/node_modules|\.next\//.test(file));
+
+/** The scripts that a text names, with the folder whose package.json has them. */
+function named(text: string): { folder: string; script: string }[] {
+  const found = text.matchAll(
+    /\bnpm (?:--prefix (\S+) )?(?:--silent )?(?:run (?:--silent )?([a-z][\w:-]*)|(start|test)\b)(?: --silent)?(?: --prefix ([\w./-]+))?/g,
+  );
+  return [...found].map(([, before, script, short, after]) => ({
+    folder: before ?? after ?? ".",
+    script: script ?? short ?? "",
+  }));
+}
+
+describe("commands", () => {
+  it("are all named in CONTRIBUTING.md or README.md", () => {
+    const documents = readProjectFile("CONTRIBUTING.md") + readProjectFile("README.md");
+    const missing = Object.keys(root.scripts).filter(
+      (script) => !new RegExp(`npm (?:run )?${script}(?![\\w:-])|\`${script}\``).test(documents),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it("exist wherever one is named", () => {
+    const all = texts.flatMap(({ path: file, text }) => named(text).map((one) => ({ file, ...one })));
+    expect(all.length).toBeGreaterThan(40);
+    const broken = all.filter(({ folder, script }) => packageOf(folder).scripts[script] === undefined);
+    expect(broken).toEqual([]);
+  });
+
+  it("are found in a text, with the folder of their package", () => {
+    const text =
+      "`npm run test:next`, npm --prefix bench run --silent call; npm test --silent --prefix test/runtimes, npm start";
+    expect(named(text)).toEqual([
+      { folder: ".", script: "test:next" },
+      { folder: "bench", script: "call" },
+      { folder: "test/runtimes", script: "test" },
+      { folder: ".", script: "start" },
+    ]);
+  });
+});
+
+describe("the package", () => {
+  it("says where it comes from, and that the place is a placeholder", () => {
+    const home = "https://github.com/payments-sdk/payments-sdk";
+    expect(root.repository).toEqual({ type: "git", url: `git+${home}.git` });
+    expect(root.homepage).toBe(`${home}#readme`);
+    expect(root.bugs).toEqual({ url: `${home}/issues` });
+    expect(root.author).not.toBe("");
+    for (const file of ["CONTRIBUTING.md", "SECURITY.md"]) {
+      expect(readProjectFile(file)).toContain("placeholder organisation");
+    }
+  });
+
+  it("has the version of the lock file", () => {
+    const lock = JSON.parse(readProjectFile("package-lock.json")) as Package & {
+      packages: Record<string, Package>;
+    };
+    expect([lock.version, lock.packages[""]?.version]).toEqual([root.version, root.version]);
+  });
+});
+
+describe("CHANGELOG.md", () => {
+  const text = readProjectFile("CHANGELOG.md");
+  const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => heading);
+
+  it("begins with what is unreleased, then has dated versions, the newest first, each with its link", () => {
+    expect(headings[0]).toBe("[Unreleased]");
+    const versions = headings
+      .slice(1)
+      .map((heading) => /^\[(\d+\.\d+\.\d+(?:-[\w.]+)?)\] - (\d{4}-\d{2}-\d{2})$/.exec(heading));
+    expect(versions[0]?.[1]).toBe(root.version);
+    const dates = versions.map((version) => version?.[2]);
+    expect(dates).toEqual([...dates].sort().reverse());
+    for (const name of ["Unreleased", ...versions.map((version) => version?.[1])]) {
+      expect(text).toMatch(new RegExp(`^\\[${name}\\]: https://`, "m"));
+    }
+  });
+
+  it("groups changes as Keep a Changelog does", () => {
+    const groups = [...text.matchAll(/^### (.+)$/gm)].map(([, group]) => group);
+    expect(["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]).toEqual(
+      expect.arrayContaining(groups),
+    );
+  });
+});
+
+it("every file that CONTRIBUTING.md and SECURITY.md link to is there", () => {
+  for (const page of ["CONTRIBUTING.md", "SECURITY.md"]) {
+    const links = [...readProjectFile(page).matchAll(/\]\(((?!https?:)[^)#]+)/g)].map(
+      ([, link = ""]) => link,
+    );
+    expect(links.filter((link) => !existsSync(link))).toEqual([]);
+  }
+});
