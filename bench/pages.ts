@@ -7,7 +7,7 @@
  *    difference between the two is the noise.
  * 3. The same with a consumer as slow as a page: one page ahead halves it.
  *
- *     npm run bench:pages                        # `npm --prefix bench install` adds stripe
+ *     npm run bench -- pages                        # `npm --prefix bench install` adds stripe
  */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -2,7 +2,7 @@
  * The processor time of opening a session's bundle and of a stamp, beside `@turnkey/crypto` and `@turnkey/api-key-stamper`.
  * In turn within one process, medians; a subject that is there twice shows the noise. Measures the built package.
  *
- *     npm --prefix bench install && npm run bench:wallet
+ *     npm --prefix bench install && npm run bench -- wallet
  */
 import process from "node:process";
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from "@hpke/core";

@@ -154,7 +154,7 @@ describe("reading a page of 100 transactions", () => {
     }
   });
 
-  // Measured apart (`npm run bench:pages`) it is 2 and 1.3 times; it was 10 and 4.
+  // Measured apart (`npm run bench -- pages`) it is 2 and 1.3 times; it was 10 and 4.
   it("costs a few times its JSON.parse", { retry: 2 }, async () => {
     const subjects = {
       parse: async () => JSON.parse(page) as unknown,

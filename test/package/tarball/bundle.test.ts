@@ -72,6 +72,12 @@ describe("a bundle of the packed package", () => {
     const simulatorWords = ["sandbox-valid-oidc-token", "payments-simulator"];
     expect(simulatorWords.filter((word) => root.text.includes(word))).toEqual([]);
 
+    // Nor of the transport for Node.
+    const transport = ["nodeFetch", "proxy-authorization", '"undici"'];
+    expect(transport.filter((word) => root.text.includes(word))).toEqual([]);
+    const node = await bundle(everythingOf("payments-sdk/node"), consumer, ["undici", "node:*"]);
+    expect(transport.filter((word) => node.text.includes(word))).toEqual(transport);
+
     // A backend carries no wallet either.
     expect(partsIn((await bundle(everythingOf("payments-sdk/relay"), consumer)).files)).toEqual([]);
 
@@ -137,7 +143,8 @@ describe("the built files", () => {
 
   it("import what package.json declares: every dependency, and no optional peer, which bundlers would ask for", () => {
     const imports = readdirSync(dist)
-      .filter((file) => file.endsWith(".js") && file !== "payments-simulator.js")
+      // Who imports `payments-sdk/node` has installed undici.
+      .filter((file) => file.endsWith(".js") && !["payments-simulator.js", "node.js"].includes(file))
       .flatMap((file) => [
         ...code(file).matchAll(
           /^(?:import|export)\b[^"'(]*["']([^."'][^"']*)["']|\bimport\("([^."][^"]*)"\)/gm,

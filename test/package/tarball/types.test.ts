@@ -151,7 +151,7 @@ describe("the declarations of the packed package", () => {
       "one-line.mts",
       'import { PaymentsClient } from "payments-sdk";\nexport const quote = await new PaymentsClient().quotes.retrieve("Quote:1");\n',
     );
-    // 2,108 and 3 when this was written; `npm --prefix bench run types` puts larger packages beside it.
+    // 2,108 and 3 when this was written; `npm run bench -- types` puts larger packages beside it.
     const symbols = one.symbols - empty.symbols;
     expect(symbols).toBeGreaterThan(500);
     expect(symbols).toBeLessThan(3_500);
