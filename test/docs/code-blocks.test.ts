@@ -76,7 +76,7 @@ describe("the code blocks of the documents", () => {
   );
 
   it("name their language, so that none is passed over", () => {
-    const languages = /^(?:ts|tsx|vue|svelte|html|css|sh|json|toml|yaml|text|http|dockerfile)$/;
+    const languages = /^(?:ts|tsx|js|vue|svelte|html|css|sh|json|toml|yaml|text|http|dockerfile)$/;
     const others = blocks.filter(({ language, flags }) => {
       return (
         !languages.test(language) || !["", ...(language === "ts" ? ["run"] : [])].includes(flags.join(" "))
