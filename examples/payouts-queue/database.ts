@@ -1,4 +1,5 @@
 import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
 import type { Db } from "pg-boss";
@@ -108,10 +109,7 @@ export class Database {
 
   /** Creates what is missing. Any number of processes may do so at once. */
   async open(): Promise<this> {
-    await this.transaction(async (db) => {
-      await db.query("select pg_advisory_xact_lock(hashtextextended('payouts schema', 0))");
-      await db.query(SCHEMA);
-    });
+    await this.#createTables();
     await this.boss.start();
     // Nothing is deleted because it waits for a person.
     const retentionSeconds = 10 * 365 * 86_400;
@@ -128,6 +126,22 @@ export class Database {
     await this.boss.createQueue(QUEUE, options);
     await this.boss.updateQueue(QUEUE, options);
     return this;
+  }
+
+  /** A server that restarts gets ten seconds. */
+  async #createTables(): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await this.transaction(async (db) => {
+          await db.query("select pg_advisory_xact_lock(hashtextextended('payouts schema', 0))");
+          await db.query(SCHEMA);
+        });
+        return;
+      } catch (error) {
+        if (tries === 20) throw error;
+        await sleep(500);
+      }
+    }
   }
 
   /** Commits what `work` did, or nothing of it. */

@@ -134,6 +134,9 @@ export class Payer {
       if (isLookedUp) {
         await boss.send(QUEUE, job.data, { startAfter: settings.pollSeconds, db: bossDb(db) });
       }
+      // What became of a payout is found out before further ones are begun.
+      if (state === "unknown")
+        await boss.update(QUEUE, undefined, { id: job.id, priority: 1, db: bossDb(db) });
     });
   }
 

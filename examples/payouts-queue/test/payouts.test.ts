@@ -35,10 +35,10 @@ describe("payouts through the queue", { timeout: (LIMIT_SECONDS + 240) * 1000 },
       PAYOUTS_RATE: "400",
       PAYOUTS_RETRY_DELAY: "1",
       PAYOUTS_LONGEST_DELAY: "4",
-      PAYOUTS_EXPIRE: "5",
+      PAYOUTS_EXPIRE: "4",
       PAYOUTS_SUPERVISE: "1",
       PAYOUTS_POLL: "1",
-      PAYOUTS_TIMEOUT_MS: "1500",
+      PAYOUTS_TIMEOUT_MS: "1000",
     });
   });
   after(async () => {
