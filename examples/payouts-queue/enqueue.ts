@@ -5,7 +5,7 @@
  */
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
-import { deriveIdempotencyKey } from "payments-sdk";
+import { deriveIdempotencyKey, PaymentsClient } from "payments-sdk";
 import { readRows } from "./csv";
 import type { Row } from "./csv";
 import { bossDb, Database, QUEUE } from "./database";
@@ -31,8 +31,23 @@ const TYPES =
   "$2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::text[]";
 const NAMES = "row_id, payee, name, account_number, routing_number, currency, amount, idempotency_key";
 
+/** The accounts that the service has of these payees, for example after the loss of an older database. */
+async function knownAccounts(): Promise<{ payees: string[]; ids: string[] }> {
+  const payees = new Set(rows.map(({ payee }) => payee));
+  const accounts = await new PaymentsClient().platform.externalAccounts.list({ currency: "USD" }).toArray();
+  const known = new Map(accounts.map(({ platformAccountId, id }) => [platformAccountId ?? "", id]));
+  const ours = [...known].filter(([payee]) => payees.has(payee));
+  return { payees: ours.map(([payee]) => payee), ids: ours.map(([, id]) => id) };
+}
+
+const accounts = await knownAccounts();
 const database = await new Database().open();
 try {
+  await database.pool.query(
+    `insert into payees (platform_account_id, account_id) select * from unnest($1::text[], $2::text[])
+     on conflict do nothing`,
+    [accounts.payees, accounts.ids],
+  );
   // Rows and jobs become visible together, or not at all.
   const added = await database.transaction(async (db) => {
     const parameters = [batch, ...columns(rows)];

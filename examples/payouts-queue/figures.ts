@@ -77,12 +77,12 @@ export async function refusedLines(db: Queryable, batch?: string): Promise<Line[
 }
 
 /** The dead-letter list: payouts that were tried as often as allowed, and wait for a person. */
-export async function deadLines(db: Queryable, boss: PgBoss): Promise<Line[]> {
+export async function deadLines(db: Queryable, boss: PgBoss, batch?: string): Promise<Line[]> {
   const jobs = await boss.findJobs<PayoutJob>(DEAD, { queued: true });
   const ids = jobs.map(({ data }) => data.payoutId);
   const { rows } = await db.query<Line>(
-    `select ${COLUMNS} from payouts where id = any($1::bigint[]) order by id`,
-    [ids],
+    `select ${COLUMNS} from payouts where id = any($1::bigint[]) and ($2::text is null or batch = $2) order by id`,
+    [ids, batch ?? null],
   );
   return rows;
 }

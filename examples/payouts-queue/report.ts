@@ -23,7 +23,7 @@ async function watch(): Promise<void> {
     const all = await figures(pool, values.batch);
     process.stdout.write(isTTY ? `\r${progress(all)}   ` : `${progress(all)}\n`);
     const open = countOf(all, "untried", "postponed", "unknown", "pending");
-    if (open <= (await deadLines(pool, boss)).length) break;
+    if (open <= (await deadLines(pool, boss, values.batch)).length) break;
     await sleep(1000);
   }
   if (isTTY) process.stdout.write("\n");
@@ -31,7 +31,7 @@ async function watch(): Promise<void> {
 
 try {
   if (values.watch) await watch();
-  const dead = await deadLines(pool, boss);
+  const dead = await deadLines(pool, boss, values.batch);
   if (values.dead) {
     for (const line of dead) console.log(`${lineText(line)}\n           key ${line.idempotency_key}`);
     console.log(`${dead.length} payouts wait for a person: npm run retry -- <id>`);

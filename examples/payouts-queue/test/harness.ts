@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { PaymentsClient } from "payments-sdk";
 import pg from "pg";
 import { readRows } from "../csv";
+import type { Row } from "../csv";
 import { DEAD } from "../database";
 import type { State } from "../database";
 import type { Figure } from "../figures";
@@ -57,6 +58,17 @@ export class Harness {
     const path = join(this.#folder, `${name}.csv`);
     await writeFile(path, text);
     return path;
+  }
+
+  /** Gives the payee of the first row an account, before the queue knows of it. */
+  async createAccount(file: string): Promise<void> {
+    const [{ payee, name, accountNumber, routingNumber }] = (await readRows(file)) as [Row];
+    const beneficiary = { beneficiaryType: "INDIVIDUAL", fullName: name } as const;
+    await this.payments.platform.externalAccounts.create({
+      currency: "USD",
+      platformAccountId: payee,
+      accountInfo: { accountType: "USD_ACCOUNT", accountNumber, routingNumber, beneficiary },
+    });
   }
 
   /** Runs a command that must succeed. */
