@@ -28,7 +28,7 @@ interface OptionalSchema<Value> extends Schema<Value> {
 
 /** zod's own error is half a kilobyte, and has a text that nobody reads. */
 class Mismatch {
-  readonly issues: readonly $ZodIssue[];
+  declare readonly issues: readonly $ZodIssue[];
 
   constructor(issues: readonly $ZodIssue[]) {
     this.issues = issues;
@@ -73,7 +73,7 @@ function mayCompile(): boolean {
     process?: { versions?: { node?: string } };
     document?: object;
   };
-  return document === undefined && process?.versions?.node !== undefined;
+  return !document && process?.versions?.node !== undefined;
 }
 
 /** The fields are checked and nothing else: the fields beside them are left alone. */
@@ -125,7 +125,7 @@ export function optional<Value>(value: Schema<Value>): OptionalSchema<Value | nu
   return Object.assign(
     schema<Value | null | undefined>(() => {
       const { zod } = value;
-      const choose = (given: unknown) => (given === undefined || given === null ? undefined : zod);
+      const choose = (given: unknown) => (given == null ? undefined : zod);
       return new Choice({ type: "custom", optional: "optional", choose });
     }),
     { isOptional: true } as const,
