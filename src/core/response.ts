@@ -134,8 +134,11 @@ function unrelated<T>(
   meta: ResponseMeta,
   reading: Reading<T>,
 ): UnrelatedResponseError {
-  const problem =
-    "belongs to another request; repeat the call with the same idempotency key to learn the truth";
+  const advice =
+    meta.idempotencyKey === undefined
+      ? "read what exists before you repeat the call"
+      : "repeat the call with the same idempotency key to learn the truth";
+  const problem = `belongs to another request; ${advice}`;
   return new UnrelatedResponseError(
     messageOf(problem, issues, meta, reading),
     factsOf(issues, body, meta, reading, "unknown"),

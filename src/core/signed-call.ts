@@ -6,6 +6,7 @@ import {
   isPaymentsError,
   refuse,
   ResponseValidationError,
+  UnrelatedResponseError,
 } from "./errors";
 import type { PaymentsError } from "./errors";
 import type { Completed } from "./exchange";
@@ -92,6 +93,8 @@ async function runRound<T>(call: SignedCall<T>, lost?: PaymentsError): Promise<R
     if (meta.status !== 202) return { kind: "done", value };
     // Without a challenge, the 202 is not the service's, and says nothing.
     if (!isSignedRetryChallenge(value)) throw noChallenge(call, { value, meta }, "unknown");
+    // The same challenge again is a duplicate of the first response, and says nothing about the signed request.
+    if (value.requestId === challenge.requestId) throw duplicate(call, { value, meta });
     return { kind: "refused", error: new ChallengeRepeatedError(call.operation, meta.requestId) };
   } catch (error) {
     if (!isPaymentsError(error)) throw error;
@@ -161,6 +164,14 @@ function noChallenge<T>(
     issues: [{ path: "", message: "must have `payloadToSign`, `requestId` and `expiresAt`" }],
     body: value,
   });
+}
+
+function duplicate<T>({ operation }: SignedCall<T>, { value, meta }: Completed<T>): UnrelatedResponseError {
+  const issue = { path: "requestId", message: "is that of the challenge that was signed" };
+  return new UnrelatedResponseError(
+    `${operation}: the response (202) to the signed request is the one to the initial request; read what exists before you repeat the call`,
+    { operation, status: meta.status, requestId: meta.requestId, issues: [issue], body: value },
+  );
 }
 
 /** Signs a challenge, in time, and makes the two headers of the signed request. */

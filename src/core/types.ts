@@ -222,8 +222,8 @@ export interface Call<T> {
   /** The service responds to the operation with 202 and a challenge that `options.signer` signs. */
   signedRetry?: { readonly recovery: Recovery<T> } | undefined;
   /**
-   * Compares what the service must echo with what was asked for, for an operation with an idempotency key: returns each
-   * field that differs. A response to another request is never delivered as the result of this one.
+   * Compares what the service must echo with what was asked for: returns each field that differs. A response to another request
+   * is never delivered as the result of this one.
    */
   checkEcho?: ((response: unknown) => readonly Issue[]) | undefined;
 }

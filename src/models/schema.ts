@@ -69,11 +69,8 @@ type ZodShape = Readonly<Record<string, $ZodType>>;
  * is a violation that the browser reports. Elsewhere zod tries it, and interprets where it is forbidden.
  */
 function mayCompile(): boolean {
-  const { process, document } = globalThis as {
-    process?: { versions?: { node?: string } };
-    document?: object;
-  };
-  return !document && process?.versions?.node !== undefined;
+  if ("document" in globalThis) return false;
+  return (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !== undefined;
 }
 
 /** The fields are checked and nothing else: the fields beside them are left alone. */

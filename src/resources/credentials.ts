@@ -19,6 +19,7 @@ import { sessionSchema } from "../models/session";
 import type { Session } from "../models/session";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
 import { check, checkParams, id, idOf, optional, publicKey, readParams, text, valueAt } from "./checks";
+import { differences, foreignId, unknownBody } from "./echo";
 import { Resource } from "./resource";
 
 const credentialListSchema = /* @__PURE__ */ listSchema(authMethodSchema);
@@ -90,6 +91,11 @@ export class Credentials extends Resource {
         path: "/auth/credentials",
         body: params,
         checks: { accountId: idOf("InternalAccount") },
+        checkEcho: (response) => [
+          ...unknownBody(response, ["id", "accountId", "type"]),
+          ...foreignId(response, "AuthMethod"),
+          ...differences(response, { accountId: asked.accountId }),
+        ],
         schema: authMethodSchema,
         signedRetry: { recovery: { kind: "find-created", find: findCreated } },
       },

@@ -1,8 +1,11 @@
 import type { Issue } from "../core/types";
-import { readParams, valueAt } from "./checks";
+import { idOf, readParams, valueAt } from "./checks";
 
 /** What the service echoes under the same path, where it was given (specification, "Quote" and "Transaction"). */
 const ECHOED = ["source.accountId", "source.currency", "destination.accountId", "destination.currency"];
+
+/** What tells the response of a payment from any other JSON (specification, "Quote" and "Transaction"). */
+const PAYMENT_FIELDS = ["id", "source", "destination"];
 
 /** In characters. */
 const LONGEST_SHOWN = 80;
@@ -33,6 +36,27 @@ export function differences(response: unknown, asked: Readonly<Record<string, un
 }
 
 /**
+ * JSON without one field of the service, such as `null` or `{"message": …}` with status 200, is the response of a portal or a
+ * proxy: returns what is missing. An empty object is left to the validation.
+ *
+ * @param fields some that the service always sends
+ */
+export function unknownBody(response: unknown, fields: readonly string[]): Issue[] {
+  const isEmptyObject = response?.constructor === Object && Object.keys(response).length === 0;
+  const isForeign = !isEmptyObject && fields.every((field) => valueAt(response, field) === undefined);
+  return isForeign
+    ? [{ path: fields[0] ?? "", message: "is missing, as is everything else that the service sends" }]
+    : [];
+}
+
+/** The `id` of a response, where it is that of another resource. One of an unknown kind passes. */
+export function foreignId(response: unknown, kind: "AuthMethod" | "Quote" | "Transaction"): Issue[] {
+  const id = valueAt(response, "id");
+  const problem = typeof id === "string" && id !== "" ? idOf(kind)(id) : undefined;
+  return problem === undefined ? [] : [{ path: "id", message: problem }];
+}
+
+/**
  * Makes the comparison of a payment's response with its parameters: accounts, currencies and the amount that was fixed.
  * The parameters are read now, so that it does not matter what becomes of them during the call.
  *
@@ -41,6 +65,7 @@ export function differences(response: unknown, asked: Readonly<Record<string, un
 export function echoOf(
   operation: string,
   params: unknown,
+  kind: "Quote" | "Transaction",
   amountPaths: readonly [response: string, params: string],
 ): (response: unknown) => readonly Issue[] {
   const [inResponse, inParams] = amountPaths;
@@ -48,5 +73,14 @@ export function echoOf(
     ...Object.fromEntries(ECHOED.map((path) => [path, valueAt(params, path)])),
     [inResponse]: valueAt(params, inParams),
   }));
-  return (response) => differences(response, asked);
+  return (response) => [
+    ...unknownBody(response, PAYMENT_FIELDS),
+    ...foreignId(response, kind),
+    ...differences(response, asked),
+  ];
+}
+
+/** Makes the comparison of a quote with the `id` that was asked for. */
+export function echoOfId(id: string): (response: unknown) => readonly Issue[] {
+  return (response) => [...unknownBody(response, PAYMENT_FIELDS), ...differences(response, { id })];
 }

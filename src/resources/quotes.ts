@@ -6,7 +6,7 @@ import type { QuoteId } from "../models/ids";
 import { quoteSchema } from "../models/quote";
 import type { Quote, QuoteCreateParams, QuoteExecuteParams } from "../models/quote";
 import { between, checkParams, id, idOf, noOptions, optional, readParams, text, valueAt } from "./checks";
-import { differences, echoOf } from "./echo";
+import { echoOf, echoOfId } from "./echo";
 import { Resource } from "./resource";
 import type { WaitOptions } from "./wait-for";
 
@@ -59,7 +59,7 @@ export class Quotes extends Resource {
           lookupId: optional(idOf("Lookup")),
           ...noOptions,
         },
-        checkEcho: echoOf(operation, params, [total, "lockedCurrencyAmount"]),
+        checkEcho: echoOf(operation, params, "Quote", [total, "lockedCurrencyAmount"]),
         schema: quoteSchema,
       },
       options,
@@ -112,7 +112,7 @@ export class Quotes extends Resource {
         method: "POST",
         path: path`/quotes/${id("Quote", quoteId)}/execute`,
         headers: { "service-wallet-signature": params.signature },
-        checkEcho: (response) => differences(response, { id: quoteId }),
+        checkEcho: echoOfId(quoteId),
         schema: quoteSchema,
       },
       options,

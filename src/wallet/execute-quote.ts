@@ -1,4 +1,5 @@
-import { refuse } from "../core/errors";
+import { isPaymentsError, refuse } from "../core/errors";
+import { textOf } from "../core/fields";
 import type { Quote } from "../models/quote";
 import type { QuoteId } from "../models/ids";
 import { findPayloadToSign } from "../resources/quotes";
@@ -12,6 +13,17 @@ export interface ExecuteQuoteOptions extends WalletRequestOptions {
   idempotencyKey?: string | undefined;
 }
 
+/** Reads the quote that is to be signed. Whatever becomes of the read, nothing was paid. */
+async function readQuote(api: WalletContext["api"], call: WalletCall, quoteId: QuoteId): Promise<Quote> {
+  try {
+    const quote = await api.quotes.retrieve(quoteId, call.request());
+    if (textOf(quote, "id")?.toLowerCase() === quoteId.toLowerCase()) return quote;
+  } catch (error) {
+    throw isPaymentsError(error) ? Object.assign(error, { outcome: "not-executed" }) : error;
+  }
+  return refuse("quote", "could not be read: the service responded with something else", call.operation);
+}
+
 /** Signs a quote with a session of this device, and executes it. */
 export async function executeQuote(
   { api, authorization, accountId, executeSignature }: WalletContext,
@@ -21,7 +33,7 @@ export async function executeQuote(
 ): Promise<Quote> {
   const { operation } = call;
   if (typeof quote !== "string") requireObject(quote, "quote", operation);
-  const known = typeof quote === "string" ? await api.quotes.retrieve(quote, call.request()) : quote;
+  const known = typeof quote === "string" ? await readQuote(api, call, quote) : quote;
   const payload = findPayloadToSign(known);
   const source: unknown = known.source && "accountId" in known.source ? known.source.accountId : undefined;
   if (payload === undefined) {

@@ -94,7 +94,7 @@ describe("the Idempotency-Key", () => {
   });
 
   it.each(unkeyed)("does not go with %s, and is refused there [IDM-01]", async (name, act) => {
-    const { fetch, calls } = fakeFetch(() => json({ data: [] }));
+    const { fetch, calls } = fakeFetch(() => json({ id: 7, data: [] }));
     const payments = createClient({ fetch });
     await act(payments);
     expect(calls[0]?.headers.has("idempotency-key")).toBe(false);

@@ -15,7 +15,7 @@ describe("null and other values from JavaScript", () => {
   });
 
   it("null as headers, options or parameters counts as absent", async () => {
-    const { fetch, calls } = fakeFetch(() => json(page([1])));
+    const { fetch, calls } = fakeFetch(() => json({ id: 7, ...page([1]) }));
     const payments = createClient({ fetch });
     await payments.transactions.list({}, { headers: wrong(null) });
     await payments.transactions.list({}, wrong(null));

@@ -138,7 +138,7 @@ describe("a success of another shape than expected", () => {
   });
 
   it("is a 202 where no challenge was due", async () => {
-    const { fetch } = fakeFetch(() => json({ nope: 1 }, 202));
+    const { fetch } = fakeFetch(() => json({ id: 7, nope: 1 }, 202));
     expect(
       await rejection(createClient({ fetch, validation: "strict" }).transfers.in(transfer)),
     ).toMatchObject({

@@ -4,12 +4,13 @@ import { createClient, fakeFetch, json, networkError, refusal, rejection } from 
 
 type Step = () => Response | Promise<Response>;
 
+let challenges = 0;
 const challenge = (fields: Record<string, unknown> = {}) =>
   json(
     {
       type: "PASSKEY",
       payloadToSign: "{}",
-      requestId: "req-1",
+      requestId: `req-${(challenges += 1)}`,
       expiresAt: new Date(Date.now() + 300_000).toISOString(),
       ...fields,
     },
@@ -251,11 +252,15 @@ describe("a lost signed request", () => {
 
   it("is not what came whole in another shape: that is an error of its own, and nothing is asked again", async () => {
     const { fetch, calls } = fakeFetch((_call, index) =>
-      index === 0 ? challenge() : json({ wrong: true }, 201),
+      index === 0 ? challenge() : json({ type: 7, wrong: true }, 201),
     );
     const client = createClient({ fetch, validation: "strict" });
     const error = await rejection(client.auth.credentials.create(passkey, { signer }));
-    expect(error).toMatchObject({ code: "INVALID_RESPONSE", outcome: "executed", body: { wrong: true } });
+    expect(error).toMatchObject({
+      code: "INVALID_RESPONSE",
+      outcome: "executed",
+      body: { type: 7, wrong: true },
+    });
     expect(calls).toHaveLength(2);
   });
 });

@@ -249,6 +249,7 @@ export const signed: Record<string, { call: SignedOperation; column: 0 | 1 | 2 }
 };
 
 /** A 2xx that the service sends when all is well; nothing in it contradicts a request. */
-export const success = reply(200, { id: "Quote:1" });
+/** Without an `id`: it stands for the response of a transfer and of a quote. */
+export const success = reply(200, { source: {}, destination: {} });
 export const emptyList = reply(200, { data: [] });
 export const noContent = empty(204);

@@ -1,0 +1,179 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import type { Plugin } from "esbuild";
+import { kinds } from "./kinds";
+import type { Holdings, LedgerLine, OperationReport, World } from "./types";
+import { violationsOf } from "./verify";
+
+/** A change to a source file that breaks the client on purpose, to see that the run notices. */
+export interface Breakage {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What a money run is made of. */
+export interface MoneyRunOptions {
+  readonly seed: string;
+  readonly operations: number;
+  /** Default: 50. */
+  readonly concurrency?: number | undefined;
+  /** The program that runs the client. Default: this Node. */
+  readonly runtime?: string | undefined;
+  /** The share of the requests that a fault hits. Default: 0.3. */
+  readonly share?: number | undefined;
+  /** Of one attempt, in milliseconds. Default: 1500. */
+  readonly timeout?: number | undefined;
+  readonly breakage?: Breakage | undefined;
+}
+
+/** What came of it. */
+export interface MoneyRunResult {
+  readonly violations: readonly string[];
+  readonly operations: number;
+  readonly calls: number;
+  /** Requests that reached the proxy, and how many of them a fault hit. */
+  readonly requests: number;
+  readonly faults: number;
+  /** How often each kind hit, by name. */
+  readonly byKind: Readonly<Record<string, number>>;
+  /** How often each outcome was told. */
+  readonly outcomes: Readonly<Record<string, number>>;
+  readonly seconds: number;
+}
+
+const at = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+function sources(breakage: Breakage | undefined): Plugin {
+  return {
+    name: "sources",
+    setup({ onResolve, onLoad, onEnd }) {
+      let isBroken = breakage === undefined;
+      onResolve({ filter: /^payments-sdk(\/\w+)?$/ }, ({ path: name }) => ({
+        path: at(`../../src/${name.slice("payments-sdk".length)}/index.ts`),
+      }));
+      if (breakage === undefined) return;
+      const filter = new RegExp(`${breakage.file.replaceAll(".", "\\.")}$`);
+      onLoad({ filter }, ({ path: file }) => {
+        const code = readFileSync(file, "utf8");
+        isBroken = code.includes(breakage.from);
+        return { contents: code.replace(breakage.from, breakage.to), loader: "ts" };
+      });
+      onEnd(() => {
+        if (!isBroken) throw new Error(`${breakage.file} has no text ${breakage.from}`);
+      });
+    },
+  };
+}
+
+async function bundle(folder: string, breakage: Breakage | undefined): Promise<void> {
+  const shared = {
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    outdir: folder,
+    logLevel: "error",
+  } as const;
+  const outExtension = { ".js": ".mjs" };
+  await Promise.all([
+    build({ ...shared, outExtension, entryPoints: [at("client.ts")], plugins: [sources(breakage)] }),
+    build({
+      ...shared,
+      outExtension,
+      entryPoints: [at("service.ts"), at("proxy.ts")],
+      plugins: [sources(undefined)],
+    }),
+  ]);
+}
+
+function start(children: ChildProcess[], program: string, args: readonly string[]): ChildProcess {
+  const child = spawn(program, args, { stdio: ["pipe", "pipe", "inherit"] });
+  children.push(child);
+  return child;
+}
+
+/** The first line that a process writes, which is JSON. */
+async function announced<T>(child: ChildProcess): Promise<T> {
+  let text = "";
+  for await (const chunk of child.stdout ?? []) {
+    text += String(chunk);
+    if (text.includes("\n")) return JSON.parse(text) as T; // The process beside this file wrote it.
+  }
+  throw new Error("the process ended without a word");
+}
+
+function linesOf<T>(file: string): T[] {
+  if (!existsSync(file)) return [];
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as T); // Written by the processes beside this file.
+}
+
+function counts(names: readonly string[]): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const name of names) found[name] = (found[name] ?? 0) + 1;
+  return found;
+}
+
+/** The programs by name, beside a path to any other. */
+export function programOf(runtime: string | undefined): string {
+  if (runtime === undefined) return process.execPath;
+  const installed = at(`../runtimes/node_modules/.bin/${runtime}`);
+  return existsSync(installed) ? installed : runtime;
+}
+
+/** Runs the client against the service through the faults, and compares what it was told with the ledger. */
+export async function moneyRun(options: MoneyRunOptions): Promise<MoneyRunResult> {
+  const { seed, operations, concurrency = 50, share = 0.3, timeout = 1500 } = options;
+  const folder = mkdtempSync(path.join(tmpdir(), "payments-sdk-faults-"));
+  const ledgerFile = path.join(folder, "ledger.ndjson");
+  const reportFile = path.join(folder, "reports.ndjson");
+  const children: ChildProcess[] = [];
+  try {
+    await bundle(folder, options.breakage);
+    const script = (name: string) => path.join(folder, `${name}.mjs`);
+    const world = await announced<World>(
+      start(children, process.execPath, [script("service"), seed, String(concurrency), String(operations)]),
+    );
+    const proxyArgs = [script("proxy"), world.serviceUrl, ledgerFile, seed, String(share), String(timeout)];
+    const port = await announced<number>(start(children, process.execPath, proxyArgs));
+    const startedMs = performance.now();
+    const client = start(children, programOf(options.runtime), [script("client"), reportFile]);
+    const proxyUrl = `http://127.0.0.1:${port}${new URL(world.serviceUrl).pathname.replace(/\/$/, "")}`;
+    client.stdin?.end(JSON.stringify({ world, proxyUrl, seed, operations, concurrency, timeout }));
+    const [code] = await once(client, "exit");
+    const seconds = (performance.now() - startedMs) / 1000;
+    const response = await fetch(`${world.controlUrl}/holdings`);
+    const holdings = (await response.json()) as Holdings; // The service beside this file wrote it.
+    const ledger = linesOf<LedgerLine>(ledgerFile);
+    const reports = linesOf<OperationReport>(reportFile);
+    const violations = violationsOf(world, reports, ledger, holdings);
+    if (code !== 0) violations.unshift(`the client ended with ${String(code)}`);
+    if (reports.length !== operations)
+      violations.unshift(`${reports.length} of ${operations} operations ended`);
+    const played = ledger.filter(({ kind, operation }) => kind === "played" && operation !== "");
+    const hit = played.flatMap(({ fault = "none" }) => (fault === "none" ? [] : [fault]));
+    const calls = reports.flatMap((report) => report.calls);
+    return {
+      violations,
+      operations: reports.length,
+      calls: calls.length,
+      requests: played.length,
+      faults: hit.length,
+      byKind: { ...Object.fromEntries(kinds.map(({ name }) => [name, 0])), ...counts(hit) },
+      outcomes: counts(calls.map(({ result }) => result)),
+      seconds,
+    };
+  } finally {
+    for (const child of children) child.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * The service of the money run, a process of its own: the simulator in its production environment, over real sockets and in real
+ * time. A second address, which no fault touches, issues tokens and tells at the end what the service itself holds.
+ */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import process from "node:process";
+import { PaymentsClient } from "payments-sdk";
+import { Simulator } from "payments-sdk/simulator";
+import type { Holdings, WalletOwner, World } from "./types";
+
+const [seed = "", wallets = "1", operations = "1"] = process.argv.slice(2);
+/** More than any operation can cost. */
+const FUNDS = (Number(operations) + 1) * (Number(operations) + 2_000_000);
+
+const simulator = new Simulator({ seed, environment: "production", keep: { requests: 1, events: 1 } });
+const payments = new PaymentsClient({ ...simulator.clientOptions(), logLevel: "off" });
+
+async function firstUsdAccount(): Promise<{ id: string; balance: { amount: number } }> {
+  const [account] = (await payments.platform.internalAccounts.list({ currency: "USD" })).data;
+  if (account === undefined) throw new Error("the platform has no USD account");
+  return account;
+}
+
+async function fund(accountId: string, customerId?: string): Promise<void> {
+  const quote = await payments.quotes.create({
+    source: { sourceType: "REALTIME_FUNDING", currency: "USD", ...(customerId && { customerId }) },
+    destination: { destinationType: "ACCOUNT", accountId },
+    lockedCurrencySide: "RECEIVING",
+    lockedCurrencyAmount: FUNDS,
+  });
+  simulator.payQuote(quote.id);
+}
+
+/** A customer with a funded wallet, who can sign in with OpenID tokens, and a bank account to pay to. */
+async function owner(index: number): Promise<WalletOwner> {
+  const email = `owner-${index}@example.com`;
+  const customer = await payments.customers.create({
+    customerType: "INDIVIDUAL",
+    region: "US",
+    currencies: ["USD"],
+    email,
+    fullName: `Owner ${index}`,
+  });
+  const customerId = customer.id ?? "";
+  const wallet = await payments.internalAccounts.findWallet(customerId);
+  if (wallet === undefined) throw new Error("the customer has no wallet");
+  await fund(wallet.id, customerId);
+  const bank = await payments.externalAccounts.create({
+    customerId,
+    currency: "USD",
+    accountInfo: {
+      accountType: "USD_ACCOUNT",
+      accountNumber: "123456789",
+      routingNumber: "021000021",
+      beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: `Owner ${index}` },
+    },
+  });
+  const oidcToken = simulator.issueOidcToken({ email });
+  const credential = await payments.auth.credentials.create({
+    type: "OAUTH",
+    accountId: wallet.id,
+    oidcToken,
+  });
+  if (!("id" in credential)) throw new Error("the first credential of a wallet needs no signature");
+  return { email, customerId, accountId: wallet.id, bankId: bank.id, credentialId: credential.id };
+}
+
+const account = await firstUsdAccount();
+await fund(account.id);
+const bank = await payments.platform.externalAccounts.create({
+  currency: "USD",
+  accountInfo: {
+    accountType: "USD_ACCOUNT",
+    accountNumber: "000123456789",
+    routingNumber: "021000021",
+    beneficiary: { beneficiaryType: "BUSINESS", legalName: "Receivers Inc." },
+  },
+});
+const abroad = await payments.platform.externalAccounts.create({
+  currency: "EUR",
+  accountInfo: {
+    accountType: "EUR_ACCOUNT",
+    iban: "DE89370400440532013000",
+    beneficiary: { beneficiaryType: "BUSINESS", legalName: "Receivers GmbH" },
+  },
+});
+const owners: WalletOwner[] = [];
+for (let index = 0; index < Number(wallets); index += 1) owners.push(await owner(index));
+
+async function holdings(): Promise<Holdings> {
+  const rows = await payments.transactions.list({ type: "OUTGOING" }).toArray();
+  const balances: Record<string, number> = { [account.id]: (await firstUsdAccount()).balance.amount };
+  const credentials: Record<string, number> = {};
+  for (const { customerId, accountId } of owners) {
+    const wallet = await payments.internalAccounts.findWallet(customerId);
+    balances[accountId] = wallet?.balance.amount ?? Number.NaN;
+    credentials[accountId] = (await payments.auth.credentials.list({ accountId })).data.length;
+  }
+  const transactions = rows.map((row) => ({
+    id: row.id,
+    status: row.status,
+    amount: "sentAmount" in row ? (row.sentAmount?.amount ?? Number.NaN) : Number.NaN,
+    quoteId: "quoteId" in row && typeof row.quoteId === "string" ? row.quoteId : undefined,
+    accountId:
+      row.source && "accountId" in row.source && typeof row.source.accountId === "string"
+        ? row.source.accountId
+        : "",
+  }));
+  return { transactions, balances, credentials };
+}
+
+const control = createServer((request, response) => {
+  void (async () => {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://control");
+    const email = searchParams.get("email") ?? "";
+    const subject = searchParams.get("subject") ?? undefined;
+    const result =
+      pathname === "/token"
+        ? simulator.issueOidcToken({ email, ...(subject && { subject }) })
+        : await holdings();
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(result));
+  })();
+});
+control.listen(0, "127.0.0.1");
+await once(control, "listening");
+const server = await simulator.listen();
+const address = control.address();
+const { clientId, clientSecret } = simulator.clientOptions();
+const world: World = {
+  serviceUrl: server.url,
+  controlUrl: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
+  clientId,
+  clientSecret,
+  accountId: account.id,
+  bankId: bank.id,
+  abroadId: abroad.id,
+  owners,
+  balances: (await holdings()).balances,
+};
+process.stdout.write(`${JSON.stringify(world)}\n`);

@@ -1,0 +1,136 @@
+import type { CallReport, Holdings, LedgerLine, OperationReport, World } from "./types";
+
+/** What must hold at the end, compared by the ledger of the proxy: one text for each violation. */
+export function violationsOf(
+  world: World,
+  reports: readonly OperationReport[],
+  ledger: readonly LedgerLine[],
+  holdings: Holdings,
+): string[] {
+  const lines = groupBy(ledger, ({ operation }) => operation);
+  const found: string[] = [];
+  for (const report of reports) {
+    const own = lines.get(report.operation) ?? [];
+    const problems = [...outcomes(report, own), ...executions(report, own, holdings)];
+    if (problems.length > 0) found.push(described(report, own, problems));
+  }
+  return [...found, ...books(world, reports, holdings)];
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+const acts = ({ method }: LedgerLine) => method !== "GET" && method !== "HEAD";
+/** A 202 is a challenge: nothing was carried out. */
+const isDone = ({ kind, status = 0 }: LedgerLine) =>
+  kind === "responded" && status >= 200 && status < 300 && status !== 202;
+
+/** No error says more than is true, and each result is the one that the service made for this call. */
+function outcomes({ calls, amount }: OperationReport, own: readonly LedgerLine[]): string[] {
+  return calls.flatMap((call) => {
+    const of = own.filter((line) => line.call === call.call && acts(line));
+    const carriedOut = of.filter(isDone);
+    const lastPlayed = of.findLastIndex(({ kind }) => kind === "played");
+    const label = `call ${call.call} (${call.name})`;
+    switch (call.result) {
+      case "not-executed":
+        return carriedOut.length > 0 ? [`${label}: said not-executed, and the service carried it out`] : [];
+      case "executed":
+        return of.slice(0, lastPlayed).some(isDone)
+          ? []
+          : [`${label}: said executed, and the service had not carried it out`];
+      case "succeeded":
+        return [
+          ...foreign(call, carriedOut, own).map((problem) => `${label}: ${problem}`),
+          ...otherAmount(call, amount, label),
+        ];
+      case "no-error-of-the-package":
+        return [`${label}: threw what is no error of the package: ${call.error}`];
+      default:
+        return [];
+    }
+  });
+}
+
+/** A result must be one that the service gave to this call, or to an earlier one of the operation that was lost. */
+function foreign(call: CallReport, carriedOut: readonly LedgerLine[], own: readonly LedgerLine[]): string[] {
+  if (call.name === "credentials.revoke") {
+    return own.some((line) => line.method === "DELETE" && isDone(line))
+      ? []
+      : ["succeeded, and nothing was carried out"];
+  }
+  if (carriedOut.length === 0) return ["succeeded, and the service has not carried it out"];
+  return carriedOut.some(({ id }) => id === call.id) ? [] : [`took the result of another call: ${call.id}`];
+}
+
+function otherAmount(call: CallReport, amount: number, label: string): string[] {
+  if (call.name.startsWith("credentials.") || call.amount === amount) return [];
+  return [`${label}: took the amount ${call.amount} of another call for ${amount}`];
+}
+
+/** Each operation was carried out once, whatever became of its calls. */
+function executions(report: OperationReport, own: readonly LedgerLine[], holdings: Holdings): string[] {
+  const problems: string[] = [];
+  if (!report.isResolved) problems.push("was never resolved");
+  const done = own.filter((line) => acts(line) && isDone(line));
+  const idsOf = (path: RegExp) => new Set(done.filter((line) => path.test(line.path)).map(({ id }) => id));
+  if (report.kind === "credential") {
+    const created = done.filter(({ method }) => method === "POST").length;
+    const revoked = done.filter(({ method }) => method === "DELETE").length;
+    if (created < 1 || created !== revoked)
+      problems.push(`registered ${created} credentials, revoked ${revoked}`);
+    return problems;
+  }
+  const paid = idsOf(report.kind === "transfer" ? /transfer-out$/ : /execute$/);
+  if (paid.size !== 1) problems.push(`was executed ${paid.size} times`);
+  const rows = holdings.transactions.filter(({ amount }) => amount === report.amount);
+  if (rows.length !== 1) problems.push(`${rows.length} transactions of the service have its amount`);
+  for (const { id, quoteId, accountId, status } of rows) {
+    if (!paid.has(id) && !paid.has(quoteId)) problems.push(`the service's ${id} is not in the ledger`);
+    if (accountId !== report.accountId) problems.push(`was paid from ${accountId}`);
+    if (status !== "COMPLETED") problems.push(`the service says ${status}`);
+  }
+  return problems;
+}
+
+/** The balances are what they were, less what was paid; no credential is left over. */
+function books(world: World, reports: readonly OperationReport[], holdings: Holdings): string[] {
+  const payments = reports.filter(({ kind }) => kind !== "credential");
+  const found: string[] = [];
+  // The wallets were funded before the run; what was paid has one of the accounts as its source.
+  const paid = holdings.transactions.filter(({ accountId }) => accountId in world.balances);
+  if (paid.length !== payments.length) {
+    found.push(`${paid.length} transactions for ${payments.length} payments`);
+  }
+  for (const [accountId, before] of Object.entries(world.balances)) {
+    const own = payments.filter((report) => report.accountId === accountId);
+    const expected = before - own.reduce((sum, { amount }) => sum + amount, 0);
+    const balance = holdings.balances[accountId];
+    if (balance !== expected) found.push(`${accountId} has ${balance}, and should have ${expected}`);
+  }
+  for (const [accountId, count] of Object.entries(holdings.credentials)) {
+    if (count !== 1) found.push(`${accountId} has ${count} credentials`);
+  }
+  return found;
+}
+
+function described(report: OperationReport, own: readonly LedgerLine[], problems: readonly string[]): string {
+  const faults = own.map(({ kind, call, method, path, status, fault, isSigned, key }) =>
+    [kind, `call ${call}`, method, path, isSigned && "signed", key, status, fault].filter(Boolean).join(" "),
+  );
+  const calls = report.calls.map(({ call, name, key, result, id, error }) =>
+    [`call ${call}`, name, key, result, id, error].filter(Boolean).join(" "),
+  );
+  return [
+    `${report.operation} (${report.kind}, ${report.amount}): ${problems.join("; ")}`,
+    ...calls.map((text) => `    ${text}`),
+    ...faults.map((text) => `        ${text}`),
+  ].join("\n");
+}
