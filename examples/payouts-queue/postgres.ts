@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
@@ -19,7 +20,7 @@ async function freePort(): Promise<number> {
 export class LocalPostgres {
   readonly #folder: string;
   readonly #port: number;
-  #server: EmbeddedPostgres;
+  readonly #server: EmbeddedPostgres;
   #log = "";
 
   private constructor(folder: string, port: number) {
@@ -33,6 +34,9 @@ export class LocalPostgres {
     // Started by root, PostgreSQL runs as the user `postgres`, who must be able to enter.
     await chmod(folder, 0o755);
     const postgres = new LocalPostgres(folder, await freePort());
+    process.once("exit", () => {
+      rmSync(folder, { recursive: true, force: true });
+    });
     try {
       await postgres.#server.initialise();
       await postgres.#start();
@@ -51,7 +55,8 @@ export class LocalPostgres {
   async crash(): Promise<void> {
     const [pid] = (await readFile(join(this.#folder, "data", "postmaster.pid"), "utf8")).split("\n");
     process.kill(Number(pid), "SIGKILL");
-    this.#server = this.#make();
+    // Only waits for the end that has begun. Without it, the clean-up at the end of this process would wait for it.
+    await this.#server.stop();
     await this.#start();
   }
 
