@@ -18,6 +18,8 @@ const shared = {
 
 export default defineConfig({
   test: {
+    // Two, also on a machine with two cores, where vitest would take one: servers and browsers wait most of their time.
+    maxWorkers: 2,
     projects: [
       {
         resolve: { alias },

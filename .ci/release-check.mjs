@@ -38,7 +38,11 @@ export const steps = [
   },
   {
     name: "compatibility",
-    run: ["npm install --silent --prefix test/runtimes", "npm test --silent --prefix test/runtimes"],
+    run: [
+      "npm install --silent --prefix test/runtimes",
+      "npm install --silent --prefix test/compatibility",
+      "npm run --silent test:compatibility",
+    ],
   },
 ];
 

@@ -5,7 +5,16 @@ import { entries, optionalPeers, root } from "./entries.mjs";
 
 const KILOBYTE = 1024;
 /** The root's target is 28 KB; docs/decisions/0009-size.md says what takes the rest. */
-const budgets = { client: 32_950, wallet: 32 * KILOBYTE };
+const budgets = { client: 33_200, wallet: 32 * KILOBYTE };
+/** All that an entry exports, at once: ratchets, so that growth is seen. */
+const whole = {
+  index: 38 * KILOBYTE,
+  wallet: 62 * KILOBYTE,
+  relay: 21 * KILOBYTE,
+  webhooks: 20 * KILOBYTE,
+  simulator: 96 * KILOBYTE,
+  node: 5 * KILOBYTE,
+};
 
 const client = `
   import { PaymentsClient } from "payments-sdk";
@@ -36,8 +45,8 @@ if (entries.some(({ name }) => name === "wallet")) {
     both.lazy.gzip,
   );
 }
-for (const { specifier } of entries) {
+for (const { name, specifier } of entries) {
   const all = await measure(`export * from "${specifier}";`);
-  report(`${specifier}: everything it exports`, all.gzip, undefined, all.lazy.gzip);
+  report(`${specifier}: everything it exports`, all.gzip, whole[name] ?? 0, all.lazy.gzip);
 }
 process.exitCode = failed ? 1 : 0;

@@ -1,50 +1,186 @@
 /**
- * Walks 20,000 rows at 10 ms a page, beside a bare loop of as many waits of 10 ms: once with a consumer that takes what comes,
- * once with one that works for 10 ms on each page and so should wait for the first page only.
+ * Reading pages, as multiples of what has to be paid anyway. Measures the built package, beside `stripe` where it is installed.
  *
- *     npm --prefix bench run pages
+ * 1. The processor time of reading a page of 100 transactions, checked and unchecked, as a multiple of its `JSON.parse`.
+ * 2. Walking 20,000 of them at 10 ms a page over a real socket, each client in a fresh process, in turn: the time that passes,
+ *    the processor time, and the most memory. A process that does the least, `fetch` and `JSON.parse`, is there twice: the
+ *    difference between the two is the noise.
+ * 3. The same with a consumer as slow as a page: one page ahead halves it.
+ *
+ *     npm run bench -- pages                        # `npm --prefix bench install` adds stripe
  */
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import process from "node:process";
-import { connect, customers, PAGE, wait } from "./service";
+import { promisify } from "node:util";
+import type * as Sdk from "payments-sdk";
+import { PAGE, responseOf } from "./service";
+import { transactionsPage } from "./transactions";
 
 const ROWS = 20_000;
 const PAGE_MS = 10;
+const ROUNDS = Number(process.argv[2] ?? 5);
 
-async function milliseconds(work: () => Promise<void>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
+const at = (relative: string) => new URL(relative, import.meta.url).href;
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const spread = (values: readonly number[]) =>
+  `${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)}`;
+
+const page = await transactionsPage();
+const { PaymentsClient }: typeof Sdk = await import(at("../dist/index.js"));
+
+/** A client whose `fetch` has the text at hand: only the reading of it differs from page to page. */
+function reader(text: string, validation: "lenient" | "off"): () => Promise<unknown> {
+  const payments = new PaymentsClient({
+    baseUrl: "https://api.example.test",
+    clientId: "id",
+    clientSecret: "secret",
+    validation,
+    fetch: async () => Object.assign(responseOf(null), { text: async () => text }),
+  });
+  return () => payments.transactions.list().then(() => undefined);
 }
 
-/** The list's own time, as this machine's timers give it. */
-const bare = () =>
-  milliseconds(async () => {
-    for (let page = 0; page < ROWS / PAGE; page += 1) await wait(PAGE_MS);
-  });
-
-const walk = (consumerMs: number, prefetch: 0 | 1) =>
-  milliseconds(async () => {
-    let seen = 0;
-    for await (const _customer of connect(customers(ROWS, () => wait(PAGE_MS))).customers.list(
-      {},
-      { prefetch },
-    )) {
-      seen += 1;
-      if (consumerMs > 0 && seen % PAGE === 0) await wait(consumerMs);
+async function readingAPage(): Promise<void> {
+  const empty = JSON.stringify({ data: [], hasMore: false });
+  const subjects = {
+    parse: async () => JSON.parse(page) as unknown,
+    "parse again": async () => JSON.parse(page) as unknown,
+    nothing: reader(empty, "lenient"),
+    checked: reader(page, "lenient"),
+    unchecked: reader(page, "off"),
+  };
+  const times = new Map<string, number[]>(Object.keys(subjects).map((name) => [name, []]));
+  for (let round = 0; round < 5 * ROUNDS; round += 1) {
+    for (const [name, read] of Object.entries(subjects)) {
+      const before = process.cpuUsage();
+      for (let count = 0; count < 100; count += 1) await read();
+      const { user, system } = process.cpuUsage(before);
+      times.get(name)?.push((user + system) / 100);
     }
-  });
+  }
+  const of = (name: string) => median(times.get(name)?.slice(ROUNDS) ?? []);
+  const parse = of("parse");
+  console.log(`Node ${process.versions.node}: a page of ${PAGE} transactions, ${page.length} bytes`);
+  const report = (what: string, time: number) =>
+    console.log(`  ${what.padEnd(36)} ${(time / parse).toFixed(2)} x its JSON.parse`);
+  report("JSON.parse again (noise)", of("parse again"));
+  report("read and checked", of("checked") - of("nothing"));
+  report('read, `validation: "off"`', of("unchecked") - of("nothing"));
+}
 
-// Together, so that what else the machine does touches both alike.
-const [alone, walked, slow, unprefetched] = await Promise.all([
-  bare(),
-  walk(0, 1),
-  walk(PAGE_MS, 1),
-  walk(PAGE_MS, 0),
-]);
-const report = (what: string, time: number) =>
-  console.log(`${what.padEnd(58)} ${(time / alone).toFixed(3)} x`);
-report("a bare loop of the same waits", alone);
-report("walking the list", walked);
-report("walking it with a consumer as slow as a page", slow);
-report("the same with `prefetch: 0`: every page is waited for", unprefetched);
-process.exitCode = walked / alone <= 1.05 ? 0 : 1;
+/** A list of so many rows, each page after 10 ms. It has the fields that either client reads: cursors for ours, `has_more` for stripe. */
+const rows = (JSON.parse(page) as { data: { id: string }[] }).data;
+const pages = new Map<string, string>();
+for (let number = 0; number < ROWS / PAGE; number += 1) {
+  const isLast = number + 1 === ROWS / PAGE;
+  const next = `Transaction:last-of-${number}`;
+  const data = [...rows.slice(0, -1), { ...rows.at(-1), id: next }];
+  pages.set(
+    number === 0 ? "" : `Transaction:last-of-${number - 1}`,
+    JSON.stringify({
+      object: "list",
+      url: "/v1/transactions",
+      data,
+      has_more: !isLast,
+      hasMore: !isLast,
+      ...(isLast ? {} : { nextCursor: next }),
+    }),
+  );
+}
+const server = createServer((request, response) => {
+  const { searchParams } = new URL(request.url ?? "", "http://localhost");
+  const text = pages.get(searchParams.get("cursor") ?? searchParams.get("starting_after") ?? "");
+  setTimeout(() => {
+    response.setHeader("content-type", "application/json");
+    response.end(text);
+  }, PAGE_MS);
+});
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+const { port } = server.address() as AddressInfo;
+
+const bare = `
+  async function* rows() {
+    for (let cursor = ""; cursor !== undefined; ) {
+      const response = await fetch("http://127.0.0.1:${port}/transactions?limit=100&cursor=" + cursor);
+      const { data, nextCursor } = await response.json();
+      yield* data;
+      cursor = nextCursor;
+    }
+  }`;
+const ours = (validation: string) => `
+  import { PaymentsClient } from ${JSON.stringify(at("../dist/index.js"))};
+  const options = { baseUrl: "http://127.0.0.1:${port}", clientId: "id", clientSecret: "secret", logLevel: "off" };
+  const rows = () => new PaymentsClient({ ...options, validation: "${validation}" }).transactions.list();`;
+const stripe = (transport: string) => `
+  import { Stripe } from ${JSON.stringify(at("node_modules/stripe/esm/stripe.esm.node.js"))};
+  const client = new Stripe("sk_test_1", { host: "127.0.0.1", port: ${port}, protocol: "http", ${transport} });
+  const rows = () => client.customers.list({ limit: 100 });`;
+const programs: Record<string, string> = {
+  "bare fetch": bare,
+  "bare fetch again": bare,
+  "payments-sdk": ours("lenient"),
+  "payments-sdk, unchecked": ours("off"),
+  ...(existsSync(new URL("node_modules/stripe", import.meta.url)) && {
+    "stripe, node:http": stripe(""),
+    "stripe, fetch": stripe("httpClient: Stripe.createFetchHttpClient()"),
+  }),
+};
+
+interface Walk {
+  wall: number;
+  cpu: number;
+  memory: number;
+}
+
+async function walk(program: string, consumerMs: number): Promise<Walk> {
+  const measured = `${program}
+    const started = performance.now();
+    const before = process.cpuUsage();
+    let seen = 0;
+    for await (const _row of rows()) {
+      seen += 1;
+      if (${consumerMs} > 0 && seen % ${PAGE} === 0) await new Promise((resolve) => setTimeout(resolve, ${consumerMs}));
+    }
+    if (seen !== ${ROWS}) throw new Error("saw " + seen + " rows");
+    const { user, system } = process.cpuUsage(before);
+    const wall = performance.now() - started;
+    console.log(JSON.stringify({ wall, cpu: (user + system) / 1000, memory: process.resourceUsage().maxRSS / 1024 }));
+    process.exit();`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", measured]);
+  return JSON.parse(stdout) as Walk;
+}
+
+async function walking(consumerMs: number): Promise<void> {
+  const found = new Map<string, Walk[]>(Object.keys(programs).map((name) => [name, []]));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const names = Object.keys(programs);
+    // Each begins a round in turn.
+    for (const name of [...names.slice(round % names.length), ...names.slice(0, round % names.length)]) {
+      found.get(name)?.push(await walk(programs[name] ?? "", consumerMs));
+    }
+  }
+  const least = (ROWS / PAGE) * (PAGE_MS + consumerMs);
+  console.log(
+    `${ROWS} rows at ${PAGE_MS} ms a page, ${consumerMs} ms of the consumer's; medians of ${ROUNDS} (spread)`,
+  );
+  for (const [name, walks] of found) {
+    const shown = (["wall", "cpu", "memory"] as const).map((what) => {
+      const values = walks.map((one) => one[what]);
+      const base = what === "wall" ? least : median(found.get("bare fetch")?.map((one) => one[what]) ?? []);
+      const ratios = values.map((value) => value / base);
+      return `${what} ${median(ratios).toFixed(2)} x (${spread(ratios)})`;
+    });
+    const cpu = (1000 * median(walks.map((one) => one.cpu))) / ROWS;
+    console.log(`  ${name.padEnd(24)} ${shown.join("  ")}  ${cpu.toFixed(1)} us a row`);
+  }
+  console.log("  wall: of all pages and waits one after the other; cpu and memory: of bare fetch");
+}
+
+await readingAPage();
+await walking(0);
+await walking(PAGE_MS);
+server.close();

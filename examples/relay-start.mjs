@@ -7,7 +7,8 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import process from "node:process";
 
-const secret = () => randomBytes(32).toString("base64url");
+// Hexadecimal: as an argument of a command it must not begin with a dash.
+const secret = () => randomBytes(32).toString("hex");
 const credentials = { PAYMENTS_CLIENT_ID: "relay-recipe", PAYMENTS_CLIENT_SECRET: secret() };
 const shell = process.platform === "win32";
 

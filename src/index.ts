@@ -157,7 +157,7 @@ export type {
   DiscoveryListParams,
   DocumentListParams,
   DocumentReplaceParams,
-  DocumentType,
+  DocumentKind,
   DocumentUploadParams,
   EmailOtpCredentialCreateParams,
   EmailOtpVerifyParams,

@@ -9,6 +9,9 @@ const project = fileURLToPath(root);
 /** Stands for the site's own address until a page is written: pages are at different depths. */
 export const SITE = "https://site.invalid/";
 
+/** The pictures of the documents, which the site has at `benchmarks/`. */
+export const CHARTS = "docs/benchmarks/";
+
 /** The documents beside the guides, in the order in which they are read. */
 const REFERENCE = ["errors", "outcomes", "security", "compatibility", "benchmarks", "reliability"];
 const INSIDE = ["architecture", "requirements", "mutation-testing"];
@@ -58,6 +61,7 @@ function relinked(file, known, text) {
     if (known.has(name)) return `${path.posix.relative(path.posix.dirname(file), name)}${hash}`;
     const there = path.join(project, decodeURIComponent(name));
     if (!existsSync(there)) throw new Error(`${file}: ${link} leads nowhere`);
+    if (name.startsWith(CHARTS)) return `${SITE}${name.slice("docs/".length)}`;
     const kind = statSync(there).isDirectory() ? "tree" : "blob";
     return `${repository}/${kind}/main/${name}${hash}`;
   };

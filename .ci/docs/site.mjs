@@ -2,13 +2,13 @@
  * Builds the reference of the package, its guides and its documents into one static site. A warning of typedoc, a dead link and a
  * page that would ask another host fail it. Usage: npm run docs
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Application, Comment, CommentTag, Converter, KindRouter, ReflectionKind } from "typedoc";
 import { entries, manifest, repository, root } from "../entries.mjs";
 import { guides } from "./guides.mjs";
-import { documents, SITE, writeDocuments } from "./documents.mjs";
+import { CHARTS, documents, SITE, writeDocuments } from "./documents.mjs";
 import { problemsOf } from "./site-links.mjs";
 
 const at = (file) => fileURLToPath(new URL(file, root));
@@ -152,6 +152,8 @@ if (project === undefined) process.exit(1);
 application.validate(project);
 await application.generateOutputs(project);
 if (application.logger.hasErrors() || application.logger.hasWarnings()) process.exit(1);
+
+cpSync(at(CHARTS), path.join(out, "benchmarks"), { recursive: true });
 
 /** Each page knows how deep it is. */
 for (const file of readdirSync(out, { recursive: true }).filter((name) => name.endsWith(".html"))) {

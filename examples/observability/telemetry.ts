@@ -108,7 +108,6 @@ export function instrument(options: ClientOptions): ClientOptions {
     hooks: both(own, options.hooks ?? {}),
     fetch(url, init) {
       const attempt = beginning ?? context.active();
-      beginning = undefined;
       const headers = { ...(init.headers as Record<string, string>) };
       propagation.inject(attempt, headers);
       return context.with(attempt, () => send(url, { ...init, headers }));

@@ -31,9 +31,12 @@ export function openWallet({ accountId }: PlatformUser): Wallet {
 /** The state in words. */
 export function describe(state: WalletState): string {
   if (state.status === "signed-in") return `Signed in until ${new Date(state.until).toLocaleTimeString()}`;
-  return { "signed-out": "Signed out", "signing-in": "Signing in …", expired: "Your session has expired" }[
-    state.status
-  ];
+  return {
+    "signed-out": "Signed out",
+    "signing-in": "Signing in …",
+    expired: "Your session has expired",
+    "platform-sign-in-required": "Sign in to the platform again",
+  }[state.status];
 }
 
 /** Mails a code. The first time that registers the address. */

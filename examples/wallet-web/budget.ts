@@ -16,7 +16,7 @@ import { buildPage } from "./build";
 import { BUDGET, measureFirstLoad } from "./first-load";
 import type { FirstLoad } from "./first-load";
 import { startDemo } from "./server";
-import { knownUser } from "./visitors";
+import { knownUser } from "./known-user";
 
 const CPU_SLOWDOWN = 4;
 /** The middle one of these counts: another program may take the processor for a moment. */
@@ -30,8 +30,8 @@ let isWithin = true;
 try {
   // A browser that has just started has its own things to do.
   await (await browser.newPage()).goto(demo.origin);
-  for (const visitor of ["somebody new", "somebody with a wallet"]) {
-    const cookies = visitor === "somebody new" ? [] : [await knownUser(demo)];
+  for (const person of ["somebody new", "somebody with a wallet"]) {
+    const cookies = person === "somebody new" ? [] : [await knownUser(demo)];
     const loads: FirstLoad[] = [];
     while (loads.length < LOADS) {
       const context = await browser.newContext();
@@ -43,7 +43,7 @@ try {
     const load = loads[Math.floor(LOADS / 2)];
     if (load === undefined) throw new Error("nothing was loaded");
     const tasks = load.longTasksMs.map((ms) => `${ms} ms`).join(", ") || "none";
-    console.log(`${visitor}, at ${CPU_SLOWDOWN}x CPU slowdown`);
+    console.log(`${person}, at ${CPU_SLOWDOWN}x CPU slowdown`);
     for (const { name, bytes, encoding } of load.scripts) {
       console.log(`  ${String(bytes).padStart(7)} bytes  ${name} (${encoding})`);
     }

@@ -232,7 +232,7 @@ export class Exchange<T> {
         : "lost the connection before the response was complete";
     const advice =
       code === "UND_ERR_INVALID_ARG"
-        ? "; a dispatcher of another undici version does not fit the built-in fetch: pass that undici's own `fetch`"
+        ? "; a dispatcher of another undici version does not fit the built-in fetch: pass a `fetch` of payments-sdk/node"
         : "";
     return new ConnectionError(
       `${labelOf(request)} ${problem}${code === undefined ? "" : ` (${code})`}${advice}`,

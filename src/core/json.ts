@@ -45,16 +45,13 @@ export interface UnsafeNumbers {
   readonly others: readonly Issue[];
 }
 
-const NONE: UnsafeNumbers = { amounts: [], others: [] };
-
 /**
  * Finds the numbers beyond the safe integers, which `JSON.parse` cannot have read exactly. The parsed value shows them, as no
  * number beyond 2^53 - 1 is rounded to a safe integer; the text would not: what looks like such a number may be part of a string.
  */
 export function unsafeNumbers(value: unknown): UnsafeNumbers {
-  if (!hasUnsafe(value)) return NONE;
   const found = { amounts: [] as Issue[], others: [] as Issue[] };
-  collectUnsafe(value, "", false, 0, found);
+  if (hasUnsafe(value)) collectUnsafe(value, "", false, 0, found);
   return found;
 }
 

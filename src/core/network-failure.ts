@@ -14,6 +14,9 @@ const NEVER_OPENED = new Set([
   "Connect",
 ]);
 
+/** The codes of a certificate that the platform does not accept: the request follows the handshake. */
+const CERTIFICATE_REFUSED = /^(?:CERT_|DEPTH_ZERO|ERR_TLS_CERT|SELF_SIGNED|UNABLE_TO_)/;
+
 /** How deep a chain of causes is followed. */
 const MAX_CAUSES = 5;
 
@@ -43,7 +46,8 @@ export function networkFailure(error: unknown): NetworkFailure {
 
 /** Whether a network failure can have reached the service. */
 export function outcomeOfNetworkFailure({ code, wasOpen, neverOpened }: NetworkFailure): Outcome {
-  const isUnsent = neverOpened || (code !== undefined && NEVER_OPENED.has(code) && !wasOpen);
+  const isNeverOpened = code !== undefined && (NEVER_OPENED.has(code) || CERTIFICATE_REFUSED.test(code));
+  const isUnsent = neverOpened || (isNeverOpened && !wasOpen);
   return isUnsent ? "not-executed" : "unknown";
 }
 

@@ -9,12 +9,14 @@ import type { ResponseMeta } from "./response-of";
 export class Observer {
   readonly #hooks: Hooks;
   readonly #log: CoreConfig["log"];
+  readonly #onCallEnd: CoreConfig["onCallEnd"];
   /** The operations whose end was announced: each is told once. */
   readonly #announced = new Set<string>();
 
-  constructor({ hooks, log }: Pick<CoreConfig, "hooks" | "log">) {
+  constructor({ hooks, log, onCallEnd }: Pick<CoreConfig, "hooks" | "log" | "onCallEnd">) {
     this.#hooks = hooks;
     this.#log = log;
+    this.#onCallEnd = onCallEnd;
   }
 
   /** An attempt is about to be sent. */
@@ -68,12 +70,11 @@ export class Observer {
   /** Begins a call, and returns what tells its end: the last attempt, and the error that it ends with. */
   start(request: PreparedRequest): (attempt: number, error?: unknown) => void {
     const startedMs = performance.now();
-    return (attempt, error) =>
-      this.#call("onEnd", {
-        ...eventOf(request, attempt),
-        durationMs: performance.now() - startedMs,
-        error,
-      });
+    return (attempt, error) => {
+      this.#onCallEnd?.(error);
+      const durationMs = performance.now() - startedMs;
+      this.#call("onEnd", { ...eventOf(request, attempt), durationMs, error });
+    };
   }
 
   /** A successful response has another shape than expected, and is delivered all the same. */

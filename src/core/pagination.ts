@@ -21,7 +21,7 @@ const LARGEST_PAGE = 100;
 const REMEMBERED_CURSORS = 1024;
 const REPEATED = "the same cursor came twice";
 
-/** One page of a list. */
+/** One page of a list. What a later version of the service adds to it is kept, as a property of its own. */
 export class Page<T> {
   /** The rows, in the order of the service. May be empty though more follow. */
   readonly data: T[];
@@ -34,10 +34,12 @@ export class Page<T> {
   readonly #next: (() => Promise<Page<T>>) | undefined;
 
   constructor(body: WirePage<T>, next: (() => Promise<Page<T>>) | undefined) {
-    this.data = body.data;
+    const { data, hasMore: _, nextCursor, totalCount, ...unlisted } = body;
+    this.data = data;
     this.hasMore = next !== undefined;
-    if (next !== undefined && typeof body.nextCursor === "string") this.nextCursor = body.nextCursor;
-    if (typeof body.totalCount === "number") this.totalCount = body.totalCount;
+    if (next !== undefined && typeof nextCursor === "string") this.nextCursor = nextCursor;
+    if (typeof totalCount === "number") this.totalCount = totalCount;
+    for (const [name, value] of Object.entries(unlisted)) if (!(name in this)) Reflect.set(this, name, value);
     this.#next = next;
   }
 
@@ -130,7 +132,8 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 
   /** Every row, page by page. */
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
-    for await (const page of this.pages()) yield* page.data;
+    // `yield*` would take three promises a row in place of one.
+    for await (const page of this.pages()) for (const row of page.data) yield row;
   }
 
   /** Every page. */

@@ -14,7 +14,7 @@ const SENSITIVE_NAMES = [
   "authorization",
   "serviceWalletSignature",
 ];
-const SENSITIVE = /* @__PURE__ */ new Set(/* @__PURE__ */ SENSITIVE_NAMES.map(/* @__PURE__ */ plainName));
+const SENSITIVE = /* @__PURE__ */ new Set(/* @__PURE__ */ SENSITIVE_NAMES.map(plainName));
 
 /**
  * A sensitive name with its value in text, such as JSON that was cut in the middle of a value: either kind of quotes, or none, or

@@ -165,6 +165,8 @@ export interface CoreConfig {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly log: (level: Exclude<LogLevel, "off">, message: string) => void;
   readonly hooks: Hooks;
+  /** Told how each call ended, for a wallet: the error, or `undefined` when it succeeded. */
+  readonly onCallEnd?: ((error: unknown) => void) | undefined;
   readonly validation: "lenient" | "strict" | "off";
   readonly retryDelay: (retry: number) => number;
   readonly now: () => number;

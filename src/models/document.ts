@@ -5,7 +5,7 @@ import type { Schema } from "./schema";
 import type { UploadFile } from "./upload";
 
 /** Kind of a document (contract, DocumentType). */
-export type DocumentType = Open<
+export type DocumentKind = Open<
   | "PASSPORT"
   | "DRIVERS_LICENSE"
   | "NATIONAL_ID"
@@ -32,7 +32,7 @@ export interface UploadedDocument {
   id: string;
   /** The customer or beneficial owner whom it is about. */
   documentHolder: string;
-  documentType: DocumentType;
+  documentType: DocumentKind;
   /** Issuing country, ISO 3166-1 alpha-2. */
   country: string;
   fileName: string;
@@ -53,7 +53,7 @@ export interface DocumentReplaceParams {
   file: UploadFile;
   /** Name of the file; the one of `file`, or `document`, when left out. */
   fileName?: string | undefined;
-  documentType: DocumentType;
+  documentType: DocumentKind;
   /** Issuing country, ISO 3166-1 alpha-2. */
   country: string;
   side?: "FRONT" | "BACK" | undefined;

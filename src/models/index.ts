@@ -76,7 +76,7 @@ export type { Discovery, DiscoveryListParams } from "./discovery";
 export type {
   DocumentListParams,
   DocumentReplaceParams,
-  DocumentType,
+  DocumentKind,
   DocumentUploadParams,
   UploadedDocument,
 } from "./document";

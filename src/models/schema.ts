@@ -28,7 +28,7 @@ interface OptionalSchema<Value> extends Schema<Value> {
 
 /** zod's own error is half a kilobyte, and has a text that nobody reads. */
 class Mismatch {
-  readonly issues: readonly $ZodIssue[];
+  declare readonly issues: readonly $ZodIssue[];
 
   constructor(issues: readonly $ZodIssue[]) {
     this.issues = issues;
@@ -69,11 +69,8 @@ type ZodShape = Readonly<Record<string, $ZodType>>;
  * is a violation that the browser reports. Elsewhere zod tries it, and interprets where it is forbidden.
  */
 function mayCompile(): boolean {
-  const { process, document } = globalThis as {
-    process?: { versions?: { node?: string } };
-    document?: object;
-  };
-  return document === undefined && process?.versions?.node !== undefined;
+  if ("document" in globalThis) return false;
+  return (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !== undefined;
 }
 
 /** The fields are checked and nothing else: the fields beside them are left alone. */
@@ -125,7 +122,7 @@ export function optional<Value>(value: Schema<Value>): OptionalSchema<Value | nu
   return Object.assign(
     schema<Value | null | undefined>(() => {
       const { zod } = value;
-      const choose = (given: unknown) => (given === undefined || given === null ? undefined : zod);
+      const choose = (given: unknown) => (given == null ? undefined : zod);
       return new Choice({ type: "custom", optional: "optional", choose });
     }),
     { isOptional: true } as const,

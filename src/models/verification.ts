@@ -1,5 +1,5 @@
 import type { KybStatus } from "./customer";
-import type { DocumentType } from "./document";
+import type { DocumentKind } from "./document";
 import type { CustomerId, VerificationId } from "./ids";
 import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
@@ -49,7 +49,7 @@ export interface VerificationIssue {
   resourceId?: Nullish<string>;
   /** The field that is missing or wrong, for example `address.postalCode`. */
   field?: Nullish<string>;
-  acceptedDocumentTypes?: Nullish<DocumentType[]>;
+  acceptedDocumentTypes?: Nullish<DocumentKind[]>;
   [field: string]: unknown;
 }
 

@@ -2,7 +2,7 @@
  * A `fetch` for Node with its own connection pool: proxies, certificates, HTTP/2 and less processor time per call. It needs the
  * package `undici`.
  *
- * @module
+ * @module payments-sdk/node
  */
 export { nodeFetch } from "./node-fetch";
 export type { NodeFetch, NodeFetchStats } from "./node-fetch";

@@ -9,7 +9,7 @@ import {
 import { fieldsOf } from "./body";
 import { isFramedByStranger, isRegistrationFor } from "./client-data";
 import { forward, listOf } from "./forward";
-import { REQUEST_ID, signed } from "./operation";
+import { REQUEST_ID, signed, ONCE } from "./operation";
 import type { OperationRow, PreparedCall, RelayCall } from "./operation";
 import { requireAccount, requireCredential, requireSession } from "./ownership";
 import { foreignOrigin, Problem } from "./problem";
@@ -53,7 +53,7 @@ export const credentialOperations = {
     query: ["accountId"],
     prepare: ({ client, user, query }) => {
       const accountId = requireAccount(user, query["accountId"]);
-      return { accountId, send: () => listOf(accountId, client.auth.credentials.list({ accountId })) };
+      return { accountId, send: () => listOf(accountId, client.auth.credentials.list({ accountId }, ONCE)) };
     },
   },
   "POST /auth/credentials": { ...signed, takesBody: true, prepare: createCredential },
@@ -85,7 +85,7 @@ export const credentialOperations = {
     query: ["accountId"],
     prepare: ({ client, user, query }) => {
       const accountId = requireAccount(user, query["accountId"]);
-      return { accountId, send: () => listOf(accountId, client.auth.sessions.list({ accountId })) };
+      return { accountId, send: () => listOf(accountId, client.auth.sessions.list({ accountId }, ONCE)) };
     },
   },
   "DELETE /auth/sessions/{id}": {

@@ -1,6 +1,6 @@
 import { deriveIdempotencyKey } from "../core/idempotency";
 import { responseOf } from "../core/response-of";
-import { IDEMPOTENCY_KEY } from "./operation";
+import { IDEMPOTENCY_KEY, ONCE } from "./operation";
 import type { RelayCall } from "./operation";
 import { isRow } from "./ownership";
 import { badGateway } from "./problem";
@@ -18,8 +18,7 @@ function identifierOf(requestId: string | undefined): string | undefined {
 }
 
 /**
- * Makes the call with the platform's credentials. Only a read is repeated here: writes are repeated by the page, which knows
- * their keys.
+ * Makes the call with the platform's credentials, once ({@link ONCE}).
  *
  * @throws {Problem} when a successful response is not a JSON object (502)
  */
@@ -35,7 +34,7 @@ export async function forward(
     body,
     headers: proof,
     idempotencyKey,
-    ...(method === "GET" ? {} : { maxRetries: 0 }),
+    ...ONCE,
   });
   if (value === undefined) return { status: 204, body: undefined };
   if (typeof value !== "object" || value === null) throw badGateway();

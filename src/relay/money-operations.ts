@@ -1,3 +1,4 @@
+import { fieldOf } from "../core/fields";
 import { path } from "../core/path";
 import { findPayloadToSign } from "../resources/quotes";
 import { newQuote } from "./bodies";
@@ -42,6 +43,21 @@ async function executeQuote(call: RelayCall): Promise<PreparedCall> {
   return { accountId, send: () => forward(call, "POST", path`/quotes/${id}/execute`, { idempotencyKey }) };
 }
 
+/**
+ * Whether a transaction is a record of the account: a payment between two customers of the platform has a record for each, and both
+ * records name both sides. The sender's is OUTGOING, the recipient's INCOMING. A payment that is funded in real time has no account
+ * at its source.
+ *
+ * @see specification, "Transaction"
+ */
+function isRecordOf(accountId: string, transaction: object): boolean {
+  const source = fieldOf(transaction, "source");
+  const type = fieldOf(transaction, "type");
+  if (isRow(source, { accountId })) return type !== "INCOMING";
+  const isOfAnotherSender = type === "OUTGOING" && fieldOf(source, "accountId") != null;
+  return !isOfAnotherSender && isRow(fieldOf(transaction, "destination"), { accountId });
+}
+
 /** The operations on balances, payees, activity and payments. */
 export const moneyOperations = {
   "GET /customers/internal-accounts": {
@@ -71,10 +87,7 @@ export const moneyOperations = {
     prepare: (call) => {
       const accountId = requireAccount(call.user, call.query["accountIdentifier"]);
       // The filter's name is not in the specification: a service that has another name for it would list everybody's.
-      const isVisible = (row: object) =>
-        [Reflect.get(row, "source"), Reflect.get(row, "destination")].some((side) =>
-          isRow(side, { accountId }),
-        );
+      const isVisible = (row: object) => isRecordOf(accountId, row);
       const send = () => pageOf(forward(call, "GET", "/transactions", { query: call.query }), isVisible);
       return { accountId, send };
     },

@@ -91,6 +91,9 @@ export interface Operation extends Required<OperationRow> {
 export const SIGNATURE = "service-wallet-signature";
 /** Names the challenge that was signed. */
 export const REQUEST_ID = "request-id";
+/** For every call of the service: the page repeats calls, as it knows their keys and its user's patience. The relay does not. */
+export const ONCE = { maxRetries: 0 } as const;
+
 /** The page's key of a payment. */
 export const IDEMPOTENCY_KEY = "idempotency-key";
 

@@ -2,6 +2,7 @@ import type { PaymentsClient } from "../client";
 import { isApiError } from "../core/api-errors";
 import { isPaymentsError } from "../core/errors";
 import type { Quote } from "../models/quote";
+import { ONCE } from "./operation";
 import { badGateway, lookupFailed, notFound } from "./problem";
 import type { RelayUser } from "./user";
 
@@ -75,7 +76,7 @@ export async function requireCredential(
   user: RelayUser,
   credentialId: string,
 ): Promise<string> {
-  return requireListed(user, credentialId, (accountId) => client.auth.credentials.list({ accountId }));
+  return requireListed(user, credentialId, (accountId) => client.auth.credentials.list({ accountId }, ONCE));
 }
 
 /**
@@ -88,7 +89,7 @@ export async function requireSession(
   user: RelayUser,
   sessionId: string,
 ): Promise<string> {
-  return requireListed(user, sessionId, (accountId) => client.auth.sessions.list({ accountId }));
+  return requireListed(user, sessionId, (accountId) => client.auth.sessions.list({ accountId }, ONCE));
 }
 
 /** The account that a quote pays out of; `undefined` for a source of another kind. The value is read without trust in its shape. */
@@ -110,7 +111,7 @@ export async function requireQuote(
   user: RelayUser,
   quoteId: string,
 ): Promise<{ quote: Quote; accountId: string }> {
-  const quote = await lookUp(() => client.quotes.retrieve(quoteId));
+  const quote = await lookUp(() => client.quotes.retrieve(quoteId, ONCE));
   if (quote === undefined) throw notFound();
   return { quote, accountId: requireAccount(user, sourceAccountOf(quote)) };
 }
@@ -130,6 +131,6 @@ export async function requirePayableAccount(
   const customerId = requireCustomer(user);
   // Another wallet reads like an account that does not exist.
   if (accountId.startsWith("InternalAccount:")) throw notFound();
-  const account = await lookUp(() => client.externalAccounts.retrieve(accountId));
+  const account = await lookUp(() => client.externalAccounts.retrieve(accountId, ONCE));
   if (!isRow(account, { id: accountId, customerId })) throw notFound();
 }

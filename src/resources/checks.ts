@@ -31,6 +31,8 @@ const LONGEST_SHOWN_ID = 80;
 const described = (value: unknown) =>
   value === null ? "null" : Array.isArray(value) ? "an array" : typeof value;
 
+const articleOf = (noun = "") => (/^[AEIO]/.test(noun) ? "an" : "a");
+
 /** An id of one of the given resources. The id of another resource is invalid; an id without a known prefix passes. */
 export const idOf =
   (...expected: (Prefix | Unprefixed)[]): Check =>
@@ -40,7 +42,7 @@ export const idOf =
     const prefix = PREFIXES.find((known) => value.startsWith(`${known}:`));
     return prefix === undefined || expected.includes(prefix)
       ? undefined
-      : `expected a ${expected.join(" or ")} id, got ${JSON.stringify(value.slice(0, LONGEST_SHOWN_ID))}`;
+      : `expected ${articleOf(expected[0])} ${expected.join(" or ")} id, got ${JSON.stringify(value.slice(0, LONGEST_SHOWN_ID))}`;
   };
 
 /** A number between two bounds, both included. */

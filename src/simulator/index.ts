@@ -4,7 +4,7 @@
  * @module payments-sdk/simulator
  */
 export { Simulator } from "./simulator";
-export type { SimulatorClientOptions } from "./simulator";
+export type { SimulatorClientOptions } from "./client-options";
 export type { CustomHandler, CustomRequest } from "./api/custom-route";
 export type { IdentityProviderKey, OidcTokenRequest, OpenIdConfiguration } from "./crypto/identity-provider";
 export type { ExternalAccountStatus } from "./domain/external-accounts";

@@ -22,22 +22,11 @@ import type { Runtime } from "./runtime/runtime";
 import { loadSnapshot, replaceBySnapshot, writeSnapshot } from "./runtime/snapshot";
 import type { SimulatorSnapshot, SnapshotIdentity } from "./runtime/snapshot";
 import type { SignedEvent, WebhookDelivery, Webhooks } from "./runtime/webhooks";
+import type { SimulatorClientOptions } from "./client-options";
 import { fetchFrom } from "./transports/fetch";
 import type { ListenOptions, Pages, SimulatorServer } from "./transports/http-server";
 import { mswHandlers } from "./transports/msw";
 import type { MswHttp } from "./transports/msw";
-
-/** What a client needs to talk to the simulator; spread it into the options of a `PaymentsClient`. */
-export interface SimulatorClientOptions {
-  /** With the version segment. */
-  baseUrl: string;
-  /** The API token id. */
-  clientId: string;
-  /** The API client secret. */
-  clientSecret: string;
-  /** Carries out the calls in this process. */
-  fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-}
 
 /**
  * The payments service in memory: a stand-in for tests, demos and offline work that keeps the service's rules (states,

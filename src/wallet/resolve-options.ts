@@ -17,6 +17,7 @@ import { OIDC_TOKEN_MAX_AGE_MS, requireFreshToken } from "./oidc-token";
 import type { WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
 import type { PasskeyCeremony } from "./passkey-ceremony";
 import { sandboxPasskeys } from "./sandbox";
+import type { PlatformSignIn } from "./platform-sign-in";
 import { ServiceClock } from "./service-clock";
 import type { WalletEnvironment } from "./sandbox";
 import { memoryStore } from "./stores/memory-store";
@@ -47,11 +48,14 @@ export interface ResolvedWalletOptions {
  *
  * @throws {ConfigurationError} when an option is invalid; the error names it
  */
-export function resolveWalletOptions(options: WalletOptions): ResolvedWalletOptions {
+export function resolveWalletOptions(
+  options: WalletOptions,
+  platformSignIn: PlatformSignIn,
+): ResolvedWalletOptions {
   requireValidOptions(options);
   const { accountId } = options;
   const environment = options.environment ?? "production";
-  const connection = isDirect(options) ? direct(options.client) : relayed(options);
+  const connection = isDirect(options) ? direct(options.client) : relayed(options, platformSignIn);
   const knownTime = options.now ?? connection.serviceTime;
   const maxAgeMs = options.oidcTokenMaxAge ?? OIDC_TOKEN_MAX_AGE_MS;
   const passkeys = options.passkeys ?? (environment === "sandbox" ? sandboxPasskeys() : undefined);
@@ -101,8 +105,9 @@ function direct(client: PaymentsClient): Connection {
   };
 }
 
-function relayed(options: WalletRelayOptions): Connection {
-  const config = { ...commonConfig(options), authorization: undefined, secrets: [] };
+function relayed(options: WalletRelayOptions, platformSignIn: PlatformSignIn): Connection {
+  const onCallEnd = (error: unknown) => platformSignIn.ended(error);
+  const config = { ...commonConfig(options), authorization: undefined, secrets: [], onCallEnd };
   requireAddress(options.relay);
   let connected: { core: HttpCore; api: WalletApi } | undefined;
   // Not before the first request: a page that a server renders has no address yet.

@@ -188,8 +188,8 @@ async function signInWithPasskey(
     rememberPasskey(context, assertion.credentialId);
     return session;
   } catch (error) {
-    // The passkey may be gone from the device, or replaced: the next sign-in lets the customer choose.
-    rememberPasskey(context, undefined);
+    // The passkey may be gone from the device, or replaced: the next sign-in lets the customer choose. Giving up says nothing of it.
+    if (call.signal?.aborted !== true) rememberPasskey(context, undefined);
     throw error;
   }
 }

@@ -9,9 +9,11 @@ import type { SessionManager } from "./session-manager";
  * - `signing-in`: a sign-in is under way, and there is no session yet.
  * - `signed-in`: a session can sign, until `until`.
  * - `expired`: the last session ended by itself: its time is over, or the service no longer has it.
+ * - `platform-sign-in-required`: the relay no longer knows the user, and calls fail with a `PlatformSignInRequiredError`. The session is kept: once the
+ *   user is signed in to the platform again, the first call that gets through tells its state.
  */
 export type WalletState =
-  | { readonly status: "signed-out" | "signing-in" | "expired" }
+  | { readonly status: "signed-out" | "signing-in" | "expired" | "platform-sign-in-required" }
   | {
       readonly status: "signed-in";
       /** The session that signs: the newest. */
@@ -26,6 +28,8 @@ export type WalletState =
 export interface StateSource {
   readonly accountId: string;
   readonly sessionManager: SessionManager;
+  /** Whether the platform asks the user to sign in to it. */
+  readonly isPlatformSignInRequired: () => boolean;
   readonly log: CoreConfig["log"];
 }
 
@@ -104,7 +108,8 @@ export class WalletStateWatch {
   }
 
   #read(): WalletState {
-    const { sessionManager } = this.#source;
+    const { sessionManager, isPlatformSignInRequired } = this.#source;
+    if (isPlatformSignInRequired()) return { status: "platform-sign-in-required" };
     const session = sessionManager.active().at(-1);
     if (session !== undefined) {
       const { id, credentialId, expiresAt } = session;

@@ -25,6 +25,7 @@ import { WalletSessions } from "./sessions";
 import { findCredential, prepareSignIn, signIn } from "./sign-in";
 import type { PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in";
 import { isKnown, signOut } from "./sign-out";
+import { PlatformSignIn } from "./platform-sign-in";
 import { WalletStateWatch } from "./state";
 import type { WalletState } from "./state";
 import { requireObject, WalletCall } from "./wallet-call";
@@ -84,13 +85,15 @@ export class Wallet {
    * @throws {InvalidRequestError} when `accountId` is not the id of an internal account.
    */
   constructor(options: WalletOptions) {
-    const resolved = resolveWalletOptions(options);
-    const { accountId, environment, store, clock, log } = resolved;
     const onChange = () => this.#state.changed();
+    const platformSignIn = new PlatformSignIn(onChange);
+    const resolved = resolveWalletOptions(options, platformSignIn);
+    const { accountId, environment, store, clock, log } = resolved;
     const onStored = () => this.#state.announce();
     const shared = { accountId, environment, store, clock, log };
     const sessionManager = new SessionManager({ ...shared, onChange, onStored });
-    this.#state = new WalletStateWatch({ accountId, sessionManager, log });
+    const isPlatformSignInRequired = () => platformSignIn.isRequired;
+    this.#state = new WalletStateWatch({ accountId, sessionManager, isPlatformSignInRequired, log });
     const authorization = new Authorization({
       sessionManager,
       onSessionRequired: resolved.onSessionRequired,

@@ -94,6 +94,20 @@ describe("the backend of the wallet page", () => {
     expect((await call("POST", "/demo/fund", { cookie, body: '{"amount":1000000}' })).status).toBe(204);
   });
 
+  it("signs a known address in again, with a cookie of its own, and nobody else", async () => {
+    const { accountId } = await join("returning");
+    const body = JSON.stringify({ email: "returning@example.com" });
+    const again = await call("POST", "/demo/sign-in", { body });
+    expect(again.headers.get("set-cookie")).toMatch(/^alder_user=[\w-]{36};.*HttpOnly.*SameSite=Strict/);
+    expect((await again.json()).user.accountId).toBe(accountId);
+    for (const unknown of ['{"email":"nobody@example.com"}', "{}", "null"]) {
+      expect((await call("POST", "/demo/sign-in", { body: unknown })).status).toBe(400);
+    }
+    expect((await call("POST", "/demo/sign-in", { body, origin: "https://elsewhere.example" })).status).toBe(
+      403,
+    );
+  });
+
   it("shows each user their own inbox, and lets no other site write", async () => {
     const [ada, grace] = await Promise.all([join("ada"), join("grace")]);
     const body = JSON.stringify({ type: "EMAIL_OTP", accountId: ada.accountId });
@@ -126,6 +140,14 @@ describe("the backend of the wallet page", () => {
       const answer = await fetch(address ?? "");
       expect(answer.headers.get("content-security-policy")).toBe(policy);
       const page = await answer.text();
+      const [script] = /\/assets\/[^"]+\.js/.exec(page) ?? [];
+      for (const encoding of ["br", "gzip"]) {
+        const compressed = await fetch(`${address}${script}`, { headers: { "accept-encoding": encoding } });
+        expect(compressed.headers.get("content-encoding")).toBe(encoding);
+        expect(compressed.headers.get("vary")).toContain("Accept-Encoding");
+        expect(compressed.headers.get("content-type")).toMatch(/javascript/);
+        expect(await compressed.text()).toContain("Alder");
+      }
       // Nothing inline: the policy would stop it.
       expect(page).toMatch(/<script type="module"[^>]* src="\/assets\/[^"]+\.js"><\/script>/);
       expect(page).not.toMatch(/<style|<script(?![^>]*src=)| style=| on\w+=/);

@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import * as verifier from "@simplewebauthn/server";
 import { Simulator } from "payments-sdk/simulator";
 import type { BrowserContext, BrowserContextOptions, Locator, Page, Request } from "playwright-core";
@@ -11,7 +10,8 @@ import { startDemo } from "../../examples/wallet-web/server";
 import type { Demo } from "../../examples/wallet-web/server";
 import type { BrowserFixture, Tab, VirtualAuthenticator } from "../support/browser";
 
-const pictures = fileURLToPath(new URL("../../.artifacts/wallet-page/", import.meta.url));
+/** One step of a person on a busy machine; a test that waits longer has failed. */
+const STEP_TIMEOUT_MS = 30_000;
 
 /** What the page asked for, and over which addresses. */
 export class Traffic {
@@ -67,7 +67,7 @@ export class Person {
   }
 
   static async at(tab: Tab): Promise<Person> {
-    tab.page.setDefaultTimeout(5_000);
+    tab.page.setDefaultTimeout(STEP_TIMEOUT_MS);
     const traffic = new Traffic(tab.page.context());
     const authenticator = await tab.addAuthenticator();
     // From the beginning again, so that nothing that the page asks for is missed.
@@ -182,12 +182,6 @@ export class Person {
     return chunks.join("");
   }
 
-  /** A picture for people to look at, kept with the run. */
-  async picture(name: string, { fullPage = true } = {}): Promise<void> {
-    const file = path.join(pictures, `${name}.png`);
-    await this.page.screenshot({ path: file, fullPage, animations: "disabled" });
-  }
-
   /** Nothing was stopped by the policy, and nothing complained; refusals that the test provoked are named. */
   async expectNothingWrong(...provoked: RegExp[]): Promise<void> {
     expect(await this.tab.violations()).toEqual([]);
@@ -219,7 +213,6 @@ export function useWalletPage(browser: BrowserFixture): WalletPage {
     return demo.origin;
   };
   beforeAll(async () => {
-    await mkdir(pictures, { recursive: true });
     folder = await mkdtemp(path.join(tmpdir(), "wallet-page-"));
     await buildPage(folder);
     demo = await startDemo({ page: folder, simulator });

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { BUDGET, measureFirstLoad } from "../../examples/wallet-web/first-load";
 import { useBrowser } from "../support/browser";
 import { everythingKept, readStoredKeys } from "./kept-by-page";
+import { connectionTests } from "./wallet-page-connection";
+import { paymentTests } from "./wallet-page-payments";
 import { useWalletPage } from "./wallet-page-support";
+import { troubleTests } from "./wallet-page-troubles";
 
 const browser = useBrowser();
 const wallet = useWalletPage(browser);
@@ -67,6 +71,22 @@ describe("the wallet page", () => {
     );
     expect(executed).toHaveLength(1);
     await ada.expectNothingWrong();
+  });
+
+  it("loads at most 60 KB of script before its first screen, compressed, for somebody new and for somebody known", async () => {
+    const ada = await wallet.visit();
+    const context = ada.page.context();
+    const first = await measureFirstLoad(context, wallet.origin);
+    await ada.createsWallet();
+    await ada.registersPasskey();
+    const known = await measureFirstLoad(context, wallet.origin);
+    for (const { scriptBytes, scripts } of [first, known]) {
+      expect(scripts.map(({ encoding }) => encoding)).toEqual(scripts.map(() => "br"));
+      expect(scriptBytes).toBeLessThanOrEqual(BUDGET.scriptBytes);
+    }
+    // Both were measured up to their own first screen.
+    expect(first.scripts).toHaveLength(1);
+    expect(known.scriptBytes).toBeGreaterThan(2 * first.scriptBytes);
   });
 
   it("asks its own origin alone, and never holds the platform's credentials [AUT-06, SRY-04]", async () => {
@@ -242,3 +262,7 @@ describe("the wallet page", () => {
     await ada.expectNothingWrong();
   });
 });
+
+paymentTests(wallet);
+connectionTests(wallet);
+troubleTests(wallet);

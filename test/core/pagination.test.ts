@@ -1,5 +1,5 @@
 import type { Transaction } from "payments-sdk";
-import { Paginator, responseOf } from "payments-sdk";
+import { Page, Paginator, responseOf } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClient, fakeFetch, json, rejection } from "./client";
 import { clientWith, page, query } from "./pages";
@@ -21,6 +21,18 @@ describe("a list that is awaited", () => {
     const only = await payments.transactions.list();
     expect(JSON.parse(JSON.stringify(only))).toEqual({ data: [{ id: "Transaction:1" }], hasMore: false });
     expect(await only.nextPage()).toBeUndefined();
+  });
+
+  it("keeps what the service adds to a page, and nothing that takes the place of its own", async () => {
+    const added = { facets: { USD: 2 }, nextPage: "text", constructor: 1, ["__proto__"]: { polluted: true } };
+    const { payments } = clientWith(() => page([1], "c1", added));
+    const first = await payments.transactions.list();
+    expect(first).toMatchObject({ facets: { USD: 2 }, nextCursor: "c1" });
+    expect(JSON.parse(JSON.stringify(first))).toHaveProperty("facets.USD", 2);
+    expect(Object.keys(first)).not.toContain("nextPage");
+    expect(first).toBeInstanceOf(Page);
+    expect(typeof first.nextPage).toBe("function");
+    expect(first).not.toHaveProperty("polluted");
   });
 
   it("is lazy, and asks once however often it is awaited", async () => {

@@ -176,7 +176,7 @@ describe("a connection error", () => {
   it("explains a dispatcher of another undici version", async () => {
     const { fetch } = fakeFetch(() => Promise.reject(networkError("UND_ERR_INVALID_ARG")));
     expect(await rejection(get(createClient({ fetch })))).toMatchObject({
-      message: expect.stringContaining("pass that undici's own `fetch`"),
+      message: expect.stringContaining("pass a `fetch` of payments-sdk/node"),
     });
   });
 

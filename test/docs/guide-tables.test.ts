@@ -223,3 +223,13 @@ describe("the table of responses in the guide to webhooks", () => {
     expect(delivery?.nextAttemptAt === undefined ? "done" : "delivered again later").toBe(other);
   });
 });
+
+describe("the table of options in the guide to proxies", () => {
+  it("has every option of `nodeFetch`, in order", () => {
+    const source = readProjectFile("src/node/options.ts");
+    const [, body = ""] = /export interface NodeFetchOptions \{\n([^]*?)\n\}/.exec(source) ?? [];
+    const options = [...body.matchAll(/^ {2}(\w+)\?: /gm)].map(([, name]) => name);
+    expect(options.length).toBeGreaterThan(5);
+    expect(tableOf("proxies-and-custom-cas", "option").map(([name]) => name)).toEqual(options);
+  });
+});

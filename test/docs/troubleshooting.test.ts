@@ -18,6 +18,7 @@ const quoted = [...readProjectFile("docs/guides/troubleshooting.md").matchAll(/^
 const OF_OTHERS = [
   "ReferenceError: TextEncoder is not defined",
   "TypeError: Right-hand side of 'instanceof' is not an object",
+  "npm warn EBADENGINE Unsupported engine",
   "Cannot find module 'payments-sdk/wallet' or its corresponding type declarations.",
 ];
 
@@ -124,8 +125,7 @@ const causes: Record<string, () => Promise<string>> = {
   "GET … could not connect (ECONNREFUSED)": () => read(broken("ECONNREFUSED")),
   "GET … could not connect (ENOTFOUND)": () => read(broken("ENOTFOUND")),
   "POST … lost the connection before the response was complete (ECONNRESET)": () => pay(broken("ECONNRESET")),
-  "POST … lost the connection before the response was complete (SELF": () =>
-    pay(broken("SELF_SIGNED_CERT_IN_CHAIN")),
+  "POST … could not connect (SELF": () => pay(broken("SELF_SIGNED_CERT_IN_CHAIN")),
   "GET … could not connect (UND_ERR": () => read(broken("UND_ERR_CONNECT_TIMEOUT")),
   "POST … lost the connection before the response was complete (UND_ERR": () =>
     pay(broken("UND_ERR_INVALID_ARG")),

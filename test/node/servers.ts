@@ -7,7 +7,7 @@ import type { AddressInfo, Server, Socket } from "node:net";
 import tls from "node:tls";
 import { onTestFinished } from "vitest";
 import { ConnectionError, PaymentsClient } from "payments-sdk";
-import type { ClientOptions } from "payments-sdk";
+import type { ClientOptions, FetchLike } from "payments-sdk";
 import { nodeFetch } from "payments-sdk/node";
 import type { NodeFetch, NodeFetchOptions } from "payments-sdk/node";
 
@@ -32,7 +32,7 @@ export function connections(options: NodeFetchOptions = {}): NodeFetch {
 
 export function client(
   baseUrl: string,
-  fetch: NodeFetch,
+  fetch: FetchLike,
   options: Partial<ClientOptions> = {},
 ): PaymentsClient {
   return new PaymentsClient({

@@ -34,6 +34,17 @@ describe("TLS", () => {
     expect(seen).toEqual([]);
   });
 
+  it("is checked before anything is sent by the platform's own fetch, too", async () => {
+    const { port, seen } = await secureServer();
+    const payments = client(`https://localhost:${port}`, (url, init) => fetch(url, init));
+    expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
+      name: "ConnectionError",
+      outcome: "not-executed",
+      message: expect.stringMatching(/could not connect \((?:UNABLE|SELF_SIGNED|DEPTH_ZERO)/),
+    });
+    expect(seen).toEqual([]);
+  });
+
   it("does not send a payment to a server with another name", async () => {
     const { port, seen } = await secureServer({ key: pem("elsewhere-key"), cert: pem("elsewhere") });
     const payments = client(`https://localhost:${port}`, connections({ tls: { ca: pem("ca") } }));

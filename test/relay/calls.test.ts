@@ -138,18 +138,31 @@ describe("what comes back", () => {
 });
 
 describe("repeating", () => {
-  it("is the relay's for reads, and nobody's for writes but the page's", async () => {
+  it("is the page's, and never the relay's", async () => {
     const platform = await Platform.create();
     const { ada, simulator } = platform;
-    const operation = "GET /transactions";
-    simulator.faults.add({ operation, kind: "reset-before", times: 1 });
-    const reads = await platform.exchangesOf(async () => {
-      const { status } = await platform.call("GET", `/transactions?accountIdentifier=${ada.accountId}`, {
-        from: ada,
+    const read = (path: string) => platform.call("GET", path, { from: ada });
+    for (const [operation, path] of [
+      ["GET /transactions", `/transactions?accountIdentifier=${ada.accountId}`],
+      ["GET /auth/sessions", `/auth/sessions?accountId=${ada.accountId}`],
+    ] as const) {
+      simulator.faults.add({ operation, kind: "reset-before", times: 1 });
+      // A relay that waited would keep the page, and the person before it, for half a minute without a word.
+      simulator.faults.add({ operation, kind: "status", status: 429, retryAfter: 30, times: 1 });
+      const reads = await platform.exchangesOf(async () => {
+        expect((await read(path)).status).toBe(502);
+        const limited = await read(path);
+        expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "30"]);
+        expect((await read(path)).status).toBe(200);
       });
-      expect(status).toBe(200);
+      expect(reads).toHaveLength(3);
+    }
+    simulator.faults.add({ operation: "GET /quotes/{quoteId}", kind: "status", status: 429, retryAfter: 30 });
+    const lookups = await platform.exchangesOf(async () => {
+      const limited = await read("/quotes/Quote:1");
+      expect([limited.status, limited.headers.get("retry-after")]).toEqual([503, "30"]);
     });
-    expect(reads).toHaveLength(2);
+    expect(lookups).toHaveLength(1);
     await platform.fund(ada);
     const bank = await platform.bankAccount(ada);
     simulator.faults.add({ operation: "POST /quotes", kind: "reset-after", times: 1 });

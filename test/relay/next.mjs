@@ -1,5 +1,5 @@
 /**
- * Builds the recipe for Next as a user has it: with the built package, and without secrets. Then it starts it against
+ * Builds the recipe for Next as a user has it: with the built package, without secrets, and with a page that shows a wallet. Then it starts it against
  * payments-simulator, signs in and calls the relay. It installs Next in a folder for temporary files, which takes a minute.
  *
  *     npm run build && npm run test:next
@@ -53,6 +53,8 @@ async function drive(base) {
   const foreign = { cookie, origin: "https://evil.example" };
   assert.equal((await post("/wallet/registration-challenge", { accountId }, foreign)).status, 403);
   assert.equal((await post("/wallet/registration-challenge", { accountId })).status, 401);
+  const page = await (await fetch(base)).text();
+  assert.match(page, /<p>signed-out and signed-out<\/p>/);
   assert.equal((await fetch(`${base}/wallet/customers`, { headers: { cookie } })).status, 404);
 }
 
@@ -63,6 +65,8 @@ try {
     recursive: true,
     filter: (source) => !/node_modules|\.next/.test(path.basename(source)),
   });
+  // A page with the wallet, which Next renders while it builds.
+  cpSync(path.join(project, "test/relay/next-page"), path.join(recipe, "app"), { recursive: true });
   cpSync(path.join(project, "examples/relay-start.mjs"), path.join(folder, "relay-start.mjs"));
   const file = path.join(recipe, "package.json");
   writeFileSync(file, readFileSync(file, "utf8").replace("file:../..", `file:../${tarball}`));
@@ -84,7 +88,7 @@ try {
       await wait(200);
     }
     await drive(base);
-    console.log("The recipe for Next builds without secrets, and behaves as a relay does.");
+    console.log("The recipe for Next builds without secrets, behaves as a relay does, and renders a wallet.");
   } finally {
     server.kill();
     await ended;

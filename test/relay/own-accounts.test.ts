@@ -65,17 +65,23 @@ describe("the activity of a wallet", () => {
   it("has the payments into it as well as those out of it", async () => {
     const platform = await Platform.create();
     const { ada, mallory } = platform;
-    const transaction = (id: string, from: string, to: string) => ({
+    const transaction = (type: "INCOMING" | "OUTGOING", id: string, from: string, to: string) => ({
       id: `Transaction:${id}`,
+      type,
       source: { sourceType: "ACCOUNT", accountId: from },
       destination: { destinationType: "ACCOUNT", accountId: to },
     });
-    const incoming = transaction("in", "ExternalAccount:1", ada.accountId);
-    const outgoing = transaction("out", ada.accountId, "ExternalAccount:1");
-    const foreign = transaction("foreign", mallory.accountId, "ExternalAccount:1");
+    const incoming = transaction("INCOMING", "in", "ExternalAccount:1", ada.accountId);
+    const outgoing = transaction("OUTGOING", "out", ada.accountId, "ExternalAccount:1");
+    const others = [
+      transaction("OUTGOING", "foreign", mallory.accountId, "ExternalAccount:1"),
+      // Both records of a payment name both sides; one of the two is Mallory's.
+      transaction("INCOMING", "received", ada.accountId, mallory.accountId),
+      transaction("OUTGOING", "sent", mallory.accountId, ada.accountId),
+    ];
     platform.simulator.route("GET", "/transactions", () => ({
       status: 200,
-      body: { data: [incoming, outgoing, foreign], hasMore: false },
+      body: { data: [incoming, ...others, outgoing], hasMore: false },
     }));
     const path = `/transactions?accountIdentifier=${ada.accountId}`;
     const { body } = await platform.call("GET", path, { from: ada });

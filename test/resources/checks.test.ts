@@ -65,11 +65,13 @@ const ids: readonly [method: string, path: string, kind: string, presence: "requ
 ];
 
 describe.each(ids)("%s, `%s`", (name, path, kind, presence) => {
-  it(`is the id of a ${kind}, or of an unknown kind; ${presence}`, async () => {
+  const expected = /^[IE]/.test(kind) ? `an ${kind}` : `a ${kind}`;
+
+  it(`is the id of ${expected}, or of an unknown kind; ${presence}`, async () => {
     for (const prefix of kind.split(" or ")) await expectSent(name, path, `${prefix}:1`);
     await expectSent(name, path, "0195-no-prefix");
     for (const foreign of ["Session:1", "Verification:1"]) {
-      await expectRefusal(name, path, foreign, `expected a ${kind} id, got "${foreign}"`);
+      await expectRefusal(name, path, foreign, `expected ${expected} id, got "${foreign}"`);
     }
     for (const invalid of [7, "", "  ", {}]) await expectRefusal(name, path, invalid, "must");
     for (const absent of [undefined, null]) {

@@ -37,6 +37,21 @@ describe("the progress of an upload", () => {
     expect(seen?.body).toContain("%PDF-");
   });
 
+  it("counts a piece when the transport asks for the next one, and none before", async () => {
+    const told: number[] = [];
+    const seen: number[][] = [];
+    const { fetch } = fakeFetch(async ({ init }) => {
+      const reader = (init.body as ReadableStream<Uint8Array>).getReader();
+      await new Promise((resolve) => setImmediate(resolve));
+      seen.push([...told]);
+      for (let next = await reader.read(); !next.done; next = await reader.read()) seen.push([...told]);
+      return json({ id: "Document:1" }, 201);
+    });
+    const onProgress = ({ loaded }: UploadProgress) => told.push(loaded);
+    await createClient({ fetch, validation: "off" }).documents.upload({ ...about, file }, { onProgress });
+    expect(seen.slice(0, 4)).toEqual([[], [0], [0, PIECE], [0, PIECE, 2 * PIECE]]);
+  });
+
   it("begins again with a repeated attempt, which sends the same bytes", async () => {
     const { done, told, server } = await uploadTo([turnedAway, created]);
     await done;

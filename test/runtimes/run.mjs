@@ -1,200 +1,23 @@
 /**
- * Runs one scenario on every runtime that the package is for, with the built package as a user has it, and compares what each
- * reports with Node's result and with what is written here.
+ * Runs the scenario on every runtime, with the project's own build:
  *
  *     npm run build && npm --prefix test/runtimes it
  */
-import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { Miniflare } from "miniflare";
+import { openRuntimes } from "./runtimes.mjs";
 
-const at = (relative) => fileURLToPath(new URL(relative, import.meta.url));
-const project = at("../../");
-const { build } = createRequire(path.join(project, "package.json"))("esbuild");
-
-const expected = {
-  paidOnce: { status: "COMPLETED", sent: 1, left: 750_00 },
-  signed: { status: "COMPLETED", words: 12 },
-  unlisted: 404,
-  echoed: {
-    method: "POST",
-    accept: "application/json",
-    authorization: `Basic ${Buffer.from("id:sécret").toString("base64")}`,
-    type: "application/json",
-    body: '{"name":"Zoë 💶"}',
-  },
-  refused: { name: "ConnectionError", code: "CONNECTION_FAILED", outcome: "not-executed" },
-  dropped: { name: "ConnectionError", code: "CONNECTION_FAILED", outcome: "unknown" },
-  cut: { name: "ConnectionError", code: "CONNECTION_FAILED", outcome: "executed" },
-  stalled: { name: "TimeoutError", code: "TIMEOUT", outcome: "executed" },
-  redirected: { name: "ConnectionError", code: "REDIRECTED", outcome: "unknown" },
-  failed: { name: "ServerError", code: "HTTP_502", outcome: "unknown" },
-  aborted: true,
-  kept: "GET",
-  // How often each was asked, and with how many different keys.
-  seen: {
-    silent: [1, 0],
-    echo: [2, 0],
-    drop: [3, 1],
-    cut: [3, 1],
-    stall: [1, 1],
-    redirect: [1, 1],
-    html: [3, 1],
-  },
-};
-
-/** What is known to be otherwise, and why. */
-const differences = {
-  // Deno's HTTP library sends a request once more by itself when a kept connection turns out to be closed.
-  deno: { seen: { ...expected.seen, drop: [4, 1] } },
-  // Workers are not told why a connection failed, so that nothing can be said about what happened.
-  workerd: { refused: { ...expected.refused, outcome: "unknown" } },
-};
-
-/** A server that behaves as the first segment of the path says, and counts. */
-function misbehaving() {
-  const seen = new Map();
-  const json = { "content-type": "application/json" };
-  const behaviours = {
-    silent: () => {},
-    drop: (_request, response) => response.socket.destroy(),
-    cut: (_request, response) => {
-      response.writeHead(200, { ...json, "content-length": "1000" });
-      response.write('{"id":', () => response.socket.destroy());
-    },
-    stall: (_request, response) => {
-      response.writeHead(200, json);
-      response.write("{");
-    },
-    redirect: (_request, response) => response.writeHead(307, { location: "/echo/elsewhere" }).end(),
-    html: (_request, response) =>
-      response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad</h1>"),
-    echo: ({ method, headers }, response, body) => {
-      const { accept, authorization, "content-type": type } = headers;
-      response.writeHead(200, json).end(JSON.stringify({ method, accept, authorization, type, body }));
-    },
-    seen: (_request, response) => {
-      const counts = [...seen].map(([name, { calls, keys }]) => [name, [calls, keys.size]]);
-      seen.clear();
-      response.writeHead(200, json).end(JSON.stringify(Object.fromEntries(counts)));
-    },
-  };
-  return createServer((request, response) => {
-    const name = request.url.split("/")[1];
-    const parts = [];
-    request.on("data", (part) => parts.push(part));
-    request.on("error", () => {});
-    request.on("end", () => {
-      if (name !== "seen") {
-        const entry = seen.get(name) ?? { calls: 0, keys: new Set() };
-        entry.calls += 1;
-        if (request.headers["idempotency-key"]) entry.keys.add(request.headers["idempotency-key"]);
-        seen.set(name, entry);
-      }
-      behaviours[name](request, response, Buffer.concat(parts).toString("utf8"));
-    });
-  });
-}
-
-async function listening(server) {
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${server.address().port}`;
-}
-
-/** A user's folder, with the package and what it depends on. */
-function userFolder() {
-  const folder = mkdtempSync(path.join(tmpdir(), "payments-sdk-runtimes-"));
-  mkdirSync(path.join(folder, "node_modules"));
-  symlinkSync(project, path.join(folder, "node_modules/payments-sdk"));
-  copyFileSync(at("scenario.mjs"), path.join(folder, "scenario.mjs"));
-  writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
-  writeFileSync(
-    path.join(folder, "main.mjs"),
-    `import { scenario } from "./scenario.mjs";
-     const [origin, refused] = (globalThis.Deno?.args ?? process.argv.slice(2));
-     console.log(JSON.stringify(await scenario(origin, refused)));`,
-  );
-  return folder;
-}
-
-const bin = (name) => at(`node_modules/.bin/${name}`);
-const programs = {
-  // The one that runs npm: on the path, `node` is one of those that are installed here.
-  "node of npm": [process.env.npm_node_execpath ?? process.execPath],
-  "node 22": [at("node_modules/node22/bin/node")],
-  "node 24": [at("node_modules/node24/bin/node")],
-  bun: [bin("bun"), "run"],
-  deno: [bin("deno"), "run", "--allow-net", "--allow-env", "--node-modules-dir=manual"],
-};
-
-/** The platform of Cloudflare Workers: one bundled file, no file system, no process. */
-async function worker(folder, origin, refused) {
-  const { outputFiles } = await build({
-    stdin: {
-      contents: `import { scenario } from "./scenario.mjs";
-        export default { fetch: async () => Response.json(await scenario(${JSON.stringify(origin)}, ${JSON.stringify(refused)})) };`,
-      resolveDir: folder,
-    },
-    bundle: true,
-    write: false,
-    format: "esm",
-    platform: "browser",
-    external: ["node:*"],
-    logLevel: "error",
-  });
-  const miniflare = new Miniflare({
-    modules: [{ type: "ESModule", path: "worker.mjs", contents: outputFiles[0].text }],
-    compatibilityDate: "2026-01-01",
-  });
-  try {
-    return await (await miniflare.dispatchFetch("http://localhost/")).json();
-  } finally {
-    await miniflare.dispose();
-  }
-}
-
-const server = misbehaving();
-const origin = await listening(server);
-const closed = createServer();
-const refused = await listening(closed);
-await new Promise((resolve) => closed.close(resolve));
-const folder = userFolder();
-let failed = false;
-
-async function check(name, run) {
-  const started = performance.now();
-  try {
-    const found = await run();
-    assert.deepEqual(found, { ...expected, ...differences[name] });
-    console.log(`${name.padEnd(16)} ok (${Math.round(performance.now() - started)} ms)`);
-  } catch (error) {
-    failed = true;
-    console.error(`${name}: ${error.stderr || error.message}`);
-  }
-}
-
+const runtimes = await openRuntimes();
 try {
-  for (const [name, [command, ...options]] of Object.entries(programs)) {
-    await check(name, async () => {
-      const { stdout } = await promisify(execFile)(command, [...options, "main.mjs", origin, refused], {
-        cwd: folder,
-        timeout: 60_000,
-      });
-      return JSON.parse(stdout);
-    });
+  for (const name of runtimes.names) {
+    const started = performance.now();
+    try {
+      await runtimes.check(name);
+      console.log(`${name.padEnd(16)} ok (${Math.round(performance.now() - started)} ms)`);
+    } catch (error) {
+      process.exitCode = 1;
+      console.error(`${name}: ${error.stderr || error.message}`);
+    }
   }
-  await check("workerd", () => worker(folder, origin, refused));
 } finally {
-  server.close();
-  server.closeAllConnections();
-  rmSync(folder, { recursive: true });
+  runtimes.close();
 }
-process.exitCode = failed ? 1 : 0;

@@ -72,7 +72,7 @@ describe("options of a wallet", () => {
   });
 
   it("refuse an account that is none", () => {
-    expect(() => new Wallet({ relay, accountId: "Customer:1" })).toThrow("expected a InternalAccount id");
+    expect(() => new Wallet({ relay, accountId: "Customer:1" })).toThrow("expected an InternalAccount id");
     expect(() => new Wallet(wrong({ relay }))).toThrow(
       expect.objectContaining({ name: "InvalidRequestError" }),
     );

@@ -152,6 +152,22 @@ describe("the passkey that a device remembers", () => {
     expect(storage.items.size).toBe(1);
   });
 
+  it("is kept when the caller gives up while the prompt is open", async () => {
+    const world = await WalletWorld.create("production");
+    const storage = fakeStorage();
+    const wallet = world.wallet({ passkeys: browserPasskeys({ storage }) });
+    await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    const known = [...storage.items];
+    const controller = new AbortController();
+    credentials.get.mockImplementationOnce(async () => {
+      controller.abort(new Error("cancelled"));
+      throw thrown("AbortError");
+    });
+    const signIn = wallet.signIn({ type: "PASSKEY" }, { signal: controller.signal });
+    await expect(signIn).rejects.toThrow("cancelled");
+    expect([...storage.items]).toEqual(known);
+  });
+
   it("is none where the storage throws or is turned off; sign-in works all the same", async () => {
     const throwing = () => {
       throw thrown("SecurityError");

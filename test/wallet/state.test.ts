@@ -261,11 +261,63 @@ describe("a lost sign-in to the platform", () => {
       lockedCurrencySide: "SENDING",
       lockedCurrencyAmount: 1_000_000,
     });
+    const { state, session } = wallet;
     isLost = true;
     await expect(wallet.executeQuote(quote)).rejects.toBeInstanceOf(PlatformSignInRequiredError);
-    expect(wallet.state.status).toBe("signed-in");
+    expect(wallet.session).toBe(session);
     isLost = false;
     await expect(wallet.executeQuote(quote)).resolves.toMatchObject({ id: quote.id });
+    expect(wallet.state).toEqual(state);
+  });
+
+  it("is a state of its own until a call gets through to the wallet's owner again", async () => {
+    const platform = await Platform.create();
+    const { ada } = platform;
+    await platform.registerEmail(ada);
+    let fault: "lost" | "offline" | "failing" | undefined;
+    const wallet = platform.wallet(ada, {
+      maxRetries: 0,
+      fetch: async (url, init) => {
+        if (fault === "offline") throw new TypeError("fetch failed");
+        if (fault === "failing") return new Response("<h1>Bad Gateway</h1>", { status: 502 });
+        const headers = new Headers(init.headers);
+        if (fault === "lost") headers.delete("cookie");
+        return platform.relay(new Request(url, { ...init, headers }));
+      },
+    });
+    const { statuses } = watch(wallet);
+    const call = () =>
+      wallet.credentials.list().then(
+        () => {},
+        () => {},
+      );
+
+    fault = "lost";
+    await call();
+    expect(wallet.state).toEqual({ status: "platform-sign-in-required" });
+    // Neither tells whether the platform knows the user again.
+    for (fault of ["offline", "failing"] as const) await call();
+    expect(wallet.state).toEqual({ status: "platform-sign-in-required" });
+    fault = undefined;
+    await wallet.signIn({ type: "EMAIL_OTP", otp: "999999" }).catch(() => {});
+    expect(wallet.state).toEqual({ status: "signed-out" });
+
+    await wallet.signIn({ type: "EMAIL_OTP", otp: platform.code() });
+    fault = "lost";
+    await call();
+    fault = undefined;
+    await call();
+    await vi.waitFor(() =>
+      expect(statuses).toEqual([
+        "platform-sign-in-required",
+        "signing-in",
+        "signed-out",
+        "signing-in",
+        "signed-in",
+        "platform-sign-in-required",
+        "signed-in",
+      ]),
+    );
   });
 });
 

@@ -78,12 +78,14 @@ export class Frame {
     this.#isFirst = this.#isFirst && this.#content.querySelector("h1") === null;
   }
 
+  /** Says something that went well; an empty text takes back what was said. */
   say(message: string): void {
-    this.#status.replaceChildren(h("p", { class: "notice good" }, icon("check"), message));
+    this.#status.replaceChildren();
+    if (message !== "") this.#status.append(h("p", { class: "notice good" }, icon("check"), message));
   }
 
   warn(message: string): void {
-    this.#status.replaceChildren(h("p", { class: "notice danger" }, icon("warning"), message));
+    this.#status.replaceChildren(h("div", { class: "notice danger" }, icon("warning"), h("p", {}, message)));
   }
 
   /** What stays above every view until it is dealt with. */

@@ -37,7 +37,7 @@ export interface Shell {
   /** Shows a view in the place of the current step. */
   replace(view: View): void;
   go(route: Route): void;
-  /** Says something that went well, on the screen and to screen readers. */
+  /** Says something that went well, on the screen and to screen readers; an empty text takes back what was said. */
   say(message: string): void;
   /** Says something that did not, while the person is elsewhere. */
   warn(message: string): void;

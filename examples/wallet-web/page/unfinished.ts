@@ -21,6 +21,8 @@ export class UnfinishedPayments {
     const load = async () => {
       const pending = await this.#shell.wallet.pending();
       for (const payment of pending) this.#told.set(payment.quote.id, payment);
+      // The cards say more than what was said before them.
+      if (pending.length > 0) this.#shell.say("");
       return [...this.#told.values()].map((payment) => this.#card(payment));
     };
     const element = loaded("unfinished payments", load);

@@ -1,3 +1,4 @@
+import type * as Http from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Service, WireRequest } from "../api/service";
@@ -211,6 +212,19 @@ function listening(server: Server, port: number): Promise<void> {
   });
 }
 
+/**
+ * Node's own module, asked for in a way that no bundler follows: one for pages or workers fails on an import of it.
+ *
+ * @throws {Error} when the platform is none of Node, Bun and Deno.
+ */
+function nodeHttp(): typeof Http {
+  const http = globalThis.process?.getBuiltinModule?.("node:http");
+  if (http) return http;
+  throw new Error(
+    "The simulator can listen in Node (20.16, 22.3 or later), Bun and Deno only; elsewhere use `simulator.fetch`",
+  );
+}
+
 /** Serves on 127.0.0.1. When the port is taken, the system's error is thrown. */
 export async function serve(
   service: Service,
@@ -220,7 +234,7 @@ export async function serve(
     pages,
   }: { port?: number | undefined; basePath: string; pages?: Pages | undefined },
 ): Promise<SimulatorServer> {
-  const { createServer } = await import("node:http");
+  const { createServer } = nodeHttp();
   const connections = new Connections();
   const server = createServer((request, response) => {
     void respond({ service, pages, connections }, request, response);

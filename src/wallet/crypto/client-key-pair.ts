@@ -2,7 +2,7 @@ import { p256 } from "@noble/curves/nist.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { InvalidKeyError } from "./errors";
 import { loadHpke, openSealed } from "./hpke";
-import { copyPrivateKey, privateJwk } from "./p256";
+import { copyPrivateKey, jwkOf } from "./p256";
 import { requireSubtleCrypto } from "./subtle";
 
 const ECDH = { name: "ECDH", namedCurve: "P-256" };
@@ -62,7 +62,7 @@ export class ClientKeyPair {
     try {
       const publicKey = p256.getPublicKey(secret, false);
       const [privateHalf, publicHalf] = await Promise.all([
-        subtle.importKey("jwk", privateJwk(secret, publicKey), ECDH, false, ["deriveBits"]),
+        subtle.importKey("jwk", jwkOf(secret, publicKey), ECDH, false, ["deriveBits"]),
         subtle.importKey("raw", publicKey, ECDH, true, []),
       ]);
       return new ClientKeyPair(publicKey, { privateKey: privateHalf, publicKey: publicHalf });

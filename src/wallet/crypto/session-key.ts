@@ -1,11 +1,11 @@
 import { p256 } from "@noble/curves/nist.js";
-import { bytesToHex } from "@noble/hashes/utils.js";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { base64 } from "@scure/base";
 import { InvalidRequestError } from "../../core/errors";
 import type { Signer } from "../../core/types";
 import { bytesOfHex, isWellFormed, utf8 } from "./bytes";
 import { InvalidKeyError } from "./errors";
-import { copyPrivateKey, expandPoint, privateJwk } from "./p256";
+import { compressed, copyPrivateKey, derOfCompact, expandPoint, pointOfJwk, privateJwk } from "./p256";
 import { encodeStamp } from "./stamp";
 import { requireSubtleCrypto, subtleCrypto } from "./subtle";
 
@@ -54,13 +54,12 @@ export class SessionKey implements Signer {
    */
   static async fromPrivateKey(privateKey: Uint8Array | string): Promise<SessionKey> {
     const secret = copyPrivateKey(privateKey);
-    const point = p256.getPublicKey(secret, false);
-    const publicKey = p256.Point.fromBytes(point).toHex(true);
     const subtle = subtleCrypto();
-    if (subtle === undefined) return new SessionKey(publicKey, secret);
+    if (subtle === undefined) return new SessionKey(bytesToHex(p256.getPublicKey(secret, true)), secret);
     try {
-      const key = await subtle.importKey("jwk", privateJwk(secret, point), ECDSA, false, ["sign"]);
-      return new SessionKey(publicKey, key);
+      const jwk = await privateJwk(subtle, secret);
+      const key = await subtle.importKey("jwk", jwk, ECDSA, false, ["sign"]);
+      return new SessionKey(compressed(pointOfJwk(jwk)), key);
     } finally {
       secret.fill(0);
     }
@@ -126,7 +125,7 @@ export class SessionKey implements Signer {
    * @throws {InvalidKeyError} when the key was wiped.
    */
   async stamp(payload: string): Promise<string> {
-    return encodeStamp(this.publicKey, bytesToHex(await this.#sign(payload)));
+    return encodeStamp(this.publicKey, await this.#sign(payload));
   }
 
   /**
@@ -144,7 +143,7 @@ export class SessionKey implements Signer {
    * @throws {InvalidKeyError} when the key was wiped.
    */
   async signDer(payload: string): Promise<string> {
-    return base64.encode(await this.#sign(payload));
+    return base64.encode(hexToBytes(await this.#sign(payload)));
   }
 
   /**
@@ -160,20 +159,17 @@ export class SessionKey implements Signer {
     this.#privateKey = undefined;
   }
 
-  async #sign(payload: string): Promise<Uint8Array> {
+  /** DER in hexadecimal. */
+  async #sign(payload: string): Promise<string> {
     requirePayload(payload);
     const message = utf8(payload);
     const key = this.#privateKey;
     if (key === undefined) throw new InvalidKeyError("This session key was wiped: sign in again.");
     if (key instanceof Uint8Array) {
-      return p256.sign(message, key, { prehash: true, lowS: true, format: "der" });
+      return bytesToHex(p256.sign(message, key, { prehash: true, lowS: true, format: "der" }));
     }
     const compact = await requireSubtleCrypto().sign({ name: "ECDSA", hash: "SHA-256" }, key, message);
-    const { Signature, Point } = p256;
-    const signature = Signature.fromBytes(new Uint8Array(compact), "compact");
-    // WebCrypto gives either half of s; the lower one is what every verifier accepts.
-    const lowS = signature.hasHighS() ? new Signature(signature.r, Point.Fn.neg(signature.s)) : signature;
-    return lowS.toBytes("der");
+    return derOfCompact(new Uint8Array(compact));
   }
 }
 

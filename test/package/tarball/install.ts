@@ -1,10 +1,10 @@
-import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
 import { manifest } from "../../../.ci/entries.mjs";
+import { pack, run } from "../pack.mjs";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -15,12 +15,6 @@ declare module "vitest" {
 
 const project = fileURLToPath(new URL("../../..", import.meta.url));
 
-function run(command: string, args: string[], cwd: string): string {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: "utf8" });
-  if (status !== 0) throw new Error(`${command} ${args.join(" ")} failed:\n${stdout}${stderr}`);
-  return stdout.trim();
-}
-
 /** Packs a fresh build and installs the tarball, outside of this project so that nothing of it is found by accident. */
 function install(folder: string): string {
   const staged = path.join(folder, "staged");
@@ -28,15 +22,10 @@ function install(folder: string): string {
   const modules = path.join(consumer, "node_modules");
   const installed = path.join(modules, manifest.name);
 
-  mkdirSync(staged);
-  run(process.execPath, [path.join(project, ".ci/build.mjs"), staged], project);
-  for (const file of ["package.json", "README.md", "LICENSE", "CHANGELOG.md"]) {
-    if (existsSync(path.join(project, file))) copyFileSync(path.join(project, file), path.join(staged, file));
-  }
-  const tarball = run("npm", ["pack", "--ignore-scripts", "--silent"], staged);
+  const tarball = pack(staged);
 
   mkdirSync(installed, { recursive: true });
-  run("tar", ["-xzf", path.join(staged, tarball), "--strip-components=1"], installed);
+  run("tar", ["-xzf", tarball, "--strip-components=1"], installed);
   for (const name of [...Object.keys(manifest.dependencies), "@types/node"]) {
     mkdirSync(path.dirname(path.join(modules, name)), { recursive: true });
     symlinkSync(path.join(project, "node_modules", name), path.join(modules, name));

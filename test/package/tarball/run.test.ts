@@ -61,8 +61,8 @@ describe("the packed package", () => {
         ...readFileSync(path.join(installed, "dist", file), "utf8").matchAll(/\brequire\("([^."][^"]*)"\)/g),
       ])
       .map(([, name]) => name);
-    // The simulator's server, where there is one.
-    expect([...new Set(required)]).toEqual(["node:http"]);
+    // All of it for `payments-sdk/node`, which is for Node alone.
+    expect([...new Set(required)].sort()).toEqual(["node:buffer", "node:http", "node:https", "undici"]);
   });
 
   /** Loads an entry where the platform lacks all of this; prints its number of exports. */
@@ -82,7 +82,7 @@ describe("the packed package", () => {
     expect(exportsWithout(entry, ...web, ...more)).toBe("true");
   });
 
-  it.each(["payments-sdk/relay", "payments-sdk/webhooks", "payments-sdk/simulator"])(
+  it.each(["payments-sdk/relay", "payments-sdk/webhooks", "payments-sdk/simulator", "payments-sdk/node"])(
     "loads %s where nothing of the platform is there",
     (entry) => {
       expect(exportsWithout(entry, ...web, ...more, "TextEncoder", "crypto")).toBe("true");

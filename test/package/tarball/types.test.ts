@@ -128,6 +128,19 @@ describe("the declarations of the packed package", () => {
     }
   });
 
+  it("shadow no name that every page has: an import of it would change what the rest of a file means", () => {
+    const file = path.join(consumer, "empty.ts");
+    writeFileSync(file, "export {};\n");
+    const program = ts.createProgram([file], { lib: ["lib.es2023.d.ts", "lib.dom.d.ts"], types: [] });
+    const source = program.getSourceFile(file);
+    if (source === undefined) throw new Error("the compiler did not read the file");
+    const everything = ts.SymbolFlags.Type | ts.SymbolFlags.Value;
+    const globals = program.getTypeChecker().getSymbolsInScope(source, everything);
+    const inEveryPage = new Set(globals.map(({ name }) => name));
+    expect(inEveryPage).toContain("ErrorEvent");
+    expect(Object.values(names).flatMap((all) => all.filter((name) => inEveryPage.has(name)))).toEqual([]);
+  });
+
   it("document every export and every member of an exported class", () => {
     expect(undocumented()).toEqual([]);
   });
@@ -138,7 +151,7 @@ describe("the declarations of the packed package", () => {
       "one-line.mts",
       'import { PaymentsClient } from "payments-sdk";\nexport const quote = await new PaymentsClient().quotes.retrieve("Quote:1");\n',
     );
-    // 2,108 and 3 when this was written; `npm --prefix bench run types` puts larger packages beside it.
+    // 2,108 and 3 when this was written; `npm run bench -- types` puts larger packages beside it.
     const symbols = one.symbols - empty.symbols;
     expect(symbols).toBeGreaterThan(500);
     expect(symbols).toBeLessThan(3_500);

@@ -181,15 +181,34 @@ describe("SessionKey", () => {
     );
   });
 
-  it("imports the key once, as non-extractable, and signs with that", async () => {
+  it("imports the key that it signs with once, as non-extractable", async () => {
     const importKey = vi.spyOn(crypto.subtle, "importKey");
+    const sign = vi.spyOn(crypto.subtle, "sign");
     const sessionKey = await SessionKey.fromPrivateKey(randomScalarHex());
+    const imports = importKey.mock.calls.length;
     await sessionKey.stamp("one");
     await sessionKey.stamp("two");
-    expect(importKey).toHaveBeenCalledTimes(1);
+    expect(importKey).toHaveBeenCalledTimes(imports);
+    expect(importKey.mock.calls.filter(([, , , extractable]) => !extractable)).toHaveLength(1);
+    expect(sign.mock.calls.map(([, key]) => key)).toEqual(
+      Array.from({ length: 2 }, () => sessionKey.stored()?.privateKey),
+    );
     const stored = sessionKey.stored();
     expect(stored?.privateKey.extractable).toBe(false);
     expect(stored?.privateKey.usages).toEqual(["sign"]);
+  });
+
+  it("is the same key where the platform takes no PKCS #8 without a public point", async () => {
+    const privateKey = randomScalarHex();
+    const { publicKey } = await SessionKey.fromPrivateKey(privateKey);
+    const importKey = crypto.subtle.importKey.bind(crypto.subtle);
+    vi.spyOn(crypto.subtle, "importKey").mockImplementation(async (...args: Parameters<typeof importKey>) => {
+      if (String(args[0]) === "pkcs8") throw new DOMException("no public key", "DataError");
+      return importKey(...args);
+    });
+    const sessionKey = await SessionKey.fromPrivateKey(privateKey);
+    expect(sessionKey.publicKey).toBe(publicKey);
+    expect(verifyStamp(await sessionKey.stamp("one"), "one")).toEqual({ publicKey });
   });
 
   it("wipes its copy of the bytes after the import", async () => {

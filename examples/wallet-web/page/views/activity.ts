@@ -11,7 +11,7 @@ const PAGE_SIZE = 50;
 
 /** What happened in the wallet, the newest first; more on request. */
 export async function activity(shell: Shell): Promise<Node[]> {
-  const first = await readVisible(shell.wallet.transactions.list({ limit: PAGE_SIZE }));
+  const first = await readVisible(shell, shell.wallet.transactions.list({ limit: PAGE_SIZE }));
   if (first.transactions.length === 0) return [nothingYet()];
   const list = h("ul", { class: "activity" });
   const alert = new Alert();
@@ -31,7 +31,7 @@ export async function activity(shell: Shell): Promise<Node[]> {
       alert,
       run: async () => {
         if (next === undefined) return;
-        const page = await readVisible(next());
+        const page = await readVisible(shell, next());
         next = page.next;
         append(page.transactions)?.querySelector("a")?.focus();
         if (next === undefined) more.remove();
@@ -48,15 +48,25 @@ interface VisiblePage {
   next: (() => Promise<Page<Transaction> | undefined>) | undefined;
 }
 
-/** One that was never signed moved no money, and is left out: pages that hold nothing else are passed over. */
-async function readVisible(pages: PromiseLike<Page<Transaction> | undefined>): Promise<VisiblePage> {
+/** Pages that hold nothing to show are passed over. */
+async function readVisible(
+  shell: Shell,
+  pages: PromiseLike<Page<Transaction> | undefined>,
+): Promise<VisiblePage> {
   for (let page = await pages; page !== undefined; page = await page.nextPage()) {
-    const transactions = page.data.filter(({ status }) => status !== "PENDING" && status !== "EXPIRED");
+    const transactions = page.data.filter((transaction) => isShown(shell, transaction));
     if (transactions.length === 0 && page.hasMore) continue;
     const current = page;
     return { transactions, next: page.hasMore ? () => current.nextPage() : undefined };
   }
   return { transactions: [], next: undefined };
+}
+
+/** One that was never signed moved no money; and a receiver's own record of a payment is theirs. */
+function isShown({ user }: Shell, transaction: Transaction): boolean {
+  const { status, type } = transaction;
+  if (status === "PENDING" || status === "EXPIRED") return false;
+  return type === "OUTGOING" || summaryOf(user, transaction).isIncoming;
 }
 
 function nothingYet(): HTMLElement {

@@ -3,8 +3,11 @@ import { readInbox } from "../demo-calls";
 import { Alert, button, field, form, perform } from "../controls";
 import { h } from "../dom";
 import { isPlatformSignInOver, isWrongProof } from "../errors";
-import { time } from "../format";
+import { dateTime, time } from "../format";
 import type { Shell } from "../shell";
+
+/** The simulator writes for programs. */
+const ISO_DATE_TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /** The e-mails of the demo, where a real customer would look into their own inbox. */
 function createInbox(shell: Shell): { element: HTMLElement; read: () => Promise<void> } {
@@ -36,7 +39,7 @@ function createInbox(shell: Shell): { element: HTMLElement; read: () => Promise<
             h("time", { datetime: at }, time(at)),
             index === 0 && h("span", { class: "tag" }, "Newest"),
           ),
-          h("p", {}, text),
+          h("p", {}, text.replace(ISO_DATE_TIME, dateTime)),
         ),
       );
     list.replaceChildren(h("ul", {}, ...items));

@@ -2,7 +2,6 @@ import type { AuthMethod } from "payments-sdk";
 import { Alert, button, perform } from "../controls";
 import { h, heading } from "../dom";
 import type { Shell, View } from "../shell";
-import { codeForm } from "./email-code";
 import { createPasskeyButton, hasPasskeys } from "./passkey";
 
 /** For a wallet that nobody can sign in to yet. */
@@ -19,7 +18,7 @@ export function firstCredential(shell: Shell): View {
       alert,
       run: async () => {
         const credential = await wallet.credentials.register({ type: "EMAIL_OTP" });
-        shell.step(firstCode(shell, credential));
+        shell.step(await firstCode(shell, credential));
       },
       onError: (error) => shell.handled(error),
     }),
@@ -55,7 +54,9 @@ export function firstCredential(shell: Shell): View {
   };
 }
 
-function firstCode(shell: Shell, credential: AuthMethod): View {
+async function firstCode(shell: Shell, credential: AuthMethod): Promise<View> {
+  // Not part of the first screen.
+  const { codeForm } = await import("./email-code");
   const form = codeForm(shell, {
     action: "Sign in",
     credential,

@@ -39,7 +39,7 @@ function paymentForm(shell: Shell, balance: CurrencyAmount): HTMLElement {
     input.addEventListener("change", () => (draft.payeeId = id));
     return h(
       "label",
-      { class: "choice wide" },
+      { class: "choice roomy" },
       input,
       h("span", {}, h("span", { class: "title" }, name), h("span", { class: "hint" }, detail)),
     );

@@ -2,7 +2,6 @@ import type { AuthMethod } from "payments-sdk";
 import { Alert, button, perform } from "../controls";
 import { h, heading, icon } from "../dom";
 import type { Shell, View } from "../shell";
-import { codeForm } from "./email-code";
 import { hasPasskeys, passkeySignInButton } from "./passkey";
 
 interface SignInReason {
@@ -33,7 +32,7 @@ export function signIn(shell: Shell, credentials: readonly AuthMethod[], reason:
       alert,
       run: async () => {
         await wallet.requestCode(email?.id);
-        shell.step(enterCode(shell, email, done));
+        shell.step(await enterCode(shell, email, done));
       },
       onError: (error) => shell.handled(error),
     }),
@@ -75,7 +74,13 @@ export function signIn(shell: Shell, credentials: readonly AuthMethod[], reason:
   };
 }
 
-function enterCode(shell: Shell, credential: AuthMethod | undefined, then: () => Promise<unknown>): View {
+async function enterCode(
+  shell: Shell,
+  credential: AuthMethod | undefined,
+  then: () => Promise<unknown>,
+): Promise<View> {
+  // Not part of the first screen.
+  const { codeForm } = await import("./email-code");
   const back = () => history.back();
   const code = codeForm(shell, { action: "Sign in", credential, then, back });
   return {

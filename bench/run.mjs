@@ -1,0 +1,133 @@
+/**
+ * Measures this package beside others and writes docs/benchmarks.md with its charts.
+ *
+ *     npm run bench                      # everything: about a quarter of an hour
+ *     npm run bench -- loopback cold     # some of it
+ *     npm run bench -- --quick call      # a look, which is written down only with --write
+ */
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import os from "node:os";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+const at = (relative) => fileURLToPath(new URL(relative, import.meta.url));
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: "boolean" }, write: { type: "boolean" } },
+});
+const isQuick = values.quick === true;
+const isWritten = values.write === true || !isQuick;
+
+if (!existsSync(at("node_modules/stripe"))) {
+  execFileSync("npm", ["install", "--silent", "--no-audit", "--no-fund"], { cwd: at("."), stdio: "inherit" });
+}
+const [major = "0"] = process.versions.node.split(".");
+const hasUndici8 = Number(major) >= 22;
+
+/** The build as a user has it installed, beside the peers: with the newest undici that this Node loads. */
+function stage() {
+  const staged = at("node_modules/payments-sdk");
+  rmSync(staged, { recursive: true, force: true });
+  mkdirSync(`${staged}/node_modules`, { recursive: true });
+  cpSync(at("../dist"), `${staged}/dist`, { recursive: true });
+  cpSync(at("../package.json"), `${staged}/package.json`);
+  // The bundlers are run outside of the project, where its own modules are not found.
+  rmSync(at("node_modules/ky"), { force: true });
+  symlinkSync(at("../node_modules/ky"), at("node_modules/ky"));
+  if (!hasUndici8) symlinkSync(at("../node_modules/undici"), `${staged}/node_modules/undici`);
+}
+stage();
+
+const { measure, compare } = await import("./suite/measure.mjs");
+const { readResults, report } = await import("./suite/report.mjs");
+const rounds = (full) => (isQuick ? 2 : full);
+const scale = isQuick ? 0.2 : 1;
+const compared = async (name, subjects, full, less) => {
+  const samples = await measure(name, subjects, { rounds: rounds(full), scale });
+  return { rounds: rounds(full), figures: compare(samples, less) };
+};
+/** Measurements that print their own lines. */
+const printed = (name, ...flags) => {
+  const args = [...flags, "--import", "tsx", at(`${name}.ts`)];
+  let text;
+  try {
+    text = execFileSync(process.execPath, args, {
+      cwd: at("."),
+      encoding: "utf8",
+      timeout: 360_000,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+  } catch (error) {
+    // A target that is missed is an exit status, too.
+    text = error.stdout || String(error.message);
+  }
+  return { rounds: 1, text };
+};
+
+const apis = ["fetch", "ky", "stripe, fetch", "openai"];
+const measurements = {
+  bundle: async () => ({ rounds: 1, rows: await (await import("./suite/bundles.mjs")).bundles() }),
+  cold: () => compared("cold", ["payments-sdk", "payments-sdk again", ...apis, "nothing"], 15, "nothing"),
+  call: () => compared("call", ["payments-sdk", "payments-sdk again", ...apis], 7),
+  loopback: () =>
+    compared(
+      "loopback",
+      ["payments-sdk", "payments-sdk again", "payments-sdk/node", "stripe, node:http", ...apis],
+      5,
+    ),
+  page: () =>
+    compared(
+      "page",
+      ["payments-sdk", "payments-sdk again", "payments-sdk, unchecked", "JSON.parse alone", "fetch and JSON"],
+      7,
+    ),
+  types: async () => ({ rounds: rounds(3), rows: (await import("./suite/types.mjs")).types(rounds(3)) }),
+  pages: () => printed("pages"),
+  memory: () => printed("memory", "--expose-gc"),
+  simulator: () => printed("simulator", "--expose-gc", "--max-old-space-size=6144"),
+  ...(existsSync(at("wallet.ts")) && { wallet: () => printed("wallet") }),
+};
+const unknown = positionals.filter((name) => measurements[name] === undefined);
+if (unknown.length > 0) {
+  console.error(`no measurement ${unknown.join(", ")}; there are ${Object.keys(measurements).join(", ")}`);
+  process.exit(1);
+}
+const wanted =
+  positionals.length > 0
+    ? positionals
+    : Object.keys(measurements).filter((name) => !isQuick || name !== "simulator");
+
+const versionOf = (folder) => JSON.parse(readFileSync(at(`${folder}/package.json`), "utf8")).version;
+const all = readResults();
+const run = {
+  machine: `${os.cpus().length} cores of ${os.cpus()[0]?.model.trim()}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, ${os.type()}`,
+  versions: {
+    node: process.versions.node,
+    ky: versionOf("../node_modules/ky"),
+    undici: versionOf(hasUndici8 ? "node_modules/undici" : "../node_modules/undici"),
+    stripe: versionOf("node_modules/stripe"),
+    openai: versionOf("node_modules/openai"),
+    typescript: versionOf("../node_modules/typescript"),
+  },
+  results: { ...all[major]?.results },
+};
+for (const name of wanted) {
+  const started = performance.now();
+  const load = os.loadavg()[0]?.toFixed(1);
+  const result = await measurements[name]();
+  run.results[name] = { date: new Date().toISOString().slice(0, 10), load, isQuick, ...result };
+  console.log(`\n${name} (${((performance.now() - started) / 1000).toFixed(0)} s)`);
+  if (result.text !== undefined) console.log(result.text.trim());
+  if (result.rows !== undefined) console.table(result.rows);
+  for (const { figure, rows } of result.figures ?? []) {
+    console.log(`  ${figure}`);
+    for (const { name: subject, ratio, low, high, microseconds } of rows) {
+      console.log(
+        `    ${subject.padEnd(24)} ${ratio.toFixed(2)} x (${low.toFixed(2)} to ${high.toFixed(2)})  ${microseconds.toFixed(1)} us`,
+      );
+    }
+  }
+  if (isWritten) report({ ...all, [major]: run });
+}

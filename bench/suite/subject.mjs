@@ -1,0 +1,102 @@
+// One subject of one measurement, in a process of its own: prints its figures as JSON.
+import process from "node:process";
+import { clients, mocked } from "./clients.mjs";
+
+const [measurement, name, scale] = process.argv.slice(2);
+const CALLS = Math.round(2_000 * Number(scale));
+
+/** So many calls, so many of them at once: microseconds of processor time and of wall time for each. */
+async function cost(call, calls, inFlight) {
+  let left = calls;
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  await Promise.all(
+    Array.from({ length: inFlight }, async () => {
+      while (left-- > 0) await call();
+    }),
+  );
+  const wall = performance.now() - started;
+  const { user, system } = process.cpuUsage(cpu);
+  return { cpu: (user + system) / calls, wall: (wall * 1000) / calls };
+}
+
+/** Warmed up, and the least of three: what else the machine does only ever adds. */
+async function settled(call, inFlight) {
+  await cost(call, CALLS, inFlight);
+  const costs = [];
+  for (let part = 0; part < 3; part += 1) costs.push(await cost(call, CALLS, inFlight));
+  return { cpu: Math.min(...costs.map(({ cpu }) => cpu)), wall: Math.min(...costs.map(({ wall }) => wall)) };
+}
+
+async function call() {
+  const { GET, POST } = await clients[name]("https://api.example.test", mocked);
+  return { "cpu GET": (await settled(GET, 1)).cpu, "cpu POST": (await settled(POST, 1)).cpu };
+}
+
+async function loopback() {
+  const { GET, POST } = await clients[name](process.env.BENCH_SERVER);
+  const figures = {};
+  for (const inFlight of [50, 1]) {
+    for (const [method, made] of Object.entries({ GET, POST })) {
+      const { cpu, wall } = await settled(made, inFlight);
+      figures[`cpu ${method}, ${inFlight} in flight`] = cpu;
+      figures[`wall ${method}, ${inFlight} in flight`] = wall;
+    }
+  }
+  return figures;
+}
+
+/** A page of 100 transactions, read by each in its own way. */
+async function page() {
+  const row = (number) => ({
+    id: `Transaction:0195b5c1-7e57-7000-8000-${String(number).padStart(12, "0")}`,
+    status: "COMPLETED",
+    type: "OUTGOING",
+    destination: {
+      destinationType: "ACCOUNT",
+      accountId: "ExternalAccount:0195b5c1-7e57-7000-8000-0000000000e7",
+    },
+    source: { sourceType: "ACCOUNT", accountId: "InternalAccount:0195b5c1-7e57-7000-8000-0000000000f6" },
+    customerId: "Customer:0195b5c1-7e57-7000-8000-0000000000a2",
+    platformCustomerId: `customer-${number}`,
+    settledAt: "2026-04-27T09:00:00Z",
+    createdAt: "2026-04-27T09:00:00Z",
+    updatedAt: "2026-04-27T09:00:00Z",
+    description: `Invoice ${number}`,
+    exchangeRate: 1.0825,
+    sentAmount: {
+      amount: 12_345,
+      currency: { code: "USD", name: "United States Dollar", symbol: "$", decimals: 2 },
+    },
+    receivedAmount: { amount: 11_404, currency: { code: "EUR", name: "Euro", symbol: "€", decimals: 2 } },
+    fees: 10,
+    quoteId: "Quote:0195b5c1-7e57-7000-8000-0000000000b6",
+  });
+  const data = Array.from({ length: 100 }, (_, index) => row(index));
+  const text = JSON.stringify({ data, hasMore: false, totalCount: 100 });
+  const fetch = async () => new Response(text, { headers: { "content-type": "application/json" } });
+  const { PaymentsClient } = await import("payments-sdk");
+  const options = { baseUrl: "https://api.example.test", clientId: "id", clientSecret: "secret", fetch };
+  const checked = new PaymentsClient(options);
+  const unchecked = new PaymentsClient({ ...options, validation: "off" });
+  const read = {
+    "payments-sdk": () => checked.transactions.list(),
+    "payments-sdk again": () => checked.transactions.list(),
+    "payments-sdk, unchecked": () => unchecked.transactions.list(),
+    "JSON.parse alone": async () => JSON.parse(text),
+    "fetch and JSON": async () => (await fetch()).json(),
+  }[name];
+  await cost(read, CALLS / 10, 1);
+  const { cpu } = await cost(read, CALLS / 4, 1);
+  return { cpu };
+}
+
+/** From the start of the process to the first response of a mocked `fetch`. */
+async function cold() {
+  if (name !== "nothing") await (await clients[name]("https://api.example.test", mocked)).GET();
+  const { user, system } = process.cpuUsage();
+  return { cpu: user + system };
+}
+
+const figures = await { call, loopback, page, cold }[measurement]();
+process.stdout.write(JSON.stringify(figures), () => process.exit(0));

@@ -1,0 +1,123 @@
+/**
+ * The processor time of opening a session's bundle and of a stamp, beside `@turnkey/crypto` and `@turnkey/api-key-stamper`.
+ * In turn within one process, medians; a subject that is there twice shows the noise. Measures the built package.
+ *
+ *     npm --prefix bench install && npm run bench -- wallet
+ */
+import process from "node:process";
+import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from "@hpke/core";
+import { p256 } from "@noble/curves/nist.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { createBase58check } from "@scure/base";
+import type * as Sdk from "payments-sdk/wallet";
+import { sealSessionKey } from "../src/simulator/crypto/session-bundle";
+
+const ROUNDS = 15;
+const RUNS = 20;
+
+const wallet: typeof Sdk = await import(new URL("../dist/wallet.js", import.meta.url).href);
+// Peers, whose types are not installed with the package.
+const [cryptoName, stamperName]: string[] = ["@turnkey/crypto", "@turnkey/api-key-stamper"];
+const peerCrypto = await import(cryptoName ?? "");
+const { ApiKeyStamper } = await import(stamperName ?? "");
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
+const payload = JSON.stringify({ type: "ACTIVITY", parameters: { amount: 12_345, quote: "Quote:1" } });
+
+interface Sealed {
+  readonly bundle: string;
+  readonly keyPair: Sdk.ClientKeyPair;
+  readonly privateKey: string;
+}
+
+/** A bundle opens once with a key pair of ours, so each run needs its own. */
+async function sealed(): Promise<Sealed> {
+  const recipient = p256.utils.randomSecretKey();
+  const keyPair = await wallet.ClientKeyPair.fromPrivateKey(recipient);
+  const bundle = await sealSessionKey(
+    new Uint8Array(Buffer.from(keyPair.publicKey, "hex")),
+    new Uint8Array(p256.utils.randomSecretKey()),
+    crypto.getRandomValues(new Uint8Array(32)),
+  );
+  return { bundle, keyPair, privateKey: hex(recipient) };
+}
+
+const secret = p256.utils.randomSecretKey();
+const sessionKey = await wallet.SessionKey.fromPrivateKey(secret);
+const keys = { apiPublicKey: sessionKey.publicKey, apiPrivateKey: hex(secret) };
+const stamper = (runtimeOverride: string) => new ApiKeyStamper({ ...keys, runtimeOverride });
+const stampers = { node: stamper("node"), browser: stamper("browser") };
+
+/** HPKE's own library, with noble by hand for the rest: the fastest of what is published. */
+async function openByHand({ bundle, privateKey }: Sealed): Promise<unknown> {
+  const payload = createBase58check(sha256).decode(bundle);
+  const enc = p256.Point.fromBytes(payload.subarray(0, 33)).toBytes(false);
+  const suite = new CipherSuite({
+    kem: new DhkemP256HkdfSha256(),
+    kdf: new HkdfSha256(),
+    aead: new Aes256Gcm(),
+  });
+  const secretBytes = Buffer.from(privateKey, "hex");
+  const publicKey = p256.getPublicKey(secretBytes, false);
+  const recipientKey = await suite.kem.importKey("raw", new Uint8Array(secretBytes).buffer, false);
+  const info = new TextEncoder().encode("turnkey_hpke");
+  const aad = Buffer.concat([enc, publicKey]);
+  const plaintext = await suite.open(
+    {
+      recipientKey: { privateKey: recipientKey, publicKey: await suite.kem.deserializePublicKey(publicKey) },
+      enc,
+      info,
+    },
+    payload.subarray(33),
+    aad,
+  );
+  return p256.getPublicKey(new Uint8Array(plaintext), true);
+}
+
+const openings: Record<string, (one: Sealed) => Promise<unknown>> = {
+  "@turnkey/crypto": async ({ bundle, privateKey }) => peerCrypto.decryptCredentialBundle(bundle, privateKey),
+  "@turnkey/crypto again": async ({ bundle, privateKey }) =>
+    peerCrypto.decryptCredentialBundle(bundle, privateKey),
+  "@hpke/core and noble by hand": openByHand,
+  "payments-sdk": ({ bundle, keyPair }) => wallet.openSessionBundle(bundle, keyPair),
+};
+const stamps: Record<string, () => Promise<unknown>> = {
+  "stamper, node:crypto": () => stampers.node.stamp(payload),
+  "stamper, node:crypto again": () => stampers.node.stamp(payload),
+  "stamper, WebCrypto": () => stampers.browser.stamp(payload),
+  "payments-sdk": () => sessionKey.stamp(payload),
+};
+
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+async function compare<Given>(
+  what: string,
+  subjects: Record<string, (given: Given) => Promise<unknown>>,
+  make: () => Promise<Given>,
+): Promise<void> {
+  const times = new Map<string, number[]>(Object.keys(subjects).map((name) => [name, []]));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [name, run] of Object.entries(subjects)) {
+      const given: Given[] = [];
+      for (let count = 0; count < RUNS; count += 1) given.push(await make());
+      const before = process.cpuUsage();
+      for (const one of given) await run(one);
+      const { user, system } = process.cpuUsage(before);
+      // The first rounds are the compiler's.
+      if (round >= 3) times.get(name)?.push((user + system) / RUNS);
+    }
+  }
+  console.log(`Node ${process.versions.node}: ${what}`);
+  const base = median(Object.values(Object.fromEntries(times))[0] ?? []);
+  for (const [name, values] of times) {
+    const ratios = values.map((value) => value / base).toSorted((a, b) => a - b);
+    const spread = `${ratios[2]?.toFixed(2)} to ${ratios.at(-3)?.toFixed(2)}`;
+    console.log(
+      `  ${name.padEnd(28)} ${median(ratios).toFixed(2)} x (${spread})  ${median(values).toFixed(0)} us`,
+    );
+  }
+}
+
+await compare("opening a session bundle, processor time", openings, sealed);
+await compare("a stamp, processor time", stamps, async () => undefined);

@@ -1,0 +1,168 @@
+import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { PgBoss } from "pg-boss";
+import type { Db } from "pg-boss";
+import { settings } from "./settings";
+
+export const QUEUE = "payouts";
+export const DEAD = "payouts-dead";
+
+/** The job of a payout: the table has the rest. */
+export interface PayoutJob {
+  payoutId: string;
+}
+
+/**
+ * What is known about a payout.
+ *
+ * - `untried`: no request was sent.
+ * - `postponed`: requests were sent, and the service certainly did not act; another try follows.
+ * - `unknown`: a request was sent, and nobody has said what became of it. Written before each request.
+ * - `pending`: the service has the payout, and it is under way.
+ * - `paid`, `refused`: finished.
+ */
+export type State = "untried" | "postponed" | "unknown" | "pending" | "paid" | "refused";
+
+/** A row of the table. */
+export interface Payout {
+  id: string;
+  batch: string;
+  row_id: string;
+  payee: string;
+  name: string;
+  account_number: string;
+  routing_number: string;
+  currency: string;
+  /** Cents. PostgreSQL sends 64-bit integers as text. */
+  amount: string;
+  idempotency_key: string;
+  state: State;
+  transaction_id: string | null;
+}
+
+const SCHEMA = `
+  create table if not exists payouts (
+    id bigint generated always as identity primary key,
+    batch text not null,
+    row_id text not null,
+    payee text not null,
+    name text not null,
+    account_number text not null,
+    routing_number text not null,
+    currency text not null,
+    amount bigint not null check (amount > 0),
+    idempotency_key text not null unique,
+    state text not null default 'untried'
+      check (state in ('untried', 'postponed', 'unknown', 'pending', 'paid', 'refused')),
+    attempts integer not null default 0,
+    transaction_id text unique,
+    error_code text,
+    error_outcome text,
+    error_message text,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    unique (batch, row_id)
+  );
+  -- A payee without an account: its creation was begun, and may have happened.
+  create table if not exists payees (
+    platform_account_id text primary key,
+    account_id text
+  );
+  create table if not exists rate_gate (
+    id integer primary key default 1 check (id = 1),
+    next_at timestamptz not null default now(),
+    closed_until timestamptz not null default now()
+  );
+  insert into rate_gate default values on conflict do nothing;
+`;
+
+/** What a statement needs: the pool, or the client of a transaction. */
+export type Queryable = Pick<pg.Pool | pg.PoolClient, "query">;
+
+/** Lets pg-boss write inside a transaction of ours. */
+export const bossDb = (db: Queryable): Db => ({ executeSql: (text, values) => db.query(text, values) });
+
+/** The tables and the queue in one database. */
+export class Database {
+  readonly pool: pg.Pool;
+  readonly boss: PgBoss;
+
+  constructor(connectionString = process.env["DATABASE_URL"]) {
+    if (!connectionString) throw new Error("DATABASE_URL must name a PostgreSQL database");
+    // A payout holds one connection while it creates a payee, and another for a statement beside it.
+    const max = 2 * settings.concurrency + 2;
+    this.pool = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 10_000 });
+    // Connections break when the server restarts, idle ones and those in use. The next statement says so, too.
+    this.pool.on("error", () => {});
+    this.pool.on("connect", (client) => client.on("error", () => {}));
+    this.boss = new PgBoss({
+      db: bossDb(this.pool),
+      schedule: false,
+      superviseIntervalSeconds: settings.superviseSeconds,
+      monitorIntervalSeconds: settings.superviseSeconds,
+    });
+    this.boss.on("error", (error) => {
+      console.error(`queue: ${error.message}`);
+    });
+  }
+
+  /** Creates what is missing. Any number of processes may do so at once. */
+  async open(): Promise<this> {
+    await this.#createTables();
+    await this.boss.start();
+    // Nothing is deleted because it waits for a person.
+    const retentionSeconds = 10 * 365 * 86_400;
+    const options = {
+      retryLimit: settings.retryLimit,
+      retryDelay: settings.retryDelaySeconds,
+      retryBackoff: true,
+      retryDelayMax: settings.longestDelaySeconds,
+      expireInSeconds: settings.expireSeconds,
+      retentionSeconds,
+      deadLetter: DEAD,
+    };
+    await this.boss.createQueue(DEAD, { retentionSeconds });
+    await this.boss.createQueue(QUEUE, options);
+    await this.boss.updateQueue(QUEUE, options);
+    return this;
+  }
+
+  /** A server that restarts gets ten seconds. */
+  async #createTables(): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await this.transaction(async (db) => {
+          await db.query("select pg_advisory_xact_lock(hashtextextended('payouts schema', 0))");
+          await db.query(SCHEMA);
+        });
+        return;
+      } catch (error) {
+        if (tries === 20) throw error;
+        await sleep(500);
+      }
+    }
+  }
+
+  /** Commits what `work` did, or nothing of it. */
+  async transaction<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect();
+    let broken: unknown;
+    try {
+      await client.query("begin");
+      const result = await work(client);
+      await client.query("commit");
+      return result;
+    } catch (error) {
+      await client.query("rollback").catch((reason: unknown) => (broken = reason));
+      throw error;
+    } finally {
+      client.release(broken !== undefined);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.boss.stop({ graceful: false });
+    await this.pool.end();
+  }
+}

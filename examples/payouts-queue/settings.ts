@@ -1,0 +1,29 @@
+import process from "node:process";
+
+function positive(name: string, byDefault: number): number {
+  const value = Number(process.env[name] ?? byDefault);
+  if (!(value > 0)) throw new Error(`${name} must be a positive number`);
+  return value;
+}
+
+/** What an operator can set. All processes of one database need the same values. */
+export const settings = {
+  /** Requests to the service per second, of all workers together. */
+  rate: positive("PAYOUTS_RATE", 20),
+  /** Payouts under way at once, for each worker. */
+  concurrency: positive("PAYOUTS_CONCURRENCY", 4),
+  /** How often a payout is tried again before it moves to the dead-letter list. */
+  retryLimit: positive("PAYOUTS_RETRY_LIMIT", 20),
+  /** The first wait before another try; it doubles up to the longest one. Whole seconds. */
+  retryDelaySeconds: positive("PAYOUTS_RETRY_DELAY", 2),
+  /** The longest wait before another try. */
+  longestDelaySeconds: positive("PAYOUTS_LONGEST_DELAY", 600),
+  /** A job whose worker is silent for so long goes to another worker. Longer than a gate's wait and a call. */
+  expireSeconds: positive("PAYOUTS_EXPIRE", 120),
+  /** How often the queue looks for silent workers. */
+  superviseSeconds: positive("PAYOUTS_SUPERVISE", 10),
+  /** How often a payout is looked up that the service has accepted and not finished. */
+  pollSeconds: positive("PAYOUTS_POLL", 30),
+  /** How long one request may take. */
+  timeoutMs: positive("PAYOUTS_TIMEOUT_MS", 30_000),
+};

@@ -1,0 +1,218 @@
+import assert from "node:assert/strict";
+import type { ChildProcess } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { PaymentsClient } from "payments-sdk";
+import pg from "pg";
+import { readRows } from "../csv";
+import type { Row } from "../csv";
+import { DEAD } from "../database";
+import type { State } from "../database";
+import type { Figure } from "../figures";
+import { Processes } from "../processes";
+import { sampleFile } from "../sample";
+
+/** What `npm run report -- --json` prints. */
+export interface Report {
+  figures: Figure[];
+  dead: number;
+  forgotten: number;
+}
+
+/** PostgreSQL, the simulator, a folder for files, and workers that are started again when they end. */
+export class Harness {
+  readonly processes: Processes;
+  readonly payments: PaymentsClient;
+  readonly #folder: string;
+  readonly #pool: pg.Pool;
+  readonly #workers: ChildProcess[] = [];
+  /** Workers that ended by themselves. */
+  ended = 0;
+
+  private constructor(processes: Processes, folder: string) {
+    this.processes = processes;
+    this.#folder = folder;
+    this.#pool = new pg.Pool({ connectionString: processes.postgres.url, max: 2 });
+    this.#pool.on("error", () => {});
+    const { env } = processes;
+    this.payments = new PaymentsClient({
+      baseUrl: env["PAYMENTS_BASE_URL"],
+      clientId: env["PAYMENTS_CLIENT_ID"],
+      clientSecret: env["PAYMENTS_CLIENT_SECRET"],
+    });
+  }
+
+  static async start(settings: Readonly<Record<string, string>>): Promise<Harness> {
+    const processes = await Processes.start(settings);
+    return new Harness(processes, await mkdtemp(join(tmpdir(), "payouts-test-")));
+  }
+
+  /** Writes a sample of the family, and returns its path. */
+  async file(rows: number, family: string): Promise<string> {
+    return this.write(family, sampleFile(rows, family));
+  }
+
+  async write(name: string, text: string): Promise<string> {
+    const path = join(this.#folder, `${name}.csv`);
+    await writeFile(path, text);
+    return path;
+  }
+
+  /** Gives the payee of the first row an account, before the queue knows of it. */
+  async createAccount(file: string): Promise<void> {
+    const [{ payee, name, accountNumber, routingNumber }] = (await readRows(file)) as [Row];
+    const beneficiary = { beneficiaryType: "INDIVIDUAL", fullName: name } as const;
+    await this.payments.platform.externalAccounts.create({
+      currency: "USD",
+      platformAccountId: payee,
+      accountInfo: { accountType: "USD_ACCOUNT", accountNumber, routingNumber, beneficiary },
+    });
+  }
+
+  /** Runs a command that must succeed. */
+  async run(file: string, ...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await this.processes.run(file, args);
+    assert.equal(code, 0, `${file} ended with ${String(code)}: ${stdout}${stderr}`);
+    return stdout;
+  }
+
+  async report(batch: string): Promise<Report> {
+    return JSON.parse(await this.run("report.ts", "--json", "--batch", batch)) as Report;
+  }
+
+  /** Starts a worker; when it ends by itself, another one, as a process manager does. */
+  startWorker(file = "worker.ts"): void {
+    const child = this.processes.spawn(file);
+    child.stdout?.resume();
+    let errors = "";
+    child.stderr?.on("data", (text) => (errors = `${errors}${String(text)}`.slice(-1000)));
+    this.#workers.push(child);
+    child.once("exit", (code) => {
+      if (!this.#workers.includes(child)) return;
+      console.error(`a worker ended with ${String(code)}: ${errors}`);
+      this.#workers.splice(this.#workers.indexOf(child), 1);
+      this.ended += 1;
+      assert.ok(this.ended < 20, "workers end again and again");
+      this.startWorker(file);
+    });
+  }
+
+  /** Kills the worker that runs for the longest time, as the machine would; another one takes its place. */
+  killWorker(): void {
+    this.#workers.shift()?.kill("SIGKILL");
+    this.startWorker();
+  }
+
+  /** Stops all workers and waits until they are gone. Returns their exit codes. */
+  async stopWorkers(signal: NodeJS.Signals = "SIGTERM"): Promise<(number | null)[]> {
+    const workers = this.#workers.splice(0);
+    return Promise.all(
+      workers.map(
+        (child) =>
+          new Promise<number | null>((resolve) => {
+            child.once("exit", resolve);
+            child.kill(signal);
+          }),
+      ),
+    );
+  }
+
+  /** Counts by state, read from the table. While the database is down, it is asked again. */
+  async counts(batch: string): Promise<Record<State, number>> {
+    const counts = { untried: 0, postponed: 0, unknown: 0, pending: 0, paid: 0, refused: 0 };
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const { rows } = await this.#pool.query<{ state: State; count: number }>(
+          "select state, count(*)::integer as count from payouts where batch = $1 group by state",
+          [batch],
+        );
+        for (const { state, count } of rows) counts[state] = count;
+        return counts;
+      } catch (error) {
+        if (tries === 20) throw error;
+        await sleep(250);
+      }
+    }
+  }
+
+  /** Waits for a state of the batch, a bounded time. */
+  async until(
+    batch: string,
+    holds: (counts: Record<State, number>) => boolean,
+    limitSeconds: number,
+  ): Promise<void> {
+    for (const deadlineMs = Date.now() + limitSeconds * 1000; ; await sleep(200)) {
+      const counts = await this.counts(batch);
+      if (holds(counts)) return;
+      assert.ok(Date.now() < deadlineMs, `after ${limitSeconds} s: ${JSON.stringify(counts)}`);
+    }
+  }
+
+  /** Waits until the dead-letter list has so many payouts. */
+  async untilDead(count: number, limitSeconds: number): Promise<void> {
+    for (const deadlineMs = Date.now() + limitSeconds * 1000; ; await sleep(500)) {
+      const { rows } = await this.#pool.query("select from pgboss.job where name = $1", [DEAD]);
+      if (rows.length === count) return;
+      assert.ok(Date.now() < deadlineMs, `after ${limitSeconds} s: ${rows.length} in the dead-letter list`);
+    }
+  }
+
+  async attempts(batch: string): Promise<{ payouts: number; attempts: number }> {
+    const { rows } = await this.#pool.query<{ payouts: number; attempts: number }>(
+      "select count(*)::integer as payouts, sum(attempts)::integer as attempts from payouts where batch = $1",
+      [batch],
+    );
+    return rows[0]!;
+  }
+
+  /**
+   * Compares the file with the service's books: one account for each payee, one transaction for each row, with its amount. What the
+   * workers wrote down plays no part.
+   */
+  async checkBooks(file: string): Promise<{ paid: Money; refused: Money }> {
+    const rows = await readRows(file);
+    const payees = new Set(rows.map(({ payee }) => payee));
+    const accounts = await this.payments.platform.externalAccounts.list({ currency: "USD" }).toArray();
+    const ours = accounts.filter(({ platformAccountId }) => payees.has(platformAccountId ?? ""));
+    assert.equal(ours.length, payees.size, "accounts of payees");
+    const payeeOf = new Map<unknown, string | undefined>(
+      ours.map(({ id, platformAccountId }) => [id, platformAccountId ?? undefined]),
+    );
+
+    const expected = rows.map(({ payee, amount }) => `${payee} ${amount}`).sort();
+    const made: string[] = [];
+    const sums = { paid: { count: 0, cents: 0 }, refused: { count: 0, cents: 0 } };
+    for await (const row of this.payments.transactions.list({ type: "OUTGOING", limit: 100 })) {
+      const payee = "accountId" in row.destination ? payeeOf.get(row.destination.accountId) : undefined;
+      if (payee === undefined || row.type !== "OUTGOING") continue;
+      const { amount } = row.sentAmount;
+      made.push(`${payee} ${amount}`);
+      const sum = row.status === "COMPLETED" ? sums.paid : sums.refused;
+      sum.count += 1;
+      sum.cents += amount;
+    }
+    assert.equal(made.length, expected.length, "transactions, one for each row");
+    assert.deepEqual(made.sort(), expected);
+    return sums;
+  }
+
+  async stop(): Promise<void> {
+    this.#workers.splice(0);
+    await this.#pool.end();
+    await this.processes.stop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** A number of payments, and their sum in cents. */
+export interface Money {
+  count: number;
+  cents: number;
+}
+
+export function moneyOf({ figures }: Report, state: State): Money {
+  const { count = 0, cents = 0 } = figures.find((figure) => figure.state === state) ?? {};
+  return { count, cents };
+}

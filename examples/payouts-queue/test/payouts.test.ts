@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import process from "node:process";
+import { after, before, describe, it } from "node:test";
+import type { Fault } from "payments-sdk/simulator";
+import { Harness, moneyOf } from "./harness";
+
+/** `npm test` is the short form; `npm run test:payouts` sets the figures of the long one. */
+const PAYOUTS = Number(process.env["TEST_PAYOUTS"] ?? 300);
+const WORKERS = Number(process.env["TEST_WORKERS"] ?? 2);
+const WORKER_KILLS = Number(process.env["TEST_WORKER_KILLS"] ?? 1);
+const DATABASE_KILLS = Number(process.env["TEST_DATABASE_KILLS"] ?? 1);
+const LIMIT_SECONDS = 60 + PAYOUTS / 10;
+
+const operation = "POST /transfer-out";
+const creation = "POST /platform/external-accounts";
+const EVERYTHING: Fault[] = [
+  { operation, kind: "reset-after", rate: 0.03 },
+  { operation, kind: "reset-before", rate: 0.02 },
+  { operation, kind: "truncate", rate: 0.01 },
+  { operation, kind: "stall-headers", rate: 0.003 },
+  { operation, kind: "status", status: 503, rate: 0.02 },
+  { operation, kind: "status", status: 503, after: true, rate: 0.01 },
+  { operation, kind: "status", status: 503, retryAfter: 1, rate: 0.001 },
+  { operation, kind: "status", status: 429, retryAfter: 1, rate: 0.002 },
+  { operation: creation, kind: "reset-after", rate: 0.01 },
+  { operation: creation, kind: "status", status: 503, rate: 0.01 },
+  { operation: creation, kind: "status", status: 429, retryAfter: 1, rate: 0.002 },
+];
+
+describe("payouts through the queue", { timeout: (LIMIT_SECONDS + 240) * 1000 }, () => {
+  let harness: Harness;
+
+  before(async () => {
+    harness = await Harness.start({
+      PAYOUTS_RATE: "400",
+      PAYOUTS_RETRY_DELAY: "1",
+      PAYOUTS_LONGEST_DELAY: "4",
+      PAYOUTS_EXPIRE: "4",
+      PAYOUTS_SUPERVISE: "1",
+      PAYOUTS_POLL: "1",
+      PAYOUTS_TIMEOUT_MS: "1000",
+    });
+  });
+  after(async () => {
+    await harness.stop();
+  });
+
+  it("checks the whole file first, and adds a batch once", async () => {
+    const broken = await harness.write(
+      "broken",
+      "id,name,account_number,routing_number,amount\n1,A,1,2,1.005\n",
+    );
+    const { code, stderr } = await harness.processes.run("enqueue.ts", [broken]);
+    assert.equal(code, 1);
+    assert.match(stderr, /line 2: .*decimal places/);
+
+    const header = "id,name,account_number,routing_number,amount";
+    const file = await harness.write("twice", `${header}\n1,A,000111222301,021000021,5\n`);
+    assert.match(await harness.run("enqueue.ts", file), /1 payouts enqueued, 0 were there/);
+    assert.match(await harness.run("enqueue.ts", file), /0 payouts enqueued, 1 were there/);
+    await harness.write("twice", `${header}\n1,A,000111222301,021000021,6\n2,B,000111222302,021000021,6\n`);
+    const changed = await harness.processes.run("enqueue.ts", [file]);
+    assert.match(changed.stderr, /other payees or amounts for 1/);
+    assert.deepEqual((await harness.report("twice.csv")).figures, [
+      { currency: "USD", state: "untried", count: 1, cents: 500 },
+    ]);
+  });
+
+  it(`pays ${PAYOUTS} payouts once, while workers and the database are killed`, async (context) => {
+    const startedMs = Date.now();
+    const file = await harness.file(PAYOUTS, "Many");
+    await harness.processes.faults(EVERYTHING);
+    await harness.run("enqueue.ts", file, "--batch", "many");
+    for (let count = 0; count < WORKERS; count += 1) harness.startWorker();
+
+    // Kills at equal distances, those of the database between those of the workers.
+    const kills = [
+      ...Array.from({ length: WORKER_KILLS }, (_, i) => ({
+        at: (i + 1) / (WORKER_KILLS + 1),
+        database: false,
+      })),
+      ...Array.from({ length: DATABASE_KILLS }, (_, i) => ({
+        at: (i + 0.6) / DATABASE_KILLS,
+        database: true,
+      })),
+    ].sort((a, b) => a.at - b.at);
+    for (const { at, database } of kills) {
+      await harness.until("many", ({ paid }) => paid >= PAYOUTS * at * 0.9, LIMIT_SECONDS);
+      if (database) await harness.processes.postgres.crash();
+      else harness.killWorker();
+    }
+    await harness.until("many", (now) => now.paid + now.refused + now.pending === PAYOUTS, LIMIT_SECONDS);
+    // The late failures of the service.
+    await harness.processes.advance(31);
+    await harness.until("many", (now) => now.paid + now.refused === PAYOUTS, 60);
+    const codes = await harness.stopWorkers();
+    assert.deepEqual(
+      codes,
+      codes.map(() => 0),
+      "SIGTERM ends a worker in order",
+    );
+
+    await harness.processes.faults([]);
+    const books = await harness.checkBooks(file);
+    const report = await harness.report("many");
+    assert.deepEqual({ paid: moneyOf(report, "paid"), refused: moneyOf(report, "refused") }, books);
+    assert.equal(report.figures.length, 2, "nothing is unknown, untried, postponed or pending");
+    assert.deepEqual([report.dead, report.forgotten], [0, 0]);
+    const { attempts } = await harness.attempts("many");
+    assert.ok(attempts > PAYOUTS, "faults led to further attempts");
+    context.diagnostic(
+      `${PAYOUTS} payouts, ${WORKERS} workers, ${((Date.now() - startedMs) / 1000).toFixed(0)} s, ` +
+        `${WORKER_KILLS} workers and the database ${DATABASE_KILLS} times killed, ${harness.ended} workers ended with it, ` +
+        `${attempts - PAYOUTS} further attempts, paid ${books.paid.count} (${books.paid.cents} cents), ` +
+        `refused ${books.refused.count} (${books.refused.cents} cents)`,
+    );
+  });
+
+  it("notices a worker that draws a new key for each attempt", async () => {
+    const file = await harness.file(20, "Careless");
+    await harness.processes.faults([{ operation, kind: "reset-after", times: 4 }]);
+    await harness.run("enqueue.ts", file, "--batch", "careless");
+    harness.startWorker("test/careless-worker.ts");
+    await harness.until("careless", (now) => now.paid + now.refused === 20, 60);
+    await harness.stopWorkers("SIGKILL");
+    await assert.rejects(harness.checkBooks(file), /transactions, one for each row\s+24 !== 20/);
+  });
+
+  it("uses the account that a payee has, and keeps a payout whose fate stays unknown in the dead-letter list, until a person retries it", async () => {
+    Object.assign(harness.processes.env, { PAYOUTS_RETRY_LIMIT: "1" });
+    const file = await harness.file(2, "Dead");
+    await harness.createAccount(file);
+    await harness.processes.faults([{ operation, kind: "reset-after" }]);
+    await harness.run("enqueue.ts", file, "--batch", "dead");
+    harness.startWorker();
+    await harness.untilDead(2, 30);
+
+    const listed = await harness.run("report.ts", "--dead");
+    const ids = [...listed.matchAll(/^unknown {4}(\d+): row \d+ of dead, .* \(unknown\)/gm)].map(
+      ([, id = ""]) => id,
+    );
+    assert.equal(ids.length, 2);
+    const { figures, dead, forgotten } = await harness.report("dead");
+    assert.deepEqual(figures, [{ currency: "USD", state: "unknown", count: 2, cents: 2025 }]);
+    assert.deepEqual([dead, forgotten], [2, 0]);
+
+    await harness.processes.faults([]);
+    await harness.run("retry.ts", ids[0]!);
+    await harness.until("dead", (now) => now.paid === 1 && now.unknown === 1, 30);
+    await harness.run("retry.ts", ids[1]!);
+    await harness.until("dead", (now) => now.paid === 2, 30);
+    assert.match(await harness.run("retry.ts", ids[1]!), /is not in the dead-letter list/);
+    await harness.stopWorkers();
+    await harness.checkBooks(file);
+  });
+
+  it("keeps the common rate, and all workers pause when the service asks one to", async () => {
+    Object.assign(harness.processes.env, { PAYOUTS_RATE: "30", PAYOUTS_RETRY_LIMIT: "20" });
+    const file = await harness.file(60, "Slow");
+    await harness.processes.faults([
+      { operation, kind: "status", status: 429, retryAfter: 2, skip: 20, times: 1 },
+    ]);
+    await harness.run("enqueue.ts", file, "--batch", "slow");
+    await harness.processes.requests();
+    harness.startWorker();
+    harness.startWorker();
+    await harness.until("slow", (now) => now.paid + now.refused + now.pending === 60, 60);
+    await harness.stopWorkers();
+
+    const requests = await harness.processes.requests();
+    const refusedAtMs = requests.find(({ acted }) => !acted)?.atMs ?? assert.fail("no 429 came");
+    // Requests that were under way when the 429 came may still end.
+    const during = requests.filter(({ atMs }) => atMs > refusedAtMs + 300 && atMs < refusedAtMs + 1900);
+    assert.deepEqual(during, []);
+    for (const { atMs } of requests) {
+      const second = requests.filter((other) => other.atMs >= atMs && other.atMs < atMs + 1000);
+      // 30 a second, and 10 at once after a quiet time; a slow machine lets some arrive late.
+      assert.ok(second.length <= 30 + 10 + 5, `${second.length} requests in one second`);
+    }
+  });
+});

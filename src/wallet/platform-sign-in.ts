@@ -1,0 +1,25 @@
+import { isApiError, PlatformSignInRequiredError } from "../core/api-errors";
+
+/** Whether the relay still knows who the user is, as far as its responses tell. */
+export class PlatformSignIn {
+  #isRequired = false;
+  readonly #onChange: () => void;
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  /** Whether the platform asks the user to sign in to it again. */
+  get isRequired(): boolean {
+    return this.#isRequired;
+  }
+
+  /** A call through the relay has ended. A call without a response, or with a server's own failure, tells nothing. */
+  ended(error: unknown): void {
+    const isRequired = error instanceof PlatformSignInRequiredError;
+    const tells = error === undefined || (isApiError(error) && error.status < 500);
+    if (!tells || isRequired === this.#isRequired) return;
+    this.#isRequired = isRequired;
+    this.#onChange();
+  }
+}

@@ -1,0 +1,182 @@
+import { describe, expect, it } from "vitest";
+import type { WalletPage } from "./wallet-page-support";
+
+/** Needs the browser and the site of the file that calls it: starting both takes longer than most of the tests. */
+export function connectionTests(wallet: WalletPage): void {
+  describe("the wallet page and its connection", () => {
+    it("says once that it is offline, and loads what is shown when it is back", async () => {
+      const ada = await wallet.visit();
+      await ada.joins();
+      await ada.opens("Security");
+      await ada.sees("Security");
+      await ada.page.context().setOffline(true);
+      await ada.opens("Overview");
+      const banner = ada.page.locator(".banner");
+      await banner.getByText("You are offline.").first().waitFor();
+      // Each part has had its tries by then, and waits.
+      await ada.page.waitForTimeout(2_500);
+      expect(await ada.page.getByRole("button", { name: /Try again/ }).count()).toBe(0);
+      expect(await ada.page.getByText("could not be reached").count()).toBe(0);
+      await ada.page.context().setOffline(false);
+      await banner.waitFor({ state: "hidden" });
+      await ada.reads("0.00 USDC");
+      await ada.reads("Nothing has happened yet");
+      await ada.reads("One way in is one to lose.");
+      await ada.expectNothingWrong(/ERR_INTERNET_DISCONNECTED/);
+    });
+
+    it("says at once for how long the service asks to wait, and goes on by itself", async () => {
+      const ada = await wallet.visit();
+      await ada.createsWallet();
+      await ada.registersPasskey();
+      wallet.simulator.faults.add({
+        operation: "GET /transactions",
+        kind: "status",
+        status: 429,
+        retryAfter: 3,
+        times: 1,
+      });
+      await ada.presses("Sign in with passkey");
+      await ada.page
+        .getByText(/Too many requests at the moment. Trying again in [23] s\./)
+        .first()
+        .waitFor();
+      await ada.reads("Nothing has happened yet");
+      await ada.page.locator(".banner").waitFor({ state: "hidden" });
+      // Longer than a minute is not waited for, but told.
+      wallet.simulator.faults.add({
+        operation: "GET /transactions",
+        kind: "status",
+        status: 429,
+        retryAfter: 90,
+        times: 1,
+      });
+      await ada.opens("Overview");
+      await ada.reads("That was too often. Try again in 90 seconds.");
+      await ada.expectNothingWrong(/429/);
+    });
+
+    it("tells a lost sign-in of the platform from a wrong code, and leads back in", async () => {
+      const ada = await wallet.visit();
+      const email = `${crypto.randomUUID()}@example.com`;
+      await ada.createsWallet("Ada", email);
+      await ada.presses("Use an e-mail code instead");
+      await ada.sees("Check your e-mail");
+      const code = await ada.codeInInbox();
+      await ada.page.context().clearCookies();
+      await ada.fills("Code", code);
+      await ada.presses("Sign in");
+      await ada.sees("You are signed out of Alder");
+      await ada.reads("Your passkey or code was not the problem.");
+      expect(await ada.page.getByText("This code is not right").count()).toBe(0);
+      await ada.presses("Sign in to Alder");
+      await ada.sees("Sign in");
+      await ada.presses("E-mail me a code");
+      await ada.fills("Code", await ada.codeInInbox());
+      await ada.presses("Sign in");
+      await ada.sees("Balance");
+
+      // While the wallet is open: its key and the draft stay.
+      await ada.addsMoney();
+      await ada.opens("Send");
+      await ada.fills("Amount", "7");
+      await ada.page.context().clearCookies();
+      await ada.presses("Review payment");
+      await ada.sees("You are signed out of Alder");
+      await ada.presses("Sign in to Alder");
+      await ada.sees("Send money");
+      expect(await ada.page.getByLabel("Amount").inputValue()).toBe("7");
+
+      // Whoever comes anew finds the way, too.
+      await ada.page.context().clearCookies();
+      await ada.tab.reload();
+      await ada.presses("I have a wallet");
+      await ada.fills("E-mail", email);
+      await ada.presses("Sign in to Alder");
+      await ada.sees("Send money");
+      await ada.expectNothingWrong(/401/);
+    });
+
+    it("shows the session's time by the service's clock, after a reload too, whatever the device says", async () => {
+      const ada = await wallet.visit();
+      await ada.page.clock.install({ time: Date.now() + 40 * 60_000 });
+      await ada.tab.reload();
+      await ada.joins();
+      const remaining = ada.page.locator(".remaining");
+      expect(await remaining.innerText()).toMatch(/1[45] min/);
+      await ada.tab.reload();
+      await ada.sees("Balance");
+      expect(await remaining.innerText()).toMatch(/1[45] min/);
+      // Nothing of the service is needed for it.
+      await ada.page.route("**/wallet/**", (route) => route.abort());
+      await ada.tab.reload();
+      await remaining.waitFor();
+      expect(await remaining.innerText()).toMatch(/1[45] min/);
+      await ada.expectNothingWrong(/ERR_FAILED/);
+    });
+  });
+
+  describe("the ways into the wallet page", () => {
+    it("asks once for the ways to sign in, and lets a hanging passkey prompt be cancelled", async () => {
+      const ada = await wallet.visit();
+      await ada.createsWallet();
+      await ada.authenticator.setPresent(false);
+      await ada.presses("Create a passkey");
+      await ada.presses("Cancel");
+      await ada.page.getByRole("button", { name: "Create a passkey", exact: true }).waitFor();
+      await ada.authenticator.setPresent(true);
+      await ada.registersPasskey();
+
+      const lists = () => ada.traffic.urls.filter((url) => /\/auth\/credentials\?/.test(url)).length;
+      const before = lists();
+      const prepared = ada.page.waitForResponse(/\/challenge$/);
+      await ada.tab.reload();
+      await ada.sees("Sign in");
+      await prepared;
+      expect(lists()).toBe(before + 1);
+      await ada.authenticator.setPresent(false);
+      await ada.presses("Sign in with passkey");
+      await ada.reads("Waiting for your device…");
+      await ada.presses("Cancel");
+      const again = ada.page.getByRole("button", { name: "Sign in with passkey" });
+      await again.waitFor();
+      expect(await again.evaluate((element) => element === document.activeElement)).toBe(true);
+      // Whoever cancels needs no word for it.
+      expect(await ada.page.getByRole("alert").count()).toBe(0);
+      await ada.authenticator.setPresent(true);
+      await ada.signsInWithPasskey();
+      await ada.expectNothingWrong();
+    });
+
+    it("keeps two tabs in step: what one signs into or out of, the other shows", async () => {
+      const ada = await wallet.visit();
+      await ada.joins();
+      const other = await ada.another();
+      await other.sees("Balance");
+      await ada.presses("Sign out");
+      await other.sees("Sign in");
+      await other.page.getByRole("button", { name: "Sign in with passkey" }).waitFor();
+      expect(await other.page.getByRole("navigation").count()).toBe(0);
+      await ada.signsInWithPasskey();
+      await other.sees("Balance");
+      await other.expectNothingWrong();
+      await ada.expectNothingWrong();
+    });
+
+    it("never has the recovery phrase read out unasked", async () => {
+      const ada = await wallet.visit();
+      await ada.joins();
+      await ada.opens("Security");
+      await ada.follows("Show the recovery phrase");
+      await ada.page.getByLabel("I am alone").check();
+      await ada.presses("Show recovery phrase");
+      const words = ada.page.getByRole("list", { name: "Recovery phrase" });
+      await words.waitFor();
+      const live = await words.evaluate(
+        (list) => list.closest("[aria-live], [role=status], [role=alert], [role=log], output")?.outerHTML,
+      );
+      expect(live).toBeUndefined();
+      await ada.expectNothingWrong();
+    });
+  });
+}

@@ -1,0 +1,3 @@
+import { facts } from "./facts.mjs";
+
+console.log(JSON.stringify(await facts()));

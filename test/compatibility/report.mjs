@@ -1,0 +1,51 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import process from "node:process";
+
+const document = new URL("../../docs/compatibility.md", import.meta.url);
+const memory = new URL("node_modules/.results.json", import.meta.url);
+const START = "<!-- results: written by `npm run test:compatibility` -->";
+const END = "<!-- end of results -->";
+
+/** One cell: no line break, no bar, not too long. */
+const cell = (text) => text.replace(/\s+/g, " ").replaceAll("|", "\\|").slice(0, 240);
+
+/** The tables of all areas, in the order of the rows. */
+function tables(rows, results) {
+  const areas = [...new Set(rows.map(({ area }) => area))];
+  return areas.map((area) => {
+    const lines = rows
+      .filter((row) => row.area === area)
+      .map(({ name, version }) => {
+        const result = results[`${area}: ${name}`];
+        const passes = result === undefined ? "not run" : "passes";
+        const outcome = result?.failure === undefined ? passes : `**fails**: ${cell(result.failure)}`;
+        return `| ${name} | ${version} | ${outcome} |`;
+      });
+    return [`### ${area}`, "", "| what | version | result |", "|---|---|---|", ...lines, ""].join("\n");
+  });
+}
+
+/**
+ * Writes the results into docs/compatibility.md. Rows that did not run this time keep what they gave before, on this machine.
+ *
+ * @param {{ area: string, name: string, version: string }[]} rows all of them
+ * @param {Record<string, { failure?: string | undefined }>} found by area and name
+ */
+export function report(rows, found) {
+  const results = { ...(existsSync(memory) ? JSON.parse(readFileSync(memory, "utf8")) : {}), ...found };
+  writeFileSync(memory, JSON.stringify(results));
+  const text = readFileSync(document, "utf8");
+  const [before] = text.split(START);
+  const [, after] = text.split(END);
+  if (before === text || after === undefined)
+    throw new Error("docs/compatibility.md has no place for the results");
+  const [cpu] = os.cpus();
+  const machine = `${os.type()} ${os.arch()}, ${os.cpus().length} x ${cpu?.model.trim() || "CPU"}`;
+  const date = new Date().toISOString().slice(0, 10);
+  const head = `Last run: ${date}, with Node ${process.version} on ${machine}.`;
+  writeFileSync(
+    document,
+    `${before}${START}\n\n${head}\n\n${tables(rows, results).join("\n")}\n${END}${after}`,
+  );
+}

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import process from "node:process";
+import { setTimeout as wait } from "node:timers/promises";
+import { expectedJourneys } from "../../runtimes/expected.mjs";
+import { visit } from "../browser.ts";
+import { output, versionOf } from "../place.mjs";
+
+const expected = { missing: [], ...expectedJourneys };
+const environment = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" };
+
+const route = (runtime) => `import { facts } from "../../facts.mjs";
+export const runtime = "${runtime}";
+export const dynamic = "force-dynamic";
+export const GET = async () => Response.json(await facts());
+`;
+const files = {
+  "app/layout.js": `export default function Layout({ children }) {
+  return <html lang="en"><head><link rel="icon" href="data:," /></head><body>{children}</body></html>;
+}
+`,
+  "app/page.js": `"use client";
+import { useEffect } from "react";
+import { facts } from "./facts.mjs";
+export default function Page() {
+  useEffect(() => {
+    globalThis.outcome = facts().catch((error) => ({ failed: String(error?.stack ?? error) }));
+  }, []);
+  return <p>It runs.</p>;
+}
+`,
+  "app/api/nodejs/route.js": route("nodejs"),
+  "app/api/edge/route.js": route("edge"),
+  "next.config.mjs": "export default { turbopack: { root: import.meta.dirname } };\n",
+};
+
+async function freePort() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** What Next says of every project that has a route for the edge. */
+const ofTheEdge = /The Edge Runtime is deprecated|Using edge runtime on a page/;
+
+/** Lines of the build in which Next warns. */
+const warningsOf = (text) => text.split("\n").filter((line) => /⚠|warn/i.test(line) && !ofTheEdge.test(line));
+
+/** Builds the project once, with all three kinds of code in it, and starts it. */
+async function start(place, bundler) {
+  const folder = place.project({}, { type: "module" });
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), text);
+  }
+  for (const name of ["facts", "journeys"]) await output("cp", [`${name}.mjs`, `app/${name}.mjs`], folder);
+  const packages = ["next", "react", "react-dom"].map((name) => `${name}@${versionOf(name)}`);
+  const install = [
+    "install",
+    "--no-audit",
+    "--no-fund",
+    "--no-save",
+    "--prefer-offline",
+    place.tarball,
+    ...packages,
+  ];
+  await output("npm", install, folder);
+  const next = path.join(folder, "node_modules/next/dist/bin/next");
+  const built = await output(process.execPath, [next, "build", `--${bundler}`], folder, environment);
+  const port = await freePort();
+  const server = spawn(process.execPath, [next, "start", "--port", String(port)], {
+    cwd: folder,
+    env: environment,
+    stdio: "ignore",
+  });
+  process.once("exit", () => server.kill());
+  const base = `http://localhost:${port}`;
+  for (let tries = 0; !(await fetch(base).catch(() => undefined)); tries += 1) {
+    assert.ok(tries < 150 && server.exitCode === null, "Next did not start");
+    await wait(200);
+  }
+  return { base, warnings: warningsOf(built) };
+}
+
+/** What Next makes of a page, of a route for Node and of one for the edge. */
+export function nextRows(place) {
+  return ["turbopack", "webpack"].flatMap((bundler) => {
+    let starting;
+    const started = () => (starting ??= start(place, bundler));
+    const row = (name, found) => ({
+      area: "Bundlers",
+      name: `Next with ${bundler}, ${name}`,
+      version: versionOf("next"),
+      async run() {
+        const { base, warnings } = await started();
+        assert.deepEqual(warnings, []);
+        assert.deepEqual(await found(base), expected);
+      },
+    });
+    const respond = (runtime) => async (base) => (await fetch(`${base}/api/${runtime}`)).json();
+    return [
+      row("client", async (base) => {
+        const { outcome, complaints } = await visit(base);
+        assert.deepEqual(complaints, []);
+        return outcome;
+      }),
+      row("node", respond("nodejs")),
+      row("edge", respond("edge")),
+    ];
+  });
+}

@@ -1,0 +1,156 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import * as esbuild from "esbuild";
+import { expectedJourneys } from "../../runtimes/expected.mjs";
+import { nodes, output, tool, versionOf } from "../place.mjs";
+
+const facts = JSON.stringify({ missing: [], ...expectedJourneys });
+
+/** What troubleshooting tells a user of plain jsdom to put into a file of `setupFiles`. */
+const polyfill = 'globalThis.TextEncoder = require("node:util").TextEncoder;\n';
+
+/** The environment of a user who tests the wallet in Jest's jsdom: its cryptography, and arrays of one kind with it, are Node's. */
+const environment = `
+const FixedJSDOMEnvironment = require("jest-fixed-jsdom");
+module.exports = class extends FixedJSDOMEnvironment {
+  constructor(...args) {
+    super(...args);
+    Object.assign(this.global, { ArrayBuffer, Uint8Array });
+    Object.defineProperty(this.global, "crypto", { value: crypto });
+  }
+};
+`;
+
+/** Runs Jest on one test of a user's project. */
+async function jest(folder, name, test, { flags = [], ...settings } = {}) {
+  writeFileSync(path.join(folder, name), test);
+  const config = { rootDir: folder, testRegex: [name.replaceAll(".", "\\.")], transform: {}, ...settings };
+  writeFileSync(path.join(folder, "jest.config.json"), JSON.stringify(config));
+  const args = [
+    ...flags,
+    tool("jest/bin/jest.js"),
+    "--config",
+    "jest.config.json",
+    "--ci",
+    "--watchman=false",
+  ];
+  return output(process.execPath, args, folder, { ...process.env, NODE_ENV: "test" });
+}
+
+/** The facts of the bundles as CommonJS, which Jest reads without a transform. */
+async function factsAsCommonJs(folder) {
+  for (const file of ["facts", "journeys"]) {
+    const text = readFileSync(path.join(folder, `${file}.mjs`), "utf8").replace(
+      "./journeys.mjs",
+      "./journeys.cjs",
+    );
+    const { code } = await esbuild.transform(text, { format: "cjs", platform: "node" });
+    writeFileSync(path.join(folder, `${file}.cjs`), code);
+  }
+}
+
+const runsAll = `
+const { facts } = require("./facts.cjs");
+test("runs", async () => { expect(await facts()).toEqual(${facts}); }, 60_000);
+`;
+const loads = (...entries) => `
+test.each(${JSON.stringify(entries)})("loads %s", (entry) => {
+  expect(Object.keys(require(entry)).length).toBeGreaterThan(0);
+});
+`;
+
+const jestRows = {
+  "Jest, CommonJS": async (place) => {
+    const folder = place.project();
+    await factsAsCommonJs(folder);
+    await jest(folder, "all.test.cjs", runsAll);
+  },
+  "Jest, ES modules": async (place) => {
+    const folder = place.project({}, { type: "module" });
+    const test = runsAll.replace(
+      'const { facts } = require("./facts.cjs")',
+      'import { facts } from "./facts.mjs"',
+    );
+    await jest(folder, "all.test.mjs", test, { flags: ["--experimental-vm-modules", "--no-warnings"] });
+  },
+  "Jest, jsdom: webhooks and simulator load": async (place) => {
+    const testEnvironment = tool("jest-environment-jsdom");
+    const entries = ["payments-sdk/webhooks", "payments-sdk/simulator"];
+    await jest(place.project(), "load.test.cjs", loads(...entries), { testEnvironment });
+  },
+  "Jest, jsdom with the one line: every entry loads": async (place) => {
+    const folder = place.project();
+    writeFileSync(path.join(folder, "polyfill.cjs"), polyfill);
+    const entries = ["", "/wallet", "/relay", "/webhooks", "/simulator"].map((name) => `payments-sdk${name}`);
+    const testEnvironment = tool("jest-environment-jsdom");
+    await jest(folder, "load.test.cjs", loads(...entries), {
+      testEnvironment,
+      setupFiles: ["<rootDir>/polyfill.cjs"],
+    });
+  },
+  "Jest, jest-fixed-jsdom: what needs no WebCrypto": async (place) => {
+    const folder = place.project();
+    await factsAsCommonJs(folder);
+    const test = runsAll
+      .replace("facts()", "facts({ cryptography: false })")
+      .replace(/"(signed|delivered)":{[^}]*},?/g, "")
+      .replace(",}", "}");
+    await jest(folder, "all.test.cjs", test, { testEnvironment: tool("jest-fixed-jsdom") });
+  },
+  "Jest, jest-fixed-jsdom with Node's cryptography": async (place) => {
+    const folder = place.project({ "jest-fixed-jsdom": "jest-fixed-jsdom" });
+    await factsAsCommonJs(folder);
+    writeFileSync(path.join(folder, "environment.cjs"), environment);
+    await jest(folder, "all.test.cjs", runsAll, { testEnvironment: "<rootDir>/environment.cjs" });
+  },
+};
+
+/** A user's test whose program calls the service by its own `fetch`, which msw holds. */
+const mswTest = `
+import { http } from "msw";
+import { setupServer } from "msw/node";
+import { PaymentsClient } from "payments-sdk";
+import { Simulator } from "payments-sdk/simulator";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { facts } from "./facts.mjs";
+
+const simulator = new Simulator({ seed: "msw" });
+const server = setupServer(...simulator.handlers(http));
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+afterAll(() => server.close());
+
+test("reaches the simulator through msw", async () => {
+  const { baseUrl, clientId, clientSecret } = simulator.clientOptions();
+  const payments = new PaymentsClient({ baseUrl, clientId, clientSecret });
+  const customer = await payments.customers.create({ customerType: "INDIVIDUAL" });
+  expect(await payments.customers.retrieve(customer.id)).toEqual(customer);
+  expect(simulator.requests.length).toBe(2);
+});
+test("runs", async () => { expect(await facts()).toEqual(${facts}); }, 60_000);
+`;
+
+async function vitestWith(place, msw) {
+  const folder = place.project({ vitest: "vitest", msw }, { type: "module" });
+  writeFileSync(path.join(folder, "msw.test.mjs"), mswTest);
+  // This Vitest wants Node 22 or later.
+  await output(nodes["node 24"], [tool("vitest/vitest.mjs"), "run", "--root", folder], folder);
+}
+
+/** What runs tests. */
+export const testRows = (place) => [
+  ...Object.entries(jestRows).map(([name, run]) => ({
+    area: "Test runners",
+    name,
+    version: name.includes("fixed")
+      ? `${versionOf("jest")}, ${versionOf("jest-fixed-jsdom")}`
+      : versionOf("jest"),
+    run: () => run(place),
+  })),
+  ...["msw2", "msw3"].map((msw) => ({
+    area: "Test runners",
+    name: `Vitest, ${msw.replace("msw", "msw ")}`,
+    version: `${versionOf("vitest")}, ${versionOf(msw)}`,
+    run: () => vitestWith(place, msw),
+  })),
+];

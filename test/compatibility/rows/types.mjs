@@ -1,0 +1,101 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { output, tool, versionOf } from "../place.mjs";
+
+const compilers = ["54", "55", "56", "57", "58", "59", "60", "70"];
+
+/** Files of each module kind, and how the compiler finds modules. `.mts` is ESM and `.cts` CommonJS in every one but `bundler`. */
+const resolutions = {
+  "node16, ESM": { file: "mts", module: "node16" },
+  "node16, CommonJS": { file: "cts", module: "node16" },
+  nodenext: { file: "mts", module: "nodenext" },
+  bundler: { file: "ts", module: "esnext", moduleResolution: "bundler" },
+};
+const libraries = { "with DOM": ["ES2022", "DOM", "DOM.Iterable"], "without DOM": ["ES2022"] };
+
+/** Every public name of the reviewed list, as a module that uses it. */
+function everyName() {
+  const list = readFileSync(new URL("../../package/exports.txt", import.meta.url), "utf8");
+  return list
+    .split("\n\n")
+    .map((block) => block.trim().split(/\n\s*/))
+    .map(([specifier, ...names]) => `export type { ${names.join(", ")} } from "${specifier}";\n`);
+}
+
+function writeProject(folder, { file, ...settings }, lib, types) {
+  const files = ["types", ...everyName().map((_, index) => `names-${index}`)].map(
+    (name) => `${name}.${file}`,
+  );
+  writeFileSync(path.join(folder, `types.${file}`), readFileSync(path.join(folder, "types.ts"), "utf8"));
+  everyName().forEach((text, index) => writeFileSync(path.join(folder, `names-${index}.${file}`), text));
+  const compilerOptions = {
+    ...settings,
+    target: "ES2022",
+    lib,
+    types,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: false,
+    noEmit: true,
+  };
+  writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+}
+
+async function compile(folder, compiler) {
+  await output(process.execPath, [tool(`typescript${compiler}/bin/tsc`), "-p", "tsconfig.json"], folder);
+}
+
+/** What checks types: every public name and a program, with the declarations themselves checked. */
+export function typeRows(place) {
+  const rows = compilers.flatMap((compiler) =>
+    Object.entries(resolutions).flatMap(([resolution, settings]) =>
+      Object.entries(libraries).map(([library, lib]) => ({
+        area: "TypeScript",
+        name: `${compiler[0]}.${compiler[1]}, ${resolution}, ${library}`,
+        version: versionOf(`typescript${compiler}`),
+        async run() {
+          const folder = place.project({ "@types/node": "@types/node", "undici-types": "undici-types" });
+          // Some library has to say what `fetch` is.
+          writeProject(folder, settings, lib, ["node"]);
+          await compile(folder, compiler);
+        },
+      })),
+    ),
+  );
+  const bun = {
+    area: "TypeScript",
+    name: "5.9, nodenext, @types/bun in place of @types/node",
+    version: `${versionOf("typescript59")}, ${versionOf("@types/bun")}`,
+    async run() {
+      const folder = place.project({ "@types/bun": "@types/bun" });
+      writeProject(folder, resolutions.nodenext, ["ES2022"], ["bun"]);
+      await compile(folder, "59");
+    },
+  };
+  const zods = ["zod3", "zod4"].map((zod) => ({
+    area: "TypeScript",
+    name: `5.9, bundler, ${zod.replace("zod", "zod ")} beside it, which runs too`,
+    version: `${versionOf("typescript59")}, ${versionOf(zod)}`,
+    async run() {
+      const folder = place.project(
+        { zod, "@types/node": "@types/node", "undici-types": "undici-types" },
+        { type: "module" },
+      );
+      writeProject(folder, resolutions.bundler, libraries["with DOM"], ["node"]);
+      const text = 'import { z } from "zod";\nimport { PaymentsClient } from "payments-sdk";\n';
+      writeFileSync(
+        path.join(folder, "names-0.ts"),
+        `${text}export const id: string = z.string().parse("x");\nexport const client: typeof PaymentsClient = PaymentsClient;\n`,
+      );
+      await compile(folder, "59");
+      writeFileSync(
+        path.join(folder, "both.mjs"),
+        `${text}if (z.string().parse("x") !== "x" || !PaymentsClient) throw new Error("not both");\n`,
+      );
+      await output(process.execPath, ["both.mjs"], folder);
+    },
+  }));
+  return [...rows, bun, ...zods];
+}

@@ -1,0 +1,37 @@
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+
+const project = fileURLToPath(new URL("../..", import.meta.url));
+
+/**
+ * Runs a program to its end.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {string} cwd
+ * @returns {string} what it printed
+ * @throws {Error} when it fails, with all that it printed
+ */
+export function run(command, args, cwd) {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: "utf8" });
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")} failed:\n${stdout}${stderr}`);
+  return stdout.trim();
+}
+
+/**
+ * Builds the package in a folder of its own, so that the project's `dist` stays as it is, and packs it there.
+ *
+ * @param {string} folder
+ * @returns {string} the tarball
+ */
+export function pack(folder) {
+  mkdirSync(folder);
+  run(process.execPath, [path.join(project, ".ci/build.mjs"), folder], project);
+  for (const file of ["package.json", "README.md", "LICENSE", "CHANGELOG.md"]) {
+    if (existsSync(path.join(project, file))) copyFileSync(path.join(project, file), path.join(folder, file));
+  }
+  return path.join(folder, run("npm", ["pack", "--ignore-scripts", "--silent"], folder));
+}

@@ -1,0 +1,45 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, inject, it } from "vitest";
+import { entries } from "../../../.ci/entries.mjs";
+
+const consumer = inject("consumer");
+
+/** Prints the address of each file that is loaded. */
+const hook = `
+  import { writeSync } from "node:fs";
+  export async function load(url, context, next) {
+    if (url.startsWith("file:")) writeSync(1, url + "\\n");
+    return next(url, context);
+  }`;
+
+/** The files that a fresh process loads for an entry, as a module. */
+function loaded(specifier: string): string[] {
+  const program = `
+    import { register } from "node:module";
+    register("data:text/javascript,${encodeURIComponent(hook)}");
+    await import("${specifier}");`;
+  const output = execFileSync(process.execPath, ["--input-type=module", "--eval", program], {
+    cwd: consumer,
+    encoding: "utf8",
+  });
+  return output.split("\n").filter((line) => line !== "");
+}
+
+/** How many files of this package and of its dependencies importing an entry load: a ratchet. */
+const budgets: Record<string, { own: number; all: number } | undefined> = {
+  "payments-sdk": { own: 5, all: 25 },
+  "payments-sdk/wallet": { own: 6, all: 42 },
+  "payments-sdk/relay": { own: 4, all: 5 },
+  "payments-sdk/webhooks": { own: 3, all: 19 },
+  "payments-sdk/simulator": { own: 5, all: 25 },
+  "payments-sdk/node": { own: 2, all: 2 },
+};
+
+describe("importing the packed package", () => {
+  it.each(entries)("loads few files: $specifier", ({ specifier }) => {
+    const files = loaded(specifier);
+    const own = files.filter((file) => file.includes("/payments-sdk/dist/"));
+    // A new entry needs a budget.
+    expect({ own: own.length, all: files.length }).toEqual(budgets[specifier]);
+  });
+});

@@ -1,0 +1,5 @@
+import { WalletStatus } from "./wallet-status";
+
+export default function Page() {
+  return <WalletStatus />;
+}

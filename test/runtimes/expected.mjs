@@ -1,0 +1,7 @@
+/** What the journeys return, the same wherever they run. */
+export const expectedJourneys = {
+  paidOnce: { status: "COMPLETED", sent: 1, left: 750_00 },
+  signed: { status: "COMPLETED", words: 12 },
+  unlisted: 404,
+  delivered: { type: "INTERNAL_ACCOUNT.BALANCE_UPDATED", rejected: "WebhookVerificationError" },
+};
