@@ -146,6 +146,8 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
 const server = createServer((request, response) => {
   response.on("error", () => {});
   handle(request, response).catch((error: unknown) => {
+    // The client hung up before its request was read: the service got nothing.
+    if (request.errored) return;
     process.stderr.write(`proxy: ${error instanceof Error ? error.stack : String(error)}\n`);
     process.exit(1);
   });
