@@ -46,7 +46,7 @@ async function token(email: string, subject?: string): Promise<string> {
 }
 
 /** What became of one step: its result, or the way in which it ended. */
-type Ending<T> = { readonly value: T } | { readonly result: CallReport["result"]; readonly code: string };
+type Ending<T> = { readonly value: T } | { readonly result: CallReport["result"] };
 
 /** The calls of one operation, each with a number and a report. */
 class Operation {
@@ -68,6 +68,11 @@ class Operation {
       this.calls.push({ call, name, key, ...rest });
     try {
       const value = await send({ "x-operation": this.name, "x-call": String(call) });
+      // A quote that is still PENDING may be an older response: whether it was executed is not known.
+      if (name === "quotes.execute" && isPending(value)) {
+        report({ result: "unknown", error: "the quote is still PENDING" });
+        return { result: "unknown" };
+      }
       report({ result: "succeeded", ...facts(value) });
       return { value };
     } catch (error) {
@@ -75,7 +80,7 @@ class Operation {
       const code = isPaymentsError(error) ? error.code : "";
       const text = error instanceof Error ? `${error.name} ${code}: ${error.message}` : String(error);
       report({ result, error: text.slice(0, 400) });
-      return { result, code };
+      return { result };
     }
   }
 
@@ -102,6 +107,7 @@ class Operation {
   }
 }
 
+const isPending = (value: unknown) => Object(value).status === "PENDING";
 const idOf = (value: { id?: unknown }) => (typeof value?.id === "string" ? value.id : undefined);
 const amountOf = (value: { amount?: unknown } | undefined | null) =>
   typeof value?.amount === "number" ? value.amount : undefined;

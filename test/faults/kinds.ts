@@ -1,20 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { bytesOf, changed, drip, html, json, raw, realOf, redirect, reset, send, stall, text } from "./wire";
-import type { Play, Reply, Wire } from "./wire";
-
-/** One way in which something between the client and the service fails. */
-export interface FaultKind {
-  readonly name: string;
-  /** Whether the service got the request and acted before the fault. */
-  readonly acts: "before" | "after";
-  readonly play: Play;
-  /** The requests that it fits. Default: all. */
-  readonly fits?:
-    "keyed" | "body" | "signed" | "challenge" | "cached" | "any-earlier" | "same-connection" | undefined;
-}
-
-type Row = readonly [name: string, acts: "before" | "after" | "both", play: Play, fits?: FaultKind["fits"]];
+import type { FaultKind, Play, Reply, Row, Wire } from "./wire";
 
 const HOUR_MS = 3_600_000;
 const LATE_MS = 60;

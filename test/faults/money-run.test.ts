@@ -18,14 +18,6 @@ describe("payments while three requests in ten fail in every way", () => {
 
 const broken: [string, Breakage][] = [
   [
-    "takes the response of a gateway for the service's refusal",
-    {
-      file: "src/core/outcome.ts",
-      from: 'return fromService ? "refused" : "foreign";',
-      to: 'return "refused";',
-    },
-  ],
-  [
     "says not-executed after a failure",
     {
       file: "src/core/outcome.ts",

@@ -9,10 +9,9 @@ import { Agent, createServer, request as httpRequest } from "node:http";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import process from "node:process";
 import { kinds } from "./kinds";
-import type { FaultKind } from "./kinds";
 import type { LedgerLine } from "./types";
 import { send } from "./wire";
-import type { Reply, Wire } from "./wire";
+import type { FaultKind, Reply, Wire } from "./wire";
 
 const [serviceUrl = "", ledgerFile = "", seed = "", share = "0.3", timeoutMs = "1000"] =
   process.argv.slice(2);
@@ -78,8 +77,8 @@ function fits({ fits: need }: FaultKind, wire: Pick<Wire, "request" | "earlier">
   const { headers, method, url = "" } = wire.request;
   const isSigned = headers["service-wallet-signature"] !== undefined;
   const isReplay = need === "cached" || need === "any-earlier" || need === "same-connection";
-  // A deletion has no result that could be told from another response.
-  if (method === "DELETE" && isReplay) return false;
+  // Without a key, an older response about the same wallet cannot be told from the right one.
+  if (headers["idempotency-key"] === undefined && isReplay && method !== "GET") return false;
   switch (need) {
     case "keyed":
       return headers["idempotency-key"] !== undefined;
@@ -147,6 +146,8 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
 const server = createServer((request, response) => {
   response.on("error", () => {});
   handle(request, response).catch((error: unknown) => {
+    // The client hung up before its request was read: the service got nothing.
+    if (request.errored) return;
     process.stderr.write(`proxy: ${error instanceof Error ? error.stack : String(error)}\n`);
     process.exit(1);
   });

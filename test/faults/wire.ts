@@ -31,6 +31,25 @@ export interface Wire {
 /** What a fault does to one response. */
 export type Play = (wire: Wire) => void | Promise<void>;
 
+/** One way in which something between the client and the service fails. */
+export interface FaultKind {
+  readonly name: string;
+  /** Whether the service got the request and acted before the fault. */
+  readonly acts: "before" | "after";
+  readonly play: Play;
+  /** The requests that it fits. Default: all. */
+  readonly fits?:
+    "keyed" | "body" | "signed" | "challenge" | "cached" | "any-earlier" | "same-connection" | undefined;
+}
+
+/** A fault as the table has it: one that happens both before and after the service acted is two. */
+export type Row = readonly [
+  name: string,
+  acts: "before" | "after" | "both",
+  play: Play,
+  fits?: FaultKind["fits"],
+];
+
 const jsonType = { "content-type": "application/json; charset=utf-8" };
 
 /** Sends a reply as it is, on a connection that stays open. */

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { createClient, fakeFetch, json, rejection, transfer } from "../core/client";
+import { WalletWorld } from "../wallet/support";
+
+/** What the money run has found, each as a test of its own. */
+describe("JSON that is not the service's is no payment", () => {
+  it.each([
+    ["the message of a portal", { message: "Accept the terms to go on" }],
+    ["null", null],
+    ["a list", []],
+    ["a number", 7],
+    ["a credential", { id: "AuthMethod:1", source: {} }],
+  ])("%s with status 200", async (_name, body) => {
+    const { fetch, calls } = fakeFetch(() => json(body));
+    const payments = createClient({ fetch, logLevel: "off" });
+    expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
+      name: "UnrelatedResponseError",
+      outcome: "unknown",
+    });
+    expect(calls).toHaveLength(1);
+  });
+});
+
+it("the challenge that was signed, come again, does not say that the signed request was refused [SRY-11]", async () => {
+  const challenge = {
+    type: "OAUTH",
+    payloadToSign: "{}",
+    requestId: "Request:1",
+    expiresAt: new Date(Date.now() + 300_000).toISOString(),
+  };
+  // The signed request is carried out, its response is a duplicate of the first one, and then the service is busy.
+  const { fetch } = fakeFetch((_call, index) =>
+    index < 2 ? json(challenge, 202) : json({ message: "slow down" }, 429, { "retry-after": "3600" }),
+  );
+  const payments = createClient({ fetch, logLevel: "off" });
+  const error = await rejection(
+    payments.auth.credentials.revoke("AuthMethod:1", { signer: { stamp: () => "stamp" } }),
+  );
+  expect(error).toMatchObject({ outcome: "unknown" });
+});
+
+it("a quote that cannot be read is not executed, whatever becomes of the read", async () => {
+  const world = await WalletWorld.create("production");
+  const wallet = world.wallet();
+  await world.signInByEmail(wallet);
+  const quote = await world.quote();
+  world.wire.intercept = ({ method }, forward) =>
+    method === "GET"
+      ? new Response('{"id":', { headers: { "content-type": "application/json" } })
+      : forward();
+  expect(await rejection(wallet.executeQuote(quote.id))).toMatchObject({ outcome: "not-executed" });
+  world.wire.intercept = ({ method }, forward) =>
+    method === "GET" ? Response.json({ ...quote, id: "Quote:other" }) : forward();
+  expect(await rejection(wallet.executeQuote(quote.id))).toMatchObject({ outcome: "not-executed" });
+  expect(world.sentTo("POST", /execute$/)).toHaveLength(0);
+});
