@@ -322,10 +322,12 @@ describe("an initial request that fails", () => {
     });
   });
 
-  it.each(names)("%s: is repeated after a server error only when it cannot act", async (operation) => {
-    const { result, calls } = start(operation, [() => refusal(500), challenge, noContent]);
-    await result.catch(() => {});
-    expect(calls).toHaveLength(operation === "auth.credentials.create" ? 1 : 3);
+  it.each(names)("%s: is repeated only when it cannot act", async (operation) => {
+    for (const failing of [lost, () => refusal(500)]) {
+      const { result, calls } = start(operation, [failing, challenge, noContent]);
+      await result.catch(() => {});
+      expect(calls).toHaveLength(operation === "auth.credentials.create" ? 1 : 3);
+    }
   });
 
   it("reports the attempt that failed last", async () => {
@@ -344,11 +346,5 @@ describe("an initial request that fails", () => {
     const { result, failures } = start("auth.sessions.revoke", [aborting], { signal: controller.signal });
     expect(await rejection(result)).toBe(reason);
     expect(failures).toEqual([]);
-  });
-
-  it.each(names)("%s: is repeated only when it cannot act", async (operation) => {
-    const { result, calls } = start(operation, [lost, challenge, noContent]);
-    await result.catch(() => {});
-    expect(calls).toHaveLength(operation === "auth.credentials.create" ? 1 : 3);
   });
 });

@@ -219,10 +219,11 @@ const causes: Record<string, () => Promise<string>> = {
   "`trustedIssuerKeys`": () => inProduction((wallet) => wallet.exportMnemonic()),
   "`relay`": () => failure(() => new Wallet({ relay: "/wallet", accountId: "InternalAccount:1" }).balance()),
   "… got another challenge": () => {
-    const challenge = { payloadToSign: "{}", requestId: "Request:1", expiresAt: "2099-01-01T00:00:00Z" };
+    const expiresAt = "2099-01-01T00:00:00Z";
+    const challenge = () => ({ payloadToSign: "{}", requestId: `Request:${crypto.randomUUID()}`, expiresAt });
     const signer = { stamp: () => "stamp" };
     return failure(() =>
-      responding(() => json(challenge, 202)).auth.sessions.revoke("Session:1", { signer }),
+      responding(() => json(challenge(), 202)).auth.sessions.revoke("Session:1", { signer }),
     );
   },
   "This platform has no `crypto.subtle`": async () => {
