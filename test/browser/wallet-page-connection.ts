@@ -21,7 +21,7 @@ export function connectionTests(wallet: WalletPage): void {
       await banner.waitFor({ state: "hidden" });
       await ada.reads("0.00 USDC");
       await ada.reads("Nothing has happened yet");
-      await ada.reads("One way in is one to lose.");
+      await ada.reads("You have only one way to sign in.");
       await ada.expectNothingWrong(/ERR_INTERNET_DISCONNECTED/);
     });
 

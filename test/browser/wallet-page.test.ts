@@ -150,7 +150,7 @@ describe("the wallet page", () => {
   it("adds e-mail as a second credential, with the code from the inbox [CRD-04, CRD-10, CRD-11, CRD-15]", async () => {
     const ada = await wallet.visit();
     await ada.joins();
-    await ada.reads("One way in is one to lose.");
+    await ada.reads("You have only one way to sign in.");
     await ada.opens("Security");
     await ada.sees("Security");
     await ada.page.getByRole("button", { name: "Add e-mail" }).waitFor();

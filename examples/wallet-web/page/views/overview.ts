@@ -26,7 +26,7 @@ export function overview(shell: Shell): View {
         h(
           "div",
           {},
-          h("p", {}, h("strong", {}, "One way in is one to lose.")),
+          h("p", {}, h("strong", {}, "You have only one way to sign in.")),
           h("p", {}, "Add a second way to sign in, so that a lost device does not lock the wallet."),
         ),
         link("Go to security", "#/security"),
