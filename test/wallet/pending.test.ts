@@ -50,7 +50,9 @@ describe("what is remembered of payments", () => {
 
   it("is in memory for a store of the user's own that keeps sessions only", async () => {
     const { get, put, delete: remove, list } = memoryStore();
-    const { wallet, open, params, lose } = await paymentWorld("client", { store: { get, put, delete: remove, list } });
+    const { wallet, open, params, lose } = await paymentWorld("client", {
+      store: { get, put, delete: remove, list },
+    });
     lose("reset-before", 1);
     await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
     expect(await open().pending()).toEqual([]);
