@@ -65,13 +65,20 @@ function connect(): PaymentsClient {
   });
 }
 
+/** Calls whose response must echo what was asked for. */
+const ECHOED = [
+  "auth.credentials.create",
+  "quotes.create",
+  "quotes.execute",
+  "transfers.in",
+  "transfers.out",
+];
+
 /** How the client reports a response that a mock server cannot make right, though the request was accepted. */
 function acceptedAs(name: string): string[] {
-  // A mock echoes nothing of a payment, and gives the first form of two.
+  // A mock echoes nothing of a payment or a credential, and gives the first form of two.
   if (name === "auth.credentials.challenge") return ["ResponseValidationError"];
-  return ["quotes.create", "quotes.execute", "transfers.in", "transfers.out"].includes(name)
-    ? ["UnrelatedResponseError"]
-    : [];
+  return ECHOED.includes(name) ? ["UnrelatedResponseError"] : [];
 }
 
 for (const { name, title, call } of cases) {
