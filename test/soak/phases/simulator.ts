@@ -100,17 +100,5 @@ const deliveries: Phase = {
   },
 };
 
-/** The simulator in this process. */
+/** The simulator in this process. What a record costs, which is kept for good, `npm --prefix bench run simulator` prints. */
 export const simulator: readonly Phase[] = [operations, deliveries];
-
-const RECORDS = 2_000;
-
-/** What a transaction costs, which is kept for good: the bytes of heap per record. */
-export async function bytesPerTransaction(heapUsed: () => Promise<number>): Promise<number> {
-  const world = await new SimulatorWorld({ keep }).open();
-  // What is remembered of the past is full, and every path has run.
-  for (let count = 0; count < RECORDS; count += 1) await world.transfer();
-  const before = await heapUsed();
-  for (let count = 0; count < RECORDS; count += 1) await world.transfer();
-  return ((await heapUsed()) - before) / RECORDS;
-}
