@@ -4,6 +4,7 @@ import type { Outcome } from "./errors";
 import { networkFailure, outcomeOfNetworkFailure, presentable } from "./network-failure";
 import type { Observer } from "./observer";
 import { callOutcome, outcomeOfUnreadable } from "./outcome";
+import { redact } from "./redaction";
 import { labelOf } from "./request";
 import type { PreparedRequest } from "./request";
 import { readResponse } from "./response";
@@ -106,10 +107,12 @@ export class Exchange<T> {
     // The attempt is over: what comes late changes nothing and fires nothing.
     if (signal.aborted) throw signal.reason;
     const { status, headers } = response;
+    const requestId = headers.get("x-request-id") ?? headers.get("request-id") ?? undefined;
     const meta: ResponseMeta = {
       status,
       headers,
-      requestId: headers.get("x-request-id") ?? headers.get("request-id") ?? undefined,
+      // The errors of a signed call show it as it is here.
+      requestId: request.expectsChallenge ? redact(requestId, request.secrets()) : requestId,
       idempotencyKey: request.idempotencyKey,
       attempts,
     };
@@ -224,7 +227,7 @@ export class Exchange<T> {
   #brokenConnection(cause: unknown, responded: Outcome | undefined): ConnectionError {
     const { request } = this.#context;
     const failure = networkFailure(cause);
-    const { code } = failure;
+    const code = redact(failure.code, request.secrets());
     const outcome = responded ?? outcomeOfNetworkFailure(failure);
     const problem =
       outcome === "not-executed"

@@ -1,9 +1,12 @@
-import { InvalidRequestError, refuse } from "./errors";
+import { ConfigurationError, InvalidRequestError, refuse } from "./errors";
 import { checkedIdempotencyKey, takesIdempotencyKey } from "./idempotency";
 import { toJson } from "./json";
 import { queryString } from "./path";
 import { secretsOf } from "./redaction";
 import type { Call, CoreConfig, CountedForm, RequestOptions } from "./types";
+
+const NO_FETCH_API =
+  "is missing on this platform, which needs the Fetch API: Node, a browser, or Jest with the environment `node` or `jest-fixed-jsdom`";
 
 type HeaderRecord = Record<string, string>;
 type GivenHeaders = Readonly<Record<string, string | undefined>> | null | undefined;
@@ -38,8 +41,12 @@ let copy: string | undefined;
  * Makes what is sent, once per call: the same address, headers, key and bytes on every attempt.
  *
  * @throws {InvalidRequestError} when a part of it cannot be sent, or would have no effect
+ * @throws {ConfigurationError} when the platform has no Fetch API
  */
 export function prepare(config: CoreConfig, call: Call<unknown>, options: RequestOptions): PreparedRequest {
+  for (const name of ["Request", "Response"] as const) {
+    if (globalThis[name] === undefined) throw new ConfigurationError(name, NO_FETCH_API);
+  }
   const { operation, method } = call;
   const isKeyed = takesIdempotencyKey(method, call.path);
   const mayCarryKey = isKeyed || call.mayCarryKey === true;
