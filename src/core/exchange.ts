@@ -111,8 +111,9 @@ export class Exchange<T> {
     const meta: ResponseMeta = {
       status,
       headers,
-      // The errors of a signed call show it as it is here.
-      requestId: request.expectsChallenge ? redact(requestId, request.secrets()) : requestId,
+      // Later errors of a call that carries a user's proof show it as it is here; none of those is repeatable.
+      requestId:
+        request.isRepeatable && !request.expectsChallenge ? requestId : redact(requestId, request.secrets()),
       idempotencyKey: request.idempotencyKey,
       attempts,
     };

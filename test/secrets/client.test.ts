@@ -159,7 +159,7 @@ describe("no operation shows a secret when it fails", () => {
     for (const [at, failure] of failures.entries()) {
       const notation = notations[(index + at) % notations.length] ?? "as it is";
       const validation = (index + at) % 2 === 0 ? "strict" : "lenient";
-      await expectNothingShown(method, failure, ["as it is", notation], validation);
+      await expectNothingShown(method, failure, [notation], validation);
     }
   });
 
