@@ -5,9 +5,6 @@ import { queryString } from "./path";
 import { secretsOf } from "./redaction";
 import type { Call, CoreConfig, CountedForm, RequestOptions } from "./types";
 
-const NO_FETCH_API =
-  "is missing on this platform, which needs the Fetch API: Node, a browser, or Jest with the environment `node` or `jest-fixed-jsdom`";
-
 type HeaderRecord = Record<string, string>;
 type GivenHeaders = Readonly<Record<string, string | undefined>> | null | undefined;
 
@@ -44,8 +41,11 @@ let copy: string | undefined;
  * @throws {ConfigurationError} when the platform has no Fetch API
  */
 export function prepare(config: CoreConfig, call: Call<unknown>, options: RequestOptions): PreparedRequest {
-  for (const name of ["Request", "Response"] as const) {
-    if (globalThis[name] === undefined) throw new ConfigurationError(name, NO_FETCH_API);
+  if (globalThis.Request === undefined) {
+    throw new ConfigurationError(
+      "Request",
+      "is missing: use Node, a browser, or Jest's environment `node` or `jest-fixed-jsdom`",
+    );
   }
   const { operation, method } = call;
   const isKeyed = takesIdempotencyKey(method, call.path);
