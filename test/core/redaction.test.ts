@@ -1,10 +1,10 @@
 import { inspect } from "node:util";
 import type { FetchLike, PaymentsClient } from "payments-sdk";
 import { isPaymentsError } from "payments-sdk";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import * as apiErrors from "../../src/core/api-errors";
 import * as errors from "../../src/core/errors";
-import { createClient, CLIENT_ID, fakeFetch, json, networkError, rejection, transfer } from "./client";
+import { createClient, CLIENT_ID, fakeFetch, json, rejection, transfer } from "./client";
 
 /** Secrets of every kind that pass through the client. None has letters that could be in a message by chance. */
 const SECRETS = {
@@ -19,7 +19,6 @@ const SECRETS = {
 } as const;
 const credential = btoa(`${CLIENT_ID}:${SECRETS.clientSecret}`);
 const ALL = [...Object.values(SECRETS), credential];
-const clientPublicKey = `04${"ab".repeat(64)}`;
 
 /** Everything that a log, a debugger or a crash report could make of a value. */
 function everyView(value: unknown): string {

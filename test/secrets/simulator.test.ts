@@ -6,7 +6,7 @@ import { everyView, expectHidden, plant } from "./plant";
 it("the simulator's request log and its status page show no secret, whatever is called [AUT-08]", async () => {
   const platform = await Platform.create();
   const { simulator, ada, payments } = platform;
-  const server = await simulator.listen();
+  const server = await simulator.listen({ statusPage: true });
   const secrets: string[] = [];
   const { fetch, clientId, clientSecret } = simulator.clientOptions();
   secrets.push(clientSecret, Buffer.from(`${clientId}:${clientSecret}`).toString("base64"));
