@@ -5,6 +5,7 @@ import type { Outcome } from "./errors";
 import { networkFailure, outcomeOfNetworkFailure, presentable } from "./network-failure";
 import type { Observer } from "./observer";
 import { callOutcome, outcomeOfUnreadable } from "./outcome";
+import { redact } from "./redaction";
 import { labelOf } from "./request";
 import type { PreparedRequest } from "./request";
 import { readResponse } from "./response";
@@ -105,10 +106,13 @@ export class Exchange<T> {
     // The attempt is over: what comes late changes nothing and fires nothing.
     if (signal.aborted) throw signal.reason;
     const { status, headers } = response;
+    const requestId = headers.get("x-request-id") ?? headers.get("request-id") ?? undefined;
     const meta: ResponseMeta = {
       status,
       headers,
-      requestId: headers.get("x-request-id") ?? headers.get("request-id") ?? undefined,
+      // Later errors of a call that carries a user's proof show it as it is here; none of those is repeatable.
+      requestId:
+        request.isRepeatable && !request.expectsChallenge ? requestId : redact(requestId, request.secrets()),
       idempotencyKey: request.idempotencyKey,
       attempts,
     };
@@ -223,7 +227,7 @@ export class Exchange<T> {
   #brokenConnection(cause: unknown, responded: Outcome | undefined): ConnectionError {
     const { request } = this.#context;
     const failure = networkFailure(cause);
-    const { code } = failure;
+    const code = redact(failure.code, request.secrets());
     const outcome = responded ?? outcomeOfNetworkFailure(failure);
     const problem =
       outcome === "not-executed"

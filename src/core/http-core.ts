@@ -8,6 +8,7 @@ import { fieldOf } from "./fields";
 import { Observer } from "./observer";
 import { Paginator } from "./pagination";
 import type { WirePage } from "./pagination";
+import { redact } from "./redaction";
 import { prepare, signed } from "./request";
 import type { PreparedRequest } from "./request";
 import type { ResponseMeta } from "./response-of";
@@ -72,7 +73,7 @@ export class HttpCore {
         const request = prepare(this.#config, page, kept);
         const deadline = new Deadline(bounds.totalTimeoutMs);
         const { value, meta } = await this.#send(request, call, { ...bounds, signal }, deadline);
-        return { body: readPage<T>(value, call.operation, meta), meta };
+        return { body: readPage<T>(value, request, meta), meta };
       },
       query,
       { signal: bounds.signal, prefetch: kept.prefetch },
@@ -186,12 +187,16 @@ function isPlain(value: unknown): boolean {
 }
 
 /** A page as it is read: a bare array reads as the only page. */
-function readPage<T>(value: unknown, operation: string, meta: ResponseMeta): WirePage<T> {
+function readPage<T>(
+  value: unknown,
+  { operation, secrets }: PreparedRequest,
+  meta: ResponseMeta,
+): WirePage<T> {
   if (Array.isArray(value)) return { data: value };
   if (Array.isArray(fieldOf(value, "data"))) return value as WirePage<T>;
   throw new ResponseValidationError(`${operation}: the response has no \`data\` array`, {
     operation,
-    requestId: meta.requestId,
+    requestId: redact(meta.requestId, secrets()),
     status: meta.status,
     code: "INVALID_RESPONSE",
     issues: [{ path: "data", message: "must be an array" }],

@@ -84,7 +84,9 @@ function messageOf<T>(
   { status }: ResponseMeta,
   { request }: Reading<T>,
 ): string {
-  const shown = issues.slice(0, SHOWN_ISSUES).map((issue) => `\`${issue.path}\` ${issue.message}`);
+  const shown = redact(issues.slice(0, SHOWN_ISSUES), request.secrets()).map(
+    (issue) => `\`${issue.path}\` ${issue.message}`,
+  );
   const more = issues.length - shown.length;
   return `${labelOf(request)}: the response (${status}) ${problem}: ${shown.join("; ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
@@ -97,18 +99,20 @@ function factsOf<T>(
   outcome: Outcome,
 ): ResponseErrorFacts {
   const { operation } = request;
-  return { operation, idempotencyKey, requestId, status, issues, body, outcome: outcomeAfter(outcome) };
+  const shown = redact({ requestId, issues }, request.secrets());
+  return { operation, idempotencyKey, status, ...shown, body, outcome: outcomeAfter(outcome) };
 }
 
 function unreadable<T>(text: string, meta: ResponseMeta, reading: Reading<T>): ResponseValidationError {
   const { request } = reading;
   const label = `${labelOf(request)}: the response (${meta.status})`;
+  const shown = redact(text, request.secrets());
   const message =
     text === ""
       ? `${label} is empty, but a body was expected`
-      : `${label} is not complete JSON: ${excerpt(redact(text, request.secrets()))}`;
+      : `${label} is not complete JSON: ${excerpt(shown)}`;
   const outcome = outcomeOfUnreadable(meta.status, meta.headers.get("content-type"));
-  const facts = factsOf([{ path: "", message: "must be JSON" }], text, meta, reading, outcome);
+  const facts = factsOf([{ path: "", message: "must be JSON" }], shown, meta, reading, outcome);
   return new ResponseValidationError(message, { ...facts, code: "UNREADABLE_RESPONSE" });
 }
 
