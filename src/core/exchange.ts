@@ -5,7 +5,7 @@ import type { Outcome } from "./errors";
 import { networkFailure, outcomeOfNetworkFailure, presentable } from "./network-failure";
 import type { Observer } from "./observer";
 import { callOutcome, outcomeOfUnreadable } from "./outcome";
-import { redact } from "./redaction";
+import { hasSensitiveField, redact } from "./redaction";
 import { labelOf } from "./request";
 import type { PreparedRequest } from "./request";
 import { readResponse } from "./response";
@@ -110,9 +110,11 @@ export class Exchange<T> {
     const meta: ResponseMeta = {
       status,
       headers,
-      // Later errors of a call that carries a user's proof show it as it is here; none of those is repeatable.
+      // Later errors of a call that carries a user's proof show it as it is here.
       requestId:
-        request.isRepeatable && !request.expectsChallenge ? requestId : redact(requestId, request.secrets()),
+        request.expectsChallenge || hasSensitiveField(request.body)
+          ? redact(requestId, request.secrets())
+          : requestId,
       idempotencyKey: request.idempotencyKey,
       attempts,
     };

@@ -57,6 +57,11 @@ const NAMED: Readonly<Record<string, string>> = {
   t: "\t",
 };
 
+/** Whether a body in JSON has a field that is secret. */
+export function hasSensitiveField(body: unknown): boolean {
+  return typeof body === "string" && body.search(NAMED_VALUE) >= 0;
+}
+
 /** The secrets of a call: those of the client, header values with the tokens in them, and sensitive fields of the body. */
 export function secretsOf(
   ofClient: readonly string[],
