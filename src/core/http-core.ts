@@ -1,13 +1,14 @@
 import { sleep } from "./abort";
 import { callBounds, Deadline } from "./deadline";
 import type { CallBounds } from "./deadline";
-import { PaymentsError, refuse, ResponseValidationError } from "./errors";
+import { PaymentsError, readGiven, refuse, ResponseValidationError } from "./errors";
 import { Exchange } from "./exchange";
 import type { Completed } from "./exchange";
 import { fieldOf } from "./fields";
 import { Observer } from "./observer";
 import { Paginator } from "./pagination";
 import type { WirePage } from "./pagination";
+import { redact } from "./redaction";
 import { prepare, signed } from "./request";
 import type { PreparedRequest } from "./request";
 import type { ResponseMeta } from "./response-of";
@@ -63,8 +64,8 @@ export class HttpCore {
     const query = copyOf(call.query, "params", call.operation);
     const isPaged = call.paged !== false;
     const kept: ListOptions = copyOf(options, "options", call.operation);
-    if (isPlain(kept.headers)) kept.headers = { ...kept.headers };
     const bounds = callBounds(this.#config, kept, call.operation);
+    kept.headers = copiedHeaders(kept.headers, call.operation);
     return new Paginator(
       call.operation,
       async ({ limit, cursor }, signal) => {
@@ -72,7 +73,7 @@ export class HttpCore {
         const request = prepare(this.#config, page, kept);
         const deadline = new Deadline(bounds.totalTimeoutMs);
         const { value, meta } = await this.#send(request, call, { ...bounds, signal }, deadline);
-        return { body: readPage<T>(value, call.operation, meta), meta };
+        return { body: readPage<T>(value, request, meta), meta };
       },
       query,
       { signal: bounds.signal, prefetch: kept.prefetch },
@@ -172,27 +173,28 @@ export class HttpCore {
 function copyOf<T extends object>(value: T | null | undefined, name: string, operation: string): Partial<T> {
   if (value == null) return {};
   if (typeof value !== "object") refuse(name, "must be an object", operation);
-  try {
-    return { ...value };
-  } catch {
-    // A getter of the caller's own threw.
-    refuse(name, "cannot be read", operation);
-  }
+  return readGiven(name, operation, () => ({ ...value }));
 }
 
-/** False for a `Headers`, whose copy would be empty: it is refused when the request is prepared. */
-function isPlain(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !(Symbol.iterator in value);
+/** A copy of a caller's headers. That of a `Headers` would be empty: it is refused when the request is prepared. */
+function copiedHeaders(given: RequestOptions["headers"], operation: string): RequestOptions["headers"] {
+  return readGiven("headers", operation, () =>
+    typeof given === "object" && given !== null && !(Symbol.iterator in given) ? { ...given } : given,
+  );
 }
 
 /** A page as it is read: a bare array reads as the only page. */
-function readPage<T>(value: unknown, operation: string, meta: ResponseMeta): WirePage<T> {
+function readPage<T>(
+  value: unknown,
+  { operation, secrets }: PreparedRequest,
+  { requestId, status }: ResponseMeta,
+): WirePage<T> {
   if (Array.isArray(value)) return { data: value };
   if (Array.isArray(fieldOf(value, "data"))) return value as WirePage<T>;
   throw new ResponseValidationError(`${operation}: the response has no \`data\` array`, {
     operation,
-    requestId: meta.requestId,
-    status: meta.status,
+    requestId: redact(requestId, secrets()),
+    status,
     code: "INVALID_RESPONSE",
     issues: [{ path: "data", message: "must be an array" }],
     body: value,

@@ -26,6 +26,9 @@ const NAMED_VALUE = /* @__PURE__ */ new RegExp(
   "gi",
 );
 
+/** A pattern for more characters could end in a stack overflow of the engine (V8: from some 3,000 on). */
+const PIECES = /[^]{1,1000}/gu;
+
 /** In characters: the shortest would blank out ordinary text. */
 const SHORTEST_SECRET = 4;
 
@@ -112,33 +115,34 @@ function notationsOf(character: string): string {
   return `(?:${notations.join("|")})`;
 }
 
-/** One pattern for all secrets, in any notation; `undefined` when there is none. */
-function patternOf(secrets: readonly string[]): RegExp | undefined {
-  const distinct = [...new Set(secrets)].filter((secret) => secret.length >= SHORTEST_SECRET);
-  if (distinct.length === 0) return undefined;
-  // The longest first: a secret that holds another must not be left in part.
-  const patterns = distinct
-    .sort((one, other) => other.length - one.length)
-    .map((secret) =>
-      // A run of backslashes is one part of the pattern: with several, the search could take exponential time.
-      secret.replace(/\\+|[^\\]/gu, (part) =>
-        part[0] === "\\" ? `(?:\\\\|%5c|u0*5c|&#0*92;|&#x0*5c;){1,${8 * part.length}}` : notationsOf(part),
-      ),
-    );
-  return new RegExp(patterns.join("|"), "giu");
+/** A pattern for each secret, in any notation: for each piece of a long one. */
+function patternsOf(secrets: readonly string[]): readonly RegExp[] {
+  return (
+    [...new Set(secrets.flatMap((secret) => secret.match(PIECES) ?? []))]
+      .filter((secret) => secret.length >= SHORTEST_SECRET)
+      // The longest first: a secret that holds another must not be left in part.
+      .sort((one, other) => other.length - one.length)
+      .map((secret) => {
+        // A run of backslashes is one part of the pattern: with several, the search could take exponential time.
+        const pattern = secret.replace(/\\+|[^\\]/gu, (part) =>
+          part[0] === "\\" ? `(?:\\\\|%5c|u0*5c|&#0*92;|&#x0*5c;){1,${8 * part.length}}` : notationsOf(part),
+        );
+        return new RegExp(pattern, "giu");
+      })
+  );
 }
 
 /** A copy in which secrets, by value and by name, are replaced. */
 export function redact<T>(value: T, secrets: readonly string[]): T;
 export function redact(value: unknown, secrets: readonly string[]): unknown {
-  return replaced(value, patternOf(secrets));
+  return replaced(value, patternsOf(secrets));
 }
 
-function replacedText(text: string, secrets: RegExp | undefined): string {
-  return secrets === undefined ? text : text.replace(secrets, REDACTED);
+function replacedText(text: string, secrets: readonly RegExp[]): string {
+  return secrets.reduce((shown, pattern) => shown.replace(pattern, REDACTED), text);
 }
 
-function replaced(value: unknown, secrets: RegExp | undefined, depth = 0): unknown {
+function replaced(value: unknown, secrets: readonly RegExp[], depth = 0): unknown {
   if (typeof value === "string") {
     return replacedText(value, secrets).replace(NAMED_VALUE, `$1$2$1$3"${REDACTED}"`);
   }

@@ -55,7 +55,8 @@ export function readResponse<T>(text: string, meta: ResponseMeta, reading: Readi
     if (issues.length > 0) {
       const problem = "has another shape than expected";
       if (reading.validation === "strict") throw invalid(problem, issues, body, meta, reading);
-      reading.observer.mismatch(request, meta, issues, messageOf(problem, issues, meta, reading));
+      const shown = redact(issues, request.secrets());
+      reading.observer.mismatch(request, meta, shown, messageOf(problem, shown, meta, reading));
     }
   }
   // The one place where the wire becomes the model: checked above, and delivered as it came when it differs.
@@ -97,7 +98,9 @@ function factsOf<T>(
   outcome: Outcome,
 ): ResponseErrorFacts {
   const { operation } = request;
-  return { operation, idempotencyKey, requestId, status, issues, body, outcome: outcomeAfter(outcome) };
+  // The service, or something between, may repeat what it was sent.
+  const shown = redact({ requestId, issues }, request.secrets());
+  return { operation, idempotencyKey, status, body, outcome: outcomeAfter(outcome), ...shown };
 }
 
 function unreadable<T>(text: string, meta: ResponseMeta, reading: Reading<T>): ResponseValidationError {
@@ -122,7 +125,7 @@ function invalid<T>(
 ): ResponseValidationError {
   const outcome = meta.status === 202 ? "unknown" : "executed";
   const facts = factsOf(issues, body, meta, reading, outcome);
-  return new ResponseValidationError(messageOf(problem, issues, meta, reading), {
+  return new ResponseValidationError(messageOf(problem, facts.issues, meta, reading), {
     ...facts,
     code: "INVALID_RESPONSE",
   });
@@ -139,8 +142,6 @@ function unrelated<T>(
       ? "read what exists before you repeat the call"
       : "repeat the call with the same idempotency key to learn the truth";
   const problem = `belongs to another request; ${advice}`;
-  return new UnrelatedResponseError(
-    messageOf(problem, issues, meta, reading),
-    factsOf(issues, body, meta, reading, "unknown"),
-  );
+  const facts = factsOf(issues, body, meta, reading, "unknown");
+  return new UnrelatedResponseError(messageOf(problem, facts.issues, meta, reading), facts);
 }
