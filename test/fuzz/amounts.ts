@@ -50,7 +50,7 @@ export function wrongAmounts(text: string, delivered: unknown): string[] {
       assert.ok(typeof value === "object" && value !== null, `${path} was delivered as ${typeof value}`);
       for (const [name, item] of Object.entries(exact)) {
         const inside = Array.isArray(exact) ? isAmount : AMOUNT.test(name);
-        const at = path.length > 200 ? path : `${path}.${name}`;
+        const at = `${path.slice(-200)}.${name}`;
         pending.push([item, Object.getOwnPropertyDescriptor(value, name)?.value, at, inside]);
       }
     }
