@@ -1,5 +1,6 @@
 import { boundIssue } from "./core/deadline";
 import { ConfigurationError } from "./core/errors";
+import { base64Utf8 } from "./core/redaction";
 import { defaultRetryDelay } from "./core/retry-policy";
 import type { CoreConfig, FetchLike, Hooks, Logger, LogLevel } from "./core/types";
 import { API_VERSION } from "./version";
@@ -122,14 +123,6 @@ function required(option: string, variable: string, given: unknown): string {
   return text;
 }
 
-/** Base64 of UTF-8 text, for HTTP Basic (RFC 7617, section 2.1). */
-function base64Utf8(text: string): string {
-  const bytes = new TextEncoder().encode(text);
-  // One character for each byte, so that `btoa` is safe; a library for this one header would cost a kilobyte.
-  // eslint-disable-next-line no-restricted-globals
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-}
-
 /** The base address with its version segment and without a trailing slash. */
 function resolveBaseUrl(given: unknown, apiVersion = API_VERSION): string {
   const text = required("baseUrl", "PAYMENTS_BASE_URL", given);
@@ -170,14 +163,15 @@ function bound(
 }
 
 /** Log lines at or above a level; a logger that throws never changes a call. */
-export function logTo(logger: Logger, level: string): CoreConfig["log"] {
+export function logTo({ logger, logLevel }: Pick<ClientOptions, "logger" | "logLevel">): CoreConfig["log"] {
+  const level: string = logLevel ?? fromEnvironment("PAYMENTS_LOG") ?? "warn";
   const threshold = (LEVELS as readonly string[]).indexOf(level);
   if (threshold < 0)
     throw new ConfigurationError("logLevel", `must be one of ${LEVELS.join(", ")} (variable: PAYMENTS_LOG)`);
   return (severity, message) => {
     if (LEVELS.indexOf(severity) > threshold) return;
     try {
-      logger[severity](`payments-sdk: ${message}`);
+      (logger ?? console)[severity](`payments-sdk: ${message}`);
     } catch {
       // The logger's own trouble.
     }
@@ -200,7 +194,7 @@ export function commonConfig(
     maxRetries: bound("maxRetries", options.maxRetries, 2),
     fetch,
     headers: { ...options.headers },
-    log: logTo(options.logger ?? console, options.logLevel ?? fromEnvironment("PAYMENTS_LOG") ?? "warn"),
+    log: logTo(options),
     hooks: options.hooks ?? {},
     validation,
     retryDelay: options.retryDelay ?? defaultRetryDelay,

@@ -44,12 +44,13 @@ export function apiErrorOf(
   const { status, headers, idempotencyKey } = meta;
   const secrets = request.secrets();
   const isObject = typeof body === "object" && body !== null;
-  const problem: Record<string, unknown> = isObject ? redact({ ...body }, secrets) : {};
+  const shown: unknown =
+    body === undefined ? redact(text, secrets).slice(0, KEPT_TEXT_LENGTH) : redact(body, secrets);
+  const problem: Record<string, unknown> = isObject ? { ...(shown as object) } : {};
   const details = problem["details"];
   const reason = textOf(problem, "reason") ?? textOf(details, "reason");
   const code = textOf(problem, "code") ?? `HTTP_${status}`;
-  const said =
-    textOf(problem, "message") ?? excerpt(isObject ? JSON.stringify(problem) : redact(text, secrets));
+  const said = textOf(problem, "message") ?? excerpt(isObject ? JSON.stringify(problem) : String(shown));
   const requestId = redact(meta.requestId, secrets);
   const retryAfter = retryAfterSeconds(headers.get("retry-after"), now());
   const message = [
@@ -69,7 +70,7 @@ export function apiErrorOf(
     reason,
     details,
     headers: redact(shownResponseHeaders(headers), secrets),
-    body: body ?? text.slice(0, KEPT_TEXT_LENGTH),
+    body: shown,
     retryAfter,
     outcome: outcomeAfter(outcomeOfJudgement(judgement), isConclusive(response, judgement)),
   });

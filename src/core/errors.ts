@@ -226,7 +226,9 @@ export class PaginationError extends PaymentsError {
 /** A signed-retry challenge was past its `expiresAt` before it could be sent back (specification, "Signed-retry pattern"). */
 export class ChallengeExpiredError extends PaymentsError {
   constructor(operation: string, expiresAt: string) {
-    super(`the challenge expired at ${expiresAt}, before the signed request was sent`, "CHALLENGE_EXPIRED", {
+    // As a date: a text that can be read as one may say more than that.
+    const at = new Date(expiresAt).toISOString();
+    super(`the challenge expired at ${at}, before the signed request was sent`, "CHALLENGE_EXPIRED", {
       operation,
     });
   }

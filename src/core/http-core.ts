@@ -187,14 +187,14 @@ function copiedHeaders(given: RequestOptions["headers"], operation: string): Req
 function readPage<T>(
   value: unknown,
   { operation, secrets }: PreparedRequest,
-  { requestId, status }: ResponseMeta,
+  meta: ResponseMeta,
 ): WirePage<T> {
   if (Array.isArray(value)) return { data: value };
   if (Array.isArray(fieldOf(value, "data"))) return value as WirePage<T>;
   throw new ResponseValidationError(`${operation}: the response has no \`data\` array`, {
     operation,
-    requestId: redact(requestId, secrets()),
-    status,
+    requestId: redact(meta.requestId, secrets()),
+    status: meta.status,
     code: "INVALID_RESPONSE",
     issues: [{ path: "data", message: "must be an array" }],
     body: value,

@@ -13,7 +13,7 @@ export function toJson(body: unknown, operation: string): string {
       const unfit =
         typeof value === "bigint" ||
         (typeof value === "number" && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER));
-      if (unfit) problem ??= { path: name, message: `must be a safe number, got ${String(value)}` };
+      if (unfit) problem ??= { path: name, message: "must be a safe number" };
       return unfit ? null : value;
     });
   } catch {

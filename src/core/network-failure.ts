@@ -55,10 +55,10 @@ export function outcomeOfNetworkFailure({ code, wasOpen, neverOpened }: NetworkF
 export function presentable(error: unknown, secrets: readonly string[], depth = 0): unknown {
   if (!(error instanceof Error) || depth >= MAX_CAUSES) return undefined;
   const copy = new Error(redact(error.message, secrets));
-  copy.name = error.name;
+  copy.name = redact(error.name, secrets);
   if (error.stack !== undefined) copy.stack = redact(error.stack, secrets);
   const { code } = networkFailure(error);
-  if (code !== undefined) Object.assign(copy, { code });
+  if (code !== undefined) Object.assign(copy, { code: redact(code, secrets) });
   if (error.cause !== undefined) copy.cause = presentable(error.cause, secrets, depth + 1);
   return copy;
 }

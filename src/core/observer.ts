@@ -1,6 +1,6 @@
 import { labelOf } from "./request";
 import type { PreparedRequest } from "./request";
-import { shownRequestHeaders } from "./redaction";
+import { redact, shownRequestHeaders } from "./redaction";
 import type { CallEvent, CoreConfig, Hooks, Issue } from "./types";
 import type { PaymentsError } from "./errors";
 import type { ResponseMeta } from "./response-of";
@@ -31,7 +31,10 @@ export class Observer {
     { status, requestId, attempts, headers }: ResponseMeta,
     durationMs: number,
   ): void {
-    this.#call("onResponse", { ...eventOf(request, attempts), status, requestId, durationMs });
+    if (this.#hooks.onResponse !== undefined) {
+      const shown = redact(requestId, request.secrets());
+      this.#call("onResponse", { ...eventOf(request, attempts), status, requestId: shown, durationMs });
+    }
     this.#log("debug", `${labelOf(request)} got ${status} in ${Math.round(durationMs)} ms`);
     if (headers.has("deprecation") || headers.has("sunset")) this.#deprecated(request, headers);
   }
@@ -84,7 +87,8 @@ export class Observer {
     issues: readonly Issue[],
     message: string,
   ): void {
-    this.#call("onResponseMismatch", { ...eventOf(request, attempts), status, requestId, issues });
+    const shown = redact({ requestId, issues }, request.secrets());
+    this.#call("onResponseMismatch", { ...eventOf(request, attempts), status, ...shown });
     this.#log("warn", `${message} (delivered as it came)`);
   }
 

@@ -1,4 +1,4 @@
-import { InvalidRequestError, readGiven, refuse } from "./errors";
+import { ConfigurationError, InvalidRequestError, readGiven, refuse } from "./errors";
 import { checkedIdempotencyKey, takesIdempotencyKey } from "./idempotency";
 import { toJson } from "./json";
 import { queryString } from "./path";
@@ -38,8 +38,15 @@ let copy: string | undefined;
  * Makes what is sent, once per call: the same address, headers, key and bytes on every attempt.
  *
  * @throws {InvalidRequestError} when a part of it cannot be sent, or would have no effect
+ * @throws {ConfigurationError} when the platform has no Fetch API
  */
 export function prepare(config: CoreConfig, call: Call<unknown>, options: RequestOptions): PreparedRequest {
+  if (globalThis.Request === undefined) {
+    throw new ConfigurationError(
+      "Request",
+      "is missing: use Node, a browser, or Jest's environment `node` or `jest-fixed-jsdom`",
+    );
+  }
   const { operation, method } = call;
   const isKeyed = takesIdempotencyKey(method, call.path);
   const mayCarryKey = isKeyed || call.mayCarryKey === true;

@@ -55,8 +55,7 @@ export function readResponse<T>(text: string, meta: ResponseMeta, reading: Readi
     if (issues.length > 0) {
       const problem = "has another shape than expected";
       if (reading.validation === "strict") throw invalid(problem, issues, body, meta, reading);
-      const shown = redact(issues, request.secrets());
-      reading.observer.mismatch(request, meta, shown, messageOf(problem, shown, meta, reading));
+      reading.observer.mismatch(request, meta, issues, messageOf(problem, issues, meta, reading));
     }
   }
   // The one place where the wire becomes the model: checked above, and delivered as it came when it differs.
@@ -85,7 +84,9 @@ function messageOf<T>(
   { status }: ResponseMeta,
   { request }: Reading<T>,
 ): string {
-  const shown = issues.slice(0, SHOWN_ISSUES).map((issue) => `\`${issue.path}\` ${issue.message}`);
+  const shown = redact(issues.slice(0, SHOWN_ISSUES), request.secrets()).map(
+    (issue) => `\`${issue.path}\` ${issue.message}`,
+  );
   const more = issues.length - shown.length;
   return `${labelOf(request)}: the response (${status}) ${problem}: ${shown.join("; ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
@@ -98,20 +99,20 @@ function factsOf<T>(
   outcome: Outcome,
 ): ResponseErrorFacts {
   const { operation } = request;
-  // The service, or something between, may repeat what it was sent.
   const shown = redact({ requestId, issues }, request.secrets());
-  return { operation, idempotencyKey, status, body, outcome: outcomeAfter(outcome), ...shown };
+  return { operation, idempotencyKey, status, ...shown, body, outcome: outcomeAfter(outcome) };
 }
 
 function unreadable<T>(text: string, meta: ResponseMeta, reading: Reading<T>): ResponseValidationError {
   const { request } = reading;
   const label = `${labelOf(request)}: the response (${meta.status})`;
+  const shown = redact(text, request.secrets());
   const message =
     text === ""
       ? `${label} is empty, but a body was expected`
-      : `${label} is not complete JSON: ${excerpt(redact(text, request.secrets()))}`;
+      : `${label} is not complete JSON: ${excerpt(shown)}`;
   const outcome = outcomeOfUnreadable(meta.status, meta.headers.get("content-type"));
-  const facts = factsOf([{ path: "", message: "must be JSON" }], text, meta, reading, outcome);
+  const facts = factsOf([{ path: "", message: "must be JSON" }], shown, meta, reading, outcome);
   return new ResponseValidationError(message, { ...facts, code: "UNREADABLE_RESPONSE" });
 }
 
@@ -125,7 +126,7 @@ function invalid<T>(
 ): ResponseValidationError {
   const outcome = meta.status === 202 ? "unknown" : "executed";
   const facts = factsOf(issues, body, meta, reading, outcome);
-  return new ResponseValidationError(messageOf(problem, facts.issues, meta, reading), {
+  return new ResponseValidationError(messageOf(problem, issues, meta, reading), {
     ...facts,
     code: "INVALID_RESPONSE",
   });
@@ -142,6 +143,8 @@ function unrelated<T>(
       ? "read what exists before you repeat the call"
       : "repeat the call with the same idempotency key to learn the truth";
   const problem = `belongs to another request; ${advice}`;
-  const facts = factsOf(issues, body, meta, reading, "unknown");
-  return new UnrelatedResponseError(messageOf(problem, facts.issues, meta, reading), facts);
+  return new UnrelatedResponseError(
+    messageOf(problem, issues, meta, reading),
+    factsOf(issues, body, meta, reading, "unknown"),
+  );
 }

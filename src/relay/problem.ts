@@ -2,6 +2,7 @@ import { isApiError } from "../core/api-errors";
 import type { ApiError } from "../core/api-errors";
 import { isConnectionError, isPaymentsError, isTimeoutError } from "../core/errors";
 import type { Outcome, PaymentsError } from "../core/errors";
+import { REDACTED } from "../core/redaction";
 
 /** What the relay sends to the page, before it becomes a `Response`. */
 export interface PlainResponse {
@@ -94,12 +95,12 @@ function withFacts({ response }: Problem, { outcome, requestId }: PaymentsError)
 }
 
 /**
- * The service's own error, field by field. The client has removed secrets from all of them but the message, which is
- * passed on only where the client found nothing to remove.
+ * The service's own error, field by field. The client has removed secrets from all of them; a message is passed on only where
+ * the client found nothing to remove.
  */
 function passedOn(error: ApiError): PlainResponse {
-  const { status, code, reason, details, retryAfter, body, message, outcome, requestId } = error;
+  const { status, code, reason, details, retryAfter, body, outcome, requestId } = error;
   const sent: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "message") : undefined;
-  const shown = typeof sent === "string" && message.includes(sent) ? sent : "The service refused the call";
+  const shown = typeof sent === "string" && !sent.includes(REDACTED) ? sent : "The service refused the call";
   return { status, body: { status, code, message: shown, reason, details }, retryAfter, outcome, requestId };
 }

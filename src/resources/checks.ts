@@ -25,7 +25,7 @@ type Prefix = (typeof PREFIXES)[number];
 /** Resources whose ids have no known prefix: only that of another resource is invalid. */
 type Unprefixed = "document" | "job" | "token";
 
-/** In characters. */
+/** In characters. A longer one may hold a secret, whose part could not be told from other text. */
 const LONGEST_SHOWN_ID = 80;
 
 const described = (value: unknown) =>
@@ -42,7 +42,7 @@ export const idOf =
     const prefix = PREFIXES.find((known) => value.startsWith(`${known}:`));
     return prefix === undefined || expected.includes(prefix)
       ? undefined
-      : `expected ${articleOf(expected[0])} ${expected.join(" or ")} id, got ${JSON.stringify(value.slice(0, LONGEST_SHOWN_ID))}`;
+      : `expected ${articleOf(expected[0])} ${expected.join(" or ")} id, got ${value.length > LONGEST_SHOWN_ID ? `${prefix}:…` : JSON.stringify(value)}`;
   };
 
 /** A number between two bounds, both included. */

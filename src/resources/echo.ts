@@ -10,7 +10,11 @@ const PAYMENT_FIELDS = ["id", "source", "destination"];
 /** In characters. */
 const LONGEST_SHOWN = 80;
 
-const shown = (value: unknown) => JSON.stringify(value).slice(0, LONGEST_SHOWN);
+/** What is longer is not shown: a part of a secret could not be told from other text. */
+const shown = (value: unknown) => {
+  const text = JSON.stringify(value);
+  return text.length > LONGEST_SHOWN ? `${text.length} characters` : text;
+};
 
 /** The service may write an id or a currency code in other letters than the caller did. */
 const sameText = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();

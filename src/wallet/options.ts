@@ -73,7 +73,7 @@ export interface WalletBaseOptions {
   now?: (() => number) | undefined;
   /** Where log lines go. Default `console`. */
   logger?: Logger | undefined;
-  /** The least severe level that is logged. Default `"warn"`. */
+  /** The least severe level that is logged. Default `"warn"`. Variable: `PAYMENTS_LOG`. */
   logLevel?: LogLevel | undefined;
 }
 

@@ -68,7 +68,7 @@ export function resolveWalletOptions(
     customerId: options.customerId ?? undefined,
     store: options.store ?? memoryStore(),
     clock: new ServiceClock(knownTime),
-    log: logTo(options.logger ?? console, options.logLevel ?? "warn"),
+    log: logTo(options),
     relyingParty: options.relyingParty ?? {},
     passkeys: () => passkeys ?? invalid("passkeys", "is missing: in a page pass `browserPasskeys()`"),
     registrationChallenge: given

@@ -143,6 +143,8 @@ export class SessionManager {
     this.#held.get(id)?.wipe();
     this.#held.delete(id);
     this.#stored.delete(id);
+    // It would hold the wallet until the session had expired.
+    if (this.#held.size === 0) clearTimeout(this.#timer);
     this.#options.onChange();
   }
 

@@ -6,9 +6,17 @@ import { ConfigurationError } from "../core/errors";
  * Reads one public key of the service, as PEM (SPKI) or as a point in hexadecimal.
  *
  * @returns the uncompressed point
- * @throws {ConfigurationError} when it is not a P-256 public key; the message does not show it
+ * @throws {ConfigurationError} when it is not a P-256 public key; the message does not show it; or when it is PEM and the platform
+ *   has no `crypto.subtle`
  */
 export async function publicKeyPoint(key: string): Promise<Uint8Array> {
+  const isPem = key?.includes?.("-----BEGIN");
+  if (isPem && globalThis.crypto?.subtle === undefined) {
+    throw new ConfigurationError(
+      "publicKeys",
+      "as PEM cannot be read here: this platform has no `crypto.subtle`, which browsers have over HTTPS and on localhost only, and jsdom never; pass points in hexadecimal, which need none",
+    );
+  }
   try {
     const pem = /-----BEGIN PUBLIC KEY-----([\s\S]+)-----END PUBLIC KEY-----/.exec(key)?.[1];
     if (pem === undefined) return p256.Point.fromHex(key.trim()).toBytes(false);

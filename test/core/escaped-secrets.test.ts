@@ -2,12 +2,10 @@ import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createClient, fakeFetch, json, rejection } from "./client";
 
-/** A code with every character that some notation escapes. */
-const OTP = `9"\\/&<>'+ é7`;
 const clientPublicKey = `04${"ab".repeat(64)}`;
 
 /** What an error shows when a careless server responds so to a sign-in with the code. */
-async function shownBy(response: () => Response, otp = OTP): Promise<string> {
+async function shownBy(response: () => Response, otp: string): Promise<string> {
   const { fetch } = fakeFetch(response);
   const params = { type: "EMAIL_OTP", otp, clientPublicKey } as const;
   const error = await rejection(
@@ -15,43 +13,6 @@ async function shownBy(response: () => Response, otp = OTP): Promise<string> {
   );
   return [inspect(error, { depth: 9, showHidden: true }), JSON.stringify(error), String(error)].join("\n");
 }
-
-const html = (secret: string) => secret.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
-const forms: [string, string][] = [
-  ["as it is", OTP],
-  ["in JSON", JSON.stringify(OTP).slice(1, -1)],
-  ["in JSON with escaped slashes", JSON.stringify(OTP).slice(1, -1).replaceAll("/", "\\/")],
-  ["in an address", encodeURIComponent(OTP)],
-  ["in an address, in small letters", encodeURIComponent(OTP).toLowerCase()],
-  ["in a form", encodeURIComponent(OTP).replaceAll("%20", "+")],
-  ["in a form of the platform", new URLSearchParams({ x: OTP }).toString().slice(2)],
-  [
-    "in HTML",
-    OTP.replaceAll("&", "&amp;")
-      .replaceAll("<", "&lt;")
-      .replaceAll(">", "&gt;")
-      .replaceAll('"', "&quot;")
-      .replaceAll("'", "&#39;"),
-  ],
-  ["in HTML by numbers", html(OTP)],
-];
-
-describe("a secret that comes back in another notation is not shown", () => {
-  it.each(forms)("%s, in a page", async (_form, text) => {
-    const page = () =>
-      new Response(`<p>${text}</p>`, { status: 400, headers: { "content-type": "text/html" } });
-    const shown = await shownBy(page);
-    expect(shown).not.toContain(text);
-    expect(shown).toContain("[redacted]");
-  });
-
-  it.each(forms)("%s, in a message", async (_form, text) => {
-    const shown = await shownBy(() => json({ code: "INVALID_INPUT", message: `wrong: ${text}` }, 400));
-    expect(shown).not.toContain(JSON.stringify(text).slice(1, -1));
-    expect(shown).not.toContain(text);
-  });
-});
 
 describe("a secret in an unexpected place is not shown", () => {
   const otp = "907713";

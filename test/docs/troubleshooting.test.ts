@@ -122,6 +122,14 @@ const causes: Record<string, () => Promise<string>> = {
       vi.unstubAllGlobals();
     }
   },
+  "`Request`": async () => {
+    vi.stubGlobal("Request", undefined);
+    try {
+      return await read(simulated());
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  },
   "GET … could not connect (ECONNREFUSED)": () => read(broken("ECONNREFUSED")),
   "GET … could not connect (ENOTFOUND)": () => read(broken("ENOTFOUND")),
   "POST … lost the connection before the response was complete (ECONNRESET)": () => pay(broken("ECONNRESET")),
@@ -192,8 +200,16 @@ const causes: Record<string, () => Promise<string>> = {
   "the signature": () => delivered({ publicKeys: [foreignKey] }),
   "the header": () => delivered({ headers: {} }),
   "the event's": () => delivered({ now: Date.parse("2026-04-27T10:00:00Z") }),
+  "`publicKeys` as PEM": async () => {
+    vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
+    try {
+      return await delivered({ publicKeys: [foreignKey] });
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  },
   "`rawBody`": () => delivered({ body: { id: "Webhook:1" } }),
-  "`publicKeys`": () => delivered({ publicKeys: [foreignKey.replaceAll("\n", "\\n")] }),
+  "`publicKeys` must": () => delivered({ publicKeys: [foreignKey.replaceAll("\n", "\\n")] }),
   "this wallet has no session": async () => {
     const { wallet, addToken } = await signedIn("production");
     await wallet.signOut();

@@ -38,6 +38,18 @@ describe("the options of a wallet", () => {
     );
   });
 
+  it("have the level of the log in PAYMENTS_LOG, as the client has", async () => {
+    const debug = vi.fn<(line: string) => void>();
+    const logger = { debug, info: debug, warn: debug, error: debug };
+    const fetch: FetchLike = async () => Response.json({ data: [] });
+    vi.stubEnv("PAYMENTS_LOG", "debug");
+    await new Wallet({ relay, accountId, fetch, logger }).credentials.list();
+    expect(debug).toHaveBeenCalledWith(expect.stringContaining("got 200"));
+    vi.stubEnv("PAYMENTS_LOG", "everything");
+    expect(() => new Wallet({ relay, accountId, logger })).toThrow("variable: PAYMENTS_LOG");
+    vi.unstubAllEnvs();
+  });
+
   it("take each value that is documented", () => {
     for (const executeSignature of ["stamp", "der"] as const) {
       expect(() => new Wallet({ relay, accountId, executeSignature })).not.toThrow();

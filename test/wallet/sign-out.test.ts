@@ -1,9 +1,21 @@
 import { memoryStore } from "payments-sdk/wallet";
 import type { WalletRequestOptions, WalletSession } from "payments-sdk/wallet";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { brokenStore, environments, warnings, WalletWorld } from "./support";
 
+afterEach(() => void vi.useRealTimers());
+
 describe.each(environments)("signing out (%s)", (environment) => {
+  it("leaves no timer that would hold the wallet until the session had expired", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const world = await WalletWorld.create(environment);
+    const wallet = world.wallet();
+    await world.signInByEmail(wallet);
+    expect(vi.getTimerCount()).toBe(1);
+    await wallet.signOut();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it("signs out: the service's session, the key and the store's entry are gone [SES-09, SES-10]", async () => {
     const world = await WalletWorld.create(environment);
     const store = memoryStore();

@@ -3,7 +3,7 @@ import type { KeyObject } from "node:crypto";
 import { inspect } from "node:util";
 import { isPaymentsError } from "payments-sdk";
 import { parseEvent, verifyWebhook, WebhookVerificationError } from "payments-sdk/webhooks";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createClient } from "../support/client";
 import { createSimulator } from "../support/simulator";
 
@@ -48,6 +48,17 @@ describe("verifyWebhook", () => {
     ["JSON with v and s", body, { "x-service-signature": JSON.stringify({ v: "1", s: signed(body) }) }],
   ])("takes every form of body, headers and signature: %s", async (_, raw, headers) => {
     expect((await verifyWebhook(raw, headers, { publicKeys: [pem], now })).id).toBe("Webhook:1");
+  });
+
+  it("says what is missing without `crypto.subtle`, and takes points there", async () => {
+    vi.stubGlobal("crypto", {});
+    const verify = (key: string) => verifyWebhook(body, headersOf(body), { publicKeys: [key], now });
+    await expect(verify(pem)).rejects.toMatchObject({
+      name: "ConfigurationError",
+      message: expect.stringMatching(/no `crypto\.subtle`.*pass points in hexadecimal/),
+    });
+    expect((await verify(hexPoint(createPublicKey(pem), false))).id).toBe("Webhook:1");
+    vi.unstubAllGlobals();
   });
 
   it("takes keys as PEM and as points, and any of several while keys are rotated", async () => {

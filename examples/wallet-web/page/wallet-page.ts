@@ -60,9 +60,6 @@ export class WalletPage implements Shell {
         onRetry: ({ error, delayMs }) => {
           if (isApiError(error) && error.status === 429) connection.limited(delayMs);
         },
-        onError: ({ error }) => {
-          if (isPlatformSignInOver(error)) this.#platformSignInEnded();
-        },
       },
     });
     this.#clock = new SessionClock(this.wallet);
@@ -203,10 +200,11 @@ export class WalletPage implements Shell {
     return h("div", {}, out, alert.element);
   }
 
-  /** Notices a session that ran out, or what another tab did, while nobody did anything here. */
+  /** Notices a session or a platform's sign-in that ran out, or what another tab did, while nobody did anything here. */
   #watchSession(): void {
     const isOpen = this.wallet.session !== undefined;
-    if (this.#isSignedIn && !isOpen) this.#sessionEnded();
+    if (this.wallet.state.status === "platform-sign-in-required") this.#platformSignInEnded();
+    else if (this.#isSignedIn && !isOpen) this.#sessionEnded();
     else if (this.#isSignedIn) this.#clock.show();
     else if (isOpen && !this.#isSigningIn && !this.#isPlatformSignedOut) {
       void this.refresh();
@@ -250,6 +248,8 @@ export class WalletPage implements Shell {
       const user = await signInToPlatform(address);
       // Somebody else has another wallet, and another page.
       if (user?.accountId !== accountId) return location.reload();
+      // The wallet's state is old until a call has come through.
+      await this.wallet.balance();
       this.#isPlatformSignedOut = false;
       await this.refresh();
       this.say(`You are signed in to Alder again, ${this.user.name}.`);

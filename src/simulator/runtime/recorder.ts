@@ -33,7 +33,7 @@ export interface Exchange {
 /** Called with each request and its response, when they are recorded. */
 export type ExchangeListener = (exchange: Exchange) => void;
 
-const secretHeaders = new Set(["authorization", "cookie", "service-wallet-signature"]);
+const secretHeaders = new Set(["authorization", "proxy-authorization", "cookie", "service-wallet-signature"]);
 
 /** Fields of bodies that never belong in a log, wherever they stand. */
 const secretFields = new Set([

@@ -41,12 +41,13 @@ function passkeyButton<Prepared>(
     // A failure shows when the button is pressed, which tries again.
     fetching.catch(() => undefined);
   };
+  const timer = setInterval(fetchAhead, FRESH_MS);
   // Not before the screen is there: it needs code of its own.
-  setTimeout(fetchAhead);
-  const timer = setInterval(() => {
-    if (element.isConnected) fetchAhead();
-    else clearInterval(timer);
-  }, FRESH_MS);
+  setTimeout(() => {
+    fetchAhead();
+    // The timer holds the screen with its button.
+    shell.leaving.addEventListener("abort", () => clearInterval(timer));
+  });
   element.addEventListener("click", () => {
     const cancel = new AbortController();
     const signal = AbortSignal.any([cancel.signal, shell.leaving]);

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { PaymentsClient } from "payments-sdk";
+import { Simulator } from "payments-sdk/simulator";
+import { Database } from "../database";
+import type { Payout } from "../database";
+import { Gate } from "../gate";
+import { Payees } from "../payees";
+import { LocalPostgres } from "../postgres";
+
+const payout: Payout = {
+  id: "1",
+  batch: "batch",
+  row_id: "1",
+  payee: "payee-1",
+  name: "Ada Lovelace",
+  account_number: "000111222301",
+  routing_number: "021000021",
+  currency: "USD",
+  amount: "500",
+  idempotency_key: "key-1",
+  state: "untried",
+  transaction_id: null,
+};
+
+/** Asks until it is so, a bounded time. */
+async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  for (const deadlineMs = Date.now() + 20_000; !(await holds()); await sleep(20)) {
+    assert.ok(Date.now() < deadlineMs, "it did not come to that within 20 seconds");
+  }
+}
+
+describe("two workers that need the account of one payee", { timeout: 120_000 }, () => {
+  let postgres: LocalPostgres;
+  let databases: Database[];
+
+  before(async () => {
+    postgres = await LocalPostgres.start();
+    // Each worker has connections of its own.
+    databases = [new Database(postgres.url), new Database(postgres.url)];
+    for (const database of databases) await database.open();
+  });
+  after(async () => {
+    for (const database of databases) await database.close();
+    await postgres.stop();
+  });
+
+  it("create it once: the second waits for the lock of the database until the first is done", async () => {
+    const { fetch, ...connection } = new Simulator().clientOptions();
+    const requests: string[] = [];
+    let goOn = (): void => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const payments = new PaymentsClient({
+      ...connection,
+      fetch: async (url, init) => {
+        requests.push(init.method ?? "GET");
+        await held;
+        return fetch(url, init);
+      },
+    });
+    const accountOf = (database: Database) =>
+      new Payees(payments, database, new Gate(database.pool)).accountOf(payout);
+    const [one, other] = databases as [Database, Database];
+
+    const first = accountOf(one);
+    await until(() => requests.length === 1);
+    const second = accountOf(other);
+    // Either it waits for the lock, or it asks the service as if nobody had.
+    const isWaiting = async () => {
+      const { rows } = await one.pool.query(
+        "select from pg_locks where locktype = 'advisory' and not granted",
+      );
+      return rows.length === 1;
+    };
+    await until(async () => requests.length > 1 || (await isWaiting()));
+    assert.deepEqual(requests, ["POST"], "the second asked the service before the first was done");
+
+    goOn();
+    const accounts = await Promise.all([first, second]);
+    assert.equal(accounts[0], accounts[1]);
+    assert.deepEqual(requests, ["POST"]);
+    const all = await payments.platform.externalAccounts.list({ currency: "USD" }).toArray();
+    assert.equal(all.filter(({ platformAccountId }) => platformAccountId === payout.payee).length, 1);
+  });
+});

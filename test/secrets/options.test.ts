@@ -1,0 +1,134 @@
+import { PaymentsClient } from "payments-sdk";
+import { nodeFetch } from "payments-sdk/node";
+import { createWalletRelay } from "payments-sdk/relay";
+import { SessionKey, Wallet } from "payments-sdk/wallet";
+import { parseEvent, verifyWebhook } from "payments-sdk/webhooks";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { argumentsWith, METHODS } from "../resources/methods";
+import { createSimulator } from "../support/simulator";
+import { everyView, expectHidden, plant } from "./plant";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const SECRET = "sEcReT-option-77";
+const planted = plant(["as it is", "in base64", "in an address"], [SECRET]);
+/** Values of every type that hold the secret, none of them a right one. */
+const WRONG: readonly unknown[] = [
+  `${SECRET}\u0000`,
+  `https://user:${SECRET}@host.example/?key=${SECRET}#${SECRET}`,
+  `-----BEGIN PUBLIC KEY-----${SECRET}`,
+  { text: SECRET },
+  [SECRET],
+  Symbol(SECRET),
+];
+const valid = { baseUrl: "https://payments.test", clientId: "id", clientSecret: "secret" };
+const wallet = { relay: "https://shop.example/wallet", accountId: "InternalAccount:1" };
+const client = new PaymentsClient({
+  ...valid,
+  maxRetries: 0,
+  fetch: () => Promise.reject(new TypeError("there is no network")),
+});
+const relay = {
+  client,
+  authenticate: () => undefined,
+  origins: ["https://shop.example"],
+  secret: "x".repeat(32),
+};
+const check = (options: object) =>
+  verifyWebhook("{}", { "x-service-signature": SECRET }, { publicKeys: ["04"], ...options });
+
+/** Everything that is made with options, and the options that it has. */
+const MADE: Readonly<Record<string, [make: (options: never) => unknown, valid: object, names: string]>> = {
+  PaymentsClient: [
+    (options) => new PaymentsClient(options),
+    valid,
+    "baseUrl apiVersion clientId clientSecret timeout totalTimeout maxRetries fetch logLevel validation unknown",
+  ],
+  Wallet: [
+    (options) => new Wallet(options),
+    wallet,
+    "relay accountId environment passkeys store relyingParty trustedIssuerKeys organizationId oidcTokenMaxAge logLevel",
+  ],
+  createWalletRelay: [
+    (options) => createWalletRelay(options),
+    relay,
+    "client authenticate origins secret topOrigins rateLimit maxBodyBytes onEvent",
+  ],
+  nodeFetch: [
+    (options) => nodeFetch(options),
+    {},
+    "connections pipelining keepAlive connectTimeout proxy tls http2 autoSelectFamily unknown",
+  ],
+  verifyWebhook: [check, {}, "publicKeys headerName maxAgeMs now"],
+  "SessionKey.fromPrivateKey": [({ key }: { key: string }) => SessionKey.fromPrivateKey(key), {}, "key"],
+  parseEvent: [({ body }: { body: unknown }) => parseEvent(body), {}, "body"],
+  "Simulator.tokens": [(options) => createSimulator(options), {}, "tokens webhookUrl"],
+};
+
+async function errorOf(run: () => unknown): Promise<unknown> {
+  try {
+    await run();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+describe("a wrong option is named, and its value is not shown", () => {
+  it.each(Object.entries(MADE))("of %s [AUT-08]", async (maker, [make, right, names]) => {
+    let refused = 0;
+    for (const name of names.split(" ")) {
+      for (const value of WRONG) {
+        const error = await errorOf(() => make({ ...right, [name]: value } as never));
+        if (error === undefined) continue;
+        refused += 1;
+        expectHidden(everyView(error), planted, `${maker}, ${name}`);
+      }
+    }
+    expect(refused).toBeGreaterThan(0);
+  });
+
+  it.each(["PAYMENTS_BASE_URL", "PAYMENTS_CLIENT_ID", "PAYMENTS_CLIENT_SECRET", "PAYMENTS_LOG"])(
+    "nor that of the variable %s [AUT-08]",
+    async (name) => {
+      vi.stubEnv("PAYMENTS_BASE_URL", valid.baseUrl);
+      vi.stubEnv("PAYMENTS_CLIENT_ID", valid.clientId);
+      vi.stubEnv("PAYMENTS_CLIENT_SECRET", valid.clientSecret);
+      vi.stubEnv(name, `:${SECRET}\u0001${SECRET}`);
+      const error = await errorOf(() => new PaymentsClient());
+      expect(error).toMatchObject({ name: "ConfigurationError" });
+      expectHidden(everyView(error), planted, name);
+    },
+  );
+
+  it("nor the argument of a call, where it is wrong", async () => {
+    for (const method of METHODS) {
+      const owner = method.name
+        .split(".")
+        .slice(0, -1)
+        .reduce<object>((at, key) => Reflect.get(at, key) as object, client);
+      const run = Reflect.get(owner, method.name.split(".").at(-1) ?? "") as () => unknown;
+      for (const value of [{ otp: 907713123456789n }, SECRET, { file: SECRET, documentType: SECRET }]) {
+        const error = await errorOf(() => {
+          const call = Reflect.apply(run, owner, argumentsWith(method, value)) as { then?: unknown };
+          return call as Promise<unknown>;
+        });
+        if (!(error instanceof Error) || error.name === "ConnectionError") continue;
+        expectHidden(everyView(error), { hidden: ["907713123456789", SECRET] }, method.name);
+      }
+    }
+  });
+});
+
+it("a fetch with a proxy shows no credentials, and neither do its errors [AUT-08]", async () => {
+  const fetch = nodeFetch({ proxy: `http://user:${SECRET}@127.0.0.1:9/`, connectTimeout: 2_000 });
+  expectHidden(everyView(fetch), planted, "the fetch");
+  const payments = new PaymentsClient({ ...valid, baseUrl: "http://127.0.0.1:9", fetch, maxRetries: 0 });
+  const error = await errorOf(() => payments.config.retrieve());
+  expect(error).toMatchObject({ name: "ConnectionError" });
+  expectHidden(everyView(error), planted, "the error");
+  expectHidden(everyView(payments), planted, "the client");
+  await fetch.close();
+});

@@ -1,0 +1,142 @@
+import { inspect } from "node:util";
+import { expect } from "vitest";
+
+/** One secret of each kind. None has letters that could be in a message by chance; some have characters that are escaped. */
+export const SECRETS = {
+  clientSecret: `sEcReT-client/77+a"b&c`,
+  cookie: "sid=sEcReT-cookie-77",
+  ownHeader: "sEcReT <own> header=77",
+  bearer: "Bearer sEcReT-bearer-77",
+  callHeader: "sEcReT-call-header-77",
+  otp: "907713",
+  oidcToken: "eyJhbGciOiJub25lIn0.sEcReT-oidc_77.c2ln",
+  assertion: "sEcReT-assertion-77_x",
+  stamp: "sEcReT-stamp-77_x",
+  signature: "MEUCIQ-sEcReT-der/77==",
+  sessionKey: "sEcReT-session-key-77",
+  walletExport: "sEcReT-wallet-77",
+} as const;
+
+export const CLIENT_ID = "token-id-0195";
+
+/** The value of HTTP Basic, and what it is made of. */
+export const credential = Buffer.from(`${CLIENT_ID}:${SECRETS.clientSecret}`).toString("base64");
+
+export const ALL: readonly string[] = [...Object.values(SECRETS), credential];
+
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+const inHex = (code: number, digits: number) => code.toString(16).padStart(digits, "0");
+const eachOf = (text: string, escape: (code: number) => string) =>
+  Array.from(text, (character) => escape(character.charCodeAt(0))).join("");
+const names: Record<string, string> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "#39" };
+const inHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&${names[character]};`);
+
+/** How a secret comes back: the same text in every notation that a server, a proxy or a log may write it in. */
+export const NOTATIONS: Readonly<Record<string, (secret: string) => string>> = {
+  "as it is": (secret) => secret,
+  "in small letters": (secret) => secret.toLowerCase(),
+  "in JSON": inJson,
+  "in JSON in JSON": (secret) => inJson(inJson(secret)),
+  "in JSON with escaped slashes": (secret) => inJson(secret).replaceAll("/", "\\/"),
+  "by backslash and u": (secret) => eachOf(secret, (code) => `\\u${inHex(code, 4)}`),
+  "in an address": encodeURIComponent,
+  "in an address in an address": (secret) => encodeURIComponent(encodeURIComponent(secret)),
+  "in an address, every character": (secret) => eachOf(secret, (code) => `%${inHex(code, 2)}`),
+  "in a form": (secret) => new URLSearchParams({ x: secret }).toString().slice(2),
+  "in JSON in an address": (secret) => encodeURIComponent(inJson(secret)),
+  "in HTML": inHtml,
+  "in HTML in HTML": (secret) => inHtml(inHtml(secret)),
+  "in HTML by numbers": (secret) => eachOf(secret, (code) => `&#${code};`),
+  "in HTML by hexadecimal numbers": (secret) => eachOf(secret, (code) => `&#x${inHex(code, 2)};`),
+  "in base64": (secret) => Buffer.from(secret).toString("base64"),
+  "in base64url": (secret) => Buffer.from(secret).toString("base64url"),
+  "in base64, one byte behind": (secret) => Buffer.from(`:${secret}`).toString("base64"),
+  "in base64, within a text": (secret) => Buffer.from(`{"${secret}"}`).toString("base64"),
+};
+
+/** How many bytes stand before the secret. */
+const BEFORE: Readonly<Record<string, number>> = {
+  "in base64": 0,
+  "in base64url": 0,
+  "in base64, one byte behind": 1,
+  "in base64, within a text": 2,
+};
+
+/** What a reader could turn back into the secret: base64 without the characters that other bytes have a part in. */
+function core(notation: string, secret: string): string {
+  const text = NOTATIONS[notation]?.(secret) ?? "";
+  const before = BEFORE[notation];
+  if (before === undefined) return text;
+  const end = before + Buffer.byteLength(secret);
+  return text.slice(Math.ceil((before * 4) / 3), Math.floor((end * 4) / 3));
+}
+
+/** Secrets as they are planted into one failure. */
+export interface Planted {
+  /** What a careless server says: every secret in the notations. */
+  readonly texts: readonly string[];
+  /** What must not be shown. */
+  readonly hidden: readonly string[];
+}
+
+export function plant(notations: readonly string[], secrets: readonly string[] = ALL): Planted {
+  const texts = notations.flatMap((name) => secrets.map((secret) => NOTATIONS[name]?.(secret) ?? ""));
+  const hidden = notations.flatMap((name) => secrets.map((secret) => core(name, secret)));
+  // Known by their names only.
+  return { texts, hidden: [...new Set([...hidden, SECRETS.sessionKey, SECRETS.walletExport])] };
+}
+
+/** Every property that can be reached, own or inherited, getters too. */
+function propertiesOf(value: object): [name: string, value: unknown][] {
+  const found: [string, unknown][] = [];
+  for (
+    let at: object | null = value;
+    at !== null && at !== Object.prototype;
+    at = Object.getPrototypeOf(at)
+  ) {
+    for (const name of Object.getOwnPropertyNames(at)) {
+      if (name === "constructor" || name === "__proto__") continue;
+      found.push([name, Reflect.get(at, name, value)]);
+    }
+  }
+  return found;
+}
+
+function cloned(value: unknown): unknown {
+  try {
+    return structuredClone(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The `body` of a whole response that is no error is data of the caller, as it came. It is not printed. */
+const dataOf = (error: Error) =>
+  "code" in error && ["INVALID_RESPONSE", "UNRELATED_RESPONSE"].includes(String(error.code)) ? "body" : "";
+
+/** Everything that a log, a debugger or a crash report could make of a value. */
+export function everyView(value: unknown): string {
+  const views = [
+    inspect(value, { depth: 10, showHidden: true, maxStringLength: Infinity, maxArrayLength: Infinity }),
+    JSON.stringify(value) ?? "",
+    inspect(cloned(value), { depth: 10, showHidden: true }),
+  ];
+  if (value instanceof Error) {
+    views.push(String(value), JSON.stringify(value, Object.getOwnPropertyNames(value)));
+    for (const [name, property] of propertiesOf(value)) {
+      if (name === dataOf(value)) continue;
+      views.push(name, property instanceof Error ? everyView(property) : inspect(property, { depth: 10 }));
+      if (typeof property === "string") views.push(property);
+    }
+  }
+  return views.join("\n");
+}
+
+/** Fails with the notation that is shown, never mind where. */
+export function expectHidden(text: string, { hidden }: Pick<Planted, "hidden">, where: string): void {
+  const lowered = text.toLowerCase();
+  const shown = hidden.filter((secret) => lowered.includes(secret.toLowerCase()));
+  if (shown.length === 0) return;
+  const at = lowered.indexOf((shown[0] ?? "").toLowerCase());
+  expect.fail(`${where} shows ${shown.join(" and ")}: …${text.slice(Math.max(0, at - 200), at + 200)}…`);
+}

@@ -1,0 +1,92 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { PaymentsClient } from "payments-sdk";
+import type { ClientOptions } from "payments-sdk";
+import { nodeFetch } from "payments-sdk/node";
+import { openSockets } from "./gauge";
+import { start } from "./process";
+
+/** What carries the requests. */
+export type Transport = "platform" | "node";
+export const transports: readonly Transport[] = ["platform", "node"];
+
+export const CONCURRENCY = 50;
+const CLOSE_MS = 2_000;
+
+/** A client and the service that it calls, over real sockets. */
+export interface Connection {
+  readonly payments: PaymentsClient;
+  /** A client with another address. */
+  clientAt(baseUrl: string): PaymentsClient;
+  /** Ends the service and the transport; what is open then is a leak. */
+  close(): Promise<Record<string, number>>;
+}
+
+export async function connect(transport: Transport): Promise<Connection> {
+  const service = await start("service.ts");
+  const own = transport === "node" ? nodeFetch({ connections: CONCURRENCY }) : undefined;
+  const options: ClientOptions = {
+    clientId: "id",
+    clientSecret: "secret",
+    logLevel: "off",
+    maxRetries: 2,
+    retryDelay: () => 1,
+    ...(own && { fetch: own }),
+  };
+  const clientAt = (baseUrl: string) => new PaymentsClient({ ...options, baseUrl });
+  return {
+    payments: clientAt(service.line),
+    clientAt,
+    async close() {
+      if (own === undefined) {
+        // The platform's own connections have no end that a program could wait for.
+        await service.stop();
+        return {};
+      }
+      await own.close();
+      // The system tells of the end of a connection a moment later.
+      const endMs = performance.now() + CLOSE_MS;
+      while (openSockets() > 0 && performance.now() < endMs) await wait(5);
+      const left = {
+        "counted after close()": own.stats.connected + own.stats.running + own.stats.pending,
+        "open after close()": openSockets(),
+      };
+      await service.stop();
+      return left;
+    },
+  };
+}
+
+/** Does something so many times, some of it at once. */
+export async function times(
+  operations: number,
+  run: (index: number) => Promise<unknown>,
+  concurrency = CONCURRENCY,
+): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    while (next < operations) {
+      const index = next;
+      next += 1;
+      await run(index);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, operations) }, worker));
+}
+
+/** Waits for a call that must fail. */
+export async function failing(call: PromiseLike<unknown>): Promise<unknown> {
+  let value: unknown;
+  try {
+    value = await call;
+  } catch (error) {
+    return error;
+  }
+  throw new Error(`a call that must fail resolved to ${JSON.stringify(value)}`);
+}
+
+/** Does what the index chooses. */
+export function oneOf<T>(choices: readonly T[], index: number): T {
+  const choice = choices[index % choices.length];
+  if (choice === undefined) throw new Error("there is nothing to choose");
+  return choice;
+}

@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import * as verifier from "@simplewebauthn/server";
+import { Simulator } from "payments-sdk/simulator";
+import { chromium } from "playwright-core";
+import { buildPage } from "../../../examples/wallet-web/build";
+import { startDemo } from "../../../examples/wallet-web/server";
+import { Person } from "../../browser/wallet-page-support";
+import { Tab } from "../../support/browser";
+import { findChromium } from "../../support/chromium";
+import type { Work } from "../phase";
+
+const flags = ["--disable-dev-shm-usage", "--disable-background-networking"];
+
+/** One round of a person: sign in, pay, sign out. */
+async function round(person: Person): Promise<void> {
+  await person.signsInWithPasskey();
+  await person.reviewsPayment("Grace Hopper", "1");
+  await person.presses("Sign and send");
+  await person.sees("Payment sent");
+  // Who signs in again comes back to where they were.
+  await person.opens("Overview");
+  await person.sees("Balance");
+  await person.presses("Sign out");
+  await person.sees("Sign in");
+}
+
+/** Opens the wallet page in Chromium, with or without a reload after each round. */
+export async function openPage(reloads: boolean): Promise<Work> {
+  const folder = await mkdtemp(path.join(tmpdir(), "wallet-page-soak-"));
+  await buildPage(folder);
+  const keep = { requests: 100, events: 100, messages: 100 };
+  const simulator = new Simulator({
+    environment: "production",
+    quoteLifetime: "2m",
+    webAuthn: { verifier },
+    keep,
+  });
+  const demo = await startDemo({ page: folder, simulator });
+  const browser = await chromium.launch({ ...(await findChromium()), args: flags });
+  const tab = await (await Tab.open(await browser.newContext())).goTo(demo.origin);
+  const person = await Person.at(tab);
+  await person.joins();
+  await person.addsMoney();
+  await person.opens("Overview");
+  await person.sees("Balance");
+  await person.presses("Sign out");
+  await person.sees("Sign in");
+  const session = await tab.page.context().newCDPSession(tab.page);
+  await session.send("Performance.enable");
+  return {
+    async run(count) {
+      for (let index = 0; index < count; index += 1) {
+        await round(person);
+        if (!reloads) continue;
+        await tab.reload();
+        await person.sees("Sign in");
+      }
+    },
+    async sample() {
+      for (let time = 0; time < 3; time += 1) await session.send("HeapProfiler.collectGarbage");
+      const { metrics } = await session.send("Performance.getMetrics");
+      const metric = (wanted: string) => metrics.find((one) => one.name === wanted)?.value ?? Number.NaN;
+      return {
+        heapBytes: metric("JSHeapUsedSize"),
+        counts: {
+          documents: metric("Documents"),
+          nodes: metric("Nodes"),
+          listeners: metric("JSEventListeners"),
+        },
+      };
+    },
+    async close() {
+      await browser.close();
+      await demo.close();
+      await rm(folder, { recursive: true, force: true });
+      return {};
+    },
+  };
+}

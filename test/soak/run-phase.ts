@@ -1,0 +1,13 @@
+/** Runs one phase in this process and writes its report as one line of JSON. Started by `run.ts`. */
+import process from "node:process";
+import { watchSockets, watchTimers } from "./gauge";
+import { findPhase } from "./phases";
+import { runPhase } from "./phase";
+
+const [name = "", share = "1"] = process.argv.slice(2);
+watchTimers();
+watchSockets();
+const report = await runPhase(findPhase(name), { share: Number(share) });
+process.stdout.write(`${JSON.stringify(report)}\n`);
+// What a phase left open must not keep the table waiting.
+process.exit(0);

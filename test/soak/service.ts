@@ -1,0 +1,86 @@
+/**
+ * What the calls of the soak meet, a process of its own: a service in small that keeps nothing, over real sockets. The header
+ * `x-soak` says how it fails.
+ */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import process from "node:process";
+
+const PAGE = 100;
+const SHORT_LIST = 300;
+
+const row = (number: number) => ({
+  id: `Customer:${number}`,
+  platformCustomerId: `customer-${number}`,
+  customerType: "INDIVIDUAL",
+  umaAddress: `$customer-${number}@example.test`,
+  createdAt: "2026-04-27T09:00:00Z",
+  updatedAt: "2026-04-27T09:00:00Z",
+  isDeleted: false,
+});
+const rows = Array.from({ length: PAGE }, (_, index) => row(index));
+const transaction = {
+  id: "Transaction:1",
+  type: "INCOMING",
+  status: "CREATED",
+  customerId: "Customer:1",
+  platformCustomerId: "customer-1",
+  destination: { destinationType: "ACCOUNT", accountId: "InternalAccount:1", currency: "USD" },
+  receivedAmount: {
+    amount: 100,
+    currency: { code: "USD", name: "US Dollar", symbol: "$", decimals: 2 },
+  },
+  createdAt: "2026-04-27T09:00:00Z",
+  updatedAt: "2026-04-27T09:00:00Z",
+};
+const challenge = { payloadToSign: "{}", requestId: "Request:1", expiresAt: "2100-01-01T00:00:00Z" };
+const failure = { status: 500, code: "INTERNAL_ERROR", message: "Something went wrong" };
+
+function json(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+function page(response: ServerResponse, search: URLSearchParams, isShort: boolean): void {
+  const from = Number(search.get("cursor") ?? 0);
+  const next = from + PAGE;
+  const hasMore = !isShort || next < SHORT_LIST;
+  json(response, 200, { data: rows, hasMore, ...(hasMore && { nextCursor: String(next) }) });
+}
+
+function respond(request: IncomingMessage, response: ServerResponse): void {
+  const { pathname, searchParams } = new URL(request.url ?? "/", "http://service");
+  const how = request.headers["x-soak"];
+  if (how === "stall") return;
+  if (how === "reset") {
+    request.socket.resetAndDestroy();
+    return;
+  }
+  if (how === "stall-body" || how === "cut-body") {
+    response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
+    response.write('{"id":', () => how === "cut-body" && request.socket.destroy());
+    return;
+  }
+  if (how === "failure") json(response, 503, { ...failure, status: 503 });
+  else if (how === "page") response.writeHead(200, { "content-type": "text/html" }).end("<h1>Sign in</h1>");
+  else if (how === "broken")
+    response.writeHead(200, { "content-type": "application/json" }).end('{"id": nul');
+  else if (request.method === "POST") json(response, 201, transaction);
+  else if (request.method === "DELETE") {
+    if (request.headers["service-wallet-signature"] === undefined) json(response, 202, challenge);
+    else response.writeHead(204).end();
+  } else if (pathname.endsWith("/customers")) page(response, searchParams, how === "short");
+  else json(response, 200, row(1));
+}
+
+// Clients are told two seconds and close after one, so that nothing idle is open when the soak looks.
+const server = createServer({ keepAliveTimeout: 2_000 }, (request, response) => {
+  request.resume();
+  request.on("end", () => respond(request, response));
+});
+// What the other side breaks off is what the soak is about.
+server.on("clientError", (_error, socket) => socket.destroy());
+server.listen(0, "127.0.0.1");
+await once(server, "listening");
+const address = server.address();
+process.stdout.write(`http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/v1\n`);

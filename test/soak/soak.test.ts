@@ -1,0 +1,128 @@
+/** The short form of the soak: counts that must be exact, and what must be collected. `npm run test:soak` is the long one. */
+import { getEventListeners } from "node:events";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createClient } from "../support/client";
+import { createSimulator } from "../support/simulator";
+import { WalletWorld } from "../wallet/support";
+import { openSockets, openTimers, watchSockets, watchTimers } from "./gauge";
+import { isFlat, runPhase } from "./phase";
+import { findPhase } from "./phases";
+import { linesOf } from "./table";
+import { HEAP_BOUND_BYTES, slopeOf, verdictOf } from "./trend";
+
+beforeAll(() => {
+  setFlagsFromString("--expose-gc");
+  globalThis.gc = runInNewContext("gc") as typeof gc;
+  watchTimers();
+  watchSockets();
+});
+
+/** How many of the objects are still there, after a few collections. */
+async function survivors(references: readonly WeakRef<object>[]): Promise<number> {
+  for (let round = 0; round < 3; round += 1) {
+    await nextTurn();
+    await globalThis.gc?.();
+  }
+  return references.filter((reference) => reference.deref() !== undefined).length;
+}
+
+describe("after calls of every ending, over real connections", () => {
+  it.each(["calls, node", "aborts, node", "time-outs, node", "failures, node"])(
+    "no connection, timer or listener is left: %s",
+    async (name) => {
+      const before = openTimers();
+      const work = await findPhase(name).open();
+      await work.run(80);
+      for (const signal of work.signals ?? []) expect(getEventListeners(signal, "abort")).toEqual([]);
+      expect(await work.close()).toEqual({ "counted after close()": 0, "open after close()": 0 });
+      expect(openSockets()).toBe(0);
+      // undici has a clock of its own, whose last tick is still to come.
+      await expect.poll(openTimers, { timeout: 10_000 }).toBe(before);
+    },
+  );
+});
+
+describe("nothing is kept", () => {
+  it("of the results and errors of calls, while their client and a signal live on", async () => {
+    const simulator = createSimulator({ keep: { requests: 1, events: 1, responses: 1 } });
+    const { signal } = new AbortController();
+    const payments = createClient(simulator, { logLevel: "off" });
+    const references: WeakRef<object>[] = [];
+    for (let count = 0; count < 50; count += 1) {
+      const page = await payments.customers.list({}, { signal });
+      references.push(new WeakRef(page));
+      const error: unknown = await payments.customers
+        .retrieve(`Customer:${count}`, { signal })
+        .catch((e) => e);
+      references.push(new WeakRef(error as object));
+    }
+    // The last ones may still stand in a register.
+    expect(await survivors(references)).toBeLessThanOrEqual(4);
+    expect(createClient(simulator)).not.toBe(payments);
+  });
+
+  it("of wallets that were signed out", async () => {
+    const world = await WalletWorld.create("sandbox");
+    const references: WeakRef<object>[] = [];
+    await world.signInByEmail(world.wallet());
+    for (let count = 0; count < 10; count += 1) {
+      const wallet = world.wallet();
+      const end = wallet.subscribe(() => {});
+      await wallet.requestCode();
+      await wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
+      await wallet.signOut();
+      end();
+      references.push(new WeakRef(wallet));
+    }
+    expect(await survivors(references)).toBeLessThanOrEqual(2);
+  });
+});
+
+describe("the soak", () => {
+  it("notices a result, a listener and a timer that are kept for each operation", async () => {
+    const kept: unknown[] = [];
+    const { signal } = new AbortController();
+    const open = async () => ({
+      signals: [signal],
+      async run(operations: number) {
+        for (let count = 0; count < operations; count += 1) {
+          kept.push(new Array(500).fill(kept.length));
+          signal.addEventListener("abort", () => kept.pop());
+          setTimeout(() => kept.pop(), 3_600_000).unref();
+        }
+      },
+      close: async () => ({}),
+    });
+    const report = await runPhase({ name: "planted", operations: 240, open }, { slices: 6 });
+    expect(report.heap.grows).toBe(true);
+    expect(report.counts["listeners"]).toMatchObject({ grows: true, perOperation: expect.closeTo(1) });
+    expect(report.counts["timers"]).toMatchObject({ grows: true, perOperation: expect.closeTo(1) });
+    expect(report.counts["sockets"]?.grows).toBe(false);
+    expect(isFlat(report)).toBe(false);
+    expect(linesOf(report).join("\n")).toContain("GROWS");
+  });
+
+  it("tells a slope from noise", () => {
+    const line = [0, 1, 2, 3, 4, 5, 6, 7].map((x) => [x * 1000, 5e6 + x * 1e5] as const);
+    expect(slopeOf(line)).toEqual({ perOperation: 100, standardError: 0 });
+    expect(verdictOf(line, HEAP_BOUND_BYTES).grows).toBe(true);
+    const noise = line.map(([x], index) => [x, 5e6 + (index % 2) * 4e5] as const);
+    expect(verdictOf(noise, HEAP_BOUND_BYTES).grows).toBe(false);
+    // One more in the middle, and gone again.
+    expect(
+      verdictOf(
+        [0, 0, 1, 0, 0].map((y, x) => [x, y] as const),
+        1,
+      ).grows,
+    ).toBe(false);
+    expect(
+      verdictOf(
+        [0, 1, 2, 3, 4].map((y, x) => [x, y] as const),
+        1,
+      ).grows,
+    ).toBe(true);
+  });
+});

@@ -1,0 +1,66 @@
+/**
+ * The service of the wallet and the relay, a process of its own: the simulator in its production environment on a clock that is
+ * moved by hand, over real sockets. A second address moves it and tells what only the simulator knows.
+ */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import process from "node:process";
+import { PaymentsClient } from "payments-sdk";
+import { Simulator } from "payments-sdk/simulator";
+import type { World } from "./world-client";
+
+const kept = 1_000;
+const keep = {
+  requests: kept,
+  events: kept,
+  messages: kept,
+  ledgerEntries: kept,
+  responses: kept,
+  challenges: kept,
+};
+const simulator = new Simulator({ environment: "production", now: "2026-04-27T09:00:00Z", keep });
+const payments = new PaymentsClient({ ...simulator.clientOptions(), logLevel: "off" });
+
+async function owner(name: string) {
+  const email = `${name}@example.com`;
+  const customer = await payments.customers.create({
+    customerType: "INDIVIDUAL",
+    region: "US",
+    currencies: ["USD"],
+    email,
+    fullName: name,
+  });
+  const customerId = customer.id ?? "";
+  const wallet = await payments.internalAccounts.findWallet(customerId);
+  if (wallet === undefined) throw new Error("the customer has no wallet");
+  await payments.auth.credentials.create({
+    type: "OAUTH",
+    accountId: wallet.id,
+    oidcToken: simulator.issueOidcToken({ email }),
+  });
+  return { email, customerId, accountId: wallet.id };
+}
+
+const ada = await owner("ada");
+const grace = await owner("grace");
+const control = createServer((request, response) => {
+  void (async () => {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://control");
+    if (pathname === "/advance") await simulator.clock.advance(searchParams.get("by") ?? "0s");
+    const email = searchParams.get("email") ?? "";
+    response.end(pathname === "/token" ? simulator.issueOidcToken({ email }) : "");
+  })();
+});
+control.listen(0, "127.0.0.1");
+await once(control, "listening");
+const address = control.address();
+const server = await simulator.listen();
+const { clientId, clientSecret } = simulator.clientOptions();
+const world: World = {
+  connection: { baseUrl: server.url, clientId, clientSecret },
+  controlUrl: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
+  issuerKey: simulator.walletExportIssuerKey,
+  ada,
+  grace,
+};
+process.stdout.write(`${JSON.stringify(world)}\n`);
