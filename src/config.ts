@@ -138,7 +138,7 @@ function resolveBaseUrl(given: unknown, apiVersion = API_VERSION): string {
   }
   if (url.search || url.hash)
     throw new ConfigurationError("baseUrl", "must not contain a query or a fragment");
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(apiVersion))
+  if (typeof apiVersion !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(apiVersion))
     throw new ConfigurationError("apiVersion", "must be a date such as 2025-10-13");
   const path = url.pathname.replace(/\/+$/, "");
   const version = /\/(\d{4}-\d{2}-\d{2})$/.exec(path)?.[1];

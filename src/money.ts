@@ -1,4 +1,4 @@
-import { refuse } from "./core/errors";
+import { readGiven, refuse } from "./core/errors";
 import { decimalsOfCode } from "./models/currency-decimals";
 import type { Currency, CurrencyCode } from "./models/currency";
 
@@ -29,7 +29,7 @@ function unitOf(currency: CurrencyUnit | CurrencyCode): CurrencyUnit {
   if (typeof unit !== "object" || unit === null) {
     refuse("currency", 'must be a code such as "USD", or an object with `code` and `decimals`');
   }
-  const { code, decimals } = currency;
+  const { code, decimals } = readGiven("currency", undefined, () => ({ ...currency }));
   if (typeof code !== "string" || code === "") refuse("currency.code", "must be a non-empty string");
   return Number.isInteger(decimals) && decimals >= 0 && decimals <= MOST_DECIMALS
     ? { code, decimals }

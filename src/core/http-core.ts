@@ -1,7 +1,7 @@
 import { sleep } from "./abort";
 import { callBounds, Deadline } from "./deadline";
 import type { CallBounds } from "./deadline";
-import { PaymentsError, refuse, ResponseValidationError } from "./errors";
+import { PaymentsError, readGiven, refuse, ResponseValidationError } from "./errors";
 import { Exchange } from "./exchange";
 import type { Completed } from "./exchange";
 import { fieldOf } from "./fields";
@@ -64,8 +64,8 @@ export class HttpCore {
     const query = copyOf(call.query, "params", call.operation);
     const isPaged = call.paged !== false;
     const kept: ListOptions = copyOf(options, "options", call.operation);
-    if (isPlain(kept.headers)) kept.headers = { ...kept.headers };
     const bounds = callBounds(this.#config, kept, call.operation);
+    kept.headers = copiedHeaders(kept.headers, call.operation);
     return new Paginator(
       call.operation,
       async ({ limit, cursor }, signal) => {
@@ -173,17 +173,14 @@ export class HttpCore {
 function copyOf<T extends object>(value: T | null | undefined, name: string, operation: string): Partial<T> {
   if (value == null) return {};
   if (typeof value !== "object") refuse(name, "must be an object", operation);
-  try {
-    return { ...value };
-  } catch {
-    // A getter of the caller's own threw.
-    refuse(name, "cannot be read", operation);
-  }
+  return readGiven(name, operation, () => ({ ...value }));
 }
 
-/** False for a `Headers`, whose copy would be empty: it is refused when the request is prepared. */
-function isPlain(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !(Symbol.iterator in value);
+/** A copy of a caller's headers. That of a `Headers` would be empty: it is refused when the request is prepared. */
+function copiedHeaders(given: RequestOptions["headers"], operation: string): RequestOptions["headers"] {
+  return readGiven("headers", operation, () =>
+    typeof given === "object" && given !== null && !(Symbol.iterator in given) ? { ...given } : given,
+  );
 }
 
 /** A page as it is read: a bare array reads as the only page. */

@@ -28,11 +28,13 @@ export function toJson(body: unknown, operation: string): string {
 const AMOUNT_NAME = "\\w*[aA]mount|fees\\w*|\\w*Fee";
 const IS_AMOUNT = /* @__PURE__ */ new RegExp(`^(?:${AMOUNT_NAME})$`);
 
-/** An amount that is written with a fraction. In JSON text, no string can hold this: its quotes would be escaped. */
-const FRACTIONAL_AMOUNT = /* @__PURE__ */ new RegExp(`"(${AMOUNT_NAME})"\\s*:\\s*-?\\d+\\.\\d*[1-9]`);
+/** An amount that is written with a fraction, or with an exponent that can make one. In JSON text, no string can hold this: its quotes would be escaped. */
+const FRACTIONAL_AMOUNT = /* @__PURE__ */ new RegExp(
+  `"(${AMOUNT_NAME})"\\s*:\\s*-?\\d+(?:\\.\\d*[1-9]|[eE]-)`,
+);
 
 /** The same without the start of the name, which is what makes the search slow. */
-const MAY_HAVE_FRACTION = /(?:mount|fees\w{0,40}|Fee)"\s*:\s*-?\d+\.\d/;
+const MAY_HAVE_FRACTION = /(?:mount|fees\w{0,40}|Fee)"\s*:\s*-?\d+(?:\.\d|[eE]-)/;
 
 /** Deeper than any response of the service, and far from where the recursion would end the stack. */
 const MAX_DEPTH = 500;

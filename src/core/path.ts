@@ -1,17 +1,19 @@
 import { refuse } from "./errors";
 
-/** Text that a server, a proxy or a URL parser could read as another path: dot segments, separators, their encodings, controls. */
-const UNSAFE = /^\.{1,2}$|[/\\?#\u0000-\u001f\u007f]|%(?:2e|2f|5c|00)/i;
+/**
+ * Text that a server, a proxy or a URL parser could read as another path: dot segments, separators, their encodings, controls, and
+ * unpaired surrogates (with the flag `u` a pair is one character), in whose place an encoder puts another character.
+ */
+const UNSAFE = /^\.{1,2}$|[/\\?#\u0000-\u001f\u007f\ud800-\udfff]|%(?:2e|2f|5c|00)/iu;
 
 /** One path segment: percent-encoded, never empty, never able to reach another route. */
 function segment(value: unknown): string {
   if (typeof value !== "string")
     refuse("id", `must be a string, got ${value === null ? "null" : typeof value}`);
   if (value.trim() === "") refuse("id", "must not be empty");
+  if (/[\ud800-\udfff]/u.test(value)) refuse("id", "must be well-formed text");
   if (UNSAFE.test(value))
     refuse("id", "must not contain path separators, dot segments or control characters");
-  // `encodeURIComponent` throws on an unpaired surrogate.
-  if (/[\ud800-\udfff]/u.test(value)) refuse("id", "must be well-formed text");
   return encodeURIComponent(value);
 }
 

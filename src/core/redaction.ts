@@ -1,3 +1,6 @@
+/** A pattern for more characters could end in a stack overflow of the engine (V8: from some 3,000 on). */
+const PIECES = /[^]{1,1000}/gu;
+
 /** What stands in place of a secret. */
 export const REDACTED = "[redacted]";
 
@@ -128,11 +131,13 @@ function formsOf(secret: string): string[] {
       .slice(start)
       .replace(/.=+$/, ""),
   );
-  return [secret, plain, ...inBase64].filter((form) => form.length >= SHORTEST_SECRET);
+  return [secret, plain, ...inBase64]
+    .flatMap((form) => form.match(PIECES) ?? [])
+    .filter((form) => form.length >= SHORTEST_SECRET);
 }
 
-/** One pattern for all secrets in all forms. */
-function patternOf(secrets: readonly string[]): RegExp {
+/** Patterns for all secrets in all forms. One for all of them could be too long. */
+function patternsOf(secrets: readonly string[]): readonly RegExp[] {
   // The longest first: a secret that holds another must not be left in part.
   const patterns = secrets
     .flatMap(formsOf)
@@ -143,29 +148,32 @@ function patternOf(secrets: readonly string[]): RegExp {
         "-+ /_".includes(character) ? "[-+ /_]" : `\\u{${character.codePointAt(0)?.toString(16)}}`,
       ),
     );
-  return new RegExp(patterns.join("|") || "(?!)", "giu");
+  return [...new Set(patterns)].map((pattern) => new RegExp(pattern, "giu"));
 }
 
 /** A copy in which secrets, by value and by name, are replaced. */
 export function redact<T>(value: T, secrets: readonly string[]): T;
 export function redact(value: unknown, secrets: readonly string[]): unknown {
-  return replaced(value, patternOf(secrets));
+  return replaced(value, patternsOf(secrets));
 }
 
+const hidden = (text: string, secrets: readonly RegExp[]) =>
+  secrets.reduce((shown, pattern) => shown.replace(pattern, REDACTED), text);
+
 /** A text that holds a secret in some notation is shown decoded. */
-function replacedText(text: string, secrets: RegExp): string {
-  let shown = text.replace(secrets, REDACTED);
+function replacedText(text: string, secrets: readonly RegExp[]): string {
+  let shown = hidden(text, secrets);
   let plain = shown;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const next = decoded(plain);
     if (next === plain) break;
-    plain = next.replace(secrets, REDACTED);
+    plain = hidden(next, secrets);
     if (plain !== next) shown = plain;
   }
   return shown;
 }
 
-function replaced(value: unknown, secrets: RegExp, depth = 0): unknown {
+function replaced(value: unknown, secrets: readonly RegExp[], depth = 0): unknown {
   if (typeof value === "string") {
     return replacedText(value, secrets).replace(NAMED_VALUE, `$1$2$1$3"${REDACTED}"`);
   }

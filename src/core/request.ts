@@ -1,4 +1,4 @@
-import { ConfigurationError, InvalidRequestError, refuse } from "./errors";
+import { ConfigurationError, InvalidRequestError, readGiven, refuse } from "./errors";
 import { checkedIdempotencyKey, takesIdempotencyKey } from "./idempotency";
 import { toJson } from "./json";
 import { queryString } from "./path";
@@ -70,7 +70,7 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
   if (key === undefined) delete headers["idempotency-key"];
   else headers["idempotency-key"] = checkedIdempotencyKey(key, operation);
   mergeHeaders(headers, call.headers, operation);
-  mergeHeaders(headers, options.headers, operation);
+  readGiven("headers", operation, () => mergeHeaders(headers, options.headers, operation));
   // The platform writes it, with the boundary of the parts.
   if (call.form !== undefined) delete headers["content-type"];
   Object.assign(headers, call.countedForm?.headers);
@@ -83,7 +83,7 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
     callId: `${copy}-${calls}`,
     operation,
     method,
-    url: `${config.baseUrl}${call.path}${queryString(call.query)}`,
+    url: `${config.baseUrl}${call.path}${readGiven("query", operation, () => queryString(call.query))}`,
     headers,
     body,
     idempotencyKey,

@@ -11,6 +11,17 @@ export function checkedFunction<Value>(option: string, value: Value): Value {
 }
 
 /**
+ * Reads the options themselves.
+ *
+ * @throws {ConfigurationError} when they are not an object
+ */
+export function checkedOptions<Options extends object>(options: Options): Options {
+  if (typeof options !== "object" || options === null)
+    throw new ConfigurationError("options", "must be an object");
+  return options;
+}
+
+/**
  * Reads an option that is a positive integer.
  *
  * @throws {ConfigurationError} when it is not, or when it is too large

@@ -1,4 +1,4 @@
-import { positive } from "./checks";
+import { checkedOptions, positive } from "./checks";
 import type { RelayLimit } from "./limit";
 import { ratesOf } from "./rates";
 import type { RateLimits } from "./rates";
@@ -30,7 +30,8 @@ const ROUNDING_MS = 0.001;
  * ```
  * @see RFC 9110, section 10.2.3
  */
-export function memoryLimit({ limits, maxCounters = 10_000 }: MemoryLimitOptions = {}): RelayLimit {
+export function memoryLimit(options: MemoryLimitOptions = {}): RelayLimit {
+  const { limits, maxCounters = 10_000 } = checkedOptions(options);
   const rateOf = ratesOf(limits);
   positive("maxCounters", maxCounters);
   /** When each bucket is full again, by the monotonic clock; the counter used last stands last. */

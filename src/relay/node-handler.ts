@@ -1,5 +1,6 @@
 import { ConfigurationError } from "../core/errors";
 import { badRequest, Problem } from "./problem";
+import { checkedFunction, checkedOptions } from "./checks";
 import { toResponse } from "./response";
 
 /** The part of `IncomingMessage` of `node:http`, or of a request of Express, that {@link toNodeHandler} uses. */
@@ -157,8 +158,10 @@ function logError(error: unknown): void {
  */
 export function toNodeHandler(
   relay: (request: Request) => Response | Promise<Response>,
-  { onError = logError }: NodeHandlerOptions = {},
+  options: NodeHandlerOptions = {},
 ): NodeHandler {
+  checkedFunction("relay", relay);
+  const { onError = logError } = checkedOptions(options);
   /** Nothing that the hook does changes the response. */
   const report = (error: unknown) => void (async () => onError(error))().catch(() => {});
 

@@ -2,7 +2,7 @@ import type { PaymentsClient } from "../client";
 import { LONGEST_TIMER_MS } from "../core/deadline";
 import { ConfigurationError } from "../core/errors";
 import type { BodyLimits } from "./body";
-import { checkedFunction, positive } from "./checks";
+import { checkedFunction, checkedOptions, positive } from "./checks";
 import type { RelayEvent } from "./event";
 import type { RelayLimit } from "./limit";
 import { checkedOrigins, checkedTopOrigins } from "./origin";
@@ -122,7 +122,7 @@ export interface RelaySettings {
  * @throws {ConfigurationError} when an option is missing or malformed
  */
 export function readOptions(options: RelayOptions): RelaySettings {
-  const { client, now = Date.now, limit, onEvent, allowAuthorization = false } = options;
+  const { client, now = Date.now, limit, onEvent, allowAuthorization = false } = checkedOptions(options);
   if (typeof client?.request !== "function") {
     throw new ConfigurationError("client", "must be a PaymentsClient");
   }

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../core/errors";
-import { checkedFunction } from "./checks";
+import { checkedFunction, checkedOptions } from "./checks";
 import type { RelayLimit } from "./limit";
 import { ratesOf } from "./rates";
 import type { RateLimits } from "./rates";
@@ -43,10 +43,8 @@ export interface StoreLimitOptions {
  * const relay = createWalletRelay({ ...options, limit: storeLimit(store) });
  * ```
  */
-export function storeLimit(
-  store: RateStore,
-  { limits, prefix = "wallet-relay:", now = Date.now }: StoreLimitOptions = {},
-): RelayLimit {
+export function storeLimit(store: RateStore, options: StoreLimitOptions = {}): RelayLimit {
+  const { limits, prefix = "wallet-relay:", now = Date.now } = checkedOptions(options);
   checkedFunction("store.increment", store?.increment);
   const rateOf = ratesOf(limits);
 

@@ -1,4 +1,4 @@
-import { InvalidRequestError } from "../core/errors";
+import { InvalidRequestError, readGiven } from "../core/errors";
 import { fieldOf } from "../core/fields";
 import type { Issue } from "../core/types";
 
@@ -109,21 +109,9 @@ export function valueAt(value: unknown, path: string): unknown {
   return path.split(".").reduce(fieldOf, value);
 }
 
-/**
- * Reads what a caller passed, which a getter or a proxy may prevent.
- *
- * @throws {InvalidRequestError} when reading throws; what was thrown may hold anything and is not shown
- */
-export function readParams<Result>(operation: string | undefined, read: () => Result): Result {
-  try {
-    return read();
-  } catch {
-    throw new InvalidRequestError(
-      [{ path: "params", message: "cannot be read: pass plain data" }],
-      operation,
-    );
-  }
-}
+/** Reads the parameters of a method. */
+export const readParams = <Result>(operation: string | undefined, read: () => Result): Result =>
+  readGiven("params", operation, read);
 
 function issuesOf(params: unknown, checks: Checks): Issue[] {
   const problem = object(params);

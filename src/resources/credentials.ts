@@ -1,3 +1,4 @@
+import { readGiven } from "../core/errors";
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
 import type { RequestOptions, Signer } from "../core/types";
@@ -204,7 +205,7 @@ export class Credentials extends Resource {
     options?: VerifyOptions | null,
   ): Promise<Session> {
     const operation = "auth.credentials.verify";
-    const { requestId, ...rest } = options ?? {};
+    const { requestId, ...rest } = readGiven("options", operation, () => ({ ...options }));
     const isPasskey = readParams(operation, () => valueAt(params, "type")) === "PASSKEY";
     if (isPasskey) check(operation, { requestId }, { requestId: text });
     return this.request(

@@ -1,4 +1,4 @@
-import { refuse } from "../core/errors";
+import { readGiven, refuse } from "../core/errors";
 import { fieldOf, textOf } from "../core/fields";
 import { path } from "../core/path";
 import type { RequestOptions } from "../core/types";
@@ -147,7 +147,7 @@ export class Quotes extends Resource {
  */
 export function findPayloadToSign(quote: Pick<Quote, "paymentInstructions">): string | undefined {
   // A response of another shape is delivered as it came: whatever stands here is read with care.
-  const { paymentInstructions } = quote;
+  const paymentInstructions = fieldOf(quote, "paymentInstructions");
   const payloads = Array.isArray(paymentInstructions)
     ? paymentInstructions.map((instruction) =>
         textOf(fieldOf(instruction, "accountOrWalletInfo"), "payloadToSign"),
@@ -169,7 +169,9 @@ export function findPayloadToSign(quote: Pick<Quote, "paymentInstructions">): st
  * @see specification, "Quote"
  */
 export function isExpired(quote: Pick<Quote, "expiresAt">, now: Date | number = Date.now()): boolean {
-  const instant = Number(now);
-  if (Number.isNaN(instant)) refuse("now", "must be a valid date");
-  return instant >= Date.parse(quote.expiresAt);
+  return readGiven("quote", undefined, () => {
+    const instant = Number(now);
+    if (Number.isNaN(instant)) refuse("now", "must be a valid date");
+    return instant >= Date.parse(quote.expiresAt);
+  });
 }

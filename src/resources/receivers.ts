@@ -1,3 +1,4 @@
+import { readGiven } from "../core/errors";
 import { path } from "../core/path";
 import type { RequestOptions } from "../core/types";
 import type { ExternalAccountId } from "../models/ids";
@@ -92,7 +93,9 @@ export function missingPayerData(
   lookup: ReceiverLookup,
   senderCustomerInfo: Readonly<Record<string, string>> = {},
 ): string[] {
-  return (lookup.requiredPayerDataFields ?? [])
-    .filter(({ name, mandatory }) => mandatory && !senderCustomerInfo[name])
-    .map(({ name }) => name);
+  return readGiven("lookup", undefined, () =>
+    (lookup.requiredPayerDataFields ?? [])
+      .filter(({ name, mandatory }) => mandatory && !senderCustomerInfo[name])
+      .map(({ name }) => name),
+  );
 }

@@ -47,16 +47,29 @@ export async function headOf({ blob }: ReadFile, length: number, reading: Readin
   }
 }
 
-function sourceOf(
-  value: unknown,
-  reading: Reading,
-): { content: Blob | Chunks; name: string | undefined } | undefined {
+interface Source {
+  readonly content: Blob | Chunks;
+  readonly name: string | undefined;
+}
+
+/** A value as what it is read from. A proxy may prevent even the look at it. */
+function sourceOf(value: unknown, reading: Reading): Source | undefined {
+  let found: Source | { readonly path: unknown } | undefined;
+  try {
+    found = formOf(value);
+  } catch (error) {
+    return unreadable(reading, error);
+  }
+  return found !== undefined && "path" in found ? atPath(found.path, reading) : found;
+}
+
+function formOf(value: unknown): Source | { readonly path: unknown } | undefined {
   if (value instanceof Blob) return { content: value, name: value instanceof File ? value.name : undefined };
   if (isBytes(value)) return { content: new Blob([value]), name: undefined };
   if (typeof value !== "object" || value === null) return undefined;
   if (value instanceof ReadableStream) return { content: chunksOf(value), name: undefined };
   if (Symbol.asyncIterator in value) return { content: value as Chunks, name: undefined };
-  return "path" in value ? atPath(value.path, reading) : undefined;
+  return "path" in value ? { path: value.path } : undefined;
 }
 
 function isBytes(value: unknown): value is ArrayBuffer | ArrayBufferView<ArrayBuffer> {
@@ -84,8 +97,17 @@ function atPath(path: unknown, { field, fail }: Reading): { content: Chunks; nam
       "can be read in Node (20.16, 22.3 and later), Bun and Deno only: pass a Blob, bytes or a stream",
     );
   }
-  const name = path instanceof URL ? decodeURIComponent(path.pathname) : path;
+  const name = path instanceof URL ? decoded(path.pathname) : path;
   return { content: opened(system, path), name: name.replace(/^.*[\\/]/s, "") };
+}
+
+/** An address may have an escape that is not UTF-8: opening the file fails, too. */
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
 }
 
 /** Opens the file when it is read, so that every failure is one of reading. */

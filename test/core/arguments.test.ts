@@ -95,7 +95,10 @@ describe("options", () => {
     });
     expect(await refused(options)).toMatchObject({
       sent: 0,
-      error: { name: "InvalidRequestError", issues: [{ path: "options", message: "cannot be read" }] },
+      error: {
+        name: "InvalidRequestError",
+        issues: [{ path: "options", message: "cannot be read: pass plain data" }],
+      },
     });
   });
 

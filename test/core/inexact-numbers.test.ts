@@ -89,6 +89,15 @@ describe("an amount with a fraction", () => {
     });
   });
 
+  it("of which an exponent makes one does not pass strict mode, though it is read as an integer", async () => {
+    // JSON.parse reads this as 9007199254740990.
+    const exponent = `"sentAmount":{"amount":90071992547409905e-1,${usd}}`;
+    expect(await rejection((await read(exponent, "strict")).result)).toMatchObject({
+      code: "INVALID_RESPONSE",
+      issues: expect.arrayContaining([{ path: "amount", message: "must be an integer, got a fraction" }]),
+    });
+  });
+
   it("that the schema sees is reported once, with its whole path", async () => {
     const { result, events } = await read(`"sentAmount":{"amount":12.5,${usd}}`);
     expect(await result).toHaveLength(1);

@@ -179,6 +179,10 @@ describe("the secret of a token", () => {
 });
 
 describe("the option `tokens`", () => {
+  it.each([{}, "token", [null], ["token"]])("is a list of objects, and not %j", (tokens) => {
+    expect(() => new Api({ tokens: tokens as never })).toThrow("`tokens` must be a list of objects");
+  });
+
   it("takes a name and permissions", async () => {
     const tokens = [
       { clientId: "a", clientSecret: "a" },

@@ -53,11 +53,11 @@ export function writeSnapshot(state: WorldState, identity: SnapshotIdentity, at:
  * no use then.
  */
 export function loadSnapshot(snapshot: unknown, state: WorldState, identity: SnapshotIdentity): void {
-  const saved = typeof snapshot === "object" && snapshot !== null ? recordOf(snapshot) : {};
+  const saved: Partial<Record<string, unknown>> = Object(snapshot) as object;
   if (saved["format"] !== format) throw new TypeError("this is not a snapshot of a payments simulator");
   if (saved["version"] !== version) {
     throw new TypeError(
-      `the snapshot has the version ${String(saved["version"])}, this simulator restores the version ${String(version)}`,
+      `the snapshot has the version ${JSON.stringify(saved["version"])}, this simulator restores the version ${String(version)}`,
     );
   }
   for (const name of ["environment", "seed", "platformId"] as const) {

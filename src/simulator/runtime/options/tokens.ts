@@ -84,6 +84,9 @@ export function readTokens(
   const given = tokens ?? [
     { ...newCredentials(new SeededRandom(`${seed}:token`), environment), name: "default" },
   ];
+  if (!Array.isArray(given) || given.some((token: unknown) => typeof token !== "object" || token === null)) {
+    throw new TypeError("`tokens` must be a list of objects");
+  }
   const read = given.map((token) => readToken(token, environment));
   if (!read.some((token) => token.environment === environment))
     throw new TypeError(`\`tokens\` needs at least one token of the ${environment} environment`);

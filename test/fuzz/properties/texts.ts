@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { deriveIdempotencyKey, formatAmount, InvalidRequestError, parseAmount } from "payments-sdk";
+import { fractionalAmounts, toJson, unsafeNumbers } from "../../../src/core/json";
+import { checkedPath, path, queryString } from "../../../src/core/path";
+import { redact } from "../../../src/core/redaction";
+import { retryAfterSeconds } from "../../../src/core/retry-policy";
+import { requireFreshToken } from "../../../src/wallet/oidc-token";
+import { wrongAmounts } from "../amounts";
+import { endingOf, requirePaymentsError } from "../assertions";
+import { mutated, mutation } from "../mutate";
+import { defineProperty } from "../property";
+import type { FuzzProperty } from "../property";
+import { junk, oddName, oddNumber, oddText } from "../values";
+import type { Junk } from "../values";
+
+async function refusedOr(work: () => unknown): Promise<unknown> {
+  const ending = await endingOf(work);
+  if ("value" in ending) return ending.value;
+  requirePaymentsError(ending.error);
+  assert.ok(ending.error instanceof InvalidRequestError, ending.error.name);
+  return undefined;
+}
+
+const unit = fc.record({ code: fc.constantFrom("USD", "BTC", "USDC", "XYZ", "é"), decimals: fc.nat(20) });
+const amountText = fc.oneof(
+  fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 18n }), fc.nat(20)).map(([digits, point]) => {
+    const text = String(digits);
+    return point >= text.length
+      ? text
+      : `${text.slice(0, text.length - point)}.${text.slice(text.length - point)}`;
+  }),
+  oddText,
+);
+
+const moneyTexts = defineProperty(
+  "any text as an amount of money",
+  130,
+  fc.record({ text: amountText, currency: unit }),
+  async ({ text, currency }) => {
+    const amount = await refusedOr(() => parseAmount(text, currency));
+    if (amount === undefined) return;
+    assert.ok(Number.isSafeInteger(amount) && (amount as number) >= 0);
+    // The same digits, and nothing but zeros beyond them.
+    const [whole = "", fraction = ""] = text.split(".");
+    assert.equal(BigInt(amount as number), BigInt(whole + fraction.padEnd(currency.decimals, "0")));
+  },
+);
+
+const moneyShown = defineProperty(
+  "any amount, currency and locale shown",
+  30,
+  fc.record({
+    amount: fc.oneof(fc.maxSafeInteger(), oddNumber),
+    currency: fc.oneof(
+      fc.oneof(unit, oddText).map((known): Junk => ({ name: JSON.stringify(known), value: () => known })),
+      junk,
+    ),
+    locale: fc.constantFrom("en-US", "de", "x", "", undefined),
+  }),
+  async ({ amount, currency, locale }) => {
+    const shown = await refusedOr(() => formatAmount(amount, currency.value() as "USD", locale));
+    if (shown === undefined || locale !== "en-US") return;
+    const digits = String(shown).replace(/[^\d]/g, "").replace(/^0+/, "");
+    assert.equal(digits, String(Math.abs(amount)).replace(/^0$/, ""));
+  },
+);
+
+const httpDates = fc.constantFrom(
+  "Mon, 27 Apr 2026 12:00:30 GMT",
+  "Sat, 01 Jan 0000 00:00:00 GMT",
+  "Fri, 31 Dec 9999 23:59:59 GMT",
+  "Mon, 99 Foo 2026 25:61:61 GMT",
+);
+const retryAfter = defineProperty(
+  "any text as `Retry-After`",
+  110,
+  fc.oneof(
+    oddText,
+    fc.stringMatching(/^[\d.eE+-]{0,30}$/),
+    httpDates,
+    fc.tuple(httpDates, oddText).map((parts) => parts.join("")),
+  ),
+  (text) => {
+    const seconds = retryAfterSeconds(text, 1_777_291_200_000);
+    assert.ok(seconds === undefined || (Number.isFinite(seconds) && seconds >= 0), String(seconds));
+  },
+);
+
+const secret = "s3cret/p+ss";
+const jsonReading = defineProperty(
+  "any JSON through the search for amounts that are not exact",
+  110,
+  fc.array(mutation([secret]), { minLength: 1, maxLength: 3 }),
+  (mutations) => {
+    const { text } = mutated(
+      { id: "1", amount: 5, fees: 1, list: [{ totalSendingAmount: 1, rate: 1.5 }] },
+      mutations,
+    );
+    const value: unknown = JSON.parse(text);
+    const { amounts, others } = unsafeNumbers(value);
+    for (const issue of [...amounts, ...others]) assert.ok(issue.message.length > 0);
+    if (amounts.length > 0 || fractionalAmounts(text).length > 0) return;
+    // What the search passes is exact, but for fractions in a list, which no model has.
+    assert.deepEqual(
+      wrongAmounts(text, value).filter((line) => !/\.\d+: /.test(line)),
+      [],
+    );
+  },
+);
+
+const bodies = defineProperty(
+  "any value as a body",
+  60,
+  fc.dictionary(oddName, junk, { maxKeys: 3 }),
+  async (given) => {
+    const body = Object.fromEntries(Object.entries(given).map(([name, { value }]) => [name, value()]));
+    const text = await refusedOr(() => toJson(body, "test"));
+    if (text !== undefined) JSON.parse(String(text));
+  },
+);
+
+const paths = defineProperty(
+  "any text as a path segment, a path and a query",
+  110,
+  fc.record({ text: oddText, other: oddText, name: oddText }),
+  async ({ text, other, name }) => {
+    const made = await refusedOr(() => path`/quotes/${text}/execute`);
+    if (made !== undefined) {
+      const { pathname, search } = new URL(`http://payments.test${String(made)}`);
+      assert.equal(pathname, made);
+      assert.equal(search, "");
+      assert.equal(decodeURIComponent(pathname), `/quotes/${text}/execute`);
+    }
+    await refusedOr(() => checkedPath(`/${text}`));
+    const query = await refusedOr(() => queryString({ [name]: [text, other] }));
+    if (query !== undefined && query !== "") {
+      const read = new URL(`http://payments.test/${String(query)}`).searchParams;
+      assert.equal([...read].length, 2);
+    }
+    const key = await refusedOr(() => deriveIdempotencyKey(text, other));
+    if (key !== undefined) assert.match(String(key), /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/);
+  },
+);
+
+const redaction = defineProperty(
+  "any secret in any text",
+  5,
+  fc.record({
+    secret: fc.oneof(
+      oddText.filter((text) => text.length < 400),
+      fc.string({ minLength: 4 }),
+    ),
+    before: oddText,
+    after: oddText,
+  }),
+  ({ secret: own, before, after }) => {
+    const shown = redact({ text: `${before}${own}${after}`, list: [own] }, [own]);
+    if (own.length >= 4 && own !== "[redacted]" && !before.includes(own) && !after.includes(own)) {
+      assert.notEqual(shown.list[0], own);
+    }
+  },
+);
+
+const tokens = defineProperty(
+  "any text as an OIDC token before it is sent",
+  40,
+  fc.oneof(
+    oddText,
+    fc
+      .tuple(oddText, fc.json(), oddText)
+      .map(
+        ([head, claims, tail]) =>
+          `${head}.${btoa(unescape(encodeURIComponent(claims))).replace(/=+$/, "")}.${tail}`,
+      ),
+  ),
+  (token) => refusedOr(() => requireFreshToken(token, "test", 1_777_291_200_000, 60_000)),
+);
+
+export const texts: readonly FuzzProperty[] = [
+  moneyTexts,
+  moneyShown,
+  retryAfter,
+  jsonReading,
+  bodies,
+  paths,
+  redaction,
+  tokens,
+];

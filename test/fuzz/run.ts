@@ -1,0 +1,40 @@
+/**
+ * Many cases of every property, with the seed that repeats them.
+ *
+ *     npm run test:fuzz -- --seed 7 --cases 1000000 --only "a mutated response"
+ */
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { casesOf, runProperty } from "./property";
+import { properties } from "./properties";
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    cases: { type: "string", default: "1000000" },
+    only: { type: "string", default: "" },
+    path: { type: "string" },
+  },
+});
+const seed = Number(values.seed);
+const chosen = properties.filter(({ name }) => name.includes(values.only));
+console.log(`seed ${seed}, Node ${process.version}`);
+// What no property awaits is a failure, too.
+process.on("unhandledRejection", (reason) => {
+  console.error("unhandled rejection", reason);
+  process.exitCode = 1;
+});
+const counts = casesOf(chosen, Number(values.cases));
+let total = 0;
+const started = performance.now();
+for (const [index, property] of chosen.entries()) {
+  const result = await runProperty(property, counts[index] ?? 1, seed, values.path);
+  total += result.cases;
+  console.log(
+    `${String(result.cases).padStart(8)} cases ${result.seconds.toFixed(1).padStart(7)} s  ${result.name}`,
+  );
+  if (result.failure === undefined) continue;
+  console.error(result.failure);
+  process.exitCode = 1;
+}
+console.log(`${total} cases in ${((performance.now() - started) / 1000).toFixed(0)} s`);

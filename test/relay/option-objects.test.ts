@@ -1,0 +1,17 @@
+import { createWalletRelay, memoryLimit, storeLimit, toNodeHandler } from "payments-sdk/relay";
+import { expect, it } from "vitest";
+
+/** Wrong on purpose. */
+const untyped = (value: unknown) => value as never;
+const store = { increment: () => Promise.resolve(1) };
+const relay = () => new Response();
+
+it.each<[string, string, () => unknown]>([
+  ["a relay without options", "options", () => createWalletRelay(untyped(undefined))],
+  ["a limit in memory whose options are null", "options", () => memoryLimit(untyped(null))],
+  ["a limit in a store whose options are null", "options", () => storeLimit(store, untyped(null))],
+  ["a handler of no relay", "relay", () => toNodeHandler(untyped(undefined))],
+  ["a handler whose options are null", "options", () => toNodeHandler(relay, untyped(null))],
+])("%s is a wrong configuration, and not an error of the language", (_case, option, make) => {
+  expect(make).toThrow(expect.objectContaining({ name: "ConfigurationError", option }));
+});
