@@ -1,10 +1,14 @@
 /**
  * The processor time of opening a session's bundle and of a stamp, beside `@turnkey/crypto` and `@turnkey/api-key-stamper`.
- * In turn within one process, medians; a subject that is there twice shows the noise. Measures the built package.
+ * In turn within one process, medians; a subject that is there twice shows the noise. Then that of a fresh process which
+ * imports what it needs and opens its first bundle. Measures the built package.
  *
  *     npm --prefix bench install && npm run bench -- wallet
  */
+import { execFile } from "node:child_process";
 import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from "@hpke/core";
 import { p256 } from "@noble/curves/nist.js";
 import { sha256 } from "@noble/hashes/sha2.js";
@@ -108,8 +112,50 @@ async function compare<Given>(
       if (round >= 3) times.get(name)?.push((user + system) / RUNS);
     }
   }
+  report(what, times);
+}
+
+/** Each opens the same bundle, by its private key. */
+async function compareColdStarts(): Promise<void> {
+  const { bundle, privateKey } = await sealed();
+  // Peers of the same versions as this package's own, where both use them.
+  const cwd = fileURLToPath(new URL("..", import.meta.url));
+  const byHand = `
+    const { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } = await import("@hpke/core");
+    const { p256 } = await import("@noble/curves/nist.js");
+    const { sha256 } = await import("@noble/hashes/sha2.js");
+    const { createBase58check } = await import("@scure/base");
+    await (${openByHand.toString()})({ bundle: "${bundle}", privateKey: "${privateKey}" });`;
+  const programs: Record<string, string> = {
+    "@hpke/core and noble by hand": byHand,
+    "@hpke/core and noble again": byHand,
+    "@turnkey/crypto": `(await import(${JSON.stringify(import.meta.resolve("@turnkey/crypto"))})).decryptCredentialBundle("${bundle}", "${privateKey}")`,
+    "payments-sdk": `
+      const wallet = await import(${JSON.stringify(new URL("../dist/wallet.js", import.meta.url).href)});
+      await wallet.openSessionBundle("${bundle}", await wallet.ClientKeyPair.fromPrivateKey("${privateKey}"));`,
+    "payments-sdk, import alone": `await import(${JSON.stringify(new URL("../dist/wallet.js", import.meta.url).href)})`,
+  };
+  const names = Object.keys(programs);
+  const times = new Map<string, number[]>(names.map((name) => [name, []]));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // Each begins a round in turn.
+    for (const name of [...names.slice(round % names.length), ...names.slice(0, round % names.length)]) {
+      const program = `const before = process.cpuUsage(); ${programs[name]};
+        const { user, system } = process.cpuUsage(before); console.log(user + system); process.exit();`;
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        ["--input-type=module", "--eval", program],
+        { cwd },
+      );
+      times.get(name)?.push(Number(stdout));
+    }
+  }
+  report("a fresh process up to the first bundle, processor time", times);
+}
+
+function report(what: string, times: Map<string, number[]>): void {
   console.log(`Node ${process.versions.node}: ${what}`);
-  const base = median(Object.values(Object.fromEntries(times))[0] ?? []);
+  const base = median([...times.values()][0] ?? []);
   for (const [name, values] of times) {
     const ratios = values.map((value) => value / base).toSorted((a, b) => a - b);
     const spread = `${ratios[2]?.toFixed(2)} to ${ratios.at(-3)?.toFixed(2)}`;
@@ -121,3 +167,4 @@ async function compare<Given>(
 
 await compare("opening a session bundle, processor time", openings, sealed);
 await compare("a stamp, processor time", stamps, async () => undefined);
+await compareColdStarts();

@@ -65,22 +65,29 @@ export function fractionalAmounts(text: string): Issue[] {
     : [{ path: fractional[1] ?? "", message: "must be an integer, got a fraction" }];
 }
 
-/** Visits every value of every response, so it makes no paths; and no recursion, whose depth would be the response's. */
+/**
+ * Visits every value of every response, so it makes no paths; and no recursion, whose depth would be the response's.
+ * Arrays apart: V8 visits the fields of like objects by `for … in` at a fifth of the cost of `Object.values`, an array's at many times it.
+ */
 function hasUnsafe(root: unknown): boolean {
-  const pending: object[] = [{ root }];
+  const pending: object[] = [];
+  const visit = (value: unknown) => {
+    if (typeof value === "object" && value !== null) pending.push(value);
+    return isUnsafe(value);
+  };
+  if (visit(root)) return true;
+  // `for … in` would visit what a script has added to every object.
+  for (const _ in {}) return true;
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    // `for … in` visits what `JSON.parse` has just made at a third of the speed (V8 13.6, Node 24).
-    for (const value of Object.values(next) as unknown[]) {
-      if (typeof value === "number") {
-        if (isUnsafe(value)) return true;
-      } else if (typeof value === "object" && value !== null) pending.push(value);
-    }
+    if (Array.isArray(next)) {
+      if (next.some(visit)) return true;
+    } else for (const name in next) if (visit((next as Record<string, unknown>)[name])) return true;
   }
   return false;
 }
 
-function isUnsafe(value: number): boolean {
-  return Math.abs(value) > Number.MAX_SAFE_INTEGER;
+function isUnsafe(value: unknown): boolean {
+  return typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 }
 
 function collectUnsafe(
@@ -91,10 +98,8 @@ function collectUnsafe(
   found: { amounts: Issue[]; others: Issue[] },
 ): void {
   const issues = isAmount ? found.amounts : found.others;
-  if (typeof value === "number") {
-    if (isUnsafe(value)) {
-      issues.push({ path, message: "is beyond the safe integers and cannot be read exactly" });
-    }
+  if (isUnsafe(value)) {
+    issues.push({ path, message: "is beyond the safe integers and cannot be read exactly" });
   } else if (typeof value === "object" && value !== null) {
     if (depth > MAX_DEPTH) {
       // What is not looked at may be an amount.

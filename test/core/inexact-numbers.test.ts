@@ -67,6 +67,20 @@ describe("a number beyond the safe integers", () => {
     });
   });
 
+  it("is found, and the search ends, where a script has added an object to every object", async () => {
+    const added: Record<string, unknown> = {};
+    added.added = added;
+    Reflect.set(Object.prototype, "added", added);
+    try {
+      expect(await (await read(`"fees":12,"sentAmount":{"amount":12,${usd}}`, "off")).result).toHaveLength(1);
+      expect(await rejection((await read(`"fees":${UNSAFE}`, "off")).result)).toMatchObject({
+        code: "INVALID_RESPONSE",
+      });
+    } finally {
+      Reflect.deleteProperty(Object.prototype, "added");
+    }
+  });
+
   it("inside a text is no number", async () => {
     const { result, events } = await read(
       `"description":"amount: ${UNSAFE}, \\"amount\\":${UNSAFE}, [${UNSAFE}"`,

@@ -1,8 +1,8 @@
-import { p256 } from "@noble/curves/nist.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { InvalidKeyError } from "./errors";
-import { loadHpke, openSealed } from "./hpke";
-import { copyPrivateKey, jwkOf } from "./p256";
+import { openSealed } from "./hpke";
+import { loadLibrary } from "./load-library";
+import { copyPrivateKey, pointOfJwk, privateJwk } from "./p256";
 import { requireSubtleCrypto } from "./subtle";
 
 const ECDH = { name: "ECDH", namedCurve: "P-256" };
@@ -39,7 +39,7 @@ export class ClientKeyPair {
    */
   static async generate(): Promise<ClientKeyPair> {
     const subtle = requireSubtleCrypto();
-    const [keys] = await Promise.all([subtle.generateKey(ECDH, false, ["deriveBits"]), loadHpke()]);
+    const [keys] = await Promise.all([subtle.generateKey(ECDH, false, ["deriveBits"]), loadLibrary()]);
     return new ClientKeyPair(new Uint8Array(await subtle.exportKey("raw", keys.publicKey)), keys);
   }
 
@@ -60,9 +60,10 @@ export class ClientKeyPair {
     const subtle = requireSubtleCrypto();
     const secret = copyPrivateKey(privateKey);
     try {
-      const publicKey = p256.getPublicKey(secret, false);
+      const jwk = await privateJwk(subtle, secret);
+      const publicKey = pointOfJwk(jwk);
       const [privateHalf, publicHalf] = await Promise.all([
-        subtle.importKey("jwk", jwkOf(secret, publicKey), ECDH, false, ["deriveBits"]),
+        subtle.importKey("jwk", jwk, ECDH, false, ["deriveBits"]),
         subtle.importKey("raw", publicKey, ECDH, true, []),
       ]);
       return new ClientKeyPair(publicKey, { privateKey: privateHalf, publicKey: publicHalf });

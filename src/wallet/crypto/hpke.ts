@@ -1,32 +1,13 @@
 import { concatBytes } from "@noble/hashes/utils.js";
-import { ConnectionError } from "../../core/errors";
 import { utf8 } from "./bytes";
 import { DecryptionError } from "./errors";
-import type * as Hpke from "./hpke-library";
+import { loadLibrary } from "./load-library";
 
 /** The length of the tag that ends every AES-GCM ciphertext. */
 export const TAG_BYTES = 16;
 
 /** The application's context string in the key schedule: part of the wire format, whatever it says. */
 const INFO = "turnkey_hpke";
-
-let loading: Promise<typeof Hpke> | undefined;
-
-/**
- * Loads the library that opens sealed messages: a page that only shows a sign-in needs none of it. Making a key pair waits for
- * it, so that nothing is sealed, and no code is spent, where it cannot be loaded.
- *
- * @throws {ConnectionError} when it cannot be loaded; the next call tries again
- */
-export async function loadHpke(): Promise<typeof Hpke> {
-  loading ??= import("./hpke-library");
-  try {
-    return await loading;
-  } catch (cause) {
-    loading = undefined;
-    throw new ConnectionError("The code that opens sealed values could not be loaded: try again", { cause });
-  }
-}
 
 /** One sealed message and the key pair it was sealed to. Points are uncompressed, 65 bytes. */
 export interface SealedMessage {
@@ -44,7 +25,7 @@ export interface SealedMessage {
  * @throws {ConnectionError} when the library cannot be loaded
  */
 export async function openSealed(message: SealedMessage): Promise<Uint8Array<ArrayBuffer>> {
-  const { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } = await loadHpke();
+  const { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } = await loadLibrary();
   const suite = new CipherSuite({
     kem: new DhkemP256HkdfSha256(),
     kdf: new HkdfSha256(),

@@ -10,7 +10,7 @@ export {
 export { openSessionBundle } from "./session-bundle";
 export { requirePayload, SessionKey } from "./session-key";
 export type { StoredSessionKey } from "./session-key";
-export { verifyStamp } from "./stamp";
-export type { VerifiedStamp } from "./stamp";
+export { verifyStamp } from "./verify-stamp";
+export type { VerifiedStamp } from "./verify-stamp";
 export { openWalletExport, requireIssuerKeys, requireIssuerPolicy } from "./wallet-export";
 export type { WalletExportOptions } from "./wallet-export";

@@ -1,16 +1,23 @@
-import { p256 } from "@noble/curves/nist.js";
 import { bytesToHex, concatBytes, hexToBytes, isBytes } from "@noble/hashes/utils.js";
 import { base64urlnopad } from "@scure/base";
 import { bytesOfHex } from "./bytes";
 import { InvalidKeyError } from "./errors";
+import { loadLibrary } from "./load-library";
 
 const COORDINATE_BYTES = 32;
 const COMPRESSED_BYTES = 1 + COORDINATE_BYTES;
 const UNCOMPRESSED_BYTES = 1 + 2 * COORDINATE_BYTES;
 
+/** The prime, the coefficient b and the order of P-256 (SEC 2, section 2.4.2); its coefficient a is -3. */
+const PRIME = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn;
+const COEFFICIENT = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
+const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+
 /** Whether these bytes are a P-256 private key: 32 bytes, big-endian, in 1 to n - 1 (SEC 1, section 3.2.1). */
 export function isPrivateKey(bytes: Uint8Array): boolean {
-  return p256.utils.isValidSecretKey(bytes);
+  if (bytes.length !== COORDINATE_BYTES) return false;
+  const number = numberOf(bytes);
+  return number > 0n && number < ORDER;
 }
 
 /**
@@ -28,31 +35,52 @@ export function copyPrivateKey(key: Uint8Array | string): Uint8Array<ArrayBuffer
   );
 }
 
-/** The uncompressed form of a compressed point, or undefined where the bytes are not a compressed point on the curve. */
+/**
+ * The uncompressed form of a compressed point, or undefined where the bytes are not a compressed point on the curve (SEC 1,
+ * section 2.3.4).
+ */
 export function expandPoint(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
-  return bytes.length === COMPRESSED_BYTES ? pointBytes(bytes) : undefined;
+  const [form] = bytes;
+  if (bytes.length !== COMPRESSED_BYTES || (form !== 2 && form !== 3)) return undefined;
+  const x = numberOf(bytes.subarray(1));
+  const square = squareOfY(x);
+  // The prime is 3 modulo 4, which makes this the square root, where there is one.
+  const root = power(square, (PRIME + 1n) / 4n);
+  if (x >= PRIME || (root * root) % PRIME !== square) return undefined;
+  const y = root % 2n === BigInt(form % 2) ? root : PRIME - root;
+  return hexToBytes(`04${hexOf(x)}${hexOf(y)}`);
 }
 
 /** The bytes of an uncompressed point in hexadecimal, or undefined where the value is not such a point on the curve. */
 export function uncompressedPointOfHex(value: unknown): Uint8Array<ArrayBuffer> | undefined {
   const bytes = bytesOfHex(value);
-  return bytes?.length === UNCOMPRESSED_BYTES ? pointBytes(bytes) : undefined;
+  if (bytes?.length !== UNCOMPRESSED_BYTES || bytes[0] !== 4) return undefined;
+  const x = numberOf(bytes.subarray(1, COMPRESSED_BYTES));
+  const y = numberOf(bytes.subarray(COMPRESSED_BYTES));
+  return x < PRIME && y < PRIME && (y * y) % PRIME === squareOfY(x) ? bytes : undefined;
 }
 
-function pointBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    return p256.Point.fromBytes(bytes).toBytes(false);
-  } catch {
-    return undefined;
+/** The square of the y of the points with this x: x^3 - 3x + b. */
+function squareOfY(x: bigint): bigint {
+  return (((x * x + PRIME - 3n) % PRIME) * x + COEFFICIENT) % PRIME;
+}
+
+function power(base: bigint, exponent: bigint): bigint {
+  let result = 1n;
+  for (const bit of exponent.toString(2)) {
+    result = (result * result) % PRIME;
+    if (bit === "1") result = (result * base) % PRIME;
   }
+  return result;
 }
 
-/**
- * Whether an ECDSA signature with SHA-256 is valid (FIPS 186-5). The encoding is minimal DER and nothing else; s may be in
- * either half, as in what WebCrypto, OpenSSL and hardware make.
- */
-export function isSignatureValid(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
-  return p256.verify(signature, message, publicKey, { prehash: true, lowS: false, format: "der" });
+function numberOf(bytes: Uint8Array): bigint {
+  return BigInt(`0x${bytesToHex(bytes)}`);
+}
+
+/** The 32 bytes of a number in hexadecimal. */
+function hexOf(number: bigint): string {
+  return number.toString(16).padStart(2 * COORDINATE_BYTES, "0");
 }
 
 /** PKCS #8 of a P-256 private key without its public point, up to the key's 32 bytes (RFC 5208, RFC 5915). */
@@ -79,16 +107,14 @@ export async function privateJwk(
   } finally {
     pkcs8.fill(0);
   }
+  const { p256 } = await loadLibrary();
   return jwkOf(privateKey, p256.getPublicKey(privateKey, false));
 }
 
 /**
  * A private key and its public point as JSON Web Key. The coordinates keep their leading zero bytes, which importers insist on.
  */
-export function jwkOf(
-  privateKey: Uint8Array,
-  uncompressed: Uint8Array,
-): JsonWebKey & { x: string; y: string } {
+function jwkOf(privateKey: Uint8Array, uncompressed: Uint8Array): JsonWebKey & { x: string; y: string } {
   return {
     kty: "EC",
     crv: "P-256",
@@ -114,9 +140,8 @@ export function compressed(point: Uint8Array): string {
  * every verifier accepts.
  */
 export function derOfCompact(compact: Uint8Array): string {
-  const s = BigInt(`0x${bytesToHex(compact.subarray(COORDINATE_BYTES))}`);
-  const order = p256.Point.Fn.ORDER;
-  const lowS = (2n * s > order ? order - s : s).toString(16).padStart(2 * COORDINATE_BYTES, "0");
+  const s = numberOf(compact.subarray(COORDINATE_BYTES));
+  const lowS = hexOf(2n * s > ORDER ? ORDER - s : s);
   const numbers = derInteger(bytesToHex(compact.subarray(0, COORDINATE_BYTES))) + derInteger(lowS);
   return `30${hexLength(numbers)}${numbers}`;
 }

@@ -1,10 +1,10 @@
-import { p256 } from "@noble/curves/nist.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { base64 } from "@scure/base";
 import { InvalidRequestError } from "../../core/errors";
 import type { Signer } from "../../core/types";
 import { bytesOfHex, isWellFormed, utf8 } from "./bytes";
 import { InvalidKeyError } from "./errors";
+import { loadLibrary } from "./load-library";
 import { compressed, copyPrivateKey, derOfCompact, expandPoint, pointOfJwk, privateJwk } from "./p256";
 import { encodeStamp } from "./stamp";
 import { requireSubtleCrypto, subtleCrypto } from "./subtle";
@@ -55,7 +55,10 @@ export class SessionKey implements Signer {
   static async fromPrivateKey(privateKey: Uint8Array | string): Promise<SessionKey> {
     const secret = copyPrivateKey(privateKey);
     const subtle = subtleCrypto();
-    if (subtle === undefined) return new SessionKey(bytesToHex(p256.getPublicKey(secret, true)), secret);
+    if (subtle === undefined) {
+      const { p256 } = await loadLibrary();
+      return new SessionKey(bytesToHex(p256.getPublicKey(secret, true)), secret);
+    }
     try {
       const jwk = await privateJwk(subtle, secret);
       const key = await subtle.importKey("jwk", jwk, ECDSA, false, ["sign"]);
@@ -166,6 +169,7 @@ export class SessionKey implements Signer {
     const key = this.#privateKey;
     if (key === undefined) throw new InvalidKeyError("This session key was wiped: sign in again.");
     if (key instanceof Uint8Array) {
+      const { p256 } = await loadLibrary();
       return bytesToHex(p256.sign(message, key, { prehash: true, lowS: true, format: "der" }));
     }
     const compact = await requireSubtleCrypto().sign({ name: "ECDSA", hash: "SHA-256" }, key, message);

@@ -4,7 +4,8 @@ import { requireKeyPair } from "./client-key-pair";
 import type { ClientKeyPair } from "./client-key-pair";
 import { MalformedBundleError, SignatureVerificationError } from "./errors";
 import { TAG_BYTES } from "./hpke";
-import { isSignatureValid, uncompressedPointOfHex } from "./p256";
+import { loadLibrary } from "./load-library";
+import { uncompressedPointOfHex } from "./p256";
 
 /** What a wallet export is checked against. */
 export interface WalletExportOptions {
@@ -73,7 +74,7 @@ export async function openWalletExport(
   if (data === undefined || data.length === 0) {
     throw new MalformedBundleError("wallet export", "data");
   }
-  if (issuer !== undefined) requireSignature(envelope.dataSignature, data, issuer);
+  if (issuer !== undefined) await requireSignature(envelope.dataSignature, data, issuer);
 
   const { encapsulatedKey, ciphertext } = readSealedMnemonic(data, options.organizationId);
   const plaintext = await keyPair.open(encapsulatedKey, ciphertext);
@@ -167,7 +168,8 @@ function readIssuer(key: string, trustedKeys: readonly string[] | undefined): Ui
   return issuer;
 }
 
-function requireSignature(signature: string, data: Uint8Array, issuer: Uint8Array): void {
+async function requireSignature(signature: string, data: Uint8Array, issuer: Uint8Array): Promise<void> {
+  const { isSignatureValid } = await loadLibrary();
   const der = bytesOfHex(signature);
   if (der === undefined || !isSignatureValid(der, data, issuer)) {
     throw new SignatureVerificationError("signature");

@@ -102,14 +102,14 @@ describe("ClientKeyPair", () => {
     );
   });
 
-  it("imports its private half as a non-extractable key [CRY-02]", async () => {
+  it("opens with a non-extractable private half [CRY-02]", async () => {
     const importKey = vi.spyOn(crypto.subtle, "importKey");
     const generateKey = vi.spyOn(crypto.subtle, "generateKey");
     await ClientKeyPair.fromPrivateKey(randomScalarHex());
     await generateClientKeyPair();
     const imported = await Promise.all(importKey.mock.results.map(({ value }) => value));
     const generated = await Promise.all(generateKey.mock.results.map(({ value }) => value));
-    const privateKeys = [imported.find((key) => key.type === "private"), generated[0]?.privateKey];
+    const privateKeys = [imported.find((key) => key.usages.includes("deriveBits")), generated[0]?.privateKey];
     expect(privateKeys.map((key) => key?.extractable)).toEqual([false, false]);
   });
 
