@@ -1,8 +1,8 @@
 /** Compares the amounts of a delivered value with the digits of the JSON text that it came from. */
 import assert from "node:assert/strict";
 
-/** Marks the text of a number, where JSON has no text that begins so. */
-const MARK = "\u0001";
+/** Marks the text of a number: no input has a text that begins so. */
+const MARK = "\u0001the text of a number: ";
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** Money, in any model of the specification. */

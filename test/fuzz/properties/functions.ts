@@ -134,7 +134,12 @@ const environment = defineProperty(
         const secret = process.env["PAYMENTS_CLIENT_SECRET"] ?? "";
         if (/^\w{12,}$/.test(secret)) requireNoSecret(ending.error, [secret]);
       }
-      for (const url of seen) assert.ok(/^https?:\/\/[^@]+\/\d{4}-\d{2}-\d{2}\/config$/.test(url), url);
+      for (const url of seen) {
+        const { host, username, password, pathname } = new URL(url);
+        assert.equal(host, new URL((process.env["PAYMENTS_BASE_URL"] ?? "").trim()).host);
+        assert.equal(username + password, "");
+        assert.match(pathname, /\/\d{4}-\d{2}-\d{2}\/config$/);
+      }
     } finally {
       for (const [index, name] of VARIABLES.entries()) {
         const value = before[index];
