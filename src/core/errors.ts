@@ -189,7 +189,7 @@ export class ResponseValidationError extends PaymentsError {
  */
 export class UnrelatedResponseError extends ResponseValidationError {
   constructor(message: string, facts: ResponseErrorFacts) {
-    super(message, { ...facts, code: "UNRELATED_RESPONSE", outcome: "unknown" });
+    super(message, { outcome: "unknown", ...facts, code: "UNRELATED_RESPONSE" });
   }
 
   static {

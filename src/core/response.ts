@@ -141,6 +141,7 @@ function unrelated<T>(
   const problem = `belongs to another request; ${advice}`;
   return new UnrelatedResponseError(
     messageOf(problem, issues, meta, reading),
-    factsOf(issues, body, meta, reading, "unknown"),
+    // Whatever earlier attempts said, the key may be that of another payment.
+    { ...factsOf(issues, body, meta, reading, "unknown"), outcome: reading.outcomeAfter("unknown", true) },
   );
 }

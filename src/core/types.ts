@@ -38,6 +38,12 @@ export interface RequestOptions {
   signer?: Signer | undefined;
 }
 
+/** Options of a request that another call makes before it acts. */
+export interface PreparationOptions extends RequestOptions {
+  /** Whatever becomes of the request, the call that it belongs to has not acted: its errors have the outcome `not-executed`. */
+  isPreparation?: boolean | undefined;
+}
+
 /** Options of a list call. */
 export interface ListOptions extends RequestOptions {
   /** Pages fetched ahead of the consumer while iterating: 1 (the default) or 0. */
