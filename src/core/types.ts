@@ -222,7 +222,8 @@ export interface Call<T> {
   countedForm?: CountedForm | undefined;
   /** Headers of this operation, for example `Request-Id`. */
   headers?: Readonly<Record<string, string | undefined>> | undefined;
-  schema?: ResponseSchema<T> | undefined;
+  /** Absent: any body. `null`: the service responds with 204 and nothing. */
+  schema?: ResponseSchema<T> | null | undefined;
   /** The caller may pass an `Idempotency-Key` though this package does not know that the operation reads one. */
   mayCarryKey?: boolean | undefined;
   /** The service responds to the operation with 202 and a challenge that `options.signer` signs. */

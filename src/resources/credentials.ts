@@ -245,6 +245,7 @@ export class Credentials extends Resource {
         operation: "auth.credentials.revoke",
         method: "DELETE",
         path: path`/auth/credentials/${id("AuthMethod", credentialId)}`,
+        schema: null,
         signedRetry: { recovery: { kind: "ask-again" } },
       },
       options,
