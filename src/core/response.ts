@@ -96,9 +96,18 @@ function factsOf<T>(
   { status, requestId, idempotencyKey }: ResponseMeta,
   { request, outcomeAfter }: Reading<T>,
   outcome: Outcome,
+  concludes?: boolean,
 ): ResponseErrorFacts {
   const { operation } = request;
-  return { operation, idempotencyKey, requestId, status, issues, body, outcome: outcomeAfter(outcome) };
+  return {
+    operation,
+    idempotencyKey,
+    requestId,
+    status,
+    issues,
+    body,
+    outcome: outcomeAfter(outcome, concludes),
+  };
 }
 
 function unreadable<T>(
@@ -114,9 +123,9 @@ function unreadable<T>(
     : text === ""
       ? `${label} is empty, but a body was expected`
       : `${label} is not complete JSON: ${excerpt(redact(text, request.secrets()))}`;
-  const issue = { path: "", message: isForeign ? "must have another status" : "must be JSON" };
   const contentType = meta.headers.get("content-type");
   const outcome = outcomeOfUnreadable(meta.status, contentType, expected.schema === null);
+  const issue = { path: "", message: isForeign ? "must have another status" : "must be JSON" };
   const facts = factsOf([issue], text, meta, reading, outcome);
   return new ResponseValidationError(message, { ...facts, code: "UNREADABLE_RESPONSE" });
 }
@@ -151,6 +160,6 @@ function unrelated<T>(
   return new UnrelatedResponseError(
     messageOf(problem, issues, meta, reading),
     // Whatever earlier attempts said, the key may be that of another payment.
-    { ...factsOf(issues, body, meta, reading, "unknown"), outcome: reading.outcomeAfter("unknown", true) },
+    factsOf(issues, body, meta, reading, "unknown", true),
   );
 }
