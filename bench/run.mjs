@@ -20,7 +20,8 @@ const { values, positionals } = parseArgs({
 const isQuick = values.quick === true;
 const isWritten = values.write === true || !isQuick;
 
-if (!existsSync(at("node_modules/stripe"))) {
+const { dependencies } = JSON.parse(readFileSync(at("package.json"), "utf8"));
+if (!Object.keys(dependencies).every((name) => existsSync(at(`node_modules/${name}`)))) {
   execFileSync("npm", ["install", "--silent", "--no-audit", "--no-fund"], { cwd: at("."), stdio: "inherit" });
 }
 const [major = "0"] = process.versions.node.split(".");

@@ -33,6 +33,15 @@ const table = (head, rows) =>
 const thousands = (value) =>
   value === null || value === undefined ? "failed" : Math.round(value).toLocaleString("en");
 
+/** How far apart two runs of the same thing came out in one measurement: a smaller difference than that says nothing. */
+function noise(figures) {
+  const again = figures.flatMap(({ rows }) => rows.filter(({ name }) => name.endsWith(" again")));
+  if (again.length === 0) return "";
+  const ratios = again.map(({ ratio }) => ratio);
+  const worst = Math.max(...ratios.map((ratio) => Math.abs(ratio - 1)));
+  return ` Noise: this package beside itself (rows "again") came out between ${Math.min(...ratios).toFixed(2)} and ${Math.max(...ratios).toFixed(2)} x, so a difference of less than ${Math.ceil(worst * 100)} % says nothing.`;
+}
+
 function compared(name, figures, major, files) {
   const [title, words] = titles[name];
   const parts = figures.map(({ figure, rows }) => {
@@ -53,7 +62,7 @@ function compared(name, figures, major, files) {
     const head = ["subject", "ratio", "middle half", "median", ...(isRate ? ["calls a second"] : [])];
     return `**${figure}**\n\n${shown}${table(head, body)}`;
   });
-  return `### ${title}\n\n${words}\n\n${parts.join("\n")}`;
+  return `### ${title}\n\n${words}${noise(figures)}\n\n${parts.join("\n")}`;
 }
 
 const others = {
@@ -84,18 +93,6 @@ const others = {
 const printed = (name, text) =>
   `### ${name[0].toUpperCase()}${name.slice(1)}\n\nPrinted by \`bench/${name}.ts\`.\n\n\`\`\`text\n${text.trim()}\n\`\`\`\n`;
 
-/** How far apart two runs of the same thing came out: half of that is what a figure may be off by. */
-function noise({ results }) {
-  const pairs = Object.values(results)
-    .flatMap((result) => (Array.isArray(result.figures) ? result.figures : []))
-    .flatMap(({ figure, rows }) =>
-      rows.filter(({ name }) => name.endsWith(" again")).map((row) => ({ figure, ...row })),
-    );
-  if (pairs.length === 0) return "";
-  const worst = Math.max(...pairs.map(({ ratio }) => Math.abs(ratio - 1)));
-  return `Noise: this package beside itself came out between ${Math.min(...pairs.map(({ ratio }) => ratio)).toFixed(2)} and ${Math.max(...pairs.map(({ ratio }) => ratio)).toFixed(2)} x (rows "again"), so a difference of less than ${Math.ceil(worst * 100)} % says nothing.`;
-}
-
 /** The page and the charts, by their names in `docs`. */
 export function render(all) {
   const files = new Map();
@@ -116,7 +113,7 @@ export function render(all) {
     return `## Node ${versions.node}\n\n${machine}. ${Object.entries(versions)
       .filter(([name]) => name !== "node")
       .map(([name, version]) => `${name} ${version}`)
-      .join(", ")}.\n\n${noise(run)}\n\n${parts.join("\n")}`;
+      .join(", ")}.\n\n${parts.join("\n")}`;
   });
   const text = `# Benchmarks
 

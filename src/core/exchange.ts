@@ -1,3 +1,4 @@
+import { sleep } from "./abort";
 import type { CallBounds, Deadline } from "./deadline";
 import { ConnectionError, PaymentsError, TimeoutError } from "./errors";
 import type { Outcome } from "./errors";
@@ -73,30 +74,28 @@ export class Exchange<T> {
    */
   async run(): Promise<Completed<T>> {
     const { request, bounds, deadline } = this.#context;
-    const totalTimeoutMs = deadline.remainingMs();
-    // Nothing is begun that has no time: what was sent may take effect.
-    if (totalTimeoutMs <= 0) throw this.#failed(undefined, this.#timedOut());
-    try {
-      return await transmit({
-        url: request.url,
-        method: request.method,
-        bounds: { ...bounds, totalTimeoutMs },
-        attempt: (signal) => this.#attempt(signal),
-        retryDelayMs: (failure, retry) => this.#retryDelayMs(failure, retry),
-      });
-    } catch (error) {
-      throw this.#failureOf(error) ?? error;
+    const { url, method } = request;
+    const { signal, timeoutMs } = bounds;
+    for (;;) {
+      const leftMs = deadline.remainingMs();
+      // Nothing is begun that has no time: what was sent may take effect.
+      if (leftMs <= 0) throw this.#failed(undefined, this.#timedOut());
+      const running: Attempt = { outcome: "unknown", scope: leftMs < timeoutMs ? "total" : "attempt" };
+      const attempt = (ended: AbortSignal) => this.#attempt(ended, running);
+      try {
+        return await transmit({ url, method, signal, timeoutMs: Math.min(timeoutMs, leftMs), attempt });
+      } catch (thrown) {
+        const delayMs = this.#retryDelayMs(thrown);
+        if (delayMs === undefined) throw this.#failureOf(thrown) ?? thrown;
+        await sleep(delayMs, signal);
+      }
     }
   }
 
-  async #attempt(signal: AbortSignal): Promise<Completed<T>> {
-    const { config, observer, request, expected, bounds, deadline, now, heardTime } = this.#context;
+  async #attempt(signal: AbortSignal, running: Attempt): Promise<Completed<T>> {
+    const { config, observer, request, expected, bounds, now, heardTime } = this.#context;
     this.#attempts += 1;
     const attempts = this.#attempts;
-    const running: Attempt = {
-      outcome: "unknown",
-      scope: deadline.remainingMs() < bounds.timeoutMs ? "total" : "attempt",
-    };
     this.#running = running;
     observer.request(request, attempts);
     // A hook may have aborted the call: then nothing is sent.
@@ -162,11 +161,11 @@ export class Exchange<T> {
   }
 
   /** Decides about a retry, and reports one that will be made. */
-  #retryDelayMs(failure: unknown, retry: number): number | undefined {
+  #retryDelayMs(thrown: unknown): number | undefined {
     const { config, observer, request, bounds, deadline } = this.#context;
-    const error = bounds.signal?.aborted ? undefined : this.#failureOf(failure);
-    if (error === undefined) return undefined;
-    const delayMs = retryDelayMs(error, request, retry, config.retryDelay);
+    const error = bounds.signal?.aborted ? undefined : this.#failureOf(thrown);
+    if (error === undefined || this.#attempts > bounds.maxRetries) return undefined;
+    const delayMs = retryDelayMs(error, request, this.#attempts, config.retryDelay);
     // A wait for which no time is left is not begun: the error that would have been waited out is the better one.
     if (delayMs === undefined || delayMs >= deadline.remainingMs()) return undefined;
     observer.retry(request, this.#attempts, error, delayMs);

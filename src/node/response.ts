@@ -9,7 +9,7 @@ type MakeResponse = (
   init: {
     readonly status: number;
     readonly statusText: string | undefined;
-    readonly headers: [string, string][];
+    readonly headers: HeadersInit;
   },
 ) => Response;
 

@@ -19,27 +19,42 @@ function recordOf(given: RequestInit["headers"]): Record<string, string> {
   return headers;
 }
 
-/** The request as undici sends it. What is neither text nor bytes is encoded by the platform, and read into memory for that. */
-async function sendable(given: RequestInit): Promise<Sendable> {
+/** The request as undici sends it: at once for text with its type, for bytes and without a body, which is what the client sends. */
+function sendable(given: RequestInit): Sendable | Promise<Sendable> {
   const headers = recordOf(given.headers);
   headers["accept-encoding"] ??= "gzip";
   const body = given.body ?? null;
-  if (body === null || body instanceof Uint8Array) return { headers, body };
-  const isText = typeof body === "string";
-  const encoded = isText && headers["content-type"] !== undefined ? undefined : new Response(body);
-  const contentType = encoded?.headers.get("content-type");
-  if (contentType != null) headers["content-type"] ??= contentType;
-  return { headers, body: isText ? body : new Uint8Array((await encoded?.arrayBuffer()) ?? []) };
+  const isReady = typeof body === "string" && headers["content-type"] !== undefined;
+  return body === null || isReady || body instanceof Uint8Array ? { headers, body } : encoded(headers, body);
 }
 
-/** Headers as undici gives them, for `Headers`: one pair for each value, and every byte a character. */
-function pairsOf(headers: Record<string, string | string[] | undefined>): [string, string][] {
+/** What is neither text nor bytes is encoded by the platform, and read into memory for that. */
+async function encoded(headers: Sendable["headers"], given: BodyInit): Promise<Sendable> {
+  const response = new Response(given);
+  const contentType = response.headers.get("content-type");
+  if (contentType !== null) headers["content-type"] ??= contentType;
+  return { headers, body: typeof given === "string" ? given : new Uint8Array(await response.arrayBuffer()) };
+}
+
+type IncomingHeaders = Record<string, string | string[] | undefined>;
+
+/** Headers as undici gives them, for `Headers`, which makes less of an object than of pairs. */
+function headersOf(given: IncomingHeaders): HeadersInit {
+  for (const name of Object.keys(given)) {
+    const value = given[name];
+    if (typeof value !== "string" || !IS_LATIN.test(value)) return pairsOf(given);
+  }
+  return given as Record<string, string>;
+}
+
+const IS_LATIN = /^[\0-\xff]*$/;
+
+/** One pair for each value, and every byte a character: undici reads the bytes as UTF-8. */
+function pairsOf(given: IncomingHeaders): [string, string][] {
   const pairs: [string, string][] = [];
-  for (const name of Object.keys(headers)) {
-    for (const value of [headers[name] ?? []].flat()) {
-      // undici reads the bytes as UTF-8.
-      const isLatin = /^[\0-\xff]*$/.test(value);
-      pairs.push([name, isLatin ? value : Buffer.from(value, "utf8").toString("latin1")]);
+  for (const name of Object.keys(given)) {
+    for (const value of [given[name] ?? []].flat()) {
+      pairs.push([name, IS_LATIN.test(value) ? value : Buffer.from(value, "utf8").toString("latin1")]);
     }
   }
   return pairs;
@@ -59,7 +74,8 @@ export class Transport {
     const { method = "GET", signal = null } = init;
     if (signal?.aborted) throw signal.reason;
     const { origin, pathname, search } = new URL(url);
-    const request = await sendable(init);
+    const sent = sendable(init);
+    const request = sent instanceof Promise ? await sent : sent;
     if (signal?.aborted) throw signal.reason;
     return this.#dispatch({ origin, path: pathname + search, method, ...request }, signal);
   }
@@ -90,7 +106,9 @@ export class Transport {
           if (status < 200 || signal?.aborted) return;
           incoming = new IncomingBody(controller);
           const encoding = headers["content-encoding"];
-          resolve(this.#makeResponse(incoming, encoding, { status, statusText, headers: pairsOf(headers) }));
+          resolve(
+            this.#makeResponse(incoming, encoding, { status, statusText, headers: headersOf(headers) }),
+          );
         },
         onResponseData(_controller, chunk) {
           incoming?.push(chunk);
