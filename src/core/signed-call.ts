@@ -73,12 +73,13 @@ export async function runSignedCall<T>(call: SignedCall<T>): Promise<T> {
   const second = await runRound(call, first);
   if (second.kind === "done") return second.value;
   // The first signed request may still take effect.
-  if (second.kind === "refused" && first.kind === "lost") throw first.error;
-  // A third round only checks whether the second signed request succeeded.
-  if (second.kind === "lost" && isDeletion(call) && (await sendInitial(call, second)) === "already-deleted") {
-    return undefined as T;
+  const failed = second.kind === "refused" && first.kind === "lost" ? first : second;
+  const isOpen = second.kind === "lost" || isApiError(second.error);
+  // A third round only checks whether a signed request succeeded.
+  if (isOpen && isDeletion(call)) {
+    if ((await sendInitial(call, { ...failed, kind: "lost" })) === "already-deleted") return undefined as T;
   }
-  throw second.error;
+  throw failed.error;
 }
 
 /**

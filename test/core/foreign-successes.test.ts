@@ -150,6 +150,21 @@ describe("a 204 to a revoke that was not signed", () => {
   });
 });
 
+it("a list of another wallet's credentials has none that this call made", async () => {
+  const made = (accountId: string) => ({
+    id: "AuthMethod:1",
+    type: "EMAIL_OTP",
+    accountId,
+    createdAt: expiresAt(60),
+  });
+  const params = { type: "EMAIL_OTP", accountId: "InternalAccount:1" } as const;
+  for (const accountId of ["InternalAccount:1", "InternalAccount:2"]) {
+    const { payments } = script(challenge, lost, () => json({ data: [made(accountId)] }));
+    const [ending] = await Promise.allSettled([payments.auth.credentials.create(params, { signer })]);
+    expect(ending.status).toBe(accountId === params.accountId ? "fulfilled" : "rejected");
+  }
+});
+
 it("an older challenge in response to the signed request does not say that it was refused", async () => {
   const older: Step = () => json({ payloadToSign: "{}", requestId: "older", expiresAt: expiresAt(200) }, 202);
   const { payments, calls } = script(challenge, older, notFound);

@@ -222,9 +222,9 @@ describe("a lost signed request", () => {
   it.each(deletions)(
     "%s: keeps its error when the second one is refused: it may still act",
     async (operation) => {
-      const { result, calls } = start(operation, [challenge, lost, challenge, unauthorized]);
+      const { result, calls } = start(operation, [challenge, lost, challenge, unauthorized, challenge]);
       expect(await rejection(result)).toMatchObject({ name: "ConnectionError", outcome: "unknown" });
-      expect(calls).toHaveLength(4);
+      expect(calls).toHaveLength(5);
     },
   );
 

@@ -70,6 +70,7 @@ describe("a signed call", () => {
     for (const steps of [
       [challenge, unauthorized, notFound],
       [challenge, unauthorized, challenge, notFound],
+      [challenge, unauthorized, challenge, unauthorized, notFound],
     ]) {
       const { payments, calls } = script(...steps);
       expect(await payments.auth.sessions.revoke("Session:1", { signer })).toBeUndefined();
