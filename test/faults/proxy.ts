@@ -90,19 +90,21 @@ function fieldsOf(body: Buffer): { accountId?: unknown; expiresAt?: string } {
 
 /**
  * Whether an earlier response is like the right one in everything that the client can compare: the service's refusal of another
- * request for any that acts; for one without a key, a 204 for a signed deletion, a credential of the same wallet for a registration,
- * and for a signed registration a challenge that another wallet was given since.
+ * request for any that acts; for one without a key, a challenge that was given since for a signed request, a 204 for a signed deletion,
+ * and a credential of the same wallet for a registration.
  */
 function isLikeTheRightOne({ request, earlier }: Seen, body: Buffer, reply: Reply): boolean {
   const { headers, method } = request;
   if (method === "GET") return false;
   if (reply.status >= 400) return true;
   if (headers["idempotency-key"] !== undefined) return false;
-  if (method === "DELETE") return reply.status === 204 && isSignedBy(headers);
   const { accountId, expiresAt = "" } = fieldsOf(reply.body);
-  if (reply.status !== 202) return accountId !== undefined && accountId === fieldsOf(body).accountId;
-  const { expiresAt: own = "" } = earlier.challenge ? fieldsOf(earlier.challenge.body) : {};
-  return isSignedBy(headers) && expiresAt >= own;
+  if (reply.status === 202) {
+    const { expiresAt: own = "" } = earlier.challenge ? fieldsOf(earlier.challenge.body) : {};
+    return isSignedBy(headers) && expiresAt >= own;
+  }
+  if (method === "DELETE") return reply.status === 204 && isSignedBy(headers);
+  return accountId !== undefined && accountId === fieldsOf(body).accountId;
 }
 
 type Seen = Pick<Wire, "request" | "earlier">;
