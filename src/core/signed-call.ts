@@ -88,12 +88,14 @@ export async function runSignedCall<T>(call: SignedCall<T>): Promise<T> {
  * @param earlier the round before, whose signed request may have been carried out
  */
 async function runRound<T>(call: SignedCall<T>, earlier?: FailedRound): Promise<Round<T>> {
+  const sentAt = call.now();
   const initial = await sendInitial(call, earlier);
   if (initial === "already-deleted") return { kind: "done", value: undefined as T };
   const isOpen = initial.meta.status !== 202;
   // A first credential is created at once: there is nothing to sign.
   if (isOpen && call.recovery.kind === "find-created") return { kind: "done", value: initial.value };
-  const since = call.now() - DATE_PRECISION_MS;
+  // The later of both: one wrong `Date` header must not make an older credential look new.
+  const since = Math.max(sentAt, call.now()) - DATE_PRECISION_MS;
   // Nothing is deleted without a signature: the service is asked again, whoever said so.
   if (isOpen && isDeletion(call)) return { kind: "lost", error: noChallenge(call, initial), since };
   const challenge = challengeOf(call, initial);

@@ -165,6 +165,25 @@ it("a list of another wallet's credentials has none that this call made", async 
   }
 });
 
+it("a wrong `Date` beside the challenge does not make an older credential the one that was lost", async () => {
+  const old = {
+    id: "AuthMethod:1",
+    type: "EMAIL_OTP",
+    accountId: "InternalAccount:1",
+    createdAt: expiresAt(-600),
+  };
+  const behind: Step = async () => {
+    const response = await challenge();
+    response.headers.set("date", new Date(Date.now() - 18_000_000).toUTCString());
+    return response;
+  };
+  const { payments } = script(behind, lost, () => json({ data: [old] }));
+  const params = { type: "EMAIL_OTP", accountId: "InternalAccount:1" } as const;
+  expect(await rejection(payments.auth.credentials.create(params, { signer }))).toMatchObject({
+    outcome: "unknown",
+  });
+});
+
 it("an older challenge in response to the signed request does not say that it was refused", async () => {
   const older: Step = () => json({ payloadToSign: "{}", requestId: "older", expiresAt: expiresAt(200) }, 202);
   const { payments, calls } = script(challenge, older, notFound);
