@@ -179,7 +179,7 @@ export class ResponseValidationError extends PaymentsError {
   readonly issues: readonly Issue[];
   readonly #body: unknown;
 
-  /** `code` is `UNREADABLE_RESPONSE` for a body that is not complete JSON, and `INVALID_RESPONSE` for one of another shape. */
+  /** `code` is `UNREADABLE_RESPONSE` for a body that is not complete JSON or a status that is not the service's, and `INVALID_RESPONSE` for one of another shape. */
   constructor(message: string, facts: ResponseErrorFacts & { code: string }) {
     super(message, facts.code, { outcome: "executed", ...facts });
     this.status = facts.status;
@@ -204,7 +204,7 @@ export class ResponseValidationError extends PaymentsError {
  */
 export class UnrelatedResponseError extends ResponseValidationError {
   constructor(message: string, facts: ResponseErrorFacts) {
-    super(message, { ...facts, code: "UNRELATED_RESPONSE", outcome: "unknown" });
+    super(message, { outcome: "unknown", ...facts, code: "UNRELATED_RESPONSE" });
   }
 
   static {

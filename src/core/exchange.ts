@@ -130,7 +130,7 @@ export class Exchange<T> {
 
   /** Sends the request and reads the response to its end. */
   async #fetch(signal: AbortSignal, running: Attempt): Promise<{ response: Response; text: string }> {
-    const { config, request } = this.#context;
+    const { config, request, expected } = this.#context;
     const { url, method, headers, body } = request;
     let hasStatus = false;
     try {
@@ -140,6 +140,8 @@ export class Exchange<T> {
       // A stream goes out while the response may come in (Fetch standard, "RequestDuplex").
       if (typeof body === "function") Object.assign(init, { body: body(), duplex: "half" });
       else if (body !== undefined) init.body = body;
+      // On a new connection: on a kept one, Bun repeats a DELETE by itself when it breaks (RFC 9110, section 9.2.2).
+      if (!request.isRepeatable) init.keepalive = false;
       // Next.js caches GETs unless told not to; some workers refuse the option altogether.
       if ("cache" in Request.prototype) init.cache = "no-store";
       const response = await config.fetch(url, init);
@@ -150,7 +152,11 @@ export class Exchange<T> {
         throw this.#redirected();
       }
       hasStatus = true;
-      running.outcome = outcomeOfUnreadable(status, response.headers.get("content-type"));
+      running.outcome = outcomeOfUnreadable(
+        status,
+        response.headers.get("content-type"),
+        expected.schema === null,
+      );
       // The body of an error response is a help, not a need: its status is known.
       const text = await (response.ok ? response.text() : response.text().catch(() => ""));
       return { response, text };

@@ -71,12 +71,24 @@ export function isConclusive({ status }: ErrorResponse, judgement: Judgement): b
 }
 
 /**
- * Whether a call took effect whose successful response is incomplete or cannot be read. Only a 2xx in the service's content type
- * says so: the page of a portal has status 200, too. A 202 only opens a signed call.
+ * Whether the service itself can have sent a successful status: 200, 201, 202 and 204 (contract). A 206 is made by a cache, a 203
+ * by a proxy that changed the body. An operation that returns nothing has 204 only.
  */
-export function outcomeOfUnreadable(status: number, contentType: string | null): Outcome {
+export function isServiceSuccess(status: number, returnsNothing: boolean): boolean {
+  return status === 204 || (status < 203 && !returnsNothing);
+}
+
+/**
+ * Whether a call took effect whose successful response is incomplete or cannot be read. Only a 2xx in the service's content type
+ * says so: the page of a portal has status 200, too. A 202 only opens a signed call, and a 204 has nothing to read.
+ */
+export function outcomeOfUnreadable(
+  status: number,
+  contentType: string | null,
+  returnsNothing: boolean,
+): Outcome {
   const isJson = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? "");
-  return status < 300 && status !== 202 && isJson ? "executed" : "unknown";
+  return status < 202 && !returnsNothing && isJson ? "executed" : "unknown";
 }
 
 /** What is known about a whole call after one more failed attempt. `concludes`: see {@link isConclusive}. */

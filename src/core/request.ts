@@ -3,7 +3,7 @@ import { checkedIdempotencyKey, takesIdempotencyKey } from "./idempotency";
 import { toJson } from "./json";
 import { queryString } from "./path";
 import { secretsOf } from "./redaction";
-import type { Call, CoreConfig, CountedForm, RequestOptions } from "./types";
+import type { Call, CoreConfig, CountedForm, PreparationOptions } from "./types";
 
 type HeaderRecord = Record<string, string>;
 type GivenHeaders = Readonly<Record<string, string | undefined>> | null | undefined;
@@ -22,7 +22,7 @@ export interface PreparedRequest {
   readonly idempotencyKey: string | undefined;
   /** Sending it twice has no second effect: it is a read, or it carries a key, or it only asks for a challenge. */
   readonly isRepeatable: boolean;
-  /** The service may act on it. False for the initial request of a signed call that needs a signature. */
+  /** The service may act on it. False for what only prepares: see {@link PreparationOptions}. */
   readonly mayAct: boolean;
   /** A 202 is a challenge to sign, and not the result. */
   readonly expectsChallenge: boolean;
@@ -40,7 +40,11 @@ let copy: string | undefined;
  * @throws {InvalidRequestError} when a part of it cannot be sent, or would have no effect
  * @throws {ConfigurationError} when the platform has no Fetch API
  */
-export function prepare(config: CoreConfig, call: Call<unknown>, options: RequestOptions): PreparedRequest {
+export function prepare(
+  config: CoreConfig,
+  call: Call<unknown>,
+  options: PreparationOptions,
+): PreparedRequest {
   if (globalThis.Request === undefined) {
     throw new ConfigurationError(
       "Request",
@@ -88,7 +92,7 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
     body,
     idempotencyKey,
     isRepeatable: method === "GET" || idempotencyKey !== undefined,
-    mayAct: true,
+    mayAct: options.isPreparation !== true,
     expectsChallenge: call.signedRetry !== undefined,
     secrets: () => secretsOf(config.secrets, [config.headers, call.headers, options.headers], json),
   };

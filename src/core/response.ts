@@ -4,7 +4,7 @@ import { ResponseValidationError, UnrelatedResponseError } from "./errors";
 import type { Issue, Outcome, ResponseErrorFacts } from "./errors";
 import { fractionalAmounts, unsafeNumbers } from "./json";
 import type { Observer } from "./observer";
-import { outcomeOfUnreadable } from "./outcome";
+import { isServiceSuccess, outcomeOfUnreadable } from "./outcome";
 import { redact } from "./redaction";
 import { labelOf } from "./request";
 import type { ResponseMeta } from "./response-of";
@@ -27,7 +27,7 @@ export interface Reading<T> extends FailureReading {
  * Turns a complete response into the result of its call.
  *
  * @throws {ApiError} when the status is an error
- * @throws {ResponseValidationError} when the body is not complete JSON, has an unsafe amount, or (strict) another shape
+ * @throws {ResponseValidationError} when the status is not the service's, or the body is not complete JSON, has an unsafe amount, or (strict) another shape
  * @throws {UnrelatedResponseError} when it is the response to another request
  */
 export function readResponse<T>(text: string, meta: ResponseMeta, reading: Reading<T>): T {
@@ -36,15 +36,16 @@ export function readResponse<T>(text: string, meta: ResponseMeta, reading: Readi
   const body = parsed(text);
   if (status < 200 || status >= 300) throw apiErrorOf(text, body, meta, reading);
 
-  const isExpected = expected.schema !== undefined;
-  if ((body === undefined && text !== "") || (text === "" && isExpected))
-    throw unreadable(text, meta, reading);
+  const isChallenge = status === 202 && request.expectsChallenge;
+  const isForeign = !isChallenge && !isServiceSuccess(status, expected.schema === null);
+  if (isForeign || (body === undefined && text !== "") || (text === "" && expected.schema))
+    throw unreadable(text, meta, reading, isForeign);
   const unsafe = unsafeNumbers(body);
   if (unsafe.amounts.length > 0) {
     throw invalid("has an amount that cannot be read exactly", unsafe.amounts, text, meta, reading);
   }
   // 202 is the challenge of a signed call, told apart by whoever asked for it.
-  if (status === 202 && request.expectsChallenge) return body as T;
+  if (isChallenge) return body as T;
   const differences = expected.checkEcho?.(body) ?? [];
   if (differences.length > 0) throw unrelated(differences, body, meta, reading);
   if (reading.validation !== "off") {
@@ -97,22 +98,31 @@ function factsOf<T>(
   { status, requestId, idempotencyKey }: ResponseMeta,
   { request, outcomeAfter }: Reading<T>,
   outcome: Outcome,
+  concludes?: boolean,
 ): ResponseErrorFacts {
   const { operation } = request;
   const shown = redact({ requestId, issues }, request.secrets());
-  return { operation, idempotencyKey, status, ...shown, body, outcome: outcomeAfter(outcome) };
+  return { operation, idempotencyKey, status, ...shown, body, outcome: outcomeAfter(outcome, concludes) };
 }
 
-function unreadable<T>(text: string, meta: ResponseMeta, reading: Reading<T>): ResponseValidationError {
-  const { request } = reading;
+function unreadable<T>(
+  text: string,
+  meta: ResponseMeta,
+  reading: Reading<T>,
+  isForeign: boolean,
+): ResponseValidationError {
+  const { request, expected } = reading;
   const label = `${labelOf(request)}: the response (${meta.status})`;
   const shown = redact(text, request.secrets());
-  const message =
-    text === ""
+  const message = isForeign
+    ? `${label} is not the service's: it does not send this status here`
+    : text === ""
       ? `${label} is empty, but a body was expected`
       : `${label} is not complete JSON: ${excerpt(shown)}`;
-  const outcome = outcomeOfUnreadable(meta.status, meta.headers.get("content-type"));
-  const facts = factsOf([{ path: "", message: "must be JSON" }], shown, meta, reading, outcome);
+  const contentType = meta.headers.get("content-type");
+  const outcome = outcomeOfUnreadable(meta.status, contentType, expected.schema === null);
+  const issue = { path: "", message: isForeign ? "must have another status" : "must be JSON" };
+  const facts = factsOf([issue], shown, meta, reading, outcome);
   return new ResponseValidationError(message, { ...facts, code: "UNREADABLE_RESPONSE" });
 }
 
@@ -145,6 +155,7 @@ function unrelated<T>(
   const problem = `belongs to another request; ${advice}`;
   return new UnrelatedResponseError(
     messageOf(problem, issues, meta, reading),
-    factsOf(issues, body, meta, reading, "unknown"),
+    // Whatever earlier attempts said, the key may be that of another payment.
+    factsOf(issues, body, meta, reading, "unknown", true),
   );
 }

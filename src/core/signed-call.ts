@@ -43,12 +43,18 @@ export interface SignedCall<T> {
 }
 
 /** How one round ended: an initial request, a signature, and the signed request. */
-type Round<T> =
-  | { readonly kind: "done"; readonly value: T }
-  /** The service did not carry out the signed request; a fresh challenge may do. */
-  | { readonly kind: "refused"; readonly error: PaymentsError }
-  /** Nobody knows what became of the signed request. `since`: the time of its challenge. */
-  | { readonly kind: "lost"; readonly error: PaymentsError; readonly since: number };
+type Round<T> = { readonly kind: "done"; readonly value: T } | FailedRound;
+
+/** A round without a result. */
+interface FailedRound {
+  /**
+   * `refused`: the service did not carry out the signed request; a fresh challenge may do. `lost`: nobody knows what became of it.
+   */
+  readonly kind: "refused" | "lost";
+  readonly error: PaymentsError;
+  /** The time of its challenge, in milliseconds since the epoch. */
+  readonly since: number;
+}
 
 /**
  * Runs a signed call to its end: ask for a challenge, sign its payload byte for byte, send the same request again.
@@ -56,88 +62,98 @@ type Round<T> =
  * The signed request is sent once per challenge. When it was refused (401), came too late, or got another challenge, the call
  * starts over once with a fresh challenge. When its response was lost, it is never repeated: a DELETE asks again (404: it was
  * carried out; a new challenge: it was not), a creation looks for what was made, and where nothing can tell, the error keeps
- * `outcome: "unknown"`. (specification, "Signed-retry pattern")
+ * `outcome: "unknown"`. A 401 can also be the response to a second copy: a platform or a proxy may repeat a DELETE by itself. So
+ * it is looked into in the same way. (specification, "Signed-retry pattern"; RFC 9110, section 9.2.2)
  */
 export async function runSignedCall<T>(call: SignedCall<T>): Promise<T> {
   const first = await runRound(call);
   if (first.kind === "done") return first.value;
-  if (first.kind === "lost" && call.recovery.kind !== "ask-again") return findCreated(call, first);
-  const lost = first.kind === "lost" ? first.error : undefined;
+  if (first.kind === "lost" && !isDeletion(call)) throw first.error;
 
-  const second = await runRound(call, lost);
+  const second = await runRound(call, first);
   if (second.kind === "done") return second.value;
   // The first signed request may still take effect.
-  if (second.kind === "refused") throw lost ?? second.error;
-  if (call.recovery.kind !== "ask-again") return findCreated(call, second);
-
-  // A third round only checks whether the second signed request succeeded.
-  const check = await sendInitial(call, second.error);
-  if (check === "already-deleted") return undefined as T;
-  throw second.error;
+  const failed = second.kind === "refused" && first.kind === "lost" ? first : second;
+  const isOpen = second.kind === "lost" || isApiError(second.error);
+  // A third round only checks whether a signed request succeeded.
+  if (isOpen && isDeletion(call)) {
+    if ((await sendInitial(call, { ...failed, kind: "lost" })) === "already-deleted") return undefined as T;
+  }
+  throw failed.error;
 }
 
 /**
  * Runs one round: an initial request, a signature, and the signed request.
  *
- * @param lost the error of a lost DELETE in an earlier round
+ * @param earlier the round before, whose signed request may have been carried out
  */
-async function runRound<T>(call: SignedCall<T>, lost?: PaymentsError): Promise<Round<T>> {
-  const initial = await sendInitial(call, lost);
+async function runRound<T>(call: SignedCall<T>, earlier?: FailedRound): Promise<Round<T>> {
+  const sentAt = call.now();
+  const initial = await sendInitial(call, earlier);
   if (initial === "already-deleted") return { kind: "done", value: undefined as T };
+  const isOpen = initial.meta.status !== 202;
   // A first credential is created at once: there is nothing to sign.
-  if (initial.meta.status !== 202) return { kind: "done", value: initial.value };
-  const since = call.now() - DATE_PRECISION_MS;
+  if (isOpen && call.recovery.kind === "find-created") return { kind: "done", value: initial.value };
+  // The later of both: one wrong `Date` header must not make an older credential look new.
+  const since = Math.max(sentAt, call.now()) - DATE_PRECISION_MS;
+  // Nothing is deleted without a signature: the service is asked again, whoever said so.
+  if (isOpen && isDeletion(call)) return { kind: "lost", error: noChallenge(call, initial), since };
   const challenge = challengeOf(call, initial);
   try {
     const { value, meta } = await call.sendSigned(await sign(call, challenge));
     if (meta.status !== 202) return { kind: "done", value };
     // Without a challenge, the 202 is not the service's, and says nothing.
     if (!isSignedRetryChallenge(value)) throw noChallenge(call, { value, meta }, "unknown");
-    // The same challenge again is a duplicate of the first response, and says nothing about the signed request.
-    if (value.requestId === challenge.requestId) throw duplicate(call, { value, meta });
-    return { kind: "refused", error: new ChallengeRepeatedError(call.operation, meta.requestId) };
+    // A challenge from before is the response to an earlier request, and says nothing about the signed one.
+    if (value.requestId === challenge.requestId || value.expiresAt < challenge.expiresAt)
+      throw duplicate(call, { value, meta });
+    return { kind: "refused", error: new ChallengeRepeatedError(call.operation, meta.requestId), since };
   } catch (error) {
     if (!isPaymentsError(error)) throw error;
     // A response that came whole, in another shape (strict mode), is not lost.
     if (error.outcome !== "not-executed" && error.code !== "INVALID_RESPONSE")
-      return { kind: "lost", error, since };
-    // The lost DELETE was only slow.
-    if (lost !== undefined && isNotFound(error)) return { kind: "done", value: undefined as T };
-    if (error instanceof ChallengeExpiredError || (isApiError(error) && error.status === 401)) {
-      return { kind: "refused", error };
-    }
-    throw lost ?? error;
+      return findCreated(call, { kind: "lost", error, since });
+    // The DELETE of the earlier round was only slow.
+    if (earlier !== undefined && isDeletion(call) && isNotFound(error))
+      return { kind: "done", value: undefined as T };
+    if (isApiError(error) && error.status === 401)
+      return findCreated(call, { kind: "refused", error, since });
+    if (error instanceof ChallengeExpiredError) return { kind: "refused", error, since };
+    throw earlier?.kind === "lost" ? earlier.error : error;
   }
 }
 
-/** Sends the initial request. After a lost DELETE, the service's own 404 says that it was carried out. */
+/** Sends the initial request. After a signed DELETE, the service's own 404 says that it was carried out. */
 async function sendInitial<T>(
   call: SignedCall<T>,
-  lost: PaymentsError | undefined,
+  earlier: FailedRound | undefined,
 ): Promise<Completed<T> | "already-deleted"> {
   try {
     return await call.sendInitial();
   } catch (error) {
-    if (lost === undefined || !isPaymentsError(error)) throw error;
-    if (isNotFound(error)) return "already-deleted";
-    throw lost;
+    if (earlier === undefined || !isPaymentsError(error)) throw error;
+    if (isDeletion(call) && isNotFound(error)) return "already-deleted";
+    throw earlier.kind === "lost" ? earlier.error : error;
   }
 }
 
-/** Finds what a lost creation made; without it, or where nothing can be found, nobody knows. */
+/** Finds what a creation made; without it, or where nothing can be found, the round has failed. */
 async function findCreated<T>(
   { recovery, recoveryOptions }: SignedCall<T>,
-  { error: lost, since }: Round<T> & { kind: "lost" },
-): Promise<T> {
-  if (recovery.kind !== "find-created") throw lost;
-  let created: T | undefined;
+  failed: FailedRound,
+): Promise<Round<T>> {
+  if (recovery.kind !== "find-created") return failed;
   try {
-    created = await recovery.find(since, recoveryOptions());
+    const value = await recovery.find(failed.since, recoveryOptions());
+    if (value !== undefined) return { kind: "done", value };
   } catch (error) {
     if (!isPaymentsError(error)) throw error;
   }
-  if (created === undefined) throw lost;
-  return created;
+  return failed;
+}
+
+function isDeletion<T>({ recovery }: SignedCall<T>): boolean {
+  return recovery.kind === "ask-again";
 }
 
 function isNotFound(error: PaymentsError): boolean {
@@ -153,9 +169,9 @@ function challengeOf<T>(call: SignedCall<T>, initial: Completed<T>): SignedRetry
 function noChallenge<T>(
   { operation }: SignedCall<T>,
   { value, meta }: Completed<T>,
-  outcome: "unknown" | "not-executed",
+  outcome: "unknown" | "not-executed" = "not-executed",
 ): ResponseValidationError {
-  return new ResponseValidationError(`${operation}: the response (202) has no challenge to sign`, {
+  return new ResponseValidationError(`${operation}: the response (${meta.status}) has no challenge to sign`, {
     operation,
     status: meta.status,
     requestId: meta.requestId,
@@ -167,9 +183,9 @@ function noChallenge<T>(
 }
 
 function duplicate<T>({ operation }: SignedCall<T>, { value, meta }: Completed<T>): UnrelatedResponseError {
-  const issue = { path: "requestId", message: "is that of the challenge that was signed" };
+  const issue = { path: "requestId", message: "is not that of a new challenge" };
   return new UnrelatedResponseError(
-    `${operation}: the response (202) to the signed request is the one to the initial request; read what exists before you repeat the call`,
+    `${operation}: the response (202) to the signed request is that to an earlier one; read what exists before you repeat the call`,
     { operation, status: meta.status, requestId: meta.requestId, issues: [issue], body: value },
   );
 }

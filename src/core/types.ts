@@ -38,6 +38,12 @@ export interface RequestOptions {
   signer?: Signer | undefined;
 }
 
+/** Options of a request that another call makes before it acts. */
+export interface PreparationOptions extends RequestOptions {
+  /** Whatever becomes of the request, the call that it belongs to has not acted: its errors have the outcome `not-executed`. */
+  isPreparation?: boolean | undefined;
+}
+
 /** Options of a list call. */
 export interface ListOptions extends RequestOptions {
   /** Pages fetched ahead of the consumer while iterating: 1 (the default) or 0. */
@@ -216,7 +222,8 @@ export interface Call<T> {
   countedForm?: CountedForm | undefined;
   /** Headers of this operation, for example `Request-Id`. */
   headers?: Readonly<Record<string, string | undefined>> | undefined;
-  schema?: ResponseSchema<T> | undefined;
+  /** Absent: any body. `null`: the service responds with 204 and nothing. */
+  schema?: ResponseSchema<T> | null | undefined;
   /** The caller may pass an `Idempotency-Key` though this package does not know that the operation reads one. */
   mayCarryKey?: boolean | undefined;
   /** The service responds to the operation with 202 and a challenge that `options.signer` signs. */

@@ -78,6 +78,7 @@ export class Credentials extends Resource {
         (credential) =>
           // A row that is not a credential is delivered as it came, unless the client is strict.
           credential?.type === asked.type &&
+          differences(credential, { accountId: asked.accountId }).length === 0 &&
           // The service may cut the time of creation to whole seconds.
           Date.parse(credential.createdAt) >= Math.floor(since / 1_000) * 1_000 &&
           (!asked.nickname || !credential.nickname || credential.nickname === asked.nickname),
@@ -246,6 +247,7 @@ export class Credentials extends Resource {
         operation: "auth.credentials.revoke",
         method: "DELETE",
         path: path`/auth/credentials/${id("AuthMethod", credentialId)}`,
+        schema: null,
         signedRetry: { recovery: { kind: "ask-again" } },
       },
       options,

@@ -132,6 +132,7 @@ export class Documents extends Resource {
         operation: "documents.delete",
         method: "DELETE",
         path: path`/documents/${id("document", documentId)}`,
+        schema: null,
       },
       options,
     );

@@ -116,6 +116,7 @@ export class ExternalAccounts extends Resource {
         operation: "externalAccounts.delete",
         method: "DELETE",
         path: path`/customers/external-accounts/${id("ExternalAccount", externalAccountId)}`,
+        schema: null,
       },
       options,
     );

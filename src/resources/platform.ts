@@ -151,6 +151,7 @@ export class PlatformExternalAccounts extends Resource {
         operation: "platform.externalAccounts.delete",
         method: "DELETE",
         path: path`/platform/external-accounts/${id("ExternalAccount", externalAccountId)}`,
+        schema: null,
       },
       options,
     );

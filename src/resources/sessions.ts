@@ -63,6 +63,7 @@ export class Sessions extends Resource {
         operation: "auth.sessions.revoke",
         method: "DELETE",
         path: path`/auth/sessions/${id("Session", sessionId)}`,
+        schema: null,
         signedRetry: { recovery: { kind: "ask-again" } },
       },
       options,

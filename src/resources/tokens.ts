@@ -94,7 +94,12 @@ export class Tokens extends Resource {
    */
   async delete(tokenId: string, options?: RequestOptions): Promise<void> {
     return this.request(
-      { operation: "tokens.delete", method: "DELETE", path: path`/tokens/${id("token", tokenId)}` },
+      {
+        operation: "tokens.delete",
+        method: "DELETE",
+        path: path`/tokens/${id("token", tokenId)}`,
+        schema: null,
+      },
       options,
     );
   }

@@ -1,5 +1,6 @@
-import { isPaymentsError, refuse } from "../core/errors";
+import { refuse } from "../core/errors";
 import { textOf } from "../core/fields";
+import type { RequestOptions } from "../core/types";
 import type { Quote } from "../models/quote";
 import type { QuoteId } from "../models/ids";
 import { findPayloadToSign } from "../resources/quotes";
@@ -13,27 +14,33 @@ export interface ExecuteQuoteOptions extends WalletRequestOptions {
   idempotencyKey?: string | undefined;
 }
 
-/** Reads the quote that is to be signed. Whatever becomes of the read, nothing was paid. */
-async function readQuote(api: WalletContext["api"], call: WalletCall, quoteId: QuoteId): Promise<Quote> {
-  try {
-    const quote = await api.quotes.retrieve(quoteId, call.request());
-    if (textOf(quote, "id")?.toLowerCase() === quoteId.toLowerCase()) return quote;
-  } catch (error) {
-    throw isPaymentsError(error) ? Object.assign(error, { outcome: "not-executed" }) : error;
-  }
-  return refuse("quote", "could not be read: the service responded with something else", call.operation);
+/**
+ * Reads a quote, and takes no other for it.
+ *
+ * @throws {InvalidRequestError} when the response is not that quote
+ */
+export async function readQuote(
+  { api }: WalletContext,
+  { operation }: WalletCall,
+  quoteId: QuoteId,
+  options: RequestOptions,
+): Promise<Quote> {
+  const quote = await api.quotes.retrieve(quoteId, options);
+  if (textOf(quote, "id")?.toLowerCase() === quoteId.toLowerCase()) return quote;
+  return refuse("quote", "could not be read: the service responded with something else", operation);
 }
 
 /** Signs a quote with a session of this device, and executes it. */
 export async function executeQuote(
-  { api, authorization, accountId, executeSignature }: WalletContext,
+  context: WalletContext,
   call: WalletCall,
   quote: Quote | QuoteId,
   idempotencyKey: string | undefined,
 ): Promise<Quote> {
+  const { api, authorization, accountId, executeSignature } = context;
   const { operation } = call;
   if (typeof quote !== "string") requireObject(quote, "quote", operation);
-  const known = typeof quote === "string" ? await readQuote(api, call, quote) : quote;
+  const known = typeof quote === "string" ? await readQuote(context, call, quote, call.preparation()) : quote;
   const payload = findPayloadToSign(known);
   const source: unknown = known.source && "accountId" in known.source ? known.source.accountId : undefined;
   if (payload === undefined) {

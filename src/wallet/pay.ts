@@ -2,7 +2,7 @@ import { isApiError } from "../core/api-errors";
 import { isPaymentsError, refuse } from "../core/errors";
 import type { Quote } from "../models/quote";
 import type { WalletContext } from "./context";
-import { executeQuote } from "./execute-quote";
+import { executeQuote, readQuote } from "./execute-quote";
 import { quoteBody } from "./money";
 import type { WalletQuoteParams } from "./money";
 import type { StoredPayment } from "./stores/session-store";
@@ -33,10 +33,11 @@ export type PendingPayment = {
       readonly outcome: "executed" | "not-executed";
     }
   | {
-      /** It was not made so far. */
+      /** It was not made so far, as far as `quote.status` tells. */
       readonly outcome: "unknown";
       /**
-       * Signs and executes it with the key that it was begun with: however often, it is made once.
+       * Signs and executes it with the key that it was begun with: however often, it is made once. While the quote that it resolves
+       * to is still `PENDING`, `wallet.pending` goes on telling of it.
        *
        * @throws {SessionRequiredError} when nobody is signed in.
        * @throws {ConflictError} when the quote has expired.
@@ -57,7 +58,7 @@ export async function pay(
   if (typeof confirm !== "function") {
     refuse("confirm", "must be a function that shows the quote and returns whether to pay", call.operation);
   }
-  const quote = await api.quotes.create(quoteBody(context, call.operation, wanted), call.request());
+  const quote = await api.quotes.create(quoteBody(context, call.operation, wanted), call.preparation());
   const isConfirmed: unknown = await call.waitForPerson(() => confirm(quote));
   if (isConfirmed !== true) return undefined;
   const idempotencyKey = crypto.randomUUID();
@@ -65,9 +66,7 @@ export async function pay(
   // Before it is sent: whatever happens to the page then, the next one knows the key.
   await call.wait(() => payments.add({ quoteId: quote.id, accountId, idempotencyKey, startedAt }));
   try {
-    const executed = await executeQuote(context, call, quote, idempotencyKey);
-    await payments.remove(quote.id);
-    return executed;
+    return await executeBegun(context, call, quote, idempotencyKey);
   } catch (error) {
     // Its first and only attempts: what they say is the whole truth.
     if (isPaymentsError(error) && error.outcome === "not-executed") await payments.remove(quote.id);
@@ -75,13 +74,31 @@ export async function pay(
   }
 }
 
+/** Executes the quote of a payment that was begun, and forgets the payment when the response tells its end. */
+async function executeBegun(
+  context: WalletContext,
+  call: WalletCall,
+  quote: Quote,
+  idempotencyKey: string,
+): Promise<Quote> {
+  const executed = await executeQuote(context, call, quote, idempotencyKey);
+  if (outcomeOf(executed) !== "unknown") await context.payments.remove(quote.id);
+  return executed;
+}
+
+/** Whether a quote was executed. One that is still PENDING, or has a newer status, does not say. */
+function outcomeOf({ status }: Quote): PendingPayment["outcome"] {
+  if (status === "EXPIRED") return "not-executed";
+  return ["PROCESSING", "COMPLETED", "FAILED"].includes(status) ? "executed" : "unknown";
+}
+
 /** Reads what became of the payments that were begun, and forgets those whose end is known. */
 export async function pendingPayments(context: WalletContext, call: WalletCall): Promise<PendingPayment[]> {
-  const { api, payments } = context;
+  const { payments } = context;
   const found: PendingPayment[] = [];
   for (const begun of await call.wait(() => payments.list())) {
     try {
-      const quote = await api.quotes.retrieve(begun.quoteId, call.request());
+      const quote = await readQuote(context, call, begun.quoteId, call.request());
       const pending = pendingOf(context, begun, quote);
       if (pending.outcome !== "unknown") await call.wait(() => payments.remove(begun.quoteId));
       found.push(pending);
@@ -94,22 +111,10 @@ export async function pendingPayments(context: WalletContext, call: WalletCall):
 }
 
 function pendingOf(context: WalletContext, begun: StoredPayment, quote: Quote): PendingPayment {
-  const { startedAt, idempotencyKey, quoteId } = begun;
-  switch (quote.status) {
-    case "PROCESSING":
-    case "COMPLETED":
-    case "FAILED":
-      return { outcome: "executed", quote, startedAt };
-    case "EXPIRED":
-      return { outcome: "not-executed", quote, startedAt };
-    default: {
-      const finish = async (options?: WalletRequestOptions) => {
-        const call = new WalletCall("wallet.pending.finish", options);
-        const executed = await executeQuote(context, call, quote, idempotencyKey);
-        await context.payments.remove(quoteId);
-        return executed;
-      };
-      return { outcome: "unknown", quote, startedAt, finish };
-    }
-  }
+  const { startedAt, idempotencyKey } = begun;
+  const outcome = outcomeOf(quote);
+  if (outcome !== "unknown") return { outcome, quote, startedAt };
+  const finish = async (options?: WalletRequestOptions) =>
+    executeBegun(context, new WalletCall("wallet.pending.finish", options), quote, idempotencyKey);
+  return { outcome, quote, startedAt, finish };
 }

@@ -1,7 +1,7 @@
 import { checkedSignal, untilAborted } from "../core/abort";
 import { checkBound } from "../core/deadline";
 import { refuse, TimeoutError } from "../core/errors";
-import type { RequestOptions } from "../core/types";
+import type { PreparationOptions, RequestOptions } from "../core/types";
 import { within } from "../core/time-limit";
 
 /** Options of a wallet's calls. */
@@ -49,6 +49,15 @@ export class WalletCall {
     if (leftMs === undefined) return { ...this.#options, signal: this.signal, totalTimeout: undefined };
     if (leftMs <= 0) throw this.#timeoutError();
     return { ...this.#options, signal: this.signal, totalTimeout: Math.max(1, leftMs) };
+  }
+
+  /**
+   * Options for a request after which the call has not acted yet, whatever becomes of it.
+   *
+   * @throws {TimeoutError} when no time is left.
+   */
+  preparation(): PreparationOptions {
+    return { ...this.request(), isPreparation: true };
   }
 
   /**

@@ -284,8 +284,8 @@ export class Wallet {
   }
 
   /**
-   * Makes a whole payment out of the wallet: asks for a quote, shows it to `confirm`, signs it and executes it. What was begun is
-   * remembered in the session store before it is sent, so that {@link pending} can tell after a reload what became of it.
+   * Makes a whole payment out of the wallet: asks for a quote, shows it to `confirm`, signs it and executes it. Before it is sent,
+   * it is noted in the session store: {@link pending} can tell after a reload what became of it, also when it says `PENDING`.
    *
    * @example
    * ```ts
@@ -310,9 +310,9 @@ export class Wallet {
   }
 
   /**
-   * Tells what became of the payments that {@link pay} began and that neither succeeded nor failed for certain: the response
-   * was lost, or the page was closed. A payment whose end is known is told once. One that was not made so far stays until it was
-   * finished, with the same key, or has expired; one whose quote cannot be read (404) is left out.
+   * Tells what became of the payments that {@link pay} began and that neither succeeded nor failed for certain: the response was
+   * lost or said `PENDING`, or the page was closed. A payment whose end is known is told once. One that was not made so far stays
+   * until it was finished, with the same key, or has expired; one whose quote cannot be read (404) is left out.
    *
    * @example
    * ```ts

@@ -22,6 +22,20 @@ const signer: Signer = { stamp: () => "stamp" };
 const email: CredentialCreateParams = { type: "EMAIL_OTP", accountId: "InternalAccount:1" };
 const exported = { clientPublicKey: `04${"ab".repeat(64)}` };
 
+const createdAt = new Date(Date.now() + 60_000).toISOString();
+const created = (): AuthMethod => ({
+  id: "AuthMethod:1",
+  accountId: "InternalAccount:1",
+  type: "EMAIL_OTP",
+  nickname: "ada@example.com",
+  createdAt,
+  updatedAt: createdAt,
+});
+const list =
+  (...data: AuthMethod[]): Step =>
+  () =>
+    json({ data });
+
 function script(...steps: Step[]) {
   const { fetch, calls } = fakeFetch((_call, index) => (steps[index] ?? lost)());
   return { payments: createClient({ fetch, maxRetries: 0 }), calls };
@@ -52,11 +66,31 @@ describe("a signed call", () => {
     expect(error).toMatchObject({ name: "NotFoundError", outcome: "not-executed" });
   });
 
-  it("fails when there is nothing to delete after a signature that was refused", async () => {
-    const { payments, calls } = script(challenge, unauthorized, notFound);
+  it("is done when what it deletes is gone after a 401: the first copy of the request was carried out", async () => {
+    for (const steps of [
+      [challenge, unauthorized, notFound],
+      [challenge, unauthorized, challenge, notFound],
+      [challenge, unauthorized, challenge, unauthorized, notFound],
+    ]) {
+      const { payments, calls } = script(...steps);
+      expect(await payments.auth.sessions.revoke("Session:1", { signer })).toBeUndefined();
+      expect(calls).toHaveLength(steps.length);
+    }
+  });
+
+  it("fails with the service's own error when it cannot begin again after a 401", async () => {
+    const { payments } = script(challenge, unauthorized, () => refusal(403, "FORBIDDEN"));
     const error = await rejection(payments.auth.sessions.revoke("Session:1", { signer }));
-    expect(error).toMatchObject({ name: "NotFoundError", outcome: "not-executed" });
-    expect(calls).toHaveLength(3);
+    expect(error).toMatchObject({ name: "PermissionDeniedError", outcome: "not-executed" });
+    const { payments: creating } = script(challenge, unauthorized, list(), notFound);
+    const missing = await rejection(creating.auth.credentials.create(email, { signer }));
+    expect(missing).toMatchObject({ name: "NotFoundError", outcome: "not-executed" });
+  });
+
+  it("finds what was created when its signature is refused: the first copy of the request was carried out", async () => {
+    const { payments, calls } = script(challenge, unauthorized, list(created()));
+    expect(await payments.auth.credentials.create(email, { signer })).toEqual(created());
+    expect(calls.map(({ init }) => init.method)).toEqual(["POST", "POST", "GET"]);
   });
 
   it("rejects with the second refusal when both signatures are refused", async () => {
@@ -67,18 +101,9 @@ describe("a signed call", () => {
   });
 
   it("finds what was created when the second signed request is the one that is lost", async () => {
-    const created: AuthMethod = {
-      id: "AuthMethod:1",
-      accountId: "InternalAccount:1",
-      type: "EMAIL_OTP",
-      nickname: "ada@example.com",
-      createdAt: new Date().toISOString(),
-      updatedAt: new Date().toISOString(),
-    };
-    const list: Step = () => json({ data: [created] });
-    const { payments, calls } = script(challenge, unauthorized, challenge, lost, list);
-    expect(await payments.auth.credentials.create(email, { signer })).toEqual(created);
-    expect(calls.map(({ init }) => init.method)).toEqual(["POST", "POST", "POST", "POST", "GET"]);
+    const { payments, calls } = script(challenge, unauthorized, list(), challenge, lost, list(created()));
+    expect(await payments.auth.credentials.create(email, { signer })).toEqual(created());
+    expect(calls.map(({ init }) => init.method)).toEqual(["POST", "POST", "GET", "POST", "POST", "GET"]);
   });
 
   it("asks nothing more when the second signed request of an export is lost: nothing can tell", async () => {

@@ -4,6 +4,7 @@
  */
 import { appendFileSync } from "node:fs";
 import process from "node:process";
+import { setTimeout as wait } from "node:timers/promises";
 import { isPaymentsError, PaymentsClient } from "payments-sdk";
 import { memoryStore, Wallet } from "payments-sdk/wallet";
 import type { CallReport, OperationReport, WalletOwner, World } from "./types";
@@ -20,6 +21,8 @@ interface Order {
 
 /** After so many calls an operation counts as not resolved. */
 const MOST_CALLS = 60;
+/** Longer than the proxy holds up a request: see `LATE_MS`. */
+const HELD_UP_MS = 400;
 /** The amounts of a run are all different, so that each names its operation. */
 const SMALLEST_AMOUNT = 1_000_000;
 
@@ -187,9 +190,14 @@ async function quote(
 /** Registers a further credential, and revokes it: two signed requests without a key. */
 async function credential(operation: Operation, page: Page): Promise<boolean> {
   const { email, accountId, credentialId: main } = page.owner;
-  /** What this operation has made, read where no fault is: the way that the guide shows for calls without a key. */
-  const existing = async () =>
-    (await calm.auth.credentials.list({ accountId })).data.find(({ id }) => id !== main)?.id;
+  /**
+   * What this operation has made, read where no fault is: the way that the guide shows for calls without a key. What was held up on
+   * its way has arrived by then.
+   */
+  const existing = async () => {
+    await wait(HELD_UP_MS);
+    return (await calm.auth.credentials.list({ accountId })).data.find(({ id }) => id !== main)?.id;
+  };
   let id: string | undefined;
   while (id === undefined && operation.calls.length < MOST_CALLS) {
     const oidcToken = await token(email, `${operation.name}-${operation.calls.length}`);

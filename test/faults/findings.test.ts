@@ -1,6 +1,7 @@
+import type { FailureEvent } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClient, fakeFetch, json, rejection, transfer } from "../core/client";
-import { WalletWorld } from "../wallet/support";
+import { createRecordedClient, WalletWorld } from "../wallet/support";
 
 /** What the money run has found, each as a test of its own. */
 describe("JSON that is not the service's is no payment", () => {
@@ -41,7 +42,12 @@ it("the challenge that was signed, come again, does not say that the signed requ
 
 it("a quote that cannot be read is not executed, whatever becomes of the read", async () => {
   const world = await WalletWorld.create("production");
-  const wallet = world.wallet();
+  const failures: unknown[] = [];
+  const hooks = { onError: ({ error }: FailureEvent) => failures.push(error.outcome) };
+  const client = createRecordedClient(world.simulator, world.sent, { hooks }, (...exchange) =>
+    world.wire.intercept(...exchange),
+  );
+  const wallet = world.wallet({ client });
   await world.signInByEmail(wallet);
   const quote = await world.quote();
   world.wire.intercept = ({ method }, forward) =>
@@ -49,6 +55,8 @@ it("a quote that cannot be read is not executed, whatever becomes of the read", 
       ? new Response('{"id":', { headers: { "content-type": "application/json" } })
       : forward();
   expect(await rejection(wallet.executeQuote(quote.id))).toMatchObject({ outcome: "not-executed" });
+  // The error had its outcome when it was made: a hook sees it before the wallet does.
+  expect(failures).toEqual(["not-executed"]);
   world.wire.intercept = ({ method }, forward) =>
     method === "GET" ? Response.json({ ...quote, id: "Quote:other" }) : forward();
   expect(await rejection(wallet.executeQuote(quote.id))).toMatchObject({ outcome: "not-executed" });

@@ -25,6 +25,18 @@ const broken: [string, Breakage][] = [
       to: 'if (status >= 500 || status === 408) return "refused";',
     },
   ],
+  [
+    "takes any JSON as its result",
+    { file: "src/resources/echo.ts", from: "return isForeign", to: "return isForeign && false" },
+  ],
+  [
+    "makes a new key for a call that is repeated",
+    {
+      file: "src/core/idempotency.ts",
+      from: ".test(key)) return key;",
+      to: ".test(key)) return `${key}-${crypto.randomUUID()}`;",
+    },
+  ],
 ];
 
 describe("the run itself", () => {

@@ -144,11 +144,14 @@ export async function moneyRun(options: MoneyRunOptions): Promise<MoneyRunResult
       start(children, process.execPath, [script("service"), seed, String(concurrency), String(operations)]),
     );
     const proxyArgs = [script("proxy"), world.serviceUrl, ledgerFile, seed, String(share), String(timeout)];
-    const port = await announced<number>(start(children, process.execPath, proxyArgs));
+    const proxy = start(children, process.execPath, proxyArgs);
+    const port = await announced<number>(proxy);
     const startedMs = performance.now();
     const client = start(children, programOf(options.runtime), [script("client"), reportFile]);
     const proxyUrl = `http://127.0.0.1:${port}${new URL(world.serviceUrl).pathname.replace(/\/$/, "")}`;
     client.stdin?.end(JSON.stringify({ world, proxyUrl, seed, operations, concurrency, timeout }));
+    // Without the proxy there is nothing more to see.
+    proxy.once("exit", () => client.kill("SIGKILL"));
     const [code] = await once(client, "exit");
     const seconds = (performance.now() - startedMs) / 1000;
     const response = await fetch(`${world.controlUrl}/holdings`);

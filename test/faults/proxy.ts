@@ -64,7 +64,14 @@ async function ask(
   const { hostname, port } = service;
   const outgoing = httpRequest({ hostname, port, agent, method: message.method, path: message.url, headers });
   outgoing.end(body);
-  const [incoming] = (await once(outgoing, "response")) as [IncomingMessage]; // node:http's own type of the event.
+  let incoming: IncomingMessage;
+  try {
+    [incoming] = (await once(outgoing, "response")) as [IncomingMessage]; // node:http's own type of the event.
+  } catch (error) {
+    // The service had closed the idle connection: it got nothing (Node.js, "request.reusedSocket").
+    if (outgoing.reusedSocket) return ask(message, body, changes);
+    throw error;
+  }
   const received = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
   return {
     status: incoming.statusCode ?? 0,
@@ -73,28 +80,58 @@ async function ask(
   };
 }
 
-function fits({ fits: need }: FaultKind, wire: Pick<Wire, "request" | "earlier">): boolean {
-  const { headers, method, url = "" } = wire.request;
-  const isSigned = headers["service-wallet-signature"] !== undefined;
-  const isReplay = need === "cached" || need === "any-earlier" || need === "same-connection";
-  // Without a key, an older response about the same wallet cannot be told from the right one.
-  if (headers["idempotency-key"] === undefined && isReplay && method !== "GET") return false;
+function fieldsOf(body: Buffer): { accountId?: unknown; expiresAt?: string } {
+  try {
+    return Object(JSON.parse(body.toString()));
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Whether an earlier response is like the right one in everything that the client can compare: the service's refusal of another
+ * request for any that acts; for one without a key, a challenge that was given since for a signed request, a 204 for a signed deletion,
+ * and a credential of the same wallet for a registration.
+ */
+function isLikeTheRightOne({ request, earlier }: Seen, body: Buffer, reply: Reply): boolean {
+  const { headers, method } = request;
+  if (method === "GET") return false;
+  if (reply.status >= 400) return true;
+  if (headers["idempotency-key"] !== undefined) return false;
+  const { accountId, expiresAt = "" } = fieldsOf(reply.body);
+  if (reply.status === 202) {
+    const { expiresAt: own = "" } = earlier.challenge ? fieldsOf(earlier.challenge.body) : {};
+    return isSignedBy(headers) && expiresAt >= own;
+  }
+  if (method === "DELETE") return reply.status === 204 && isSignedBy(headers);
+  return accountId !== undefined && accountId === fieldsOf(body).accountId;
+}
+
+type Seen = Pick<Wire, "request" | "earlier">;
+
+const isSignedBy = (headers: IncomingMessage["headers"]) => headers["service-wallet-signature"] !== undefined;
+
+function fits({ fits: need }: FaultKind, { request, earlier }: Seen, body: Buffer): boolean {
+  const { headers, method, url = "" } = request;
+  const isSigned = isSignedBy(headers);
+  const canReplay = (reply: Reply | undefined) =>
+    reply !== undefined && !isLikeTheRightOne({ request, earlier }, body, reply);
   switch (need) {
     case "keyed":
+      // The service says so of a key only.
       return headers["idempotency-key"] !== undefined;
-    case "body":
-      // A deletion has no result that could be told from such a response.
-      return method !== "DELETE" && method !== "GET";
+    case "not-a-204":
+      return !(method === "DELETE" && isSigned);
     case "signed":
-      return isSigned && wire.earlier.challenge !== undefined;
+      return isSigned && earlier.challenge !== undefined;
     case "challenge":
       return !isSigned && method !== "GET" && url.includes("/auth/");
     case "cached":
-      return wire.earlier.samePath !== undefined;
+      return canReplay(earlier.samePath);
     case "any-earlier":
-      return wire.earlier.other !== undefined;
+      return canReplay(earlier.other);
     case "same-connection":
-      return wire.earlier.connection !== undefined;
+      return canReplay(earlier.connection);
     default:
       return true;
   }
@@ -106,7 +143,7 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   const operation = String(headers["x-operation"] ?? "");
   const call = Number(headers["x-call"] ?? 0);
   const key = headers["idempotency-key"];
-  const isSigned = headers["service-wallet-signature"] !== undefined;
+  const isSigned = isSignedBy(headers);
   const line = { operation, call, method, path, isSigned, ...(typeof key === "string" && { key }) };
   const deliver = async (changes: Record<string, string | undefined> = {}) => {
     append({ kind: "delivered", ...line });
@@ -134,7 +171,7 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
 
   // Reads of the program that belong to no operation pass untouched.
   const isHit = operation !== "" && chance(callName, attempt) < Number(share);
-  const fitting = isHit ? kinds.filter((kind) => fits(kind, { request, earlier })) : [];
+  const fitting = isHit ? kinds.filter((kind) => fits(kind, { request, earlier }, body)) : [];
   const fault = fitting[Math.floor(chance(callName, attempt, "kind") * fitting.length)];
   const real = fault?.acts === "before" ? undefined : await deliver();
   append({ kind: "played", ...line, fault: fault?.name ?? "none" });

@@ -37,6 +37,15 @@ function outcomes({ calls, amount }: OperationReport, own: readonly LedgerLine[]
   return calls.flatMap((call) => {
     const of = own.filter((line) => line.call === call.call && acts(line));
     const carriedOut = of.filter(isDone);
+    /** With the same key, the service's response to an earlier call is the one to this call, too. */
+    const underKey = own.filter(
+      (line) =>
+        line.call < call.call &&
+        line.key !== undefined &&
+        line.key === call.key &&
+        acts(line) &&
+        isDone(line),
+    );
     const lastPlayed = of.findLastIndex(({ kind }) => kind === "played");
     const label = `call ${call.call} (${call.name})`;
     switch (call.result) {
@@ -48,7 +57,7 @@ function outcomes({ calls, amount }: OperationReport, own: readonly LedgerLine[]
           : [`${label}: said executed, and the service had not carried it out`];
       case "succeeded":
         return [
-          ...foreign(call, carriedOut, own).map((problem) => `${label}: ${problem}`),
+          ...foreign(call, [...underKey, ...carriedOut], own).map((problem) => `${label}: ${problem}`),
           ...otherAmount(call, amount, label),
         ];
       case "no-error-of-the-package":

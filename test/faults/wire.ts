@@ -39,7 +39,7 @@ export interface FaultKind {
   readonly play: Play;
   /** The requests that it fits. Default: all. */
   readonly fits?:
-    "keyed" | "body" | "signed" | "challenge" | "cached" | "any-earlier" | "same-connection" | undefined;
+    "keyed" | "not-a-204" | "signed" | "challenge" | "cached" | "any-earlier" | "same-connection" | undefined;
 }
 
 /** A fault as the table has it: one that happens both before and after the service acted is two. */

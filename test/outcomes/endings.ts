@@ -81,11 +81,18 @@ export const endings: readonly Ending[] = [
     behaviour: reply(200, '{"id":"X:1","amount":9007199254740993}'),
     keyed: ["executed", false, "executed"],
     plain: ["executed", false],
-    signed: ["executed", "executed", "executed"],
+    signed: ["succeeds", "executed", "executed"],
   },
   {
     name: "a page with status 200 (portal, proxy)",
     behaviour: html(200, "<html>sign in to the network"),
+    keyed: ["unknown", true, "unknown"],
+    plain: ["unknown", false],
+    signed: openQuestion,
+  },
+  {
+    name: "a 2xx that the service never sends (203, 205, 206)",
+    behaviour: reply(206, { id: "X:1", source: {}, destination: {} }),
     keyed: ["unknown", true, "unknown"],
     plain: ["unknown", false],
     signed: openQuestion,
@@ -144,7 +151,7 @@ export const endings: readonly Ending[] = [
     behaviour: refusal(401),
     keyed: ["not-executed", false, "unknown"],
     plain: ["not-executed", false],
-    signed: refused,
+    signed: ["succeeds", "not-executed", "not-executed"],
   },
   {
     name: "the service's 403",

@@ -82,6 +82,49 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
     expect(await store.listPayments?.(ada.accountId)).toEqual([]);
   });
 
+  it("whose execution says PENDING is told after a reload, until its status says that it was made", async () => {
+    const { wallet, open, params, balance, store, ada, sayPending } = await paymentWorld(mode);
+    sayPending("/execute");
+    const paid = await wallet.pay(params);
+    expect(paid).toMatchObject({ status: "PENDING" });
+    expect(await store.listPayments?.(ada.accountId)).toMatchObject([{ quoteId: paid?.id }]);
+
+    const [told, ...others] = await open().pending();
+    expect(told).toMatchObject({ outcome: "executed", quote: { id: paid?.id } });
+    expect(others).toEqual([]);
+    expect(await open().pending()).toEqual([]);
+    expect(await balance()).toBe(FUNDS - AMOUNT);
+  });
+
+  it("that is finished, and says PENDING again, stays with its key and is made once", async () => {
+    const { wallet, open, params, balance, keys, store, ada, sayPending } = await paymentWorld(mode);
+    sayPending("/execute");
+    const paid = await wallet.pay(params);
+    sayPending(paid?.id.replace("Quote:", "") ?? "", "/execute");
+    const payment = unfinished(await open().pending());
+    expect(await payment.finish()).toMatchObject({ id: paid?.id, status: "PENDING" });
+    expect(await store.listPayments?.(ada.accountId)).toHaveLength(1);
+
+    expect(await payment.finish()).toMatchObject({
+      status: expect.stringMatching(/^(?:PROCESSING|COMPLETED)$/),
+    });
+    expect(await store.listPayments?.(ada.accountId)).toEqual([]);
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+    expect(await balance()).toBe(FUNDS - AMOUNT);
+  });
+
+  it("is not told by the status of another quote", async () => {
+    const { platform, wallet, params, ada, store, lose } = await paymentWorld(mode);
+    lose("reset-before", 1);
+    await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
+    const fetch = async () => Response.json({ id: "Quote:other", status: "COMPLETED" });
+    await expect(platform.wallet(ada, { store, fetch, logLevel: "off" }).pending()).rejects.toMatchObject({
+      issues: [{ path: "quote" }],
+    });
+    expect(await store.listPayments?.(ada.accountId)).toHaveLength(1);
+  });
+
   it("is made once when two tabs finish it at the same time", async () => {
     const { wallet, open, params, balance, lose } = await paymentWorld(mode);
     lose("reset-before", 1);
@@ -121,6 +164,19 @@ describe("pay", () => {
       });
     }
     expect(platform.simulator.requests).toHaveLength(requests);
+  });
+
+  it("says not-executed when its quote cannot be had, whatever became of that", async () => {
+    const { platform, wallet, params, keys } = await paymentWorld();
+    const { faults } = platform.simulator;
+    for (const kind of ["reset-after", "reset-body"] as const) {
+      faults.add({ kind, operation: "POST /quotes", times: 1 });
+      await expect(wallet.pay(params)).rejects.toMatchObject({
+        operation: "quotes.create",
+        outcome: "not-executed",
+      });
+    }
+    expect(keys).toEqual([]);
   });
 
   it("ends with the caller's signal while the customer decides, and sends nothing", async () => {

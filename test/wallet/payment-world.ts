@@ -30,10 +30,17 @@ export async function paymentWorld(mode: Mode = "client", options: PaymentOption
   onTestFinished(() => server.close());
   /** The keys of the executions, as the service received them. */
   const keys: string[] = [];
+  const late: string[] = [];
   const client = new PaymentsClient({
     ...simulator.clientOptions(),
     baseUrl: server.url,
-    fetch: (url, init) => fetch(url, init),
+    fetch: async (url, init) => {
+      const response = await fetch(url, init);
+      const isLate = url.includes("/quotes/") && late.length > 0 && url.endsWith(late[0] ?? "");
+      if (!isLate) return response;
+      late.shift();
+      return Response.json({ ...(await response.json()), status: "PENDING" });
+    },
     timeout,
     maxRetries: 0,
     logLevel: "off",
@@ -73,6 +80,8 @@ export async function paymentWorld(mode: Mode = "client", options: PaymentOption
       confirm: () => true,
     } as const,
     balance: async () => (await open().balance()).amount,
+    /** Has the next responses about quotes say that the quote is still PENDING: each by the end of its address. */
+    sayPending: (...ends: string[]) => late.push(...ends),
     lose: (kind: Fault["kind"], times: number) => simulator.faults.add({ kind, operation: EXECUTE, times }),
   };
 }

@@ -107,7 +107,8 @@ describe.each(environments)("signed retries (%s)", (environment) => {
         name: "AuthenticationError",
         outcome: "not-executed",
       });
-      expect(requests(world, route)).toHaveLength(4);
+      // A deletion asks once more: a 401 can be the response to a second copy of the request.
+      expect(requests(world, route)).toHaveLength(route.startsWith("DELETE") ? 5 : 4);
       expectNoRequestIdTwice(world);
     });
 

@@ -178,7 +178,7 @@ export class WalletWorld {
 export function createRecordedClient(
   simulator: Simulator,
   sent: SentRequest[],
-  options: Pick<ClientOptions, "timeout"> = {},
+  options: Pick<ClientOptions, "timeout" | "hooks"> = {},
   intercept: Intercept = passOn,
 ): PaymentsClient {
   const { fetch, ...connection } = simulator.clientOptions();
