@@ -46,7 +46,7 @@ export interface PaymentsErrorCodes {
   SIGNATURE_INVALID: "SignatureVerificationError";
   /** No complete response came within `timeout` (`scope: "attempt"`) or `totalTimeout` (`"total"`). */
   TIMEOUT: "TimeoutError";
-  /** A successful response is not complete JSON of the service. */
+  /** A successful response is not complete JSON of the service, or has a status that it does not send there. */
   UNREADABLE_RESPONSE: "ResponseValidationError";
   /** The response belongs to another request: what the service echoes differs from what was asked. */
   UNRELATED_RESPONSE: "UnrelatedResponseError";

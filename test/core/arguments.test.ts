@@ -1,7 +1,7 @@
 import { deriveIdempotencyKey } from "payments-sdk";
 import type { PaymentsClient, RequestOptions } from "payments-sdk";
 import { describe, expect, it } from "vitest";
-import { createClient, customerParams, fakeFetch, json, rejection, transfer } from "./client";
+import { createClient, customerParams, fakeFetch, json, rejection, success, transfer } from "./client";
 
 /** What JavaScript passes where the types forbid it. */
 const untyped = <T>(value: unknown) => value as T;
@@ -67,7 +67,9 @@ describe("a signal", () => {
 
 describe("options", () => {
   it("that are null equal none, on every kind of call", async () => {
-    const { fetch, calls } = fakeFetch(() => json({ id: "Transaction:1", data: [], hasMore: false }));
+    const { fetch, calls } = fakeFetch((call) =>
+      success(call, { id: "Transaction:1", data: [], hasMore: false }),
+    );
     const payments = createClient({ fetch });
     await payments.transfers.in(transfer, untyped(null));
     await payments.customers.list({}, untyped(null));

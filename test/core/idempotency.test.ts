@@ -4,7 +4,16 @@ import type { PaymentsClient, RequestOptions } from "payments-sdk";
 import { deriveIdempotencyKey, responseOf } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { cutBody, dropConnection, inOrder, reply, startServer } from "../support/local-server";
-import { createClient, customerParams, fakeFetch, json, quoteParams, rejection, transfer } from "./client";
+import {
+  createClient,
+  customerParams,
+  fakeFetch,
+  json,
+  quoteParams,
+  rejection,
+  success,
+  transfer,
+} from "./client";
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
@@ -94,7 +103,7 @@ describe("the Idempotency-Key", () => {
   });
 
   it.each(unkeyed)("does not go with %s, and is refused there [IDM-01]", async (name, act) => {
-    const { fetch, calls } = fakeFetch(() => json({ id: 7, data: [] }));
+    const { fetch, calls } = fakeFetch((call) => success(call, { id: 7, data: [] }));
     const payments = createClient({ fetch });
     await act(payments);
     expect(calls[0]?.headers.has("idempotency-key")).toBe(false);

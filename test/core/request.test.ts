@@ -60,7 +60,7 @@ describe("what is sent", () => {
   });
 
   it("has no content type where there is no body [GEN-03]", async () => {
-    const server = await startServer(inOrder(reply(200)));
+    const server = await startServer(inOrder(reply(200), reply(204, "")));
     const payments = createClient({ baseUrl: server.url });
     await payments.quotes.execute("Quote:1", { signature: "stamp" });
     await payments.auth.sessions.revoke("Session:1");

@@ -9,7 +9,7 @@ async function faults(sample: Sample, response: unknown): Promise<string[]> {
   const payments = new PaymentsClient({
     baseUrl: "https://payments.test/api",
     clientId: "id",
-    clientSecret: "secret",
+    clientSecret: "74f1c9",
     logLevel: "off",
     fetch: async () => Response.json(response),
     hooks: { onResponseMismatch: ({ issues }) => found.push(...issues.map(({ path }) => path)) },

@@ -1,4 +1,4 @@
-import { createClient, fakeFetch, json } from "../core/client";
+import { createClient, fakeFetch, success } from "../core/client";
 import type { FetchCall } from "../core/client";
 
 /** What a valid call of a method passes before its options. */
@@ -146,7 +146,9 @@ export const argumentsWith = ({ id }: Method, params: unknown): unknown[] => [
 
 /** Calls a method by its name with any arguments, as plain JavaScript can. A list is awaited for its first page. */
 export async function callMethod(name: string, args: readonly unknown[]) {
-  const { fetch, calls } = fakeFetch(() => json({ id: 7, data: [], hasMore: false, status: "COMPLETED" }));
+  const { fetch, calls } = fakeFetch((call) =>
+    success(call, { id: 7, data: [], hasMore: false, status: "COMPLETED" }),
+  );
   const payments = createClient({ fetch, validation: "off" });
   const run = async (): Promise<unknown> => {
     const path = name.split(".");
