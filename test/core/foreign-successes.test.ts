@@ -203,3 +203,21 @@ it("what must not be sent twice goes out on a connection of its own, where the p
   await payments.customers.list();
   expect(calls.map(({ init }) => init.keepalive)).toEqual([undefined, false, undefined, undefined]);
 });
+
+it("a later challenge is a refusal, however its instant is written: a fraction sorts before the `Z`", async () => {
+  const second = new Date(Date.now() + 300_000).toISOString().slice(0, 19);
+  const written = (fraction: string): Response =>
+    json({ payloadToSign: "{}", requestId: `req${fraction}`, expiresAt: `${second}${fraction}Z` }, 202);
+  const { payments, calls } = script(
+    () => written(""),
+    () => written(".500"),
+    challenge,
+    () => json({ encryptedWalletCredentials: "sealed" }),
+  );
+  const clientPublicKey = `04${"ab".repeat(64)}`;
+  const params = { clientPublicKey };
+  expect(await payments.internalAccounts.export("InternalAccount:1", params, { signer })).toEqual({
+    encryptedWalletCredentials: "sealed",
+  });
+  expect(calls).toHaveLength(4);
+});
