@@ -7,17 +7,9 @@ import { createServer } from "node:http";
 import process from "node:process";
 import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
+import { keep } from "./keep";
 import type { World } from "./world-client";
 
-const kept = 1_000;
-const keep = {
-  requests: kept,
-  events: kept,
-  messages: kept,
-  ledgerEntries: kept,
-  responses: kept,
-  challenges: kept,
-};
 const simulator = new Simulator({ environment: "production", now: "2026-04-27T09:00:00Z", keep });
 const payments = new PaymentsClient({ ...simulator.clientOptions(), logLevel: "off" });
 

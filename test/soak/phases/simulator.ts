@@ -3,18 +3,8 @@ import { createServer } from "node:http";
 import { Simulator } from "payments-sdk/simulator";
 import { SimulatorWorld } from "../../../bench/simulator-world";
 import { oneOf } from "../connection";
+import { keep } from "../keep";
 import type { Phase } from "../phase";
-
-/** Remembered of each kind: the warm-up fills all of it. */
-const kept = 1_000;
-const keep = {
-  requests: kept,
-  events: kept,
-  messages: kept,
-  ledgerEntries: kept,
-  responses: kept,
-  challenges: kept,
-};
 
 /** Operations that create nothing lasting: events, messages, challenges, refusals, stored responses. */
 const operations: Phase = {
