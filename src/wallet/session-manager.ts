@@ -219,7 +219,7 @@ export class SessionManager {
   #storeFailed(call: keyof SessionStore, problem: string): void {
     this.#options.log(
       "warn",
-      `the session store failed at \`${call}\` (${problem}): the sessions in memory stay usable`,
+      `the session store failed at \`${call}\` (${problem}): the wallet goes on with what it has in memory`,
     );
   }
 
