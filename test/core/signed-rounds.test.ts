@@ -59,10 +59,26 @@ describe("a signed call", () => {
   it("fails with the service's own error when it cannot begin again after a 401", async () => {
     const { payments } = script(challenge, unauthorized, () => refusal(403, "FORBIDDEN"));
     const error = await rejection(payments.auth.sessions.revoke("Session:1", { signer }));
-    expect(error).toMatchObject({ name: "PermissionDeniedError", outcome: "not-executed" });
+    expect(error).toMatchObject({ name: "PermissionDeniedError" });
     const { payments: creating } = script(challenge, unauthorized, list(), notFound);
     const missing = await rejection(creating.auth.credentials.create(email, { signer }));
     expect(missing).toMatchObject({ name: "NotFoundError", outcome: "not-executed" });
+  });
+
+  it("is unknown when nothing tells after a 401 whether a first copy of the deletion was carried out", async () => {
+    const gateway: Step = () => new Response("<h1>502</h1>", { status: 502 });
+    const refused = [challenge, unauthorized];
+    for (const [steps, outcome] of [
+      [[...refused, gateway], "unknown"],
+      [[...refused, lost], "unknown"],
+      [[...refused, ...refused, gateway], "unknown"],
+      [[...refused, ...refused, challenge], "not-executed"],
+      [[challenge, () => refusal(403, "FORBIDDEN"), gateway], "not-executed"],
+    ] as const) {
+      const { payments } = script(...steps);
+      const error = await rejection(payments.auth.sessions.revoke("Session:1", { signer }));
+      expect(error).toMatchObject({ outcome });
+    }
   });
 
   it("finds what was created when its signature is refused: the first copy of the request was carried out", async () => {
