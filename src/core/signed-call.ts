@@ -101,7 +101,8 @@ async function runRound<T>(call: SignedCall<T>, earlier?: FailedRound): Promise<
   if (isOpen && isDeletion(call)) return { kind: "lost", error: noChallenge(call, initial), since };
   const challenge = challengeOf(call, initial);
   try {
-    const { value, meta } = await call.sendSigned(await sign(call, challenge));
+    const [headers] = await Promise.all([sign(call, challenge), noteExisting(call)]);
+    const { value, meta } = await call.sendSigned(headers);
     if (meta.status !== 202) return { kind: "done", value };
     // Without a challenge, the 202 is not the service's, and says nothing.
     if (!isSignedRetryChallenge(value)) throw noChallenge(call, { value, meta }, "unknown");
@@ -137,6 +138,16 @@ async function sendInitial<T>(
     // A 401 may be the response to a second copy of the DELETE, and now nobody said whether the first was carried out.
     if (isDeletion(call) && isUnauthorized(earlier.error)) assignKnown(told, { outcome: "unknown" });
     throw told;
+  }
+}
+
+/** Reads what a lost creation could be taken for. Where that fails, nothing will be found. */
+async function noteExisting<T>({ recovery, recoveryOptions }: SignedCall<T>): Promise<void> {
+  if (recovery.kind !== "find-created") return;
+  try {
+    await recovery.noteExisting?.(recoveryOptions());
+  } catch (error) {
+    if (!isPaymentsError(error)) throw error;
   }
 }
 

@@ -148,3 +148,37 @@ describe("a challenge", () => {
     expect(calls.some(({ headers }) => headers.has("request-id"))).toBe(false);
   });
 });
+
+describe("a lost registration of a token", () => {
+  const token: CredentialCreateParams = { type: "OAUTH", accountId: "InternalAccount:1", oidcToken: "a.b.c" };
+  const main: AuthMethod = { ...created(), type: "OAUTH" };
+  const another: AuthMethod = { ...main, id: "AuthMethod:2" };
+  const gateway: Step = () => new Response("<h1>502</h1>", { status: 502 });
+
+  it.each([
+    ["is not taken for one that was there before, of the same second", list(main), list(main), undefined],
+    ["is what was not there before", list(main), list(main, another), another],
+    ["is unknown when two were made", list(), list(main, another), undefined],
+    ["is unknown when nobody told what was there", gateway, list(main), undefined],
+  ])("%s", async (_, before, after, found) => {
+    const { payments, calls } = script(challenge, before, lost, after);
+    const ending = payments.auth.credentials.create(token, { signer });
+    if (found === undefined) expect(await rejection(ending)).toMatchObject({ outcome: "unknown" });
+    else expect(await ending).toEqual(found);
+    expect(calls.map(({ init }) => init.method).slice(0, 3)).toEqual(["POST", "GET", "POST"]);
+  });
+
+  it("keeps what was there before the first of two rounds", async () => {
+    const { payments } = script(
+      challenge,
+      list(),
+      unauthorized,
+      list(),
+      challenge,
+      list(main),
+      lost,
+      list(main),
+    );
+    expect(await payments.auth.credentials.create(token, { signer })).toEqual(main);
+  });
+});
