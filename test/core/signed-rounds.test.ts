@@ -1,5 +1,5 @@
 import { isSignedRetryChallenge } from "payments-sdk";
-import type { AuthMethod, Signer } from "payments-sdk";
+import type { AuthMethod, CredentialCreateParams, Signer } from "payments-sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createClient, fakeFetch, json, refusal, rejection } from "./client";
 import { challenge, email, emailCredential, lost, notFound, signer, unauthorized } from "./signed";
