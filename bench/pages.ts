@@ -16,7 +16,8 @@ import type { AddressInfo } from "node:net";
 import process from "node:process";
 import { promisify } from "node:util";
 import type * as Sdk from "payments-sdk";
-import { PAGE, responseOf } from "./service";
+import { PAGE } from "./customer";
+import { responseOf } from "./service";
 import { transactionsPage } from "./transactions";
 
 const ROWS = 20_000;

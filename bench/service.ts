@@ -1,21 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { PaymentsClient } from "payments-sdk";
 import type { FetchLike } from "payments-sdk";
-
-/** Rows in a page: the most that the service gives. */
-export const PAGE = 100;
-
-export function customer(number: number) {
-  return {
-    id: `Customer:${number}`,
-    platformCustomerId: `customer-${number}`,
-    customerType: "INDIVIDUAL",
-    umaAddress: `$customer-${number}@example.test`,
-    createdAt: "2026-04-27T09:00:00Z",
-    updatedAt: "2026-04-27T09:00:00Z",
-    isDeleted: false,
-  };
-}
+import { customer, PAGE } from "./customer";
 
 export const responseOf = (body: unknown): Response =>
   new Response(JSON.stringify(body), { headers: { "content-type": "application/json" } });

@@ -1,7 +1,7 @@
 /** A page of transactions as the service sends it: of every kind, with the random ids of the simulator. */
 import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
-import { PAGE } from "./service";
+import { PAGE } from "./customer";
 
 /** The JSON text of one page: transfers, converted payments, payments to be funded, refunds, UMA payments. */
 export async function transactionsPage(seed = 7): Promise<string> {

@@ -39,7 +39,10 @@ const MAY_HAVE_FRACTION = /(?:mount|fees\w{0,40}|Fee)"\s*:\s*-?\d+(?:\.\d|[eE]-)
 /** Deeper than any response of the service, and far from where the recursion would end the stack. */
 const MAX_DEPTH = 500;
 
-/** The numbers of a response beyond the safe integers. */
+/** So many of a kind are told: each has its path, and a hostile response can have very many with very long ones. */
+const MOST_ISSUES = 20;
+
+/** The numbers of a response beyond the safe integers, the first of them. */
 export interface UnsafeNumbers {
   /** They must never be used rounded. */
   readonly amounts: readonly Issue[];
@@ -97,13 +100,15 @@ function collectUnsafe(
   depth: number,
   found: { amounts: Issue[]; others: Issue[] },
 ): void {
-  const issues = isAmount ? found.amounts : found.others;
+  const tell = (issues: Issue[], message: string) => {
+    if (issues.length < MOST_ISSUES) issues.push({ path, message });
+  };
   if (isUnsafe(value)) {
-    issues.push({ path, message: "is beyond the safe integers and cannot be read exactly" });
+    tell(isAmount ? found.amounts : found.others, "is beyond the safe integers and cannot be read exactly");
   } else if (typeof value === "object" && value !== null) {
     if (depth > MAX_DEPTH) {
       // What is not looked at may be an amount.
-      found.amounts.push({ path, message: "is nested too deeply to be checked" });
+      tell(found.amounts, "is nested too deeply to be checked");
       return;
     }
     for (const [name, item] of Object.entries(value)) {

@@ -1,4 +1,5 @@
 import type { Outcome } from "./errors";
+import { fieldOf, textOf } from "./fields";
 import { redact } from "./redaction";
 
 /** Error codes of a connection that never opened: nothing was sent, so nothing was executed. */
@@ -29,17 +30,23 @@ export interface NetworkFailure {
   readonly neverOpened?: boolean;
 }
 
-/** The code of a platform's network error, wherever in its chain of causes it stands. */
+/** The code of a platform's network error, wherever in its chain of causes it stands. Nothing, where it cannot be read. */
 export function networkFailure(error: unknown): NetworkFailure {
-  for (let at = error, depth = 0; typeof at === "object" && at !== null && depth < MAX_CAUSES; depth += 1) {
-    if ("code" in at && typeof at.code === "string") {
-      const syscall = "syscall" in at ? String(at.syscall) : "";
-      return { code: at.code, wasOpen: /^(?:read|write)/.test(syscall), neverOpened: syscall === "connect" };
+  try {
+    for (let at = error, depth = 0; depth < MAX_CAUSES; depth += 1) {
+      const code = textOf(at, "code");
+      if (code !== undefined) {
+        const syscall = textOf(at, "syscall") ?? "";
+        return { code, wasOpen: /^(?:read|write)/.test(syscall), neverOpened: syscall === "connect" };
+      }
+      // Deno has no codes; its HTTP library names the stage at which it failed.
+      const stage = /client error \((\w+)\)/.exec(textOf(at, "message") ?? "");
+      if (stage) return { code: stage[1] };
+      const errors = fieldOf(at, "errors");
+      at = fieldOf(at, "cause") ?? (Array.isArray(errors) ? errors[0] : undefined);
     }
-    // Deno has no codes; its HTTP library names the stage at which it failed.
-    const stage = at instanceof Error && /client error \((\w+)\)/.exec(at.message);
-    if (stage) return { code: stage[1] };
-    at = "cause" in at ? at.cause : "errors" in at && Array.isArray(at.errors) ? at.errors[0] : undefined;
+  } catch {
+    // A getter of an error that a `fetch` of the user's own made.
   }
   return {};
 }
@@ -51,14 +58,19 @@ export function outcomeOfNetworkFailure({ code, wasOpen, neverOpened }: NetworkF
   return isUnsent ? "not-executed" : "unknown";
 }
 
-/** A copy of a platform error that shows no secret, should its message or stack hold one. */
+/** A copy of a platform error that shows no secret, should its message or stack hold one. Nothing, where it cannot be read. */
 export function presentable(error: unknown, secrets: readonly string[], depth = 0): unknown {
   if (!(error instanceof Error) || depth >= MAX_CAUSES) return undefined;
-  const copy = new Error(redact(error.message, secrets));
-  copy.name = redact(error.name, secrets);
-  if (error.stack !== undefined) copy.stack = redact(error.stack, secrets);
-  const { code } = networkFailure(error);
-  if (code !== undefined) Object.assign(copy, { code: redact(code, secrets) });
-  if (error.cause !== undefined) copy.cause = presentable(error.cause, secrets, depth + 1);
-  return copy;
+  try {
+    const { message, name, stack, cause } = error;
+    const copy = new Error(redact(message, secrets));
+    copy.name = redact(name, secrets);
+    if (stack !== undefined) copy.stack = redact(stack, secrets);
+    const { code } = networkFailure(error);
+    if (code !== undefined) Object.assign(copy, { code: redact(code, secrets) });
+    if (cause !== undefined) copy.cause = presentable(cause, secrets, depth + 1);
+    return copy;
+  } catch {
+    return undefined;
+  }
 }

@@ -10,7 +10,7 @@ import { labelOf } from "./request";
 import type { ResponseMeta } from "./response-of";
 import type { Call, CoreConfig, ResponseSchema } from "./types";
 
-/** How many fields at fault a message names; `issues` has all. */
+/** How many fields at fault a message names; `issues` has more. */
 const SHOWN_ISSUES = 5;
 
 /** What a call expects of its response. */
@@ -86,7 +86,7 @@ function messageOf<T>(
   { request }: Reading<T>,
 ): string {
   const shown = redact(issues.slice(0, SHOWN_ISSUES), request.secrets()).map(
-    (issue) => `\`${issue.path}\` ${issue.message}`,
+    (issue) => `\`${excerpt(issue.path)}\` ${issue.message}`,
   );
   const more = issues.length - shown.length;
   return `${labelOf(request)}: the response (${status}) ${problem}: ${shown.join("; ")}${more > 0 ? ` and ${more} more` : ""}`;

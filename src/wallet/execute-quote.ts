@@ -30,12 +30,17 @@ export async function readQuote(
   return refuse("quote", "could not be read: the service responded with something else", operation);
 }
 
-/** Signs a quote with a session of this device, and executes it. */
+/**
+ * Signs a quote with a session of this device, and executes it.
+ *
+ * @param sending called before the request: what fails earlier has sent nothing
+ */
 export async function executeQuote(
   context: WalletContext,
   call: WalletCall,
   quote: Quote | QuoteId,
   idempotencyKey: string | undefined,
+  sending?: () => void,
 ): Promise<Quote> {
   const { api, authorization, accountId, executeSignature } = context;
   const { operation } = call;
@@ -59,6 +64,7 @@ export async function executeQuote(
       executeSignature === "der"
         ? await signer.signDer(payload, operation)
         : await signer.stamp(payload, operation);
+    sending?.();
     return api.quotes.execute(known.id, { signature }, { ...call.request(), idempotencyKey });
   });
 }

@@ -63,13 +63,18 @@ export async function pay(
   if (isConfirmed !== true) return undefined;
   const idempotencyKey = crypto.randomUUID();
   const startedAt = new Date(clock.now()).toISOString();
-  // Before it is sent: whatever happens to the page then, the next one knows the key.
-  await call.wait(() => payments.add({ quoteId: quote.id, accountId, idempotencyKey, startedAt }));
+  let isSent = false;
+  const sending = () => {
+    isSent = true;
+  };
   try {
-    return await executeBegun(context, call, quote, idempotencyKey);
+    // Before it is sent: whatever happens to the page then, the next one knows the key.
+    await call.wait(() => payments.add({ quoteId: quote.id, accountId, idempotencyKey, startedAt }));
+    return await executeBegun(context, call, quote, idempotencyKey, sending);
   } catch (error) {
-    // Its first and only attempts: what they say is the whole truth.
-    if (isPaymentsError(error) && error.outcome === "not-executed") await payments.remove(quote.id);
+    // Its first and only attempts: what they say is the whole truth. The reason of a signal says nothing.
+    if (!isSent || (isPaymentsError(error) && error.outcome === "not-executed"))
+      await payments.remove(quote.id);
     throw error;
   }
 }
@@ -80,8 +85,9 @@ async function executeBegun(
   call: WalletCall,
   quote: Quote,
   idempotencyKey: string,
+  sending?: () => void,
 ): Promise<Quote> {
-  const executed = await executeQuote(context, call, quote, idempotencyKey);
+  const executed = await executeQuote(context, call, quote, idempotencyKey, sending);
   if (outcomeOf(executed) !== "unknown") await context.payments.remove(quote.id);
   return executed;
 }
@@ -99,14 +105,14 @@ export async function pendingPayments(context: WalletContext, call: WalletCall):
   for (const begun of await call.wait(() => payments.list())) {
     try {
       const quote = await readQuote(context, call, begun.quoteId, call.request());
-      const pending = pendingOf(context, begun, quote);
-      if (pending.outcome !== "unknown") await call.wait(() => payments.remove(begun.quoteId));
-      found.push(pending);
+      found.push(pendingOf(context, begun, quote));
     } catch (error) {
       // Somebody else may be signed in to the platform. It stays for the one who can read it.
       if (!isApiError(error) || error.status !== 404) throw error;
     }
   }
+  // Not before all are read, and whatever time is left: what is forgotten must be told.
+  for (const { outcome, quote } of found) if (outcome !== "unknown") await payments.remove(quote.id);
   return found;
 }
 

@@ -1,3 +1,4 @@
+import { textOf } from "../core/fields";
 import type { SessionManager } from "./session-manager";
 import type { StoredPayment } from "./stores/session-store";
 
@@ -60,11 +61,7 @@ export class PaymentLog {
 
 /** Whether a store's entry has what a payment needs. Stores are written by others, and read from disks. */
 function isStoredPayment(entry: unknown): entry is StoredPayment {
-  return (
-    typeof entry === "object" &&
-    entry !== null &&
-    ["quoteId", "accountId", "idempotencyKey", "startedAt"].every(
-      (name) => typeof Reflect.get(entry, name) === "string",
-    )
+  return ["quoteId", "accountId", "idempotencyKey", "startedAt"].every(
+    (name) => textOf(entry, name) !== undefined,
   );
 }

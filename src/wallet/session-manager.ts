@@ -1,4 +1,5 @@
 import { LONGEST_TIMER_MS } from "../core/deadline";
+import { fieldOf } from "../core/fields";
 import type { CoreConfig } from "../core/types";
 import { SessionKey } from "./crypto";
 import { within } from "../core/time-limit";
@@ -219,7 +220,7 @@ export class SessionManager {
   #storeFailed(call: keyof SessionStore, problem: string): void {
     this.#options.log(
       "warn",
-      `the session store failed at \`${call}\` (${problem}): the sessions in memory stay usable`,
+      `the session store failed at \`${call}\` (${problem}): what is in memory stays usable`,
     );
   }
 
@@ -252,9 +253,5 @@ function isAbsent(value: unknown): boolean {
 /** Whether a store's entry has what a session needs. Stores are written by others, and read from disks. */
 function isStoredSession(entry: unknown): entry is StoredSession {
   const names = ["id", "accountId", "credentialId", "type", "nickname", "createdAt", "expiresAt"];
-  return (
-    typeof entry === "object" &&
-    entry !== null &&
-    names.every((name) => typeof Reflect.get(entry, name) === "string")
-  );
+  return names.every((name) => typeof fieldOf(entry, name) === "string");
 }

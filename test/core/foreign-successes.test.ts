@@ -1,18 +1,11 @@
-import type { PaymentsClient, Signer } from "payments-sdk";
+import type { PaymentsClient } from "payments-sdk";
 import { describe, expect, it } from "vitest";
-import { createClient, fakeFetch, json, networkError, refusal, rejection, transfer } from "./client";
+import { createClient, fakeFetch, json, networkError, rejection, transfer } from "./client";
+import { challenge, lost, noContent, notFound, signer } from "./signed";
+import type { Step } from "./signed";
 
-type Step = () => Response | Promise<Response>;
-
-const lost: Step = () => Promise.reject(networkError("ECONNRESET"));
-const noContent: Step = () => new Response(null, { status: 204 });
-const notFound: Step = () => refusal(404, "NOT_FOUND");
 const payment = { id: "Transaction:1", source: {}, destination: {} };
-const signer: Signer = { stamp: () => "stamp" };
 const expiresAt = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
-let challenges = 0;
-const challenge: Step = () =>
-  json({ payloadToSign: "{}", requestId: `req-${(challenges += 1)}`, expiresAt: expiresAt(300) }, 202);
 
 function script(...steps: Step[]) {
   const { fetch, calls } = fakeFetch((_call, index) => (steps[index] ?? lost)());

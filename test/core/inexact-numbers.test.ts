@@ -139,3 +139,20 @@ describe("an amount with a fraction", () => {
     expect(messages).not.toContain("must be an integer, got a fraction");
   });
 });
+
+it("of which a hostile response has very many costs no more than the response: some are named, and an amount behind them", async () => {
+  const many = `"${"x".repeat(20_000)}":[${Array.from({ length: 20_000 }, () => UNSAFE).join(",")}]`;
+  const { result, events } = await read(many);
+  await result;
+  expect(events).toHaveLength(1);
+  expect(events[0]?.issues.filter(({ message }) => message.includes("safe integers"))).toHaveLength(20);
+  const [others, amounts] = [
+    await read(`${many},"fees":${UNSAFE}`),
+    await read(many.replace('x"', 'Amount"')),
+  ];
+  expect(await rejection(others.result)).toMatchObject({ issues: [{ path: "data.0.fees" }] });
+  const error = await rejection(amounts.result);
+  expect(error).toMatchObject({ issues: { length: 20 } });
+  // Five of them are named, each by the beginning of its path.
+  expect(String(error).length).toBeLessThan(2_000);
+});

@@ -1,16 +1,10 @@
 import type { RequestOptions, Signer } from "payments-sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createClient, fakeFetch, json, networkError, rejection } from "./client";
+import { createClient, fakeFetch, json, rejection } from "./client";
+import { challenge, lost, signer } from "./signed";
 
-const challenge = () =>
-  json(
-    { payloadToSign: "{}", requestId: "req-1", expiresAt: new Date(Date.now() + 300_000).toISOString() },
-    202,
-  );
 const page = (status: number) =>
   new Response("<h1>default backend</h1>", { status, headers: { "content-type": "text/html" } });
-const lost = () => Promise.reject(networkError("ECONNRESET"));
-const signer: Signer = { stamp: () => "stamp" };
 
 afterEach(() => {
   vi.useRealTimers();

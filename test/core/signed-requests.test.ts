@@ -1,26 +1,9 @@
 import type { CredentialCreateParams, FailureEvent, RequestOptions, Signer } from "payments-sdk";
 import { describe, expect, it } from "vitest";
-import { createClient, fakeFetch, json, networkError, refusal, rejection } from "./client";
+import { createClient, fakeFetch, json, refusal, rejection } from "./client";
+import { challenge, lost, noContent, notFound, signer, unauthorized } from "./signed";
+import type { Step } from "./signed";
 
-type Step = () => Response | Promise<Response>;
-
-let challenges = 0;
-const challenge = (fields: Record<string, unknown> = {}) =>
-  json(
-    {
-      type: "PASSKEY",
-      payloadToSign: "{}",
-      requestId: `req-${(challenges += 1)}`,
-      expiresAt: new Date(Date.now() + 300_000).toISOString(),
-      ...fields,
-    },
-    202,
-  );
-const lost: Step = () => Promise.reject(networkError("ECONNRESET"));
-const noContent: Step = () => new Response(null, { status: 204 });
-const unauthorized: Step = () => refusal(401, "UNAUTHORIZED");
-const notFound: Step = () => refusal(404, "NOT_FOUND");
-const signer: Signer = { stamp: () => "stamp" };
 const untyped = <T>(value: unknown) => value as T;
 
 const passkey: CredentialCreateParams = {

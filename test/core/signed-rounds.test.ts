@@ -1,36 +1,14 @@
 import { isSignedRetryChallenge } from "payments-sdk";
 import type { AuthMethod, CredentialCreateParams, Signer } from "payments-sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createClient, fakeFetch, json, networkError, refusal, rejection } from "./client";
+import { createClient, fakeFetch, json, refusal, rejection } from "./client";
+import { challenge, email, emailCredential, lost, notFound, signer, unauthorized } from "./signed";
+import type { Step } from "./signed";
 
-type Step = () => Response | Promise<Response>;
-
-const challenge = (fields: Record<string, unknown> = {}) =>
-  json(
-    {
-      payloadToSign: "{}",
-      requestId: "req-1",
-      expiresAt: new Date(Date.now() + 300_000).toISOString(),
-      ...fields,
-    },
-    202,
-  );
-const lost: Step = () => Promise.reject(networkError("ECONNRESET"));
-const unauthorized: Step = () => refusal(401, "UNAUTHORIZED");
-const notFound: Step = () => refusal(404, "NOT_FOUND");
-const signer: Signer = { stamp: () => "stamp" };
-const email: CredentialCreateParams = { type: "EMAIL_OTP", accountId: "InternalAccount:1" };
 const exported = { clientPublicKey: `04${"ab".repeat(64)}` };
 
 const createdAt = new Date(Date.now() + 60_000).toISOString();
-const created = (): AuthMethod => ({
-  id: "AuthMethod:1",
-  accountId: "InternalAccount:1",
-  type: "EMAIL_OTP",
-  nickname: "ada@example.com",
-  createdAt,
-  updatedAt: createdAt,
-});
+const created = () => emailCredential(createdAt);
 const list =
   (...data: AuthMethod[]): Step =>
   () =>

@@ -7,17 +7,8 @@ import process from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
 import { isPaymentsError, PaymentsClient } from "payments-sdk";
 import { memoryStore, Wallet } from "payments-sdk/wallet";
-import type { CallReport, OperationReport, WalletOwner, World } from "./types";
-
-interface Order {
-  readonly world: World;
-  readonly proxyUrl: string;
-  readonly seed: string;
-  readonly operations: number;
-  readonly concurrency: number;
-  /** Of one attempt, in milliseconds. */
-  readonly timeout: number;
-}
+import { quoteBody } from "../support/wallet-owner";
+import type { CallReport, OperationReport, Order, Payer } from "./types";
 
 /** After so many calls an operation counts as not resolved. */
 const MOST_CALLS = 60;
@@ -117,10 +108,10 @@ const amountOf = (value: { amount?: unknown } | undefined | null) =>
 
 /** A customer's wallet in this program; it signs in again whenever it must. */
 class Page {
-  readonly owner: WalletOwner;
+  readonly owner: Payer;
   readonly wallet: Wallet;
 
-  constructor(owner: WalletOwner) {
+  constructor(owner: Payer) {
     this.owner = owner;
     const store = memoryStore();
     const shared = { accountId: owner.accountId, store, environment: "production", logLevel: "off" } as const;
@@ -151,19 +142,10 @@ async function transfer(operation: Operation, amount: number): Promise<boolean> 
   return done !== undefined;
 }
 
-async function quote(
-  operation: Operation,
-  lockedCurrencyAmount: number,
-  page: Page | undefined,
-): Promise<boolean> {
+async function quote(operation: Operation, amount: number, page: Page | undefined): Promise<boolean> {
   const from = page?.owner.accountId ?? world.accountId;
   const to = page?.owner.bankId ?? world.abroadId;
-  const params = {
-    source: { sourceType: "ACCOUNT", accountId: from },
-    destination: { destinationType: "ACCOUNT", accountId: to },
-    lockedCurrencySide: "SENDING",
-    lockedCurrencyAmount,
-  } as const;
+  const params = quoteBody(from, to, amount);
   const facts = (value: { id?: unknown; totalSendingAmount?: unknown }) => ({
     id: idOf(value),
     amount: typeof value?.totalSendingAmount === "number" ? value.totalSendingAmount : undefined,
@@ -175,7 +157,7 @@ async function quote(
   );
   if (made === undefined) return false;
   // By its id, the wallet reads the quote first.
-  const isById = lockedCurrencyAmount % 2 === 0;
+  const isById = amount % 2 === 0;
   const done = await operation.surely(
     "quotes.execute",
     (idempotencyKey, headers) =>

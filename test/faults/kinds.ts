@@ -8,6 +8,17 @@ const LATE_MS = 60;
 const at = (offsetMs: number) => new Date(Date.now() + offsetMs).toUTCString();
 const service = (status: number, code: string) => ({ status, code, message: `made up: ${code}` });
 const halfOf = ({ body }: Reply) => body.subarray(0, Math.max(1, body.length >> 1));
+/** The response without the second half of its body. */
+const halfSent = (reply: Reply) => bytesOf(reply).subarray(0, -(reply.body.length >> 1) - 1);
+/** The headers and one chunk of the body, which says that it has this size. */
+const chunk = (reply: Reply, size: string, body: Buffer) => {
+  const headers = { "content-length": undefined, "transfer-encoding": "chunked" };
+  return Buffer.concat([
+    bytesOf({ ...reply, body: Buffer.alloc(0) }, headers),
+    Buffer.from(`${size}\r\n`),
+    body,
+  ]);
+};
 const withBody = (make: (body: Buffer) => string | Buffer, headers: Record<string, string> = {}): Play =>
   changed((reply) => ({ headers: { ...reply.headers, ...headers }, body: Buffer.from(make(reply.body)) }));
 const withHeaders = (headers: () => Record<string, string>): Play =>
@@ -148,36 +159,9 @@ const rows: readonly Row[] = [
   ["closed without a byte", "both", (wire) => raw(wire, "")],
   ["reset in the status line", "after", bytes(() => "HTTP/1.1 2", "reset")],
   ["closed in the headers", "after", bytes((reply) => bytesOf(reply).subarray(0, 60))],
-  [
-    "reset in the body",
-    "after",
-    bytes((reply) => {
-      const all = bytesOf(reply);
-      return all.subarray(0, all.length - (reply.body.length >> 1) - 1);
-    }, "reset"),
-  ],
-  [
-    "closed in the body",
-    "after",
-    bytes((reply) => {
-      const all = bytesOf(reply);
-      return all.subarray(0, all.length - (reply.body.length >> 1) - 1);
-    }),
-  ],
-  [
-    "half a chunk",
-    "after",
-    bytes((reply) =>
-      Buffer.concat([
-        bytesOf(
-          { ...reply, body: Buffer.alloc(0) },
-          { "content-length": undefined, "transfer-encoding": "chunked" },
-        ),
-        Buffer.from("ffff\r\n"),
-        halfOf(reply),
-      ]),
-    ),
-  ],
+  ["reset in the body", "after", bytes(halfSent, "reset")],
+  ["closed in the body", "after", bytes(halfSent)],
+  ["half a chunk", "after", bytes((reply) => chunk(reply, "ffff", halfOf(reply)))],
   ["cut JSON, length corrected", "after", changed((reply) => ({ body: halfOf(reply) }))],
   [
     "cut JSON, no length",
@@ -228,20 +212,7 @@ const rows: readonly Row[] = [
   ],
   ["a header that is none", "after", bytes((reply) => bytesOf(reply, { "x bad\u0001": "1" }))],
   ["two lengths", "after", bytes((reply) => bytesOf(reply, { "Content-Length": "3" }))],
-  [
-    "a chunk size that is none",
-    "after",
-    bytes((reply) =>
-      Buffer.concat([
-        bytesOf(
-          { ...reply, body: Buffer.alloc(0) },
-          { "content-length": undefined, "transfer-encoding": "chunked" },
-        ),
-        Buffer.from("zz\r\n"),
-        reply.body,
-      ]),
-    ),
-  ],
+  ["a chunk size that is none", "after", bytes((reply) => chunk(reply, "zz", reply.body))],
   ["HTTP/1.0", "after", line(/^HTTP\/1\.1/, "HTTP/1.0")],
   ["HTTP/3.7", "after", line(/^HTTP\/1\.1/, "HTTP/3.7")],
   ["ICY instead of HTTP", "after", line(/^HTTP\/1\.1/, "ICY")],

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { Plugin } from "esbuild";
 import { kinds } from "./kinds";
-import type { Holdings, LedgerLine, OperationReport, World } from "./types";
+import type { Holdings, LedgerLine, OperationReport, Order, World } from "./types";
 import { violationsOf } from "./verify";
 
 /** A change to a source file that breaks the client on purpose, to see that the run notices. */
@@ -149,7 +149,8 @@ export async function moneyRun(options: MoneyRunOptions): Promise<MoneyRunResult
     const startedMs = performance.now();
     const client = start(children, programOf(options.runtime), [script("client"), reportFile]);
     const proxyUrl = `http://127.0.0.1:${port}${new URL(world.serviceUrl).pathname.replace(/\/$/, "")}`;
-    client.stdin?.end(JSON.stringify({ world, proxyUrl, seed, operations, concurrency, timeout }));
+    const order: Order = { world, proxyUrl, seed, operations, concurrency, timeout };
+    client.stdin?.end(JSON.stringify(order));
     // Without the proxy there is nothing more to see.
     proxy.once("exit", () => client.kill("SIGKILL"));
     const [code] = await once(client, "exit");

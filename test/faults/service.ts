@@ -7,7 +7,8 @@ import { createServer } from "node:http";
 import process from "node:process";
 import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
-import type { Holdings, WalletOwner, World } from "./types";
+import { createBank, createOwner, fund } from "../support/wallet-owner";
+import type { Holdings, Payer, World } from "./types";
 
 const [seed = "", wallets = "1", operations = "1"] = process.argv.slice(2);
 /** More than any operation can cost. */
@@ -22,52 +23,20 @@ async function firstUsdAccount(): Promise<{ id: string; balance: { amount: numbe
   return account;
 }
 
-async function fund(accountId: string, customerId?: string): Promise<void> {
-  const quote = await payments.quotes.create({
-    source: { sourceType: "REALTIME_FUNDING", currency: "USD", ...(customerId && { customerId }) },
-    destination: { destinationType: "ACCOUNT", accountId },
-    lockedCurrencySide: "RECEIVING",
-    lockedCurrencyAmount: FUNDS,
-  });
-  simulator.payQuote(quote.id);
-}
-
 /** A customer with a funded wallet, who can sign in with OpenID tokens, and a bank account to pay to. */
-async function owner(index: number): Promise<WalletOwner> {
+async function owner(index: number): Promise<Payer> {
   const email = `owner-${index}@example.com`;
-  const customer = await payments.customers.create({
-    customerType: "INDIVIDUAL",
-    region: "US",
-    currencies: ["USD"],
-    email,
-    fullName: `Owner ${index}`,
-  });
-  const customerId = customer.id ?? "";
-  const wallet = await payments.internalAccounts.findWallet(customerId);
-  if (wallet === undefined) throw new Error("the customer has no wallet");
-  await fund(wallet.id, customerId);
-  const bank = await payments.externalAccounts.create({
-    customerId,
-    currency: "USD",
-    accountInfo: {
-      accountType: "USD_ACCOUNT",
-      accountNumber: "123456789",
-      routingNumber: "021000021",
-      beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: `Owner ${index}` },
-    },
-  });
+  const { customerId, accountId } = await createOwner(payments, email, `Owner ${index}`);
+  await fund(simulator, payments, { accountId, customerId }, FUNDS);
+  const bankId = await createBank(payments, customerId, `Owner ${index}`);
   const oidcToken = simulator.issueOidcToken({ email });
-  const credential = await payments.auth.credentials.create({
-    type: "OAUTH",
-    accountId: wallet.id,
-    oidcToken,
-  });
+  const credential = await payments.auth.credentials.create({ type: "OAUTH", accountId, oidcToken });
   if (!("id" in credential)) throw new Error("the first credential of a wallet needs no signature");
-  return { email, customerId, accountId: wallet.id, bankId: bank.id, credentialId: credential.id };
+  return { email, customerId, accountId, bankId, credentialId: credential.id };
 }
 
 const account = await firstUsdAccount();
-await fund(account.id);
+await fund(simulator, payments, { accountId: account.id }, FUNDS);
 const bank = await payments.platform.externalAccounts.create({
   currency: "USD",
   accountInfo: {
@@ -85,7 +54,7 @@ const abroad = await payments.platform.externalAccounts.create({
     beneficiary: { beneficiaryType: "BUSINESS", legalName: "Receivers GmbH" },
   },
 });
-const owners: WalletOwner[] = [];
+const owners: Payer[] = [];
 for (let index = 0; index < Number(wallets); index += 1) owners.push(await owner(index));
 
 async function holdings(): Promise<Holdings> {

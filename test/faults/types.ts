@@ -1,8 +1,7 @@
-/** The customer of one wallet. */
-export interface WalletOwner {
-  readonly email: string;
-  readonly customerId: string;
-  readonly accountId: string;
+import type { WalletOwner } from "../support/wallet-owner";
+
+/** The customer of one wallet, who can sign in and has a bank account to pay to. */
+export interface Payer extends WalletOwner {
   readonly bankId: string;
   readonly credentialId: string;
 }
@@ -16,9 +15,20 @@ export interface World {
   readonly accountId: string;
   readonly bankId: string;
   readonly abroadId: string;
-  readonly owners: readonly WalletOwner[];
+  readonly owners: readonly Payer[];
   /** By account, before the run. */
   readonly balances: Readonly<Record<string, number>>;
+}
+
+/** What the client process is told to do. */
+export interface Order {
+  readonly world: World;
+  readonly proxyUrl: string;
+  readonly seed: string;
+  readonly operations: number;
+  readonly concurrency: number;
+  /** Of one attempt, in milliseconds. */
+  readonly timeout: number;
 }
 
 /** What the service holds at the end, read from it directly. */

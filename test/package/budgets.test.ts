@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { connect, customer, customers, PAGE, responseOf } from "../../bench/service";
+import { customer, PAGE } from "../../bench/customer";
+import { connect, customers, responseOf } from "../../bench/service";
 
 afterEach(() => vi.unstubAllGlobals());
 

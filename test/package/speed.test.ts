@@ -5,7 +5,8 @@ import vm from "node:vm";
 import ky from "ky";
 import { PaymentsClient } from "payments-sdk";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { responseOf, connect, customer, customers, PAGE, wait } from "../../bench/service";
+import { customer, PAGE } from "../../bench/customer";
+import { responseOf, connect, customers, wait } from "../../bench/service";
 import { transactionsPage } from "../../bench/transactions";
 
 const PAGE_MS = 10;

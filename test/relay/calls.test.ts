@@ -1,7 +1,8 @@
 import { createWalletRelay } from "payments-sdk/relay";
 import type { RelayOptions } from "payments-sdk/relay";
 import { describe, expect, it } from "vitest";
-import { nothingThere, pageOrigin, Platform, quoteBody, relayAddress, text } from "./support";
+import { quoteBody } from "../support/wallet-owner";
+import { nothingThere, pageOrigin, Platform, relayAddress, text } from "./support";
 
 const json = '{"type":"EMAIL_OTP","accountId":"InternalAccount:none"}';
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { createWalletRelay } from "payments-sdk/relay";
 import type { RelayOptions } from "payments-sdk/relay";
 import { generateClientKeyPair } from "payments-sdk/wallet";
-import { Platform, quoteBody, relayAddress, relaySecret } from "./support";
+import { quoteBody } from "../support/wallet-owner";
+import { Platform, relayAddress, relaySecret } from "./support";
 
 const challengePath = (id: string) => `/auth/credentials/${id}/challenge`;
 const CHALLENGE = "POST /auth/credentials/{id}/challenge";

@@ -5,7 +5,8 @@ import { createWalletRelay } from "payments-sdk/relay";
 import type { RelayEvent, RelayOptions } from "payments-sdk/relay";
 import { generateClientKeyPair } from "payments-sdk/wallet";
 import { describe, expect, it } from "vitest";
-import { Platform, quoteBody, relayAddress } from "./support";
+import { quoteBody } from "../support/wallet-owner";
+import { Platform, relayAddress } from "./support";
 
 /** A platform that writes down what happens. */
 async function recorded(

@@ -1,14 +1,8 @@
 import { connect } from "node:net";
 import { serve } from "@hono/node-server";
 import { describe, expect, it } from "vitest";
-import {
-  nothingThere,
-  pageOrigin,
-  Platform,
-  quoteBody,
-  refusedBeforeTheService,
-  relayAddress,
-} from "./support";
+import { quoteBody } from "../support/wallet-owner";
+import { nothingThere, pageOrigin, Platform, refusedBeforeTheService, relayAddress } from "./support";
 import type { PageCall } from "./support";
 
 describe("bodies", () => {

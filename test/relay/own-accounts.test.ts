@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Platform, quoteBody } from "./support";
+import { quoteBody } from "../support/wallet-owner";
+import { Platform } from "./support";
 
 describe("a user with two accounts", () => {
   /** Ada with her wallet and her account of managed money, both named by the platform. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { clientPublicKey, nothingThere, Platform, quoteBody } from "./support";
+import { quoteBody } from "../support/wallet-owner";
+import { clientPublicKey, nothingThere, Platform } from "./support";
 import type { Customer } from "./support";
 import { routes } from "../support/routes";
 

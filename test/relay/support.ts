@@ -8,16 +8,15 @@ import type { WalletRelayOptions } from "payments-sdk/wallet";
 import { expect } from "vitest";
 import { createSimulator } from "../support/simulator";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
+import { createBank, createOwner, fund, quoteBody } from "../support/wallet-owner";
+import type { WalletOwner } from "../support/wallet-owner";
 
 export const pageOrigin = "https://wallet.example";
 export const relayAddress = "https://wallet.example/wallet";
 export const relaySecret = "a secret of the platform, 32 bytes or more";
 
 /** A customer with a wallet, and a page signed in to the platform by a cookie. */
-export interface Customer {
-  customerId: string;
-  accountId: string;
-  email: string;
+export interface Customer extends WalletOwner {
   cookie: string;
 }
 
@@ -88,20 +87,10 @@ export class Platform {
       logLevel: "off",
       ...clientOptions,
     });
-    const join = async (name: string): Promise<Customer> => {
-      const email = `${name}@example.com`;
-      const customer = await payments.customers.create({
-        customerType: "INDIVIDUAL",
-        region: "US",
-        currencies: ["USD"],
-        email,
-        fullName: name,
-      });
-      const customerId = customer.id ?? "";
-      const wallet = await payments.internalAccounts.findWallet(customerId);
-      if (wallet === undefined) throw new Error("the customer has no wallet");
-      return { customerId, accountId: wallet.id, email, cookie: `platform-session=${name}` };
-    };
+    const join = async (name: string): Promise<Customer> => ({
+      ...(await createOwner(payments, `${name}@example.com`, name)),
+      cookie: `platform-session=${name}`,
+    });
     const ada = await join("ada");
     const mallory = await join("mallory");
     return new Platform(simulator, payments, { ada, mallory }, options);
@@ -179,29 +168,13 @@ export class Platform {
   }
 
   /** A bank account of the customer. */
-  async bankAccount({ customerId }: Customer): Promise<string> {
-    const bank = await this.payments.externalAccounts.create({
-      customerId,
-      currency: "USD",
-      accountInfo: {
-        accountType: "USD_ACCOUNT",
-        accountNumber: "123456789",
-        routingNumber: "021000021",
-        beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Grace Hopper", birthDate: "1906-12-09" },
-      },
-    });
-    return bank.id;
+  bankAccount({ customerId }: Customer): Promise<string> {
+    return createBank(this.payments, customerId, "Grace Hopper");
   }
 
   /** Fills the customer's wallet. */
-  async fund({ accountId, customerId }: Customer, amount = 10_000_000): Promise<void> {
-    const funding = await this.payments.quotes.create({
-      source: { sourceType: "REALTIME_FUNDING", currency: "USD", customerId },
-      destination: { destinationType: "ACCOUNT", accountId },
-      lockedCurrencySide: "RECEIVING",
-      lockedCurrencyAmount: amount,
-    });
-    this.simulator.payQuote(funding.id);
+  fund(customer: Customer, amount = 10_000_000): Promise<void> {
+    return fund(this.simulator, this.payments, customer, amount);
   }
 
   /** A quote out of the customer's wallet to their own bank, made by the platform. */
@@ -215,15 +188,6 @@ export class Platform {
     await work();
     return this.simulator.requests.slice(before);
   }
-}
-
-export function quoteBody(from: string, to: string) {
-  return {
-    source: { sourceType: "ACCOUNT", accountId: from },
-    destination: { destinationType: "ACCOUNT", accountId: to },
-    lockedCurrencySide: "SENDING",
-    lockedCurrencyAmount: 1_000_000,
-  } as const;
 }
 
 /** A text field of a response. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { nothingThere, Platform, quoteBody } from "./support";
+import { quoteBody } from "../support/wallet-owner";
+import { nothingThere, Platform } from "./support";
 
 const RETRIEVE = "GET /customers/external-accounts/{externalAccountId}";
 

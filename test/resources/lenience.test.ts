@@ -1,6 +1,6 @@
-import type { AuthMethod, Signer } from "payments-sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createClient, fakeFetch, json, networkError, rejection, transfer } from "../core/client";
+import { createClient, fakeFetch, json, rejection, transfer } from "../core/client";
+import { challenge, email, emailCredential, lost, signer } from "../core/signed";
 
 /** What the compiler does not let pass, as JavaScript does. */
 const wrong = (value: unknown) => value as never;
@@ -63,36 +63,17 @@ describe("what the service echoes", () => {
 });
 
 describe("a lost creation of a credential", () => {
-  const signer: Signer = { stamp: () => "stamp" };
-  const challenge = () =>
-    json(
-      { payloadToSign: "{}", requestId: "r", expiresAt: new Date(Date.now() + 300_000).toISOString() },
-      202,
-    );
-  const created = (createdAt: string): AuthMethod => ({
-    id: "AuthMethod:1",
-    accountId: "InternalAccount:1",
-    type: "EMAIL_OTP",
-    nickname: "ada@example.com",
-    createdAt,
-    updatedAt: createdAt,
-  });
-
   /** The challenge comes in the middle of second 10, and a `Date` header may be a second late. */
   it.each([
     ["2026-11-21T00:00:09.000Z", true],
     ["2026-11-21T00:00:08.999Z", false],
   ])("is found by its second: %s", async (createdAt, isFound) => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T00:00:10.500Z") });
-    const steps = [
-      challenge,
-      () => Promise.reject(networkError("ECONNRESET")),
-      () => json({ data: [created(createdAt)] }),
-    ];
+    const created = emailCredential(createdAt);
+    const steps = [challenge, lost, () => json({ data: [created] })];
     const { fetch } = fakeFetch((_call, index) => steps[index]!());
-    const params = { type: "EMAIL_OTP", accountId: "InternalAccount:1" } as const;
-    const creating = createClient({ fetch }).auth.credentials.create(params, { signer });
-    if (isFound) expect(await creating).toEqual(created(createdAt));
+    const creating = createClient({ fetch }).auth.credentials.create(email, { signer });
+    if (isFound) expect(await creating).toEqual(created);
     else expect(await rejection(creating)).toMatchObject({ name: "ConnectionError", outcome: "unknown" });
   });
 });

@@ -6,20 +6,11 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import process from "node:process";
+import { customer, PAGE } from "../../bench/customer";
 
-const PAGE = 100;
 const SHORT_LIST = 300;
 
-const row = (number: number) => ({
-  id: `Customer:${number}`,
-  platformCustomerId: `customer-${number}`,
-  customerType: "INDIVIDUAL",
-  umaAddress: `$customer-${number}@example.test`,
-  createdAt: "2026-04-27T09:00:00Z",
-  updatedAt: "2026-04-27T09:00:00Z",
-  isDeleted: false,
-});
-const rows = Array.from({ length: PAGE }, (_, index) => row(index));
+const rows = Array.from({ length: PAGE }, (_, index) => customer(index));
 const transaction = {
   id: "Transaction:1",
   type: "INCOMING",
@@ -70,7 +61,7 @@ function respond(request: IncomingMessage, response: ServerResponse): void {
     if (request.headers["service-wallet-signature"] === undefined) json(response, 202, challenge);
     else response.writeHead(204).end();
   } else if (pathname.endsWith("/customers")) page(response, searchParams, how === "short");
-  else json(response, 200, row(1));
+  else json(response, 200, customer(1));
 }
 
 // Clients are told two seconds and close after one, so that nothing idle is open when the soak looks.

@@ -1,20 +1,15 @@
 import { PaymentsClient } from "payments-sdk";
+import type { WalletOwner } from "../support/wallet-owner";
 import { start } from "./process";
-
-/** A customer with a wallet that opens with OpenID tokens. */
-export interface Owner {
-  readonly email: string;
-  readonly customerId: string;
-  readonly accountId: string;
-}
 
 /** What the service says about itself when it is ready. */
 export interface World {
   readonly connection: { readonly baseUrl: string; readonly clientId: string; readonly clientSecret: string };
   readonly controlUrl: string;
   readonly issuerKey: string;
-  readonly ada: Owner;
-  readonly grace: Owner;
+  /** Both wallets open with OpenID tokens. */
+  readonly ada: WalletOwner;
+  readonly grace: WalletOwner;
 }
 
 /** The service in another process, and a client of it. */

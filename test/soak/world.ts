@@ -7,30 +7,22 @@ import { createServer } from "node:http";
 import process from "node:process";
 import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
+import { createOwner } from "../support/wallet-owner";
+import type { WalletOwner } from "../support/wallet-owner";
 import { keep } from "./keep";
 import type { World } from "./world-client";
 
 const simulator = new Simulator({ environment: "production", now: "2026-04-27T09:00:00Z", keep });
 const payments = new PaymentsClient({ ...simulator.clientOptions(), logLevel: "off" });
 
-async function owner(name: string) {
-  const email = `${name}@example.com`;
-  const customer = await payments.customers.create({
-    customerType: "INDIVIDUAL",
-    region: "US",
-    currencies: ["USD"],
-    email,
-    fullName: name,
-  });
-  const customerId = customer.id ?? "";
-  const wallet = await payments.internalAccounts.findWallet(customerId);
-  if (wallet === undefined) throw new Error("the customer has no wallet");
+async function owner(name: string): Promise<WalletOwner> {
+  const created = await createOwner(payments, `${name}@example.com`, name);
   await payments.auth.credentials.create({
     type: "OAUTH",
-    accountId: wallet.id,
-    oidcToken: simulator.issueOidcToken({ email }),
+    accountId: created.accountId,
+    oidcToken: simulator.issueOidcToken(created),
   });
-  return { email, customerId, accountId: wallet.id };
+  return created;
 }
 
 const ada = await owner("ada");

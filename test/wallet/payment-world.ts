@@ -54,7 +54,9 @@ export async function paymentWorld(mode: Mode = "client", options: PaymentOption
   await platform.fund(ada, FUNDS);
   const bank = await platform.bankAccount(ada);
   await platform.registerEmail(ada);
-  const open = (changed: Pick<WalletClientOptions, "store" | "logger" | "logLevel"> = {}) => {
+  const open = (
+    changed: Pick<WalletClientOptions, "store" | "logger" | "logLevel" | "onSessionRequired"> = {},
+  ) => {
     const shared = { store, logLevel: "off", ...changed } as const;
     return mode === "client"
       ? new Wallet({ client, accountId: ada.accountId, customerId: ada.customerId, ...shared })

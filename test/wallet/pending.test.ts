@@ -23,6 +23,63 @@ describe("what is remembered of payments", () => {
     expect(await store.listPayments?.(ada.accountId)).toEqual([]);
   });
 
+  it("is nothing that was never sent: the caller gave up, or nobody signed in", async () => {
+    const { wallet, open, params, store, ada, keys } = await paymentWorld();
+    await wallet.signOut();
+    const declined = new Error("the customer closed the dialog");
+    const asking = open({ onSessionRequired: () => Promise.reject(declined) });
+    await expect(asking.pay(params)).rejects.toBe(declined);
+    expect(await asking.pending()).toEqual([]);
+
+    const leaving = new AbortController();
+    const waiting = open({ onSessionRequired: () => leaving.abort() });
+    await expect(waiting.pay(params, { signal: leaving.signal })).rejects.toMatchObject({
+      name: "AbortError",
+    });
+    expect(await waiting.pending()).toEqual([]);
+
+    const storing = new AbortController();
+    const { putPayment } = store;
+    vi.spyOn(store, "putPayment").mockImplementation(async (payment) => {
+      await putPayment?.(payment);
+      storing.abort();
+    });
+    await expect(open().pay(params, { signal: storing.signal })).rejects.toMatchObject({
+      name: "AbortError",
+    });
+    expect(await store.listPayments?.(ada.accountId)).toEqual([]);
+    expect(keys).toEqual([]);
+  });
+
+  it("stays where the caller gives up after it was sent", async () => {
+    const { wallet, params, store, ada, keys, lose } = await paymentWorld();
+    const leaving = new AbortController();
+    lose("stall-headers", 1);
+    const paying = wallet.pay(params, { signal: leaving.signal });
+    await vi.waitFor(() => expect(keys).toHaveLength(1));
+    leaving.abort();
+    await expect(paying).rejects.toMatchObject({ name: "AbortError" });
+    expect(await store.listPayments?.(ada.accountId)).toHaveLength(1);
+  });
+
+  it("is told although another one cannot be read at first", async () => {
+    const { platform, wallet, open, params, lose } = await paymentWorld();
+    const begun: string[] = [];
+    const confirm = (quote: Quote) => begun.push(quote.id) > 0;
+    lose("reset-after", 1);
+    await expect(wallet.pay({ ...params, confirm })).rejects.toMatchObject({ outcome: "unknown" });
+    await platform.simulator.clock.advance("5s");
+    lose("reset-before", 1);
+    await expect(wallet.pay({ ...params, confirm })).rejects.toMatchObject({ outcome: "unknown" });
+    const { faults } = platform.simulator;
+    faults.add({ kind: "status", status: 503, operation: "GET /quotes/{quoteId}", times: 1, skip: 1 });
+    await expect(open().pending()).rejects.toMatchObject({ status: 503 });
+    expect(await open().pending()).toMatchObject([
+      { outcome: "executed", quote: { id: begun[0] } },
+      { outcome: "unknown", quote: { id: begun[1] } },
+    ]);
+  });
+
   it("stays when finishing it fails for another reason, and when it cannot be read", async () => {
     const { platform, wallet, open, params, lose, store, ada } = await paymentWorld();
     lose("reset-before", 1);
@@ -122,9 +179,14 @@ describe("what is remembered of payments", () => {
       quoteId: "Quote:1",
       accountId: "InternalAccount:other",
       idempotencyKey: "k",
-      startedAt: "",
+      startedAt: "2026-04-27T09:00:00.000Z",
     };
-    for (const entries of [[payment, null, 1, { accountId: ada.accountId, quoteId: 7 }], null, "payments"]) {
+    const empty = { ...payment, accountId: ada.accountId, quoteId: "" };
+    for (const entries of [
+      [payment, null, 1, empty, { accountId: ada.accountId, quoteId: 7 }],
+      null,
+      "payments",
+    ]) {
       list.mockResolvedValue(entries as never);
       expect(await wallet.pending()).toEqual([]);
     }

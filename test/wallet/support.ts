@@ -5,6 +5,7 @@ import { memoryStore, sandboxOidcToken, sandboxValues, Wallet } from "payments-s
 import type { SessionStore, WalletClientOptions, WalletSession } from "payments-sdk/wallet";
 import { createSimulator } from "../support/simulator";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
+import { createBank, createOwner, fund, quoteBody } from "../support/wallet-owner";
 
 export type Environment = "production" | "sandbox";
 export const environments: Environment[] = ["production", "sandbox"];
@@ -66,20 +67,9 @@ export class WalletWorld {
     const sent: SentRequest[] = [];
     const wire = { intercept: passOn };
     const payments = createRecordedClient(simulator, sent, {}, (...exchange) => wire.intercept(...exchange));
-    const customer = await payments.customers.create({
-      customerType: "INDIVIDUAL",
-      region: "US",
-      currencies: ["USD"],
-      email: "ada@example.com",
-      fullName: "Ada Owner",
-    });
-    const account = await payments.internalAccounts.findWallet(customer.id ?? "");
-    if (account === undefined) throw new Error("the customer has no wallet");
+    const owner = await createOwner(payments, "ada@example.com", "Ada Owner");
     sent.length = 0;
-    return new WalletWorld(environment, simulator, sent, wire, payments, {
-      customerId: customer.id ?? "",
-      accountId: account.id,
-    });
+    return new WalletWorld(environment, simulator, sent, wire, payments, owner);
   }
 
   /** A wallet on a device of its own. */
@@ -126,29 +116,9 @@ export class WalletWorld {
   /** A quote that pays out of the wallet, which is filled first. */
   async quote(lockedCurrencyAmount = 1_000_000): Promise<Quote> {
     const { payments, simulator, accountId, customerId } = this;
-    const funding = await payments.quotes.create({
-      source: { sourceType: "REALTIME_FUNDING", currency: "USD", customerId },
-      destination: { destinationType: "ACCOUNT", accountId },
-      lockedCurrencySide: "RECEIVING",
-      lockedCurrencyAmount: 10 * lockedCurrencyAmount,
-    });
-    simulator.payQuote(funding.id);
-    const bank = await payments.externalAccounts.create({
-      customerId,
-      currency: "USD",
-      accountInfo: {
-        accountType: "USD_ACCOUNT",
-        accountNumber: "123456789",
-        routingNumber: "021000021",
-        beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada Owner" },
-      },
-    });
-    return payments.quotes.create({
-      source: { sourceType: "ACCOUNT", accountId },
-      destination: { destinationType: "ACCOUNT", accountId: bank.id },
-      lockedCurrencySide: "SENDING",
-      lockedCurrencyAmount,
-    });
+    await fund(simulator, payments, this, 10 * lockedCurrencyAmount);
+    const bankId = await createBank(payments, customerId, "Ada Owner");
+    return payments.quotes.create(quoteBody(accountId, bankId, lockedCurrencyAmount));
   }
 
   /** The wallet's balance, in the smallest unit. */

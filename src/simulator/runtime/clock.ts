@@ -1,3 +1,4 @@
+import { described } from "./described";
 import { booleanOf, numberOf, recordOf } from "./saved";
 import type { Stateful } from "./state";
 
@@ -12,21 +13,27 @@ export const LONGEST_TIMER_MS = 2_147_483_647;
 
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
+/** What a duration must be. */
+export const DURATION_RULE =
+  'a duration of at least 0, in milliseconds or as a text such as "30s", "6m", "24h" or "1d"';
+
+/** The milliseconds of a duration; `undefined` for anything else. */
+export function durationMs(duration: unknown): number | undefined {
+  if (typeof duration === "number") return Number.isFinite(duration) && duration >= 0 ? duration : undefined;
+  if (typeof duration !== "string") return undefined;
+  const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/.exec(duration.trim());
+  return match ? Number(match[1]) * (unitMs[match[2] ?? "ms"] ?? 1) : undefined;
+}
+
 /**
  * Reads a duration: a number of milliseconds, or a text such as `"250ms"`, `"30s"`, `"6m"`, `"24h"`, `"1d"`.
  *
  * @throws {RangeError} when it is anything else, or negative.
  */
 export function parseDuration(duration: number | string): number {
-  if (typeof duration === "number") {
-    if (Number.isFinite(duration) && duration >= 0) return duration;
-  } else {
-    const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/.exec(duration.trim());
-    if (match) return Number(match[1]) * (unitMs[match[2] ?? "ms"] ?? 1);
-  }
-  throw new RangeError(
-    `expected a duration of at least 0, in milliseconds or as a text such as "30s", "6m", "24h" or "1d", got ${JSON.stringify(duration)}`,
-  );
+  const ms = durationMs(duration);
+  if (ms === undefined) throw new RangeError(`expected ${DURATION_RULE}, got ${described(duration)}`);
+  return ms;
 }
 
 function comesBefore(left: Transition, right: Transition): boolean {

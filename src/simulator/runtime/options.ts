@@ -1,5 +1,6 @@
 import type { IncomingTransaction } from "../../models/transaction";
-import { parseDuration } from "./clock";
+import { LONGEST_TIMER_MS } from "./clock";
+import { described, isArray, kindOf } from "./described";
 import { readKeep } from "./options/keep";
 import type { SimulatorKeepOptions } from "./options/keep";
 import { readLookupOptions } from "./options/lookups";
@@ -8,7 +9,8 @@ import { readAccountOptions } from "./options/accounts";
 import type { SimulatorAccountOptions } from "./options/accounts";
 import { readRateOptions } from "./options/rates";
 import type { SimulatorRateOptions } from "./options/rates";
-import { readTokens } from "./options/tokens";
+import { durationOf, elementsOf, OptionReader, readable, textsOf, wrongKind } from "./options/reader";
+import { environments, readTokens } from "./options/tokens";
 import type { SimulatorEnvironment, SimulatorTokenOptions } from "./options/tokens";
 import { readOnboardingOptions } from "./options/onboarding";
 import type { OnboardingOptions } from "./options/onboarding";
@@ -197,41 +199,65 @@ const defaultIssuers = [
   "https://appleid.apple.com",
 ];
 
-function readInstant(now: Date | string | number): number {
-  const ms = new Date(now).getTime();
-  if (Number.isNaN(ms)) throw new RangeError(`\`now\` must be a valid date, got ${String(now)}`);
+/** The instant in milliseconds since 1970-01-01 UTC. */
+function readInstant(now: unknown): number {
+  const isDate = readable("now", () => Object.prototype.toString.call(now) === "[object Date]");
+  const ms =
+    isDate || typeof now === "string" || typeof now === "number"
+      ? readable("now", () => new Date(now as Date).getTime()) // One of the three that `Date` reads.
+      : Number.NaN;
+  if (Number.isNaN(ms))
+    throw new RangeError(
+      `\`now\` must be a valid date: a Date, milliseconds since 1970-01-01 UTC, or a text such as "2026-04-27T09:00:00Z", got ${described(now)}`,
+    );
   return ms;
 }
 
-function readEnvironment(environment: SimulatorEnvironment): SimulatorEnvironment {
-  if (environment !== "sandbox" && environment !== "production") {
-    throw new TypeError(
-      `\`environment\` must be "sandbox" or "production", got ${JSON.stringify(environment)}`,
-    );
-  }
-  return environment;
+/** The address is not shown: it may hold a password. */
+function readBaseUrl(read: OptionReader<SimulatorOptions>): URL {
+  const given = read.text("baseUrl", "https://api.payments.test/2025-10-13");
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw wrongKind("baseUrl", "must be an http or https address");
+  return url;
 }
 
-function readFees({ fixed = 0, rate = 0.005 }: SimulatorFees): { fixed: number; rate: number } {
-  if (!Number.isSafeInteger(fixed) || fixed < 0) {
-    throw new RangeError(
-      "`fees.fixed` must be an integer of at least 0, in the smallest unit of the sending currency",
-    );
-  }
-  // Eight decimals count: 0.999999999 would be the whole amount.
-  if (!(rate >= 0 && rate <= 0.99999999))
-    throw new RangeError("`fees.rate` must be a number from 0 to 0.99999999");
-  return { fixed, rate };
+function readRegionCurrencies(given: unknown): Readonly<Record<string, readonly string[]>> {
+  if (given === undefined) return regionCurrencies;
+  if (typeof given !== "object" || given === null || isArray(given))
+    throw wrongKind("regionCurrencies", `must be an object of arrays by region, got ${kindOf(given)}`);
+  const entries = readable("regionCurrencies", () => Object.entries(given));
+  return Object.fromEntries(
+    entries.map(([region, codes]) => [region, textsOf(`regionCurrencies.${region}`, codes)]),
+  );
+}
+
+function readFees(read: OptionReader<SimulatorFees>) {
+  return {
+    fixed: read.number(
+      "fixed",
+      0,
+      (fixed) => Number.isSafeInteger(fixed) && fixed >= 0,
+      "an integer of at least 0, in the smallest unit of the sending currency",
+    ),
+    // Eight decimals count: 0.999999999 would be the whole amount.
+    rate: read.number(
+      "rate",
+      0.005,
+      (rate) => rate >= 0 && rate <= 0.99999999,
+      "a number from 0 to 0.99999999",
+    ),
+  };
 }
 
 /** The delays in milliseconds. */
-function readDelays(delays: SimulatorDelays): Record<keyof SimulatorDelays, number> {
+function readDelays(read: OptionReader<SimulatorDelays>): Record<keyof SimulatorDelays, number> {
   return {
-    transferFailure: parseDuration(delays.transferFailure ?? "30s"),
-    slowPayout: parseDuration(delays.slowPayout ?? "6m"),
-    returnedPayout: parseDuration(delays.returnedPayout ?? "30s"),
-    longPendingPayout: parseDuration(delays.longPendingPayout ?? "24h"),
-    payout: parseDuration(delays.payout ?? 0),
+    transferFailure: read.duration("transferFailure", "30s"),
+    slowPayout: read.duration("slowPayout", "6m"),
+    returnedPayout: read.duration("returnedPayout", "30s"),
+    longPendingPayout: read.duration("longPendingPayout", "24h"),
+    payout: read.duration("payout", 0),
   };
 }
 
@@ -242,57 +268,66 @@ function readDelays(delays: SimulatorDelays): Record<keyof SimulatorDelays, numb
  * @throws {RangeError} when a number, a date or a duration is out of range.
  */
 export function resolveOptions(options: SimulatorOptions) {
-  const environment = readEnvironment(options.environment ?? "sandbox");
+  const read = new OptionReader<SimulatorOptions>(options);
+  const environment = read.choice("environment", environments, "sandbox");
   const isProduction = environment === "production";
-  const oidcIssuers: readonly string[] = options.oidcIssuers ?? defaultIssuers;
-  if (oidcIssuers.length === 0) throw new TypeError("`oidcIssuers` must name at least one issuer");
-  const seed = String(options.seed ?? "payments-simulator");
+  const oidcIssuers = read.texts("oidcIssuers", defaultIssuers);
+  if (oidcIssuers.length === 0) throw wrongKind("oidcIssuers", "must name at least one issuer");
+  const seed = read.seed("seed", "payments-simulator");
+  const now = read.value("now");
+  const approvalTimeout = read.value("paymentApprovalTimeout");
   return {
     environment,
     seed,
-    startMs: options.now === undefined ? undefined : readInstant(options.now),
-    latencyMs: options.latency ?? 0,
-    baseUrl: new URL(options.baseUrl ?? "https://api.payments.test/2025-10-13"),
-    tokens: readTokens(options, environment, seed),
-    platformId: options.platformId,
-    platformCurrencies: options.platformCurrencies ?? ["USD", "EUR", "GBP", "BRL", "MXN", "BTC", "USDC"],
-    umaDomain: options.umaDomain ?? "sandbox.payments.test",
-    regionCurrencies: options.regionCurrencies ?? regionCurrencies,
-    incompatibleCurrencies: options.incompatibleCurrencies ?? [],
-    regionRequired: options.regionRequired ?? [],
-    customerCryptoCurrencies: options.customerCryptoCurrencies ?? ["USDC"],
-    walletCurrency: options.walletCurrency ?? "USDC",
-    idempotencyMismatch: options.idempotencyMismatch ?? "replay",
-    maxBodyBytes: options.maxBodyBytes ?? 1_048_576,
-    maxDocumentBytes: options.maxDocumentBytes ?? 10_485_760,
-    logSecrets: options.logSecrets ?? false,
-    keep: readKeep(options.keep),
-    ...readLookupOptions(options),
-    ...readAccountOptions(options),
-    ...readRateOptions(options),
-    fees: readFees(options.fees ?? {}),
-    delaysMs: readDelays(options.delays ?? {}),
-    quoteLifetimeMs: parseDuration(options.quoteLifetime ?? "5m"),
-    quoteTransactionId: options.quoteTransactionId ?? "execution",
-    pullAccountTypes: options.pullAccountTypes ?? ["USD_ACCOUNT"],
-    requiredPayerDataFields: options.requiredPayerDataFields ?? [],
-    purposeRequiredCountries: options.purposeRequiredCountries ?? [],
-    paymentApproval: options.paymentApproval,
-    approvePayment: options.approvePayment,
+    startMs: now === undefined ? undefined : readInstant(now),
+    latencyMs: read.number(
+      "latency",
+      0,
+      (ms) => ms >= 0 && ms <= LONGEST_TIMER_MS,
+      "a number of milliseconds of at least 0",
+    ),
+    baseUrl: readBaseUrl(read),
+    tokens: readTokens(read, environment, seed),
+    platformId: read.text("platformId", undefined),
+    platformCurrencies: read.texts("platformCurrencies", ["USD", "EUR", "GBP", "BRL", "MXN", "BTC", "USDC"]),
+    umaDomain: read.text("umaDomain", "sandbox.payments.test"),
+    regionCurrencies: readRegionCurrencies(read.value("regionCurrencies")),
+    incompatibleCurrencies: elementsOf(
+      "incompatibleCurrencies",
+      read.value("incompatibleCurrencies") ?? [],
+    ).map((codes, index) => textsOf(`incompatibleCurrencies[${index}]`, codes)),
+    regionRequired: read.texts("regionRequired", []),
+    customerCryptoCurrencies: read.texts("customerCryptoCurrencies", ["USDC"]),
+    walletCurrency: read.text("walletCurrency", "USDC"),
+    idempotencyMismatch: read.choice("idempotencyMismatch", ["replay", "reject"], "replay"),
+    maxBodyBytes: read.count("maxBodyBytes", 1_048_576),
+    maxDocumentBytes: read.count("maxDocumentBytes", 10_485_760),
+    logSecrets: read.flag("logSecrets", false),
+    keep: readKeep(read),
+    ...readLookupOptions(read),
+    ...readAccountOptions(read),
+    ...readRateOptions(read),
+    fees: readFees(read.group("fees")),
+    delaysMs: readDelays(read.group("delays")),
+    quoteLifetimeMs: read.duration("quoteLifetime", "5m"),
+    quoteTransactionId: read.choice("quoteTransactionId", ["creation", "execution"], "execution"),
+    pullAccountTypes: read.texts("pullAccountTypes", ["USD_ACCOUNT"]),
+    requiredPayerDataFields: read.texts("requiredPayerDataFields", []),
+    purposeRequiredCountries: read.texts("purposeRequiredCountries", []),
+    paymentApproval: read.choice("paymentApproval", ["automatic", "manual", "webhook"], undefined),
+    approvePayment: read.callback<NonNullable<MoneyOptions["approvePayment"]>>("approvePayment"),
     paymentApprovalTimeoutMs:
-      options.paymentApprovalTimeout === undefined
-        ? undefined
-        : parseDuration(options.paymentApprovalTimeout),
-    ...readWebhookOptions(options),
-    ...readOnboardingOptions(options),
-    sessionKey: options.sessionKey ?? "sealed",
-    requireSession: options.requireSession ?? isProduction,
-    strictClientKeys: options.strictClientKeys ?? isProduction,
-    sessionLifetimeMs: parseDuration(options.sessionLifetime ?? "15m"),
-    challengeLifetimeMs: parseDuration(options.challengeLifetime ?? "5m"),
+      approvalTimeout === undefined ? undefined : durationOf("paymentApprovalTimeout", approvalTimeout),
+    ...readWebhookOptions(read),
+    ...readOnboardingOptions(read),
+    sessionKey: read.choice("sessionKey", ["sealed", "opaque"], "sealed"),
+    requireSession: read.flag("requireSession", isProduction),
+    strictClientKeys: read.flag("strictClientKeys", isProduction),
+    sessionLifetimeMs: read.duration("sessionLifetime", "15m"),
+    challengeLifetimeMs: read.duration("challengeLifetime", "5m"),
     oidcIssuers,
-    verifyOidcToken: options.verifyOidcToken,
-    webAuthn: readWebAuthn(options.webAuthn),
+    verifyOidcToken: read.callback<OidcTokenVerifier>("verifyOidcToken"),
+    webAuthn: readWebAuthn(read.group("webAuthn")),
   };
 }
 

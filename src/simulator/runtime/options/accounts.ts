@@ -1,3 +1,5 @@
+import type { OptionReader } from "./reader";
+
 /** The options of external accounts. */
 export interface SimulatorAccountOptions {
   /**
@@ -9,13 +11,6 @@ export interface SimulatorAccountOptions {
 }
 
 /** @throws {TypeError} when an option has a value of the wrong kind. */
-export function readAccountOptions({
-  accountChecks = "contract",
-}: SimulatorAccountOptions): Required<SimulatorAccountOptions> {
-  if (accountChecks !== "contract" && accountChecks !== "specification") {
-    throw new TypeError(
-      `\`accountChecks\` must be "contract" or "specification", got ${JSON.stringify(accountChecks)}`,
-    );
-  }
-  return { accountChecks };
+export function readAccountOptions(read: OptionReader<SimulatorAccountOptions>) {
+  return { accountChecks: read.choice("accountChecks", ["contract", "specification"], "contract") };
 }

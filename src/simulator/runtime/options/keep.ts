@@ -1,3 +1,5 @@
+import type { OptionReader } from "./reader";
+
 /** How much of the past a simulator remembers: the newest of each kind. Resources and balances are always kept. */
 export interface SimulatorKeep {
   /** Requests in `simulator.requests`. Default 10,000. */
@@ -33,16 +35,10 @@ const defaults: Readonly<Record<keyof SimulatorKeep, number>> = {
 };
 
 /** @throws {RangeError} when a number is not an integer of at least 0, nor Infinity. */
-export function readKeep(keep: SimulatorKeep = {}): Record<keyof SimulatorKeep, number> {
-  const read = { ...defaults };
-  for (const name of Object.keys(defaults) as (keyof SimulatorKeep)[]) {
-    const count = keep[name] ?? defaults[name];
-    if (count !== Infinity && !(Number.isSafeInteger(count) && count >= 0)) {
-      throw new RangeError(
-        `\`keep.${name}\` must be an integer of at least 0, or Infinity, got ${String(count)}`,
-      );
-    }
-    read[name] = count;
-  }
-  return read;
+export function readKeep(read: OptionReader<SimulatorKeepOptions>): Record<keyof SimulatorKeep, number> {
+  const keep = read.group<SimulatorKeep>("keep");
+  const counts = { ...defaults };
+  for (const name of Object.keys(defaults) as (keyof SimulatorKeep)[])
+    counts[name] = keep.count(name, defaults[name]);
+  return counts;
 }

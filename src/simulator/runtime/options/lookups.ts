@@ -1,3 +1,5 @@
+import type { OptionReader } from "./reader";
+
 /** The options of receiver lookups. */
 export interface LookupOptions {
   /**
@@ -7,6 +9,7 @@ export interface LookupOptions {
   requireLookupId?: boolean | undefined;
 }
 
-export const readLookupOptions = ({ requireLookupId = false }: LookupOptions): Required<LookupOptions> => ({
-  requireLookupId,
-});
+/** @throws {TypeError} when an option has a value of the wrong kind. */
+export function readLookupOptions(read: OptionReader<LookupOptions>): Required<LookupOptions> {
+  return { requireLookupId: read.flag("requireLookupId", false) };
+}

@@ -1,3 +1,5 @@
+import type { OptionReader } from "./reader";
+
 /** Bulk imports of customers, and invitations. */
 export interface OnboardingOptions {
   /** How many rows of a bulk import of customers are processed in a second of the simulator's clock. Default 100. */
@@ -9,14 +11,17 @@ export interface OnboardingOptions {
 /**
  * The options of imports and invitations with their values.
  *
+ * @throws {TypeError} when an option has a value of the wrong kind.
  * @throws {RangeError} when a number is out of range.
  */
-export function readOnboardingOptions({
-  bulkImportRowsPerSecond = 100,
-  invitations = true,
-}: OnboardingOptions) {
-  if (!(bulkImportRowsPerSecond > 0)) {
-    throw new RangeError("`bulkImportRowsPerSecond` must be a number above 0");
-  }
-  return { bulkImportRowsPerSecond, invitations };
+export function readOnboardingOptions(read: OptionReader<OnboardingOptions>) {
+  return {
+    bulkImportRowsPerSecond: read.number(
+      "bulkImportRowsPerSecond",
+      100,
+      (rows) => rows > 0,
+      "a number above 0",
+    ),
+    invitations: read.flag("invitations", true),
+  };
 }

@@ -1,3 +1,5 @@
+import type { OptionReader } from "./reader";
+
 /** The exchange rates of the simulator. */
 export interface SimulatorRateOptions {
   /**
@@ -7,7 +9,7 @@ export interface SimulatorRateOptions {
   rateSeed?: string | number | undefined;
 }
 
-/** The option with its value. */
-export function readRateOptions({ rateSeed }: SimulatorRateOptions) {
-  return { rateSeed: rateSeed === undefined ? undefined : String(rateSeed) };
+/** @throws {TypeError} when the option has a value of the wrong kind. */
+export function readRateOptions(read: OptionReader<SimulatorRateOptions>) {
+  return { rateSeed: read.seed("rateSeed", undefined) };
 }

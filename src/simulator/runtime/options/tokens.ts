@@ -1,10 +1,14 @@
 import { SeededRandom } from "../random";
+import { elementsOf, OptionReader, wrongKind } from "./reader";
 
 /**
  * `sandbox` accepts the specification's magic values and nothing else; `production` checks signatures, passkeys, OIDC
  * tokens and one-time codes for real.
  */
 export type SimulatorEnvironment = "sandbox" | "production";
+
+/** Both environments. */
+export const environments = ["sandbox", "production"] as const;
 
 /** Every permission of an API token (contract, Permission). */
 export const tokenPermissions = ["VIEW", "TRANSACT", "MANAGE"] as const;
@@ -52,21 +56,22 @@ export function newCredentials(
   return { clientId: `${environment}-${random.text(12)}`, clientSecret: random.text(40) };
 }
 
-function readToken(given: SimulatorToken, environment: SimulatorEnvironment): ConfiguredToken {
-  const { clientId, clientSecret, permissions = tokenPermissions } = given;
-  if (clientId === "" || clientId.includes(":")) {
-    throw new TypeError("`tokens`: each clientId must be a non-empty text without a colon");
-  }
-  const unknown = permissions.find((permission) => !tokenPermissions.includes(permission));
-  if (permissions.length === 0 || unknown !== undefined) {
-    throw new TypeError(`\`tokens\`: permissions must be some of ${tokenPermissions.join(", ")}`);
-  }
+function readToken(read: OptionReader<SimulatorToken>, environment: SimulatorEnvironment): ConfiguredToken {
+  const clientId = read.text("clientId", "");
+  if (clientId === "" || clientId.includes(":"))
+    throw wrongKind(read.path("clientId"), "must be a non-empty text without a colon");
+  const clientSecret = read.text("clientSecret", "");
+  if (clientSecret === "") throw wrongKind(read.path("clientSecret"), "must be a non-empty text");
+  const permissions = read.texts("permissions", tokenPermissions);
+  const known = tokenPermissions.filter((permission) => permissions.includes(permission));
+  if (permissions.length === 0 || known.length !== new Set(permissions).size)
+    throw wrongKind(read.path("permissions"), `must be some of ${tokenPermissions.join(", ")}`);
   return {
     clientId,
     clientSecret,
-    environment: given.environment ?? environment,
-    name: given.name ?? clientId,
-    permissions: tokenPermissions.filter((permission) => permissions.includes(permission)),
+    environment: read.choice("environment", environments, environment),
+    name: read.text("name", clientId),
+    permissions: known,
   };
 }
 
@@ -77,17 +82,19 @@ function readToken(given: SimulatorToken, environment: SimulatorEnvironment): Co
  * @throws {TypeError} when a token is malformed, or none belongs to the environment.
  */
 export function readTokens(
-  { tokens }: SimulatorTokenOptions,
+  options: OptionReader<SimulatorTokenOptions>,
   environment: SimulatorEnvironment,
   seed: string,
 ): ConfiguredToken[] {
-  const given = tokens ?? [
+  const given = options.value("tokens") ?? [
     { ...newCredentials(new SeededRandom(`${seed}:token`), environment), name: "default" },
   ];
-  if (!Array.isArray(given) || given.some((token: unknown) => typeof token !== "object" || token === null)) {
-    throw new TypeError("`tokens` must be a list of objects");
-  }
-  const read = given.map((token) => readToken(token, environment));
+  const rule = "must be a list of objects";
+  const elements = elementsOf("tokens", given, rule);
+  if (elements.some((token) => typeof token !== "object" || token === null)) throw wrongKind("tokens", rule);
+  const read = elements.map((token, index) =>
+    readToken(new OptionReader(token, `tokens[${index}]`), environment),
+  );
   if (!read.some((token) => token.environment === environment))
     throw new TypeError(`\`tokens\` needs at least one token of the ${environment} environment`);
   return read;

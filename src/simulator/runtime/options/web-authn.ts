@@ -1,3 +1,6 @@
+import { readable, textsOf, wrongKind } from "./reader";
+import type { OptionReader } from "./reader";
+
 /** Bytes with a buffer of their own. TypeScript knows `Uint8Array<ArrayBuffer>` from 5.7 on only. */
 type Bytes = ReturnType<typeof Uint8Array.of>;
 
@@ -63,7 +66,24 @@ export interface SimulatorWebAuthn {
   origins?: readonly string[] | undefined;
 }
 
-/** The options with their values. */
-export function readWebAuthn({ rpId = "localhost", origins, verifier }: SimulatorWebAuthn = {}) {
-  return { rpId, origins, verifier };
+/** The functions of a verifier that the simulator calls. */
+const VERIFIER_FUNCTIONS = ["verifyRegistrationResponse", "verifyAuthenticationResponse"] as const;
+
+function readVerifier(read: OptionReader<SimulatorWebAuthn>): WebAuthnVerifier | undefined {
+  const given = read.value("verifier");
+  if (given === undefined) return undefined;
+  const path = read.path("verifier");
+  const has = (name: string) => typeof Reflect.get(Object(given), name) === "function";
+  if (readable(path, () => VERIFIER_FUNCTIONS.every(has))) return given as WebAuthnVerifier; // Checked as far as can be.
+  throw wrongKind(path, 'must be the module: import * as verifier from "@simplewebauthn/server"');
+}
+
+/** @throws {TypeError} when an option has a value of the wrong kind. */
+export function readWebAuthn(read: OptionReader<SimulatorWebAuthn>) {
+  const origins = read.value("origins");
+  return {
+    rpId: read.text("rpId", "localhost"),
+    origins: origins === undefined ? undefined : textsOf(read.path("origins"), origins),
+    verifier: readVerifier(read),
+  };
 }

@@ -1,4 +1,6 @@
-import { LONGEST_TIMER_MS, parseDuration } from "../clock";
+import { LONGEST_TIMER_MS } from "../clock";
+import { durationOf, elementsOf } from "./reader";
+import type { OptionReader } from "./reader";
 
 /** How the simulator delivers its events to the platform's endpoint. */
 export interface WebhookOptions {
@@ -25,10 +27,10 @@ export interface WebhookOptions {
 }
 
 /** @throws {TypeError} when it is not an http or https address, or has a username or password. */
-export function readWebhookUrl(url: string | undefined): string | undefined {
+export function readWebhookUrl(url: unknown): string | undefined {
   if (url === undefined) return undefined;
   const parsed = typeof url === "string" && URL.canParse(url) ? new URL(url) : undefined;
-  if (!parsed || !["http:", "https:"].includes(parsed.protocol)) {
+  if (typeof url !== "string" || !parsed || !["http:", "https:"].includes(parsed.protocol)) {
     throw new TypeError("`webhookUrl` must be an http or https address");
   }
   // fetch takes no address with credentials.
@@ -38,29 +40,27 @@ export function readWebhookUrl(url: string | undefined): string | undefined {
   return url;
 }
 
-function readTimeout(timeout: number): number {
-  if (timeout > 0 && timeout <= LONGEST_TIMER_MS) return timeout;
-  throw new RangeError("`webhookTimeout` must be a number of milliseconds above 0");
-}
-
-function readFormat(format: "base64" | "json"): "base64" | "json" {
-  if (format === "base64" || format === "json") return format;
-  throw new TypeError('`webhookSignatureFormat` must be "base64" or "json"');
-}
-
 /**
  * The options of deliveries with their values.
  *
  * @throws {TypeError} when an option has a value of the wrong kind.
  * @throws {RangeError} when a duration is out of range.
  */
-export function readWebhookOptions(options: WebhookOptions) {
+export function readWebhookOptions(read: OptionReader<WebhookOptions>) {
+  const retries = elementsOf("webhookRetries", read.value("webhookRetries") ?? ["5s", "30s", "2m"]);
   return {
-    webhookUrl: readWebhookUrl(options.webhookUrl),
-    webhookFetch: options.webhookFetch ?? ((input: string, init: RequestInit) => fetch(input, init)),
-    webhookRetriesMs: (options.webhookRetries ?? ["5s", "30s", "2m"]).map(parseDuration),
-    webhookTimeoutMs: readTimeout(options.webhookTimeout ?? 10_000),
-    webhookSignatureFormat: readFormat(options.webhookSignatureFormat ?? "base64"),
+    webhookUrl: readWebhookUrl(read.value("webhookUrl")),
+    webhookFetch:
+      read.callback<NonNullable<WebhookOptions["webhookFetch"]>>("webhookFetch") ??
+      ((input: string, init: RequestInit) => fetch(input, init)),
+    webhookRetriesMs: retries.map((wait, index) => durationOf(`webhookRetries[${index}]`, wait)),
+    webhookTimeoutMs: read.number(
+      "webhookTimeout",
+      10_000,
+      (ms) => ms > 0 && ms <= LONGEST_TIMER_MS,
+      "a number of milliseconds above 0",
+    ),
+    webhookSignatureFormat: read.choice("webhookSignatureFormat", ["base64", "json"], "base64"),
   };
 }
 

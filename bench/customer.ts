@@ -1,0 +1,13 @@
+/** Rows in a page: the most that the service gives. */
+export const PAGE = 100;
+
+/** A row of the list of customers. */
+export const customer = (number: number) => ({
+  id: `Customer:${number}`,
+  platformCustomerId: `customer-${number}`,
+  customerType: "INDIVIDUAL",
+  umaAddress: `$customer-${number}@example.test`,
+  createdAt: "2026-04-27T09:00:00Z",
+  updatedAt: "2026-04-27T09:00:00Z",
+  isDeleted: false,
+});
