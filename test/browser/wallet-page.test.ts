@@ -89,6 +89,35 @@ describe("the wallet page", () => {
     expect(known.scriptBytes).toBeGreaterThan(2 * first.scriptBytes);
   });
 
+  it("lets go of what it showed when somebody signs out", async () => {
+    const ada = await wallet.visit();
+    await ada.joins();
+    await ada.addsMoney();
+    const pays = async (note: string) => {
+      await ada.reviewsPayment("Grace Hopper", "1", note);
+      await ada.presses("Sign and send");
+      await ada.sees("Payment sent");
+      await ada.opens("Overview");
+      await ada.reads(note);
+    };
+    const signsOut = async () => {
+      await ada.presses("Sign out");
+      await ada.sees("Sign in");
+    };
+    await pays("Marble");
+    await signsOut();
+    const nodes = await ada.nodes();
+    await ada.signsInWithPasskey();
+    await pays("Granite");
+    await signsOut();
+    expect(await ada.nodes()).toBe(nodes);
+    const memory = await ada.memory();
+    expect(["Grace Hopper", "Marble", "Granite"].filter((text) => memory.includes(text))).toEqual([
+      "Grace Hopper",
+    ]);
+    await ada.expectNothingWrong();
+  });
+
   it("asks its own origin alone, and never holds the platform's credentials [AUT-06, SRY-04]", async () => {
     const ada = await wallet.visit();
     await ada.joins();

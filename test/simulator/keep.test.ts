@@ -41,6 +41,20 @@ describe("a simulator that runs for long", () => {
     expect(api.simulator.snapshot().parts["Lookup"]).toHaveLength(8);
   });
 
+  it("forgets the oldest deliveries of events", async () => {
+    const { simulator } = new Api({
+      keep: { deliveries: 20 },
+      webhookUrl: "https://platform.example/events",
+      webhookFetch: async () => new Response(),
+    });
+    for (let count = 0; count < 100; count += 1) simulator.events.emit("TEST", {});
+    await simulator.webhooks.idle();
+    expect(simulator.events.list).toHaveLength(100);
+    expect(simulator.webhooks.list.length).toBeGreaterThanOrEqual(20);
+    expect(simulator.webhooks.list.length).toBeLessThanOrEqual(25);
+    expect(simulator.webhooks.list.at(-1)?.eventId).toBe(simulator.events.list.at(-1)?.id);
+  });
+
   it("forgets the oldest responses of idempotency keys, the newest are given again", async () => {
     const api = new Api({ keep });
     const account = id(await api.created("/platform/external-accounts", usdAccount()));

@@ -4,6 +4,7 @@ const kept = 1_000;
 export const keep = {
   requests: kept,
   events: kept,
+  deliveries: kept,
   messages: kept,
   ledgerEntries: kept,
   responses: kept,

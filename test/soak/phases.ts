@@ -17,7 +17,7 @@ const page = (name: string, operations: number, reloads: boolean): Phase => ({
 });
 
 /** The wallet page in Chromium: with a reload after each round, and in one document. */
-const pages = [page("page, reloads", 200, true), page("page, one document", 100, false)];
+const pages = [page("page, reloads", 60, true), page("page, one document", 100, false)];
 
 export const phases: readonly Phase[] = [
   ...calls,

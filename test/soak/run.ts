@@ -9,6 +9,7 @@ import { once } from "node:events";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { ENGINE_FLAGS } from "./engine";
 import { isFlat } from "./phase";
 import type { Report } from "./phase";
 import { phases } from "./phases";
@@ -26,7 +27,7 @@ const chosen = phases.filter(
 
 /** Each phase has a process of its own, so that none stands on what another left. */
 async function reportOf(name: string): Promise<Report> {
-  const parameters = ["--expose-gc", "--import", "tsx", program, name, values.share];
+  const parameters = [...ENGINE_FLAGS, "--expose-gc", "--import", "tsx", program, name, values.share];
   const child = spawn(process.execPath, parameters, { stdio: ["ignore", "pipe", "inherit"] });
   const text: string[] = [];
   child.stdout.on("data", (chunk) => text.push(String(chunk)));

@@ -81,6 +81,22 @@ describe("nothing is kept", () => {
   });
 });
 
+describe("a simulator that lives on", () => {
+  it("keeps nothing of its deliveries but the log", async () => {
+    const references: WeakRef<object>[] = [];
+    const webhookFetch = async (_url: string | URL | Request, { signal }: RequestInit = {}) => {
+      if (signal) references.push(new WeakRef(signal));
+      return new Response("{}");
+    };
+    const simulator = createSimulator({ webhookUrl: "https://platform.example/events", webhookFetch });
+    for (let count = 0; count < 50; count += 1) simulator.events.emit("TEST", {});
+    await simulator.webhooks.idle();
+    expect(references).toHaveLength(50);
+    expect(await survivors(references)).toBeLessThanOrEqual(2);
+    expect(simulator.webhooks.list).toHaveLength(50);
+  });
+});
+
 describe("the soak", () => {
   it("notices a result, a listener and a timer that are kept for each operation", async () => {
     const kept: unknown[] = [];

@@ -4,6 +4,9 @@ const LONGEST_LOOK_MS = 15_000;
 /** How long one look may take. */
 const LOOK_TIMEOUT_MS = 5_000;
 
+/** The event that what was loaded gets when the connection is back. */
+export const BACK = "back";
+
 /** What the page knows of its connection. */
 export type ConnectionState =
   | { readonly kind: "fine" | "lost" }
@@ -17,7 +20,6 @@ export type ConnectionState =
 /** Watches whether the backend can be reached, so that the page says it once and goes on by itself. */
 class Connection {
   readonly #watchers = new Set<() => void>();
-  readonly #waiting = new Map<Element, () => void>();
   #isLost = false;
   #limitedUntilMs = 0;
   #look: Promise<boolean> | undefined;
@@ -39,12 +41,6 @@ class Connection {
   /** Calls the watcher after each change. */
   watch(watcher: () => void): void {
     this.#watchers.add(watcher);
-  }
-
-  /** Calls once, as soon as the connection is back, provided that the element is still on the page. */
-  whenBack(element: Element, action: () => void): void {
-    for (const other of this.#waiting.keys()) if (!other.isConnected) this.#waiting.delete(other);
-    this.#waiting.set(element, action);
   }
 
   /** A call was turned away, and waits. */
@@ -84,9 +80,8 @@ class Connection {
     if (!this.#isLost) return;
     this.#isLost = false;
     this.#tell();
-    const waiting = [...this.#waiting];
-    this.#waiting.clear();
-    for (const [element, action] of waiting) if (element.isConnected) action();
+    // To what is on the page: a list of who waits would hold screens that were left.
+    for (const element of document.querySelectorAll(".loaded")) element.dispatchEvent(new Event(BACK));
   }
 
   #tell(): void {

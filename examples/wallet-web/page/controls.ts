@@ -1,4 +1,4 @@
-import { connection } from "./connection";
+import { BACK, connection } from "./connection";
 import { h, icon, present, uniqueId } from "./dom";
 import type { IconName } from "./dom";
 import { explain, isUnreachable } from "./errors";
@@ -160,7 +160,7 @@ export function loaded(
   { isLive = false }: LoadedOptions = {},
 ): HTMLElement {
   const container = h("div", { class: "loaded" });
-  const whenBack = (): void => connection.whenBack(container, start);
+  const whenBack = (): void => container.addEventListener(BACK, start, { once: true });
   const start = (): void => {
     const isShown = container.hasAttribute("data-shown");
     container.setAttribute("aria-busy", "true");

@@ -28,7 +28,7 @@ export interface Shell {
   readonly wallet: Wallet;
   readonly user: UserInfo;
   readonly draft: PaymentDraft;
-  /** What the lists have shown, by id. */
+  /** What the list shows, by id. */
   readonly transactions: Map<string, Transaction>;
   /** Aborted when another view is shown. */
   readonly leaving: AbortSignal;

@@ -212,6 +212,7 @@ export class WalletPage implements Shell {
   }
 
   #leaveInside(): void {
+    this.transactions.clear();
     this.#frame.place(undefined);
     this.#frame.notice();
     this.#clock.show();

@@ -42,7 +42,7 @@ export function createRuntime(options: ResolvedOptions, sign: SignBody): Runtime
     events,
     outbox: new Outbox(keep.messages),
     tasks,
-    webhooks: new Webhooks({ clock, events, tasks, sign, options }),
+    webhooks: new Webhooks({ clock, events, tasks, sign, options, limit: keep.deliveries }),
     state: new WorldState(),
   };
   enterParts(runtime);

@@ -53,11 +53,18 @@ export async function attemptDelivery(
   { webhookFetch, webhookTimeoutMs }: Pick<ResolvedWebhookOptions, "webhookFetch" | "webhookTimeoutMs">,
   stopped: AbortSignal,
 ): Promise<AttemptResult> {
-  const timeout = new AbortController();
+  // Not `AbortSignal.any`: Node 20 keeps a signal made by it, with its listeners, for good when it never aborts.
+  const interruption = new AbortController();
+  const { signal } = interruption;
+  let isLate = false;
   const timer = setTimeout(() => {
-    timeout.abort();
+    isLate = true;
+    interruption.abort();
   }, webhookTimeoutMs);
-  const signal = AbortSignal.any([stopped, timeout.signal]);
+  const stop = () => {
+    interruption.abort();
+  };
+  stopped.addEventListener("abort", stop);
   // A `fetch` that ignores its signal must not keep a delivery open.
   const interrupted = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => {
@@ -73,10 +80,10 @@ export async function attemptDelivery(
     return await Promise.race([exchange(), interrupted]);
   } catch (error) {
     if (stopped.aborted) return { kind: "stopped", error: "the simulator was stopped" };
-    if (timeout.signal.aborted)
-      return { kind: "timeout", error: `no response within ${String(webhookTimeoutMs)} ms` };
+    if (isLate) return { kind: "timeout", error: `no response within ${String(webhookTimeoutMs)} ms` };
     return { kind: "failed", error: describe(error) };
   } finally {
     clearTimeout(timer);
+    stopped.removeEventListener("abort", stop);
   }
 }

@@ -57,9 +57,6 @@ interface Attempt {
   atMs: number;
 }
 
-/** The log keeps this many deliveries, the newest. */
-const LOG_LIMIT = 10_000;
-
 const RETRY_TASK = "webhook.retry";
 
 /** How many deliveries are under way at once. */
@@ -71,6 +68,8 @@ interface Collaborators {
   tasks: Tasks;
   sign: SignBody;
   options: ResolvedWebhookOptions;
+  /** How many deliveries the log keeps, the newest. */
+  limit: number;
 }
 
 /** What the deliveries of one resource share, so that its events arrive in order. */
@@ -103,12 +102,14 @@ export class Webhooks implements Stateful {
   /** What is under way, in plain data. */
   readonly #attempts = new Set<Attempt>();
   readonly #slots = new Slots(MAX_IN_FLIGHT);
-  #stopping = new AbortController();
+  /** One for each that is under way: a signal for all of them would gather what listens to it. */
+  readonly #stops = new Set<AbortController>();
   #url: string | undefined;
-  readonly #log = new Newest<WebhookDelivery>(LOG_LIMIT);
+  readonly #log: Newest<WebhookDelivery>;
   #scheduleRetry: Schedule<Attempt>;
 
-  constructor({ clock, events, tasks, sign, options }: Collaborators) {
+  constructor({ clock, events, tasks, sign, options, limit }: Collaborators) {
+    this.#log = new Newest(limit);
     this.#clock = clock;
     this.#events = events;
     this.#tasks = tasks;
@@ -135,7 +136,7 @@ export class Webhooks implements Stateful {
     this.#url = readWebhookUrl(url);
   }
 
-  /** The newest deliveries (at least the last 10,000), in the order in which they ended. */
+  /** The newest deliveries (option `keep`), in the order in which they ended. */
   get list(): readonly WebhookDelivery[] {
     return this.#log.list;
   }
@@ -228,8 +229,7 @@ export class Webhooks implements Stateful {
   }
 
   #interrupt(): void {
-    this.#stopping.abort();
-    this.#stopping = new AbortController();
+    for (const stop of this.#stops) stop.abort();
     this.#attempts.clear();
     this.#newest.clear();
   }
@@ -251,9 +251,11 @@ export class Webhooks implements Stateful {
 
   /** Runs what `idle` waits for; `stop` aborts its signal. */
   #track(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const { signal } = this.#stopping;
-    const done = run(signal).finally(() => {
+    const stop = new AbortController();
+    this.#stops.add(stop);
+    const done = run(stop.signal).finally(() => {
       this.#underWay.delete(done);
+      this.#stops.delete(stop);
     });
     this.#underWay.add(done);
     return done;

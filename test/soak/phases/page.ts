@@ -9,9 +9,16 @@ import { startDemo } from "../../../examples/wallet-web/server";
 import { Person } from "../../browser/wallet-page-support";
 import { Tab } from "../../support/browser";
 import { findChromium } from "../../support/chromium";
+import { ENGINE_FLAGS } from "../engine";
 import type { Work } from "../phase";
 
-const flags = ["--disable-dev-shm-usage", "--disable-background-networking"];
+const flags = [
+  "--disable-dev-shm-usage",
+  "--disable-background-networking",
+  `--js-flags=${ENGINE_FLAGS.join(" ")}`,
+];
+/** What the rounds of a phase pay, with fees. */
+const FUNDING = "500.00 USDC";
 
 /** One round of a person: sign in, pay, sign out. */
 async function round(person: Person): Promise<void> {
@@ -42,7 +49,7 @@ export async function openPage(reloads: boolean): Promise<Work> {
   const tab = await (await Tab.open(await browser.newContext())).goTo(demo.origin);
   const person = await Person.at(tab);
   await person.joins();
-  await person.addsMoney();
+  await person.addsMoney(FUNDING);
   await person.opens("Overview");
   await person.sees("Balance");
   await person.presses("Sign out");

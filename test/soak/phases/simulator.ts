@@ -48,7 +48,7 @@ const operations: Phase = {
 /** Events delivered to an endpoint; one of ten is refused once, and comes again by the clock. */
 const deliveries: Phase = {
   name: "simulator, deliveries",
-  operations: 40_000,
+  operations: 20_000,
   async open() {
     let received = 0;
     const endpoint = createServer({ keepAliveTimeout: 2_000 }, (request, response) => {

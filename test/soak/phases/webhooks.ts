@@ -7,7 +7,7 @@ import type { Phase } from "../phase";
 export const webhooks: readonly Phase[] = [
   {
     name: "webhooks",
-    operations: 100_000,
+    operations: 30_000,
     async open() {
       const simulator = new Simulator({ now: "2026-04-27T09:00:00Z" });
       const now = () => simulator.clock.now();

@@ -12,6 +12,8 @@ const PAGE_SIZE = 50;
 /** What happened in the wallet, the newest first; more on request. */
 export async function activity(shell: Shell): Promise<Node[]> {
   const first = await readVisible(shell, shell.wallet.transactions.list({ limit: PAGE_SIZE }));
+  // Those of the list before; a page may be open for days.
+  shell.transactions.clear();
   if (first.transactions.length === 0) return [nothingYet()];
   const list = h("ul", { class: "activity" });
   const alert = new Alert();

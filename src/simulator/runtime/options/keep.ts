@@ -6,6 +6,8 @@ export interface SimulatorKeep {
   requests?: number | undefined;
   /** Events in `simulator.events`. Default 10,000. */
   events?: number | undefined;
+  /** Deliveries in `simulator.webhooks.list`. Default 10,000. */
+  deliveries?: number | undefined;
   /** Messages in `simulator.outbox`. Default 10,000. */
   messages?: number | undefined;
   /** Entries in `simulator.ledgerEntries()`; `totals()` counts the others as well. Default 10,000. */
@@ -28,6 +30,7 @@ export interface SimulatorKeepOptions {
 const defaults: Readonly<Record<keyof SimulatorKeep, number>> = {
   requests: 10_000,
   events: 10_000,
+  deliveries: 10_000,
   messages: 10_000,
   ledgerEntries: 10_000,
   responses: 100_000,
