@@ -16,7 +16,7 @@ export class ServiceClock {
   /** The earlier of two offsets that disagree; else no number. */
   #earlierMs = Number.NaN;
 
-  /** @param localTime the device's time, in milliseconds since the epoch */
+  /** A clock that follows the device's until a response tells the time. `localTime`: in milliseconds since the epoch. */
   constructor(localTime: () => number) {
     this.#localTime = localTime;
   }

@@ -11,6 +11,20 @@ export function checkedFunction<Value>(option: string, value: Value): Value {
 }
 
 /**
+ * Reads the option `now`, and rounds what it returns to whole milliseconds.
+ *
+ * @throws {ConfigurationError} when it is not a function, and later when it returns no time
+ */
+export function checkedClock(now: () => number = Date.now): () => number {
+  checkedFunction("now", now);
+  return () => {
+    const nowMs = Math.floor(now());
+    if (Number.isSafeInteger(nowMs) && nowMs >= 0) return nowMs;
+    throw new ConfigurationError("now", "must return the current time in milliseconds since the epoch");
+  };
+}
+
+/**
  * Reads the options themselves.
  *
  * @throws {ConfigurationError} when they are not an object

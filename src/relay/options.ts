@@ -2,7 +2,7 @@ import type { PaymentsClient } from "../client";
 import { LONGEST_TIMER_MS } from "../core/deadline";
 import { ConfigurationError } from "../core/errors";
 import type { BodyLimits } from "./body";
-import { checkedFunction, checkedOptions, positive } from "./checks";
+import { checkedClock, checkedFunction, checkedOptions, positive } from "./checks";
 import type { RelayEvent } from "./event";
 import type { RelayLimit } from "./limit";
 import { checkedOrigins, checkedTopOrigins } from "./origin";
@@ -122,21 +122,21 @@ export interface RelaySettings {
  * @throws {ConfigurationError} when an option is missing or malformed
  */
 export function readOptions(options: RelayOptions): RelaySettings {
-  const { client, now = Date.now, limit, onEvent, allowAuthorization = false } = checkedOptions(options);
+  const { client, now, limit, onEvent, allowAuthorization = false } = checkedOptions(options);
   if (typeof client?.request !== "function") {
     throw new ConfigurationError("client", "must be a PaymentsClient");
   }
   if (typeof allowAuthorization !== "boolean") {
     throw new ConfigurationError("allowAuthorization", "must be true or false");
   }
-  const lifetimeMs = positive("challengeTtlMs", options.challengeTtlMs ?? 300_000);
+  const lifetimeMs = timeout("challengeTtlMs", options.challengeTtlMs ?? 300_000);
   return {
     client,
     authenticate: checkedFunction("authenticate", options.authenticate),
     origins: checkedOrigins(options.origins, options.nativeOrigins),
     topOrigins: checkedTopOrigins(options.topOrigins),
     allowAuthorization,
-    challenges: new RegistrationChallenges(checkedSecret(options.secret), lifetimeMs, now),
+    challenges: new RegistrationChallenges(checkedSecret(options.secret), lifetimeMs, checkedClock(now)),
     basePath: checkedBasePath(options.basePath ?? "/wallet"),
     bodyLimits: {
       maxBytes: positive("maxBodyBytes", options.maxBodyBytes ?? 65_536),

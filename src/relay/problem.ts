@@ -65,7 +65,8 @@ export function responseOfError(error: unknown, carriesProof: boolean): PlainRes
   if (!isPaymentsError(error)) return undefined;
   if (isApiError(error)) {
     const isOwnTrouble = !carriesProof && (error.status === 401 || error.status === 403);
-    return isOwnTrouble ? withFacts(badGateway(), error) : passedOn(error);
+    // Fetch makes no response with a status above 599.
+    return isOwnTrouble || error.status > 599 ? withFacts(badGateway(), error) : passedOn(error);
   }
   if (isTimeoutError(error)) {
     return withFacts(new Problem(504, "SERVICE_TIMEOUT", "The service did not respond in time"), error);

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../core/errors";
-import { checkedFunction, checkedOptions } from "./checks";
+import { checkedClock, checkedFunction, checkedOptions } from "./checks";
 import type { RelayLimit } from "./limit";
 import { ratesOf } from "./rates";
 import type { RateLimits } from "./rates";
@@ -44,13 +44,15 @@ export interface StoreLimitOptions {
  * ```
  */
 export function storeLimit(store: RateStore, options: StoreLimitOptions = {}): RelayLimit {
-  const { limits, prefix = "wallet-relay:", now = Date.now } = checkedOptions(options);
+  const { limits, prefix = "wallet-relay:", now } = checkedOptions(options);
+  const clock = checkedClock(now);
+  if (typeof prefix !== "string") throw new ConfigurationError("prefix", "must be a string");
   checkedFunction("store.increment", store?.increment);
   const rateOf = ratesOf(limits);
 
   return async (call) => {
     const { calls, windowMs, name, who } = rateOf(call);
-    const nowMs = now();
+    const nowMs = clock();
     const window = Math.floor(nowMs / windowMs);
     // The user comes last: whatever is in the name, no two counters share a key.
     const sum = await store.increment(`${prefix}${name}:${window}:${who}`, windowMs);

@@ -129,7 +129,9 @@ describe("a wrong option of the relay", () => {
     [{ secret: 32 }, "`secret` must be at least 32 bytes, as text or as bytes"],
     [{ basePath: "/a b" }, "`basePath` must be a path such as /wallet, or empty"],
     [{ basePath: 1 }, "`basePath` must be a path such as /wallet, or empty"],
-    [{ challengeTtlMs: 0 }, "`challengeTtlMs` must be an integer from 1 to 9007199254740991"],
+    [{ challengeTtlMs: 0 }, "`challengeTtlMs` must be an integer from 1 to 2147483647"],
+    [{ challengeTtlMs: 2_147_483_648 }, "`challengeTtlMs` must be an integer from 1 to 2147483647"],
+    [{ now: 7 }, "`now` must be a function"],
     [{ maxBodyBytes: 0.5 }, "`maxBodyBytes` must be an integer from 1 to 9007199254740991"],
     [{ bodyTimeoutMs: 0 }, "`bodyTimeoutMs` must be an integer from 1 to 2147483647"],
     [{ authenticateTimeoutMs: 0 }, "`authenticateTimeoutMs` must be an integer from 1 to 2147483647"],
@@ -147,7 +149,7 @@ describe("a wrong option of the relay", () => {
       { secret: new Uint8Array(32) },
       { secret: "x".repeat(32) },
       { challengeTtlMs: 1, maxBodyBytes: 1, bodyTimeoutMs: 1, authenticateTimeoutMs: 1 },
-      { bodyTimeoutMs: 2_147_483_647, authenticateTimeoutMs: 2_147_483_647 },
+      { bodyTimeoutMs: 2_147_483_647, authenticateTimeoutMs: 2_147_483_647, challengeTtlMs: 2_147_483_647 },
       { basePath: "/a.b/~c/d-e_f" },
     ]) {
       expect(createWalletRelay({ ...platform.relayOptions, ...right })).toBeTypeOf("function");
