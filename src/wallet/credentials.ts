@@ -232,6 +232,7 @@ export class WalletCredentials {
         // With a prepared registration nothing may be awaited before the ceremony: Safari would have forgotten the gesture.
         const request = "request" in params ? params.request : (await this.#prepare(call, params)).request;
         requireObject(request, "request", operation);
+        check(operation, { request }, { "request.challenge": text });
         const credential = await call.waitForPerson(() => passkeys().create(request, call.signal));
         const attestation = toAttestation(credential);
         return { type: params.type, accountId, nickname, challenge: request.challenge, attestation };

@@ -170,6 +170,7 @@ async function signInWithPasskey(
   if (typeof readGiven("keyPair", operation, () => keyPair?.open) !== "function")
     refuse("keyPair", "must be the one that `prepareSignIn` made", operation);
   requireObject(prepared.request, "request", operation);
+  check(operation, prepared, { "request.challenge": text });
   if (typeof requestId !== "string" || !HEADER_TEXT.test(requestId)) {
     refuse("requestId", "must be a text that a header can carry: printable Latin-1 characters", operation);
   }

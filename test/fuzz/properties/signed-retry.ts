@@ -141,7 +141,7 @@ const at = <Item>(list: readonly Item[], index: number): Item =>
 class Service {
   readonly #case: Case;
   /** What the challenges asked to be signed, in order; what is no challenge stands there as `undefined`. */
-  readonly asked: ({ payload: string; requestId: string } | undefined)[] = [];
+  readonly asked: ({ payload: string; requestId: string; ends: number } | undefined)[] = [];
   readonly stamped: string[] = [];
   executions = 0;
   requests = 0;
@@ -155,7 +155,19 @@ class Service {
     this.#case = given;
   }
 
-  readonly fetch = async (url: string, init: RequestInit): Promise<Response> => {
+  /** What does not hold of a request: the client would take what `fetch` throws for a failure of the network. */
+  violation: unknown;
+
+  readonly fetch = async (_: string, init: RequestInit): Promise<Response> => {
+    try {
+      return this.#respond(init);
+    } catch (error) {
+      if (error instanceof assert.AssertionError) this.violation ??= error;
+      throw error;
+    }
+  };
+
+  #respond(init: RequestInit): Response {
     this.requests += 1;
     assert.ok(this.requests <= 8, "the call goes on and on");
     const headers = new Headers(init.headers);
@@ -168,7 +180,7 @@ class Service {
     assert.equal(this.#bodies.size, 1, "the signed request is not the one that was asked about");
     const stamp = headers.get("service-wallet-signature");
     return stamp === null ? this.#initial() : this.#signed(stamp, headers.get("request-id") ?? "");
-  };
+  }
 
   #initial(): Response {
     this.order += "i";
@@ -176,9 +188,10 @@ class Service {
     if (operation.isDeletion && this.executions > 0) return refusal(404, "NOT_FOUND");
     const text = this.#challengeText(at(challenges, this.asked.length));
     const { payloadToSign, requestId, expiresAt } = objectOf(text);
-    this.#hasEnd = typeof expiresAt === "string" && !Number.isNaN(Date.parse(expiresAt));
+    const ends = Date.parse(String(expiresAt));
+    this.#hasEnd = !Number.isNaN(ends);
     const isAsked = typeof payloadToSign === "string" && typeof requestId === "string";
-    this.asked.push(isAsked ? { payload: payloadToSign, requestId } : undefined);
+    this.asked.push(isAsked ? { payload: payloadToSign, requestId, ends } : undefined);
     return json(text, 202);
   }
 
@@ -196,6 +209,7 @@ class Service {
     const asked = this.asked.at(-1);
     assert.equal(requestId, asked?.requestId, "signed for another challenge");
     assert.equal(this.stamped.at(-1), asked?.payload, "another text was signed");
+    assert.ok(!(NOW >= (asked?.ends ?? 0)), "signed after its end");
     if (this.#case.stamp === undefined) assert.equal(stamp, `stamp-${this.stamped.length}`);
     const {
       isExecuted,
@@ -247,7 +261,8 @@ async function holds(given: Case): Promise<void> {
     },
   };
   const ending = await endingOf(() => given.operation.run(client, signer));
-  const { executions, order, stamped, asked } = service;
+  const { executions, order, stamped, asked, violation } = service;
+  if (violation !== undefined) throw violation;
   const signed = order.split("s").length - 1;
   assert.ok(signed <= 2, `${signed} signed requests`);
   assert.doesNotMatch(order, /s[^i]*s/, "two signed requests for one challenge");

@@ -230,13 +230,23 @@ const simulatorOptions = defineProperty(
   fc.record({
     name: fc.constantFrom(...NAMES),
     given: tameJunk,
-    inside: fc.constantFrom("", "clientId", "payout", "USD", "requests", "0"),
+    inside: fc.constantFrom("", "", "clientId", "payout", "USD", "requests", "rate", "fixed", "0"),
   }),
   async ({ name, given, inside }) => {
     const value = inside === "" ? given.value() : { [inside]: given.value() };
     const ending = await endingOf(() => {
-      new Simulator({ now: "2026-04-27T09:00:00Z", [name]: value } as SimulatorOptions);
+      const simulator = new Simulator({ now: "2026-04-27T09:00:00Z", [name]: value } as SimulatorOptions);
+      assert.ok(Number.isFinite(simulator.clock.now()), "a clock without a time");
+      assert.match(simulator.snapshot().environment, /^(?:sandbox|production)$/);
     });
+    if ("value" in ending && name === "fees" && value !== null && value !== undefined) {
+      const { rate = 0, fixed = 0 } = value as { rate?: unknown; fixed?: unknown };
+      assert.ok(
+        Number(rate) >= 0 && Number(rate) < 1 && Number.isSafeInteger(fixed),
+        "fees that are no part of an amount",
+      );
+    }
+    if ("error" in ending) assert.ok(!(ending.error instanceof assert.AssertionError), String(ending.error));
     // The documented classes; the text is the engine's own for some values of a kind that no type allows.
     if ("error" in ending)
       assert.ok(
