@@ -9,7 +9,7 @@ const budgets = { client: 34_300, wallet: 20 * KILOBYTE };
 /** All that an entry exports, at once: ratchets, so that growth is seen. */
 const whole = {
   index: 38 * KILOBYTE,
-  wallet: 62 * KILOBYTE,
+  wallet: 51 * KILOBYTE,
   relay: 21 * KILOBYTE,
   webhooks: 20 * KILOBYTE,
   simulator: 96 * KILOBYTE,

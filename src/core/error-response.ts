@@ -17,8 +17,8 @@ const KEPT_TEXT_LENGTH = 1024;
 /** What the error of a response needs to know beside the response. */
 export interface FailureReading {
   readonly request: PreparedRequest;
-  /** The service's time in milliseconds since the epoch, for a `Retry-After` that is a date. */
-  readonly now: () => number;
+  /** The time of the response in milliseconds since the epoch, for a `Retry-After` that is a date. */
+  readonly nowMs: number;
   /** What becomes of the whole call when this attempt ends so. `concludes`: it also says what became of earlier attempts. */
   readonly outcomeAfter: (attempt: Outcome, concludes?: boolean) => Outcome;
 }
@@ -40,7 +40,7 @@ export function apiErrorOf(
   meta: ResponseMeta,
   reading: FailureReading,
 ): ApiError {
-  const { request, outcomeAfter, now } = reading;
+  const { request, outcomeAfter, nowMs } = reading;
   const { status, headers, idempotencyKey } = meta;
   const secrets = request.secrets();
   const isObject = typeof body === "object" && body !== null;
@@ -52,7 +52,7 @@ export function apiErrorOf(
   const code = textOf(problem, "code") ?? `HTTP_${status}`;
   const said = textOf(problem, "message") ?? excerpt(isObject ? JSON.stringify(problem) : String(shown));
   const requestId = redact(meta.requestId, secrets);
-  const retryAfter = retryAfterSeconds(headers.get("retry-after"), now());
+  const retryAfter = retryAfterSeconds(headers.get("retry-after"), nowMs);
   const message = [
     `${labelOf(request)} failed with ${status} ${code}`,
     said && `: ${said}`,

@@ -13,6 +13,7 @@ import type { Expectation } from "./response";
 import { rememberResponse } from "./response-of";
 import type { ResponseMeta } from "./response-of";
 import { retryDelayMs } from "./retry-policy";
+import type { ServiceClock } from "./service-clock";
 import { isTimeout, transmit } from "./transport";
 import type { CoreConfig } from "./types";
 
@@ -30,10 +31,7 @@ export interface ExchangeContext<T> {
   readonly expected: Expectation<T>;
   readonly bounds: CallBounds;
   readonly deadline: Deadline;
-  /** The service's time in milliseconds since the epoch. */
-  readonly now: () => number;
-  /** A response told the service's time. */
-  readonly heardTime: (serviceTimeMs: number) => void;
+  readonly clock: ServiceClock;
 }
 
 /** One attempt while it runs. */
@@ -94,7 +92,7 @@ export class Exchange<T> {
   }
 
   async #attempt(signal: AbortSignal, running: Attempt): Promise<Completed<T>> {
-    const { config, observer, request, expected, bounds, now, heardTime } = this.#context;
+    const { config, observer, request, expected, bounds, clock } = this.#context;
     this.#attempts += 1;
     const attempts = this.#attempts;
     this.#running = running;
@@ -119,11 +117,13 @@ export class Exchange<T> {
       attempts,
     };
     const serviceTimeMs = Date.parse(headers.get("date") ?? "");
-    if (!Number.isNaN(serviceTimeMs)) heardTime(serviceTimeMs);
+    if (!Number.isNaN(serviceTimeMs)) clock.hear(serviceTimeMs);
     observer.response(request, meta, performance.now() - startedMs);
     const { validation } = config;
     const outcomeAfter = (attempt: Outcome, concludes?: boolean) => this.#outcomeAfter(attempt, concludes);
-    const value = readResponse(text, meta, { request, expected, validation, observer, now, outcomeAfter });
+    // A time to return is by the clock of this very response, right or wrong.
+    const nowMs = serviceTimeMs || clock.now();
+    const value = readResponse(text, meta, { request, expected, validation, observer, nowMs, outcomeAfter });
     rememberResponse(value, meta);
     return { value, meta };
   }

@@ -12,6 +12,7 @@ import { redact } from "./redaction";
 import { prepare, signed } from "./request";
 import type { PreparedRequest } from "./request";
 import type { ResponseMeta } from "./response-of";
+import { ServiceClock } from "./service-clock";
 import { runSignedCall } from "./signed-call";
 import type { Call, CoreConfig, ListOptions, RequestOptions, Signer } from "./types";
 
@@ -22,22 +23,17 @@ import type { Call, CoreConfig, ListOptions, RequestOptions, Signer } from "./ty
 export class HttpCore {
   readonly #config: CoreConfig;
   readonly #observer: Observer;
-  /** The service's time minus the local time, from the last `Date` header: challenges and sessions expire by the service's clock. */
-  #clockOffset: number | undefined;
+  readonly #clock: ServiceClock;
 
   constructor(config: CoreConfig) {
     this.#config = config;
     this.#observer = new Observer(config);
+    this.#clock = new ServiceClock(config.now);
   }
 
-  /** The service's time as far as it is known, in milliseconds since the epoch. */
-  now(): number {
-    return this.#config.now() + (this.#clockOffset ?? 0);
-  }
-
-  /** The service's time, or `undefined` before a response has told it. */
+  /** The service's time in milliseconds since the epoch, or `undefined` before a response has told it. */
   serviceTime(): number | undefined {
-    return this.#clockOffset === undefined ? undefined : this.now();
+    return this.#clock.known();
   }
 
   /** Waits, unless the signal aborts first: then it rejects with the signal's reason. */
@@ -112,10 +108,7 @@ export class HttpCore {
       expected,
       bounds,
       deadline,
-      now: () => this.now(),
-      heardTime: (serviceTimeMs) => {
-        this.#clockOffset = serviceTimeMs - this.#config.now();
-      },
+      clock: this.#clock,
     });
   }
 
@@ -146,7 +139,7 @@ export class HttpCore {
       const value = await runSignedCall({
         operation,
         recovery,
-        now: () => this.now(),
+        now: () => this.#clock.now(),
         signal: bounds.signal,
         sendInitial: () => run(asking, bounds),
         sendSigned: (headers) => run(signed(request, headers), { ...bounds, maxRetries: 0 }),

@@ -1,6 +1,7 @@
 import { isApiError } from "./api-errors";
 import { untilAborted } from "./abort";
 import {
+  assignKnown,
   ChallengeExpiredError,
   ChallengeRepeatedError,
   isPaymentsError,
@@ -100,7 +101,8 @@ async function runRound<T>(call: SignedCall<T>, earlier?: FailedRound): Promise<
   if (isOpen && isDeletion(call)) return { kind: "lost", error: noChallenge(call, initial), since };
   const challenge = challengeOf(call, initial);
   try {
-    const { value, meta } = await call.sendSigned(await sign(call, challenge));
+    const [headers] = await Promise.all([sign(call, challenge), noteExisting(call)]);
+    const { value, meta } = await call.sendSigned(headers);
     if (meta.status !== 202) return { kind: "done", value };
     // Without a challenge, the 202 is not the service's, and says nothing.
     if (!isSignedRetryChallenge(value)) throw noChallenge(call, { value, meta }, "unknown");
@@ -116,8 +118,7 @@ async function runRound<T>(call: SignedCall<T>, earlier?: FailedRound): Promise<
     // The DELETE of the earlier round was only slow.
     if (earlier !== undefined && isDeletion(call) && isNotFound(error))
       return { kind: "done", value: undefined as T };
-    if (isApiError(error) && error.status === 401)
-      return findCreated(call, { kind: "refused", error, since });
+    if (isUnauthorized(error)) return findCreated(call, { kind: "refused", error, since });
     if (error instanceof ChallengeExpiredError) return { kind: "refused", error, since };
     throw earlier?.kind === "lost" ? earlier.error : error;
   }
@@ -133,7 +134,20 @@ async function sendInitial<T>(
   } catch (error) {
     if (earlier === undefined || !isPaymentsError(error)) throw error;
     if (isDeletion(call) && isNotFound(error)) return "already-deleted";
-    throw earlier.kind === "lost" ? earlier.error : error;
+    const told = earlier.kind === "lost" ? earlier.error : error;
+    // A 401 may be the response to a second copy of the DELETE, and now nobody said whether the first was carried out.
+    if (isDeletion(call) && isUnauthorized(earlier.error)) assignKnown(told, { outcome: "unknown" });
+    throw told;
+  }
+}
+
+/** Reads what a lost creation could be taken for. Where that fails, nothing will be found. */
+async function noteExisting<T>({ recovery, recoveryOptions }: SignedCall<T>): Promise<void> {
+  if (recovery.kind !== "find-created") return;
+  try {
+    await recovery.noteExisting?.(recoveryOptions());
+  } catch (error) {
+    if (!isPaymentsError(error)) throw error;
   }
 }
 
@@ -154,6 +168,10 @@ async function findCreated<T>(
 
 function isDeletion<T>({ recovery }: SignedCall<T>): boolean {
   return recovery.kind === "ask-again";
+}
+
+function isUnauthorized(error: PaymentsError): boolean {
+  return isApiError(error) && error.status === 401;
 }
 
 function isNotFound(error: PaymentsError): boolean {

@@ -194,13 +194,15 @@ export interface ResponseSchema<T> {
  * - `none`: nothing; the error keeps `outcome: "unknown"`.
  * - `ask-again`: a DELETE. Asked for a challenge again, the service says 404 when it was carried out.
  * - `find-created`: a creation. `find` looks for what was made since the challenge was given (`since`: milliseconds since the
- *   epoch, by the service's clock) with the options of the call: its signal and what is left of its time.
+ *   epoch, by the service's clock) with the options of the call: its signal and what is left of its time. Before the signed
+ *   request is sent, `noteExisting` reads what is there, where that can look like what will be made.
  */
 export type Recovery<T> =
   | { readonly kind: "none" }
   | { readonly kind: "ask-again" }
   | {
       readonly kind: "find-created";
+      readonly noteExisting?: ((options: RequestOptions) => Promise<void>) | undefined;
       readonly find: (since: number, options: RequestOptions) => Promise<T | undefined>;
     };
 

@@ -72,12 +72,21 @@ export class Credentials extends Resource {
       operation,
       () => ({ ...params }),
     );
+    // A token of the same person can be registered twice within a second; an e-mail address cannot, and a passkey takes a person.
+    const isRepeatable = asked.type === "OAUTH";
+    let existing: readonly string[] | undefined;
+    const noteExisting = async (remaining: RequestOptions) => {
+      const { data } = await this.list({ accountId: asked.accountId ?? "" }, remaining);
+      existing ??= data.map((credential) => credential?.id);
+    };
     const findCreated = async (since: number, remaining: RequestOptions) => {
+      if (isRepeatable && existing === undefined) return undefined;
       const { data } = await this.list({ accountId: asked.accountId ?? "" }, remaining);
       const [created, another] = data.filter(
         (credential) =>
           // A row that is not a credential is delivered as it came, unless the client is strict.
           credential?.type === asked.type &&
+          !existing?.includes(credential.id) &&
           differences(credential, { accountId: asked.accountId }).length === 0 &&
           // The service may cut the time of creation to whole seconds.
           Date.parse(credential.createdAt) >= Math.floor(since / 1_000) * 1_000 &&
@@ -99,7 +108,13 @@ export class Credentials extends Resource {
           ...differences(response, { accountId: asked.accountId }),
         ],
         schema: authMethodSchema,
-        signedRetry: { recovery: { kind: "find-created", find: findCreated } },
+        signedRetry: {
+          recovery: {
+            kind: "find-created",
+            noteExisting: isRepeatable ? noteExisting : undefined,
+            find: findCreated,
+          },
+        },
       },
       options,
     );

@@ -71,7 +71,9 @@ describe("the vectors in a browser", () => {
 
 /** Each stamp holds by Node's reckoning and names its key. */
 async function expectStamps(vectors: typeof stampVectors, stamps: readonly string[]): Promise<void> {
-  const signers = vectors.map(({ payload }, index) => verifyStamp(stamps[index] ?? "", payload)?.publicKey);
+  const signers = await Promise.all(
+    vectors.map(async ({ payload }, index) => (await verifyStamp(stamps[index] ?? "", payload))?.publicKey),
+  );
   expect(byId(vectors, signers)).toEqual(expectedOf(vectors, ({ sessionPublicKey }) => sessionPublicKey));
 }
 

@@ -81,10 +81,26 @@ describe("a signed call", () => {
   it("fails with the service's own error when it cannot begin again after a 401", async () => {
     const { payments } = script(challenge, unauthorized, () => refusal(403, "FORBIDDEN"));
     const error = await rejection(payments.auth.sessions.revoke("Session:1", { signer }));
-    expect(error).toMatchObject({ name: "PermissionDeniedError", outcome: "not-executed" });
+    expect(error).toMatchObject({ name: "PermissionDeniedError" });
     const { payments: creating } = script(challenge, unauthorized, list(), notFound);
     const missing = await rejection(creating.auth.credentials.create(email, { signer }));
     expect(missing).toMatchObject({ name: "NotFoundError", outcome: "not-executed" });
+  });
+
+  it("is unknown when nothing tells after a 401 whether a first copy of the deletion was carried out", async () => {
+    const gateway: Step = () => new Response("<h1>502</h1>", { status: 502 });
+    const refused = [challenge, unauthorized];
+    for (const [steps, outcome] of [
+      [[...refused, gateway], "unknown"],
+      [[...refused, lost], "unknown"],
+      [[...refused, ...refused, gateway], "unknown"],
+      [[...refused, ...refused, challenge], "not-executed"],
+      [[challenge, () => refusal(403, "FORBIDDEN"), gateway], "not-executed"],
+    ] as const) {
+      const { payments } = script(...steps);
+      const error = await rejection(payments.auth.sessions.revoke("Session:1", { signer }));
+      expect(error).toMatchObject({ outcome });
+    }
   });
 
   it("finds what was created when its signature is refused: the first copy of the request was carried out", async () => {
@@ -152,5 +168,39 @@ describe("a challenge", () => {
     const error = await rejection(payments.auth.sessions.revoke("Session:1", { signer: slow }));
     expect(error).toMatchObject({ name: "ChallengeExpiredError", outcome: "not-executed" });
     expect(calls.some(({ headers }) => headers.has("request-id"))).toBe(false);
+  });
+});
+
+describe("a lost registration of a token", () => {
+  const token: CredentialCreateParams = { type: "OAUTH", accountId: "InternalAccount:1", oidcToken: "a.b.c" };
+  const main: AuthMethod = { ...created(), type: "OAUTH" };
+  const another: AuthMethod = { ...main, id: "AuthMethod:2" };
+  const gateway: Step = () => new Response("<h1>502</h1>", { status: 502 });
+
+  it.each([
+    ["is not taken for one that was there before, of the same second", list(main), list(main), undefined],
+    ["is what was not there before", list(main), list(main, another), another],
+    ["is unknown when two were made", list(), list(main, another), undefined],
+    ["is unknown when nobody told what was there", gateway, list(main), undefined],
+  ])("%s", async (_, before, after, found) => {
+    const { payments, calls } = script(challenge, before, lost, after);
+    const ending = payments.auth.credentials.create(token, { signer });
+    if (found === undefined) expect(await rejection(ending)).toMatchObject({ outcome: "unknown" });
+    else expect(await ending).toEqual(found);
+    expect(calls.map(({ init }) => init.method).slice(0, 3)).toEqual(["POST", "GET", "POST"]);
+  });
+
+  it("keeps what was there before the first of two rounds", async () => {
+    const { payments } = script(
+      challenge,
+      list(),
+      unauthorized,
+      list(),
+      challenge,
+      list(main),
+      lost,
+      list(main),
+    );
+    expect(await payments.auth.credentials.create(token, { signer })).toEqual(main);
   });
 });

@@ -93,8 +93,10 @@ describe.each(names)("in %s", (name) => {
     it("makes stamps that hold, and verifies good ones and no bad ones [CRY-08, CRY-09, CRY-11]", async () => {
       const usable = stampVectors.filter(({ expected }) => expected.verifies);
       const stamps = await forEach("stamp", usable);
-      const signers = usable.map(
-        ({ payload }, index) => verifyStamp(String(stamps[index]), payload)?.publicKey,
+      const signers = await Promise.all(
+        usable.map(
+          async ({ payload }, index) => (await verifyStamp(String(stamps[index]), payload))?.publicKey,
+        ),
       );
       expect(signers).toEqual(usable.map(({ sessionPublicKey }) => sessionPublicKey));
       expect(await forEach("signerOf", stampVectors)).toEqual(

@@ -111,7 +111,9 @@ describe("executeQuote (production)", () => {
     await wallet.executeQuote(quote);
     const [request] = world.sentTo("POST", PATH);
     const stamp = request?.headers["service-wallet-signature"] ?? "";
-    expect(verifyStamp(stamp, findPayloadToSign(quote) ?? "")).toEqual({ publicKey: session.publicKey });
+    expect(await verifyStamp(stamp, findPayloadToSign(quote) ?? "")).toEqual({
+      publicKey: session.publicKey,
+    });
   });
 
   it("signs in again when the service says that the session has ended, and pays once [SES-05]", async () => {

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { InvalidKeyError } from "./errors";
 import { openSealed } from "./hpke";
-import { loadLibrary } from "./load-library";
+import { loadHpke, loadP256 } from "./load-library";
 import { copyPrivateKey, pointOfJwk, privateJwk } from "./p256";
 import { requireSubtleCrypto } from "./subtle";
 
@@ -36,10 +36,16 @@ export class ClientKeyPair {
    * ```
    *
    * @throws {CryptoUnavailableError} when the platform has no WebCrypto.
+   * @throws {ConnectionError} when the code of the cryptography cannot be loaded.
    */
   static async generate(): Promise<ClientKeyPair> {
     const subtle = requireSubtleCrypto();
-    const [keys] = await Promise.all([subtle.generateKey(ECDH, false, ["deriveBits"]), loadLibrary()]);
+    // Nothing is sealed, and no code is spent, where what opens and checks the result cannot be loaded.
+    const [keys] = await Promise.all([
+      subtle.generateKey(ECDH, false, ["deriveBits"]),
+      loadHpke(),
+      loadP256(),
+    ]);
     return new ClientKeyPair(new Uint8Array(await subtle.exportKey("raw", keys.publicKey)), keys);
   }
 

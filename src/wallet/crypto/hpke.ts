@@ -1,7 +1,7 @@
 import { concatBytes } from "@noble/hashes/utils.js";
 import { utf8 } from "./bytes";
 import { DecryptionError } from "./errors";
-import { loadLibrary } from "./load-library";
+import { loadHpke } from "./load-library";
 
 /** The length of the tag that ends every AES-GCM ciphertext. */
 export const TAG_BYTES = 16;
@@ -25,7 +25,7 @@ export interface SealedMessage {
  * @throws {ConnectionError} when the library cannot be loaded
  */
 export async function openSealed(message: SealedMessage): Promise<Uint8Array<ArrayBuffer>> {
-  const { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } = await loadLibrary();
+  const { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } = await loadHpke();
   const suite = new CipherSuite({
     kem: new DhkemP256HkdfSha256(),
     kdf: new HkdfSha256(),

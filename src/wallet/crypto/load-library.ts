@@ -1,20 +1,28 @@
 import { ConnectionError } from "../../core/errors";
-import type * as Library from "./library";
-
-let loading: Promise<typeof Library> | undefined;
 
 /**
- * Loads the libraries of cryptography: a page that only shows a sign-in, or signs with a stored session, needs none of them. Making
- * a key pair waits for them, so that nothing is sealed, and no code is spent, where they cannot be loaded.
+ * Loads HPKE: a page that only shows a sign-in, or signs with a stored session, does not need it.
  *
- * @throws {ConnectionError} when they cannot be loaded; the next call tries again
+ * @throws {ConnectionError} when it cannot be loaded; the next call tries again
  */
-export async function loadLibrary(): Promise<typeof Library> {
-  loading ??= import("./library");
-  try {
-    return await loading;
-  } catch (cause) {
-    loading = undefined;
-    throw new ConnectionError("The code that opens sealed values could not be loaded: try again", { cause });
-  }
+export const loadHpke = /* @__PURE__ */ onDemand(() => import("./library-hpke"));
+
+/**
+ * Loads P-256 for platforms whose WebCrypto does not derive points, for pages without WebCrypto, and to verify signatures.
+ *
+ * @throws {ConnectionError} when it cannot be loaded; the next call tries again
+ */
+export const loadP256 = /* @__PURE__ */ onDemand(() => import("./library-p256"));
+
+function onDemand<Library>(load: () => Promise<Library>): () => Promise<Library> {
+  let loading: Promise<Library> | undefined;
+  return async () => {
+    loading ??= load();
+    try {
+      return await loading;
+    } catch (cause) {
+      loading = undefined;
+      throw new ConnectionError("The code of the cryptography could not be loaded: try again", { cause });
+    }
+  };
 }

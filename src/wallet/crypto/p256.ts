@@ -2,7 +2,7 @@ import { bytesToHex, concatBytes, hexToBytes, isBytes } from "@noble/hashes/util
 import { base64urlnopad } from "@scure/base";
 import { bytesOfHex } from "./bytes";
 import { InvalidKeyError } from "./errors";
-import { loadLibrary } from "./load-library";
+import { loadP256 } from "./load-library";
 
 const COORDINATE_BYTES = 32;
 const COMPRESSED_BYTES = 1 + COORDINATE_BYTES;
@@ -107,7 +107,7 @@ export async function privateJwk(
   } finally {
     pkcs8.fill(0);
   }
-  const { p256 } = await loadLibrary();
+  const { p256 } = await loadP256();
   return jwkOf(privateKey, p256.getPublicKey(privateKey, false));
 }
 

@@ -4,7 +4,7 @@ import { InvalidRequestError } from "../../core/errors";
 import type { Signer } from "../../core/types";
 import { bytesOfHex, isWellFormed, utf8 } from "./bytes";
 import { InvalidKeyError } from "./errors";
-import { loadLibrary } from "./load-library";
+import { loadP256 } from "./load-library";
 import { compressed, copyPrivateKey, derOfCompact, expandPoint, pointOfJwk, privateJwk } from "./p256";
 import { encodeStamp } from "./stamp";
 import { requireSubtleCrypto, subtleCrypto } from "./subtle";
@@ -56,7 +56,7 @@ export class SessionKey implements Signer {
     const secret = copyPrivateKey(privateKey);
     const subtle = subtleCrypto();
     if (subtle === undefined) {
-      const { p256 } = await loadLibrary();
+      const { p256 } = await loadP256();
       return new SessionKey(bytesToHex(p256.getPublicKey(secret, true)), secret);
     }
     try {
@@ -169,7 +169,7 @@ export class SessionKey implements Signer {
     const key = this.#privateKey;
     if (key === undefined) throw new InvalidKeyError("This session key was wiped: sign in again.");
     if (key instanceof Uint8Array) {
-      const { p256 } = await loadLibrary();
+      const { p256 } = await loadP256();
       return bytesToHex(p256.sign(message, key, { prehash: true, lowS: true, format: "der" }));
     }
     const compact = await requireSubtleCrypto().sign({ name: "ECDSA", hash: "SHA-256" }, key, message);

@@ -1,6 +1,6 @@
 import { base64urlnopad } from "@scure/base";
 import { bytesOfHex, isWellFormed, jsonObject, textOf, utf8 } from "./bytes";
-import { isSignatureValid } from "./signature";
+import { loadP256 } from "./load-library";
 import { encodeStamp } from "./stamp";
 
 const COMPRESSED_POINT = /^0[23][0-9a-f]{64}$/;
@@ -22,19 +22,24 @@ export interface VerifiedStamp {
  * ```ts
  * import { verifyStamp } from "payments-sdk/wallet";
  *
- * const accepted = verifyStamp(header, challenge.payloadToSign)?.publicKey === sessionKey.publicKey;
+ * const verified = await verifyStamp(header, challenge.payloadToSign);
+ * const accepted = verified?.publicKey === sessionKey.publicKey;
  * ```
  *
  * @param stamp the header's value. Any other spelling of the same stamp (padding, field order, white space) is invalid.
  * @param payload `payloadToSign` exactly as it was sent.
  * @returns the signer, or undefined when the stamp is malformed, its signature is invalid, or the payload is not a string
- * with a UTF-8 form. Never throws.
+ * with a UTF-8 form.
+ * @throws {ConnectionError} when the code that verifies signatures could not be loaded; nothing else rejects.
  */
-export function verifyStamp(stamp: string, payload: string): VerifiedStamp | undefined {
+export async function verifyStamp(stamp: string, payload: string): Promise<VerifiedStamp | undefined> {
   if (!isWellFormed(payload)) return undefined;
   const parts = decodeStamp(stamp);
-  if (parts === undefined || !isSignatureValid(parts.signature, utf8(payload), parts.point)) return undefined;
-  return { publicKey: parts.publicKey };
+  if (parts === undefined) return undefined;
+  const { isSignatureValid } = await loadP256();
+  return isSignatureValid(parts.signature, utf8(payload), parts.point)
+    ? { publicKey: parts.publicKey }
+    : undefined;
 }
 
 interface StampParts {

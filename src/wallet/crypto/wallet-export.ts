@@ -4,7 +4,7 @@ import { requireKeyPair } from "./client-key-pair";
 import type { ClientKeyPair } from "./client-key-pair";
 import { MalformedBundleError, SignatureVerificationError } from "./errors";
 import { TAG_BYTES } from "./hpke";
-import { loadLibrary } from "./load-library";
+import { loadP256 } from "./load-library";
 import { uncompressedPointOfHex } from "./p256";
 
 /** What a wallet export is checked against. */
@@ -169,7 +169,7 @@ function readIssuer(key: string, trustedKeys: readonly string[] | undefined): Ui
 }
 
 async function requireSignature(signature: string, data: Uint8Array, issuer: Uint8Array): Promise<void> {
-  const { isSignatureValid } = await loadLibrary();
+  const { isSignatureValid } = await loadP256();
   const der = bytesOfHex(signature);
   if (der === undefined || !isSignatureValid(der, data, issuer)) {
     throw new SignatureVerificationError("signature");

@@ -51,7 +51,10 @@ function opened(): Wallet {
 
 async function factsOf(session: WalletSession | undefined): Promise<SessionFacts | undefined> {
   if (session === undefined) return undefined;
-  return { id: session.id, publicKey: verifyStamp(await session.stamp("payload"), "payload")?.publicKey };
+  return {
+    id: session.id,
+    publicKey: (await verifyStamp(await session.stamp("payload"), "payload"))?.publicKey,
+  };
 }
 
 function refusalOf(error: unknown): Refusal {

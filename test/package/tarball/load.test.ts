@@ -28,7 +28,7 @@ function loaded(specifier: string): string[] {
 /** How many files of this package and of its dependencies importing an entry load: a ratchet. */
 const budgets: Record<string, { own: number; all: number } | undefined> = {
   "payments-sdk": { own: 5, all: 25 },
-  "payments-sdk/wallet": { own: 9, all: 45 },
+  "payments-sdk/wallet": { own: 6, all: 31 },
   "payments-sdk/relay": { own: 4, all: 5 },
   "payments-sdk/webhooks": { own: 3, all: 19 },
   "payments-sdk/simulator": { own: 5, all: 25 },
