@@ -106,9 +106,9 @@ async function runRound<T>(call: SignedCall<T>, earlier?: FailedRound): Promise<
     if (meta.status !== 202) return { kind: "done", value };
     // Without a challenge, the 202 is not the service's, and says nothing.
     if (!isSignedRetryChallenge(value)) throw noChallenge(call, { value, meta }, "unknown");
-    // A challenge from before is the response to an earlier request, and says nothing about the signed one.
-    const isOlder = Date.parse(value.expiresAt) < Date.parse(challenge.expiresAt);
-    if (value.requestId === challenge.requestId || isOlder) throw duplicate(call, { value, meta });
+    // A challenge from before, or of nobody knows when, says nothing about the signed request.
+    const isNewer = Date.parse(value.expiresAt) >= Date.parse(challenge.expiresAt);
+    if (value.requestId === challenge.requestId || !isNewer) throw duplicate(call, { value, meta });
     return { kind: "refused", error: new ChallengeRepeatedError(call.operation, meta.requestId), since };
   } catch (error) {
     if (!isPaymentsError(error)) throw error;

@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { base64urlnopad } from "@scure/base";
-import { refuse } from "../core/errors";
+import { readGiven, refuse } from "../core/errors";
 import type { Paginator } from "../core/pagination";
 import type { AuthMethod, CredentialCreateParams, PasskeyAttestation } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
@@ -9,10 +9,10 @@ import { signerOf } from "./context";
 import type { WalletContext } from "./context";
 import { utf8 } from "./crypto/bytes";
 import type { PasskeyCreationOptions } from "./passkey-ceremony";
-import { toAttestation } from "./passkey-mapping";
+import { credentialIds, toAttestation } from "./passkey-mapping";
 import { assertNotSandboxValue } from "./sandbox";
 import { rememberPasskey } from "./sign-in";
-import { requireObject, WalletCall } from "./wallet-call";
+import { copyOf, requireObject, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 
 /** COSE algorithms that every platform's authenticators offer one of: ES256 and RS256 (RFC 9053; RFC 8812). */
@@ -139,11 +139,12 @@ export class WalletCredentials {
   async register(params: RegisterParams, options?: WalletRequestOptions): Promise<AuthMethod> {
     const { api, authorization } = this.#context;
     const call = new WalletCall("wallet.credentials.register", options);
-    const body = await this.#body(call, params);
+    const given = copyOf(params, "params", call.operation);
+    const body = await this.#body(call, given);
     const credential = await authorization.run(call, {}, (session) =>
       api.auth.credentials.create(body, { ...call.request(), signer: signerOf(session) }),
     );
-    if (body.type === "PASSKEY" && !("attestation" in params)) {
+    if (body.type === "PASSKEY" && !("attestation" in given)) {
       rememberPasskey(this.#context, body.attestation.credentialId);
     }
     return credential;
@@ -174,7 +175,9 @@ export class WalletCredentials {
 
   async #prepare(call: WalletCall, params: PasskeyRegistration): Promise<PreparedRegistration> {
     check(call.operation, params, { nickname: text });
-    const { nickname, user, excludeCredentials } = params;
+    const { nickname, user, excludeCredentials } = copyOf(params, "params", call.operation);
+    const shown = readGiven("user", call.operation, () => ({ ...user }));
+    const excluded = credentialIds("excludeCredentials", excludeCredentials, call.operation) ?? [];
     const { accountId, passkeys, registrationChallenge, relyingParty } = this.#context;
     const ceremony = passkeys();
     await call.wait(() => ceremony.prepare?.());
@@ -191,11 +194,11 @@ export class WalletCredentials {
         user: {
           // The same for every passkey of the wallet, and at most 64 bytes, whatever its id looks like.
           id: base64urlnopad.encode(sha256(utf8(accountId))),
-          name: user?.name ?? nickname,
-          displayName: user?.displayName ?? nickname,
+          name: shown.name ?? nickname,
+          displayName: shown.displayName ?? nickname,
         },
         pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
-        excludeCredentials: (excludeCredentials ?? []).map((id) => ({ id, type: "public-key" })),
+        excludeCredentials: excluded.map((id) => ({ id, type: "public-key" })),
         authenticatorSelection: {
           // The service does not tell the WebAuthn ids at sign-in: the passkey must be one that the device finds by itself.
           residentKey: "required",
@@ -210,7 +213,7 @@ export class WalletCredentials {
   async #body(call: WalletCall, params: RegisterParams): Promise<CredentialCreateParams> {
     const { accountId, environment, passkeys, requireFreshToken } = this.#context;
     const { operation } = call;
-    switch (params?.type) {
+    switch (params.type) {
       case "EMAIL_OTP":
         return { type: params.type, accountId };
       case "OAUTH":
@@ -229,6 +232,7 @@ export class WalletCredentials {
         // With a prepared registration nothing may be awaited before the ceremony: Safari would have forgotten the gesture.
         const request = "request" in params ? params.request : (await this.#prepare(call, params)).request;
         requireObject(request, "request", operation);
+        check(operation, { request }, { "request.challenge": text });
         const credential = await call.waitForPerson(() => passkeys().create(request, call.signal));
         const attestation = toAttestation(credential);
         return { type: params.type, accountId, nickname, challenge: request.challenge, attestation };

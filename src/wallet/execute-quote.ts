@@ -1,5 +1,5 @@
-import { refuse } from "../core/errors";
-import { textOf } from "../core/fields";
+import { readGiven, refuse } from "../core/errors";
+import { fieldOf, textOf } from "../core/fields";
 import type { RequestOptions } from "../core/types";
 import type { Quote } from "../models/quote";
 import type { QuoteId } from "../models/ids";
@@ -46,8 +46,11 @@ export async function executeQuote(
   const { operation } = call;
   if (typeof quote !== "string") requireObject(quote, "quote", operation);
   const known = typeof quote === "string" ? await readQuote(context, call, quote, call.preparation()) : quote;
-  const payload = findPayloadToSign(known);
-  const source: unknown = known.source && "accountId" in known.source ? known.source.accountId : undefined;
+  const { id, payload, source } = readGiven("quote", operation, () => ({
+    id: known.id,
+    payload: findPayloadToSign(known),
+    source: fieldOf(known.source, "accountId"),
+  }));
   if (payload === undefined) {
     refuse(
       "quote",
@@ -65,6 +68,6 @@ export async function executeQuote(
         ? await signer.signDer(payload, operation)
         : await signer.stamp(payload, operation);
     sending?.();
-    return api.quotes.execute(known.id, { signature }, { ...call.request(), idempotencyKey });
+    return api.quotes.execute(id, { signature }, { ...call.request(), idempotencyKey });
   });
 }

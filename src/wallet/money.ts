@@ -13,7 +13,7 @@ import type { Transaction, TransactionListParams } from "../models/transaction";
 import type { WalletContext } from "./context";
 import type { ExecuteQuoteOptions } from "./execute-quote";
 import { invalid } from "./option-checks";
-import { requireObject, WalletCall } from "./wallet-call";
+import { copyOf, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 
 /** Filters of the wallet's `transactions.list`: those of a client, without the ones that name an owner or an account. */
@@ -58,13 +58,13 @@ export function quoteBody(
   operation: string,
   params: WalletQuoteParams,
 ): QuoteCreateParams {
-  requireObject(params, "params", operation);
+  const wanted = copyOf(params, "params", operation);
   // The compiler keeps both away; JavaScript may pass them.
   for (const name of ["source", "immediatelyExecute"]) {
-    if (name in params)
+    if (name in wanted)
       refuse(name, "must be left out: the source is this wallet, whose owner signs", operation);
   }
-  return { ...params, source: { sourceType: "ACCOUNT", accountId } };
+  return { ...wanted, source: { sourceType: "ACCOUNT", accountId } };
 }
 
 /**
@@ -95,8 +95,8 @@ export class WalletTransactions {
   list(params: WalletTransactionListParams = {}, options?: WalletRequestOptions): Paginator<Transaction> {
     const { api, accountId } = this.#context;
     const call = new WalletCall("wallet.transactions.list", options);
-    requireObject(params, "params", call.operation);
-    return api.transactions.list({ ...params, accountIdentifier: accountId }, call.request());
+    const query = { ...copyOf(params, "params", call.operation), accountIdentifier: accountId };
+    return api.transactions.list(query, call.request());
   }
 }
 
@@ -131,8 +131,9 @@ export class WalletQuotes {
    * @see specification, POST /quotes
    */
   async create(params: WalletQuoteParams, options: ExecuteQuoteOptions = {}): Promise<Quote> {
-    const call = new WalletCall("wallet.quotes.create", options);
-    const { idempotencyKey } = options ?? {};
+    const operation = "wallet.quotes.create";
+    const { idempotencyKey, ...shared } = copyOf(options, "options", operation);
+    const call = new WalletCall(operation, shared);
     const body = quoteBody(this.#context, call.operation, params);
     return this.#context.api.quotes.create(body, { ...call.request(), idempotencyKey });
   }
@@ -237,8 +238,7 @@ export class WalletExternalAccounts {
     options?: WalletRequestOptions,
   ): Paginator<ExternalAccount> {
     const call = new WalletCall("wallet.externalAccounts.list", options);
-    requireObject(params, "params", call.operation);
-    const query = { ...params, customerId: this.#owner() };
+    const query = { ...copyOf(params, "params", call.operation), customerId: this.#owner() };
     return this.#context.api.externalAccounts.list(query, call.request());
   }
 
@@ -261,8 +261,7 @@ export class WalletExternalAccounts {
     options?: WalletRequestOptions,
   ): Promise<ExternalAccount> {
     const call = new WalletCall("wallet.externalAccounts.create", options);
-    requireObject(params, "params", call.operation);
-    const body = { ...params, customerId: this.#owner() };
+    const body = { ...copyOf(params, "params", call.operation), customerId: this.#owner() };
     return this.#context.api.externalAccounts.create(body, call.request());
   }
 

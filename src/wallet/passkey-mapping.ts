@@ -1,4 +1,5 @@
 import { base64urlnopad } from "@scure/base";
+import { readGiven, refuse } from "../core/errors";
 import type { PasskeyAssertion, PasskeyAttestation } from "../models/auth-method";
 import { check } from "../resources/checks";
 import type { Check } from "../resources/checks";
@@ -59,14 +60,16 @@ export function toAttestation(credential: RegistrationCredential): PasskeyAttest
     "response.clientDataJSON": bytes,
     "response.attestationObject": bytes,
   });
-  const { rawId, response } = credential;
-  const transports = response.getTransports?.() ?? response.transports;
-  return {
-    credentialId: base64url(rawId),
-    clientDataJson: base64url(response.clientDataJSON),
-    attestationObject: base64url(response.attestationObject),
-    ...(transports === undefined ? {} : { transports: [...transports] }),
-  };
+  return readGiven("credential", "toAttestation", () => {
+    const { rawId, response } = credential;
+    const transports = response.getTransports?.() ?? response.transports;
+    return {
+      credentialId: base64url(rawId),
+      clientDataJson: base64url(response.clientDataJSON),
+      attestationObject: base64url(response.attestationObject),
+      ...(transports === undefined ? {} : { transports: [...transports] }),
+    };
+  });
 }
 
 /**
@@ -92,15 +95,17 @@ export function toAssertion(credential: AuthenticationCredential): PasskeyAssert
     "response.authenticatorData": bytes,
     "response.signature": bytes,
   });
-  const { rawId, response } = credential;
-  const { clientDataJSON, authenticatorData, signature, userHandle } = response;
-  return {
-    credentialId: base64url(rawId),
-    clientDataJson: base64url(clientDataJSON),
-    authenticatorData: base64url(authenticatorData),
-    signature: base64url(signature),
-    ...(userHandle === undefined || userHandle === null ? {} : { userHandle: base64url(userHandle) }),
-  };
+  return readGiven("credential", "toAssertion", () => {
+    const { rawId, response } = credential;
+    const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+    return {
+      credentialId: base64url(rawId),
+      clientDataJson: base64url(clientDataJSON),
+      authenticatorData: base64url(authenticatorData),
+      signature: base64url(signature),
+      ...(userHandle === undefined || userHandle === null ? {} : { userHandle: base64url(userHandle) }),
+    };
+  });
 }
 
 /** Base64url without padding (RFC 4648, section 5) of the bytes as they are; text is base64url already. */
@@ -120,4 +125,20 @@ const bytes: Check = (value) =>
 /** Not by its class: the object may come from another frame. */
 function isBuffer(value: unknown): boolean {
   return Object.prototype.toString.call(value) === "[object ArrayBuffer]";
+}
+
+/**
+ * The WebAuthn credential ids that a caller gave; absent, and `null` from JavaScript, is none.
+ *
+ * @throws {InvalidRequestError} when it is not a list of texts
+ */
+export function credentialIds(path: string, ids: unknown, operation: string): readonly string[] | undefined {
+  if (ids === undefined || ids === null) return undefined;
+  const list: unknown[] = readGiven(path, operation, () =>
+    Array.isArray(ids) ? Array.from(ids) : [undefined],
+  );
+  const isText = (id: unknown): id is string => typeof id === "string";
+  return list.every(isText)
+    ? list
+    : refuse(path, "must be a list of WebAuthn credential ids, each base64url text", operation);
 }

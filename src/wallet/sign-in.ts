@@ -1,4 +1,4 @@
-import { ChallengeExpiredError, refuse } from "../core/errors";
+import { ChallengeExpiredError, readGiven, refuse } from "../core/errors";
 import { responseOf } from "../core/response-of";
 import type { AuthMethod, AuthMethodType } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
@@ -9,9 +9,9 @@ import { afterExecution, generateClientKeyPair, openSessionBundle } from "./cryp
 import type { ClientKeyPair, SessionKey } from "./crypto";
 import { CredentialMismatchError, CredentialNotFoundError } from "./errors";
 import type { PasskeyRequestOptions } from "./passkey-ceremony";
-import { toAssertion } from "./passkey-mapping";
+import { credentialIds, toAssertion } from "./passkey-mapping";
 import { assertNotSandboxValue, sandboxValues } from "./sandbox";
-import { requireObject } from "./wallet-call";
+import { copyOf, requireObject } from "./wallet-call";
 import type { WalletCall } from "./wallet-call";
 import { WalletSession } from "./wallet-session";
 
@@ -86,8 +86,8 @@ export async function prepareSignIn(
   call: WalletCall,
   params: PasskeySignIn,
 ): Promise<PreparedSignIn> {
-  requireObject(params, "params", call.operation);
-  const { credentialId, allowCredentials } = params;
+  const { credentialId, allowCredentials } = copyOf(params, "params", call.operation);
+  const given = credentialIds("allowCredentials", allowCredentials, call.operation);
   const passkeys = context.passkeys();
   await call.wait(() => passkeys.prepare?.());
   const id = credentialId ?? (await findCredential(context, call, "PASSKEY")).id;
@@ -99,7 +99,7 @@ export async function prepareSignIn(
   );
   const rpId = context.relyingParty.id;
   const remembered = passkeys.recall?.(context.accountId);
-  const allowed = allowCredentials ?? (remembered === undefined ? undefined : [remembered]);
+  const allowed = given ?? (typeof remembered === "string" ? [remembered] : undefined);
   return {
     type: "PASSKEY",
     credentialId: id,
@@ -121,15 +121,16 @@ export async function signIn(
   call: WalletCall,
   params: SignInParams,
 ): Promise<WalletSession> {
-  switch (params?.type) {
+  const given = copyOf(params, "params", call.operation);
+  switch (given.type) {
     case "EMAIL_OTP":
     case "OAUTH":
-      return signInWithText(context, call, params);
+      return signInWithText(context, call, given);
     case "PASSKEY":
       // With a prepared sign-in nothing may be awaited before the ceremony: Safari would have forgotten the gesture.
-      return "keyPair" in params
-        ? signInWithPasskey(context, call, params)
-        : signInWithPasskey(context, call, await prepareSignIn(context, call, params));
+      return "keyPair" in given
+        ? signInWithPasskey(context, call, given)
+        : signInWithPasskey(context, call, await prepareSignIn(context, call, given));
     default:
       refuse("type", "must be EMAIL_OTP, OAUTH or PASSKEY", call.operation);
   }
@@ -166,9 +167,10 @@ async function signInWithPasskey(
 ): Promise<WalletSession> {
   const { credentialId, keyPair, requestId, expiresAt } = prepared;
   const { operation } = call;
-  if (typeof keyPair?.open !== "function")
+  if (typeof readGiven("keyPair", operation, () => keyPair?.open) !== "function")
     refuse("keyPair", "must be the one that `prepareSignIn` made", operation);
   requireObject(prepared.request, "request", operation);
+  check(operation, prepared, { "request.challenge": text });
   if (typeof requestId !== "string" || !HEADER_TEXT.test(requestId)) {
     refuse("requestId", "must be a text that a header can carry: printable Latin-1 characters", operation);
   }

@@ -1,6 +1,6 @@
 import { checkedSignal, untilAborted } from "../core/abort";
 import { checkBound } from "../core/deadline";
-import { refuse, TimeoutError } from "../core/errors";
+import { readGiven, refuse, TimeoutError } from "../core/errors";
 import type { PreparationOptions, RequestOptions } from "../core/types";
 import { within } from "../core/time-limit";
 
@@ -31,12 +31,12 @@ export class WalletCall {
    * @throws {InvalidRequestError} when the options, the signal or the bound are invalid
    */
   constructor(operation: string, options: WalletRequestOptions = {}) {
-    requireObject(options, "options", operation);
-    const { signal, totalTimeout } = options;
+    const given = copyOf(options, "options", operation);
+    const { signal, totalTimeout } = given;
     if (!isAbsent(totalTimeout)) checkBound("totalTimeout", totalTimeout, operation);
     this.operation = operation;
-    this.signal = checkedSignal(signal, operation);
-    this.#options = options;
+    this.signal = readGiven("signal", operation, () => checkedSignal(signal, operation));
+    this.#options = given;
   }
 
   /**
@@ -104,9 +104,22 @@ export class WalletCall {
  * @throws {InvalidRequestError} when it is not
  */
 export function requireObject(value: unknown, path: string, operation: string): void {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return;
-  const given = value === null ? "null" : Array.isArray(value) ? "an array" : typeof value;
+  const isArray = readGiven(path, operation, () => Array.isArray(value));
+  if (typeof value === "object" && value !== null && !isArray) return;
+  const given = value === null ? "null" : isArray ? "an array" : typeof value;
   refuse(path, `must be an object, got ${given}`, operation);
+}
+
+/**
+ * A copy of a parameter that must be an object: its getters are called once.
+ *
+ * @throws {InvalidRequestError} when it is not an object, or cannot be read
+ */
+export function copyOf<Given extends object>(value: Given, path: string, operation: string): Given {
+  return readGiven(path, operation, () => {
+    requireObject(value, path, operation);
+    return { ...value };
+  });
 }
 
 /** Absent, or `null` from JavaScript, which counts as absent. */

@@ -28,7 +28,7 @@ import { isKnown, signOut } from "./sign-out";
 import { PlatformSignIn } from "./platform-sign-in";
 import { WalletStateWatch } from "./state";
 import type { WalletState } from "./state";
-import { requireObject, WalletCall } from "./wallet-call";
+import { copyOf, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
 
@@ -277,9 +277,8 @@ export class Wallet {
    */
   async executeQuote(quote: Quote | QuoteId, options: ExecuteQuoteOptions = {}): Promise<Quote> {
     const operation = "wallet.executeQuote";
-    requireObject(options, "options", operation);
     // The key is for the execution alone: no other request of this call reads one.
-    const { idempotencyKey, ...shared } = options;
+    const { idempotencyKey, ...shared } = copyOf(options, "options", operation);
     return executeQuote(this.#context, new WalletCall(operation, shared), quote, idempotencyKey);
   }
 

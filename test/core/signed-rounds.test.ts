@@ -123,6 +123,22 @@ describe("a challenge", () => {
     });
   });
 
+  it("of which nobody can tell whether it is newer says nothing about the signed request", async () => {
+    for (const [first, second] of [
+      [challenge({ expiresAt: "soon" }), challenge({ requestId: "req-0" })],
+      [challenge(), challenge({ requestId: "req-0", expiresAt: "soon" })],
+    ] as const) {
+      const { payments } = script(
+        () => first,
+        () => second,
+      );
+      const error = await rejection(
+        payments.internalAccounts.export("InternalAccount:1", exported, { signer }),
+      );
+      expect(error).toMatchObject({ name: "UnrelatedResponseError", outcome: "unknown" });
+    }
+  });
+
   it("is expired at the instant of its `expiresAt`: nobody is asked to sign it", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const stamp = vi.fn(() => "stamp");

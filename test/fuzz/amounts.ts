@@ -1,12 +1,10 @@
 /** Compares the amounts of a delivered value with the digits of the JSON text that it came from. */
 import assert from "node:assert/strict";
+import { AMOUNT } from "./mutate";
 
 /** Marks the text of a number: no input has a text that begins so. */
 const MARK = "\u0001the text of a number: ";
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-
-/** Money, in any model of the specification. */
-const AMOUNT = /amount$|^fees|fee$/i;
 
 /** The same JSON with each number as its text. */
 function withNumbersAsText(text: string): unknown {

@@ -27,6 +27,15 @@ export function requirePaymentsError(error: unknown): asserts error is PaymentsE
   assert.ok(OUTCOMES.includes(error.outcome), `the outcome ${String(error.outcome)}`);
 }
 
+/** What an engine says of a defect, as no message of this package does. */
+const ENGINE =
+  /^Cannot (?:read|set|convert|perform|destructure|mix|access)|is not (?:a function|iterable|a constructor|extensible)|Invalid array length|call stack|is not defined|object null is not|undefined is not|Reduce of empty/;
+
+/** The text of an error is our own, and not the engine's. */
+export function requireNoEngineText(error: Error): void {
+  assert.doesNotMatch(error.message, ENGINE, String(error.stack));
+}
+
 /** Everything that printing or logging an error shows. */
 export function shownOf(error: Error): string {
   return [error.message, String(error.stack), JSON.stringify(error), inspect(error, { depth: 8 })].join("\n");

@@ -1,8 +1,11 @@
+import { Wallet } from "payments-sdk/wallet";
 import { expect, it } from "vitest";
 import { createClient } from "../core/client";
 import { methodNames, METHODS } from "../resources/methods";
 import { cases } from "../resources/wire-cases";
 import { modelSchemas } from "./properties/schemas";
+import { WALLET_MEMBERS } from "./properties/wallet";
+import { goodOptions, letGo, recordedClient } from "./wallet-service";
 
 /** A method or a model that is added is fuzzed, or this fails. */
 it("every schema of every model is asked when the operations that are mutated are read", async () => {
@@ -32,4 +35,31 @@ it("every method of the client gets mutated responses and arguments", () => {
   const responding = new Set(cases.map(({ name }) => name));
   expect(methods.filter((name) => !responding.has(name) && !name.endsWith(".waitFor"))).toEqual([]);
   expect(METHODS.map(({ name }) => name).sort()).toEqual(methods.sort());
+});
+
+/** The names of what a wallet has in public, with what its parts have. */
+function membersOf(owner: object, prefix = ""): string[] {
+  const own = Object.entries(owner).flatMap(([name, value]) =>
+    typeof value === "object" && value !== null
+      ? membersOf(value as object, `${prefix}${name}.`)
+      : [prefix + name],
+  );
+  const shared = Object.getOwnPropertyNames(Object.getPrototypeOf(owner)).filter(
+    (name) => name !== "constructor",
+  );
+  return [...own, ...shared.map((name) => prefix + name)];
+}
+
+it("every public method of a wallet, of its parts and of its session gets random arguments", async () => {
+  const wallet = new Wallet(goodOptions("sandbox", recordedClient([])));
+  const session = await wallet.restore();
+  const signing = membersOf(session ?? {}, "session.").filter(
+    (name) => typeof Reflect.get(session ?? {}, name.slice("session.".length)) === "function",
+  );
+  const named = new Set(WALLET_MEMBERS.map(({ name }) => name));
+  const all = [...membersOf(wallet), ...signing];
+  expect(all).toContain("quotes.create");
+  expect(all).toContain("session.stamp");
+  expect(all.filter((name) => !named.has(name))).toEqual([]);
+  letGo(wallet);
 });

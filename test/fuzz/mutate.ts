@@ -25,6 +25,8 @@ export function write(node: Node): string {
 /** Where a value stands, and how to put another in its place or remove it. */
 interface Slot {
   readonly node: Node;
+  /** Of the field that it is the value of. */
+  readonly name: string;
   readonly owner: Node | undefined;
   readonly replace: (node: Node) => void;
   readonly remove: () => void;
@@ -32,7 +34,7 @@ interface Slot {
 
 function slotsOf(root: Node, replaceRoot: (node: Node) => void): Slot[] {
   const slots: Slot[] = [
-    { node: root, owner: undefined, replace: replaceRoot, remove: () => replaceRoot(raw("null")) },
+    { node: root, name: "", owner: undefined, replace: replaceRoot, remove: () => replaceRoot(raw("null")) },
   ];
   const visit = (owner: Node): void => {
     if (owner.kind === "raw") return;
@@ -43,7 +45,8 @@ function slotsOf(root: Node, replaceRoot: (node: Node) => void): Slot[] {
         if (owner.kind === "array") owner.items[index] = next;
         else if (owner.kind === "object") owner.fields[index] = [owner.fields[index]?.[0] ?? "", next];
       };
-      slots.push({ node, owner, replace, remove: () => list.splice(index, 1) });
+      const name = owner.kind === "object" ? (owner.fields[index]?.[0] ?? "") : "";
+      slots.push({ node, name, owner, replace, remove: () => list.splice(index, 1) });
       visit(node);
     }
   };
@@ -106,7 +109,7 @@ const VALUES = [
 /** One change of a JSON text. `at` chooses the place: the value with that number, counted round. */
 export type Mutation =
   | { readonly kind: "drop" | "duplicate" | "wrap" | "list"; readonly at: number }
-  | { readonly kind: "value"; readonly at: number; readonly text: string }
+  | { readonly kind: "value" | "amount"; readonly at: number; readonly text: string }
   | { readonly kind: "nest"; readonly at: number; readonly depth: number; readonly inArrays: boolean }
   | { readonly kind: "field"; readonly at: number; readonly name: string; readonly text: string }
   | { readonly kind: "swap"; readonly at: number; readonly with: number };
@@ -124,6 +127,7 @@ export function mutation(texts: readonly string[] = []): fc.Arbitrary<Mutation> 
       at,
     }),
     value(fc.constantFrom(...NUMBERS)),
+    fc.record({ kind: fc.constant("amount" as const), at, text: fc.constantFrom(...NUMBERS) }),
     value(fc.constantFrom(...VALUES)),
     value(json),
     value(fc.oneof(oddText, own).map((text) => JSON.stringify(text))),
@@ -150,6 +154,9 @@ export function mutation(texts: readonly string[] = []): fc.Arbitrary<Mutation> 
   );
 }
 
+/** The name of a field that is money, in any model of the specification. */
+export const AMOUNT = /amount$|^fees|fee$/i;
+
 function nested(text: string, depth: number, inArrays: boolean): Node {
   const [open, close] = inArrays ? ["[", "]"] : ['{"amount":', "}"];
   return raw(open.repeat(depth) + text + close.repeat(depth));
@@ -162,11 +169,13 @@ export function mutated(sample: unknown, mutations: readonly Mutation[]): { root
     const slots = slotsOf(root, (node) => {
       root = node;
     });
-    const slot = slots[change.at % slots.length];
+    const amounts = slots.filter(({ name }) => AMOUNT.test(name));
+    const fitting = change.kind === "amount" && amounts.length > 0 ? amounts : slots;
+    const slot = fitting[change.at % fitting.length];
     if (slot === undefined) continue;
     const { node, owner, replace, remove } = slot;
     if (change.kind === "drop") remove();
-    else if (change.kind === "value") replace(raw(change.text));
+    else if (change.kind === "value" || change.kind === "amount") replace(raw(change.text));
     else if (change.kind === "nest") replace(nested(write(node), change.depth, change.inArrays));
     else if (change.kind === "list") replace({ kind: "array", items: [node, node] });
     else if (change.kind === "wrap") replace({ kind: "object", fields: [["value", node]] });

@@ -24,6 +24,25 @@ describe("a counter of calls", () => {
     ]);
   });
 
+  it.each([() => Number.NaN, () => "noon", () => -1, () => Number.POSITIVE_INFINITY])(
+    "needs a clock that tells the time: %s",
+    async (wrong) => {
+      const now = wrong as () => number; // Wrong on purpose.
+      const limit = storeLimit({ increment: () => 1 }, { now });
+      await expect(limit(callOf({ accountIds: ["a"] }))).rejects.toMatchObject({
+        name: "ConfigurationError",
+        option: "now",
+      });
+      const build = () => storeLimit({ increment: () => 1 }, { now: 7 as unknown as () => number });
+      expect(build).toThrow("`now` must be a function");
+    },
+  );
+
+  it("needs a prefix that is text", () => {
+    const build = () => storeLimit({ increment: () => 1 }, { prefix: 7 as unknown as string });
+    expect(build).toThrow("`prefix` must be a string");
+  });
+
   it("is one person's: by their wallets, where the platform says nothing else", () => {
     const limit = memoryLimit({ limits: { other: { calls: 1, windowMs: 60_000 } } });
     expect(limit(callOf({ accountIds: ["a", "b"] }))).toBeUndefined();

@@ -62,6 +62,16 @@ describe("a registration challenge", () => {
     expect(nobody).toMatchObject({ status: 401, body: { code: "NOT_SIGNED_IN" } });
   });
 
+  it("takes a clock with fractions of a millisecond", async () => {
+    const platform = await Platform.create({ now: () => 1_777_000_000_000.5, challengeTtlMs: 2_147_483_647 });
+    const body = { accountId: platform.ada.accountId };
+    const given = await platform.call("POST", "/registration-challenge", { from: platform.ada, body });
+    expect(given).toMatchObject({
+      status: 200,
+      body: { expiresAt: new Date(1_779_147_483_647).toISOString() },
+    });
+  });
+
   it("ends with its lifetime, for the initial and the signed request [CRD-30]", async () => {
     const platform = await Platform.create({ challengeTtlMs: 60_000 });
     const { ada } = platform;

@@ -47,7 +47,7 @@ const OPTIONS = [
 ];
 
 /** The paths of an object's properties, for example `source.accountId`. */
-function pathsOf(value: unknown, prefix: string[] = []): string[][] {
+export function pathsOf(value: unknown, prefix: string[] = []): string[][] {
   // The samples' own: what junk has inside is its own matter.
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype)
     return [];
@@ -66,7 +66,7 @@ function copyOf(value: unknown): Record<string, unknown> {
   }
 }
 
-function put(root: unknown, path: readonly string[], value: unknown): unknown {
+export function put(root: unknown, path: readonly string[], value: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;
   const copy = copyOf(root);
@@ -113,7 +113,7 @@ function argumentsFor({ method, changes, isFrozen }: Case): unknown[] {
 }
 
 /** What an argument looks like, without a call of its getters and traps. */
-const pictureOf = (value: unknown) => inspect(value, { depth: 5, showProxy: true, showHidden: true });
+export const pictureOf = (value: unknown) => inspect(value, { depth: 5, showProxy: true, showHidden: true });
 
 /** The operation that each method calls, as its wire case says. */
 const operations = new Map(cases.map(({ name, request }) => [name, operationOf(request)]));
@@ -172,7 +172,7 @@ async function holds(given: Case): Promise<void> {
   assert.equal(pictureOf(args), before, "an argument was changed");
 }
 
-const isCallersOwn = (ending: Ending) =>
+export const isCallersOwn = (ending: Ending) =>
   "error" in ending &&
   ending.error instanceof Error &&
   ending.error.message === "thrown by the caller's own object";

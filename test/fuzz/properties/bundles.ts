@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { p256 } from "@noble/curves/nist.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { createBase58check } from "@scure/base";
 import fc from "fast-check";
 import {
   DecryptionError,
@@ -18,10 +21,17 @@ import { defineProperty } from "../property";
 import type { FuzzProperty } from "../property";
 import { oddText, tameJunk } from "../values";
 
+const base58 = createBase58check(sha256);
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, "hex"));
 const entropy = new Uint8Array(32).fill(7);
 const privateKey = new Uint8Array(32).fill(9);
 const mnemonic = "abandon ability able about above absent absorb abstract absurd abuse access accident";
+
+const FIELDS = ["version", "data", "dataSignature", "enclaveQuorumPublic"];
+const issuer = {
+  privateKey: new Uint8Array(32).fill(5),
+  publicKey: p256.getPublicKey(new Uint8Array(32).fill(5), false) as Uint8Array<ArrayBuffer>,
+};
 
 /** A pair for one case: it is used up when it is tried. */
 async function sealed() {
@@ -54,14 +64,21 @@ function edited(text: string, edits: readonly { kind: string; at: number; text: 
   }, text);
 }
 
+/** A change of the bytes under the checksum: cut, or one of them replaced. */
+const byteEdit = fc.option(fc.record({ end: fc.nat(130), at: fc.nat(130), byte: fc.nat(255) }), {
+  nil: undefined,
+});
+
 const sessionBundles = defineProperty(
   "any text as an encrypted session key",
   6,
-  fc.array(edit, { minLength: 1, maxLength: 3 }),
-  async (edits) => {
+  fc.record({ edits: fc.array(edit, { maxLength: 2 }), change: byteEdit }),
+  async ({ edits, change }) => {
     const { keyPair, recipient } = await sealed();
     const good = await sealSessionKey(recipient, privateKey, entropy);
-    const bundle = edited(good, edits);
+    const payload = base58.decode(good).slice(0, change?.end);
+    if (change !== undefined && change.at < payload.length) payload[change.at] = change.byte;
+    const bundle = edited(base58.encode(payload), edits);
     const ending = await endingOf(() => openSessionBundle(bundle, keyPair));
     if ("value" in ending) return assert.equal(bundle, good, "another text was opened");
     requirePaymentsError(ending.error);
@@ -69,6 +86,18 @@ const sessionBundles = defineProperty(
       ending.error instanceof MalformedBundleError || ending.error instanceof DecryptionError,
       ending.error.name,
     );
+    // With a checksum that fits, it is too short, names no point, or does not open.
+    if (edits.length === 0 && payload.length < 49) {
+      assert.ok(
+        ending.error instanceof MalformedBundleError && ending.error.layer === "length",
+        ending.error.message,
+      );
+    } else if (edits.length === 0 && ![2, 3].includes(payload[0] ?? 0)) {
+      assert.ok(
+        ending.error instanceof MalformedBundleError && ending.error.layer === "point",
+        ending.error.message,
+      );
+    }
     if (bundle.length > 20) requireNoSecret(ending.error, [bundle.slice(0, 1_000)]);
   },
 );
@@ -80,36 +109,89 @@ const walletExports = defineProperty(
     outer: fc.array(mutation(), { maxLength: 2 }),
     inner: fc.array(mutation(), { maxLength: 2 }),
     edits: fc.array(edit, { maxLength: 1 }),
+    isSigned: fc.boolean(),
   }),
-  async ({ outer, inner, edits }) => {
+  async ({ outer, inner, edits, isSigned }) => {
     const { keyPair, recipient } = await sealed();
     const good = await sealWalletExport({
       mnemonic,
       clientPublicKey: recipient,
       organizationId: "org",
       entropy,
-      issuer: undefined,
+      issuer: isSigned ? issuer : undefined,
     });
     const envelope = JSON.parse(good) as { data: string };
-    const innerText = mutated(JSON.parse(Buffer.from(envelope.data, "hex").toString()), inner).text;
+    const goodInner = Buffer.from(envelope.data, "hex").toString();
+    const innerText = mutated(JSON.parse(goodInner), inner).text;
     const text = edited(
       mutated({ ...envelope, data: Buffer.from(innerText).toString("hex") }, outer).text,
       edits,
     );
-    const ending = await endingOf(() => openWalletExport(text, keyPair, { environment: "sandbox" }));
-    if ("value" in ending) return assert.equal(ending.value, mnemonic, "another phrase");
+    const environment = isSigned ? "production" : "sandbox";
+    const trustedIssuerKeys = [Buffer.from(issuer.publicKey).toString("hex")];
+    const ending = await endingOf(() => openWalletExport(text, keyPair, { environment, trustedIssuerKeys }));
+    const fields = objectOf(text);
+    if ("value" in ending) {
+      assert.equal(ending.value, mnemonic, "another phrase");
+      if (isSigned) assert.equal(fields["data"], envelope.data, "what was signed was changed");
+      return;
+    }
     requirePaymentsError(ending.error);
+    const isWhole = FIELDS.every((name) => typeof fields[name] === "string");
+    const layer = ending.error instanceof MalformedBundleError ? ending.error.layer : undefined;
+    assert.equal(layer === "envelope", !isWhole, ending.error.message);
+    const isUnsigned = fields["dataSignature"] === "" && fields["enclaveQuorumPublic"] === "";
+    if (isUnsigned && isWhole && fields["data"] === Buffer.from(innerText).toString("hex"))
+      requireLayer(objectOf(innerText), ending.error);
     requireNoSecret(ending.error, [mnemonic]);
   },
 );
+
+/** What a JSON text holds; nothing where it is not an object. */
+function objectOf(text: string): Record<string, unknown> {
+  try {
+    return { ...(JSON.parse(text) as object) };
+  } catch {
+    return {};
+  }
+}
+
+/** What is malformed is said to be; what only does not open is not. */
+function requireLayer(
+  { encappedPublic, ciphertext, organizationId }: Record<string, unknown>,
+  error: Error,
+): void {
+  const isHex = (text: unknown, digits: number) =>
+    typeof text === "string" && /^(?:[\da-f]{2})*$/i.test(text) && text.length >= digits;
+  const isWhole =
+    isHex(encappedPublic, 130) &&
+    isHex(ciphertext, 32) &&
+    typeof organizationId === "string" &&
+    organizationId !== "";
+  if (!isWhole) assert.ok(error instanceof MalformedBundleError, error.message);
+}
 
 const json = fc.record({
   publicKey: fc.oneof(oddText, fc.constant("02" + "ab".repeat(32))),
   signature: oddText,
   scheme: fc.constantFrom("SIGNATURE_SCHEME_TK_API_P256", "x"),
 });
+const signedPayload = "payload";
+const genuine = await (await SessionKey.fromPrivateKey(new Uint8Array(32).fill(9))).stamp(signedPayload);
+const genuineJson = Buffer.from(genuine, "base64url").toString();
+const encode = (text: string) => Buffer.from(text).toString("base64url");
 const stampTexts = fc.oneof(
   oddText,
+  fc.constantFrom(
+    genuine,
+    `${genuine}=`,
+    encode(` ${genuineJson}`),
+    encode(genuineJson.toUpperCase()),
+    encode(JSON.stringify({ x: 1, ...(JSON.parse(genuineJson) as object) })),
+  ),
+  fc
+    .array(mutation(), { minLength: 1, maxLength: 1 })
+    .map((mutations) => encode(mutated(JSON.parse(genuineJson), mutations).text)),
   json.map((stamp) => Buffer.from(JSON.stringify(stamp)).toString("base64url")),
   fc
     .array(mutation(), { maxLength: 2 })
@@ -123,9 +205,14 @@ const stampTexts = fc.oneof(
 const stamps = defineProperty(
   "any text as a stamp",
   40,
-  fc.record({ stamp: stampTexts, payload: oddText }),
+  fc.record({ stamp: stampTexts, payload: fc.oneof(oddText, fc.constant(signedPayload)) }),
   async ({ stamp, payload }) => {
-    assert.equal(await verifyStamp(stamp, payload), undefined);
+    const isGenuine = stamp === genuine && payload === signedPayload;
+    assert.equal((await verifyStamp(stamp, payload)) !== undefined, isGenuine);
+    if (readStamp(stamp) !== undefined) {
+      const { scheme } = objectOf(Buffer.from(stamp, "base64").toString());
+      assert.equal(scheme, "SIGNATURE_SCHEME_TK_API_P256");
+    }
     const read = readStamp(stamp);
     assert.ok(
       read === undefined ||
@@ -135,6 +222,8 @@ const stamps = defineProperty(
   },
 );
 
+const goodBundle = await sealSessionKey((await sealed()).recipient, privateKey, entropy);
+
 const walletArguments = defineProperty(
   "any argument of the functions on keys and bundles",
   20,
@@ -143,7 +232,7 @@ const walletArguments = defineProperty(
     const keyPair = await generateClientKeyPair();
     const calls = [
       () => Reflect.apply(openSessionBundle, undefined, [one.value(), keyPair]),
-      () => Reflect.apply(openSessionBundle, undefined, ["x", two.value()]),
+      () => Reflect.apply(openSessionBundle, undefined, [goodBundle, two.value()]),
       () => Reflect.apply(openWalletExport, undefined, [one.value(), keyPair, { environment: "sandbox" }]),
       () => Reflect.apply(openWalletExport, undefined, ["{}", keyPair, two.value()]),
       () => Reflect.apply(SessionKey.fromPrivateKey.bind(SessionKey), undefined, [one.value()]),

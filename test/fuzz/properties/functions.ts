@@ -9,6 +9,7 @@ import { endingOf, requireNoSecret, requirePaymentsError } from "../assertions";
 import { defineProperty } from "../property";
 import type { FuzzProperty } from "../property";
 import { junk, oddText, tameJunk } from "../values";
+import type { Junk } from "../values";
 
 const isClass = (value: unknown) =>
   typeof value === "function" && /^class\b/.test(Function.prototype.toString.call(value));
@@ -85,6 +86,11 @@ const clientOptions = defineProperty(
       requirePaymentsError(ending.error);
       assert.ok(ending.error instanceof ConfigurationError, ending.error.name);
       requireNoSecret(ending.error, [CLIENT_SECRET]);
+    } else if (!whole) {
+      assert.ok(!["secret", "__proto__"].includes(name), "an unknown option was taken");
+      const value: unknown = Reflect.get(options, name) ?? 1;
+      if (["timeout", "totalTimeout", "maxRetries"].includes(name))
+        assert.ok(typeof value === "number" && value >= 0, `${name}: ${String(value)}`);
     }
   },
 );
@@ -101,17 +107,19 @@ const addresses = fc.oneof(
     .tuple(
       fc.constantFrom("http://", "https://", "ftp://", "https://user:pass@", ""),
       fc.constantFrom("payments.test", "localhost:1", "[::1]", "x y", "é.test"),
-      oddText,
+      fc.oneof(oddText, fc.constantFrom("", "/api", "/api?x=1", "/api#x")),
     )
     .map((parts) => parts.join("")),
 );
+
+const credentials = fc.oneof(oddText, fc.constantFrom("token", "secret-of-the-client"));
 
 /** Whatever the environment holds, a client goes nowhere but to the address in it. */
 const environment = defineProperty(
   "any texts in the environment of the client",
   60,
   fc.record({
-    values: fc.tuple(addresses, oddText, oddText, fc.oneof(oddText, fc.constantFrom("warn", "off"))),
+    values: fc.tuple(addresses, credentials, credentials, fc.oneof(oddText, fc.constantFrom("warn", "off"))),
     isCalled: fc.boolean(),
   }),
   async ({ values, isCalled }) => {
@@ -134,9 +142,16 @@ const environment = defineProperty(
         const secret = process.env["PAYMENTS_CLIENT_SECRET"] ?? "";
         if (/^\w{12,}$/.test(secret)) requireNoSecret(ending.error, [secret]);
       }
+      const base = (process.env["PAYMENTS_BASE_URL"] ?? "").replace(/^[\s\ufeff]+|[\s\ufeff]+$/g, "");
+      if ("value" in ending) {
+        const { username, password, search, hash } = new URL(base);
+        assert.equal(username + password + search + hash, "", "an address with more than a host and a path");
+        for (const name of VARIABLES.slice(0, 3))
+          assert.doesNotMatch((process.env[name] ?? "").trim(), /[\u0000-\u001f\u007f]/, name);
+      }
       for (const url of seen) {
         const { host, username, password, pathname } = new URL(url);
-        assert.equal(host, new URL((process.env["PAYMENTS_BASE_URL"] ?? "").trim()).host);
+        assert.equal(host, new URL(base).host);
         assert.equal(username + password, "");
         assert.match(pathname, /\/\d{4}-\d{2}-\d{2}\/config$/);
       }
@@ -151,13 +166,19 @@ const environment = defineProperty(
 );
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
+/** A hook that fails later on, which nobody awaits. */
+const rejecting: Junk = {
+  name: "rejecting function",
+  value: () => () => Promise.reject(new Error("the hook's own")),
+};
+
 /** What the caller's hooks, logger and clock do changes no call. */
 const listeners = defineProperty(
   "any hooks, logger and clock",
   10,
   fc.record({
     name: fc.constantFrom("onRequest", "onResponse", "onEnd", "onResponseMismatch", "onError"),
-    given: junk,
+    given: fc.oneof({ weight: 9, arbitrary: junk }, { weight: 1, arbitrary: fc.constant(rejecting) }),
     status: fc.constantFrom(200, 400),
   }),
   async ({ name, given, status }) => {
@@ -166,12 +187,25 @@ const listeners = defineProperty(
       ...good,
       fetch: () => Promise.resolve(Response.json({}, { status })),
       hooks: { [name]: typeof value === "function" ? value : () => value },
-      logger: { ...silent, warn: typeof value === "function" ? (value as () => void) : silent.warn },
+      logger: {
+        ...silent,
+        warn: typeof value === "function" && given !== rejecting ? (value as () => void) : silent.warn,
+      },
       logLevel: "debug",
     });
-    const ending = await endingOf(() => client.config.retrieve());
-    if ("error" in ending) requirePaymentsError(ending.error);
-    assert.equal("error" in ending, status === 400);
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => unhandled.push(reason);
+    process.on("unhandledRejection", note);
+    try {
+      const ending = await endingOf(() => client.config.retrieve());
+      if ("error" in ending) requirePaymentsError(ending.error);
+      assert.equal("error" in ending, status === 400);
+      // A rejection counts as unhandled after the turn that it happened in.
+      await new Promise(setImmediate);
+      assert.equal(unhandled.length, 0, "the failure of a hook was handled by nobody");
+    } finally {
+      process.off("unhandledRejection", note);
+    }
   },
 );
 

@@ -6,9 +6,11 @@ import { hostilePages } from "./pages";
 import { relay } from "./relay";
 import { responses } from "./responses";
 import { schemaChecks } from "./schemas";
+import { signedRetries } from "./signed-retry";
 import { simulatorRequests } from "./simulator-http";
 import { simulatorInputs } from "./simulator-inputs";
 import { texts } from "./texts";
+import { wallets } from "./wallet";
 import { webhooks } from "./webhooks";
 
 /** Every property. The numbers of their cases are in proportion to their shares. */
@@ -22,6 +24,8 @@ export const properties: readonly FuzzProperty[] = [
   ...texts,
   ...webhooks,
   ...bundles,
+  ...wallets,
+  signedRetries,
   ...relay,
   ...functionsAndOptions,
   simulatorRequests,

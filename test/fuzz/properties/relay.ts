@@ -38,6 +38,8 @@ const answers: readonly unknown[] = [
     data: [
       { id: "AuthMethod:1", accountId: MINE },
       { id: "Session:1", accountId: MINE },
+      { id: THEIRS, accountId: THEIRS, customerId: "Customer:2", type: "EMBEDDED_WALLET" },
+      { id: MINE, accountId: MINE, customerId: "Customer:1", type: "EMBEDDED_WALLET" },
     ],
     hasMore: false,
   },
@@ -174,6 +176,37 @@ const FORWARDED = [
   "service-wallet-signature",
 ];
 
+/** Which rows of a list are the user's. */
+const ROWS: Readonly<Record<string, (row: Record<string, unknown>) => boolean>> = {
+  "/auth/credentials": ({ accountId }) => accountId === MINE,
+  "/auth/sessions": ({ accountId }) => accountId === MINE,
+  "/customers/internal-accounts": ({ id }) => id === MINE,
+  "/customers/external-accounts": ({ customerId }) => customerId === "Customer:1",
+};
+
+/** Only the pages of the platform are served, only identifiers reach the service, and only the user's rows come back. */
+function requireScope(
+  { operation }: PageCall,
+  { url, method, headers }: Request,
+  requests: number,
+  status: number,
+  text: string,
+): void {
+  const origin = headers.get("origin");
+  if (origin !== PAGE) assert.equal(requests, 0, `a call from ${String(origin)} was served`);
+  const segments = new URL(url).pathname.split("/").slice(2);
+  const isId = (segment: string) => /^(?!\.{1,2}$)[\w$@:.+%-]*$/.test(segment);
+  if (
+    !segments.every(isId) ||
+    /%(?![\da-f]{2})|%(?:[01]|[89a-f]|2[0-35-9ac-f]|3[b-f]|5[b-e]|60|7[b-f])/i.test(segments.join("/"))
+  )
+    assert.equal(requests, 0, `${url} reached the service`);
+  const isMine = ROWS[operation.template];
+  if (status !== 200 || method !== "GET" || isMine === undefined) return;
+  const { data } = JSON.parse(text) as { data: readonly Record<string, unknown>[] };
+  assert.ok(data.every(isMine), `rows of others: ${text.slice(0, 300)}`);
+}
+
 /** Every call gets a response, and nothing but the operation's own parts goes on to the service. */
 const calls = defineProperty(
   "any call to the relay, and any response behind it",
@@ -195,7 +228,8 @@ const calls = defineProperty(
       },
     });
     const relay = createWalletRelay({ client, authenticate, origins: [PAGE], secret, limit: memoryLimit() });
-    const response = await relay(requestOf(given));
+    const request = requestOf(given);
+    const response = await relay(request.clone());
     const text = await response.text();
     const { status } = response;
     assert.ok(
@@ -211,6 +245,7 @@ const calls = defineProperty(
         `the page was shown the client's secret: ${text.slice(0, 300)}`,
       );
     }
+    requireScope(given, request, sent.length, response.status, text);
     for (const { url, init } of sent) {
       requireWellFormed(url, init, undefined);
       assert.doesNotMatch(

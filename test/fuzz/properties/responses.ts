@@ -192,6 +192,9 @@ async function holds({ wire, mutations, envelope: given, validation }: Case): Pr
   }
   const { value } = ending;
   assert.ok(status >= 200 && status < 300, `the status ${status} was delivered as a success`);
+  // Only a 204, or a challenge to sign, says that something is gone.
+  if (wire.response === undefined)
+    assert.ok(status === 204 || status === 202, `${status} counted as a deletion`);
   if ("result" in wire || text === "") return;
   const wrong = wrongAmounts(text, value instanceof Page ? wireOf(value, JSON.parse(text)) : value);
   // A fraction is delivered where it is also reported, or where nobody asked for a check (option `validation`).

@@ -211,7 +211,9 @@ const stampJson = fc
 
 const step: fc.Arbitrary<Step> = fc.record({
   template: fc.constantFrom(...templates),
-  mutations: fc.array(mutation(["ACCOUNT", "USD", "sandbox-valid-oidc-token", "000000"]), { maxLength: 3 }),
+  mutations: fc.array(mutation(["ACCOUNT", "USD", "sandbox-valid-oidc-token", "000000", "2026-13-45"]), {
+    maxLength: 3,
+  }),
   pathChange: fc.oneof(
     { weight: 5, arbitrary: fc.constant({ kind: "none" as const, text: "" }) },
     {

@@ -11,7 +11,7 @@ import { endingOf, requirePaymentsError } from "../assertions";
 import { mutated, mutation } from "../mutate";
 import { defineProperty } from "../property";
 import type { FuzzProperty } from "../property";
-import { junk, oddName, oddNumber, oddText } from "../values";
+import { junk, oddJson, oddName, oddNumber, oddText } from "../values";
 import type { Junk } from "../values";
 
 async function refusedOr(work: () => unknown): Promise<unknown> {
@@ -23,6 +23,7 @@ async function refusedOr(work: () => unknown): Promise<unknown> {
 }
 
 const unit = fc.record({ code: fc.constantFrom("USD", "BTC", "USDC", "XYZ", "é"), decimals: fc.nat(20) });
+const oddUnit = fc.record({ code: fc.constantFrom("USD", "XYZ"), decimals: oddNumber });
 const amountText = fc.oneof(
   fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 18n }), fc.nat(20)).map(([digits, point]) => {
     const text = String(digits);
@@ -41,9 +42,14 @@ const moneyTexts = defineProperty(
     const amount = await refusedOr(() => parseAmount(text, currency));
     if (amount === undefined) return;
     assert.ok(Number.isSafeInteger(amount) && (amount as number) >= 0);
-    // The same digits, and nothing but zeros beyond them.
+    // The very same number, and never a rounded one.
     const [whole = "", fraction = ""] = text.split(".");
-    assert.equal(BigInt(amount as number), BigInt(whole + fraction.padEnd(currency.decimals, "0")));
+    assert.ok(fraction.length <= currency.decimals, "more places than the currency has");
+    const scale = (places: number) => 10n ** BigInt(places);
+    assert.equal(
+      BigInt(amount as number) * scale(fraction.length),
+      BigInt(whole + fraction) * scale(currency.decimals),
+    );
   },
 );
 
@@ -53,7 +59,9 @@ const moneyShown = defineProperty(
   fc.record({
     amount: fc.oneof(fc.maxSafeInteger(), oddNumber),
     currency: fc.oneof(
-      fc.oneof(unit, oddText).map((known): Junk => ({ name: JSON.stringify(known), value: () => known })),
+      fc
+        .oneof(unit, oddText, oddUnit)
+        .map((known): Junk => ({ name: JSON.stringify(known), value: () => known })),
       junk,
     ),
     locale: fc.constantFrom("en-US", "de", "x", "", undefined),
@@ -78,6 +86,9 @@ const retryAfter = defineProperty(
   fc.oneof(
     oddText,
     fc.stringMatching(/^[\d.eE+-]{0,30}$/),
+    fc
+      .tuple(fc.constantFrom("9", "1e", "0.", "-"), fc.constantFrom(5, 400))
+      .map(([part, times]) => part.repeat(times)),
     httpDates,
     fc.tuple(httpDates, oddText).map((parts) => parts.join("")),
   ),
@@ -116,7 +127,16 @@ const bodies = defineProperty(
   async (given) => {
     const body = Object.fromEntries(Object.entries(given).map(([name, { value }]) => [name, value()]));
     const text = await refusedOr(() => toJson(body, "test"));
-    if (text !== undefined) JSON.parse(String(text));
+    if (text === undefined) return;
+    JSON.parse(String(text));
+    let isExact = true;
+    JSON.stringify(body, (_, value: unknown) => {
+      const isUnfit =
+        typeof value === "bigint" || (typeof value === "number" && !(Math.abs(value) < 2 ** 53));
+      if (isUnfit) isExact = false;
+      return isUnfit ? 0 : value;
+    });
+    assert.ok(isExact, "a number was sent that JSON does not carry exactly");
   },
 );
 
@@ -132,7 +152,12 @@ const paths = defineProperty(
       assert.equal(search, "");
       assert.equal(decodeURIComponent(pathname), `/quotes/${text}/execute`);
     }
-    await refusedOr(() => checkedPath(`/${text}`));
+    const whole = await refusedOr(() => checkedPath(`/quotes/${text}/x`));
+    if (whole !== undefined) {
+      const { pathname, search, hash } = new URL(`http://payments.test${String(whole)}`);
+      assert.equal(search + hash, "");
+      assert.equal(pathname.split("/").length, String(whole).split("/").length, "another path");
+    }
     const query = await refusedOr(() => queryString({ [name]: [text, other] }));
     if (query !== undefined && query !== "") {
       const read = new URL(`http://payments.test/${String(query)}`).searchParams;
@@ -150,31 +175,58 @@ const redaction = defineProperty(
     secret: fc.oneof(
       oddText.filter((text) => text.length < 400),
       fc.string({ minLength: 4 }),
+      // An engine's stack ends in a pattern of so many characters.
+      { weight: 1, arbitrary: fc.constantFrom("aZ9é", "q/w").map((part) => part.repeat(4_000)) },
     ),
     before: oddText,
     after: oddText,
   }),
   ({ secret: own, before, after }) => {
-    const shown = redact({ text: `${before}${own}${after}`, list: [own] }, [own]);
+    const isText = own.length >= 4 && own.length < 400 && !/[\ud800-\udfff]/u.test(own);
+    const coded = isText ? Buffer.from(own).toString("base64").replace(/=+$/, "") : "";
+    const given = { text: `${before}${own}${after}`, list: [own], coded: `Basic ${coded}` };
+    const shown = redact(given, [own]);
+    if (isText && own !== "[redacted]") assert.ok(!shown.coded.includes(coded), "shown in base64");
     if (own.length >= 4 && own !== "[redacted]" && !before.includes(own) && !after.includes(own)) {
       assert.notEqual(shown.list[0], own);
     }
   },
 );
 
+const NOW = 1_777_291_200_000;
+const issued = fc.oneof(oddJson, fc.integer({ min: NOW / 1000 - 90, max: NOW / 1000 + 90 }));
 const tokens = defineProperty(
   "any text as an OIDC token before it is sent",
   40,
   fc.oneof(
     oddText,
     fc
-      .tuple(oddText, fc.json(), oddText)
+      .tuple(
+        oddText,
+        fc.oneof(
+          fc.json(),
+          issued.map((iat) => JSON.stringify({ iat })),
+        ),
+        oddText,
+      )
       .map(
         ([head, claims, tail]) =>
           `${head}.${btoa(unescape(encodeURIComponent(claims))).replace(/=+$/, "")}.${tail}`,
       ),
   ),
-  (token) => refusedOr(() => requireFreshToken(token, "test", 1_777_291_200_000, 60_000)),
+  async (token) => {
+    const ending = await endingOf(() => requireFreshToken(token, "test", NOW, 60_000));
+    if (!("error" in ending)) return;
+    requirePaymentsError(ending.error);
+    // Only a token that says itself that it is too old.
+    const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as {
+      iat?: unknown;
+    };
+    assert.ok(
+      typeof claims.iat === "number" && NOW - claims.iat * 1000 >= 60_000,
+      "a fresh token was refused",
+    );
+  },
 );
 
 export const texts: readonly FuzzProperty[] = [

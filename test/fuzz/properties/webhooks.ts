@@ -27,7 +27,7 @@ const options = { publicKeys: [pem], now: () => NOW };
 const signedEvents = defineProperty(
   "a mutated event with a good signature",
   3,
-  fc.array(mutation(), { maxLength: 4 }),
+  fc.array(mutation(["2026-04-27T08:00:00Z", "2026-04-27T09:04:59Z", "today"]), { maxLength: 4 }),
   async (mutations) => {
     const { text } = mutated(sample, mutations);
     // What has no UTF-8 form cannot be delivered.
@@ -39,6 +39,9 @@ const signedEvents = defineProperty(
       assert.ok(["event", "timestamp", "stale"].includes(ending.error.check), ending.error.check);
       return;
     }
+    const { id, type, timestamp } = ending.value as Record<string, unknown>;
+    assert.deepEqual([typeof id, typeof type], ["string", "string"]);
+    assert.ok(Math.abs(NOW - Date.parse(String(timestamp))) <= 300_000, `the timestamp ${String(timestamp)}`);
     assert.deepEqual(
       wrongAmounts(sent, ending.value).filter((line) => !/[.e]-?\d+ /.test(line)),
       [],
