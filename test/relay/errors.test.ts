@@ -46,21 +46,6 @@ describe("an error of the service", () => {
     expect(exchanges.filter(({ operation }) => operation === CHALLENGE)).toHaveLength(1);
   });
 
-  it("with a status that fetch cannot make is a 502, and nobody knows whether the call took effect", async () => {
-    const outcomes: unknown[] = [];
-    const platform = await Platform.create({ onEvent: ({ outcome }) => outcomes.push(outcome) });
-    const credential = await platform.registerEmail(platform.ada);
-    for (const status of [600, 999]) {
-      platform.simulator.faults.add({ operation: CHALLENGE, kind: "status", status });
-    }
-    outcomes.length = 0;
-    for (const _ of [600, 999]) {
-      const response = await platform.call("POST", challengePath(credential.id), { from: platform.ada });
-      expect(response).toMatchObject({ status: 502, body: { code: "BAD_GATEWAY" } });
-    }
-    expect(outcomes).toEqual(["unknown", "unknown"]);
-  });
-
   it("shows neither the platform's credentials nor headers of the service", async () => {
     const platform = await Platform.create();
     const { ada, simulator } = platform;
