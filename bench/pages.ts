@@ -112,9 +112,10 @@ const bare = `
       cursor = nextCursor;
     }
   }`;
-const ours = (validation: string) => `
+const ours = (validation: string, transport = "") => `
   import { PaymentsClient } from ${JSON.stringify(at("../dist/index.js"))};
-  const options = { baseUrl: "http://127.0.0.1:${port}", clientId: "id", clientSecret: "secret", logLevel: "off" };
+  import { nodeFetch } from ${JSON.stringify(at("../dist/node.js"))};
+  const options = { baseUrl: "http://127.0.0.1:${port}", clientId: "id", clientSecret: "secret", logLevel: "off", ${transport} };
   const rows = () => new PaymentsClient({ ...options, validation: "${validation}" }).transactions.list();`;
 const stripe = (transport: string) => `
   import { Stripe } from ${JSON.stringify(at("node_modules/stripe/esm/stripe.esm.node.js"))};
@@ -125,6 +126,7 @@ const programs: Record<string, string> = {
   "bare fetch again": bare,
   "payments-sdk": ours("lenient"),
   "payments-sdk, unchecked": ours("off"),
+  "payments-sdk/node": ours("lenient", "fetch: await nodeFetch()"),
   ...(existsSync(new URL("node_modules/stripe", import.meta.url)) && {
     "stripe, node:http": stripe(""),
     "stripe, fetch": stripe("httpClient: Stripe.createFetchHttpClient()"),
