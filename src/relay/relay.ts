@@ -6,7 +6,7 @@ import { requireWithinLimit } from "./limit";
 import { readOptions } from "./options";
 import type { RelayOptions } from "./options";
 import { corsHeaders, preflightHeaders, requireOwnPage } from "./origin";
-import { notFound, responseOfError } from "./problem";
+import { badGateway, notFound, responseOfError } from "./problem";
 import type { PlainResponse } from "./problem";
 import { toResponse } from "./response";
 import { findOperation, operationsAt, readHeaders, readQuery } from "./routing";
@@ -97,12 +97,21 @@ export function createWalletRelay(options: RelayOptions): (request: Request) => 
       tell({ status: 500, body: undefined, outcome: "unknown" });
       throw error instanceof BeyondRelay ? error.reason : error;
     }
-    tell(result);
     const serviceTime = client.serviceTime();
-    return toResponse(result, {
+    const headers = {
       ...corsHeaders(request, origins),
       // By this clock sessions and challenges expire.
       ...(serviceTime === undefined ? {} : { date: new Date(serviceTime).toUTCString() }),
-    });
+    };
+    let response: Response;
+    try {
+      response = toResponse(result, headers);
+    } catch {
+      // A body nested so deeply that it cannot be written as JSON.
+      result = { ...badGateway().response, requestId: result.requestId };
+      response = toResponse(result, headers);
+    }
+    tell(result);
+    return response;
   };
 }

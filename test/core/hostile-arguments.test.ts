@@ -31,6 +31,10 @@ describe("is refused as an invalid request, and not with an error of the languag
       (payments) => payments.request("GET", "/config", untyped(trap())),
     ],
     [
+      "options of a search that cannot be read",
+      (payments) => payments.internalAccounts.findWallet("Customer:1", untyped(trap())),
+    ],
+    [
       "a query value that cannot be read",
       (payments) =>
         payments.request("GET", "/config", { query: { value: Proxy.revocable([], {}).proxy, at: trap() } }),

@@ -4,6 +4,31 @@ import { expect, it } from "vitest";
 import { reply, startServer } from "../support/local-server";
 import { pageOrigin, Platform, relayAddress } from "./support";
 
+it.each(["[", '{"details":'])("passes on a body of %j ten thousand times as a 502", async (opening) => {
+  const deep = `${opening.repeat(10_000)}${opening === "[" ? "" : "1"}${(opening === "[" ? "]" : "}").repeat(10_000)}`;
+  const platform = await Platform.create();
+  const { fetch: simulated, ...options } = platform.simulator.clientOptions();
+  const client = new PaymentsClient({
+    ...options,
+    logLevel: "off",
+    validation: "off",
+    fetch: async (url, init) =>
+      String(url).includes("/customers/internal-accounts?")
+        ? new Response(`{"data":[{"id":"${platform.ada.accountId}","deep":${deep}}],"hasMore":false}`, {
+            headers: { "content-type": "application/json" },
+          })
+        : simulated(url, init),
+  });
+  const outcomes: unknown[] = [];
+  const onEvent = ({ outcome, status }: { outcome: string; status: number }) =>
+    outcomes.push([status, outcome]);
+  const relay = createWalletRelay({ ...platform.relayOptions, client, onEvent });
+  const headers = { origin: pageOrigin, "sec-fetch-site": "same-origin", cookie: platform.ada.cookie };
+  const response = await relay(new Request(`${relayAddress}/customers/internal-accounts`, { headers }));
+  expect(response.status).toBe(502);
+  expect(outcomes).toEqual([[502, "unknown"]]);
+});
+
 it.each([600, 999])(
   "passes on a status %i, which no response of fetch can have, as a 502 of unknown outcome",
   async (status) => {
