@@ -277,6 +277,7 @@ describe("the command payments-simulator", () => {
     [["--environment", "staging"], "--environment is sandbox or production"],
     [["--client-id", "me"], "--client-id and --client-secret go together"],
     [["--client-id", "me", "--client-secret", ""], "--client-id and --client-secret go together"],
+    [["--client-id", "a:b", "--client-secret", "c"], "--client-id must not contain a colon"],
     [["surplus"], "surplus"],
   ])("refuses %j", (args, message) => {
     expect(() => readCommand(args)).toThrow(UsageError);

@@ -52,6 +52,8 @@ function readTokens(
 ): Pick<SimulatorOptions, "tokens"> {
   if (clientId === undefined && clientSecret === undefined) return {};
   if (!clientId || !clientSecret) throw new UsageError("--client-id and --client-secret go together");
+  // RFC 7617, section 2.
+  if (clientId.includes(":")) throw new UsageError("--client-id must not contain a colon");
   return { tokens: [{ clientId, clientSecret }] };
 }
 

@@ -240,9 +240,10 @@ const simulatorOptions = defineProperty(
       assert.match(simulator.snapshot().environment, /^(?:sandbox|production)$/);
     });
     if ("value" in ending && name === "fees" && value !== null && value !== undefined) {
-      const { rate = 0, fixed = 0 } = value as { rate?: unknown; fixed?: unknown };
+      const { rate, fixed } = value as { rate?: unknown; fixed?: unknown };
+      // `null` is the default.
       assert.ok(
-        Number(rate) >= 0 && Number(rate) < 1 && Number.isSafeInteger(fixed),
+        Number(rate ?? 0) >= 0 && Number(rate ?? 0) < 1 && Number.isSafeInteger(fixed ?? 0),
         "fees that are no part of an amount",
       );
     }
