@@ -110,7 +110,8 @@ describe("the wallet page", () => {
     await ada.signsInWithPasskey();
     await pays("Granite");
     await signsOut();
-    expect(await ada.nodes()).toBe(nodes);
+    // One payment in a list has 17; a notice that comes or goes has four.
+    expect(Math.abs((await ada.nodes()) - nodes)).toBeLessThan(10);
     const memory = await ada.memory();
     expect(["Grace Hopper", "Marble", "Granite"].filter((text) => memory.includes(text))).toEqual([
       "Grace Hopper",
