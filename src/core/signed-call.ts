@@ -145,7 +145,7 @@ async function sendInitial<T>(
 async function noteExisting<T>({ recovery, recoveryOptions }: SignedCall<T>): Promise<void> {
   if (recovery.kind !== "find-created") return;
   try {
-    await recovery.noteExisting?.(recoveryOptions());
+    await recovery.noteExisting(recoveryOptions());
   } catch (error) {
     if (!isPaymentsError(error)) throw error;
   }

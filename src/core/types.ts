@@ -202,7 +202,7 @@ export type Recovery<T> =
   | { readonly kind: "ask-again" }
   | {
       readonly kind: "find-created";
-      readonly noteExisting?: ((options: RequestOptions) => Promise<void>) | undefined;
+      readonly noteExisting: (options: RequestOptions) => Promise<void>;
       readonly find: (since: number, options: RequestOptions) => Promise<T | undefined>;
     };
 

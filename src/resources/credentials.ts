@@ -73,20 +73,20 @@ export class Credentials extends Resource {
       () => ({ ...params }),
     );
     // A token of the same person can be registered twice within a second; an e-mail address cannot, and a passkey takes a person.
-    const isRepeatable = asked.type === "OAUTH";
-    let existing: readonly string[] | undefined;
+    let existing: readonly string[] | undefined = asked.type === "OAUTH" ? undefined : [];
+    const listed = async (remaining: RequestOptions) =>
+      (await this.list({ accountId: asked.accountId ?? "" }, remaining)).data;
     const noteExisting = async (remaining: RequestOptions) => {
-      const { data } = await this.list({ accountId: asked.accountId ?? "" }, remaining);
-      existing ??= data.map((credential) => credential?.id);
+      existing ??= (await listed(remaining)).map((credential) => credential?.id);
     };
     const findCreated = async (since: number, remaining: RequestOptions) => {
-      if (isRepeatable && existing === undefined) return undefined;
-      const { data } = await this.list({ accountId: asked.accountId ?? "" }, remaining);
-      const [created, another] = data.filter(
+      const known = existing;
+      if (known === undefined) return undefined;
+      const [created, another] = (await listed(remaining)).filter(
         (credential) =>
           // A row that is not a credential is delivered as it came, unless the client is strict.
           credential?.type === asked.type &&
-          !existing?.includes(credential.id) &&
+          !known.includes(credential.id) &&
           differences(credential, { accountId: asked.accountId }).length === 0 &&
           // The service may cut the time of creation to whole seconds.
           Date.parse(credential.createdAt) >= Math.floor(since / 1_000) * 1_000 &&
@@ -108,13 +108,7 @@ export class Credentials extends Resource {
           ...differences(response, { accountId: asked.accountId }),
         ],
         schema: authMethodSchema,
-        signedRetry: {
-          recovery: {
-            kind: "find-created",
-            noteExisting: isRepeatable ? noteExisting : undefined,
-            find: findCreated,
-          },
-        },
+        signedRetry: { recovery: { kind: "find-created", noteExisting, find: findCreated } },
       },
       options,
     );

@@ -59,7 +59,7 @@ describe("a signed call", () => {
   it("fails with the service's own error when it cannot begin again after a 401", async () => {
     const { payments } = script(challenge, unauthorized, () => refusal(403, "FORBIDDEN"));
     const error = await rejection(payments.auth.sessions.revoke("Session:1", { signer }));
-    expect(error).toMatchObject({ name: "PermissionDeniedError" });
+    expect(error).toMatchObject({ name: "PermissionDeniedError", outcome: "unknown" });
     const { payments: creating } = script(challenge, unauthorized, list(), notFound);
     const missing = await rejection(creating.auth.credentials.create(email, { signer }));
     expect(missing).toMatchObject({ name: "NotFoundError", outcome: "not-executed" });
@@ -185,16 +185,7 @@ describe("a lost registration of a token", () => {
   });
 
   it("keeps what was there before the first of two rounds", async () => {
-    const { payments } = script(
-      challenge,
-      list(),
-      unauthorized,
-      list(),
-      challenge,
-      list(main),
-      lost,
-      list(main),
-    );
+    const { payments } = script(challenge, list(), unauthorized, list(), challenge, lost, list(main));
     expect(await payments.auth.credentials.create(token, { signer })).toEqual(main);
   });
 });
