@@ -13,7 +13,7 @@ import type { Expectation } from "./response";
 import { rememberResponse } from "./response-of";
 import type { ResponseMeta } from "./response-of";
 import { retryDelayMs } from "./retry-policy";
-import type { ServiceClock } from "./service-clock";
+import type { ResponseClock } from "./response-clock";
 import { isTimeout, transmit } from "./transport";
 import type { CoreConfig } from "./types";
 
@@ -31,7 +31,7 @@ export interface ExchangeContext<T> {
   readonly expected: Expectation<T>;
   readonly bounds: CallBounds;
   readonly deadline: Deadline;
-  readonly clock: ServiceClock;
+  readonly clock: ResponseClock;
 }
 
 /** One attempt while it runs. */

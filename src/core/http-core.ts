@@ -12,7 +12,7 @@ import { redact } from "./redaction";
 import { prepare, signed } from "./request";
 import type { PreparedRequest } from "./request";
 import type { ResponseMeta } from "./response-of";
-import { ServiceClock } from "./service-clock";
+import { ResponseClock } from "./response-clock";
 import { runSignedCall } from "./signed-call";
 import type { Call, CoreConfig, ListOptions, RequestOptions, Signer } from "./types";
 
@@ -23,12 +23,12 @@ import type { Call, CoreConfig, ListOptions, RequestOptions, Signer } from "./ty
 export class HttpCore {
   readonly #config: CoreConfig;
   readonly #observer: Observer;
-  readonly #clock: ServiceClock;
+  readonly #clock: ResponseClock;
 
   constructor(config: CoreConfig) {
     this.#config = config;
     this.#observer = new Observer(config);
-    this.#clock = new ServiceClock(config.now);
+    this.#clock = new ResponseClock(config.now);
   }
 
   /** The service's time in milliseconds since the epoch, or `undefined` before a response has told it. */

@@ -9,7 +9,7 @@ const TOLERANCE_MS = 60_000;
  *
  * @see RFC 9110, section 6.6.1
  */
-export class ServiceClock {
+export class ResponseClock {
   readonly #localTime: () => number;
   /** The service's time minus the local time, in milliseconds. */
   #offsetMs: number | undefined;
