@@ -1,6 +1,8 @@
 import { boundIssue } from "./core/deadline";
 import { ConfigurationError } from "./core/errors";
+import { fieldOf } from "./core/fields";
 import { base64Utf8 } from "./core/redaction";
+import { isHeaderRecord } from "./core/request";
 import { defaultRetryDelay } from "./core/retry-policy";
 import type { CoreConfig, FetchLike, Hooks, Logger, LogLevel } from "./core/types";
 import { API_VERSION } from "./version";
@@ -28,7 +30,10 @@ export interface ClientOptions {
   totalTimeout?: number | undefined;
   /** How many times a failed attempt may be repeated, where repeating is safe. Default 2. */
   maxRetries?: number | undefined;
-  /** The wait before a retry, in milliseconds, given its number from 1. A `Retry-After` of the service goes first. */
+  /**
+   * The wait before a retry, in milliseconds, given its number from 1. A `Retry-After` of the service goes first. Where it fails, the
+   * wait is the usual one: half a second, doubled for each retry up to eight, with a random part.
+   */
   retryDelay?: ((retry: number) => number) | undefined;
   /**
    * Replaces the platform's `fetch`: a proxy, a test double, the simulator, a `ky` instance made with `retry: 0`,
@@ -54,7 +59,7 @@ export interface ClientOptions {
    * Pages talk to your backend through `payments-sdk/wallet` and `payments-sdk/relay` instead.
    */
   dangerouslyAllowBrowser?: boolean | undefined;
-  /** The current time in milliseconds since the epoch, for expiry checks. Default `Date.now`. */
+  /** The current time in milliseconds since the epoch, for expiry checks. Default `Date.now`, which also counts where it fails. */
   now?: (() => number) | undefined;
 }
 
@@ -78,6 +83,16 @@ const OPTIONS: Record<keyof ClientOptions, true> = {
   now: true,
 };
 
+/** Every hook, in the same way. */
+const HOOKS: Record<keyof Hooks, true> = {
+  onRequest: true,
+  onResponse: true,
+  onRetry: true,
+  onError: true,
+  onEnd: true,
+  onResponseMismatch: true,
+};
+
 /** How many characters two names have in common at their beginning, whatever their case. */
 function commonStart(left: string, right: string): number {
   let length = 0;
@@ -85,21 +100,27 @@ function commonStart(left: string, right: string): number {
   return length;
 }
 
-/** A misspelt option has no effect, which nobody notices before it is needed: a deadline, a number of retries. */
-function requireKnown(options: ClientOptions): void {
-  const known = Object.keys(OPTIONS);
-  for (const name of Object.keys(options)) {
+/** A misspelt name has no effect, which nobody notices before it is needed: a deadline, a number of retries. */
+function requireKnown(names: readonly string[], all: object, kind: "option" | "hook"): void {
+  const known = Object.keys(all);
+  for (const name of names) {
     if (known.includes(name)) continue;
     const [nearest = ""] = known.toSorted(
       (left, right) => commonStart(right, name) - commonStart(left, name),
     );
     const advice =
-      commonStart(nearest, name) > 3 ? `did you mean \`${nearest}\`?` : `the options are ${known.join(", ")}`;
-    throw new ConfigurationError(name, `is not an option of the client; ${advice}`);
+      commonStart(nearest, name) > 3
+        ? `did you mean \`${nearest}\`?`
+        : `the ${kind}s are ${known.join(", ")}`;
+    throw new ConfigurationError(
+      name,
+      `is not ${kind === "hook" ? "a" : "an"} ${kind} of the client; ${advice}`,
+    );
   }
 }
 
-const LEVELS: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];
+const SEVERITIES = ["error", "warn", "info", "debug"] as const;
+const LEVELS: readonly LogLevel[] = ["off", ...SEVERITIES];
 
 function fromEnvironment(name: string): string | undefined {
   // Workers and browsers have no `process`; Deno asks for permission and may refuse.
@@ -168,14 +189,56 @@ export function logTo({ logger, logLevel }: Pick<ClientOptions, "logger" | "logL
   const threshold = (LEVELS as readonly string[]).indexOf(level);
   if (threshold < 0)
     throw new ConfigurationError("logLevel", `must be one of ${LEVELS.join(", ")} (variable: PAYMENTS_LOG)`);
+  const missing = SEVERITIES.find((name) => logger != null && typeof logger[name] !== "function");
+  if (missing !== undefined) throw new ConfigurationError("logger", `must have a method \`${missing}\``);
   return (severity, message) => {
     if (LEVELS.indexOf(severity) > threshold) return;
-    try {
-      (logger ?? console)[severity](`payments-sdk: ${message}`);
-    } catch {
-      // The logger's own trouble.
-    }
+    // The logger's own trouble, whether it throws or rejects.
+    void (async () => (logger ?? console)[severity](`payments-sdk: ${message}`))().catch(() => {});
   };
+}
+
+/**
+ * An option that gives a number of milliseconds. Where it fails, the default counts, with a warning: a call that the service
+ * carried out must not be lost by it.
+ *
+ * @throws {ConfigurationError} when it is not a function
+ */
+export function millisecondsFrom<Args extends unknown[], Usual>(
+  option: "now" | "retryDelay",
+  given: ((...args: Args) => number) | null | undefined,
+  usual: (...args: Args) => Usual,
+  log: CoreConfig["log"],
+): (...args: Args) => number | Usual {
+  if (given == null) return usual;
+  requireFunction(option, given);
+  return (...args) => {
+    try {
+      const value: unknown = given(...args);
+      if (typeof value === "number" && value >= 0) return value;
+    } catch {
+      // Told below.
+    }
+    log("warn", `\`${option}\` gave no number of milliseconds: the default counts`);
+    return usual(...args);
+  };
+}
+
+function requireFunction(option: string, given: unknown): void {
+  if (typeof given !== "function") throw new ConfigurationError(option, "must be a function");
+}
+
+function checkedHooks(hooks: Hooks | null | undefined): Hooks {
+  if (hooks == null) return {};
+  if (typeof hooks !== "object") throw new ConfigurationError("hooks", "must be an object of functions");
+  // An object of a class may have fields of its own.
+  const names = Object.keys(hooks).filter((name) => /^on[A-Z]/.test(name));
+  requireKnown(names, HOOKS, "hook");
+  for (const name of Object.keys(HOOKS)) {
+    const hook = fieldOf(hooks, name);
+    if (hook != null) requireFunction(`hooks.${name}`, hook);
+  }
+  return hooks;
 }
 
 /** The parts of the configuration that need no credentials, checked. */
@@ -184,21 +247,26 @@ export function commonConfig(
 ) {
   const { fetch = (url: string, init: RequestInit) => globalThis.fetch(url, init), validation = "lenient" } =
     options;
-  if (typeof fetch !== "function") throw new ConfigurationError("fetch", "must be a function");
+  requireFunction("fetch", fetch);
   if (!["lenient", "strict", "off"].includes(validation)) {
     throw new ConfigurationError("validation", "must be lenient, strict or off");
   }
+  const { headers } = options;
+  if (headers != null && !isHeaderRecord(headers)) {
+    throw new ConfigurationError("headers", "must be a plain object of names and values");
+  }
+  const log = logTo(options);
   return {
     timeout: bound("timeout", options.timeout, 30_000),
     totalTimeout: bound("totalTimeout", options.totalTimeout, 120_000),
     maxRetries: bound("maxRetries", options.maxRetries, 2),
     fetch,
-    headers: { ...options.headers },
-    log: logTo(options),
-    hooks: options.hooks ?? {},
+    headers: { ...headers },
+    log,
+    hooks: checkedHooks(options.hooks),
     validation,
-    retryDelay: options.retryDelay ?? defaultRetryDelay,
-    now: options.now ?? Date.now,
+    retryDelay: millisecondsFrom("retryDelay", options.retryDelay, defaultRetryDelay, log),
+    now: millisecondsFrom("now", options.now, Date.now, log),
   } satisfies Partial<CoreConfig>;
 }
 
@@ -208,7 +276,7 @@ export function commonConfig(
  * @throws {ConfigurationError} when an option is missing or malformed; it names the option, never its value
  */
 export function resolveConfig(options: ClientOptions): CoreConfig {
-  requireKnown(options);
+  requireKnown(Object.keys(options), OPTIONS, "option");
   const page = typeof globalThis.window === "object" && typeof globalThis.document === "object";
   if (page && options.dangerouslyAllowBrowser !== true) {
     throw new ConfigurationError(

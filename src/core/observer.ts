@@ -95,15 +95,11 @@ export class Observer {
   #call<Name extends keyof Hooks>(name: Name, event: Parameters<NonNullable<Hooks[Name]>>[0]): void {
     // The compiler cannot tie a looked-up hook to its own event type.
     const hook = this.#hooks[name] as ((event: unknown) => unknown) | undefined;
-    if (hook === undefined) return;
-    const failed = (error: unknown) =>
-      this.#log("warn", `hooks.${name} failed: ${error instanceof Error ? error.name : typeof error}`);
-    try {
-      const result = hook.call(this.#hooks, event);
-      if (result instanceof Promise) result.catch(failed);
-    } catch (error) {
-      failed(error);
-    }
+    if (hook == null) return;
+    // Called at once; what it throws and what it rejects with come the same way.
+    (async () => hook.call(this.#hooks, event))().catch((error: unknown) =>
+      this.#log("warn", `hooks.${name} failed: ${error instanceof Error ? error.name : typeof error}`),
+    );
   }
 }
 

@@ -101,12 +101,14 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
   ) {
     const given: Partial<Record<"limit" | "cursor", unknown>> = query ?? {};
     checkPaging(given, operation);
+    const prefetch: unknown = options.prefetch ?? 1;
+    if (prefetch !== 0 && prefetch !== 1) refuse("prefetch", "must be 0 or 1", operation);
     this.#operation = operation;
     this.#fetchPage = fetchPage;
     this.#limit = given.limit;
     this.#cursor = given.cursor;
     this.#signal = options.signal;
-    this.#prefetch = options.prefetch !== 0;
+    this.#prefetch = prefetch === 1;
   }
 
   /** Awaiting the list gives its first page. */
@@ -176,7 +178,10 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
   }
 
   /** Collects rows, all of them or the first `limit`. */
-  async toArray({ limit = Number.POSITIVE_INFINITY }: { limit?: number | undefined } = {}): Promise<T[]> {
+  async toArray(options?: { limit?: number | undefined }): Promise<T[]> {
+    const limit: unknown = options?.limit ?? Number.POSITIVE_INFINITY;
+    if (typeof limit !== "number" || Number.isNaN(limit))
+      refuse("limit", "must be a number", this.#operation);
     const rows: T[] = [];
     if (limit <= 0) return rows;
     for await (const row of this) {

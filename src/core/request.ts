@@ -60,6 +60,12 @@ export function prepare(
   if (options.signer != null && call.signedRetry === undefined) {
     refuse("signer", `has no effect on ${operation}: the service asks for no signature there`, operation);
   }
+  if (
+    options.signer != null &&
+    readGiven("signer", operation, () => typeof options.signer?.stamp !== "function")
+  ) {
+    refuse("signer", "must have a method `stamp`", operation);
+  }
   const json = call.body === undefined ? undefined : toJson(call.body, operation);
   const body = call.form ?? call.countedForm?.open ?? json;
   if (body !== undefined && method === "GET") refuse("body", "cannot be sent with GET", operation);
@@ -116,13 +122,7 @@ export function signed(request: PreparedRequest, headers: Readonly<Record<string
 
 function mergeHeaders(into: HeaderRecord, given: GivenHeaders, operation: string): void {
   if (given === undefined || given === null) return;
-  if (
-    typeof given !== "object" ||
-    Symbol.iterator in given ||
-    Object.getOwnPropertySymbols(given).length > 0
-  ) {
-    refuse("headers", "must be a plain object of names and values", operation);
-  }
+  if (!isHeaderRecord(given)) refuse("headers", "must be a plain object of names and values", operation);
   for (const name of Object.keys(given)) {
     const value: unknown = given[name];
     const lowered = name.toLowerCase();
@@ -130,6 +130,16 @@ function mergeHeaders(into: HeaderRecord, given: GivenHeaders, operation: string
     if (value === undefined || value === null) delete into[lowered];
     else into[lowered] = checkedHeader(lowered, value, operation);
   }
+}
+
+/** Whether headers are an object of names and values. A `Headers` or a `Map` is not: its fields would be lost. */
+export function isHeaderRecord(given: unknown): given is Readonly<Record<string, string | undefined>> {
+  return (
+    typeof given === "object" &&
+    given !== null &&
+    !(Symbol.iterator in given) &&
+    Object.getOwnPropertySymbols(given).length === 0
+  );
 }
 
 /** A header that can be sent as it is (RFC 9110, sections 5.1 and 5.5). The value is never shown. */

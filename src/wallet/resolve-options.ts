@@ -1,5 +1,5 @@
 import { base64urlnopad } from "@scure/base";
-import { commonConfig, logTo } from "../config";
+import { commonConfig, logTo, millisecondsFrom } from "../config";
 import type { PaymentsClient } from "../client";
 import { isPaymentsError } from "../core/errors";
 import { HttpCore } from "../core/http-core";
@@ -66,7 +66,8 @@ function resolved(options: WalletOptions, platformSignIn: PlatformSignIn): Resol
   const { accountId } = options;
   const environment = options.environment ?? "production";
   const connection = isDirect(options) ? direct(options.client) : relayed(options, platformSignIn);
-  const knownTime = options.now ?? connection.serviceTime;
+  const log = logTo(options);
+  const knownTime = millisecondsFrom("now", options.now, connection.serviceTime, log);
   const maxAgeMs = options.oidcTokenMaxAge ?? OIDC_TOKEN_MAX_AGE_MS;
   const passkeys = options.passkeys ?? (environment === "sandbox" ? sandboxPasskeys() : undefined);
   const given = options.registrationChallenge;
@@ -78,7 +79,7 @@ function resolved(options: WalletOptions, platformSignIn: PlatformSignIn): Resol
     customerId: options.customerId ?? undefined,
     store: options.store ?? memoryStore(),
     clock: new ServiceClock(knownTime),
-    log: logTo(options),
+    log,
     relyingParty: options.relyingParty ?? {},
     passkeys: () => passkeys ?? invalid("passkeys", "is missing: in a page pass `browserPasskeys()`"),
     registrationChallenge: given

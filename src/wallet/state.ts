@@ -124,12 +124,10 @@ export class WalletStateWatch {
     if (current === this.#told) return;
     this.#told = current;
     for (const { listener } of [...this.#listeners]) {
-      try {
-        listener();
-      } catch (error) {
+      (async () => listener())().catch((error: unknown) => {
         const name = error instanceof Error ? error.name : typeof error;
         this.#source.log("warn", `a listener of \`wallet.subscribe\` failed (${name})`);
-      }
+      });
     }
   }
 

@@ -104,6 +104,23 @@ describe("the options of a wallet", () => {
     });
   });
 
+  it.each<[string, () => unknown]>([
+    ["throws", () => expect.fail("SENSITIVE")],
+    ["gives no number", () => Number.NaN],
+  ])("may have a clock that %s: the service's time counts in its place", async (_, now) => {
+    const world = await WalletWorld.create("production");
+    const { lines, logger } = warnings();
+    const wallet = world.wallet({ now: wrong(now), logger });
+    const { expiresAt } = await world.signInByEmail(wallet);
+    expect(Math.abs(wallet.serviceTime() - world.simulator.clock.now())).toBeLessThan(5_000);
+    await world.simulator.clock.advance(Date.parse(expiresAt) - world.simulator.clock.now() + 1);
+    await world.payments.customers.list();
+    expect(wallet.session).toBeUndefined();
+    expect(new Set(lines)).toEqual(
+      new Set(["payments-sdk: `now` gave no number of milliseconds: the default counts"]),
+    );
+  });
+
   it("let a wallet with a relay restore its session before the first request", async () => {
     const world = await WalletWorld.create("production");
     const store = memoryStore();

@@ -201,6 +201,9 @@ describe("a wallet's subscription", () => {
     wallet.subscribe(() => {
       throw new RangeError("secret of the page");
     });
+    wallet.subscribe(async () => {
+      throw new SyntaxError("secret of the page");
+    });
     const listener = () => heard.push(wallet.state);
     const stops = [wallet.subscribe(listener), wallet.subscribe(listener)];
     await world.signInByEmail(wallet);
@@ -209,6 +212,7 @@ describe("a wallet's subscription", () => {
     await wallet.signOut();
     expect(heard).toHaveLength(5);
     expect(lines.join("\n")).toContain("a listener of `wallet.subscribe` failed (RangeError)");
+    expect(lines.join("\n")).toContain("a listener of `wallet.subscribe` failed (SyntaxError)");
     expect(lines.join("\n")).not.toContain("secret of the page");
   });
 

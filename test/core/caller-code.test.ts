@@ -1,0 +1,201 @@
+/** What a caller passes to be called: of a wrong kind it is refused at once, and what goes wrong in it loses no call. */
+import process from "node:process";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { runInNewContext } from "node:vm";
+import type { ClientOptions, Hooks, Signer } from "payments-sdk";
+import { PaymentsClient } from "payments-sdk";
+import { describe, expect, it, vi } from "vitest";
+import { createClient, fakeFetch, json, refusal } from "./client";
+
+/** Options that TypeScript would not let pass. */
+const untyped = (options: object) => createClient(options as ClientOptions);
+
+const QUOTE = {
+  id: "Quote:1",
+  status: "COMPLETED",
+  createdAt: "2026-01-01T00:00:00Z",
+  expiresAt: "2026-01-01T00:05:00Z",
+};
+
+/** A client whose logger keeps its lines. */
+function observed(options: ClientOptions) {
+  const warn = vi.fn<(line: string) => void>();
+  const silent = () => {};
+  const logger = { debug: silent, info: silent, warn, error: silent };
+  const lines = () => warn.mock.calls.map(([line]) => line);
+  const client = createClient({ logger, logLevel: "warn", validation: "off", ...options });
+  return { client, lines };
+}
+
+const broken: [string, () => number][] = [
+  ["throws", () => { throw new Error("SENSITIVE"); }],
+  ["gives NaN", () => Number.NaN],
+  ["gives a negative number", () => -1],
+  ["gives a text", () => "5" as unknown as number],
+  ["gives a promise", () => Promise.resolve(5) as unknown as number],
+  ["gives nothing", () => undefined as unknown as number],
+]; // prettier-ignore
+
+describe("an option of a wrong kind", () => {
+  it.each<[string, unknown, string]>([
+    ["retryDelay", 1000, "`retryDelay` must be a function"],
+    ["now", 1000, "`now` must be a function"],
+    ["fetch", {}, "`fetch` must be a function"],
+    ["hooks", 5, "`hooks` must be an object of functions"],
+    ["hooks", () => {}, "`hooks` must be an object of functions"],
+    ["headers", 5, "`headers` must be a plain object of names and values"],
+    ["headers", "a: b", "`headers` must be a plain object of names and values"],
+    ["headers", new Headers({ a: "b" }), "`headers` must be a plain object of names and values"],
+    ["headers", [["a", "b"]], "`headers` must be a plain object of names and values"],
+    ["logger", 5, "`logger` must have a method `error`"],
+    ["logger", () => {}, "`logger` must have a method `error`"],
+    ["logger", { error() {}, warn() {}, info() {} }, "`logger` must have a method `debug`"],
+  ])("is refused: %s %o", (option, value, message) => {
+    expect(() => untyped({ [option]: value })).toThrow(
+      expect.objectContaining({ name: "ConfigurationError", option, message }),
+    );
+  });
+
+  it.each(["onRequest", "onResponse", "onRetry", "onError", "onEnd", "onResponseMismatch"])(
+    "is refused: the hook %s",
+    (name) => {
+      expect(() => untyped({ hooks: { [name]: "SENSITIVE" } })).toThrow(
+        expect.objectContaining({ option: `hooks.${name}`, message: `\`hooks.${name}\` must be a function` }),
+      );
+      expect(() => untyped({ hooks: { [name]: null } })).not.toThrow();
+    },
+  );
+
+  it("is told of a hook that there is not", () => {
+    expect(() => untyped({ hooks: { onRequset() {} } })).toThrow(
+      "`onRequset` is not a hook of the client; did you mean `onRequest`?",
+    );
+    expect(() => untyped({ hooks: { onMoon() {} } })).toThrow(
+      "the hooks are onRequest, onResponse, onRetry, onError, onEnd, onResponseMismatch",
+    );
+  });
+
+  it("does not count what JavaScript passes for nothing", async () => {
+    const { fetch } = fakeFetch(() => json({}));
+    const nothing = { retryDelay: null, now: null, hooks: null, headers: null, logger: null };
+    expect(await untyped({ fetch, ...nothing }).request("GET", "/config")).toEqual({});
+  });
+});
+
+describe("what a hook or a logger rejects with", () => {
+  it("is caught, also the promise of another realm", async () => {
+    const unhandled = vi.fn();
+    process.on("unhandledRejection", unhandled);
+    const rejects = () => runInNewContext("Promise.reject(new Error('SENSITIVE'))") as Promise<void>;
+    const { fetch } = fakeFetch(() => json({}));
+    const { client, lines } = observed({ fetch, hooks: { onEnd: rejects } });
+    const logger = { debug: rejects, info: rejects, warn: rejects, error: rejects };
+    const other = createClient({ fetch, logger, logLevel: "debug" });
+    expect(await client.request("GET", "/config")).toEqual({});
+    expect(await other.request("GET", "/config")).toEqual({});
+    await nextTurn();
+    process.off("unhandledRejection", unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+    expect(lines()).toEqual(["payments-sdk: hooks.onEnd failed: object"]);
+  });
+});
+
+it("hooks and loggers of a class keep their fields", async () => {
+  class Counter implements Hooks {
+    online = 0;
+    onEnd() {
+      this.online += 1;
+    }
+  }
+  const hooks = new Counter();
+  const { fetch } = fakeFetch(() => json({}));
+  // A field whose name only begins like that of a hook.
+  const client = new PaymentsClient({
+    baseUrl: "http://payments.test",
+    clientId: "id",
+    clientSecret: "secret",
+    fetch,
+    hooks,
+    logger: Object.assign(() => {}, { debug() {}, info() {}, warn() {}, error() {} }),
+  });
+  await client.request("GET", "/config");
+  expect(hooks.online).toBe(1);
+});
+
+describe("`now` that fails", () => {
+  it.each(broken)("loses no payment: it %s", async (_, now) => {
+    const { fetch } = fakeFetch(() =>
+      json(QUOTE, 200, { date: new Date(Date.now() + 3_600_000).toUTCString() }),
+    );
+    const { client, lines } = observed({ fetch, now });
+    expect(await client.quotes.execute("Quote:1")).toEqual(QUOTE);
+    const aheadMs = Number(client.serviceTime()) - Date.now();
+    expect(Math.abs(aheadMs - 3_600_000)).toBeLessThan(5_000);
+    expect(new Set(lines())).toEqual(
+      new Set(["payments-sdk: `now` gave no number of milliseconds: the default counts"]),
+    );
+  });
+});
+
+describe("`retryDelay` that fails", () => {
+  it.each(broken)("ends no call early: it %s", async (_, retryDelay) => {
+    const { fetch, calls } = fakeFetch((_call, index) => (index === 0 ? refusal(503) : json(QUOTE)));
+    const { client, lines } = observed({ fetch, retryDelay });
+    const startMs = performance.now();
+    expect(await client.quotes.execute("Quote:1")).toEqual(QUOTE);
+    // The usual first wait: half a second, of which up to a half is left out at random.
+    expect(performance.now() - startMs).toBeGreaterThan(240);
+    expect(calls).toHaveLength(2);
+    expect(lines()).toEqual([
+      "payments-sdk: `retryDelay` gave no number of milliseconds: the default counts",
+    ]);
+  });
+
+  it("leaves the outcome and the key in the error", async () => {
+    const { fetch } = fakeFetch(() => {
+      throw Object.assign(new TypeError("fetch failed"), { code: "ECONNRESET" });
+    });
+    const { client } = observed({ fetch, retryDelay: () => { throw new Error("mine"); }, maxRetries: 1 }); // prettier-ignore
+    await expect(client.quotes.execute("Quote:1")).rejects.toMatchObject({
+      name: "ConnectionError",
+      outcome: "unknown",
+      idempotencyKey: expect.any(String),
+    });
+  });
+});
+
+describe("an argument of a wrong kind", () => {
+  it.each<unknown>([5, {}, { stamp: "SENSITIVE" }])(
+    "is refused before anything is sent: signer %o",
+    async (signer) => {
+      const { fetch, calls } = fakeFetch(() => json({}));
+      const revoked = createClient({ fetch }).auth.sessions.revoke("Session:1", { signer: signer as Signer });
+      await expect(revoked).rejects.toMatchObject({
+        name: "InvalidRequestError",
+        message: "`signer` must have a method `stamp`",
+        outcome: "not-executed",
+      });
+      expect(calls).toEqual([]);
+    },
+  );
+
+  it.each<unknown>(["5", Number.NaN, {}, true])(
+    "is refused before anything is sent: limit %o of toArray",
+    async (limit) => {
+      const { fetch, calls } = fakeFetch(() => json({ data: [], hasMore: false }));
+      const rows = createClient({ fetch })
+        .customers.list()
+        .toArray({ limit: limit as number });
+      await expect(rows).rejects.toMatchObject({ message: "`limit` must be a number" });
+      expect(calls).toEqual([]);
+    },
+  );
+
+  it.each<unknown>([2, -1, "1", true])("is refused before anything is sent: prefetch %o", (prefetch) => {
+    const { fetch, calls } = fakeFetch(() => json({ data: [], hasMore: false }));
+    expect(() => createClient({ fetch }).customers.list({}, { prefetch: prefetch as 0 })).toThrow(
+      "`prefetch` must be 0 or 1",
+    );
+    expect(calls).toEqual([]);
+  });
+});
