@@ -5,11 +5,11 @@ import { entries, optionalPeers, root } from "./entries.mjs";
 
 const KILOBYTE = 1024;
 /** The root's target is 28 KB; docs/decisions/0009-size.md says what takes the rest. */
-const budgets = { client: 34_850, wallet: 20 * KILOBYTE };
+const budgets = { client: 35_000, wallet: 20 * KILOBYTE };
 /** All that an entry exports, at once: ratchets, so that growth is seen. */
 const whole = {
   index: 38 * KILOBYTE,
-  wallet: 51.5 * KILOBYTE,
+  wallet: 52 * KILOBYTE,
   relay: 21 * KILOBYTE,
   webhooks: 20 * KILOBYTE,
   simulator: 96 * KILOBYTE,

@@ -2,6 +2,7 @@ import { boundIssue } from "./core/deadline";
 import { ConfigurationError } from "./core/errors";
 import { fieldOf } from "./core/fields";
 import { base64Utf8 } from "./core/redaction";
+import { requireKnownOptions } from "./core/known-names";
 import { isHeaderRecord } from "./core/request";
 import { defaultRetryDelay } from "./core/retry-policy";
 import type { CoreConfig, FetchLike, Hooks, Logger, LogLevel } from "./core/types";
@@ -92,32 +93,6 @@ const HOOKS: Record<keyof Hooks, true> = {
   onEnd: true,
   onResponseMismatch: true,
 };
-
-/** How many characters two names have in common at their beginning, whatever their case. */
-function commonStart(left: string, right: string): number {
-  let length = 0;
-  while (length < left.length && left[length]?.toLowerCase() === right[length]?.toLowerCase()) length += 1;
-  return length;
-}
-
-/** A misspelt name has no effect, which nobody notices before it is needed: a deadline, a number of retries. */
-function requireKnown(names: readonly string[], all: object, kind: "option" | "hook"): void {
-  const known = Object.keys(all);
-  for (const name of names) {
-    if (known.includes(name)) continue;
-    const [nearest = ""] = known.toSorted(
-      (left, right) => commonStart(right, name) - commonStart(left, name),
-    );
-    const advice =
-      commonStart(nearest, name) > 3
-        ? `did you mean \`${nearest}\`?`
-        : `the ${kind}s are ${known.join(", ")}`;
-    throw new ConfigurationError(
-      name,
-      `is not ${kind === "hook" ? "a" : "an"} ${kind} of the client; ${advice}`,
-    );
-  }
-}
 
 const SEVERITIES = ["error", "warn", "info", "debug"] as const;
 const LEVELS: readonly LogLevel[] = ["off", ...SEVERITIES];
@@ -232,8 +207,8 @@ function checkedHooks(hooks: Hooks | null | undefined): Hooks {
   if (hooks == null) return {};
   if (typeof hooks !== "object") throw new ConfigurationError("hooks", "must be an object of functions");
   // An object of a class may have fields of its own.
-  const names = Object.keys(hooks).filter((name) => /^on[A-Z]/.test(name));
-  requireKnown(names, HOOKS, "hook");
+  const named = Object.entries(hooks).filter(([name]) => /^on[A-Z]/.test(name));
+  requireKnownOptions(Object.fromEntries(named), HOOKS, "a hook of the client", "hooks.");
   for (const name of Object.keys(HOOKS)) {
     const hook = fieldOf(hooks, name);
     if (hook != null) requireFunction(`hooks.${name}`, hook);
@@ -276,7 +251,7 @@ export function commonConfig(
  * @throws {ConfigurationError} when an option is missing or malformed; it names the option, never its value
  */
 export function resolveConfig(options: ClientOptions): CoreConfig {
-  requireKnown(Object.keys(options), OPTIONS, "option");
+  requireKnownOptions(options, OPTIONS, "an option of the client");
   const page = typeof globalThis.window === "object" && typeof globalThis.document === "object";
   if (page && options.dangerouslyAllowBrowser !== true) {
     throw new ConfigurationError(

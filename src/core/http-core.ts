@@ -5,6 +5,7 @@ import { PaymentsError, readGiven, refuse, ResponseValidationError } from "./err
 import { Exchange } from "./exchange";
 import type { Completed } from "./exchange";
 import { fieldOf } from "./fields";
+import { refuseUnknownOptions } from "./known-names";
 import { Observer } from "./observer";
 import { Paginator } from "./pagination";
 import type { WirePage } from "./pagination";
@@ -14,7 +15,29 @@ import type { PreparedRequest } from "./request";
 import type { ResponseMeta } from "./response-of";
 import { ResponseClock } from "./response-clock";
 import { runSignedCall } from "./signed-call";
-import type { Call, CoreConfig, ListOptions, RequestOptions, Signer } from "./types";
+import type {
+  Call,
+  CoreConfig,
+  ListOptions,
+  PreparationOptions,
+  RequestOptions,
+  Signer,
+  UploadOptions,
+} from "./types";
+
+/** Every option of any call. */
+const CALL_OPTIONS: Readonly<Record<keyof (PreparationOptions & ListOptions & UploadOptions), true>> = {
+  signal: true,
+  timeout: true,
+  totalTimeout: true,
+  maxRetries: true,
+  headers: true,
+  idempotencyKey: true,
+  signer: true,
+  prefetch: true,
+  onProgress: true,
+  isPreparation: true,
+};
 
 /**
  * The core that every resource shares. One call goes the same way every time: it is prepared (address, headers, key and body,
@@ -44,6 +67,7 @@ export class HttpCore {
   /** Makes a call and resolves to its result. A signed call with a signer resolves to the final result. */
   async request<T>(call: Call<T>, options?: RequestOptions): Promise<T> {
     const given = copyOf(options, "options", call.operation);
+    refuseUnknownOptions(given, CALL_OPTIONS, call.operation);
     const bounds = callBounds(this.#config, given, call.operation);
     const request = prepare(this.#config, call, given);
     const { signer } = given;
@@ -60,6 +84,7 @@ export class HttpCore {
     const query = copyOf(call.query, "params", call.operation);
     const isPaged = call.paged !== false;
     const kept: ListOptions = copyOf(options, "options", call.operation);
+    refuseUnknownOptions(kept, CALL_OPTIONS, call.operation);
     const bounds = callBounds(this.#config, kept, call.operation);
     kept.headers = copiedHeaders(kept.headers, call.operation);
     return new Paginator(

@@ -1,5 +1,6 @@
 import { onAbort } from "./abort";
 import { refuse, PaginationError } from "./errors";
+import { refuseUnknownOptions } from "./known-names";
 import { rememberResponse } from "./response-of";
 import type { ResponseMeta } from "./response-of";
 import type { ListOptions } from "./types";
@@ -179,6 +180,7 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 
   /** Collects rows, all of them or the first `limit`. */
   async toArray(options?: { limit?: number | undefined }): Promise<T[]> {
+    refuseUnknownOptions(options ?? {}, { limit: true }, `${this.#operation}().toArray`);
     const limit: unknown = options?.limit ?? Number.POSITIVE_INFINITY;
     if (typeof limit !== "number" || Number.isNaN(limit))
       refuse("limit", "must be a number", this.#operation);

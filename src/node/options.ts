@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { ConfigurationError } from "../core/errors";
+import { requireKnownOptions } from "../core/known-names";
 
 /** One certificate or key, or several: PEM text or its bytes. */
 export type Certificates = string | Uint8Array | readonly (string | Uint8Array)[];
@@ -103,14 +104,11 @@ const PROXY_OPTIONS: Record<keyof ProxyOptions, true> = {
   tls: true,
 };
 
-function requireKnown(given: unknown, known: object, name: string): void {
+function requireKnown(given: unknown, known: Readonly<Record<string, true>>, name: string): void {
   if (typeof given !== "object" || given === null) throw new ConfigurationError(name, "must be an object");
-  const unknown = Object.keys(given).find((key) => !Object.hasOwn(known, key));
-  if (unknown === undefined) return;
-  throw new ConfigurationError(
-    name === "options" ? unknown : `${name}.${unknown}`,
-    `is not an option; the options are ${Object.keys(known).join(", ")}`,
-  );
+  const isNested = name !== "options";
+  const owner = isNested ? `\`${name}\`` : "nodeFetch";
+  requireKnownOptions(given, known, `an option of ${owner}`, isNested ? `${name}.` : "");
 }
 
 function count(name: string, given: unknown, fallback: number): number {

@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../core/errors";
+import { requireKnownOptions } from "../core/known-names";
 
 /**
  * Reads an option that is a function.
@@ -27,11 +28,16 @@ export function checkedClock(now: () => number = Date.now): () => number {
 /**
  * Reads the options themselves.
  *
- * @throws {ConfigurationError} when they are not an object
+ * @throws {ConfigurationError} when they are not an object, or have a name that is not known
  */
-export function checkedOptions<Options extends object>(options: Options): Options {
+export function checkedOptions<Options extends object>(
+  options: Options,
+  known: Readonly<Record<keyof Options, true>>,
+  owner: string,
+): Options {
   if (typeof options !== "object" || options === null)
     throw new ConfigurationError("options", "must be an object");
+  requireKnownOptions(options, known, `an option of ${owner}`);
   return options;
 }
 

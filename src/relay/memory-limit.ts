@@ -14,6 +14,8 @@ export interface MemoryLimitOptions {
   maxCounters?: number | undefined;
 }
 
+const OPTIONS: Record<keyof MemoryLimitOptions, true> = { limits: true, maxCounters: true };
+
 /** Sums of durations carry rounding errors: less than this is not a wait. */
 const ROUNDING_MS = 0.001;
 
@@ -31,7 +33,7 @@ const ROUNDING_MS = 0.001;
  * @see RFC 9110, section 10.2.3
  */
 export function memoryLimit(options: MemoryLimitOptions = {}): RelayLimit {
-  const { limits, maxCounters = 10_000 } = checkedOptions(options);
+  const { limits, maxCounters = 10_000 } = checkedOptions(options, OPTIONS, "memoryLimit");
   const rateOf = ratesOf(limits);
   positive("maxCounters", maxCounters);
   /** When each bucket is full again, by the monotonic clock; the counter used last stands last. */

@@ -161,7 +161,8 @@ export function toNodeHandler(
   options: NodeHandlerOptions = {},
 ): NodeHandler {
   checkedFunction("relay", relay);
-  const { onError = logError } = checkedOptions(options);
+  const { onError = logError } = checkedOptions(options, { onError: true }, "toNodeHandler");
+  checkedFunction("onError", onError);
   /** Nothing that the hook does changes the response. */
   const report = (error: unknown) => void (async () => onError(error))().catch(() => {});
 

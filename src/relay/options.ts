@@ -78,6 +78,25 @@ export interface RelayOptions {
   now?: (() => number) | undefined;
 }
 
+/** Every option, so that a misspelt one is told: the compiler holds the list complete. */
+const OPTIONS: Record<keyof RelayOptions, true> = {
+  client: true,
+  authenticate: true,
+  origins: true,
+  nativeOrigins: true,
+  topOrigins: true,
+  allowAuthorization: true,
+  secret: true,
+  basePath: true,
+  challengeTtlMs: true,
+  maxBodyBytes: true,
+  bodyTimeoutMs: true,
+  authenticateTimeoutMs: true,
+  limit: true,
+  onEvent: true,
+  now: true,
+};
+
 const SECRET_BYTES = 32;
 
 function checkedSecret(secret: unknown): Uint8Array<ArrayBuffer> {
@@ -122,7 +141,13 @@ export interface RelaySettings {
  * @throws {ConfigurationError} when an option is missing or malformed
  */
 export function readOptions(options: RelayOptions): RelaySettings {
-  const { client, now, limit, onEvent, allowAuthorization = false } = checkedOptions(options);
+  const {
+    client,
+    now,
+    limit,
+    onEvent,
+    allowAuthorization = false,
+  } = checkedOptions(options, OPTIONS, "createWalletRelay");
   if (typeof client?.request !== "function") {
     throw new ConfigurationError("client", "must be a PaymentsClient");
   }

@@ -26,6 +26,8 @@ export interface StoreLimitOptions {
   now?: (() => number) | undefined;
 }
 
+const OPTIONS: Record<keyof StoreLimitOptions, true> = { limits: true, prefix: true, now: true };
+
 /**
  * Limits the calls of each user over several instances, for the option `limit` of `createWalletRelay`. It counts in fixed
  * windows of time: around the end of a window, up to twice `calls` can come close together. A store that fails or hangs
@@ -44,7 +46,7 @@ export interface StoreLimitOptions {
  * ```
  */
 export function storeLimit(store: RateStore, options: StoreLimitOptions = {}): RelayLimit {
-  const { limits, prefix = "wallet-relay:", now } = checkedOptions(options);
+  const { limits, prefix = "wallet-relay:", now } = checkedOptions(options, OPTIONS, "storeLimit");
   const clock = checkedClock(now);
   if (typeof prefix !== "string") throw new ConfigurationError("prefix", "must be a string");
   checkedFunction("store.increment", store?.increment);

@@ -1,6 +1,7 @@
 import { LONGEST_TIMER_MS } from "../core/deadline";
 import type { HttpCore } from "../core/http-core";
 import { TimeoutError } from "../core/errors";
+import { refuseUnknownOptions } from "../core/known-names";
 import type { RequestOptions } from "../core/types";
 import { between, check, optional } from "./checks";
 
@@ -49,6 +50,8 @@ export async function waitFor<Result extends { status: string }>(
     timeout: duration,
     interval: duration,
   });
+  const known = { until: true, onProgress: true, timeout: true, interval: true, signal: true } as const;
+  refuseUnknownOptions(options, known satisfies Record<keyof WaitOptions<Result>, true>, operation);
   const until = options.until ?? ((result: Result) => isTerminal(result.status));
   const timeoutMs = options.timeout ?? DEFAULT_TIMEOUT_MS;
   const intervalMs = options.interval ?? DEFAULT_INTERVAL_MS;

@@ -1,8 +1,46 @@
 import { ConfigurationError } from "../core/errors";
 import { fieldOf } from "../core/fields";
+import { requireKnownOptions } from "../core/known-names";
 import { check, idOf, optional } from "../resources/checks";
 import { requireIssuerKeys } from "./crypto";
-import type { WalletBaseOptions, WalletOptions } from "./options";
+import type { WalletBaseOptions, WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
+
+/** Every option, so that a misspelt one is told: the compiler holds the lists complete. */
+const OPTIONS: Record<keyof WalletBaseOptions, true> = {
+  accountId: true,
+  environment: true,
+  store: true,
+  passkeys: true,
+  relyingParty: true,
+  registrationChallenge: true,
+  onSessionRequired: true,
+  trustedIssuerKeys: true,
+  allowUnpinnedIssuer: true,
+  organizationId: true,
+  executeSignature: true,
+  oidcTokenMaxAge: true,
+  now: true,
+  logger: true,
+  logLevel: true,
+};
+const CLIENT_OPTIONS: Record<
+  Exclude<keyof WalletClientOptions, keyof WalletRelayOptions> | "client" | "customerId",
+  true
+> = {
+  client: true,
+  customerId: true,
+};
+const RELAY_OPTIONS: Record<Exclude<keyof WalletRelayOptions, keyof WalletClientOptions> | "relay", true> = {
+  relay: true,
+  fetch: true,
+  headers: true,
+  timeout: true,
+  totalTimeout: true,
+  maxRetries: true,
+  retryDelay: true,
+  hooks: true,
+  validation: true,
+};
 
 /** A check of one option: says what is wrong, or nothing. */
 type OptionCheck = (value: unknown) => string | undefined;
@@ -71,6 +109,8 @@ export function requireValidOptions(options: WalletOptions): void {
     invalid("client", "and `relay` exclude each other: pass one of the two");
   }
   requireIssuerKeys(options.trustedIssuerKeys);
+  const [name, own] = isGiven(options.relay) ? ["relay", RELAY_OPTIONS] : ["client", CLIENT_OPTIONS];
+  requireKnownOptions(options, { ...OPTIONS, ...own }, `an option of a wallet with a \`${name}\``);
 }
 
 /** Whether an option is there. `null`, which JavaScript may pass, counts as absent. */

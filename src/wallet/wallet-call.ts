@@ -1,6 +1,7 @@
 import { checkedSignal, untilAborted } from "../core/abort";
 import { checkBound } from "../core/deadline";
 import { readGiven, refuse, TimeoutError } from "../core/errors";
+import { refuseUnknownOptions } from "../core/known-names";
 import type { PreparationOptions, RequestOptions } from "../core/types";
 import { within } from "../core/time-limit";
 
@@ -15,6 +16,16 @@ export interface WalletRequestOptions extends Omit<
    */
   totalTimeout?: number | undefined;
 }
+
+/** Every option. A key stands here for the advice: where none is read, the request refuses it. */
+const OPTIONS: Record<keyof WalletRequestOptions | "idempotencyKey", true> = {
+  signal: true,
+  timeout: true,
+  totalTimeout: true,
+  maxRetries: true,
+  headers: true,
+  idempotencyKey: true,
+};
 
 /** One call of a wallet: the caller's signal and time, shared by everything that the call waits for. */
 export class WalletCall {
@@ -32,6 +43,7 @@ export class WalletCall {
    */
   constructor(operation: string, options: WalletRequestOptions = {}) {
     const given = copyOf(options, "options", operation);
+    refuseUnknownOptions(given, OPTIONS, operation);
     const { signal, totalTimeout } = given;
     if (!isAbsent(totalTimeout)) checkBound("totalTimeout", totalTimeout, operation);
     this.operation = operation;

@@ -1,6 +1,7 @@
 import { p256 } from "@noble/curves/nist.js";
 import { base64 } from "@scure/base";
 import { ConfigurationError, isPaymentsError, named, PaymentsError, readGiven, refuse } from "../core/errors";
+import { requireKnownOptions } from "../core/known-names";
 import type { WebhookEvent } from "../models/event";
 import { parseEvent } from "./parse-event";
 import { publicKeyPoint } from "./public-key";
@@ -116,6 +117,14 @@ export async function verifyWebhook(
   return checkedEvent(bytes, maxAgeMs, currentTimeMs(now));
 }
 
+/** Every option, so that a misspelt one is told: the compiler holds the list complete. */
+const OPTIONS: Record<keyof VerifyWebhookOptions, true> = {
+  publicKeys: true,
+  headerName: true,
+  maxAgeMs: true,
+  now: true,
+};
+
 /** The options with their defaults, checked: JavaScript callers pass anything. */
 function checkedOptions(options: VerifyWebhookOptions): Required<{
   [Name in keyof VerifyWebhookOptions]: NonNullable<VerifyWebhookOptions[Name]>;
@@ -123,6 +132,7 @@ function checkedOptions(options: VerifyWebhookOptions): Required<{
   if (typeof options !== "object" || options === null) {
     throw new ConfigurationError("options", "must be an object with `publicKeys`");
   }
+  requireKnownOptions(options, OPTIONS, "an option of verifyWebhook");
   const {
     publicKeys,
     headerName = "X-Service-Signature",

@@ -68,10 +68,10 @@ describe("an option of a wrong kind", () => {
 
   it("is told of a hook that there is not", () => {
     expect(() => untyped({ hooks: { onRequset() {} } })).toThrow(
-      "`onRequset` is not a hook of the client; did you mean `onRequest`?",
+      "`hooks.onRequset` is not a hook of the client; did you mean `onRequest`?",
     );
     expect(() => untyped({ hooks: { onMoon() {} } })).toThrow(
-      "the hooks are onRequest, onResponse, onRetry, onError, onEnd, onResponseMismatch",
+      "there are onRequest, onResponse, onRetry, onError, onEnd, onResponseMismatch",
     );
   });
 

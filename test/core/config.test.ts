@@ -186,8 +186,8 @@ describe("an option that does not exist", () => {
     ["timeOut", "did you mean `timeout`?"],
     ["baseURL", "did you mean `baseUrl`?"],
     ["clientsecret", "did you mean `clientSecret`?"],
-    ["apiKey", "the options are baseUrl, apiVersion, clientId,"],
-    ["constructor", "the options are"],
+    ["apiKey", "there are baseUrl, apiVersion, clientId,"],
+    ["constructor", "there are"],
   ])("is told, with advice: %s", (name, advice) => {
     const error = configurationError({ [name]: "SENSITIVE" });
     expect(error).toMatchObject({ name: "ConfigurationError", option: name });

@@ -107,8 +107,9 @@ async function seenOf(
     logLevel: "debug",
   });
   const options: RequestOptions = {
-    headers: { "x-call": SECRETS.callHeader, authorization: SECRETS.bearer },
-    ...(method.name.endsWith(".waitFor") && { timeout: 3, interval: 1 }),
+    ...(method.name.endsWith(".waitFor")
+      ? { timeout: 3, interval: 1 }
+      : { headers: { "x-call": SECRETS.callHeader, authorization: SECRETS.bearer } }),
     ...(JSON.stringify(method.params)?.includes("PASSKEY") && { requestId: "Request:1" }),
     ...(method.isSigned && { signer: { stamp: async () => SECRETS.stamp } }),
   };

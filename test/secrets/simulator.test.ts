@@ -1,6 +1,8 @@
 import { PaymentsClient } from "payments-sdk";
+import { Wallet } from "payments-sdk/wallet";
 import { expect, it } from "vitest";
-import { Platform } from "../relay/support";
+import { pageOrigin, Platform } from "../relay/support";
+import { SoftwareAuthenticator } from "../support/software-authenticator";
 import { everyView, expectHidden, plant } from "./plant";
 
 it("the simulator's request log and its status page show no secret, whatever is called [AUT-08]", async () => {
@@ -30,11 +32,14 @@ it("the simulator's request log and its status page show no secret, whatever is 
   try {
     secrets.push("sEcReT-cookie-77", "sEcReT-proxy-77");
     await watched.tokens.create({ name: "reports", permissions: ["VIEW"] });
-    const wallet = platform.wallet(ada, {
-      relay: undefined,
+    const wallet = new Wallet({
       client: watched,
+      accountId: ada.accountId,
       customerId: ada.customerId,
-    } as never);
+      passkeys: new SoftwareAuthenticator({ origin: pageOrigin }),
+      relyingParty: { id: "wallet.example" },
+      trustedIssuerKeys: [simulator.walletExportIssuerKey],
+    });
     await wallet.credentials.register({ type: "EMAIL_OTP" });
     await expect(wallet.signIn({ type: "EMAIL_OTP", otp: "000000" })).rejects.toThrow();
     secrets.push(platform.code());

@@ -18,6 +18,7 @@ const notOfTheWorld: Record<string, string> = {
   IdentityProvider: "its key comes from the seed",
   Recorder: "the request log tells what this process has seen",
   Newest: "a log that saves it",
+  OptionReader: "it reads the options, before there is a world",
   RecordIndex: "a store makes it of its records",
   Router: "the routes come with the program",
   ServiceKeys: "its keys come from the seed",

@@ -264,7 +264,7 @@ function readDelays(read: OptionReader<SimulatorDelays>): Record<keyof Simulator
 /**
  * Every option with its value.
  *
- * @throws {TypeError} when an option has a value of the wrong kind.
+ * @throws {TypeError} when an option is not known, or has a value of the wrong kind.
  * @throws {RangeError} when a number, a date or a duration is out of range.
  */
 export function resolveOptions(options: SimulatorOptions) {
@@ -276,7 +276,7 @@ export function resolveOptions(options: SimulatorOptions) {
   const seed = read.seed("seed", "payments-simulator");
   const now = read.value("now");
   const approvalTimeout = read.value("paymentApprovalTimeout");
-  return {
+  const resolved = {
     environment,
     seed,
     startMs: now === undefined ? undefined : readInstant(now),
@@ -329,6 +329,8 @@ export function resolveOptions(options: SimulatorOptions) {
     verifyOidcToken: read.callback<OidcTokenVerifier>("verifyOidcToken"),
     webAuthn: readWebAuthn(read.group("webAuthn")),
   };
+  read.requireNoOthers();
+  return resolved;
 }
 
 /** Every option with its value. */

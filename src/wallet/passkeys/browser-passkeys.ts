@@ -1,5 +1,6 @@
 import type * as library from "@simplewebauthn/browser";
 import { ConfigurationError } from "../../core/errors";
+import { requireKnownOptions } from "../../core/known-names";
 import { fieldOf } from "../../core/fields";
 import { check, text } from "../../resources/checks";
 import type { Check } from "../../resources/checks";
@@ -43,6 +44,7 @@ let isCeremonyOpen = false;
  * @see WebAuthn Level 3, sections 5.1.3 and 5.1.4
  */
 export function browserPasskeys(options: BrowserPasskeysOptions = {}): PasskeyCeremony {
+  requireKnownOptions(options ?? {}, { storage: true }, "an option of browserPasskeys");
   const storage = options?.storage ?? undefined;
   if (storage !== undefined && storage !== false && typeof storage !== "object") {
     throw new ConfigurationError("storage", "must be a storage such as `sessionStorage`, or false");

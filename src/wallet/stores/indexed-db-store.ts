@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../../core/errors";
+import { requireKnownOptions } from "../../core/known-names";
 import type { SessionStore, StoredPayment, StoredSession } from "./session-store";
 
 /** 2 added the payments. */
@@ -44,6 +45,7 @@ interface Entry {
  * @see Web Cryptography API, section 13
  */
 export function indexedDbStore(options: IndexedDbStoreOptions = {}): SessionStore {
+  requireKnownOptions(options ?? {}, { name: true }, "an option of indexedDbStore");
   const name = options?.name ?? "payments-sdk";
   if (typeof name !== "string" || name === "")
     throw new ConfigurationError("name", "must be a non-empty string");

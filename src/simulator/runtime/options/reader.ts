@@ -44,6 +44,9 @@ export function durationOf(path: string, value: unknown): number {
 export class OptionReader<Options extends object> {
   readonly #given: object;
   readonly #path: string;
+  /** The names that were asked for: every option there is, once all are read. */
+  readonly #names = new Set<string>();
+  readonly #groups: OptionReader<object>[] = [];
 
   /** @param path where the options stand in those of the simulator; empty for its own */
   constructor(given: unknown, path = "") {
@@ -60,12 +63,30 @@ export class OptionReader<Options extends object> {
 
   /** The value of an option as it was given. */
   value(name: keyof Options & string): unknown {
+    this.#names.add(name);
     return readable(this.path(name), () => Reflect.get(this.#given, name) as unknown) ?? undefined;
   }
 
   /** Options inside of an option. */
   group<Inner extends object>(name: keyof Options & string): OptionReader<Inner> {
-    return new OptionReader(this.value(name) ?? {}, this.path(name));
+    const group = new OptionReader<Inner>(this.value(name) ?? {}, this.path(name));
+    this.#groups.push(group);
+    return group;
+  }
+
+  /** Checks, once all options are read, that no other was given: a misspelt one would have no effect. */
+  requireNoOthers(): void {
+    const isUnknown = ([name, value]: [string, unknown]) => value != null && !this.#names.has(name);
+    const [name] = readable(this.#path || "options", () => Object.entries(this.#given).find(isUnknown)) ?? [];
+    if (name !== undefined) {
+      const owner = this.#path === "" ? "the simulator" : `\`${this.#path}\``;
+      const known = [...this.#names].join(", ");
+      throw wrongKind(
+        this.#path === "" ? name : `${this.#path}.${name}`,
+        `is not an option of ${owner}; there are ${known}`,
+      );
+    }
+    for (const group of this.#groups) group.requireNoOthers();
   }
 
   flag(name: keyof Options & string, fallback: boolean): boolean {
