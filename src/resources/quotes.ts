@@ -170,7 +170,8 @@ export function findPayloadToSign(quote: Pick<Quote, "paymentInstructions">): st
  */
 export function isExpired(quote: Pick<Quote, "expiresAt">, now: Date | number = Date.now()): boolean {
   return readGiven("quote", undefined, () => {
-    const instant = Number(now);
+    // A text would be read as a number of milliseconds: "2027" as two seconds after the epoch.
+    const instant = typeof now === "string" || now === null ? Number.NaN : Number(now);
     if (Number.isNaN(instant)) refuse("now", "must be a valid date");
     return instant >= Date.parse(quote.expiresAt);
   });

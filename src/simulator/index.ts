@@ -12,7 +12,8 @@ export type { CurrencyTotals, LedgerEntry } from "./domain/ledger";
 export type { VerificationStatus } from "./domain/verifications";
 export type { VirtualClock } from "./runtime/clock";
 export type { EventLog, SimulatorEvent, SimulatorEventHandler, SimulatorEventType } from "./runtime/events";
-export type { AddedFault, Fault, FaultKind, Faults } from "./runtime/faults";
+export type { Fault, FaultKind } from "./runtime/fault";
+export type { AddedFault, Faults } from "./runtime/faults";
 export type { SimulatorKeep, SimulatorKeepOptions } from "./runtime/options/keep";
 export type {
   MoneyOptions,

@@ -2,7 +2,7 @@ import { PaymentsClient } from "payments-sdk";
 import type { ExternalAccount, Transaction } from "payments-sdk";
 import type { Fault, Simulator } from "payments-sdk/simulator";
 import { describe, expect, it, vi } from "vitest";
-import { faultKinds } from "../../src/simulator/runtime/faults";
+import { faultKinds } from "../../src/simulator/runtime/fault";
 import { createSimulator } from "../support/simulator";
 import { readProjectFile } from "./source-files";
 

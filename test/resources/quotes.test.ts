@@ -53,9 +53,12 @@ describe("isExpired", () => {
     expect(isExpired({ expiresAt })).toBe(false);
   });
 
-  it.each([new Date(Number.NaN), Number.NaN])("refuses %j, which is not a date", (now) => {
-    expect(() => isExpired({ expiresAt }, now)).toThrow("`now` must be a valid date");
-  });
+  it.each<unknown>([new Date(Number.NaN), Number.NaN, "2027", null])(
+    "refuses %j, which is not a date",
+    (now) => {
+      expect(() => isExpired({ expiresAt }, now as Date)).toThrow("`now` must be a valid date");
+    },
+  );
 });
 
 describe("missingPayerData", () => {

@@ -39,13 +39,15 @@ describe("the controls of the status page", () => {
       retryAfter: 3,
     };
     expect(await page.control("faults/add", fault)).toMatchObject({ status: 200 });
-    await page.control("faults/add", { kind: "delay", delayMs: 5, rate: 0.5, after: true });
+    await page.control("faults/add", { kind: "delay", delayMs: 5, rate: 0.5, after: false });
+    const useless = { kind: "delay", after: true };
+    expect(await page.control("faults/add", useless)).toMatchObject({ status: 400 });
     expect(await page.cells("faults")).toMatchObject([
       {
         kind: "delay",
         operation: "every call",
         left: "no limit",
-        settings: "rate: 0.5, delayMs: 5, after: true",
+        settings: "rate: 0.5, delayMs: 5, after: false",
       },
       {
         kind: "status",

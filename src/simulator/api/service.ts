@@ -2,7 +2,7 @@ import { invalidInput, Problem } from "../domain/problem";
 import type { ApiTokens } from "../domain/tokens";
 import type { VirtualClock } from "../runtime/clock";
 import { Faults, underFault } from "../runtime/faults";
-import type { Fault } from "../runtime/faults";
+import type { Fault } from "../runtime/fault";
 import type { ResolvedOptions } from "../runtime/options";
 import { present } from "../runtime/present";
 import { Recorder } from "../runtime/recorder";

@@ -1,73 +1,11 @@
+import { checkedFault } from "./fault";
+import type { Fault, FaultKind } from "./fault";
 import { nearestOperation, servesOperation } from "./operations";
 import type { Operation } from "./operations";
 import { SeededRandom } from "./random";
 import { listOf, numberOf, recordOf } from "./saved";
 import type { Stateful } from "./state";
 import type { WireResponse, WireResult } from "./wire";
-
-/** Every kind of fault. */
-export const faultKinds = [
-  "refuse",
-  "reset-before",
-  "reset-after",
-  "stall-headers",
-  "stall-body",
-  "reset-body",
-  "truncate",
-  "status",
-  "html",
-  "empty",
-  "duplicate",
-  "delay",
-] as const;
-
-/**
- * How a call fails.
- *
- * | kind | what the client sees | did the service act? |
- * |---|---|---|
- * | `refuse` | the connection is refused (over HTTP: closed before any response) | no |
- * | `reset-before` | the connection is reset | no |
- * | `reset-after` | the connection is reset | yes, the response is lost |
- * | `stall-headers` | silence, or with `delayMs` a response that comes so much later | yes |
- * | `stall-body` | the headers and half of the body, then silence (with `delayMs` the rest comes so much later) | yes |
- * | `reset-body` | the headers and half of the body, then a reset | yes |
- * | `truncate` | half of the body, cleanly ended: broken JSON | yes |
- * | `status` | `status` (default 503) with an error body, `Retry-After` when `retryAfter` is given | only with `after` |
- * | `html` | a proxy's HTML page with `status` (default 502) | only with `after` |
- * | `empty` | `status` (default 500) without a body | only with `after` |
- * | `duplicate` | the response; the request arrived twice | twice |
- * | `delay` | the response, `delayMs` later | yes |
- */
-export type FaultKind = (typeof faultKinds)[number];
-
-/** Something that goes wrong on purpose: which calls it hits, how often, and how it shows. */
-export interface Fault {
-  /** How the call fails. */
-  kind: FaultKind;
-  /**
-   * The calls it hits: `"POST /quotes"`, `"GET /quotes/{quoteId}"`, `"/quotes"` for every method, or an expression that is
-   * tested on `"POST /quotes"` (the method and the path relative to the base address). Default: every call. A text must
-   * name something that the simulator serves, custom routes included; whether an expression ever fits is not checked.
-   */
-  operation?: string | RegExp | undefined;
-  /** How often it strikes before it is used up. Default: no limit. */
-  times?: number | undefined;
-  /** How many matching calls it lets pass first. Default 0. */
-  skip?: number | undefined;
-  /** The share of matching calls it hits, 0 to 1, decided by the seed. Default 1. */
-  rate?: number | undefined;
-  /** For `status`, `html`, `empty`: the HTTP status. */
-  status?: number | undefined;
-  /** For `status`, `html`, `empty`: the `Retry-After` header, in seconds or as sent. */
-  retryAfter?: number | string | undefined;
-  /** For `status`, `html`, `empty`: more headers, for example `Location`. */
-  headers?: Readonly<Record<string, string>> | undefined;
-  /** For `status`, `html`, `empty`: the service acts first, then its response is replaced. Default false. */
-  after?: boolean | undefined;
-  /** Real milliseconds before the fault shows. Default 0. */
-  delayMs?: number | undefined;
-}
 
 interface Armed {
   /** Unlike that of every other fault, also of removed ones. */
@@ -135,18 +73,16 @@ export class Faults implements Stateful {
   /**
    * Adds a fault; of several that match a call, the first added strikes. Returns its removal.
    *
-   * @throws {TypeError} when `operation` has the wrong form, or names nothing that the simulator serves: add a custom route
-   * before its faults.
-   * @throws {RangeError} when `rate` is not a share from 0 to 1.
+   * @throws {TypeError} when a field is not known, has a value of the wrong kind, or has no effect on this kind of fault; when
+   * `operation` names nothing that the simulator serves: add a custom route before its faults.
+   * @throws {RangeError} when a number is out of range.
    */
   add(fault: Fault): () => void {
-    if (typeof fault.operation === "string") this.#requireServed(fault.operation);
-    if (fault.rate !== undefined && !(fault.rate >= 0 && fault.rate <= 1)) {
-      throw new RangeError(`\`rate\` must be a share from 0 to 1, got ${String(fault.rate)}`);
-    }
+    const checked = checkedFault(fault);
+    if (typeof checked.operation === "string") this.#requireServed(checked.operation);
     this.#count += 1;
     const id = this.#count;
-    this.#armed.push({ id, fault: { ...fault }, left: fault.times ?? Infinity, toSkip: fault.skip ?? 0 });
+    this.#armed.push({ id, fault: checked, left: checked.times ?? Infinity, toSkip: checked.skip ?? 0 });
     return () => {
       this.remove(id);
     };

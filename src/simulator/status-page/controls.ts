@@ -2,8 +2,8 @@ import { externalAccountStatuses } from "../domain/external-accounts";
 import { invalidField, invalidInput } from "../domain/problem";
 import { verificationStatuses } from "../domain/verifications";
 import { parseDuration } from "../runtime/clock";
-import { faultKinds } from "../runtime/faults";
-import type { Fault } from "../runtime/faults";
+import { faultKinds } from "../runtime/fault";
+import type { Fault } from "../runtime/fault";
 import type { World } from "./world";
 
 /** The clock stays within what four digits of a year can say. */
@@ -39,7 +39,7 @@ function requireKnown(input: Input, ...names: string[]): void {
   if (unknown !== undefined) throw invalidInput(`there is no field ${unknown} here`, { field: unknown });
 }
 
-/** The fault that was described. `Faults.add` checks the operation and the rate. */
+/** The fault that was described. `Faults.add` checks the rest. */
 function faultOf(input: Input): Fault {
   const names = ["kind", "operation", "times", "skip", "rate", "status", "delayMs", "retryAfter", "after"];
   requireKnown(input, ...names);

@@ -1,4 +1,4 @@
-import { faultKinds } from "../runtime/faults";
+import { faultKinds } from "../runtime/fault";
 import { views } from "./tables";
 import type { Table, View } from "./tables";
 import type { World } from "./world";

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { createSimulator } from "../support/simulator";
+
+const add = (fault: unknown) => () => createSimulator().faults.add(fault as never);
+
+describe("a fault that would not do what was meant is refused", () => {
+  it.each<[unknown, string]>([
+    [undefined, "`fault` must be an object, got undefined"],
+    ["refuse", "`fault` must be an object, got a text"],
+    [{}, "`fault.kind` is missing: it must be one of refuse, reset-before,"],
+    [{ kind: "reset-aftr" }, '`fault.kind` must be "refuse" or "reset-before" or'],
+    [
+      { kind: "refuse", time: 1 },
+      "`fault.time` is not an option of `fault`; there are kind, operation, times,",
+    ],
+    [
+      { kind: "refuse", operation: 5 },
+      "`fault.operation` must be a text or a regular expression, got a number",
+    ],
+    [{ kind: "refuse", times: "1" }, '`fault.times` must be an integer of at least 0, or Infinity, got "1"'],
+    [{ kind: "refuse", times: -1 }, "`fault.times` must be an integer of at least 0, or Infinity, got -1"],
+    [{ kind: "refuse", skip: 0.5 }, "`fault.skip` must be an integer of at least 0, or Infinity, got 0.5"],
+    [{ kind: "refuse", rate: 1.5 }, "`fault.rate` must be a share from 0 to 1, got 1.5"],
+    [{ kind: "refuse", rate: Number.NaN }, "`fault.rate` must be a share from 0 to 1, got NaN"],
+    [{ kind: "delay", delayMs: "2s" }, '`fault.delayMs` must be milliseconds from 0 to 2147483647, got "2s"'],
+    [
+      { kind: "delay", delayMs: 2 ** 31 },
+      "`fault.delayMs` must be milliseconds from 0 to 2147483647, got 2147483648",
+    ],
+    [{ kind: "status", status: "500" }, '`fault.status` must be an HTTP status from 200 to 599, got "500"'],
+    [{ kind: "status", status: 199 }, "`fault.status` must be an HTTP status from 200 to 599, got 199"],
+    [{ kind: "status", status: 600 }, "`fault.status` must be an HTTP status from 200 to 599, got 600"],
+    [
+      { kind: "status", retryAfter: -1 },
+      "`fault.retryAfter` must be seconds of at least 0, or a text, got -1",
+    ],
+    [{ kind: "html", headers: "a: b" }, "`fault.headers` must be an object of names and texts, got a text"],
+    [
+      { kind: "html", headers: { a: 1 } },
+      "`fault.headers` must be an object of names and texts, got an object",
+    ],
+    [{ kind: "html", headers: ["a"] }, "`fault.headers` must be an object of names and texts, got an array"],
+    [{ kind: "empty", after: "yes" }, "`fault.after` must be true or false, got a text"],
+    [
+      { kind: "refuse", status: 500 },
+      '`fault.status` has no effect on a fault of the kind "refuse", only on status, html, empty',
+    ],
+    [{ kind: "delay", retryAfter: 1 }, '`fault.retryAfter` has no effect on a fault of the kind "delay"'],
+    [
+      { kind: "stall-body", headers: {} },
+      '`fault.headers` has no effect on a fault of the kind "stall-body"',
+    ],
+    [
+      { kind: "reset-before", after: true },
+      '`fault.after` has no effect on a fault of the kind "reset-before"',
+    ],
+  ])("%o", (fault, message) => {
+    expect(add(fault)).toThrow(message);
+  });
+
+  it("and one that cannot be read", () => {
+    const hostile = Object.defineProperty({}, "kind", {
+      enumerable: true,
+      get: () => expect.fail("SENSITIVE"),
+    });
+    expect(add(hostile)).toThrow("`fault` cannot be read");
+  });
+});
+
+it("`null` in a fault stands for the default: it strikes every time", async () => {
+  const simulator = createSimulator({}, { recorded: false });
+  simulator.faults.add({ kind: "status", rate: null, times: null, status: null } as never);
+  expect(simulator.faults.list).toEqual([{ id: 1, fault: { kind: "status" }, left: Infinity, toSkip: 0 }]);
+  const { baseUrl } = simulator.clientOptions();
+  expect((await simulator.fetch(`${baseUrl}/customers`)).status).toBe(503);
+});
