@@ -40,4 +40,5 @@ export type { Exchange, ExchangeListener } from "./runtime/recorder";
 export type { SimulatorSnapshot } from "./runtime/snapshot";
 export type { SignedEvent, WebhookDelivery, Webhooks } from "./runtime/webhooks";
 export type { RouteResponse } from "./runtime/wire";
-export type { ListenOptions, SimulatorServer } from "./transports/http-server";
+export type { ListenOptions } from "./runtime/options/listen";
+export type { SimulatorServer } from "./transports/http-server";

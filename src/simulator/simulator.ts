@@ -24,7 +24,9 @@ import type { SimulatorSnapshot, SnapshotIdentity } from "./runtime/snapshot";
 import type { SignedEvent, WebhookDelivery, Webhooks } from "./runtime/webhooks";
 import type { SimulatorClientOptions } from "./client-options";
 import { fetchFrom } from "./transports/fetch";
-import type { ListenOptions, Pages, SimulatorServer } from "./transports/http-server";
+import { readListenOptions } from "./runtime/options/listen";
+import type { ListenOptions } from "./runtime/options/listen";
+import type { Pages, SimulatorServer } from "./transports/http-server";
 import { mswHandlers } from "./transports/msw";
 import type { MswHttp } from "./transports/msw";
 
@@ -148,10 +150,11 @@ export class Simulator {
   /**
    * Serves HTTP on 127.0.0.1, in Node and what is compatible with it. The path is that of `baseUrl`.
    *
-   * When the port is taken, the system's error with the code EADDRINUSE is thrown.
+   * @throws {TypeError} when an option is not known or of a wrong kind, a RangeError when `port` is none; EADDRINUSE when it is taken.
    */
-  async listen({ port, statusPage = false }: ListenOptions = {}): Promise<SimulatorServer> {
+  async listen(options: ListenOptions = {}): Promise<SimulatorServer> {
     const { serve } = await import("./transports/http-server");
+    const { port, statusPage } = readListenOptions(options);
     const basePath = this.#options.baseUrl.pathname.replace(/\/+$/, "");
     const pages = statusPage ? await this.#statusPage(basePath) : undefined;
     const server = await serve(this.#service, { port, basePath, pages });
@@ -253,7 +256,11 @@ export class Simulator {
     return this.#domain.platformId;
   }
 
-  /** A signed OIDC token of the simulator's identity provider, which production accepts. */
+  /**
+   * A signed OIDC token of the simulator's identity provider, which production accepts.
+   *
+   * @throws {TypeError} when a field is not known or of a wrong kind, and a RangeError for a wrong date.
+   */
   issueOidcToken(request: OidcTokenRequest): string {
     return this.#domain.keys.identityProvider.issueToken(request);
   }
@@ -293,6 +300,7 @@ export class Simulator {
    * others, and the token's permission where the contract has the operation.
    *
    * @param template for example `/reports/{reportId}`.
+   * @throws {TypeError} when the method, the template or the handler is none.
    */
   route(method: string, template: string, handler: CustomHandler): void {
     this.#service.addRoute(customRoute(method, template, handler));

@@ -1,3 +1,5 @@
+import { described } from "../runtime/described";
+import { requireFunction, wrongKind } from "../runtime/options/reader";
 import type { RouteResponse } from "../runtime/wire";
 import { route } from "./route";
 import type { Handler, Route } from "./route";
@@ -21,8 +23,17 @@ export interface CustomRequest {
 /** Responds to the requests of a route that a test adds. */
 export type CustomHandler = (request: CustomRequest) => RouteResponse | Promise<RouteResponse>;
 
-/** A route that a user of the simulator adds. */
+/**
+ * A route that a user of the simulator adds.
+ *
+ * @throws {TypeError} when it could never be called
+ */
 export function customRoute(method: string, template: string, handler: CustomHandler): Route {
+  if (typeof method !== "string" || !/^[a-z]+$/i.test(method))
+    throw wrongKind("method", `must be an HTTP method such as "GET", got ${described(method)}`);
+  if (typeof template !== "string" || !/^(?:\/(?:\{\w+\}|[^/{}]+))+$/.test(template))
+    throw wrongKind("template", `must be a path such as "/reports/{reportId}", got ${described(template)}`);
+  requireFunction("handler", handler);
   const adapter: Handler = ({ request: { method, path, query, headers, body }, params }) =>
     handler({ method, path, query, headers, body, params });
   return route(method.toUpperCase(), template, adapter, { custom: true });

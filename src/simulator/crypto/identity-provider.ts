@@ -1,5 +1,7 @@
 import { base64urlnopad } from "@scure/base";
 import type { VirtualClock } from "../runtime/clock";
+import { kindOf } from "../runtime/described";
+import { instantOf, OptionReader, wrongKind } from "../runtime/options/reader";
 import type { SeededRandom } from "../runtime/random";
 import type { OidcClaims } from "../runtime/options";
 import { fromBase64, objectFromBase64, utf8 } from "./encoding";
@@ -92,20 +94,26 @@ export class IdentityProvider {
 
   /** A signed ID token (OpenID Connect Core, section 2). */
   issueToken(request: OidcTokenRequest): string {
-    const issuedAtMs =
-      request.issuedAt === undefined ? this.#clock.now() : new Date(request.issuedAt).getTime();
-    if (Number.isNaN(issuedAtMs)) throw new RangeError("`issuedAt` must be a valid date");
+    const read = new OptionReader<OidcTokenRequest>(request, "request");
+    const email = read.text("email", undefined);
+    if (email === undefined) throw wrongKind("request.email", "is missing");
+    const given = read.value("issuedAt");
+    const issuedAtMs = given === undefined ? this.#clock.now() : instantOf("request.issuedAt", given);
     const issuedAt = Math.floor(issuedAtMs / 1000);
+    const further = read.value("claims") ?? {};
+    if (typeof further !== "object")
+      throw wrongKind("request.claims", `must be an object, got ${kindOf(further)}`);
     const claims = {
-      iss: request.issuer ?? this.#defaultIssuer(),
-      sub: request.subject ?? `subject-of-${request.email}`,
-      aud: request.audience ?? "payments-wallet",
-      email: request.email,
+      iss: read.text("issuer", undefined) ?? this.#defaultIssuer(),
+      sub: read.text("subject", undefined) ?? `subject-of-${email}`,
+      aud: read.text("audience", "payments-wallet"),
+      email,
       email_verified: true,
       iat: issuedAt,
       exp: issuedAt + hourSeconds,
-      ...request.claims,
+      ...further,
     };
+    read.requireNoOthers();
     const header = { alg: signingAlgorithm, kid: this.#keyId, typ: "JWT" };
     const signed = `${encodeJson(header)}.${encodeJson(claims)}`;
     return `${signed}.${base64urlnopad.encode(signCompact(this.#keyPair.privateKey, utf8(signed)))}`;

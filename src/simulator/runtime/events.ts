@@ -4,6 +4,7 @@ import { Newest } from "./newest";
 import type { SeededRandom } from "./random";
 import { listOf } from "./saved";
 import type { Stateful } from "./state";
+import { requireFunction } from "./options/reader";
 
 /** The kinds of event that the service reports. */
 export type SimulatorEventType = WebhookEventType;
@@ -54,6 +55,7 @@ export class EventLog implements Stateful {
 
   /** Calls `handler` for each event of the kind, or of every kind with `"*"`. Returns the unsubscription. */
   on(type: SimulatorEventType | "*" | (string & {}), handler: SimulatorEventHandler): () => void {
+    requireFunction("handler", handler);
     const handlers = this.#handlers.get(type) ?? new Set();
     this.#handlers.set(type, handlers.add(handler));
     return () => {

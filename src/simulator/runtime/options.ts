@@ -1,6 +1,6 @@
 import type { IncomingTransaction } from "../../models/transaction";
 import { LONGEST_TIMER_MS } from "./clock";
-import { described, isArray, kindOf } from "./described";
+import { isArray, kindOf } from "./described";
 import { readKeep } from "./options/keep";
 import type { SimulatorKeepOptions } from "./options/keep";
 import { readLookupOptions } from "./options/lookups";
@@ -9,7 +9,15 @@ import { readAccountOptions } from "./options/accounts";
 import type { SimulatorAccountOptions } from "./options/accounts";
 import { readRateOptions } from "./options/rates";
 import type { SimulatorRateOptions } from "./options/rates";
-import { durationOf, elementsOf, OptionReader, readable, textsOf, wrongKind } from "./options/reader";
+import {
+  instantOf,
+  durationOf,
+  elementsOf,
+  OptionReader,
+  readable,
+  textsOf,
+  wrongKind,
+} from "./options/reader";
 import { environments, readTokens } from "./options/tokens";
 import type { SimulatorEnvironment, SimulatorTokenOptions } from "./options/tokens";
 import { readOnboardingOptions } from "./options/onboarding";
@@ -199,20 +207,6 @@ const defaultIssuers = [
   "https://appleid.apple.com",
 ];
 
-/** The instant in milliseconds since 1970-01-01 UTC. */
-function readInstant(now: unknown): number {
-  const isDate = readable("now", () => Object.prototype.toString.call(now) === "[object Date]");
-  const ms =
-    isDate || typeof now === "string" || typeof now === "number"
-      ? readable("now", () => new Date(now as Date).getTime()) // One of the three that `Date` reads.
-      : Number.NaN;
-  if (Number.isNaN(ms))
-    throw new RangeError(
-      `\`now\` must be a valid date: a Date, milliseconds since 1970-01-01 UTC, or a text such as "2026-04-27T09:00:00Z", got ${described(now)}`,
-    );
-  return ms;
-}
-
 /** The address is not shown: it may hold a password. */
 function readBaseUrl(read: OptionReader<SimulatorOptions>): URL {
   const given = read.text("baseUrl", "https://api.payments.test/2025-10-13");
@@ -279,7 +273,7 @@ export function resolveOptions(options: SimulatorOptions) {
   const resolved = {
     environment,
     seed,
-    startMs: now === undefined ? undefined : readInstant(now),
+    startMs: now === undefined ? undefined : instantOf("now", now),
     latencyMs: read.number(
       "latency",
       0,

@@ -1,4 +1,5 @@
 import { Newest } from "./newest";
+import { requireFunction } from "./options/reader";
 
 /** One request and how the service responded, for inspection and for checks against the contract. */
 export interface Exchange {
@@ -82,6 +83,7 @@ export class Recorder {
   }
 
   on(listener: ExchangeListener): () => void {
+    requireFunction("listener", listener);
     this.#listeners.add(listener);
     return () => {
       this.#listeners.delete(listener);

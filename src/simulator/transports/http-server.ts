@@ -5,14 +5,6 @@ import type { Service, WireRequest } from "../api/service";
 import { sleep } from "../runtime/sleep";
 import type { WireResponse, WireResult } from "../runtime/wire";
 
-/** Options of `Simulator.listen`. */
-export interface ListenOptions {
-  /** Default 0: any free port. */
-  port?: number | undefined;
-  /** Serve a page that shows and controls the simulator at `/_simulator`, beside the API. Default `false`. */
-  statusPage?: boolean | undefined;
-}
-
 /** A running server. */
 export interface SimulatorServer {
   /** The port that was asked for, or the free one that was found. */

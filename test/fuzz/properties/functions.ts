@@ -87,7 +87,12 @@ const clientOptions = defineProperty(
       assert.ok(ending.error instanceof ConfigurationError, ending.error.name);
       requireNoSecret(ending.error, [CLIENT_SECRET]);
     } else if (!whole) {
-      assert.ok(!["secret", "__proto__"].includes(name), "an unknown option was taken");
+      const isUnknown = ["secret", "__proto__"].includes(name);
+      // `undefined` and `null` count as absent.
+      assert.ok(
+        !isUnknown || (Reflect.get(options, name) ?? undefined) === undefined,
+        "an unknown option was taken",
+      );
       const value: unknown = Reflect.get(options, name) ?? 1;
       if (["timeout", "totalTimeout", "maxRetries"].includes(name))
         assert.ok(typeof value === "number" && value >= 0, `${name}: ${String(value)}`);

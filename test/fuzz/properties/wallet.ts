@@ -173,7 +173,8 @@ async function holds({ member, environment, isSignedIn, changes }: Case): Promis
   const good = new Wallet(options);
   const base = (await member.args?.(good)) ?? [];
   for (const { place, junk: given } of changes)
-    if (place.kind === "device") options = withDevice(options, place.name, given);
+    // `confirm` is an argument of one method.
+    if (place.kind === "device" && place.name !== "confirm") options = withDevice(options, place.name, given);
   const wallet = new Wallet(options);
   try {
     const args = argumentsOf(base, changes);

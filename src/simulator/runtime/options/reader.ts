@@ -30,6 +30,25 @@ export function textsOf(path: string, value: unknown): readonly string[] {
   throw wrongKind(path, `${rule}, got ${kindOf(elements.find((element) => !isText(element)))} in it`);
 }
 
+/** @throws {TypeError} when it is not a function. */
+export function requireFunction(path: string, value: unknown): void {
+  if (typeof value !== "function") throw wrongKind(path, `must be a function, got ${kindOf(value)}`);
+}
+
+/** The instant in milliseconds since 1970-01-01 UTC. */
+export function instantOf(path: string, value: unknown): number {
+  const isDate = readable(path, () => Object.prototype.toString.call(value) === "[object Date]");
+  const ms =
+    isDate || typeof value === "string" || typeof value === "number"
+      ? readable(path, () => new Date(value as Date).getTime()) // One of the three that `Date` reads.
+      : Number.NaN;
+  if (Number.isNaN(ms))
+    throw new RangeError(
+      `\`${path}\` must be a valid date: a Date, milliseconds since 1970-01-01 UTC, or a text such as "2026-04-27T09:00:00Z", got ${described(value)}`,
+    );
+  return ms;
+}
+
 /** Milliseconds. */
 export function durationOf(path: string, value: unknown): number {
   const ms = durationMs(value);
@@ -159,7 +178,7 @@ export class OptionReader<Options extends object> {
   /** A function. What it takes and returns cannot be checked: the caller names the type. */
   callback<Callback>(name: keyof Options & string): Callback | undefined {
     const value = this.value(name);
-    if (value === undefined || typeof value === "function") return value as Callback | undefined;
-    throw wrongKind(this.path(name), `must be a function, got ${kindOf(value)}`);
+    if (value !== undefined) requireFunction(this.path(name), value);
+    return value as Callback | undefined;
   }
 }
