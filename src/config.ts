@@ -191,6 +191,8 @@ export function millisecondsFrom<Args extends unknown[], Usual>(
     try {
       const value: unknown = given(...args);
       if (typeof value === "number" && value >= 0) return value;
+      // An asynchronous one is of no use, and must not end the process.
+      Promise.resolve(value).catch(() => {});
     } catch {
       // Told below.
     }

@@ -10,8 +10,8 @@ const DEFAULT_INTERVAL_MS = 1_000;
 
 /** How `waitFor` waits. */
 export interface WaitOptions<Result> {
-  /** Ends the wait when it returns true; by default when the status is terminal. */
-  until?: ((result: Result) => boolean) | undefined;
+  /** Ends the wait when it returns true, or a promise of it; by default when the status is terminal. */
+  until?: ((result: Result) => boolean | PromiseLike<boolean>) | undefined;
   /** Gets every state that is read, the last one too. Its promise is awaited, and its error ends the wait. */
   onProgress?: ((result: Result) => unknown) | undefined;
   /** The longest wait in milliseconds; 300,000 (5 minutes) when left out. */
@@ -60,7 +60,7 @@ export async function waitFor<Result extends { status: string }>(
   for (;;) {
     const result = await read({ signal, totalTimeout: Math.max(1, Math.ceil(end - performance.now())) });
     await options.onProgress?.(result);
-    if (until(result)) return result;
+    if (await until(result)) return result;
     if (performance.now() + intervalMs >= end) {
       throw new TimeoutError(
         `${operation} waited ${timeoutMs} ms and the status is still ${result.status}`,

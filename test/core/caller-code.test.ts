@@ -33,6 +33,8 @@ const broken: [string, () => number][] = [
   ["gives a negative number", () => -1],
   ["gives a text", () => "5" as unknown as number],
   ["gives a promise", () => Promise.resolve(5) as unknown as number],
+  // The test runner ends with an error where nobody catches it.
+  ["rejects", () => Promise.reject(new Error("SENSITIVE")) as unknown as number],
   ["gives nothing", () => undefined as unknown as number],
 ]; // prettier-ignore
 

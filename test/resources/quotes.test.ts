@@ -148,9 +148,11 @@ describe("waitFor", () => {
     expect(calls.map(({ url }) => url.split("/").at(-1))).toEqual(Array(2).fill("Transaction%3A1"));
   });
 
-  it("ends when `until` says so, and not before", async () => {
+  it.each<[string, (quote: Quote) => boolean | Promise<boolean>]>([
+    ["`until`", ({ status }) => status === "FAILED"],
+    ["an asynchronous `until`", async ({ status }) => status === "FAILED"],
+  ])("ends when %s says so, and not before", async (_, until) => {
     const { payments, calls } = quoteWith("PENDING", "COMPLETED", "FAILED");
-    const until = (quote: Quote) => quote.status === "FAILED";
     expect(await payments.quotes.waitFor("Quote:1", { interval: 0, until })).toMatchObject({
       status: "FAILED",
     });

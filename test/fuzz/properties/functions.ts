@@ -177,25 +177,32 @@ const rejecting: Junk = {
   value: () => () => Promise.reject(new Error("the hook's own")),
 };
 
-/** What the caller's hooks, logger and clock do changes no call. */
-const listeners = defineProperty(
-  "any hooks, logger and clock",
+const CALLED = ["onRequest", "onResponse", "onRetry", "onEnd", "onResponseMismatch", "onError"] as const;
+
+/** What the caller's hooks, logger, clock and waits do changes no call. */
+const callerCode = defineProperty(
+  "any hooks, logger, clock and waits",
   10,
   fc.record({
-    name: fc.constantFrom("onRequest", "onResponse", "onEnd", "onResponseMismatch", "onError"),
+    name: fc.constantFrom(...CALLED, "now", "retryDelay", "logger"),
     given: fc.oneof({ weight: 9, arbitrary: junk }, { weight: 1, arbitrary: fc.constant(rejecting) }),
-    status: fc.constantFrom(200, 400),
+    status: fc.constantFrom(200, 400, 503),
   }),
   async ({ name, given, status }) => {
     const value = given.value();
+    const run = (typeof value === "function" ? value : () => value) as () => never;
+    const result = { id: "Config:1" };
+    const headers = { date: new Date().toUTCString() };
     const client = new PaymentsClient({
       ...good,
-      fetch: () => Promise.resolve(Response.json({}, { status })),
-      hooks: { [name]: typeof value === "function" ? value : () => value },
-      logger: {
-        ...silent,
-        warn: typeof value === "function" && given !== rejecting ? (value as () => void) : silent.warn,
-      },
+      fetch: () => Promise.resolve(Response.json(result, { status, headers })),
+      // Too short for the usual wait, which counts where the caller's fails.
+      totalTimeout: 100,
+      maxRetries: 1,
+      retryDelay: name === "retryDelay" ? run : () => 0,
+      ...(name === "now" && { now: run }),
+      hooks: (CALLED as readonly string[]).includes(name) ? { [name]: run } : {},
+      logger: name === "logger" ? { debug: run, info: run, warn: run, error: run } : silent,
       logLevel: "debug",
     });
     const unhandled: unknown[] = [];
@@ -203,11 +210,14 @@ const listeners = defineProperty(
     process.on("unhandledRejection", note);
     try {
       const ending = await endingOf(() => client.config.retrieve());
-      if ("error" in ending) requirePaymentsError(ending.error);
-      assert.equal("error" in ending, status === 400);
+      if ("error" in ending) {
+        requirePaymentsError(ending.error);
+        assert.equal(Reflect.get(ending.error, "status"), status);
+      } else assert.deepEqual(ending.value, result);
+      assert.equal("error" in ending, status !== 200);
       // A rejection counts as unhandled after the turn that it happened in.
       await new Promise(setImmediate);
-      assert.equal(unhandled.length, 0, "the failure of a hook was handled by nobody");
+      assert.equal(unhandled.length, 0, "the failure of the caller's code was handled by nobody");
     } finally {
       process.off("unhandledRejection", note);
     }
@@ -218,5 +228,5 @@ export const functionsAndOptions: readonly FuzzProperty[] = [
   publicFunctions,
   clientOptions,
   environment,
-  listeners,
+  callerCode,
 ];
