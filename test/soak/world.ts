@@ -20,7 +20,7 @@ async function owner(name: string): Promise<WalletOwner> {
   await payments.auth.credentials.create({
     type: "OAUTH",
     accountId: created.accountId,
-    oidcToken: simulator.issueOidcToken(created),
+    oidcToken: simulator.issueOidcToken({ email: created.email }),
   });
   return created;
 }
