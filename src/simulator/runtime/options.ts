@@ -10,9 +10,9 @@ import type { SimulatorAccountOptions } from "./options/accounts";
 import { readRateOptions } from "./options/rates";
 import type { SimulatorRateOptions } from "./options/rates";
 import {
-  instantOf,
   durationOf,
   elementsOf,
+  instantOf,
   OptionReader,
   readable,
   textsOf,

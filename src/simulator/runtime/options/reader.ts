@@ -100,8 +100,9 @@ export class OptionReader<Options extends object> {
     if (name !== undefined) {
       const owner = this.#path === "" ? "the simulator" : `\`${this.#path}\``;
       const known = [...this.#names].join(", ");
+      // Any name has a place, also one that no option has.
       throw wrongKind(
-        this.#path === "" ? name : `${this.#path}.${name}`,
+        this.path(name as keyof Options & string),
         `is not an option of ${owner}; there are ${known}`,
       );
     }
