@@ -1,3 +1,4 @@
+import { brand } from "./error-brand";
 import type { PaymentsErrorCode, ServiceErrorCode } from "./error-codes";
 
 /** Whether a call took effect at the service. */
@@ -10,12 +11,6 @@ export interface Issue {
   /** What was expected and what came, without secret values. */
   readonly message: string;
 }
-
-/** Shared by every copy of the package in one process (ESM and CJS, two versions), where `instanceof` would say no. */
-const BRAND = Symbol.for("payments-sdk.error");
-
-/** What the brand of an error says about its kind. The service chooses the `code` of an {@link ApiError}, so `code` cannot say it. */
-type ErrorKind = "other" | "api" | "connection" | "timeout";
 
 /** Facts that every error of this package can carry. */
 export interface ErrorFacts {
@@ -32,7 +27,7 @@ export interface ErrorFacts {
 
 /**
  * The base class of every error that this package throws. Tell errors apart by `name`, by `code`, or with the guards
- * ({@link isPaymentsError} and its siblings), which also recognise errors of another copy of the package.
+ * (`isPaymentsError` and its siblings), which also recognise errors of another copy of the package.
  */
 export class PaymentsError extends Error {
   /** A stable, documented identifier of what went wrong. On an `ApiError` it is the service's own code. */
@@ -51,14 +46,16 @@ export class PaymentsError extends Error {
 
   constructor(message: string, code: string, facts: ErrorFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
+    brand(this, "other");
     this.code = code;
     this.outcome = facts.outcome ?? "not-executed";
     const { operation, idempotencyKey, requestId } = facts;
     assignKnown(this, { operation, idempotencyKey, requestId });
   }
 
-  static {
-    named(this, "PaymentsError", "other");
+  /** The name of the class. A getter, because minifiers rename classes and bundlers keep a class with a static block. */
+  override get name(): string {
+    return "PaymentsError";
   }
 }
 
@@ -67,15 +64,6 @@ export function assignKnown(error: Error, facts: object): void {
   for (const [name, value] of Object.entries(facts)) {
     if (value !== undefined) Object.assign(error, { [name]: value });
   }
-}
-
-/**
- * Sets the name of an error class on its prototype: a minifier rewrites `constructor.name`, and an own `name` would be printed
- * twice. With `kind`, sets the brand that the guards read, too.
- */
-export function named(type: { prototype: Error }, name: string, kind?: ErrorKind): void {
-  Object.defineProperty(type.prototype, "name", { value: name, configurable: true, writable: true });
-  if (kind !== undefined) Object.defineProperty(type.prototype, BRAND, { value: kind });
 }
 
 /** The client was set up wrongly: an option or environment variable is missing or malformed. Names the option, never its value. */
@@ -88,8 +76,8 @@ export class ConfigurationError extends PaymentsError {
     this.option = option;
   }
 
-  static {
-    named(this, "ConfigurationError");
+  override get name(): string {
+    return "ConfigurationError";
   }
 }
 
@@ -106,8 +94,8 @@ export class InvalidRequestError extends PaymentsError {
     this.issues = issues;
   }
 
-  static {
-    named(this, "InvalidRequestError");
+  override get name(): string {
+    return "InvalidRequestError";
   }
 }
 
@@ -138,11 +126,12 @@ export class ConnectionError extends PaymentsError {
 
   constructor(message: string, facts: ErrorFacts & { code?: string; platformCode?: string | undefined }) {
     super(message, facts.code ?? "CONNECTION_FAILED", facts);
+    brand(this, "connection");
     assignKnown(this, { platformCode: facts.platformCode });
   }
 
-  static {
-    named(this, "ConnectionError", "connection");
+  override get name(): string {
+    return "ConnectionError";
   }
 }
 
@@ -155,12 +144,13 @@ export class TimeoutError extends ConnectionError {
 
   constructor(message: string, scope: "attempt" | "total", timeoutMs: number, facts: ErrorFacts) {
     super(message, { ...facts, code: "TIMEOUT" });
+    brand(this, "timeout");
     this.timeoutMs = timeoutMs;
     this.scope = scope;
   }
 
-  static {
-    named(this, "TimeoutError", "timeout");
+  override get name(): string {
+    return "TimeoutError";
   }
 }
 
@@ -192,8 +182,8 @@ export class ResponseValidationError extends PaymentsError {
     return this.#body;
   }
 
-  static {
-    named(this, "ResponseValidationError");
+  override get name(): string {
+    return "ResponseValidationError";
   }
 }
 
@@ -207,8 +197,8 @@ export class UnrelatedResponseError extends ResponseValidationError {
     super(message, { outcome: "unknown", ...facts, code: "UNRELATED_RESPONSE" });
   }
 
-  static {
-    named(this, "UnrelatedResponseError");
+  override get name(): string {
+    return "UnrelatedResponseError";
   }
 }
 
@@ -218,8 +208,8 @@ export class PaginationError extends PaymentsError {
     super(message, "PAGINATION_FAILED", { operation });
   }
 
-  static {
-    named(this, "PaginationError");
+  override get name(): string {
+    return "PaginationError";
   }
 }
 
@@ -233,8 +223,8 @@ export class ChallengeExpiredError extends PaymentsError {
     });
   }
 
-  static {
-    named(this, "ChallengeExpiredError");
+  override get name(): string {
+    return "ChallengeExpiredError";
   }
 }
 
@@ -251,29 +241,7 @@ export class ChallengeRepeatedError extends PaymentsError {
     );
   }
 
-  static {
-    named(this, "ChallengeRepeatedError");
+  override get name(): string {
+    return "ChallengeRepeatedError";
   }
-}
-
-/** The kind of an error of this package, also of another copy of it; `undefined` for anything else. */
-export function kindOf(error: unknown): ErrorKind | undefined {
-  return typeof error === "object" && error !== null && BRAND in error
-    ? (error[BRAND] as ErrorKind)
-    : undefined;
-}
-
-/** True for any error of this package, also of another copy of it in the same process. */
-export function isPaymentsError(error: unknown): error is PaymentsError {
-  return kindOf(error) !== undefined;
-}
-
-/** True when no usable response came, time-outs included. Works across copies of the package. */
-export function isConnectionError(error: unknown): error is ConnectionError {
-  return kindOf(error) === "connection" || isTimeoutError(error);
-}
-
-/** True when a deadline passed. Works across copies of the package. */
-export function isTimeoutError(error: unknown): error is TimeoutError {
-  return kindOf(error) === "timeout";
 }

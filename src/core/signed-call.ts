@@ -1,10 +1,9 @@
-import { isApiError } from "./api-errors";
+import { isApiError, isPaymentsError } from "./error-guards";
 import { untilAborted } from "./abort";
 import {
   assignKnown,
   ChallengeExpiredError,
   ChallengeRepeatedError,
-  isPaymentsError,
   refuse,
   ResponseValidationError,
   UnrelatedResponseError,

@@ -1,6 +1,5 @@
-import { isApiError } from "../core/api-errors";
+import { isApiError, isConnectionError, isPaymentsError, isTimeoutError } from "../core/error-guards";
 import type { ApiError } from "../core/api-errors";
-import { isConnectionError, isPaymentsError, isTimeoutError } from "../core/errors";
 import type { Outcome, PaymentsError } from "../core/errors";
 import { REDACTED } from "../core/redaction";
 

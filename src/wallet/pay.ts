@@ -1,5 +1,5 @@
-import { isApiError } from "../core/api-errors";
-import { isPaymentsError, refuse } from "../core/errors";
+import { isApiError, isPaymentsError } from "../core/error-guards";
+import { refuse } from "../core/errors";
 import type { Quote } from "../models/quote";
 import type { WalletContext } from "./context";
 import { executeQuote, readQuote } from "./execute-quote";

@@ -1,7 +1,7 @@
 import { base64urlnopad } from "@scure/base";
 import { commonConfig, logTo, millisecondsFrom } from "../config";
 import type { PaymentsClient } from "../client";
-import { isPaymentsError } from "../core/errors";
+import { isPaymentsError } from "../core/error-guards";
 import { HttpCore } from "../core/http-core";
 import type { CoreConfig } from "../core/types";
 import { Auth } from "../resources/auth";

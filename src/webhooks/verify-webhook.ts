@@ -1,6 +1,7 @@
 import { p256 } from "@noble/curves/nist.js";
 import { base64 } from "@scure/base";
-import { ConfigurationError, isPaymentsError, named, PaymentsError, readGiven, refuse } from "../core/errors";
+import { isPaymentsError } from "../core/error-guards";
+import { ConfigurationError, PaymentsError, readGiven, refuse } from "../core/errors";
 import { requireKnownOptions } from "../core/known-names";
 import type { WebhookEvent } from "../models/event";
 import { parseEvent } from "./parse-event";
@@ -58,8 +59,8 @@ export class WebhookVerificationError extends PaymentsError {
     return this.#event;
   }
 
-  static {
-    named(this, "WebhookVerificationError");
+  override get name(): string {
+    return "WebhookVerificationError";
   }
 }
 
