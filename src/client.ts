@@ -1,6 +1,6 @@
 import { resolveConfig } from "./config";
 import type { ClientOptions } from "./config";
-import { readGiven, refuse } from "./core/errors";
+import { refuse } from "./core/errors";
 import { HttpCore } from "./core/http-core";
 import { checkedPath } from "./core/path";
 import type { Call, RequestOptions } from "./core/types";
@@ -92,7 +92,7 @@ export class PaymentsClient {
   readonly #core: HttpCore;
 
   constructor(options: ClientOptions = {}) {
-    const core = new HttpCore(resolveConfig({ ...options }));
+    const core = new HttpCore(resolveConfig(options));
     this.#core = core;
     this.customers = new Customers(core);
     this.internalAccounts = new InternalAccounts(core);
@@ -148,7 +148,7 @@ export class PaymentsClient {
     options?: RawRequestOptions,
   ): Promise<T> {
     // `null` comes from JavaScript.
-    const { query, body, form, ...rest } = readGiven("options", "request", () => ({ ...options }));
+    const { query, body, form, ...rest } = options ?? {};
     const call = {
       operation: "request",
       method: checkedMethod(method),

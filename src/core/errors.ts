@@ -104,21 +104,6 @@ export function refuse(path: string, message: string, operation?: string, cause?
   throw new InvalidRequestError([{ path, message }], operation, cause);
 }
 
-/**
- * Reads what a caller passed, which a getter or a proxy may prevent.
- *
- * @param path how the error names it
- * @throws {InvalidRequestError} when reading throws; what was thrown may hold anything and is not shown
- */
-export function readGiven<Result>(path: string, operation: string | undefined, read: () => Result): Result {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof PaymentsError) throw error;
-    refuse(path, "cannot be read: pass plain data", operation);
-  }
-}
-
 /** No usable response came: the connection failed, broke, or was redirected. `outcome` says whether the service may have acted. */
 export class ConnectionError extends PaymentsError {
   /** The platform's own code where it gave one, for example `ECONNREFUSED` or `UND_ERR_SOCKET`. */

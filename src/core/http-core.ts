@@ -1,7 +1,7 @@
 import { sleep } from "./abort";
 import { callBounds, Deadline } from "./deadline";
 import type { CallBounds } from "./deadline";
-import { PaymentsError, readGiven, refuse, ResponseValidationError } from "./errors";
+import { PaymentsError, refuse, ResponseValidationError } from "./errors";
 import { Exchange } from "./exchange";
 import type { Completed } from "./exchange";
 import { fieldOf } from "./fields";
@@ -66,7 +66,7 @@ export class HttpCore {
 
   /** Makes a call and resolves to its result. A signed call with a signer resolves to the final result. */
   async request<T>(call: Call<T>, options?: RequestOptions): Promise<T> {
-    const given = copyOf(options, "options", call.operation);
+    const given = objectOf(options, "options", call.operation);
     refuseUnknownOptions(given, CALL_OPTIONS, call.operation);
     const bounds = callBounds(this.#config, given, call.operation);
     const request = prepare(this.#config, call, given);
@@ -80,13 +80,11 @@ export class HttpCore {
 
   /** A list: lazy, awaitable for its first page and iterable to its end. */
   list<T>(call: Call<WirePage<T>>, options?: ListOptions): Paginator<T> {
-    // Every page carries what the first one did, whatever the caller does with the objects meanwhile.
-    const query = copyOf(call.query, "params", call.operation);
+    const { query } = call;
     const isPaged = call.paged !== false;
-    const kept: ListOptions = copyOf(options, "options", call.operation);
+    const kept: ListOptions = objectOf(options, "options", call.operation);
     refuseUnknownOptions(kept, CALL_OPTIONS, call.operation);
     const bounds = callBounds(this.#config, kept, call.operation);
-    kept.headers = copiedHeaders(kept.headers, call.operation);
     return new Paginator(
       call.operation,
       async ({ limit, cursor }, signal) => {
@@ -187,18 +185,15 @@ export class HttpCore {
   }
 }
 
-/** A copy of a caller's object. Absent, and `null`, which comes from JavaScript, read as empty. */
-function copyOf<T extends object>(value: T | null | undefined, name: string, operation: string): Partial<T> {
+/** A caller's object. `null`, which comes from JavaScript, equals absent and reads as empty. */
+function objectOf<T extends object>(
+  value: T | null | undefined,
+  name: string,
+  operation: string,
+): Partial<T> {
   if (value == null) return {};
   if (typeof value !== "object") refuse(name, "must be an object", operation);
-  return readGiven(name, operation, () => ({ ...value }));
-}
-
-/** A copy of a caller's headers. That of a `Headers` would be empty: it is refused when the request is prepared. */
-function copiedHeaders(given: RequestOptions["headers"], operation: string): RequestOptions["headers"] {
-  return readGiven("headers", operation, () =>
-    typeof given === "object" && given !== null && !(Symbol.iterator in given) ? { ...given } : given,
-  );
+  return value;
 }
 
 /** A page as it is read: a bare array reads as the only page. */

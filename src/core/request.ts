@@ -1,4 +1,4 @@
-import { ConfigurationError, InvalidRequestError, readGiven, refuse } from "./errors";
+import { ConfigurationError, InvalidRequestError, refuse } from "./errors";
 import { checkedIdempotencyKey, takesIdempotencyKey } from "./idempotency";
 import { toJson } from "./json";
 import { queryString } from "./path";
@@ -60,10 +60,7 @@ export function prepare(
   if (options.signer != null && call.signedRetry === undefined) {
     refuse("signer", `has no effect on ${operation}: the service asks for no signature there`, operation);
   }
-  if (
-    options.signer != null &&
-    readGiven("signer", operation, () => typeof options.signer?.stamp !== "function")
-  ) {
+  if (options.signer != null && typeof options.signer.stamp !== "function") {
     refuse("signer", "must have a method `stamp`", operation);
   }
   const json = call.body === undefined ? undefined : toJson(call.body, operation);
@@ -80,7 +77,7 @@ export function prepare(
   if (key === undefined) delete headers["idempotency-key"];
   else headers["idempotency-key"] = checkedIdempotencyKey(key, operation);
   mergeHeaders(headers, call.headers, operation);
-  readGiven("headers", operation, () => mergeHeaders(headers, options.headers, operation));
+  mergeHeaders(headers, options.headers, operation);
   // The platform writes it, with the boundary of the parts.
   if (call.form !== undefined) delete headers["content-type"];
   Object.assign(headers, call.countedForm?.headers);
@@ -93,7 +90,7 @@ export function prepare(
     callId: `${copy}-${calls}`,
     operation,
     method,
-    url: `${config.baseUrl}${call.path}${readGiven("query", operation, () => queryString(call.query))}`,
+    url: `${config.baseUrl}${call.path}${queryString(call.query)}`,
     headers,
     body,
     idempotencyKey,

@@ -1,4 +1,3 @@
-import { readGiven } from "../core/errors";
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
 import type { RequestOptions, Signer } from "../core/types";
@@ -19,7 +18,7 @@ import { listSchema } from "../models/page";
 import { sessionSchema } from "../models/session";
 import type { Session } from "../models/session";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
-import { check, checkParams, id, idOf, optional, publicKey, readParams, text, valueAt } from "./checks";
+import { check, checkParams, id, idOf, optional, publicKey, text, valueAt } from "./checks";
 import { differences, foreignId, unknownBody } from "./echo";
 import { Resource } from "./resource";
 
@@ -67,15 +66,12 @@ export class Credentials extends Resource {
     options?: RequestOptions,
   ): Promise<AuthMethod | SignedRetryChallenge> {
     const operation = "auth.credentials.create";
-    // A copy: the caller may change the parameters during the call.
-    const asked: { accountId?: string; type?: string; nickname?: string | undefined } = readParams(
-      operation,
-      () => ({ ...params }),
-    );
+    checkParams(operation, params, { accountId: idOf("InternalAccount") });
+    const asked: { accountId: string; type: string; nickname?: string | undefined } = params;
     // A token of the same person can be registered twice within a second; an e-mail address cannot, and a passkey takes a person.
     let existing: readonly string[] | undefined = asked.type === "OAUTH" ? undefined : [];
     const listed = async (remaining: RequestOptions) =>
-      (await this.list({ accountId: asked.accountId ?? "" }, remaining)).data;
+      (await this.list({ accountId: asked.accountId }, remaining)).data;
     const noteExisting = async (remaining: RequestOptions) => {
       existing ??= (await listed(remaining)).map((credential) => credential?.id);
     };
@@ -101,7 +97,6 @@ export class Credentials extends Resource {
         method: "POST",
         path: "/auth/credentials",
         body: params,
-        checks: { accountId: idOf("InternalAccount") },
         checkEcho: (response) => [
           ...unknownBody(response, ["id", "accountId", "type"]),
           ...foreignId(response, "AuthMethod"),
@@ -172,7 +167,7 @@ export class Credentials extends Resource {
     const operation = "auth.credentials.challenge";
     const body = params ?? {};
     checkParams(operation, body, { clientPublicKey: optional(publicKey) });
-    const isEmpty = readParams(operation, () => Object.values(body).every((value) => value === undefined));
+    const isEmpty = Object.values(body).every((value) => value === undefined);
     return this.request<AuthMethod | PasskeyAuthChallenge>(
       {
         operation,
@@ -215,8 +210,8 @@ export class Credentials extends Resource {
     options?: VerifyOptions | null,
   ): Promise<Session> {
     const operation = "auth.credentials.verify";
-    const { requestId, ...rest } = readGiven("options", operation, () => ({ ...options }));
-    const isPasskey = readParams(operation, () => valueAt(params, "type")) === "PASSKEY";
+    const { requestId, ...rest } = options ?? {};
+    const isPasskey = valueAt(params, "type") === "PASSKEY";
     if (isPasskey) check(operation, { requestId }, { requestId: text });
     return this.request(
       {

@@ -9,7 +9,7 @@ import type {
   UploadedDocument,
 } from "../models/document";
 import { pageSchema } from "../models/page";
-import { check, checkParams, id, idOf, optional, readParams, text } from "./checks";
+import { check, checkParams, id, idOf, optional, text } from "./checks";
 import { Resource } from "./resource";
 import { uploadParts } from "./upload";
 
@@ -145,7 +145,7 @@ export class Documents extends Resource {
   ): Promise<UploadedDocument> {
     const { operation } = call;
     checkParams(operation, params, { fileName: optional(text) });
-    const { file, fileName, ...fields } = readParams(operation, () => ({ ...params }));
+    const { file, fileName, ...fields } = params;
     // A form would turn anything else into text.
     check(operation, fields, Object.fromEntries(Object.keys(fields).map((name) => [name, optional(text)])));
     const parts = await uploadParts(operation, options, ({ documentParts }, context) =>

@@ -1,4 +1,3 @@
-import { readGiven } from "../core/errors";
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
 import type { ListOptions, RequestOptions, Signer } from "../core/types";
@@ -55,8 +54,8 @@ export class InternalAccounts extends Resource {
    * @see specification, GET /customers/internal-accounts
    */
   async findWallet(customerId: CustomerId, options?: RequestOptions): Promise<InternalAccount | undefined> {
-    const first = readGiven("options", "internalAccounts.list", () => ({ ...options, prefetch: 0 }) as const);
-    const wallets = this.list({ customerId: id("Customer", customerId), type: "EMBEDDED_WALLET" }, first);
+    const params = { customerId: id("Customer", customerId), type: "EMBEDDED_WALLET" } as const;
+    const wallets = this.list(params, { ...options, prefetch: 0 });
     for await (const wallet of wallets) return wallet;
     return undefined;
   }

@@ -1,4 +1,3 @@
-import { readGiven } from "../core/errors";
 import { path } from "../core/path";
 import type { RequestOptions } from "../core/types";
 import type { ExternalAccountId } from "../models/ids";
@@ -9,7 +8,7 @@ import type {
   ReceiverLookupParams,
   UmaLookup,
 } from "../models/receiver";
-import { id, idOf, optional } from "./checks";
+import { check, id, idOf, object, optional } from "./checks";
 import { Resource } from "./resource";
 
 /**
@@ -83,6 +82,8 @@ export class Receivers extends Resource {
  * The names that a receiver asks for and `senderCustomerInfo` of the quote does not have yet. An empty value counts as
  * missing.
  *
+ * @throws {InvalidRequestError} when `lookup` is not an object
+ *
  * @example
  * ```ts
  * for (const name of missingPayerData(lookup, senderCustomerInfo)) senderCustomerInfo[name] = await ask(name);
@@ -93,9 +94,8 @@ export function missingPayerData(
   lookup: ReceiverLookup,
   senderCustomerInfo: Readonly<Record<string, string>> = {},
 ): string[] {
-  return readGiven("lookup", undefined, () =>
-    (lookup.requiredPayerDataFields ?? [])
-      .filter(({ name, mandatory }) => mandatory && !senderCustomerInfo[name])
-      .map(({ name }) => name),
-  );
+  check(undefined, { lookup }, { lookup: object });
+  return (lookup.requiredPayerDataFields ?? [])
+    .filter(({ name, mandatory }) => mandatory && !senderCustomerInfo[name])
+    .map(({ name }) => name);
 }

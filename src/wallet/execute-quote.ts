@@ -1,4 +1,4 @@
-import { readGiven, refuse } from "../core/errors";
+import { refuse } from "../core/errors";
 import { fieldOf, textOf } from "../core/fields";
 import type { RequestOptions } from "../core/types";
 import type { Quote } from "../models/quote";
@@ -46,11 +46,11 @@ export async function executeQuote(
   const { operation } = call;
   if (typeof quote !== "string") requireObject(quote, "quote", operation);
   const known = typeof quote === "string" ? await readQuote(context, call, quote, call.preparation()) : quote;
-  const { id, payload, source } = readGiven("quote", operation, () => ({
+  const { id, payload, source } = {
     id: known.id,
     payload: findPayloadToSign(known),
     source: fieldOf(known.source, "accountId"),
-  }));
+  };
   if (payload === undefined) {
     refuse(
       "quote",

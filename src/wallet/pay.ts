@@ -6,7 +6,7 @@ import { executeQuote, readQuote } from "./execute-quote";
 import { quoteBody } from "./money";
 import type { WalletQuoteParams } from "./money";
 import type { StoredPayment } from "./stores/session-store";
-import { copyOf, WalletCall } from "./wallet-call";
+import { objectOf, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 
 /** Parameters of {@link Wallet.pay}: those of the wallet's `quotes.create`, and the customer's word. */
@@ -53,7 +53,7 @@ export async function pay(
   params: PayParams,
 ): Promise<Quote | undefined> {
   const { api, accountId, clock, payments } = context;
-  const { confirm, ...wanted } = copyOf(params, "params", call.operation);
+  const { confirm, ...wanted } = objectOf(params, "params", call.operation);
   if (typeof confirm !== "function") {
     refuse("confirm", "must be a function that shows the quote and returns whether to pay", call.operation);
   }

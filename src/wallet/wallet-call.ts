@@ -1,6 +1,6 @@
 import { checkedSignal, untilAborted } from "../core/abort";
 import { checkBound } from "../core/deadline";
-import { readGiven, refuse, TimeoutError } from "../core/errors";
+import { refuse, TimeoutError } from "../core/errors";
 import { refuseUnknownOptions } from "../core/known-names";
 import type { PreparationOptions, RequestOptions } from "../core/types";
 import { within } from "../core/time-limit";
@@ -42,12 +42,12 @@ export class WalletCall {
    * @throws {InvalidRequestError} when the options, the signal or the bound are invalid
    */
   constructor(operation: string, options: WalletRequestOptions = {}) {
-    const given = copyOf(options, "options", operation);
+    const given = objectOf(options, "options", operation);
     refuseUnknownOptions(given, OPTIONS, operation);
     const { signal, totalTimeout } = given;
     if (!isAbsent(totalTimeout)) checkBound("totalTimeout", totalTimeout, operation);
     this.operation = operation;
-    this.signal = readGiven("signal", operation, () => checkedSignal(signal, operation));
+    this.signal = checkedSignal(signal, operation);
     this.#options = given;
   }
 
@@ -116,22 +116,20 @@ export class WalletCall {
  * @throws {InvalidRequestError} when it is not
  */
 export function requireObject(value: unknown, path: string, operation: string): void {
-  const isArray = readGiven(path, operation, () => Array.isArray(value));
+  const isArray = Array.isArray(value);
   if (typeof value === "object" && value !== null && !isArray) return;
   const given = value === null ? "null" : isArray ? "an array" : typeof value;
   refuse(path, `must be an object, got ${given}`, operation);
 }
 
 /**
- * A copy of a parameter that must be an object: its getters are called once.
+ * A parameter that must be an object.
  *
- * @throws {InvalidRequestError} when it is not an object, or cannot be read
+ * @throws {InvalidRequestError} when it is not
  */
-export function copyOf<Given extends object>(value: Given, path: string, operation: string): Given {
-  return readGiven(path, operation, () => {
-    requireObject(value, path, operation);
-    return { ...value };
-  });
+export function objectOf<Given extends object>(value: Given, path: string, operation: string): Given {
+  requireObject(value, path, operation);
+  return value;
 }
 
 /** Absent, or `null` from JavaScript, which counts as absent. */
