@@ -3,6 +3,7 @@ import type { ClientOptions } from "./config";
 import { refuse } from "./core/errors";
 import { HttpCore } from "./core/http-core";
 import { checkedPath } from "./core/path";
+import { anything } from "./core/recognition";
 import type { Call, RequestOptions } from "./core/types";
 import { Auth } from "./resources/auth";
 import { BeneficialOwners } from "./resources/beneficial-owners";
@@ -157,6 +158,7 @@ export class PaymentsClient {
       body,
       form,
       mayCarryKey: true,
+      response: anything,
     };
     return this.#core.request<T>(call, rest);
   }

@@ -4,6 +4,16 @@ import type { PaymentsErrorCode, ServiceErrorCode } from "./error-codes";
 /** Whether a call took effect at the service. */
 export type Outcome = "not-executed" | "unknown" | "executed";
 
+/**
+ * What to do next about an error.
+ *
+ * - `"retry"`: call again with the same key, at once or after `retryAfter`.
+ * - `"retry-later"`: call again later with the same key. Nobody knows yet whether the call took effect.
+ * - `"fix"`: correct the request or the set-up, then make a new call.
+ * - `"reconcile"`: read what exists before you call again. No key protects this call.
+ */
+export type Advice = "retry" | "retry-later" | "fix" | "reconcile";
+
 /** One field at fault, in a request or in a response. */
 export interface Issue {
   /** Where, for example `source.accountId`. */
@@ -18,6 +28,8 @@ export interface ErrorFacts {
   operation?: string | undefined;
   /** Whether the call took effect. */
   outcome?: Outcome | undefined;
+  /** What to do next. By default it follows from the outcome. */
+  advice?: Advice | undefined;
   /** The `Idempotency-Key` that the call carried: repeat the call with it to finish safely. */
   idempotencyKey?: string | undefined;
   /** The service's identifier of the request, for its support. */
@@ -39,6 +51,8 @@ export class PaymentsError extends Error {
    * After `"unknown"`, repeat a payment only with the same {@link idempotencyKey}.
    */
   readonly outcome: Outcome;
+  /** What to do next: `"retry"`, `"retry-later"`, `"fix"` or `"reconcile"` ({@link Advice}). */
+  readonly advice: Advice;
   /** The `Idempotency-Key` that the call carried, where the operation takes one. */
   declare readonly idempotencyKey?: string;
   /** The service's identifier of the request, where a response had one. */
@@ -48,8 +62,9 @@ export class PaymentsError extends Error {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
     brand(this, "other");
     this.code = code;
-    this.outcome = facts.outcome ?? "not-executed";
-    const { operation, idempotencyKey, requestId } = facts;
+    const { operation, idempotencyKey, requestId, outcome = "not-executed" } = facts;
+    this.outcome = outcome;
+    this.advice = facts.advice ?? adviceOn(outcome, idempotencyKey);
     assignKnown(this, { operation, idempotencyKey, requestId });
   }
 
@@ -59,11 +74,21 @@ export class PaymentsError extends Error {
   }
 }
 
+function adviceOn(outcome: Outcome, idempotencyKey: string | undefined): Advice {
+  if (outcome === "not-executed") return "fix";
+  return idempotencyKey === undefined ? "reconcile" : "retry-later";
+}
+
 /** Sets what is known, so that an error prints no property that is not. */
 export function assignKnown(error: Error, facts: object): void {
   for (const [name, value] of Object.entries(facts)) {
     if (value !== undefined) Object.assign(error, { [name]: value });
   }
+}
+
+/** Corrects what an error says of its call, when the caller of that call knows more. */
+export function restate(error: PaymentsError, facts: Pick<ErrorFacts, "outcome" | "advice">): void {
+  assignKnown(error, facts);
 }
 
 /** The client was set up wrongly: an option or environment variable is missing or malformed. Names the option, never its value. */
@@ -136,6 +161,23 @@ export class TimeoutError extends ConnectionError {
 
   override get name(): string {
     return "TimeoutError";
+  }
+}
+
+/**
+ * The caller's signal aborted the call. `outcome` says whether it took effect, and `cause` is the signal's reason. Its `name` is
+ * `"AbortError"`, as the platform's own.
+ */
+export class AbortedError extends PaymentsError {
+  constructor(signal: AbortSignal, facts: Omit<ErrorFacts, "cause"> = {}) {
+    const { operation = "the call", outcome = "not-executed" } = facts;
+    // Nothing is wrong with a call that did nothing: it can be made again.
+    const advice = outcome === "not-executed" ? "retry" : undefined;
+    super(`${operation} was aborted`, "ABORTED", { advice, ...facts, cause: signal.reason });
+  }
+
+  override get name(): string {
+    return "AbortError";
   }
 }
 

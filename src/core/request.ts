@@ -3,7 +3,7 @@ import { checkedIdempotencyKey, takesIdempotencyKey } from "./idempotency";
 import { toJson } from "./json";
 import { queryString } from "./path";
 import { secretsOf } from "./redaction";
-import type { Call, CoreConfig, CountedForm, PreparationOptions } from "./types";
+import type { Call, CoreConfig, CountedForm, RequestOptions } from "./types";
 
 type HeaderRecord = Record<string, string>;
 type GivenHeaders = Readonly<Record<string, string | undefined>> | null | undefined;
@@ -22,7 +22,7 @@ export interface PreparedRequest {
   readonly idempotencyKey: string | undefined;
   /** Sending it twice has no second effect: it is a read, or it carries a key, or it only asks for a challenge. */
   readonly isRepeatable: boolean;
-  /** The service may act on it. False for what only prepares: see {@link PreparationOptions}. */
+  /** The service may act on it. False for what only prepares: see {@link RequestOptions}. */
   readonly mayAct: boolean;
   /** A 202 is a challenge to sign, and not the result. */
   readonly expectsChallenge: boolean;
@@ -43,7 +43,7 @@ let copy: string | undefined;
 export function prepare(
   config: CoreConfig,
   call: Call<unknown>,
-  options: PreparationOptions,
+  options: RequestOptions,
 ): PreparedRequest {
   if (globalThis.Request === undefined) {
     throw new ConfigurationError(
@@ -95,7 +95,7 @@ export function prepare(
     body,
     idempotencyKey,
     isRepeatable: method === "GET" || idempotencyKey !== undefined,
-    mayAct: options.isPreparation !== true,
+    mayAct: true,
     expectsChallenge: call.signedRetry !== undefined,
     secrets: () => secretsOf(config.secrets, [config.headers, call.headers, options.headers], json),
   };

@@ -1,7 +1,8 @@
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
+import { isRecognised, listOf, nothing } from "../core/recognition";
 import type { RequestOptions, Signer } from "../core/types";
-import { authMethodSchema, passkeyAuthChallengeSchema } from "../models/auth-method";
+import { authMethodSchema } from "../models/auth-method";
 import type {
   AuthMethod,
   CredentialChallengeParams,
@@ -15,11 +16,10 @@ import type {
 } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
 import { listSchema } from "../models/page";
-import { sessionSchema } from "../models/session";
 import type { Session } from "../models/session";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
 import { check, checkParams, id, idOf, optional, publicKey, text, valueAt } from "./checks";
-import { differences, foreignId, unknownBody } from "./echo";
+import { authMethod, passkeyAuthChallenge, session, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
 const credentialListSchema = /* @__PURE__ */ listSchema(authMethodSchema);
@@ -68,6 +68,7 @@ export class Credentials extends Resource {
     const operation = "auth.credentials.create";
     checkParams(operation, params, { accountId: idOf("InternalAccount") });
     const asked: { accountId: string; type: string; nickname?: string | undefined } = params;
+    const response = authMethod(valuesAt(params, "accountId"));
     // A token of the same person can be registered twice within a second; an e-mail address cannot, and a passkey takes a person.
     let existing: readonly string[] | undefined = asked.type === "OAUTH" ? undefined : [];
     const listed = async (remaining: RequestOptions) =>
@@ -83,7 +84,7 @@ export class Credentials extends Resource {
           // A row that is not a credential is delivered as it came, unless the client is strict.
           credential?.type === asked.type &&
           !known.includes(credential.id) &&
-          differences(credential, { accountId: asked.accountId }).length === 0 &&
+          isRecognised(credential, response) &&
           // The service may cut the time of creation to whole seconds.
           Date.parse(credential.createdAt) >= Math.floor(since / 1_000) * 1_000 &&
           (!asked.nickname || !credential.nickname || credential.nickname === asked.nickname),
@@ -97,12 +98,7 @@ export class Credentials extends Resource {
         method: "POST",
         path: "/auth/credentials",
         body: params,
-        checkEcho: (response) => [
-          ...unknownBody(response, ["id", "accountId", "type"]),
-          ...foreignId(response, "AuthMethod"),
-          ...differences(response, { accountId: asked.accountId }),
-        ],
-        schema: authMethodSchema,
+        response,
         signedRetry: { recovery: { kind: "find-created", noteExisting, find: findCreated } },
       },
       options,
@@ -125,7 +121,7 @@ export class Credentials extends Resource {
         path: "/auth/credentials",
         query: params,
         checks: { accountId: idOf("InternalAccount") },
-        schema: credentialListSchema,
+        response: listOf(credentialListSchema),
         paged: false,
       },
       options,
@@ -174,7 +170,7 @@ export class Credentials extends Resource {
         method: "POST",
         path: path`/auth/credentials/${id("AuthMethod", credentialId)}/challenge`,
         ...(!isEmpty && { body }),
-        schema: isEmpty ? authMethodSchema : passkeyAuthChallengeSchema,
+        response: isEmpty ? authMethod({ id: credentialId }) : passkeyAuthChallenge({ id: credentialId }),
       },
       options,
     );
@@ -221,7 +217,7 @@ export class Credentials extends Resource {
         body: params,
         checks: { clientPublicKey: publicKey, otp: optional(text), oidcToken: optional(text) },
         headers: { "request-id": isPasskey ? requestId : undefined },
-        schema: sessionSchema,
+        response: session,
       },
       rest,
     );
@@ -251,7 +247,7 @@ export class Credentials extends Resource {
         operation: "auth.credentials.revoke",
         method: "DELETE",
         path: path`/auth/credentials/${id("AuthMethod", credentialId)}`,
-        schema: null,
+        response: nothing,
         signedRetry: { recovery: { kind: "ask-again" } },
       },
       options,

@@ -3,10 +3,9 @@ import { fieldOf, textOf } from "../core/fields";
 import { path } from "../core/path";
 import type { RequestOptions } from "../core/types";
 import type { QuoteId } from "../models/ids";
-import { quoteSchema } from "../models/quote";
 import type { Quote, QuoteCreateParams, QuoteExecuteParams } from "../models/quote";
 import { between, check, checkParams, id, idOf, noOptions, object, optional, text, valueAt } from "./checks";
-import { echoOf, echoOfId } from "./echo";
+import { PARTIES, quote, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 import type { WaitOptions } from "./wait-for";
 
@@ -59,8 +58,7 @@ export class Quotes extends Resource {
           lookupId: optional(idOf("Lookup")),
           ...noOptions,
         },
-        checkEcho: echoOf(operation, params, "Quote", [total, "lockedCurrencyAmount"]),
-        schema: quoteSchema,
+        response: quote(valuesAt(params, ...PARTIES), { [total]: valueAt(params, "lockedCurrencyAmount") }),
       },
       options,
     );
@@ -82,7 +80,7 @@ export class Quotes extends Resource {
       {
         operation: "quotes.retrieve",
         path: path`/quotes/${id("Quote", quoteId)}`,
-        schema: quoteSchema,
+        response: quote({ id: quoteId }),
       },
       options,
     );
@@ -112,8 +110,7 @@ export class Quotes extends Resource {
         method: "POST",
         path: path`/quotes/${id("Quote", quoteId)}/execute`,
         headers: { "service-wallet-signature": params.signature },
-        checkEcho: echoOfId(quoteId),
-        schema: quoteSchema,
+        response: quote({ id: quoteId }),
       },
       options,
     );

@@ -1,4 +1,5 @@
 import { path } from "../core/path";
+import { one } from "../core/recognition";
 import type { RequestOptions } from "../core/types";
 import type { ExternalAccountId } from "../models/ids";
 import { externalAccountLookupSchema, umaLookupSchema } from "../models/receiver";
@@ -41,7 +42,7 @@ export class Receivers extends Resource {
         path: path`/receiver/uma/${receiverUmaAddress}`,
         query: params,
         checks: { customerId: optional(idOf("Customer")) },
-        schema: umaLookupSchema,
+        response: one(umaLookupSchema, { same: { receiverUmaAddress } }),
       },
       options,
     );
@@ -71,7 +72,7 @@ export class Receivers extends Resource {
         path: path`/receiver/external-account/${id("ExternalAccount", accountId)}`,
         query: params,
         checks: { customerId: optional(idOf("Customer")) },
-        schema: externalAccountLookupSchema,
+        response: one(externalAccountLookupSchema, { same: { accountId } }),
       },
       options,
     );

@@ -15,7 +15,9 @@ export async function uploadParts(
   const onProgress = options?.onProgress;
   const fail: UploadContext["fail"] = (path, message, cause) =>
     refuse(path, message, operation, presentable(cause, []));
-  return untilAborted(signal, async (own) =>
-    make(await import("./upload-parts"), { fail, onProgress, signal: own }),
+  return untilAborted(
+    signal,
+    async (own) => make(await import("./upload-parts"), { fail, onProgress, signal: own }),
+    operation,
   );
 }

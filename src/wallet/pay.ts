@@ -57,7 +57,9 @@ export async function pay(
   if (typeof confirm !== "function") {
     refuse("confirm", "must be a function that shows the quote and returns whether to pay", call.operation);
   }
-  const quote = await api.quotes.create(quoteBody(context, call.operation, wanted), call.preparation());
+  const quote = await call.prepare((prepared) =>
+    api.quotes.create(quoteBody(context, call.operation, wanted), prepared),
+  );
   const isConfirmed: unknown = await call.waitForPerson(() => confirm(quote));
   if (isConfirmed !== true) return undefined;
   const idempotencyKey = crypto.randomUUID();

@@ -1,8 +1,9 @@
 import { checkedSignal, untilAborted } from "../core/abort";
 import { checkBound } from "../core/deadline";
-import { refuse, TimeoutError } from "../core/errors";
+import { isPaymentsError } from "../core/error-guards";
+import { refuse, restate, TimeoutError } from "../core/errors";
 import { refuseUnknownOptions } from "../core/known-names";
-import type { PreparationOptions, RequestOptions } from "../core/types";
+import type { RequestOptions } from "../core/types";
 import { within } from "../core/time-limit";
 
 /** Options of a wallet's calls. */
@@ -64,12 +65,19 @@ export class WalletCall {
   }
 
   /**
-   * Options for a request after which the call has not acted yet, whatever becomes of it.
+   * Makes a request after which the call has not acted yet, whatever becomes of the request.
    *
-   * @throws {TimeoutError} when no time is left.
+   * @throws {PaymentsError} when the request fails. Its outcome is `not-executed`.
    */
-  preparation(): PreparationOptions {
-    return { ...this.request(), isPreparation: true };
+  async prepare<T>(send: (options: WalletRequestOptions) => Promise<T>): Promise<T> {
+    try {
+      return await send(this.request());
+    } catch (error) {
+      if (isPaymentsError(error)) {
+        restate(error, { outcome: "not-executed", advice: error.advice === "fix" ? "fix" : "retry" });
+      }
+      throw error;
+    }
   }
 
   /**
@@ -83,14 +91,14 @@ export class WalletCall {
       return timeoutMs === undefined
         ? work()
         : within({ timeoutMs, timeoutError: () => this.#timeoutError() }, work);
-    });
+    }, this.operation);
   }
 
   /** Waits for a person, whose time is not counted. Starts at once: a gesture would be forgotten. */
   async waitForPerson<T>(work: () => T | PromiseLike<T>): Promise<T> {
     const askedMs = performance.now();
     try {
-      return await untilAborted(this.signal, async () => work());
+      return await untilAborted(this.signal, async () => work(), this.operation);
     } finally {
       this.#startedMs += performance.now() - askedMs;
     }
