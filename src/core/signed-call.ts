@@ -56,11 +56,10 @@ interface Done<T> {
  */
 export async function runSignedCall<T>(call: SignedCall<T>): Promise<T> {
   const isDeletion = call.recovery.kind === "ask-again";
-  /** The errors of signed requests so far, the ones that leave the call open first. */
-  const failures: PaymentsError[] = [];
+  let earlier: Failures | undefined;
   for (let round = 1; round <= ROUNDS; round += 1) {
     const askedAt = call.now();
-    const initial = await sendInitial(call, failures);
+    const initial = await sendInitial(call, earlier);
     if (initial === "deleted") return undefined as T;
     // The first credential of a wallet needs no signature.
     if (initial.meta.status !== 202 && call.recovery.kind === "find-created") return initial.value;
@@ -71,8 +70,7 @@ export async function runSignedCall<T>(call: SignedCall<T>): Promise<T> {
     } catch (error) {
       if (!isPaymentsError(error)) throw error;
       const isOpen = error.outcome !== "not-executed";
-      if (isOpen) failures.unshift(error);
-      else failures.push(error);
+      earlier = { latest: error, open: isOpen ? error : earlier?.open };
       const found = await findCreated(call, error, since);
       if (found !== undefined) return found.value;
       const wantsFreshChallenge =
@@ -83,30 +81,44 @@ export async function runSignedCall<T>(call: SignedCall<T>): Promise<T> {
       if (!wantsFreshChallenge) break;
     }
   }
-  const [failure] = failures as [PaymentsError];
-  // Unless nothing was sent, or the service turned the request away, a copy of it may have been carried out.
-  const mayBeDeleted = failure.outcome !== "not-executed" || (isApiError(failure) && failure.advice === "fix");
-  if (isDeletion && mayBeDeleted && (await sendInitial(call, failures)) === "deleted") return undefined as T;
-  throw failure;
+  const { latest, open } = earlier as Failures;
+  const mayBeDeleted = isDeletion && (open !== undefined || mayAnswerCopy(latest));
+  if (mayBeDeleted && (await sendInitial(call, earlier)) === "deleted") return undefined as T;
+  throw open ?? latest;
+}
+
+/** How the signed requests of a call failed. */
+interface Failures {
+  readonly latest: PaymentsError;
+  /** The latest one whose signed request may have been carried out. */
+  readonly open: PaymentsError | undefined;
+}
+
+/**
+ * Whether the service may have answered the second copy of a signed request: the signature or the challenge is used up.
+ * Proxies may repeat a DELETE (RFC 9110, section 9.2.2).
+ */
+function mayAnswerCopy(error: PaymentsError): boolean {
+  return isApiError(error) && (error.status === 400 || error.status === 401);
 }
 
 /** Sends the initial request. After a signed DELETE, the service's own 404 says that it was carried out. */
 async function sendInitial<T>(
   call: SignedCall<T>,
-  failures: readonly PaymentsError[],
+  earlier: Failures | undefined,
 ): Promise<Completed<T> | "deleted"> {
   try {
     return await call.sendInitial();
   } catch (error) {
-    const [earlier] = failures;
     if (earlier === undefined || !isPaymentsError(error)) throw error;
     const isDeletion = call.recovery.kind === "ask-again";
     if (isDeletion && isApiError(error) && isDeletedAnswer(error.status, error.body)) return "deleted";
-    // The refusal may answer a second copy, and nobody has said whether the first copy was carried out.
-    if (isDeletion && isApiError(earlier) && earlier.advice === "fix") {
-      restate(earlier, { outcome: "unknown", advice: "reconcile" });
+    const failure = earlier.open ?? error;
+    // Nobody has said whether the first copy was carried out.
+    if (isDeletion && mayAnswerCopy(earlier.latest)) {
+      restate(failure, { outcome: "unknown", advice: "reconcile" });
     }
-    throw earlier;
+    throw failure;
   }
 }
 
