@@ -1,6 +1,7 @@
 import { resolveConfig } from "./config";
 import type { ClientOptions } from "./config";
 import { refuse } from "./core/errors";
+import { traced } from "./core/call-site";
 import { HttpCore } from "./core/http-core";
 import { checkedPath } from "./core/path";
 import { anything } from "./core/recognition";
@@ -150,17 +151,19 @@ export class PaymentsClient {
   ): Promise<T> {
     // `null` comes from JavaScript.
     const { query, body, form, ...rest } = options ?? {};
-    const call = {
-      operation: "request",
-      method: checkedMethod(method),
-      path: checkedPath(path),
-      query,
-      body,
-      form,
-      mayCarryKey: true,
-      response: anything,
-    };
-    return this.#core.request<T>(call, rest);
+    return traced(this.request, async () => {
+      const call = {
+        operation: "request",
+        method: checkedMethod(method),
+        path: checkedPath(path),
+        query,
+        body,
+        form,
+        mayCarryKey: true,
+        response: anything,
+      };
+      return this.#core.request<T>(call, rest);
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { sleep } from "./abort";
+import type { CallSite } from "./call-site";
 import { callBounds, Deadline } from "./deadline";
 import type { CallBounds } from "./deadline";
 import { isPaymentsError } from "./error-guards";
@@ -18,14 +18,7 @@ import { ResponseClock } from "./response-clock";
 import { RetryBudget } from "./retry-policy";
 import { runSignedCall } from "./signed-call";
 import type { SignedCall } from "./signed-call";
-import type {
-  Call,
-  CoreConfig,
-  ListOptions,
-  RequestOptions,
-  Signer,
-  UploadOptions,
-} from "./types";
+import type { Call, CoreConfig, ListOptions, RequestOptions, Signer, UploadOptions } from "./types";
 
 /** Every option of any call. */
 const CALL_OPTIONS: Readonly<Record<keyof (ListOptions & UploadOptions), true>> = {
@@ -76,7 +69,7 @@ export class HttpCore {
   }
 
   /** A list: lazy, awaitable for its first page and iterable to its end. */
-  list<T>(call: Call<WirePage<T>>, options?: ListOptions): Paginator<T> {
+  list<T>(call: Call<WirePage<T>>, options?: ListOptions, site: CallSite = {}): Paginator<T> {
     const { query } = call;
     const isPaged = call.paged !== false;
     const kept: ListOptions = objectOf(options, "options", call.operation);
@@ -92,7 +85,7 @@ export class HttpCore {
         return { body: readPage<T>(value, request, meta), meta };
       },
       query,
-      { signal: bounds.signal, prefetch: kept.prefetch },
+      { signal: bounds.signal, prefetch: kept.prefetch, site },
     );
   }
 
@@ -103,7 +96,11 @@ export class HttpCore {
     deadline: Deadline,
   ): Promise<Completed<T>> {
     const exchange = this.#exchange(request, call, bounds, deadline);
-    return this.#observed(request, () => exchange.attempts, () => exchange.run());
+    return this.#observed(
+      request,
+      () => exchange.attempts,
+      () => exchange.run(),
+    );
   }
 
   /** Tells the observer how a call ended. */
@@ -114,7 +111,8 @@ export class HttpCore {
       ended(attempts());
       return result;
     } catch (error) {
-      if (isPaymentsError(error) && error.code !== "ABORTED") this.#observer.failure(request, attempts(), error);
+      if (isPaymentsError(error) && error.code !== "ABORTED")
+        this.#observer.failure(request, attempts(), error);
       ended(attempts(), error);
       throw error;
     }
@@ -177,7 +175,11 @@ export class HttpCore {
         totalTimeout: Math.max(1, deadline.remainingMs()),
       }),
     };
-    return this.#observed(request, () => attempts, () => runSignedCall(signedCall));
+    return this.#observed(
+      request,
+      () => attempts,
+      () => runSignedCall(signedCall),
+    );
   }
 }
 

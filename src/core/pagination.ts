@@ -1,4 +1,6 @@
 import { onAbort } from "./abort";
+import { startingAt } from "./call-site";
+import type { CallSite } from "./call-site";
 import { AbortedError, PaginationError, refuse } from "./errors";
 import { refuseUnknownOptions } from "./known-names";
 import { rememberResponse } from "./response-of";
@@ -92,13 +94,14 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
   readonly #cursor: string | undefined;
   readonly #signal: AbortSignal | undefined;
   readonly #prefetch: boolean;
+  readonly #site: CallSite;
   #first: Promise<Page<T>> | undefined;
 
   constructor(
     operation: string,
     fetchPage: FetchPage<T>,
     query: object | undefined,
-    options: Pick<ListOptions, "signal" | "prefetch">,
+    options: Pick<ListOptions, "signal" | "prefetch"> & { readonly site: CallSite },
   ) {
     const given: Partial<Record<"limit" | "cursor", unknown>> = query ?? {};
     checkPaging(given, operation);
@@ -110,6 +113,7 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     this.#cursor = given.cursor;
     this.#signal = options.signal;
     this.#prefetch = prefetch === 1;
+    this.#site = options.site;
   }
 
   /** Awaiting the list gives its first page. */
@@ -117,7 +121,9 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     onFulfilled?: ((page: Page<T>) => Result1 | PromiseLike<Result1>) | null,
     onRejected?: ((reason: unknown) => Result2 | PromiseLike<Result2>) | null,
   ): Promise<Result1 | Result2> {
-    this.#first ??= this.#page(this.#cursor, this.#limit, this.#signal);
+    this.#first ??= this.#page(this.#cursor, this.#limit, this.#signal).catch((error: unknown) => {
+      throw startingAt(this.#site, error);
+    });
     return this.#first.then(onFulfilled, onRejected);
   }
 
@@ -171,6 +177,8 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
           running = after(page);
         }
       }
+    } catch (error) {
+      throw startingAt(this.#site, error);
     } finally {
       ignoreSignal();
       iteration.abort();

@@ -40,11 +40,7 @@ let copy: string | undefined;
  * @throws {InvalidRequestError} when a part of it cannot be sent, or would have no effect
  * @throws {ConfigurationError} when the platform has no Fetch API
  */
-export function prepare(
-  config: CoreConfig,
-  call: Call<unknown>,
-  options: RequestOptions,
-): PreparedRequest {
+export function prepare(config: CoreConfig, call: Call<unknown>, options: RequestOptions): PreparedRequest {
   if (globalThis.Request === undefined) {
     throw new ConfigurationError(
       "Request",

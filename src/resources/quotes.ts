@@ -79,7 +79,7 @@ export class Quotes extends Resource {
     return this.request(
       {
         operation: "quotes.retrieve",
-        path: path`/quotes/${id("Quote", quoteId)}`,
+        path: () => path`/quotes/${id("Quote", quoteId)}`,
         response: quote({ id: quoteId }),
       },
       options,
@@ -103,17 +103,19 @@ export class Quotes extends Resource {
    */
   async execute(quoteId: QuoteId, params: QuoteExecuteParams = {}, options?: RequestOptions): Promise<Quote> {
     const operation = "quotes.execute";
-    checkParams(operation, params, { signature: optional(text), ...noOptions });
-    return this.request(
-      {
-        operation,
-        method: "POST",
-        path: path`/quotes/${id("Quote", quoteId)}/execute`,
-        headers: { "service-wallet-signature": params.signature },
-        response: quote({ id: quoteId }),
-      },
-      options,
-    );
+    return this.traced(operation, async () => {
+      checkParams(operation, params, { signature: optional(text), ...noOptions });
+      return this.request(
+        {
+          operation,
+          method: "POST",
+          path: () => path`/quotes/${id("Quote", quoteId)}/execute`,
+          headers: { "service-wallet-signature": params.signature },
+          response: quote({ id: quoteId }),
+        },
+        options,
+      );
+    });
   }
 
   /**

@@ -72,7 +72,7 @@ export class Transactions extends Resource {
     return this.request(
       {
         operation: "transactions.retrieve",
-        path: path`/transactions/${id("Transaction", transactionId)}`,
+        path: () => path`/transactions/${id("Transaction", transactionId)}`,
         response: transaction(transactionSchema, { id: transactionId }),
       },
       options,
@@ -144,7 +144,7 @@ export class Transactions extends Resource {
       {
         operation: `transactions.${decision}`,
         method: "POST",
-        path: path`/transactions/${id("Transaction", transactionId)}/${decision}`,
+        path: () => path`/transactions/${id("Transaction", transactionId)}/${decision}`,
         body,
         response: transaction(incomingTransactionSchema, { id: transactionId }),
       },

@@ -156,7 +156,7 @@ function relayed(options: WalletRelayOptions, platformSignIn: PlatformSignIn): C
           method: "POST",
           path: "/registration-challenge",
           body: { accountId: options.accountId },
-          response: { form: "object", members: ["challenge"] },
+          response: { form: "object", fields: ["challenge"] },
         },
         call.request(),
       );

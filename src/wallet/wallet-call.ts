@@ -86,12 +86,16 @@ export class WalletCall {
    * @throws {TimeoutError} when no time is left.
    */
   wait<T>(work: () => T | PromiseLike<T>): Promise<T> {
-    return untilAborted(this.signal, async () => {
-      const timeoutMs = this.#leftMs();
-      return timeoutMs === undefined
-        ? work()
-        : within({ timeoutMs, timeoutError: () => this.#timeoutError() }, work);
-    }, this.operation);
+    return untilAborted(
+      this.signal,
+      async () => {
+        const timeoutMs = this.#leftMs();
+        return timeoutMs === undefined
+          ? work()
+          : within({ timeoutMs, timeoutError: () => this.#timeoutError() }, work);
+      },
+      this.operation,
+    );
   }
 
   /** Waits for a person, whose time is not counted. Starts at once: a gesture would be forgotten. */
