@@ -18,9 +18,10 @@ const shared = {
 
 /** These files measure a process, or change modules and globals for good. Each one gets a process of its own. */
 const isolated = [
-  "test/core/{long-runs,missing-platform,redirect,request}.test.ts",
+  "test/core/{long-runs,missing-platform,redirect,request,response}.test.ts",
   "test/fuzz/**/*.test.ts",
   "test/node/**/*.test.ts",
+  "test/observability/**/*.test.ts",
   "test/package/*.test.ts",
   "test/relay/recipes.test.ts",
   "test/simulator/faults.test.ts",
