@@ -92,7 +92,13 @@ async function shownBy(response: () => Response, otp: string): Promise<string> {
   const error = await rejection(
     createClient({ fetch, maxRetries: 0 }).auth.credentials.verify("AuthMethod:1", params),
   );
-  return [inspect(error, { depth: 9, showHidden: true }), JSON.stringify(error), String(error)].join("\n");
+  const { details } = error as { details?: unknown };
+  return [
+    inspect(error, { depth: 9, showHidden: true }),
+    JSON.stringify(error),
+    String(error),
+    inspect(details, { depth: 9 }),
+  ].join("\n");
 }
 
 describe("a secret in an unexpected place is not shown", () => {
