@@ -1,8 +1,8 @@
+import { base64Utf8 } from "./core/base64";
 import { boundIssue } from "./core/deadline";
 import { ConfigurationError } from "./core/errors";
 import { fieldOf } from "./core/fields";
 import { requireKnownOptions } from "./core/known-names";
-import { base64Utf8 } from "./core/redaction";
 import { isHeaderRecord } from "./core/request";
 import { defaultRetryDelay } from "./core/retry-policy";
 import type { CoreConfig, FetchLike, Hooks, Logger, LogLevel } from "./core/types";

@@ -21,7 +21,8 @@ type FetchPage<T> = (
 ) => Promise<{ body: WirePage<T>; meta: ResponseMeta }>;
 
 const LARGEST_PAGE = 100;
-const REMEMBERED_CURSORS = 1024;
+/** A million rows in pages of 100. The bound keeps longer walks in constant memory. */
+const REMEMBERED_CURSORS = 10_000;
 const REPEATED = "the same cursor came twice";
 
 /** One page of a list. What a later version of the service adds to it is kept, as a property of its own. */
@@ -52,23 +53,16 @@ export class Page<T> {
   }
 }
 
-/** Notices a cursor that comes back, in constant memory: the recent ones exactly, cycles of any length by an anchor (Brent). */
+/** Notices a cursor that comes back within {@link REMEMBERED_CURSORS} pages. */
 class CursorGuard {
   readonly #recent = new Set<string>();
-  #anchor: string | undefined;
-  #steps = 0;
-  #reach = 1;
 
   seen(cursor: string): boolean {
-    if (cursor === this.#anchor || this.#recent.has(cursor)) return true;
-    if (this.#recent.size >= REMEMBERED_CURSORS) this.#recent.clear();
+    if (this.#recent.has(cursor)) return true;
     this.#recent.add(cursor);
-    this.#steps += 1;
-    if (this.#steps === this.#reach) {
-      this.#anchor = cursor;
-      this.#steps = 0;
-      this.#reach *= 2;
-    }
+    // A set iterates in the order of insertion.
+    const [oldest] = this.#recent;
+    if (oldest !== undefined && this.#recent.size > REMEMBERED_CURSORS) this.#recent.delete(oldest);
     return false;
   }
 }

@@ -1,4 +1,4 @@
-import type { CallEvent, ClientOptions, EndEvent, Hooks, Signer } from "payments-sdk";
+import type { CallEvent, ClientOptions, Hooks, Signer } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import {
   createClient,
@@ -10,6 +10,7 @@ import {
   stalling,
   transfer,
 } from "./client";
+import type { EndEvent } from "../../src/core/types";
 
 type Respond = (index: number) => Response | Promise<Response>;
 

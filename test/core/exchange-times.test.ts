@@ -1,6 +1,6 @@
-import type { RetryEvent } from "payments-sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createClient, customerParams, fakeFetch, json, refusal, rejection, transfer } from "./client";
+import type { RetryEvent } from "../../src/core/types";
 
 /** A response that never comes. */
 const silence = () => new Promise<Response>(() => {});

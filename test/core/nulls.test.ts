@@ -1,8 +1,8 @@
 import { isPaymentsError, isSignedRetryChallenge, responseOf } from "payments-sdk";
-import type { ResponseMismatchEvent } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClient, fakeFetch, json, rejection, transfer } from "./client";
 import { page } from "./pages";
+import type { ResponseMismatchEvent } from "../../src/core/types";
 
 /** What the compiler does not let pass, as JavaScript does. */
 const wrong = (value: unknown) => value as never;
