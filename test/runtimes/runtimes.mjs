@@ -101,7 +101,7 @@ function misbehaving() {
   });
 }
 
-/** A server that restarts on each write: it reads the request, drops all connections, and listens again on the same port a little later. */
+/** A server that reads each write and then drops all connections. On every second write it also refuses connections for some time. */
 async function restartingServer() {
   const deliveries = {};
   let server;
@@ -116,9 +116,10 @@ async function restartingServer() {
           return;
         }
         deliveries[write] = (deliveries[write] ?? 0) + 1;
-        server.close();
         server.closeAllConnections();
-        setTimeout(start, (Number(write) % 3) * 5);
+        if (Number(write) % 2 === 0) return;
+        server.close();
+        setTimeout(start, 5);
       });
     });
     await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
