@@ -76,7 +76,8 @@ async function holdings(): Promise<Holdings> {
         ? row.source.accountId
         : "",
   }));
-  return { transactions, balances, credentials };
+  const customers = (await payments.customers.list().toArray()).length;
+  return { transactions, balances, customers, credentials };
 }
 
 const control = createServer((request, response) => {
