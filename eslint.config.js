@@ -19,10 +19,11 @@ const publicDocs = (files, ignores, variables) => ({
       {
         publicOnly: { esm: true },
         enableFixer: false,
-        require: { ClassDeclaration: true, FunctionDeclaration: true, MethodDefinition: true },
-        checkConstructors: false,
+        require: { ClassDeclaration: true, FunctionDeclaration: true },
         contexts: [
           ...variables,
+          // The `name` of an error class needs no comment.
+          'MethodDefinition[kind!="constructor"][key.type!=PrivateIdentifier]:not([override=true][key.name="name"])',
           "PropertyDefinition[accessibility!=private][key.type!=PrivateIdentifier]",
           "TSInterfaceDeclaration",
           "TSTypeAliasDeclaration",

@@ -9,6 +9,10 @@ export default defineConfig([
     format: "esm",
     entry: {
       ...entry,
+      // Chunks of their own: a program that imports only a guard or a money helper bundles nothing else.
+      client: "src/client.ts",
+      "error-guards": "src/core/error-guards.ts",
+      money: "src/money.ts",
       "payments-simulator": "src/simulator/bin.ts",
     },
     target: "es2022",

@@ -1,8 +1,9 @@
 import { resolveConfig } from "./config";
 import type { ClientOptions } from "./config";
-import { readGiven, refuse } from "./core/errors";
+import { refuse } from "./core/errors";
 import { HttpCore } from "./core/http-core";
 import { checkedPath } from "./core/path";
+import { anything } from "./core/recognition";
 import type { Call, RequestOptions } from "./core/types";
 import { Auth } from "./resources/auth";
 import { BeneficialOwners } from "./resources/beneficial-owners";
@@ -92,7 +93,7 @@ export class PaymentsClient {
   readonly #core: HttpCore;
 
   constructor(options: ClientOptions = {}) {
-    const core = new HttpCore(resolveConfig({ ...options }));
+    const core = new HttpCore(resolveConfig(options));
     this.#core = core;
     this.customers = new Customers(core);
     this.internalAccounts = new InternalAccounts(core);
@@ -148,7 +149,7 @@ export class PaymentsClient {
     options?: RawRequestOptions,
   ): Promise<T> {
     // `null` comes from JavaScript.
-    const { query, body, form, ...rest } = readGiven("options", "request", () => ({ ...options }));
+    const { query, body, form, ...rest } = options ?? {};
     const call = {
       operation: "request",
       method: checkedMethod(method),
@@ -157,6 +158,7 @@ export class PaymentsClient {
       body,
       form,
       mayCarryKey: true,
+      response: anything,
     };
     return this.#core.request<T>(call, rest);
   }

@@ -253,6 +253,8 @@ export function commonConfig(
  * @throws {ConfigurationError} when an option is missing or malformed; it names the option, never its value
  */
 export function resolveConfig(options: ClientOptions): CoreConfig {
+  if (typeof options !== "object" || options === null)
+    throw new ConfigurationError("options", "must be an object");
   requireKnownOptions(options, OPTIONS, "an option of the client");
   const page = typeof globalThis.window === "object" && typeof globalThis.document === "object";
   if (page && options.dangerouslyAllowBrowser !== true) {

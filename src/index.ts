@@ -6,12 +6,12 @@
 export { PaymentsClient } from "./client";
 export type { RawRequestOptions } from "./client";
 export type { ClientOptions } from "./config";
+export { isApiError, isConnectionError, isPaymentsError, isTimeoutError } from "./core/error-guards";
 export {
   ApiError,
   AuthenticationError,
   BadRequestError,
   ConflictError,
-  isApiError,
   NotFoundError,
   PermissionDeniedError,
   RateLimitError,
@@ -23,9 +23,6 @@ export {
   ConfigurationError,
   ConnectionError,
   InvalidRequestError,
-  isConnectionError,
-  isPaymentsError,
-  isTimeoutError,
   PaginationError,
   PaymentsError,
   ResponseValidationError,

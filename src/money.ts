@@ -1,4 +1,4 @@
-import { readGiven, refuse } from "./core/errors";
+import { refuse } from "./core/errors";
 import { decimalsOfCode } from "./models/currency-decimals";
 import type { Currency, CurrencyCode } from "./models/currency";
 
@@ -24,12 +24,10 @@ function unitOf(currency: CurrencyUnit | CurrencyCode): CurrencyUnit {
       `must be a code of ISO 4217, BTC, USDC, USDT or USDB; for any other pass its decimals: ${example}`,
     );
   }
-  // Plain JavaScript may pass anything.
-  const unit: unknown = currency;
-  if (typeof unit !== "object" || unit === null) {
+  if (typeof currency !== "object" || currency === null) {
     refuse("currency", 'must be a code such as "USD", or an object with `code` and `decimals`');
   }
-  const { code, decimals } = readGiven("currency", undefined, () => ({ ...currency }));
+  const { code, decimals } = currency;
   if (typeof code !== "string" || code === "") refuse("currency.code", "must be a non-empty string");
   return Number.isInteger(decimals) && decimals >= 0 && decimals <= MOST_DECIMALS
     ? { code, decimals }

@@ -1,4 +1,4 @@
-import { refuse } from "./errors";
+import { AbortedError, refuse } from "./errors";
 
 /** The reactions to one signal. */
 interface Watch {
@@ -44,27 +44,38 @@ export function onAbort(signal: AbortSignal | undefined, react: () => void): () 
 }
 
 /**
- * Does the work, unless the signal aborts first: then it rejects at once with the signal's reason, whatever the work does. The
- * work gets a signal of its own, so that nothing stays attached to the caller's.
+ * Does the work, unless the signal aborts first: then it rejects at once, whatever the work does. The work gets a signal of its own,
+ * so that nothing stays attached to the caller's.
+ *
+ * @throws {AbortedError} when the signal aborts
  */
 export async function untilAborted<T>(
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal | undefined) => Promise<T>,
+  operation?: string,
 ): Promise<T> {
   if (signal === undefined) return work(undefined);
-  if (signal.aborted) throw signal.reason;
+  if (signal.aborted) throw new AbortedError(signal, { operation });
   const controller = new AbortController();
   return new Promise((resolve, reject) => {
     const ignoreSignal = onAbort(signal, () => {
-      reject(signal.reason);
+      reject(new AbortedError(signal, { operation }));
       controller.abort(signal.reason);
     });
     void work(controller.signal).then(resolve, reject).then(ignoreSignal);
   });
 }
 
-/** Waits, unless the signal aborts first: then it rejects with the signal's reason. */
-export async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+/**
+ * Waits, unless the signal aborts first.
+ *
+ * @throws {AbortedError} when the signal aborts
+ */
+export async function sleep(
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+  operation?: string,
+): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     await untilAborted(
@@ -73,6 +84,7 @@ export async function sleep(milliseconds: number, signal: AbortSignal | undefine
         new Promise<void>((resolve) => {
           timer = setTimeout(resolve, milliseconds);
         }),
+      operation,
     );
   } finally {
     clearTimeout(timer);

@@ -1,4 +1,5 @@
-import { assignKnown, kindOf, named, PaymentsError } from "./errors";
+import { brand } from "./error-brand";
+import { assignKnown, PaymentsError } from "./errors";
 import type { ErrorFacts } from "./errors";
 
 /** What an {@link ApiError} is made of. */
@@ -28,6 +29,7 @@ export class ApiError extends PaymentsError {
 
   constructor(message: string, facts: ApiErrorFacts) {
     super(message, facts.code, facts);
+    brand(this, "api");
     this.status = facts.status;
     const { reason, details, retryAfter } = facts;
     assignKnown(this, { reason, details, retryAfter });
@@ -40,21 +42,21 @@ export class ApiError extends PaymentsError {
     return this.#body;
   }
 
-  static {
-    named(this, "ApiError", "api");
+  override get name(): string {
+    return "ApiError";
   }
 }
 
 /** 400: the request is invalid. */
 export class BadRequestError extends ApiError {
-  static {
-    named(this, "BadRequestError");
+  override get name(): string {
+    return "BadRequestError";
   }
 }
 /** 401: wrong credentials, or a wrong or missing wallet signature (see `reason`). */
 export class AuthenticationError extends ApiError {
-  static {
-    named(this, "AuthenticationError");
+  override get name(): string {
+    return "AuthenticationError";
   }
 }
 /**
@@ -62,38 +64,38 @@ export class AuthenticationError extends ApiError {
  * passkey is not at fault: sign in to the platform, and call again.
  */
 export class PlatformSignInRequiredError extends AuthenticationError {
-  static {
-    named(this, "PlatformSignInRequiredError");
+  override get name(): string {
+    return "PlatformSignInRequiredError";
   }
 }
 /** 403: the credentials do not permit the operation. */
 export class PermissionDeniedError extends ApiError {
-  static {
-    named(this, "PermissionDeniedError");
+  override get name(): string {
+    return "PermissionDeniedError";
   }
 }
 /** 404: there is no such resource. */
 export class NotFoundError extends ApiError {
-  static {
-    named(this, "NotFoundError");
+  override get name(): string {
+    return "NotFoundError";
   }
 }
 /** 409: the resource is in a state that does not allow the operation, or exists already. */
 export class ConflictError extends ApiError {
-  static {
-    named(this, "ConflictError");
+  override get name(): string {
+    return "ConflictError";
   }
 }
 /** 429: too many requests; `retryAfter` says for how many seconds to wait, where the service told. */
 export class RateLimitError extends ApiError {
-  static {
-    named(this, "RateLimitError");
+  override get name(): string {
+    return "RateLimitError";
   }
 }
 /** 5xx: the service failed. Whether it acted before is in `outcome`. */
 export class ServerError extends ApiError {
-  static {
-    named(this, "ServerError");
+  override get name(): string {
+    return "ServerError";
   }
 }
 
@@ -109,9 +111,4 @@ export function apiErrorClass(status: number, code?: string): typeof ApiError {
     429: RateLimitError,
   };
   return classes[status] ?? (status >= 500 ? ServerError : ApiError);
-}
-
-/** True for an error response, of the service or of something between. Works across copies of the package. */
-export function isApiError(error: unknown): error is ApiError {
-  return kindOf(error) === "api";
 }

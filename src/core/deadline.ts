@@ -1,5 +1,5 @@
 import { checkedSignal } from "./abort";
-import { readGiven, refuse } from "./errors";
+import { refuse } from "./errors";
 import type { CoreConfig, RequestOptions } from "./types";
 
 /** The longest that a timer can wait: a longer one would overflow and fire at once. */
@@ -30,18 +30,16 @@ export function boundIssue(name: string, value: unknown): string | undefined {
  * @throws {InvalidRequestError} when one is invalid
  */
 export function callBounds(config: CoreConfig, options: RequestOptions, operation: string): CallBounds {
-  return readGiven("options", operation, () => {
-    const { timeout, totalTimeout, maxRetries, signal } = options;
-    for (const [name, value] of Object.entries({ timeout, totalTimeout, maxRetries })) {
-      if (value != null) checkBound(name, value, operation);
-    }
-    return {
-      signal: checkedSignal(signal, operation),
-      timeoutMs: Math.min(timeout ?? config.timeout, LONGEST_TIMER_MS),
-      totalTimeoutMs: Math.min(totalTimeout ?? config.totalTimeout, LONGEST_TIMER_MS),
-      maxRetries: maxRetries ?? config.maxRetries,
-    };
-  });
+  const { timeout, totalTimeout, maxRetries, signal } = options;
+  for (const [name, value] of Object.entries({ timeout, totalTimeout, maxRetries })) {
+    if (value != null) checkBound(name, value, operation);
+  }
+  return {
+    signal: checkedSignal(signal, operation),
+    timeoutMs: Math.min(timeout ?? config.timeout, LONGEST_TIMER_MS),
+    totalTimeoutMs: Math.min(totalTimeout ?? config.totalTimeout, LONGEST_TIMER_MS),
+    maxRetries: maxRetries ?? config.maxRetries,
+  };
 }
 
 /**

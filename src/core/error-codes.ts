@@ -3,6 +3,8 @@
  * became of the call and what to do.
  */
 export interface PaymentsErrorCodes {
+  /** The caller's signal aborted the call; `cause` is its reason. */
+  ABORTED: "AbortedError";
   /** A signed-retry or passkey challenge was too old before its signature was sent. */
   CHALLENGE_EXPIRED: "ChallengeExpiredError";
   /** The service responded to the signed request with another challenge. */

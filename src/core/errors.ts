@@ -1,7 +1,18 @@
+import { brand } from "./error-brand";
 import type { PaymentsErrorCode, ServiceErrorCode } from "./error-codes";
 
 /** Whether a call took effect at the service. */
 export type Outcome = "not-executed" | "unknown" | "executed";
+
+/**
+ * What to do next about an error.
+ *
+ * - `"retry"`: call again with the same key, at once or after `retryAfter`.
+ * - `"retry-later"`: call again later with the same key. Nobody knows yet whether the call took effect.
+ * - `"fix"`: correct the request or the set-up, then make a new call.
+ * - `"reconcile"`: read what exists before you call again. No key protects this call.
+ */
+export type Advice = "retry" | "retry-later" | "fix" | "reconcile";
 
 /** One field at fault, in a request or in a response. */
 export interface Issue {
@@ -11,18 +22,14 @@ export interface Issue {
   readonly message: string;
 }
 
-/** Shared by every copy of the package in one process (ESM and CJS, two versions), where `instanceof` would say no. */
-const BRAND = Symbol.for("payments-sdk.error");
-
-/** What the brand of an error says about its kind. The service chooses the `code` of an {@link ApiError}, so `code` cannot say it. */
-type ErrorKind = "other" | "api" | "connection" | "timeout";
-
 /** Facts that every error of this package can carry. */
 export interface ErrorFacts {
   /** The operation that failed, for example `quotes.create`. */
   operation?: string | undefined;
   /** Whether the call took effect. */
   outcome?: Outcome | undefined;
+  /** What to do next. By default it follows from the outcome. */
+  advice?: Advice | undefined;
   /** The `Idempotency-Key` that the call carried: repeat the call with it to finish safely. */
   idempotencyKey?: string | undefined;
   /** The service's identifier of the request, for its support. */
@@ -32,7 +39,7 @@ export interface ErrorFacts {
 
 /**
  * The base class of every error that this package throws. Tell errors apart by `name`, by `code`, or with the guards
- * ({@link isPaymentsError} and its siblings), which also recognise errors of another copy of the package.
+ * (`isPaymentsError` and its siblings), which also recognise errors of another copy of the package.
  */
 export class PaymentsError extends Error {
   /** A stable, documented identifier of what went wrong. On an `ApiError` it is the service's own code. */
@@ -44,6 +51,8 @@ export class PaymentsError extends Error {
    * After `"unknown"`, repeat a payment only with the same {@link idempotencyKey}.
    */
   readonly outcome: Outcome;
+  /** What to do next: `"retry"`, `"retry-later"`, `"fix"` or `"reconcile"` ({@link Advice}). */
+  readonly advice: Advice;
   /** The `Idempotency-Key` that the call carried, where the operation takes one. */
   declare readonly idempotencyKey?: string;
   /** The service's identifier of the request, where a response had one. */
@@ -51,15 +60,23 @@ export class PaymentsError extends Error {
 
   constructor(message: string, code: string, facts: ErrorFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
+    brand(this, "other");
     this.code = code;
-    this.outcome = facts.outcome ?? "not-executed";
-    const { operation, idempotencyKey, requestId } = facts;
+    const { operation, idempotencyKey, requestId, outcome = "not-executed" } = facts;
+    this.outcome = outcome;
+    this.advice = facts.advice ?? adviceOn(outcome, idempotencyKey);
     assignKnown(this, { operation, idempotencyKey, requestId });
   }
 
-  static {
-    named(this, "PaymentsError", "other");
+  /** The name of the class. A getter, because minifiers rename classes and bundlers keep a class with a static block. */
+  override get name(): string {
+    return "PaymentsError";
   }
+}
+
+function adviceOn(outcome: Outcome, idempotencyKey: string | undefined): Advice {
+  if (outcome === "not-executed") return "fix";
+  return idempotencyKey === undefined ? "reconcile" : "retry-later";
 }
 
 /** Sets what is known, so that an error prints no property that is not. */
@@ -69,13 +86,9 @@ export function assignKnown(error: Error, facts: object): void {
   }
 }
 
-/**
- * Sets the name of an error class on its prototype: a minifier rewrites `constructor.name`, and an own `name` would be printed
- * twice. With `kind`, sets the brand that the guards read, too.
- */
-export function named(type: { prototype: Error }, name: string, kind?: ErrorKind): void {
-  Object.defineProperty(type.prototype, "name", { value: name, configurable: true, writable: true });
-  if (kind !== undefined) Object.defineProperty(type.prototype, BRAND, { value: kind });
+/** Corrects what an error says of its call, when the caller of that call knows more. */
+export function restate(error: PaymentsError, facts: Pick<ErrorFacts, "outcome" | "advice">): void {
+  assignKnown(error, facts);
 }
 
 /** The client was set up wrongly: an option or environment variable is missing or malformed. Names the option, never its value. */
@@ -88,8 +101,8 @@ export class ConfigurationError extends PaymentsError {
     this.option = option;
   }
 
-  static {
-    named(this, "ConfigurationError");
+  override get name(): string {
+    return "ConfigurationError";
   }
 }
 
@@ -106,29 +119,14 @@ export class InvalidRequestError extends PaymentsError {
     this.issues = issues;
   }
 
-  static {
-    named(this, "InvalidRequestError");
+  override get name(): string {
+    return "InvalidRequestError";
   }
 }
 
 /** Refuses one argument. */
 export function refuse(path: string, message: string, operation?: string, cause?: unknown): never {
   throw new InvalidRequestError([{ path, message }], operation, cause);
-}
-
-/**
- * Reads what a caller passed, which a getter or a proxy may prevent.
- *
- * @param path how the error names it
- * @throws {InvalidRequestError} when reading throws; what was thrown may hold anything and is not shown
- */
-export function readGiven<Result>(path: string, operation: string | undefined, read: () => Result): Result {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof PaymentsError) throw error;
-    refuse(path, "cannot be read: pass plain data", operation);
-  }
 }
 
 /** No usable response came: the connection failed, broke, or was redirected. `outcome` says whether the service may have acted. */
@@ -138,11 +136,12 @@ export class ConnectionError extends PaymentsError {
 
   constructor(message: string, facts: ErrorFacts & { code?: string; platformCode?: string | undefined }) {
     super(message, facts.code ?? "CONNECTION_FAILED", facts);
+    brand(this, "connection");
     assignKnown(this, { platformCode: facts.platformCode });
   }
 
-  static {
-    named(this, "ConnectionError", "connection");
+  override get name(): string {
+    return "ConnectionError";
   }
 }
 
@@ -155,12 +154,30 @@ export class TimeoutError extends ConnectionError {
 
   constructor(message: string, scope: "attempt" | "total", timeoutMs: number, facts: ErrorFacts) {
     super(message, { ...facts, code: "TIMEOUT" });
+    brand(this, "timeout");
     this.timeoutMs = timeoutMs;
     this.scope = scope;
   }
 
-  static {
-    named(this, "TimeoutError", "timeout");
+  override get name(): string {
+    return "TimeoutError";
+  }
+}
+
+/**
+ * The caller's signal aborted the call. `outcome` says whether it took effect, and `cause` is the signal's reason. Its `name` is
+ * `"AbortError"`, as the platform's own.
+ */
+export class AbortedError extends PaymentsError {
+  constructor(signal: AbortSignal, facts: Omit<ErrorFacts, "cause"> = {}) {
+    const { operation = "the call", outcome = "not-executed" } = facts;
+    // Nothing is wrong with a call that did nothing: it can be made again.
+    const advice = outcome === "not-executed" ? "retry" : undefined;
+    super(`${operation} was aborted`, "ABORTED", { advice, ...facts, cause: signal.reason });
+  }
+
+  override get name(): string {
+    return "AbortError";
   }
 }
 
@@ -192,8 +209,8 @@ export class ResponseValidationError extends PaymentsError {
     return this.#body;
   }
 
-  static {
-    named(this, "ResponseValidationError");
+  override get name(): string {
+    return "ResponseValidationError";
   }
 }
 
@@ -207,8 +224,8 @@ export class UnrelatedResponseError extends ResponseValidationError {
     super(message, { outcome: "unknown", ...facts, code: "UNRELATED_RESPONSE" });
   }
 
-  static {
-    named(this, "UnrelatedResponseError");
+  override get name(): string {
+    return "UnrelatedResponseError";
   }
 }
 
@@ -218,8 +235,8 @@ export class PaginationError extends PaymentsError {
     super(message, "PAGINATION_FAILED", { operation });
   }
 
-  static {
-    named(this, "PaginationError");
+  override get name(): string {
+    return "PaginationError";
   }
 }
 
@@ -233,8 +250,8 @@ export class ChallengeExpiredError extends PaymentsError {
     });
   }
 
-  static {
-    named(this, "ChallengeExpiredError");
+  override get name(): string {
+    return "ChallengeExpiredError";
   }
 }
 
@@ -251,29 +268,7 @@ export class ChallengeRepeatedError extends PaymentsError {
     );
   }
 
-  static {
-    named(this, "ChallengeRepeatedError");
+  override get name(): string {
+    return "ChallengeRepeatedError";
   }
-}
-
-/** The kind of an error of this package, also of another copy of it; `undefined` for anything else. */
-export function kindOf(error: unknown): ErrorKind | undefined {
-  return typeof error === "object" && error !== null && BRAND in error
-    ? (error[BRAND] as ErrorKind)
-    : undefined;
-}
-
-/** True for any error of this package, also of another copy of it in the same process. */
-export function isPaymentsError(error: unknown): error is PaymentsError {
-  return kindOf(error) !== undefined;
-}
-
-/** True when no usable response came, time-outs included. Works across copies of the package. */
-export function isConnectionError(error: unknown): error is ConnectionError {
-  return kindOf(error) === "connection" || isTimeoutError(error);
-}
-
-/** True when a deadline passed. Works across copies of the package. */
-export function isTimeoutError(error: unknown): error is TimeoutError {
-  return kindOf(error) === "timeout";
 }

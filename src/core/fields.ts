@@ -8,3 +8,8 @@ export function textOf(value: unknown, name: string): string | undefined {
   const field = fieldOf(value, name);
   return typeof field === "string" && field !== "" ? field : undefined;
 }
+
+/** The value at a path such as `source.accountId`, or `undefined`. */
+export function valueAt(value: unknown, path: string): unknown {
+  return path.split(".").reduce(fieldOf, value);
+}

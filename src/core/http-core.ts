@@ -1,7 +1,8 @@
 import { sleep } from "./abort";
 import { callBounds, Deadline } from "./deadline";
 import type { CallBounds } from "./deadline";
-import { PaymentsError, readGiven, refuse, ResponseValidationError } from "./errors";
+import { isPaymentsError } from "./error-guards";
+import { refuse, ResponseValidationError } from "./errors";
 import { Exchange } from "./exchange";
 import type { Completed } from "./exchange";
 import { fieldOf } from "./fields";
@@ -14,19 +15,20 @@ import { prepare, signed } from "./request";
 import type { PreparedRequest } from "./request";
 import type { ResponseMeta } from "./response-of";
 import { ResponseClock } from "./response-clock";
+import { RetryBudget } from "./retry-policy";
 import { runSignedCall } from "./signed-call";
+import type { SignedCall } from "./signed-call";
 import type {
   Call,
   CoreConfig,
   ListOptions,
-  PreparationOptions,
   RequestOptions,
   Signer,
   UploadOptions,
 } from "./types";
 
 /** Every option of any call. */
-const CALL_OPTIONS: Readonly<Record<keyof (PreparationOptions & ListOptions & UploadOptions), true>> = {
+const CALL_OPTIONS: Readonly<Record<keyof (ListOptions & UploadOptions), true>> = {
   signal: true,
   timeout: true,
   totalTimeout: true,
@@ -36,7 +38,6 @@ const CALL_OPTIONS: Readonly<Record<keyof (PreparationOptions & ListOptions & Up
   signer: true,
   prefetch: true,
   onProgress: true,
-  isPreparation: true,
 };
 
 /**
@@ -47,6 +48,7 @@ export class HttpCore {
   readonly #config: CoreConfig;
   readonly #observer: Observer;
   readonly #clock: ResponseClock;
+  readonly #retryBudget = new RetryBudget();
 
   constructor(config: CoreConfig) {
     this.#config = config;
@@ -59,14 +61,9 @@ export class HttpCore {
     return this.#clock.known();
   }
 
-  /** Waits, unless the signal aborts first: then it rejects with the signal's reason. */
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-    return sleep(milliseconds, signal);
-  }
-
   /** Makes a call and resolves to its result. A signed call with a signer resolves to the final result. */
   async request<T>(call: Call<T>, options?: RequestOptions): Promise<T> {
-    const given = copyOf(options, "options", call.operation);
+    const given = objectOf(options, "options", call.operation);
     refuseUnknownOptions(given, CALL_OPTIONS, call.operation);
     const bounds = callBounds(this.#config, given, call.operation);
     const request = prepare(this.#config, call, given);
@@ -80,13 +77,11 @@ export class HttpCore {
 
   /** A list: lazy, awaitable for its first page and iterable to its end. */
   list<T>(call: Call<WirePage<T>>, options?: ListOptions): Paginator<T> {
-    // Every page carries what the first one did, whatever the caller does with the objects meanwhile.
-    const query = copyOf(call.query, "params", call.operation);
+    const { query } = call;
     const isPaged = call.paged !== false;
-    const kept: ListOptions = copyOf(options, "options", call.operation);
+    const kept: ListOptions = objectOf(options, "options", call.operation);
     refuseUnknownOptions(kept, CALL_OPTIONS, call.operation);
     const bounds = callBounds(this.#config, kept, call.operation);
-    kept.headers = copiedHeaders(kept.headers, call.operation);
     return new Paginator(
       call.operation,
       async ({ limit, cursor }, signal) => {
@@ -108,21 +103,26 @@ export class HttpCore {
     deadline: Deadline,
   ): Promise<Completed<T>> {
     const exchange = this.#exchange(request, call, bounds, deadline);
+    return this.#observed(request, () => exchange.attempts, () => exchange.run());
+  }
+
+  /** Tells the observer how a call ended. */
+  async #observed<T>(request: PreparedRequest, attempts: () => number, work: () => Promise<T>): Promise<T> {
     const ended = this.#observer.start(request);
     try {
-      const completed = await exchange.run();
-      ended(exchange.attempts);
-      return completed;
+      const result = await work();
+      ended(attempts());
+      return result;
     } catch (error) {
-      if (exchange.hasFailedWith(error)) this.#observer.failure(request, exchange.attempts, error);
-      ended(exchange.attempts, error);
+      if (isPaymentsError(error) && error.code !== "ABORTED") this.#observer.failure(request, attempts(), error);
+      ended(attempts(), error);
       throw error;
     }
   }
 
   #exchange<T>(
     request: PreparedRequest,
-    expected: Call<T>,
+    { response }: Call<T>,
     bounds: CallBounds,
     deadline: Deadline,
   ): Exchange<T> {
@@ -130,14 +130,15 @@ export class HttpCore {
       config: this.#config,
       observer: this.#observer,
       request,
-      expected,
+      genuine: response,
       bounds,
       deadline,
       clock: this.#clock,
+      retryBudget: this.#retryBudget,
     });
   }
 
-  async #signedCall<T>(
+  #signedCall<T>(
     request: PreparedRequest,
     call: Call<T>,
     bounds: CallBounds,
@@ -150,7 +151,6 @@ export class HttpCore {
     // Only a creation can act without a signature: the first credential needs none.
     const asking =
       recovery.kind === "find-created" ? request : { ...request, isRepeatable: true, mayAct: false };
-    const ended = this.#observer.start(request);
     let attempts = 0;
     const run = async (sent: PreparedRequest, within: CallBounds) => {
       const exchange = this.#exchange(sent, call, within, deadline);
@@ -160,45 +160,36 @@ export class HttpCore {
         attempts = exchange.attempts;
       }
     };
-    try {
-      const value = await runSignedCall({
-        operation,
-        recovery,
-        now: () => this.#clock.now(),
-        signal: bounds.signal,
-        sendInitial: () => run(asking, bounds),
-        sendSigned: (headers) => run(signed(request, headers), { ...bounds, maxRetries: 0 }),
-        stamp: (payload) => deadline.exclude(async () => signer.stamp(payload, operation)),
-        recoveryOptions: () => {
-          const { headers, timeout, maxRetries, signal } = options;
-          return { headers, timeout, maxRetries, signal, totalTimeout: Math.max(1, deadline.remainingMs()) };
-        },
-      });
-      ended(attempts);
-      return value;
-    } catch (error) {
-      // A request that failed need not be the end: the call reports its own.
-      if (error instanceof PaymentsError && error !== bounds.signal?.reason) {
-        this.#observer.failure(request, attempts, error);
-      }
-      ended(attempts, error);
-      throw error;
-    }
+    const { headers, timeout, maxRetries, signal } = options;
+    const signedCall: SignedCall<T> = {
+      operation,
+      recovery,
+      now: () => this.#clock.now(),
+      signal: bounds.signal,
+      sendInitial: () => run(asking, bounds),
+      sendSigned: (proof) => run(signed(request, proof), { ...bounds, maxRetries: 0 }),
+      stamp: (payload) => deadline.exclude(async () => signer.stamp(payload, operation)),
+      recoveryOptions: () => ({
+        headers,
+        timeout,
+        maxRetries,
+        signal,
+        totalTimeout: Math.max(1, deadline.remainingMs()),
+      }),
+    };
+    return this.#observed(request, () => attempts, () => runSignedCall(signedCall));
   }
 }
 
-/** A copy of a caller's object. Absent, and `null`, which comes from JavaScript, read as empty. */
-function copyOf<T extends object>(value: T | null | undefined, name: string, operation: string): Partial<T> {
+/** A caller's object. `null`, which comes from JavaScript, equals absent and reads as empty. */
+function objectOf<T extends object>(
+  value: T | null | undefined,
+  name: string,
+  operation: string,
+): Partial<T> {
   if (value == null) return {};
   if (typeof value !== "object") refuse(name, "must be an object", operation);
-  return readGiven(name, operation, () => ({ ...value }));
-}
-
-/** A copy of a caller's headers. That of a `Headers` would be empty: it is refused when the request is prepared. */
-function copiedHeaders(given: RequestOptions["headers"], operation: string): RequestOptions["headers"] {
-  return readGiven("headers", operation, () =>
-    typeof given === "object" && given !== null && !(Symbol.iterator in given) ? { ...given } : given,
-  );
+  return value;
 }
 
 /** A page as it is read: a bare array reads as the only page. */

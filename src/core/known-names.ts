@@ -1,4 +1,4 @@
-import { ConfigurationError, readGiven, refuse } from "./errors";
+import { ConfigurationError, refuse } from "./errors";
 
 /** The names that an object may have, as the keys of a record: so the compiler holds the list complete. */
 type KnownNames = Readonly<Record<string, true>>;
@@ -47,8 +47,6 @@ export function requireKnownOptions(given: object, known: KnownNames, what: stri
  * @throws {InvalidRequestError} when one is not known; it says which may have been meant
  */
 export function refuseUnknownOptions(given: object, known: KnownNames, operation: string): void {
-  const unknown = readGiven("options", operation, () =>
-    unknownName(given, known, `an option of ${operation}`),
-  );
+  const unknown = unknownName(given, known, `an option of ${operation}`);
   if (unknown !== undefined) refuse(unknown.name, unknown.problem, operation);
 }

@@ -1,5 +1,5 @@
 import { onAbort } from "./abort";
-import { refuse, PaginationError } from "./errors";
+import { AbortedError, PaginationError, refuse } from "./errors";
 import { refuseUnknownOptions } from "./known-names";
 import { rememberResponse } from "./response-of";
 import type { ResponseMeta } from "./response-of";
@@ -160,7 +160,7 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
       for (;;) {
         const page: Page<T> | undefined = await running;
         if (page === undefined) return;
-        this.#signal?.throwIfAborted();
+        if (this.#signal?.aborted) throw new AbortedError(this.#signal, { operation: this.#operation });
         if (this.#prefetch) {
           running = after(page);
           // Awaited on the next turn; until then a failure must not count as unhandled.

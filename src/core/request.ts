@@ -1,9 +1,9 @@
-import { ConfigurationError, InvalidRequestError, readGiven, refuse } from "./errors";
+import { ConfigurationError, InvalidRequestError, refuse } from "./errors";
 import { checkedIdempotencyKey, takesIdempotencyKey } from "./idempotency";
 import { toJson } from "./json";
 import { queryString } from "./path";
 import { secretsOf } from "./redaction";
-import type { Call, CoreConfig, CountedForm, PreparationOptions } from "./types";
+import type { Call, CoreConfig, CountedForm, RequestOptions } from "./types";
 
 type HeaderRecord = Record<string, string>;
 type GivenHeaders = Readonly<Record<string, string | undefined>> | null | undefined;
@@ -22,7 +22,7 @@ export interface PreparedRequest {
   readonly idempotencyKey: string | undefined;
   /** Sending it twice has no second effect: it is a read, or it carries a key, or it only asks for a challenge. */
   readonly isRepeatable: boolean;
-  /** The service may act on it. False for what only prepares: see {@link PreparationOptions}. */
+  /** The service may act on it. False for what only prepares: see {@link RequestOptions}. */
   readonly mayAct: boolean;
   /** A 202 is a challenge to sign, and not the result. */
   readonly expectsChallenge: boolean;
@@ -43,7 +43,7 @@ let copy: string | undefined;
 export function prepare(
   config: CoreConfig,
   call: Call<unknown>,
-  options: PreparationOptions,
+  options: RequestOptions,
 ): PreparedRequest {
   if (globalThis.Request === undefined) {
     throw new ConfigurationError(
@@ -60,10 +60,7 @@ export function prepare(
   if (options.signer != null && call.signedRetry === undefined) {
     refuse("signer", `has no effect on ${operation}: the service asks for no signature there`, operation);
   }
-  if (
-    options.signer != null &&
-    readGiven("signer", operation, () => typeof options.signer?.stamp !== "function")
-  ) {
+  if (options.signer != null && typeof options.signer.stamp !== "function") {
     refuse("signer", "must have a method `stamp`", operation);
   }
   const json = call.body === undefined ? undefined : toJson(call.body, operation);
@@ -80,7 +77,7 @@ export function prepare(
   if (key === undefined) delete headers["idempotency-key"];
   else headers["idempotency-key"] = checkedIdempotencyKey(key, operation);
   mergeHeaders(headers, call.headers, operation);
-  readGiven("headers", operation, () => mergeHeaders(headers, options.headers, operation));
+  mergeHeaders(headers, options.headers, operation);
   // The platform writes it, with the boundary of the parts.
   if (call.form !== undefined) delete headers["content-type"];
   Object.assign(headers, call.countedForm?.headers);
@@ -93,12 +90,12 @@ export function prepare(
     callId: `${copy}-${calls}`,
     operation,
     method,
-    url: `${config.baseUrl}${call.path}${readGiven("query", operation, () => queryString(call.query))}`,
+    url: `${config.baseUrl}${call.path}${queryString(call.query)}`,
     headers,
     body,
     idempotencyKey,
     isRepeatable: method === "GET" || idempotencyKey !== undefined,
-    mayAct: options.isPreparation !== true,
+    mayAct: true,
     expectsChallenge: call.signedRetry !== undefined,
     secrets: () => secretsOf(config.secrets, [config.headers, call.headers, options.headers], json),
   };

@@ -1,24 +1,25 @@
-import { apiErrorOf, excerpt } from "./error-response";
-import type { FailureReading } from "./error-response";
+import { AttemptFailure } from "./attempt-failure";
+import { errorResponse, excerpt } from "./error-response";
+import type { ResponseContext } from "./error-response";
 import { ResponseValidationError, UnrelatedResponseError } from "./errors";
-import type { Issue, Outcome, ResponseErrorFacts } from "./errors";
+import type { ErrorFacts, Issue, ResponseErrorFacts } from "./errors";
 import { fractionalAmounts, unsafeNumbers } from "./json";
+import { judge } from "./judge";
+import type { Verdict } from "./judge";
 import type { Observer } from "./observer";
-import { isServiceSuccess, outcomeOfUnreadable } from "./outcome";
+import { amountDifferences, differencesOf } from "./recognition";
+import type { Genuine } from "./recognition";
 import { redact } from "./redaction";
 import { labelOf } from "./request";
 import type { ResponseMeta } from "./response-of";
-import type { Call, CoreConfig, ResponseSchema } from "./types";
+import type { CoreConfig, ResponseSchema } from "./types";
 
 /** How many fields at fault a message names; `issues` has more. */
 const SHOWN_ISSUES = 5;
 
-/** What a call expects of its response. */
-export type Expectation<T> = Pick<Call<T>, "schema" | "checkEcho">;
-
 /** What reading a response needs to know beside the response. */
-export interface Reading<T> extends FailureReading {
-  readonly expected: Expectation<T>;
+export interface Reading<T> extends ResponseContext {
+  readonly genuine: Genuine<T>;
   readonly validation: CoreConfig["validation"];
   readonly observer: Observer;
 }
@@ -26,37 +27,37 @@ export interface Reading<T> extends FailureReading {
 /**
  * Turns a complete response into the result of its call.
  *
- * @throws {ApiError} when the status is an error
- * @throws {ResponseValidationError} when the status is not the service's, or the body is not complete JSON, has an unsafe amount, or (strict) another shape
- * @throws {UnrelatedResponseError} when it is the response to another request
+ * @throws {AttemptFailure} when it is an error, is not recognised, or cannot be used
  */
 export function readResponse<T>(text: string, meta: ResponseMeta, reading: Reading<T>): T {
-  const { request, expected } = reading;
+  const { request, asked, genuine, validation, observer } = reading;
   const { status } = meta;
   const body = parsed(text);
-  if (status < 200 || status >= 300) throw apiErrorOf(text, body, meta, reading);
+  if (status < 200 || status >= 300) throw errorResponse(text, body, meta, reading);
 
-  const isChallenge = status === 202 && request.expectsChallenge;
-  const isForeign = !isChallenge && !isServiceSuccess(status, expected.schema === null);
-  if (isForeign || (body === undefined && text !== "") || (text === "" && expected.schema))
-    throw unreadable(text, meta, reading, isForeign);
+  const verdict = judge({ kind: "response", response: { status, text, body } }, asked);
+  if (verdict.name !== "result" && verdict.name !== "challenge") throw unusable(verdict, text, body, meta, reading);
   const unsafe = unsafeNumbers(body);
   if (unsafe.amounts.length > 0) {
-    throw invalid("has an amount that cannot be read exactly", unsafe.amounts, text, meta, reading);
+    throw invalid("has an amount that cannot be read exactly", verdict, unsafe.amounts, text, meta, reading);
   }
-  // 202 is the challenge of a signed call, told apart by whoever asked for it.
-  if (isChallenge) return body as T;
-  const differences = expected.checkEcho?.(body) ?? [];
-  if (differences.length > 0) throw unrelated(differences, body, meta, reading);
-  if (reading.validation !== "off") {
-    const issues = expected.schema ? mismatches(expected.schema, body) : [];
-    const others = [...fractionalAmounts(text), ...unsafe.others];
+  // Whoever asked for a challenge tells it from a result by its status.
+  if (verdict.name === "challenge" || body === undefined) return body as T;
+  if (validation !== "off") {
+    const issues = genuine.schema ? mismatches(genuine.schema, body) : [];
     // A fraction that the schema has seen is reported once, with its whole path.
+    const others = [
+      ...fractionalAmounts(text),
+      ...unsafe.others,
+      ...amountDifferences(body, genuine),
+      // The judge has refused these for a write already.
+      ...differencesOf(body, genuine).unrelated,
+    ];
     issues.push(...others.filter(({ path }) => !issues.some((issue) => issue.path.endsWith(path))));
     if (issues.length > 0) {
       const problem = "has another shape than expected";
-      if (reading.validation === "strict") throw invalid(problem, issues, body, meta, reading);
-      reading.observer.mismatch(request, meta, issues, messageOf(problem, issues, meta, reading));
+      if (validation === "strict") throw invalid(problem, verdict, issues, body, meta, reading);
+      observer.mismatch(request, meta, issues, messageOf(problem, issues, meta, reading));
     }
   }
   // The one place where the wire becomes the model: checked above, and delivered as it came when it differs.
@@ -93,69 +94,68 @@ function messageOf<T>(
 }
 
 function factsOf<T>(
+  facts: ErrorFacts,
   issues: readonly Issue[],
   body: unknown,
-  { status, requestId, idempotencyKey }: ResponseMeta,
-  { request, outcomeAfter }: Reading<T>,
-  outcome: Outcome,
-  concludes?: boolean,
+  { status, requestId }: ResponseMeta,
+  { request }: Reading<T>,
 ): ResponseErrorFacts {
-  const { operation } = request;
-  const shown = redact({ requestId, issues }, request.secrets());
-  return { operation, idempotencyKey, status, ...shown, body, outcome: outcomeAfter(outcome, concludes) };
+  return { ...facts, status, ...redact({ requestId, issues }, request.secrets()), body };
 }
 
-function unreadable<T>(
+/** A successful response that is cut, or that the judge did not recognise as that of this call. */
+function unusable<T>(
+  verdict: Verdict,
   text: string,
+  body: unknown,
   meta: ResponseMeta,
   reading: Reading<T>,
-  isForeign: boolean,
-): ResponseValidationError {
-  const { request, expected } = reading;
-  const label = `${labelOf(request)}: the response (${meta.status})`;
+): AttemptFailure {
+  const { request } = reading;
+  const { issues } = verdict;
+  const isReadable = body !== undefined && issues[0]?.path !== "";
+  if (isReadable) {
+    const problem =
+      verdict.name === "unrelated" ? "belongs to another request" : "is not the response of this operation";
+    const message = messageOf(problem, issues, meta, reading);
+    return new AttemptFailure(
+      verdict,
+      (facts) => new UnrelatedResponseError(message, factsOf(facts, issues, body, meta, reading)),
+    );
+  }
   const shown = redact(text, request.secrets());
-  const message = isForeign
-    ? `${label} is not the service's: it does not send this status here`
-    : text === ""
-      ? `${label} is empty, but a body was expected`
-      : `${label} is not complete JSON: ${excerpt(shown)}`;
-  const contentType = meta.headers.get("content-type");
-  const outcome = outcomeOfUnreadable(meta.status, contentType, expected.schema === null);
-  const issue = { path: "", message: isForeign ? "must have another status" : "must be JSON" };
-  const facts = factsOf([issue], shown, meta, reading, outcome);
-  return new ResponseValidationError(message, { ...facts, code: "UNREADABLE_RESPONSE" });
+  const problem =
+    body !== undefined || (text === "" && meta.status !== 200 && meta.status !== 201)
+      ? "is not the service's: it does not send this status here"
+      : text === ""
+        ? "is empty, but a body was expected"
+        : `is not complete JSON: ${excerpt(shown)}`;
+  return new AttemptFailure(
+    verdict,
+    (facts) =>
+      new ResponseValidationError(`${labelOf(request)}: the response (${meta.status}) ${problem}`, {
+        ...factsOf(facts, issues, shown, meta, reading),
+        code: "UNREADABLE_RESPONSE",
+      }),
+  );
 }
 
-/** Whole JSON from the service, which cannot be used: whatever it says, the service carried the call out. */
+/** A recognised response that cannot be used. */
 function invalid<T>(
   problem: string,
+  verdict: Verdict,
   issues: readonly Issue[],
   body: unknown,
   meta: ResponseMeta,
   reading: Reading<T>,
-): ResponseValidationError {
-  const outcome = meta.status === 202 ? "unknown" : "executed";
-  const facts = factsOf(issues, body, meta, reading, outcome);
-  return new ResponseValidationError(messageOf(problem, issues, meta, reading), {
-    ...facts,
-    code: "INVALID_RESPONSE",
-  });
-}
-
-function unrelated<T>(
-  issues: readonly Issue[],
-  body: unknown,
-  meta: ResponseMeta,
-  reading: Reading<T>,
-): UnrelatedResponseError {
-  const advice =
-    meta.idempotencyKey === undefined
-      ? "read what exists before you repeat the call"
-      : "repeat the call with the same idempotency key to learn the truth";
-  const problem = `belongs to another request; ${advice}`;
-  return new UnrelatedResponseError(
-    messageOf(problem, issues, meta, reading),
-    // Whatever earlier attempts said, the key may be that of another payment.
-    factsOf(issues, body, meta, reading, "unknown", true),
+): AttemptFailure {
+  const message = messageOf(problem, issues, meta, reading);
+  return new AttemptFailure(
+    verdict,
+    (facts) =>
+      new ResponseValidationError(message, {
+        ...factsOf(facts, issues, body, meta, reading),
+        code: "INVALID_RESPONSE",
+      }),
   );
 }

@@ -1,58 +1,62 @@
 import { ApiError } from "./api-errors";
-import { ConnectionError, ResponseValidationError, TimeoutError } from "./errors";
+import type { AttemptFailure } from "./attempt-failure";
 import type { PaymentsError } from "./errors";
-import { judge } from "./outcome";
 
-/** A server that asks for a longer wait than this gets no retry: the error says for how long it asked. */
+/** A server that asks for a longer wait gets no retry. The error says how long it asked for. */
 const MAX_RETRY_AFTER_MS = 60_000;
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 8_000;
 
-/** Exponential, from half a second to eight seconds, with a random part so that clients do not return together. */
+/** How many retries a client may make while no call succeeds. */
+const RETRY_BUDGET = 100;
+
+/** Exponential, up to half a second first and eight seconds at most. The delay is random, so clients do not return together. */
 export function defaultRetryDelay(retry: number): number {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (retry - 1)) * (0.5 + random / 2 ** 33);
+  return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (retry - 1)) * (random / 2 ** 32);
 }
 
-/** What the policy must know of the request. */
-export interface Repeatability {
+/** What the policy must know of the call. */
+export interface RetryFacts {
   /** A second request cannot have a second effect. */
   readonly isRepeatable: boolean;
-  readonly idempotencyKey: string | undefined;
+  /** The attempts so far. */
+  readonly attempts: number;
+  readonly maxRetries: number;
+  readonly backoff: (retry: number) => number;
+}
+
+/** The delay before the next attempt in milliseconds, or `undefined` if there is none. */
+export function delayBeforeRetry(
+  { verdict, endsCall }: AttemptFailure,
+  error: PaymentsError,
+  { isRepeatable, attempts, maxRetries, backoff }: RetryFacts,
+): number | undefined {
+  const mayRepeat = verdict.repeat === "always" || (verdict.repeat === "if-repeatable" && isRepeatable);
+  if (!mayRepeat || endsCall || attempts > maxRetries) return undefined;
+  const retryAfterMs = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0;
+  // After `Retry-After` the usual delay follows: its random part keeps clients from returning together.
+  return retryAfterMs > MAX_RETRY_AFTER_MS ? undefined : retryAfterMs + backoff(attempts);
 }
 
 /**
- * Whether a failed attempt may be repeated, and after how long.
- *
- * @param retry the number of the retry, from 1
- * @returns milliseconds to wait, or `undefined` for "do not repeat"
+ * Limits the retries of all calls of a client, so that an outage does not multiply its traffic. Each successful call gives one
+ * retry back.
  */
-export function retryDelayMs(
-  error: PaymentsError,
-  request: Repeatability,
-  retry: number,
-  backoff: (retry: number) => number,
-): number | undefined {
-  if (!mayRepeat(error, request)) return undefined;
-  if (!(error instanceof ApiError) || error.retryAfter === undefined) return backoff(retry);
-  const askedMs = error.retryAfter * 1000;
-  return askedMs > MAX_RETRY_AFTER_MS ? undefined : askedMs;
-}
+export class RetryBudget {
+  #left = RETRY_BUDGET;
 
-function mayRepeat(error: PaymentsError, { isRepeatable, idempotencyKey }: Repeatability): boolean {
-  if (error instanceof ApiError) {
-    const judgement = judge(error, idempotencyKey !== undefined);
-    // The service said that it did not act: true whatever the operation.
-    if (judgement === "turned-away") return true;
-    return isRepeatable && (judgement === "failed" || judgement === "in-progress");
+  /** Takes one retry. False when none is left. */
+  take(): boolean {
+    if (this.#left === 0) return false;
+    this.#left -= 1;
+    return true;
   }
-  if (error instanceof ConnectionError) {
-    if (error.code === "REDIRECTED" || (error instanceof TimeoutError && error.scope === "total"))
-      return false;
-    return isRepeatable || error.outcome === "not-executed";
+
+  /** A call succeeded. */
+  refill(): void {
+    this.#left = Math.min(RETRY_BUDGET, this.#left + 1);
   }
-  // A cut or garbled response: asked again, the service sends the stored one.
-  return error instanceof ResponseValidationError && isRepeatable && error.code === "UNREADABLE_RESPONSE";
 }
 
 /** The seconds of a `Retry-After` header: a number, or an HTTP date (RFC 9110, section 10.2.3). Anything else reads as absent. */

@@ -1,5 +1,7 @@
 import type { Issue, PaymentsError } from "./errors";
 
+import type { Genuine } from "./recognition";
+
 export type { Issue, Outcome } from "./errors";
 
 /** The part of `fetch` this package calls: any function of this form will do. */
@@ -16,7 +18,7 @@ export interface Signer {
 
 /** What every method takes last. */
 export interface RequestOptions {
-  /** Aborts the call, its waits and its retries; the call then rejects with the signal's own reason. */
+  /** Aborts the call, its waits and its retries. The call then rejects with an `AbortedError`. */
   signal?: AbortSignal | undefined;
   /** Bound on one attempt, reading the body included, in milliseconds. Node's own `fetch` gives up after 300,000. */
   timeout?: number | undefined;
@@ -36,12 +38,6 @@ export interface RequestOptions {
   idempotencyKey?: string | undefined;
   /** Signs the challenge of an operation with a signed retry (specification, "Signed-retry pattern"). */
   signer?: Signer | undefined;
-}
-
-/** Options of a request that another call makes before it acts. */
-export interface PreparationOptions extends RequestOptions {
-  /** Whatever becomes of the request, the call that it belongs to has not acted: its errors have the outcome `not-executed`. */
-  isPreparation?: boolean | undefined;
 }
 
 /** Options of a list call. */
@@ -224,15 +220,10 @@ export interface Call<T> {
   countedForm?: CountedForm | undefined;
   /** Headers of this operation, for example `Request-Id`. */
   headers?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Absent: any body. `null`: the service responds with 204 and nothing. */
-  schema?: ResponseSchema<T> | null | undefined;
+  /** What its genuine response carries. */
+  response: Genuine<T>;
   /** The caller may pass an `Idempotency-Key` though this package does not know that the operation reads one. */
   mayCarryKey?: boolean | undefined;
   /** The service responds to the operation with 202 and a challenge that `options.signer` signs. */
   signedRetry?: { readonly recovery: Recovery<T> } | undefined;
-  /**
-   * Compares what the service must echo with what was asked for: returns each field that differs. A response to another request
-   * is never delivered as the result of this one.
-   */
-  checkEcho?: ((response: unknown) => readonly Issue[]) | undefined;
 }

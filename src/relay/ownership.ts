@@ -1,6 +1,5 @@
 import type { PaymentsClient } from "../client";
-import { isApiError } from "../core/api-errors";
-import { isPaymentsError } from "../core/errors";
+import { isApiError, isPaymentsError } from "../core/error-guards";
 import type { Quote } from "../models/quote";
 import { ONCE } from "./operation";
 import { badGateway, lookupFailed, notFound } from "./problem";

@@ -1,8 +1,8 @@
-import { isApiError } from "../core/api-errors";
+import { isApiError, isConnectionError, isPaymentsError, isTimeoutError } from "../core/error-guards";
 import type { ApiError } from "../core/api-errors";
-import { isConnectionError, isPaymentsError, isTimeoutError } from "../core/errors";
 import type { Outcome, PaymentsError } from "../core/errors";
 import { REDACTED } from "../core/redaction";
+import { isServiceError } from "../core/service-errors";
 
 /** What the relay sends to the page, before it becomes a `Response`. */
 export interface PlainResponse {
@@ -65,8 +65,9 @@ export function responseOfError(error: unknown, carriesProof: boolean): PlainRes
   if (!isPaymentsError(error)) return undefined;
   if (isApiError(error)) {
     const isOwnTrouble = !carriesProof && (error.status === 401 || error.status === 403);
-    // Fetch makes no response with a status above 599.
-    return isOwnTrouble || error.status > 599 ? withFacts(badGateway(), error) : passedOn(error);
+    // In the relay's form, a gateway's error would read as the service's.
+    const isForeign = !isServiceError(error.status, error.body);
+    return isOwnTrouble || isForeign ? withFacts(badGateway(), error) : passedOn(error);
   }
   if (isTimeoutError(error)) {
     return withFacts(new Problem(504, "SERVICE_TIMEOUT", "The service did not respond in time"), error);

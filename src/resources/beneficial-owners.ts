@@ -1,5 +1,6 @@
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
+import { listOf } from "../core/recognition";
 import type { ListOptions, RequestOptions } from "../core/types";
 import { beneficialOwnerSchema } from "../models/beneficial-owner";
 import type {
@@ -11,6 +12,7 @@ import type {
 import type { BeneficialOwnerId } from "../models/ids";
 import { pageSchema } from "../models/page";
 import { between, id, idOf, optional } from "./checks";
+import { beneficialOwner, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
 const beneficialOwnerPageSchema = /* @__PURE__ */ pageSchema(beneficialOwnerSchema);
@@ -51,7 +53,7 @@ export class BeneficialOwners extends Resource {
         path: "/beneficial-owners",
         body: params,
         checks: { customerId: idOf("Customer"), ownershipPercentage },
-        schema: beneficialOwnerSchema,
+        response: beneficialOwner(valuesAt(params, "customerId")),
       },
       options,
     );
@@ -73,7 +75,7 @@ export class BeneficialOwners extends Resource {
       {
         operation: "beneficialOwners.retrieve",
         path: path`/beneficial-owners/${id("BeneficialOwner", beneficialOwnerId)}`,
-        schema: beneficialOwnerSchema,
+        response: beneficialOwner({ id: beneficialOwnerId }),
       },
       options,
     );
@@ -103,7 +105,7 @@ export class BeneficialOwners extends Resource {
         path: path`/beneficial-owners/${id("BeneficialOwner", beneficialOwnerId)}`,
         body: params,
         checks: { ownershipPercentage },
-        schema: beneficialOwnerSchema,
+        response: beneficialOwner({ id: beneficialOwnerId }),
       },
       options,
     );
@@ -125,7 +127,7 @@ export class BeneficialOwners extends Resource {
         path: "/beneficial-owners",
         query: params,
         checks: { customerId: idOf("Customer") },
-        schema: beneficialOwnerPageSchema,
+        response: listOf(beneficialOwnerPageSchema),
       },
       options,
     );

@@ -1,9 +1,11 @@
 import { path } from "../core/path";
+import { one } from "../core/recognition";
 import type { RequestOptions, UploadOptions } from "../core/types";
 import { bulkImportAcceptedSchema, bulkImportJobSchema } from "../models/bulk-import";
 import type { BulkImportAccepted, BulkImportJob } from "../models/bulk-import";
 import { id } from "./checks";
 import type { UploadFile } from "../models/upload";
+import { bulkImportAccepted } from "./genuine";
 import { Resource } from "./resource";
 import { uploadParts } from "./upload";
 import type { WaitOptions } from "./wait-for";
@@ -31,7 +33,7 @@ export class BulkCustomers extends Resource {
     const operation = "customers.bulk.upload";
     const parts = await uploadParts(operation, options, ({ csvParts }, context) => csvParts(csv, context));
     return this.request(
-      { operation, method: "POST", path: "/customers/bulk/csv", ...parts, schema: bulkImportAcceptedSchema },
+      { operation, method: "POST", path: "/customers/bulk/csv", ...parts, response: bulkImportAccepted },
       options,
     );
   }
@@ -52,7 +54,7 @@ export class BulkCustomers extends Resource {
       {
         operation: "customers.bulk.retrieve",
         path: path`/customers/bulk/jobs/${id("job", jobId)}`,
-        schema: bulkImportJobSchema,
+        response: one(bulkImportJobSchema, { same: { id: jobId } }),
       },
       options,
     );

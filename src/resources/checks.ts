@@ -1,4 +1,4 @@
-import { InvalidRequestError, readGiven } from "../core/errors";
+import { InvalidRequestError } from "../core/errors";
 import { fieldOf } from "../core/fields";
 import type { Issue } from "../core/types";
 
@@ -109,10 +109,6 @@ export function valueAt(value: unknown, path: string): unknown {
   return path.split(".").reduce(fieldOf, value);
 }
 
-/** Reads the parameters of a method. */
-export const readParams = <Result>(operation: string | undefined, read: () => Result): Result =>
-  readGiven("params", operation, read);
-
 function issuesOf(params: unknown, checks: Checks): Issue[] {
   const problem = object(params);
   if (problem !== undefined) return [{ path: "params", message: problem }];
@@ -125,17 +121,17 @@ function issuesOf(params: unknown, checks: Checks): Issue[] {
 /**
  * Checks arguments before anything is sent; throws one error that names all invalid ones.
  *
- * @throws {InvalidRequestError} when a check fails, or when the arguments cannot be read
+ * @throws {InvalidRequestError} when a check fails
  */
 export function check(operation: string | undefined, params: unknown, checks: Checks): void {
-  const issues = readParams(operation, () => issuesOf(params, checks));
+  const issues = issuesOf(params, checks);
   if (issues.length > 0) throw new InvalidRequestError(issues, operation);
 }
 
 /**
  * Checks the parameters of a method; an idempotency key among them is invalid.
  *
- * @throws {InvalidRequestError} when a check fails, or when the parameters cannot be read
+ * @throws {InvalidRequestError} when a check fails
  */
 export function checkParams(operation: string, params: unknown, checks: Checks = {}): void {
   check(operation, params, { ...checks, ...NO_KEY });

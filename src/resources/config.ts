@@ -1,6 +1,7 @@
 import type { RequestOptions } from "../core/types";
 import { platformConfigSchema } from "../models/platform-config";
 import type { PlatformConfig, PlatformConfigUpdateParams } from "../models/platform-config";
+import { platformConfig, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
 /**
@@ -20,7 +21,7 @@ export class Config extends Resource {
    */
   async retrieve(options?: RequestOptions): Promise<PlatformConfig> {
     return this.request(
-      { operation: "config.retrieve", path: "/config", schema: platformConfigSchema },
+      { operation: "config.retrieve", path: "/config", response: platformConfig({})},
       options,
     );
   }
@@ -43,7 +44,7 @@ export class Config extends Resource {
         method: "PATCH",
         path: "/config",
         body: params,
-        schema: platformConfigSchema,
+        response: platformConfig(valuesAt(params, "umaDomain", "webhookEndpoint")),
       },
       options,
     );

@@ -1,8 +1,8 @@
-import { readGiven } from "../core/errors";
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
+import { isRecognised, listOf, nothing } from "../core/recognition";
 import type { RequestOptions, Signer } from "../core/types";
-import { authMethodSchema, passkeyAuthChallengeSchema } from "../models/auth-method";
+import { authMethodSchema } from "../models/auth-method";
 import type {
   AuthMethod,
   CredentialChallengeParams,
@@ -16,11 +16,10 @@ import type {
 } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
 import { listSchema } from "../models/page";
-import { sessionSchema } from "../models/session";
 import type { Session } from "../models/session";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
-import { check, checkParams, id, idOf, optional, publicKey, readParams, text, valueAt } from "./checks";
-import { differences, foreignId, unknownBody } from "./echo";
+import { check, checkParams, id, idOf, optional, publicKey, text, valueAt } from "./checks";
+import { authMethod, passkeyAuthChallenge, session, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
 const credentialListSchema = /* @__PURE__ */ listSchema(authMethodSchema);
@@ -67,15 +66,13 @@ export class Credentials extends Resource {
     options?: RequestOptions,
   ): Promise<AuthMethod | SignedRetryChallenge> {
     const operation = "auth.credentials.create";
-    // A copy: the caller may change the parameters during the call.
-    const asked: { accountId?: string; type?: string; nickname?: string | undefined } = readParams(
-      operation,
-      () => ({ ...params }),
-    );
+    checkParams(operation, params, { accountId: idOf("InternalAccount") });
+    const asked: { accountId: string; type: string; nickname?: string | undefined } = params;
+    const response = authMethod(valuesAt(params, "accountId"));
     // A token of the same person can be registered twice within a second; an e-mail address cannot, and a passkey takes a person.
     let existing: readonly string[] | undefined = asked.type === "OAUTH" ? undefined : [];
     const listed = async (remaining: RequestOptions) =>
-      (await this.list({ accountId: asked.accountId ?? "" }, remaining)).data;
+      (await this.list({ accountId: asked.accountId }, remaining)).data;
     const noteExisting = async (remaining: RequestOptions) => {
       existing ??= (await listed(remaining)).map((credential) => credential?.id);
     };
@@ -87,7 +84,7 @@ export class Credentials extends Resource {
           // A row that is not a credential is delivered as it came, unless the client is strict.
           credential?.type === asked.type &&
           !known.includes(credential.id) &&
-          differences(credential, { accountId: asked.accountId }).length === 0 &&
+          isRecognised(credential, response) &&
           // The service may cut the time of creation to whole seconds.
           Date.parse(credential.createdAt) >= Math.floor(since / 1_000) * 1_000 &&
           (!asked.nickname || !credential.nickname || credential.nickname === asked.nickname),
@@ -101,13 +98,7 @@ export class Credentials extends Resource {
         method: "POST",
         path: "/auth/credentials",
         body: params,
-        checks: { accountId: idOf("InternalAccount") },
-        checkEcho: (response) => [
-          ...unknownBody(response, ["id", "accountId", "type"]),
-          ...foreignId(response, "AuthMethod"),
-          ...differences(response, { accountId: asked.accountId }),
-        ],
-        schema: authMethodSchema,
+        response,
         signedRetry: { recovery: { kind: "find-created", noteExisting, find: findCreated } },
       },
       options,
@@ -130,7 +121,7 @@ export class Credentials extends Resource {
         path: "/auth/credentials",
         query: params,
         checks: { accountId: idOf("InternalAccount") },
-        schema: credentialListSchema,
+        response: listOf(credentialListSchema),
         paged: false,
       },
       options,
@@ -172,14 +163,14 @@ export class Credentials extends Resource {
     const operation = "auth.credentials.challenge";
     const body = params ?? {};
     checkParams(operation, body, { clientPublicKey: optional(publicKey) });
-    const isEmpty = readParams(operation, () => Object.values(body).every((value) => value === undefined));
+    const isEmpty = Object.values(body).every((value) => value === undefined);
     return this.request<AuthMethod | PasskeyAuthChallenge>(
       {
         operation,
         method: "POST",
         path: path`/auth/credentials/${id("AuthMethod", credentialId)}/challenge`,
         ...(!isEmpty && { body }),
-        schema: isEmpty ? authMethodSchema : passkeyAuthChallengeSchema,
+        response: isEmpty ? authMethod({ id: credentialId }) : passkeyAuthChallenge({ id: credentialId }),
       },
       options,
     );
@@ -215,8 +206,8 @@ export class Credentials extends Resource {
     options?: VerifyOptions | null,
   ): Promise<Session> {
     const operation = "auth.credentials.verify";
-    const { requestId, ...rest } = readGiven("options", operation, () => ({ ...options }));
-    const isPasskey = readParams(operation, () => valueAt(params, "type")) === "PASSKEY";
+    const { requestId, ...rest } = options ?? {};
+    const isPasskey = valueAt(params, "type") === "PASSKEY";
     if (isPasskey) check(operation, { requestId }, { requestId: text });
     return this.request(
       {
@@ -226,7 +217,7 @@ export class Credentials extends Resource {
         body: params,
         checks: { clientPublicKey: publicKey, otp: optional(text), oidcToken: optional(text) },
         headers: { "request-id": isPasskey ? requestId : undefined },
-        schema: sessionSchema,
+        response: session,
       },
       rest,
     );
@@ -256,7 +247,7 @@ export class Credentials extends Resource {
         operation: "auth.credentials.revoke",
         method: "DELETE",
         path: path`/auth/credentials/${id("AuthMethod", credentialId)}`,
-        schema: null,
+        response: nothing,
         signedRetry: { recovery: { kind: "ask-again" } },
       },
       options,

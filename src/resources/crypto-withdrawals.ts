@@ -2,6 +2,7 @@ import type { RequestOptions } from "../core/types";
 import { withdrawalFeeEstimateSchema } from "../models/withdrawal-fee";
 import type { WithdrawalFeeEstimate, WithdrawalFeeEstimateParams } from "../models/withdrawal-fee";
 import { amount, idOf } from "./checks";
+import { withdrawalFeeEstimate } from "./genuine";
 import { Resource } from "./resource";
 
 /**
@@ -41,7 +42,7 @@ export class CryptoWithdrawals extends Resource {
         path: "/crypto/estimate-withdrawal-fee",
         body: params,
         checks: { internalAccountId: idOf("InternalAccount"), amount },
-        schema: withdrawalFeeEstimateSchema,
+        response: withdrawalFeeEstimate,
       },
       options,
     );

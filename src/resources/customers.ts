@@ -1,6 +1,7 @@
 import type { HttpCore } from "../core/http-core";
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
+import { listOf, one } from "../core/recognition";
 import type { ListOptions, RequestOptions } from "../core/types";
 import { customerSchema, kycLinkSchema } from "../models/customer";
 import type {
@@ -15,6 +16,7 @@ import type { CustomerId } from "../models/ids";
 import { pageSchema } from "../models/page";
 import { BulkCustomers } from "./bulk-customers";
 import { id, text } from "./checks";
+import { customer, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
 const customerPageSchema = /* @__PURE__ */ pageSchema(customerSchema);
@@ -54,7 +56,7 @@ export class Customers extends Resource {
         method: "POST",
         path: "/customers",
         body: params,
-        schema: customerSchema,
+        response: customer(valuesAt(params, "platformCustomerId")),
       },
       options,
     );
@@ -76,7 +78,7 @@ export class Customers extends Resource {
       {
         operation: "customers.retrieve",
         path: path`/customers/${id("Customer", customerId)}`,
-        schema: customerSchema,
+        response: customer({ id: customerId }),
       },
       options,
     );
@@ -106,7 +108,7 @@ export class Customers extends Resource {
         method: "PATCH",
         path: path`/customers/${id("Customer", customerId)}`,
         body: params,
-        schema: customerSchema,
+        response: customer({ id: customerId }),
       },
       options,
     );
@@ -130,7 +132,7 @@ export class Customers extends Resource {
         operation: "customers.list",
         path: "/customers",
         query: params,
-        schema: customerPageSchema,
+        response: listOf(customerPageSchema),
       },
       options,
     );
@@ -154,7 +156,7 @@ export class Customers extends Resource {
         operation: "customers.delete",
         method: "DELETE",
         path: path`/customers/${id("Customer", customerId)}`,
-        schema: customerSchema,
+        response: customer({ id: customerId }),
       },
       options,
     );
@@ -178,7 +180,7 @@ export class Customers extends Resource {
         path: "/customers/kyc-link",
         query: params,
         checks: { platformCustomerId: text },
-        schema: kycLinkSchema,
+        response: one(kycLinkSchema, {}),
       },
       options,
     );

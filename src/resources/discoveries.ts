@@ -1,4 +1,5 @@
 import type { Paginator } from "../core/pagination";
+import { listOf } from "../core/recognition";
 import type { RequestOptions } from "../core/types";
 import { discoverySchema } from "../models/discovery";
 import type { Discovery, DiscoveryListParams } from "../models/discovery";
@@ -32,7 +33,7 @@ export class Discoveries extends Resource {
         operation: "discoveries.list",
         path: "/discoveries",
         query: params,
-        schema: discoveryListSchema,
+        response: listOf(discoveryListSchema),
         paged: false,
       },
       options,

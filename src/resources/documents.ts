@@ -1,5 +1,6 @@
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
+import { listOf, nothing } from "../core/recognition";
 import type { Call, ListOptions, RequestOptions, UploadOptions } from "../core/types";
 import { documentSchema } from "../models/document";
 import type {
@@ -9,7 +10,8 @@ import type {
   UploadedDocument,
 } from "../models/document";
 import { pageSchema } from "../models/page";
-import { check, checkParams, id, idOf, optional, readParams, text } from "./checks";
+import { check, checkParams, id, idOf, optional, text } from "./checks";
+import { document, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 import { uploadParts } from "./upload";
 
@@ -43,7 +45,12 @@ export class Documents extends Resource {
    * @see contract, POST /documents
    */
   async upload(params: DocumentUploadParams, options?: UploadOptions): Promise<UploadedDocument> {
-    return this.#send({ operation: "documents.upload", method: "POST", path: "/documents" }, params, options);
+    const response = document(valuesAt(params, "documentHolder"));
+    return this.#send(
+      { operation: "documents.upload", method: "POST", path: "/documents", response },
+      params,
+      options,
+    );
   }
 
   /**
@@ -62,7 +69,7 @@ export class Documents extends Resource {
         path: "/documents",
         query: params,
         checks: { documentHolder: optional(idOf("Customer", "BeneficialOwner")) },
-        schema: documentPageSchema,
+        response: listOf(documentPageSchema),
       },
       options,
     );
@@ -84,7 +91,7 @@ export class Documents extends Resource {
       {
         operation: "documents.retrieve",
         path: path`/documents/${id("document", documentId)}`,
-        schema: documentSchema,
+        response: document({ id: documentId }),
       },
       options,
     );
@@ -110,8 +117,13 @@ export class Documents extends Resource {
     params: DocumentReplaceParams,
     options?: UploadOptions,
   ): Promise<UploadedDocument> {
-    const call = { operation: "documents.replace", method: "PUT" } as const;
-    return this.#send({ ...call, path: path`/documents/${id("document", documentId)}` }, params, options);
+    const call = {
+      operation: "documents.replace",
+      method: "PUT",
+      path: path`/documents/${id("document", documentId)}`,
+      response: document({ id: documentId }),
+    } as const;
+    return this.#send(call, params, options);
   }
 
   /**
@@ -132,25 +144,25 @@ export class Documents extends Resource {
         operation: "documents.delete",
         method: "DELETE",
         path: path`/documents/${id("document", documentId)}`,
-        schema: null,
+        response: nothing,
       },
       options,
     );
   }
 
   async #send(
-    call: Pick<Call<UploadedDocument>, "operation" | "method" | "path">,
+    call: Pick<Call<UploadedDocument>, "operation" | "method" | "path" | "response">,
     params: DocumentReplaceParams,
     options: UploadOptions | undefined,
   ): Promise<UploadedDocument> {
     const { operation } = call;
     checkParams(operation, params, { fileName: optional(text) });
-    const { file, fileName, ...fields } = readParams(operation, () => ({ ...params }));
+    const { file, fileName, ...fields } = params;
     // A form would turn anything else into text.
     check(operation, fields, Object.fromEntries(Object.keys(fields).map((name) => [name, optional(text)])));
     const parts = await uploadParts(operation, options, ({ documentParts }, context) =>
       documentParts({ file, fileName, fields }, context),
     );
-    return this.request({ ...call, ...parts, schema: documentSchema }, options);
+    return this.request({ ...call, ...parts }, options);
   }
 }

@@ -1,4 +1,5 @@
 import type { Paginator } from "../core/pagination";
+import { listOf } from "../core/recognition";
 import type { RequestOptions } from "../core/types";
 import { exchangeRateSchema } from "../models/exchange-rate";
 import type { ExchangeRate, ExchangeRateListParams } from "../models/exchange-rate";
@@ -34,7 +35,7 @@ export class ExchangeRates extends Resource {
         path: "/exchange-rates",
         query: params,
         checks: { sendingAmount: optional(amount) },
-        schema: exchangeRateListSchema,
+        response: listOf(exchangeRateListSchema),
         paged: false,
       },
       options,

@@ -1,5 +1,6 @@
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
+import { listOf, nothing } from "../core/recognition";
 import type { ListOptions, RequestOptions } from "../core/types";
 import { externalAccountSchema } from "../models/external-account";
 import type {
@@ -10,6 +11,7 @@ import type {
 import type { ExternalAccountId } from "../models/ids";
 import { pageSchema } from "../models/page";
 import { id, idOf, optional } from "./checks";
+import { externalAccount, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
 const externalAccountPageSchema = /* @__PURE__ */ pageSchema(externalAccountSchema);
@@ -49,7 +51,7 @@ export class ExternalAccounts extends Resource {
         path: "/customers/external-accounts",
         body: params,
         checks: { customerId: optional(idOf("Customer")) },
-        schema: externalAccountSchema,
+        response: externalAccount(valuesAt(params, "customerId")),
       },
       options,
     );
@@ -71,7 +73,7 @@ export class ExternalAccounts extends Resource {
       {
         operation: "externalAccounts.retrieve",
         path: path`/customers/external-accounts/${id("ExternalAccount", externalAccountId)}`,
-        schema: externalAccountSchema,
+        response: externalAccount({ id: externalAccountId }),
       },
       options,
     );
@@ -93,7 +95,7 @@ export class ExternalAccounts extends Resource {
         path: "/customers/external-accounts",
         query: params,
         checks: { customerId: optional(idOf("Customer")) },
-        schema: externalAccountPageSchema,
+        response: listOf(externalAccountPageSchema),
       },
       options,
     );
@@ -116,7 +118,7 @@ export class ExternalAccounts extends Resource {
         operation: "externalAccounts.delete",
         method: "DELETE",
         path: path`/customers/external-accounts/${id("ExternalAccount", externalAccountId)}`,
-        schema: null,
+        response: nothing,
       },
       options,
     );

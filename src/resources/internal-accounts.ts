@@ -1,6 +1,6 @@
-import { readGiven } from "../core/errors";
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
+import { listOf } from "../core/recognition";
 import type { ListOptions, RequestOptions, Signer } from "../core/types";
 import type { CustomerId, InternalAccountId } from "../models/ids";
 import { internalAccountSchema } from "../models/internal-account";
@@ -10,6 +10,7 @@ import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
 import { walletExportSchema } from "../models/wallet-export";
 import type { WalletExport, WalletExportParams } from "../models/wallet-export";
 import { id, idOf, optional, publicKey } from "./checks";
+import { walletExport } from "./genuine";
 import { Resource } from "./resource";
 
 const internalAccountPageSchema = /* @__PURE__ */ pageSchema(internalAccountSchema);
@@ -39,7 +40,7 @@ export class InternalAccounts extends Resource {
         path: "/customers/internal-accounts",
         query: params,
         checks: { customerId: optional(idOf("Customer")) },
-        schema: internalAccountPageSchema,
+        response: listOf(internalAccountPageSchema),
       },
       options,
     );
@@ -55,8 +56,8 @@ export class InternalAccounts extends Resource {
    * @see specification, GET /customers/internal-accounts
    */
   async findWallet(customerId: CustomerId, options?: RequestOptions): Promise<InternalAccount | undefined> {
-    const first = readGiven("options", "internalAccounts.list", () => ({ ...options, prefetch: 0 }) as const);
-    const wallets = this.list({ customerId: id("Customer", customerId), type: "EMBEDDED_WALLET" }, first);
+    const params = { customerId: id("Customer", customerId), type: "EMBEDDED_WALLET" } as const;
+    const wallets = this.list(params, { ...options, prefetch: 0 });
     for await (const wallet of wallets) return wallet;
     return undefined;
   }
@@ -101,7 +102,7 @@ export class InternalAccounts extends Resource {
         path: path`/internal-accounts/${id("InternalAccount", accountId)}/export`,
         body: params,
         checks: { clientPublicKey: publicKey },
-        schema: walletExportSchema,
+        response: walletExport({ id: accountId }),
         signedRetry: { recovery: { kind: "none" } },
       },
       options,

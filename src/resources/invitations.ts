@@ -7,6 +7,7 @@ import type {
   UmaInvitationCreateParams,
 } from "../models/invitation";
 import { amount, optional } from "./checks";
+import { invitation, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
 /**
@@ -36,7 +37,7 @@ export class Invitations extends Resource {
         path: "/invitations",
         body: params,
         checks: { amountToSend: optional(amount) },
-        schema: umaInvitationSchema,
+        response: invitation(valuesAt(params, "inviterUma")),
       },
       options,
     );
@@ -58,7 +59,7 @@ export class Invitations extends Resource {
       {
         operation: "invitations.retrieve",
         path: path`/invitations/${invitationCode}`,
-        schema: umaInvitationSchema,
+        response: invitation({ code: invitationCode }),
       },
       options,
     );
@@ -87,7 +88,7 @@ export class Invitations extends Resource {
         method: "POST",
         path: path`/invitations/${invitationCode}/claim`,
         body: params,
-        schema: umaInvitationSchema,
+        response: invitation({ code: invitationCode }),
       },
       options,
     );
@@ -112,7 +113,7 @@ export class Invitations extends Resource {
         operation: "invitations.cancel",
         method: "POST",
         path: path`/invitations/${invitationCode}/cancel`,
-        schema: umaInvitationSchema,
+        response: invitation({ code: invitationCode }),
       },
       options,
     );

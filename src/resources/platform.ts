@@ -1,6 +1,7 @@
 import type { HttpCore } from "../core/http-core";
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
+import { listOf, nothing } from "../core/recognition";
 import type { RequestOptions } from "../core/types";
 import { externalAccountSchema } from "../models/external-account";
 import type {
@@ -13,6 +14,7 @@ import { internalAccountSchema } from "../models/internal-account";
 import type { InternalAccount, PlatformInternalAccountListParams } from "../models/internal-account";
 import { listSchema } from "../models/page";
 import { id } from "./checks";
+import { externalAccount } from "./genuine";
 import { Resource } from "./resource";
 
 const internalAccountListSchema = /* @__PURE__ */ listSchema(internalAccountSchema);
@@ -40,7 +42,7 @@ export class PlatformInternalAccounts extends Resource {
         operation: "platform.internalAccounts.list",
         path: "/platform/internal-accounts",
         query: params,
-        schema: internalAccountListSchema,
+        response: listOf(internalAccountListSchema),
         paged: false,
       },
       options,
@@ -84,7 +86,7 @@ export class PlatformExternalAccounts extends Resource {
         method: "POST",
         path: "/platform/external-accounts",
         body: params,
-        schema: externalAccountSchema,
+        response: externalAccount({}),
       },
       options,
     );
@@ -105,7 +107,7 @@ export class PlatformExternalAccounts extends Resource {
         operation: "platform.externalAccounts.list",
         path: "/platform/external-accounts",
         query: params,
-        schema: externalAccountListSchema,
+        response: listOf(externalAccountListSchema),
         paged: false,
       },
       options,
@@ -128,7 +130,7 @@ export class PlatformExternalAccounts extends Resource {
       {
         operation: "platform.externalAccounts.retrieve",
         path: path`/platform/external-accounts/${id("ExternalAccount", externalAccountId)}`,
-        schema: externalAccountSchema,
+        response: externalAccount({ id: externalAccountId }),
       },
       options,
     );
@@ -151,7 +153,7 @@ export class PlatformExternalAccounts extends Resource {
         operation: "platform.externalAccounts.delete",
         method: "DELETE",
         path: path`/platform/external-accounts/${id("ExternalAccount", externalAccountId)}`,
-        schema: null,
+        response: nothing,
       },
       options,
     );

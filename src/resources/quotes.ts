@@ -1,12 +1,11 @@
-import { readGiven, refuse } from "../core/errors";
+import { refuse } from "../core/errors";
 import { fieldOf, textOf } from "../core/fields";
 import { path } from "../core/path";
 import type { RequestOptions } from "../core/types";
 import type { QuoteId } from "../models/ids";
-import { quoteSchema } from "../models/quote";
 import type { Quote, QuoteCreateParams, QuoteExecuteParams } from "../models/quote";
-import { between, checkParams, id, idOf, noOptions, optional, readParams, text, valueAt } from "./checks";
-import { echoOf, echoOfId } from "./echo";
+import { between, check, checkParams, id, idOf, noOptions, object, optional, text, valueAt } from "./checks";
+import { PARTIES, quote, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 import type { WaitOptions } from "./wait-for";
 
@@ -43,7 +42,7 @@ export class Quotes extends Resource {
   async create(params: QuoteCreateParams, options?: RequestOptions): Promise<Quote> {
     const operation = "quotes.create";
     const account = optional(idOf("InternalAccount", "ExternalAccount"));
-    const side = readParams(operation, () => valueAt(params, "lockedCurrencySide"));
+    const side = valueAt(params, "lockedCurrencySide");
     const total = side === "RECEIVING" ? "totalReceivingAmount" : "totalSendingAmount";
     return this.request(
       {
@@ -59,8 +58,7 @@ export class Quotes extends Resource {
           lookupId: optional(idOf("Lookup")),
           ...noOptions,
         },
-        checkEcho: echoOf(operation, params, "Quote", [total, "lockedCurrencyAmount"]),
-        schema: quoteSchema,
+        response: quote(valuesAt(params, ...PARTIES), { [total]: valueAt(params, "lockedCurrencyAmount") }),
       },
       options,
     );
@@ -82,7 +80,7 @@ export class Quotes extends Resource {
       {
         operation: "quotes.retrieve",
         path: path`/quotes/${id("Quote", quoteId)}`,
-        schema: quoteSchema,
+        response: quote({ id: quoteId }),
       },
       options,
     );
@@ -112,8 +110,7 @@ export class Quotes extends Resource {
         method: "POST",
         path: path`/quotes/${id("Quote", quoteId)}/execute`,
         headers: { "service-wallet-signature": params.signature },
-        checkEcho: echoOfId(quoteId),
-        schema: quoteSchema,
+        response: quote({ id: quoteId }),
       },
       options,
     );
@@ -160,7 +157,7 @@ export function findPayloadToSign(quote: Pick<Quote, "paymentInstructions">): st
  * Whether a quote can no longer be executed at `now`, by default this moment. An instant equal to `expiresAt` counts as
  * expired.
  *
- * @throws {InvalidRequestError} when `now` is not a valid date
+ * @throws {InvalidRequestError} when `quote` is not an object, or `now` is not a valid date
  *
  * @example
  * ```ts
@@ -169,10 +166,9 @@ export function findPayloadToSign(quote: Pick<Quote, "paymentInstructions">): st
  * @see specification, "Quote"
  */
 export function isExpired(quote: Pick<Quote, "expiresAt">, now: Date | number = Date.now()): boolean {
-  return readGiven("quote", undefined, () => {
-    // A text would be read as a number of milliseconds: "2027" as two seconds after the epoch.
-    const instant = typeof now === "string" || now === null ? Number.NaN : Number(now);
-    if (Number.isNaN(instant)) refuse("now", "must be a valid date");
-    return instant >= Date.parse(quote.expiresAt);
-  });
+  check(undefined, { quote }, { quote: object });
+  // Not `Number(now)`, which reads the text "2027" as two seconds after the epoch.
+  const instant = now instanceof Date ? now.getTime() : now;
+  if (typeof instant !== "number" || Number.isNaN(instant)) refuse("now", "must be a valid date");
+  return instant >= Date.parse(quote.expiresAt);
 }

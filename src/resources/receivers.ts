@@ -1,5 +1,5 @@
-import { readGiven } from "../core/errors";
 import { path } from "../core/path";
+import { one } from "../core/recognition";
 import type { RequestOptions } from "../core/types";
 import type { ExternalAccountId } from "../models/ids";
 import { externalAccountLookupSchema, umaLookupSchema } from "../models/receiver";
@@ -9,7 +9,7 @@ import type {
   ReceiverLookupParams,
   UmaLookup,
 } from "../models/receiver";
-import { id, idOf, optional } from "./checks";
+import { check, id, idOf, object, optional } from "./checks";
 import { Resource } from "./resource";
 
 /**
@@ -42,7 +42,7 @@ export class Receivers extends Resource {
         path: path`/receiver/uma/${receiverUmaAddress}`,
         query: params,
         checks: { customerId: optional(idOf("Customer")) },
-        schema: umaLookupSchema,
+        response: one(umaLookupSchema, { same: { receiverUmaAddress } }),
       },
       options,
     );
@@ -72,7 +72,7 @@ export class Receivers extends Resource {
         path: path`/receiver/external-account/${id("ExternalAccount", accountId)}`,
         query: params,
         checks: { customerId: optional(idOf("Customer")) },
-        schema: externalAccountLookupSchema,
+        response: one(externalAccountLookupSchema, { same: { accountId } }),
       },
       options,
     );
@@ -82,6 +82,8 @@ export class Receivers extends Resource {
 /**
  * The names that a receiver asks for and `senderCustomerInfo` of the quote does not have yet. An empty value counts as
  * missing.
+ *
+ * @throws {InvalidRequestError} when `lookup` is not an object
  *
  * @example
  * ```ts
@@ -93,9 +95,8 @@ export function missingPayerData(
   lookup: ReceiverLookup,
   senderCustomerInfo: Readonly<Record<string, string>> = {},
 ): string[] {
-  return readGiven("lookup", undefined, () =>
-    (lookup.requiredPayerDataFields ?? [])
-      .filter(({ name, mandatory }) => mandatory && !senderCustomerInfo[name])
-      .map(({ name }) => name),
-  );
+  check(undefined, { lookup }, { lookup: object });
+  return (lookup.requiredPayerDataFields ?? [])
+    .filter(({ name, mandatory }) => mandatory && !senderCustomerInfo[name])
+    .map(({ name }) => name);
 }

@@ -1,7 +1,7 @@
 import type { HttpCore } from "../core/http-core";
 import type { Paginator, WirePage } from "../core/pagination";
 import type { Call, ListOptions, RequestOptions } from "../core/types";
-import { check, checkParams, readParams } from "./checks";
+import { checkParams } from "./checks";
 import type { Checks } from "./checks";
 import { waitFor } from "./wait-for";
 import type { WaitOptions } from "./wait-for";
@@ -45,17 +45,14 @@ export abstract class Resource {
     read: (options: RequestOptions) => Promise<Result>,
     options: Given<WaitOptions<Result>>,
   ): Promise<Result> {
-    return waitFor(this.#core, operation, read, options ?? {});
+    return waitFor(operation, read, options ?? {});
   }
 }
 
-/** The call, its parameters checked. Of a query it has a copy: what was checked is what is sent. */
+/** The call, its parameters checked. */
 function checked<Result>(call: ResourceCall<Result>): Call<Result> {
   const { operation, checks } = call;
   if ("body" in call) checkParams(operation, call.body, checks);
-  if (!("query" in call)) return { method: "GET", ...call };
-  check(operation, call.query, {});
-  const query: Record<string, unknown> = readParams(operation, () => ({ ...call.query }));
-  checkParams(operation, query, checks);
-  return { method: "GET", ...call, query };
+  if ("query" in call) checkParams(operation, call.query, checks);
+  return { method: "GET", ...call };
 }

@@ -14,6 +14,7 @@ import type {
 import { incomingTransactionSchema, outgoingTransactionSchema } from "../models/transaction";
 import type { IncomingTransaction, OutgoingTransaction } from "../models/transaction";
 import { amount, id, idOf, optional } from "./checks";
+import { internalAccount, transaction, valuesAt, webhookTest } from "./genuine";
 import { Resource } from "./resource";
 
 /**
@@ -39,7 +40,7 @@ export class SandboxWebhooks extends Resource {
         operation: "sandbox.webhooks.test",
         method: "POST",
         path: "/sandbox/webhooks/test",
-        schema: webhookTestSchema,
+        response: webhookTest,
       },
       options,
     );
@@ -85,7 +86,7 @@ export class Sandbox extends Resource {
         path: path`/sandbox/internal-accounts/${id("InternalAccount", accountId)}/fund`,
         body: params,
         checks: { amount },
-        schema: internalAccountSchema,
+        response: internalAccount({ id: accountId }),
       },
       options,
     );
@@ -112,7 +113,7 @@ export class Sandbox extends Resource {
         path: "/sandbox/send",
         body: params,
         checks: { quoteId: idOf("Quote"), currencyAmount: optional(amount) },
-        schema: outgoingTransactionSchema,
+        response: transaction(outgoingTransactionSchema, valuesAt(params, "quoteId")),
       },
       options,
     );
@@ -144,7 +145,7 @@ export class Sandbox extends Resource {
         path: "/sandbox/uma/receive",
         body: params,
         checks: { customerId: optional(idOf("Customer")), receivingCurrencyAmount: amount },
-        schema: incomingTransactionSchema,
+        response: transaction(incomingTransactionSchema, valuesAt(params, "customerId")),
       },
       options,
     );

@@ -1,5 +1,6 @@
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
+import { listOf, nothing } from "../core/recognition";
 import type { RequestOptions, Signer } from "../core/types";
 import type { SessionId } from "../models/ids";
 import { listSchema } from "../models/page";
@@ -33,7 +34,7 @@ export class Sessions extends Resource {
         path: "/auth/sessions",
         query: params,
         checks: { accountId: idOf("InternalAccount") },
-        schema: sessionListSchema,
+        response: listOf(sessionListSchema),
         paged: false,
       },
       options,
@@ -63,7 +64,7 @@ export class Sessions extends Resource {
         operation: "auth.sessions.revoke",
         method: "DELETE",
         path: path`/auth/sessions/${id("Session", sessionId)}`,
-        schema: null,
+        response: nothing,
         signedRetry: { recovery: { kind: "ask-again" } },
       },
       options,

@@ -1,5 +1,6 @@
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
+import { listOf, nothing, one } from "../core/recognition";
 import type { ListOptions, RequestOptions } from "../core/types";
 import { apiTokenSchema, createdApiTokenSchema } from "../models/api-token";
 import type {
@@ -10,6 +11,7 @@ import type {
 } from "../models/api-token";
 import { pageSchema } from "../models/page";
 import { id } from "./checks";
+import { createdApiToken } from "./genuine";
 import { Resource } from "./resource";
 
 const apiTokenPageSchema = /* @__PURE__ */ pageSchema(apiTokenSchema);
@@ -41,7 +43,7 @@ export class Tokens extends Resource {
         method: "POST",
         path: "/tokens",
         body: params,
-        schema: createdApiTokenSchema,
+        response: createdApiToken,
       },
       options,
     );
@@ -58,7 +60,7 @@ export class Tokens extends Resource {
    */
   list(params: ApiTokenListParams = {}, options?: ListOptions): Paginator<ApiToken> {
     return this.paginate(
-      { operation: "tokens.list", path: "/tokens", query: params, schema: apiTokenPageSchema },
+      { operation: "tokens.list", path: "/tokens", query: params, response: listOf(apiTokenPageSchema)},
       options,
     );
   }
@@ -76,7 +78,7 @@ export class Tokens extends Resource {
    */
   async retrieve(tokenId: string, options?: RequestOptions): Promise<ApiToken> {
     return this.request(
-      { operation: "tokens.retrieve", path: path`/tokens/${id("token", tokenId)}`, schema: apiTokenSchema },
+      { operation: "tokens.retrieve", path: path`/tokens/${id("token", tokenId)}`, response: one(apiTokenSchema, { same: { id: tokenId } })},
       options,
     );
   }
@@ -98,7 +100,7 @@ export class Tokens extends Resource {
         operation: "tokens.delete",
         method: "DELETE",
         path: path`/tokens/${id("token", tokenId)}`,
-        schema: null,
+        response: nothing,
       },
       options,
     );

@@ -1,5 +1,6 @@
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
+import { listOf } from "../core/recognition";
 import type { ListOptions, RequestOptions } from "../core/types";
 import type { TransactionId } from "../models/ids";
 import { pageSchema } from "../models/page";
@@ -12,6 +13,7 @@ import type {
   TransactionRejectParams,
 } from "../models/transaction";
 import { id, idOf, optional } from "./checks";
+import { transaction } from "./genuine";
 import { Resource } from "./resource";
 import type { WaitOptions } from "./wait-for";
 
@@ -49,7 +51,7 @@ export class Transactions extends Resource {
           senderAccountIdentifier: account,
           receiverAccountIdentifier: account,
         },
-        schema: transactionPageSchema,
+        response: listOf(transactionPageSchema),
       },
       options,
     );
@@ -71,7 +73,7 @@ export class Transactions extends Resource {
       {
         operation: "transactions.retrieve",
         path: path`/transactions/${id("Transaction", transactionId)}`,
-        schema: transactionSchema,
+        response: transaction(transactionSchema, { id: transactionId }),
       },
       options,
     );
@@ -144,7 +146,7 @@ export class Transactions extends Resource {
         method: "POST",
         path: path`/transactions/${id("Transaction", transactionId)}/${decision}`,
         body,
-        schema: incomingTransactionSchema,
+        response: transaction(incomingTransactionSchema, { id: transactionId }),
       },
       options,
     );

@@ -1,3 +1,4 @@
+import { valueAt } from "../core/fields";
 import type { RequestOptions } from "../core/types";
 import { incomingTransactionSchema, transactionSchema } from "../models/transaction";
 import type {
@@ -7,7 +8,7 @@ import type {
   TransferOutParams,
 } from "../models/transaction";
 import { amount, idOf, noOptions } from "./checks";
-import { echoOf } from "./echo";
+import { PARTIES, transaction, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
 /**
@@ -37,10 +38,9 @@ export class Transfers extends Resource {
    * @see specification, POST /transfer-in
    */
   async in(params: TransferInParams, options?: RequestOptions): Promise<IncomingTransaction> {
-    const operation = "transfers.in";
     return this.request(
       {
-        operation,
+        operation: "transfers.in",
         method: "POST",
         path: "/transfer-in",
         body: params,
@@ -50,8 +50,9 @@ export class Transfers extends Resource {
           amount,
           ...noOptions,
         },
-        checkEcho: echoOf(operation, params, "Transaction", ["receivedAmount.amount", "amount"]),
-        schema: incomingTransactionSchema,
+        response: transaction(incomingTransactionSchema, valuesAt(params, ...PARTIES), {
+          "receivedAmount.amount": valueAt(params, "amount"),
+        }),
       },
       options,
     );
@@ -79,10 +80,9 @@ export class Transfers extends Resource {
    * @see specification, POST /transfer-out
    */
   async out(params: TransferOutParams, options?: RequestOptions): Promise<Transaction> {
-    const operation = "transfers.out";
     return this.request(
       {
-        operation,
+        operation: "transfers.out",
         method: "POST",
         path: "/transfer-out",
         body: params,
@@ -92,8 +92,9 @@ export class Transfers extends Resource {
           amount,
           ...noOptions,
         },
-        checkEcho: echoOf(operation, params, "Transaction", ["sentAmount.amount", "amount"]),
-        schema: transactionSchema,
+        response: transaction(transactionSchema, valuesAt(params, ...PARTIES), {
+          "sentAmount.amount": valueAt(params, "amount"),
+        }),
       },
       options,
     );

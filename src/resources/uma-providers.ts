@@ -1,4 +1,5 @@
 import type { Paginator } from "../core/pagination";
+import { listOf } from "../core/recognition";
 import type { ListOptions } from "../core/types";
 import { listSchema } from "../models/page";
 import { umaProviderSchema } from "../models/uma-provider";
@@ -29,7 +30,7 @@ export class UmaProviders extends Resource {
         operation: "umaProviders.list",
         path: "/uma-providers",
         query: params,
-        schema: umaProviderPageSchema,
+        response: listOf(umaProviderPageSchema),
       },
       options,
     );

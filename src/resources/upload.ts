@@ -1,5 +1,5 @@
 import { checkedSignal, untilAborted } from "../core/abort";
-import { readGiven, refuse } from "../core/errors";
+import { refuse } from "../core/errors";
 import { presentable } from "../core/network-failure";
 import type { UploadOptions } from "../core/types";
 import type { UploadContext, UploadParts } from "./upload-context";
@@ -11,13 +11,13 @@ export async function uploadParts(
   options: UploadOptions | null | undefined,
   make: (parts: typeof Parts, context: UploadContext) => Promise<UploadParts>,
 ): Promise<UploadParts> {
-  const { checked, onProgress } = readGiven("options", operation, () => ({
-    checked: checkedSignal(options?.signal, operation),
-    onProgress: options?.onProgress,
-  }));
+  const signal = checkedSignal(options?.signal, operation);
+  const onProgress = options?.onProgress;
   const fail: UploadContext["fail"] = (path, message, cause) =>
     refuse(path, message, operation, presentable(cause, []));
-  return untilAborted(checked, async (signal) =>
-    make(await import("./upload-parts"), { fail, onProgress, signal }),
+  return untilAborted(
+    signal,
+    async (own) => make(await import("./upload-parts"), { fail, onProgress, signal: own }),
+    operation,
   );
 }

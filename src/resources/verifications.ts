@@ -1,11 +1,13 @@
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
+import { listOf } from "../core/recognition";
 import type { ListOptions, RequestOptions } from "../core/types";
 import type { VerificationId } from "../models/ids";
 import { pageSchema } from "../models/page";
 import { verificationSchema } from "../models/verification";
 import type { Verification, VerificationCreateParams, VerificationListParams } from "../models/verification";
 import { id, idOf, optional } from "./checks";
+import { valuesAt, verification } from "./genuine";
 import { Resource } from "./resource";
 
 const verificationPageSchema = /* @__PURE__ */ pageSchema(verificationSchema);
@@ -37,7 +39,7 @@ export class Verifications extends Resource {
         path: "/verifications",
         body: params,
         checks: { customerId: idOf("Customer") },
-        schema: verificationSchema,
+        response: verification(valuesAt(params, "customerId")),
       },
       options,
     );
@@ -59,7 +61,7 @@ export class Verifications extends Resource {
       {
         operation: "verifications.retrieve",
         path: path`/verifications/${id("Verification", verificationId)}`,
-        schema: verificationSchema,
+        response: verification({ id: verificationId }),
       },
       options,
     );
@@ -81,7 +83,7 @@ export class Verifications extends Resource {
         path: "/verifications",
         query: params,
         checks: { customerId: optional(idOf("Customer")) },
-        schema: verificationPageSchema,
+        response: listOf(verificationPageSchema),
       },
       options,
     );

@@ -1,5 +1,5 @@
+import { sleep } from "../core/abort";
 import { LONGEST_TIMER_MS } from "../core/deadline";
-import type { HttpCore } from "../core/http-core";
 import { TimeoutError } from "../core/errors";
 import { refuseUnknownOptions } from "../core/known-names";
 import type { RequestOptions } from "../core/types";
@@ -18,7 +18,7 @@ export interface WaitOptions<Result> {
   timeout?: number | undefined;
   /** Milliseconds between a response and the next request; 1,000 when left out. */
   interval?: number | undefined;
-  /** Ends the wait at once, with the signal's own reason. */
+  /** Ends the wait at once with an `AbortedError`. */
   signal?: AbortSignal | undefined;
 }
 
@@ -37,7 +37,6 @@ export function isTerminal(status: string): boolean {
 
 /** Reads a quote, a transaction or an import again and again until it is as wanted. */
 export async function waitFor<Result extends { status: string }>(
-  core: HttpCore,
   operation: string,
   read: (options: RequestOptions) => Promise<Result>,
   options: WaitOptions<Result>,
@@ -69,6 +68,6 @@ export async function waitFor<Result extends { status: string }>(
         { operation, outcome: "unknown" },
       );
     }
-    await core.sleep(intervalMs, signal);
+    await sleep(intervalMs, signal, operation);
   }
 }

@@ -1,4 +1,4 @@
-import { isApiError } from "../core/api-errors";
+import { isApiError } from "../core/error-guards";
 import type { PaymentsError } from "../core/errors";
 import { OtherCredentialRequiredError, SessionExpiredError, SessionRequiredError } from "./errors";
 import type { SessionManager } from "./session-manager";

@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { base64urlnopad } from "@scure/base";
-import { readGiven, refuse } from "../core/errors";
+import { refuse } from "../core/errors";
 import type { Paginator } from "../core/pagination";
 import type { AuthMethod, CredentialCreateParams, PasskeyAttestation } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
@@ -12,7 +12,7 @@ import type { PasskeyCreationOptions } from "./passkey-ceremony";
 import { credentialIds, toAttestation } from "./passkey-mapping";
 import { assertNotSandboxValue } from "./sandbox";
 import { rememberPasskey } from "./sign-in";
-import { copyOf, requireObject, WalletCall } from "./wallet-call";
+import { objectOf, requireObject, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 
 /** COSE algorithms that every platform's authenticators offer one of: ES256 and RS256 (RFC 9053; RFC 8812). */
@@ -139,7 +139,7 @@ export class WalletCredentials {
   async register(params: RegisterParams, options?: WalletRequestOptions): Promise<AuthMethod> {
     const { api, authorization } = this.#context;
     const call = new WalletCall("wallet.credentials.register", options);
-    const given = copyOf(params, "params", call.operation);
+    const given = objectOf(params, "params", call.operation);
     const body = await this.#body(call, given);
     const credential = await authorization.run(call, {}, (session) =>
       api.auth.credentials.create(body, { ...call.request(), signer: signerOf(session) }),
@@ -175,8 +175,7 @@ export class WalletCredentials {
 
   async #prepare(call: WalletCall, params: PasskeyRegistration): Promise<PreparedRegistration> {
     check(call.operation, params, { nickname: text });
-    const { nickname, user, excludeCredentials } = copyOf(params, "params", call.operation);
-    const shown = readGiven("user", call.operation, () => ({ ...user }));
+    const { nickname, user, excludeCredentials } = objectOf(params, "params", call.operation);
     const excluded = credentialIds("excludeCredentials", excludeCredentials, call.operation) ?? [];
     const { accountId, passkeys, registrationChallenge, relyingParty } = this.#context;
     const ceremony = passkeys();
@@ -194,8 +193,8 @@ export class WalletCredentials {
         user: {
           // The same for every passkey of the wallet, and at most 64 bytes, whatever its id looks like.
           id: base64urlnopad.encode(sha256(utf8(accountId))),
-          name: shown.name ?? nickname,
-          displayName: shown.displayName ?? nickname,
+          name: user?.name ?? nickname,
+          displayName: user?.displayName ?? nickname,
         },
         pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
         excludeCredentials: excluded.map((id) => ({ id, type: "public-key" })),

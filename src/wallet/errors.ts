@@ -1,4 +1,4 @@
-import { named, PaymentsError } from "../core/errors";
+import { PaymentsError } from "../core/errors";
 import type { ErrorFacts } from "../core/errors";
 
 /**
@@ -10,8 +10,8 @@ export class SessionRequiredError extends PaymentsError {
     super(message ?? "this wallet has no session: sign in first", code, { operation });
   }
 
-  static {
-    named(this, "SessionRequiredError");
+  override get name(): string {
+    return "SessionRequiredError";
   }
 }
 
@@ -26,8 +26,8 @@ export class SessionExpiredError extends SessionRequiredError {
     super(operation, "the wallet's session has ended: sign in again", "SESSION_EXPIRED");
   }
 
-  static {
-    named(this, "SessionExpiredError");
+  override get name(): string {
+    return "SessionExpiredError";
   }
 }
 
@@ -50,8 +50,8 @@ export class OtherCredentialRequiredError extends PaymentsError {
     this.credentialId = credentialId;
   }
 
-  static {
-    named(this, "OtherCredentialRequiredError");
+  override get name(): string {
+    return "OtherCredentialRequiredError";
   }
 }
 
@@ -65,8 +65,8 @@ export class CredentialNotFoundError extends PaymentsError {
     this.type = type;
   }
 
-  static {
-    named(this, "CredentialNotFoundError");
+  override get name(): string {
+    return "CredentialNotFoundError";
   }
 }
 
@@ -86,7 +86,7 @@ export class CredentialMismatchError extends PaymentsError {
     this.credentialId = credentialId;
   }
 
-  static {
-    named(this, "CredentialMismatchError");
+  override get name(): string {
+    return "CredentialMismatchError";
   }
 }

@@ -1,4 +1,4 @@
-import { readGiven, refuse } from "../core/errors";
+import { refuse } from "../core/errors";
 import { fieldOf, textOf } from "../core/fields";
 import type { RequestOptions } from "../core/types";
 import type { Quote } from "../models/quote";
@@ -45,12 +45,12 @@ export async function executeQuote(
   const { api, authorization, accountId, executeSignature } = context;
   const { operation } = call;
   if (typeof quote !== "string") requireObject(quote, "quote", operation);
-  const known = typeof quote === "string" ? await readQuote(context, call, quote, call.preparation()) : quote;
-  const { id, payload, source } = readGiven("quote", operation, () => ({
+  const known = typeof quote === "string" ? await call.prepare((prepared) => readQuote(context, call, quote, prepared)) : quote;
+  const { id, payload, source } = {
     id: known.id,
     payload: findPayloadToSign(known),
     source: fieldOf(known.source, "accountId"),
-  }));
+  };
   if (payload === undefined) {
     refuse(
       "quote",

@@ -13,7 +13,7 @@ import type { Transaction, TransactionListParams } from "../models/transaction";
 import type { WalletContext } from "./context";
 import type { ExecuteQuoteOptions } from "./execute-quote";
 import { invalid } from "./option-checks";
-import { copyOf, WalletCall } from "./wallet-call";
+import { objectOf, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 
 /** Filters of the wallet's `transactions.list`: those of a client, without the ones that name an owner or an account. */
@@ -58,7 +58,7 @@ export function quoteBody(
   operation: string,
   params: WalletQuoteParams,
 ): QuoteCreateParams {
-  const wanted = copyOf(params, "params", operation);
+  const wanted = objectOf(params, "params", operation);
   // The compiler keeps both away; JavaScript may pass them.
   for (const name of ["source", "immediatelyExecute"]) {
     if (name in wanted)
@@ -95,7 +95,7 @@ export class WalletTransactions {
   list(params: WalletTransactionListParams = {}, options?: WalletRequestOptions): Paginator<Transaction> {
     const { api, accountId } = this.#context;
     const call = new WalletCall("wallet.transactions.list", options);
-    const query = { ...copyOf(params, "params", call.operation), accountIdentifier: accountId };
+    const query = { ...objectOf(params, "params", call.operation), accountIdentifier: accountId };
     return api.transactions.list(query, call.request());
   }
 }
@@ -132,7 +132,7 @@ export class WalletQuotes {
    */
   async create(params: WalletQuoteParams, options: ExecuteQuoteOptions = {}): Promise<Quote> {
     const operation = "wallet.quotes.create";
-    const { idempotencyKey, ...shared } = copyOf(options, "options", operation);
+    const { idempotencyKey, ...shared } = objectOf(options, "options", operation);
     const call = new WalletCall(operation, shared);
     const body = quoteBody(this.#context, call.operation, params);
     return this.#context.api.quotes.create(body, { ...call.request(), idempotencyKey });
@@ -238,7 +238,7 @@ export class WalletExternalAccounts {
     options?: WalletRequestOptions,
   ): Paginator<ExternalAccount> {
     const call = new WalletCall("wallet.externalAccounts.list", options);
-    const query = { ...copyOf(params, "params", call.operation), customerId: this.#owner() };
+    const query = { ...objectOf(params, "params", call.operation), customerId: this.#owner() };
     return this.#context.api.externalAccounts.list(query, call.request());
   }
 
@@ -261,7 +261,7 @@ export class WalletExternalAccounts {
     options?: WalletRequestOptions,
   ): Promise<ExternalAccount> {
     const call = new WalletCall("wallet.externalAccounts.create", options);
-    const body = { ...copyOf(params, "params", call.operation), customerId: this.#owner() };
+    const body = { ...objectOf(params, "params", call.operation), customerId: this.#owner() };
     return this.#context.api.externalAccounts.create(body, call.request());
   }
 

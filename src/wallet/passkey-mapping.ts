@@ -1,7 +1,7 @@
 import { base64urlnopad } from "@scure/base";
-import { readGiven, refuse } from "../core/errors";
+import { refuse } from "../core/errors";
 import type { PasskeyAssertion, PasskeyAttestation } from "../models/auth-method";
-import { check } from "../resources/checks";
+import { check, optional } from "../resources/checks";
 import type { Check } from "../resources/checks";
 
 /** Bytes as the browser gives them, or as WebAuthn's JSON forms carry them: base64url text. */
@@ -60,16 +60,15 @@ export function toAttestation(credential: RegistrationCredential): PasskeyAttest
     "response.clientDataJSON": bytes,
     "response.attestationObject": bytes,
   });
-  return readGiven("credential", "toAttestation", () => {
-    const { rawId, response } = credential;
-    const transports = response.getTransports?.() ?? response.transports;
-    return {
-      credentialId: base64url(rawId),
-      clientDataJson: base64url(response.clientDataJSON),
-      attestationObject: base64url(response.attestationObject),
-      ...(transports === undefined ? {} : { transports: [...transports] }),
-    };
-  });
+  const { rawId, response } = credential;
+  const transports = response.getTransports?.() ?? response.transports;
+  check("toAttestation", { transports }, { transports: optional(listOfTexts) });
+  return {
+    credentialId: base64url(rawId),
+    clientDataJson: base64url(response.clientDataJSON),
+    attestationObject: base64url(response.attestationObject),
+    ...(transports && { transports: [...transports] }),
+  };
 }
 
 /**
@@ -94,18 +93,17 @@ export function toAssertion(credential: AuthenticationCredential): PasskeyAssert
     "response.clientDataJSON": bytes,
     "response.authenticatorData": bytes,
     "response.signature": bytes,
+    "response.userHandle": optional(bytes),
   });
-  return readGiven("credential", "toAssertion", () => {
-    const { rawId, response } = credential;
-    const { clientDataJSON, authenticatorData, signature, userHandle } = response;
-    return {
-      credentialId: base64url(rawId),
-      clientDataJson: base64url(clientDataJSON),
-      authenticatorData: base64url(authenticatorData),
-      signature: base64url(signature),
-      ...(userHandle === undefined || userHandle === null ? {} : { userHandle: base64url(userHandle) }),
-    };
-  });
+  const { rawId, response } = credential;
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+  return {
+    credentialId: base64url(rawId),
+    clientDataJson: base64url(clientDataJSON),
+    authenticatorData: base64url(authenticatorData),
+    signature: base64url(signature),
+    ...(userHandle === undefined || userHandle === null ? {} : { userHandle: base64url(userHandle) }),
+  };
 }
 
 /** Base64url without padding (RFC 4648, section 5) of the bytes as they are; text is base64url already. */
@@ -122,6 +120,11 @@ const bytes: Check = (value) =>
     ? undefined
     : "must be bytes or base64url text";
 
+const listOfTexts: Check = (value) =>
+  Array.isArray(value) && value.every((item) => typeof item === "string")
+    ? undefined
+    : "must be a list of texts";
+
 /** Not by its class: the object may come from another frame. */
 function isBuffer(value: unknown): boolean {
   return Object.prototype.toString.call(value) === "[object ArrayBuffer]";
@@ -134,11 +137,8 @@ function isBuffer(value: unknown): boolean {
  */
 export function credentialIds(path: string, ids: unknown, operation: string): readonly string[] | undefined {
   if (ids === undefined || ids === null) return undefined;
-  const list: unknown[] = readGiven(path, operation, () =>
-    Array.isArray(ids) ? Array.from(ids) : [undefined],
-  );
   const isText = (id: unknown): id is string => typeof id === "string";
-  return list.every(isText)
-    ? list
+  return Array.isArray(ids) && ids.every(isText)
+    ? ids
     : refuse(path, "must be a list of WebAuthn credential ids, each base64url text", operation);
 }

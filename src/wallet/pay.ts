@@ -1,12 +1,12 @@
-import { isApiError } from "../core/api-errors";
-import { isPaymentsError, refuse } from "../core/errors";
+import { isApiError, isPaymentsError } from "../core/error-guards";
+import { refuse } from "../core/errors";
 import type { Quote } from "../models/quote";
 import type { WalletContext } from "./context";
 import { executeQuote, readQuote } from "./execute-quote";
 import { quoteBody } from "./money";
 import type { WalletQuoteParams } from "./money";
 import type { StoredPayment } from "./stores/session-store";
-import { copyOf, WalletCall } from "./wallet-call";
+import { objectOf, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 
 /** Parameters of {@link Wallet.pay}: those of the wallet's `quotes.create`, and the customer's word. */
@@ -53,11 +53,13 @@ export async function pay(
   params: PayParams,
 ): Promise<Quote | undefined> {
   const { api, accountId, clock, payments } = context;
-  const { confirm, ...wanted } = copyOf(params, "params", call.operation);
+  const { confirm, ...wanted } = objectOf(params, "params", call.operation);
   if (typeof confirm !== "function") {
     refuse("confirm", "must be a function that shows the quote and returns whether to pay", call.operation);
   }
-  const quote = await api.quotes.create(quoteBody(context, call.operation, wanted), call.preparation());
+  const quote = await call.prepare((prepared) =>
+    api.quotes.create(quoteBody(context, call.operation, wanted), prepared),
+  );
   const isConfirmed: unknown = await call.waitForPerson(() => confirm(quote));
   if (isConfirmed !== true) return undefined;
   const idempotencyKey = crypto.randomUUID();

@@ -1,5 +1,4 @@
 import { textOf } from "../core/fields";
-import { entryOf } from "./session-manager";
 import type { SessionManager } from "./session-manager";
 import type { StoredPayment } from "./stores/session-store";
 
@@ -51,7 +50,7 @@ export class PaymentLog {
       async (store) => store.listPayments?.(accountId),
       undefined,
     );
-    for (const payment of Array.isArray(stored) ? (stored as unknown[]).map(entryOf) : []) {
+    for (const payment of Array.isArray(stored) ? (stored as unknown[]) : []) {
       if (isStoredPayment(payment) && payment.accountId === accountId) {
         this.#begun.set(payment.quoteId, payment);
       }

@@ -1,4 +1,5 @@
-import { isApiError, PlatformSignInRequiredError } from "../core/api-errors";
+import { isApiError } from "../core/error-guards";
+import { PlatformSignInRequiredError } from "../core/api-errors";
 
 /** Whether the relay still knows who the user is, as far as its responses tell. */
 export class PlatformSignIn {

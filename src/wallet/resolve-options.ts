@@ -1,7 +1,6 @@
 import { base64urlnopad } from "@scure/base";
 import { commonConfig, logTo, millisecondsFrom } from "../config";
 import type { PaymentsClient } from "../client";
-import { isPaymentsError } from "../core/errors";
 import { HttpCore } from "../core/http-core";
 import type { CoreConfig } from "../core/types";
 import { Auth } from "../resources/auth";
@@ -53,15 +52,6 @@ export function resolveWalletOptions(
   options: WalletOptions,
   platformSignIn: PlatformSignIn,
 ): ResolvedWalletOptions {
-  try {
-    return resolved(options, platformSignIn);
-  } catch (error) {
-    if (isPaymentsError(error)) throw error;
-    invalid("options", "cannot be read: pass plain data");
-  }
-}
-
-function resolved(options: WalletOptions, platformSignIn: PlatformSignIn): ResolvedWalletOptions {
   requireValidOptions(options);
   const { accountId } = options;
   const environment = options.environment ?? "production";
@@ -166,6 +156,7 @@ function relayed(options: WalletRelayOptions, platformSignIn: PlatformSignIn): C
           method: "POST",
           path: "/registration-challenge",
           body: { accountId: options.accountId },
+          response: { form: "object", members: ["challenge"] },
         },
         call.request(),
       );

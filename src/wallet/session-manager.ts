@@ -80,7 +80,7 @@ export class SessionManager {
       this.#storeFailed("list", "not an array");
       return;
     }
-    for (const entry of (entries as unknown[]).map(entryOf)) {
+    for (const entry of entries as unknown[]) {
       if (!isStoredSession(entry)) {
         this.#options.log("warn", "the session store has an entry that is not a session: it was left out");
         continue;
@@ -248,15 +248,6 @@ function byExpiry(one: { expiresAt: string }, other: { expiresAt: string }): num
 
 function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
-}
-
-/** A copy of a store's entry; `undefined` for one that cannot be read. */
-export function entryOf(entry: unknown): unknown {
-  try {
-    return { ...(entry as object) };
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether a store's entry has what a session needs. Stores are written by others, and read from disks. */

@@ -1,4 +1,4 @@
-import { ChallengeExpiredError, readGiven, refuse } from "../core/errors";
+import { ChallengeExpiredError, refuse } from "../core/errors";
 import { responseOf } from "../core/response-of";
 import type { AuthMethod, AuthMethodType } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
@@ -11,7 +11,7 @@ import { CredentialMismatchError, CredentialNotFoundError } from "./errors";
 import type { PasskeyRequestOptions } from "./passkey-ceremony";
 import { credentialIds, toAssertion } from "./passkey-mapping";
 import { assertNotSandboxValue, sandboxValues } from "./sandbox";
-import { copyOf, requireObject } from "./wallet-call";
+import { objectOf, requireObject } from "./wallet-call";
 import type { WalletCall } from "./wallet-call";
 import { WalletSession } from "./wallet-session";
 
@@ -86,7 +86,7 @@ export async function prepareSignIn(
   call: WalletCall,
   params: PasskeySignIn,
 ): Promise<PreparedSignIn> {
-  const { credentialId, allowCredentials } = copyOf(params, "params", call.operation);
+  const { credentialId, allowCredentials } = objectOf(params, "params", call.operation);
   const given = credentialIds("allowCredentials", allowCredentials, call.operation);
   const passkeys = context.passkeys();
   await call.wait(() => passkeys.prepare?.());
@@ -121,7 +121,7 @@ export async function signIn(
   call: WalletCall,
   params: SignInParams,
 ): Promise<WalletSession> {
-  const given = copyOf(params, "params", call.operation);
+  const given = objectOf(params, "params", call.operation);
   switch (given.type) {
     case "EMAIL_OTP":
     case "OAUTH":
@@ -167,7 +167,7 @@ async function signInWithPasskey(
 ): Promise<WalletSession> {
   const { credentialId, keyPair, requestId, expiresAt } = prepared;
   const { operation } = call;
-  if (typeof readGiven("keyPair", operation, () => keyPair?.open) !== "function")
+  if (typeof keyPair?.open !== "function")
     refuse("keyPair", "must be the one that `prepareSignIn` made", operation);
   requireObject(prepared.request, "request", operation);
   check(operation, prepared, { "request.challenge": text });

@@ -1,4 +1,4 @@
-import { isApiError } from "../core/api-errors";
+import { isApiError } from "../core/error-guards";
 import type { WalletContext } from "./context";
 import { SessionExpiredError } from "./errors";
 import { WalletCall } from "./wallet-call";

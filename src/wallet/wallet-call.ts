@@ -1,8 +1,9 @@
 import { checkedSignal, untilAborted } from "../core/abort";
 import { checkBound } from "../core/deadline";
-import { readGiven, refuse, TimeoutError } from "../core/errors";
+import { isPaymentsError } from "../core/error-guards";
+import { refuse, restate, TimeoutError } from "../core/errors";
 import { refuseUnknownOptions } from "../core/known-names";
-import type { PreparationOptions, RequestOptions } from "../core/types";
+import type { RequestOptions } from "../core/types";
 import { within } from "../core/time-limit";
 
 /** Options of a wallet's calls. */
@@ -42,12 +43,12 @@ export class WalletCall {
    * @throws {InvalidRequestError} when the options, the signal or the bound are invalid
    */
   constructor(operation: string, options: WalletRequestOptions = {}) {
-    const given = copyOf(options, "options", operation);
+    const given = objectOf(options, "options", operation);
     refuseUnknownOptions(given, OPTIONS, operation);
     const { signal, totalTimeout } = given;
     if (!isAbsent(totalTimeout)) checkBound("totalTimeout", totalTimeout, operation);
     this.operation = operation;
-    this.signal = readGiven("signal", operation, () => checkedSignal(signal, operation));
+    this.signal = checkedSignal(signal, operation);
     this.#options = given;
   }
 
@@ -64,12 +65,19 @@ export class WalletCall {
   }
 
   /**
-   * Options for a request after which the call has not acted yet, whatever becomes of it.
+   * Makes a request after which the call has not acted yet, whatever becomes of the request.
    *
-   * @throws {TimeoutError} when no time is left.
+   * @throws {PaymentsError} when the request fails. Its outcome is `not-executed`.
    */
-  preparation(): PreparationOptions {
-    return { ...this.request(), isPreparation: true };
+  async prepare<T>(send: (options: WalletRequestOptions) => Promise<T>): Promise<T> {
+    try {
+      return await send(this.request());
+    } catch (error) {
+      if (isPaymentsError(error)) {
+        restate(error, { outcome: "not-executed", advice: error.advice === "fix" ? "fix" : "retry" });
+      }
+      throw error;
+    }
   }
 
   /**
@@ -83,14 +91,14 @@ export class WalletCall {
       return timeoutMs === undefined
         ? work()
         : within({ timeoutMs, timeoutError: () => this.#timeoutError() }, work);
-    });
+    }, this.operation);
   }
 
   /** Waits for a person, whose time is not counted. Starts at once: a gesture would be forgotten. */
   async waitForPerson<T>(work: () => T | PromiseLike<T>): Promise<T> {
     const askedMs = performance.now();
     try {
-      return await untilAborted(this.signal, async () => work());
+      return await untilAborted(this.signal, async () => work(), this.operation);
     } finally {
       this.#startedMs += performance.now() - askedMs;
     }
@@ -116,22 +124,20 @@ export class WalletCall {
  * @throws {InvalidRequestError} when it is not
  */
 export function requireObject(value: unknown, path: string, operation: string): void {
-  const isArray = readGiven(path, operation, () => Array.isArray(value));
+  const isArray = Array.isArray(value);
   if (typeof value === "object" && value !== null && !isArray) return;
   const given = value === null ? "null" : isArray ? "an array" : typeof value;
   refuse(path, `must be an object, got ${given}`, operation);
 }
 
 /**
- * A copy of a parameter that must be an object: its getters are called once.
+ * A parameter that must be an object.
  *
- * @throws {InvalidRequestError} when it is not an object, or cannot be read
+ * @throws {InvalidRequestError} when it is not
  */
-export function copyOf<Given extends object>(value: Given, path: string, operation: string): Given {
-  return readGiven(path, operation, () => {
-    requireObject(value, path, operation);
-    return { ...value };
-  });
+export function objectOf<Given extends object>(value: Given, path: string, operation: string): Given {
+  requireObject(value, path, operation);
+  return value;
 }
 
 /** Absent, or `null` from JavaScript, which counts as absent. */

@@ -28,7 +28,7 @@ import { isKnown, signOut } from "./sign-out";
 import { PlatformSignIn } from "./platform-sign-in";
 import { WalletStateWatch } from "./state";
 import type { WalletState } from "./state";
-import { copyOf, WalletCall } from "./wallet-call";
+import { objectOf, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
 
@@ -278,7 +278,7 @@ export class Wallet {
   async executeQuote(quote: Quote | QuoteId, options: ExecuteQuoteOptions = {}): Promise<Quote> {
     const operation = "wallet.executeQuote";
     // The key is for the execution alone: no other request of this call reads one.
-    const { idempotencyKey, ...shared } = copyOf(options, "options", operation);
+    const { idempotencyKey, ...shared } = objectOf(options, "options", operation);
     return executeQuote(this.#context, new WalletCall(operation, shared), quote, idempotencyKey);
   }
 

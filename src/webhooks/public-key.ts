@@ -10,7 +10,6 @@ import { ConfigurationError } from "../core/errors";
  *   has no `crypto.subtle`
  */
 export async function publicKeyPoint(key: string): Promise<Uint8Array> {
-  // JavaScript may pass anything, also what throws when it is read.
   const isPem = typeof key === "string" && key.includes("-----BEGIN");
   if (isPem && globalThis.crypto?.subtle === undefined) {
     throw new ConfigurationError(

@@ -1,6 +1,7 @@
 import { p256 } from "@noble/curves/nist.js";
 import { base64 } from "@scure/base";
-import { ConfigurationError, isPaymentsError, named, PaymentsError, readGiven, refuse } from "../core/errors";
+import { isPaymentsError } from "../core/error-guards";
+import { ConfigurationError, PaymentsError, refuse } from "../core/errors";
 import { requireKnownOptions } from "../core/known-names";
 import type { WebhookEvent } from "../models/event";
 import { parseEvent } from "./parse-event";
@@ -58,8 +59,8 @@ export class WebhookVerificationError extends PaymentsError {
     return this.#event;
   }
 
-  static {
-    named(this, "WebhookVerificationError");
+  override get name(): string {
+    return "WebhookVerificationError";
   }
 }
 
@@ -98,15 +99,13 @@ export async function verifyWebhook(
   headers: WebhookHeaders,
   options: VerifyWebhookOptions,
 ): Promise<WebhookEvent> {
-  const { publicKeys, headerName, maxAgeMs, now } = readGiven("options", OPERATION, () =>
-    checkedOptions(options),
-  );
-  const bytes = readGiven("rawBody", OPERATION, () => bodyBytes(rawBody));
+  const { publicKeys, headerName, maxAgeMs, now } = checkedOptions(options);
+  const bytes = bodyBytes(rawBody);
   if (typeof headers !== "object" || headers === null) {
     refuse("headers", "must be the request's headers: a `Headers`, or an object such as Node's", OPERATION);
   }
   const keys = await Promise.all(publicKeys.map(publicKeyPoint));
-  const header = readGiven("headers", OPERATION, () => headerValue(headers, headerName));
+  const header = headerValue(headers, headerName);
   if (header === undefined) {
     throw new WebhookVerificationError("signature-missing", `the header ${headerName} is missing`);
   }

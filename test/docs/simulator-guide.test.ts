@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { refusals } from "../../src/simulator/domain/eligibility";
 import type { Refusal, State } from "../../src/simulator/domain/eligibility";
-import { walks } from "../support/eligibility-walks";
+import { walks } from "../simulator/eligibility-walks";
 import { readProjectFile } from "./source-files";
 
 const columns: [heading: string, party: string, state: State][] = [

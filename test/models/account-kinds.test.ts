@@ -3,8 +3,7 @@ import ts from "typescript";
 import { beforeAll, describe, expect, it } from "vitest";
 import { accountExamples, optionalFields } from "../support/account-examples";
 import type { Kind } from "../support/account-examples";
-import { contract } from "../support/contract";
-import type { Contract } from "../support/contract";
+import { accountFacts, accountFieldsOf } from "../support/service-facts";
 
 type Json = Record<string, unknown>;
 
@@ -114,64 +113,49 @@ describe("an account as it is sent", () => {
   );
 });
 
-if (contract) {
-  const document: Contract = contract;
-  const variants = document.variantsOf(document.schema("ExternalAccountCreateInfoOneOf"));
-  const persons = (kind: Kind) =>
-    document.variantsOf(variants[kind]?.properties["beneficiary"] ?? {})["INDIVIDUAL"];
-
-  // The cases above show that the types ask for exactly the fields of the examples; these show that the contract does, too.
-  describe("the contract", () => {
-    it("has the same kinds of account", () => {
-      expect(accountExamples.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(variants).toSorted());
-    });
-
-    it.each(accountExamples)(
-      "asks for the same fields and beneficiary of $kind",
-      ({ kind, info, isFiat }) => {
-        const asked = [...(variants[kind]?.required ?? [])];
-        // That one of its three fields is there is not expressed by the schema.
-        const given = Object.keys(info).filter((field) => kind !== "LIGHTNING" || field === "accountType");
-        expect(given.toSorted()).toEqual(asked.toSorted());
-        expect(asked.includes("beneficiary")).toBe(isFiat);
-        expect(Object.keys((info["beneficiary"] ?? {}) as Json).toSorted()).toEqual(
-          [...(persons(kind)?.required ?? [])].toSorted(),
-        );
-      },
+// The cases above show that the types ask for exactly the fields of the examples; these show that the contract does, too.
+describe("the contract", () => {
+  it("has the same kinds of account", () => {
+    expect(accountExamples.map(({ kind }) => kind).toSorted()).toEqual(
+      Object.keys(accountFacts.kinds).toSorted(),
     );
+  });
 
-    it.each(accountExamples)("has the same further fields of $kind", ({ kind }) => {
-      const { required = new Set(), properties = {} } = variants[kind] ?? {};
-      const further = Object.keys(properties).filter((field) => !required.has(field));
-      const typed =
-        kind === "LIGHTNING"
-          ? ["invoice", "bolt12", "lightningAddress"]
-          : Object.keys(optionalFields[kind] ?? {});
-      expect(typed.toSorted()).toEqual(
-        kind === "USD_ACCOUNT" ? ["bankAccountType", "bankName", "platformAccountId"] : further.toSorted(),
-      );
-    });
+  it.each(accountExamples)("asks for the same fields and beneficiary of $kind", ({ kind, info, isFiat }) => {
+    const { required, person } = accountFieldsOf(kind);
+    // That one of its three fields is there is not expressed by the contract.
+    const given = Object.keys(info).filter((field) => kind !== "LIGHTNING" || field === "accountType");
+    const beneficiary = isFiat ? ["beneficiary"] : [];
+    expect(given.toSorted()).toEqual(["accountType", ...beneficiary, ...Object.keys(required)].toSorted());
+    expect(Object.keys((info["beneficiary"] ?? {}) as Json).toSorted()).toEqual(
+      person === undefined ? [] : ["beneficiaryType", ...person.required].toSorted(),
+    );
+  });
 
-    it("has the same payment instructions, with the fields of the account", () => {
-      const instructions = document.variantsOf(
-        document.schema("PaymentInstructions").properties?.["accountOrWalletInfo"] ?? {},
-      );
-      const kinds = accountExamples.map(({ kind }) => kind);
-      expect(Object.keys(instructions).toSorted()).toEqual(
-        [...kinds, "ARS_ACCOUNT", "EMBEDDED_WALLET"].toSorted(),
-      );
-      const added = new Set(["beneficiary", "paymentRails", "reference", "assetType"]);
-      const needed = (fields: Iterable<string> = []) =>
-        [...fields].filter((field) => !added.has(field)).toSorted();
-      for (const kind of kinds) {
-        if (["BRL_ACCOUNT", "COP_ACCOUNT", "LIGHTNING"].includes(kind)) continue;
-        expect(needed(instructions[kind]?.required)).toEqual(needed(variants[kind]?.required));
-      }
-      expect(needed(instructions["BRL_ACCOUNT"]?.required)).toEqual(["accountType", "qrCode"]);
-      expect(needed(instructions["COP_ACCOUNT"]?.required)).toEqual(["accountType", "paymentUrl"]);
-      expect(needed(instructions["ARS_ACCOUNT"]?.required)).toEqual(["accountNumber", "accountType"]);
-      expect(needed(instructions["LIGHTNING"]?.required)).toEqual(["accountType", "invoice"]);
-      expect(needed(instructions["EMBEDDED_WALLET"]?.required)).toEqual(["accountType", "payloadToSign"]);
+  it.each(accountExamples)("has the same further fields of $kind", ({ kind }) => {
+    const further = Object.keys(accountFieldsOf(kind).optional);
+    const typed =
+      kind === "LIGHTNING"
+        ? ["invoice", "bolt12", "lightningAddress"]
+        : Object.keys(optionalFields[kind] ?? {});
+    expect(typed.toSorted()).toEqual(
+      kind === "USD_ACCOUNT" ? ["bankAccountType", "bankName", "platformAccountId"] : further.toSorted(),
+    );
+  });
+
+  it("has the same payment instructions, with the fields of the account", () => {
+    const own: Partial<Record<Kind, string[]>> = {
+      BRL_ACCOUNT: ["qrCode"],
+      COP_ACCOUNT: ["paymentUrl"],
+      LIGHTNING: ["invoice"],
+    };
+    for (const { kind } of accountExamples) {
+      const { required, instructions } = accountFieldsOf(kind);
+      expect([kind, instructions]).toEqual([kind, own[kind] ?? Object.keys(required)]);
+    }
+    expect(accountFacts.instructionsOnly).toEqual({
+      ARS_ACCOUNT: ["accountNumber"],
+      EMBEDDED_WALLET: ["payloadToSign"],
     });
   });
-}
+});

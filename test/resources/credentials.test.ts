@@ -107,13 +107,6 @@ describe("a registration whose response was lost", () => {
     await expectUnknown(passkey, credential(), credential({ id: "AuthMethod:3" }));
   });
 
-  it("looks for what was asked for, though the caller changes the parameters meanwhile", async () => {
-    const params = { ...passkey };
-    const { done } = registerLost(params, credential());
-    params.nickname = "Laptop";
-    expect(await done).toEqual(credential());
-  });
-
   it("looks with the signal and the headers of the call", async () => {
     const stop = new AbortController();
     const { fetch, calls } = fakeFetch((call, index) => {

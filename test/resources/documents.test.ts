@@ -1,8 +1,7 @@
 import type { DocumentUploadParams } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClient as createFakeClient, fakeFetch, json, rejection } from "../core/client";
-import { createClient } from "../support/client";
-import { createSimulator } from "../support/simulator";
+import { clientOf, createSimulator } from "../support/simulator";
 
 const TEN_MIB = 10 * 1024 * 1024;
 const blob = (type: string, bytes = 4) => new Blob([new Uint8Array(bytes)], { type });
@@ -40,7 +39,7 @@ describe("the file of an upload", () => {
   it.each(["application/pdf", "image/jpeg", "image/png", "IMAGE/PNG"])(
     "may be of the type %s, and the service takes it [DOC-02]",
     async (type) => {
-      const payments = createClient(createSimulator());
+      const payments = clientOf(createSimulator());
       const holder = await payments.customers.create({
         customerType: "INDIVIDUAL",
         fullName: "Ada Lovelace",

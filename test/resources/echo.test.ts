@@ -8,8 +8,7 @@ import {
   rejection,
   transfer,
 } from "../core/client";
-import { createClient } from "../support/client";
-import { createSimulator } from "../support/simulator";
+import { clientOf, createSimulator } from "../support/simulator";
 import { withValue } from "./methods";
 import { sample } from "./wire";
 
@@ -160,7 +159,7 @@ describe("a true response", () => {
 
 it("no payment at the service is taken for another one, with fees, on either side [QUO-16]", async () => {
   const simulator = createSimulator({ fees: { fixed: 7, rate: 0.0123 } });
-  const payments = createClient(simulator);
+  const payments = clientOf(simulator);
   const customer = await payments.customers.create({
     customerType: "INDIVIDUAL",
     currencies: ["USD", "EUR"],

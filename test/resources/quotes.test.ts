@@ -2,8 +2,7 @@ import { findPayloadToSign, isExpired, isTerminal, missingPayerData } from "paym
 import type { Quote, WaitOptions } from "payments-sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createClient as createFakeClient, fakeFetch, json, rejection } from "../core/client";
-import { createClient } from "../support/client";
-import { createSimulator } from "../support/simulator";
+import { clientOf, createSimulator } from "../support/simulator";
 import { sample } from "./wire";
 
 const TERMINAL = ["COMPLETED", "FAILED", "EXPIRED", "REJECTED", "REFUNDED"];
@@ -118,7 +117,7 @@ describe("waitFor", () => {
 
   it("ends when the quote expires at the service [QUO-28]", async () => {
     const simulator = createSimulator();
-    const payments = createClient(simulator);
+    const payments = clientOf(simulator);
     const customer = await payments.customers.create({
       customerType: "INDIVIDUAL",
       currencies: ["USD", "EUR"],

@@ -6,8 +6,7 @@ import { pathToFileURL } from "node:url";
 import type { DocumentUploadParams, UploadFile } from "payments-sdk";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { createClient, fakeFetch, json, rejection } from "../core/client";
-import { createClient as createSimulatorClient } from "../support/client";
-import { createSimulator } from "../support/simulator";
+import { clientOf, createSimulator } from "../support/simulator";
 
 const TEN_MIB = 10 * 1024 * 1024;
 const PDF = Buffer.from("%PDF-1.7 \xe9\xff\x00 content", "latin1");
@@ -81,7 +80,7 @@ describe("a file to upload", () => {
   });
 
   it("reaches the service from a path", async () => {
-    const payments = createSimulatorClient(createSimulator());
+    const payments = clientOf(createSimulator());
     const { id } = await payments.customers.create({ customerType: "INDIVIDUAL", fullName: "Ada Lovelace" });
     const document = await payments.documents.upload({
       ...about,

@@ -2,8 +2,7 @@ import type { UploadOptions, UploadProgress } from "payments-sdk";
 import { describe, expect, it, vi } from "vitest";
 import { createClient, fakeFetch, json, rejection } from "../core/client";
 import { dropConnection, inOrder, reply, startServer } from "../support/local-server";
-import { createClient as createSimulatorClient } from "../support/client";
-import { createSimulator } from "../support/simulator";
+import { clientOf, createSimulator } from "../support/simulator";
 
 const about = { documentHolder: "Customer:1", documentType: "PASSPORT", country: "GB" } as const;
 const PIECE = 64 * 1024;
@@ -93,7 +92,7 @@ describe("the progress of an upload", () => {
   });
 
   it("is told for a CSV file, and by the simulator", async () => {
-    const payments = createSimulatorClient(createSimulator());
+    const payments = clientOf(createSimulator());
     const told: number[] = [];
     const { jobId } = await payments.customers.bulk.upload("platformCustomerId,fullName\na,Ada\n", {
       onProgress: ({ loaded, total }) => told.push(loaded / total),

@@ -1,12 +1,11 @@
 import { Wallet } from "payments-sdk/wallet";
 import { describe, expect, it, vi } from "vitest";
-import { createClient } from "../support/client";
-import { createSimulator } from "../support/simulator";
+import { clientOf, createSimulator } from "../support/simulator";
 
 /** A customer, a funded wallet, a receiver in another currency, a signed payment: most of the names that go over the wire. */
 async function mainPath() {
   const simulator = createSimulator({ logSecrets: true });
-  const payments = createClient(simulator);
+  const payments = clientOf(simulator);
   const customer = await payments.customers.create({
     customerType: "INDIVIDUAL",
     email: "ada@example.com",
@@ -98,7 +97,7 @@ describe("the simulator in this process", () => {
     expect(simulator.outbox.last()?.to).toBe("ada@example.com");
     expect(simulator.events.list.map(({ type }) => type)).toContain("INTERNAL_ACCOUNT.BALANCE_UPDATED");
     simulator.setTransactionStatus(paid.transactionId!, "FAILED");
-    const payments = createClient(simulator);
+    const payments = clientOf(simulator);
     expect((await payments.transactions.retrieve(paid.transactionId!)).status).toBe("FAILED");
     simulator.reset();
     expect((await payments.customers.list()).totalCount).toBe(0);
@@ -107,7 +106,7 @@ describe("the simulator in this process", () => {
 
   it("repeats a run from its seed [SBX-44] [GEN-15]", async () => {
     const ids = async (seed: string) => {
-      const payments = createClient(createSimulator({ seed }));
+      const payments = clientOf(createSimulator({ seed }));
       return (await payments.customers.create({ customerType: "INDIVIDUAL" })).id;
     };
     expect(await ids("one")).toBe(await ids("one"));

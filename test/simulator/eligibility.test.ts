@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { refusals } from "../../src/simulator/domain/eligibility";
 import type { Operation, Refusal, State } from "../../src/simulator/domain/eligibility";
-import { walks } from "../support/eligibility-walks";
-import { EligibilityWorld, states } from "../support/eligibility-world";
+import { walks } from "./eligibility-walks";
+import { EligibilityWorld, states } from "./eligibility-world";
 
 const operations = Object.keys(refusals) as Operation[];
 

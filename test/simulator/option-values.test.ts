@@ -2,32 +2,17 @@ import { Simulator } from "payments-sdk/simulator";
 import type { SimulatorOptions } from "payments-sdk/simulator";
 import { describe, expect, it } from "vitest";
 
-const broken = (): never => {
-  throw new Error("of the value's own");
-};
-const revoked = (target: object) => {
-  const { proxy, revoke } = Proxy.revocable(target, {});
-  revoke();
-  return proxy;
-};
-
 /** What no option takes. */
 const wrong: Record<string, unknown> = {
   "a symbol": Symbol("wrong"),
   "a bigint": 1n,
-  "a revoked proxy": revoked({}),
-  "a revoked proxy of an array": revoked([]),
-  "an array that cannot be read": new Proxy([1], { get: broken }),
-  "an object that cannot be read": new Proxy({}, { get: broken, ownKeys: broken }),
 };
-/** What fails as soon as it is read as a text or a number. */
-const failing = { toString: broken, valueOf: broken, [Symbol.toPrimitive]: broken };
 
 /** Every option, each with more that it does not take: the compiler holds the list complete. */
 const options: Record<keyof SimulatorOptions, unknown[]> = {
   accountChecks: ["none", true],
   approvePayment: ["yes", {}],
-  baseUrl: [failing, 7, "somewhere", "ftp://api.example", ""],
+  baseUrl: [7, "somewhere", "ftp://api.example", ""],
   bulkImportRowsPerSecond: ["many", 0],
   challengeLifetime: ["soon", -1, {}],
   customerCryptoCurrencies: ["USDC", [7], ["XXZ"]],
@@ -38,11 +23,11 @@ const options: Record<keyof SimulatorOptions, unknown[]> = {
   incompatibleCurrencies: ["USD", ["USD"], [[7]]],
   invitations: ["yes", 1],
   keep: [7, [], { events: "10" }, { messages: Symbol("wrong") }],
-  latency: [failing, "1s", -1, Infinity],
+  latency: ["1s", -1, Infinity],
   logSecrets: ["yes", 1],
   maxBodyBytes: ["1 MB", -1, 0.5],
   maxDocumentBytes: ["1 MB", -1, 0.5],
-  now: [failing, "soon", {}, [], true, new Date(Number.NaN)],
+  now: ["soon", {}, [], true, new Date(Number.NaN)],
   oidcIssuers: ["https://issuer.example", [7], []],
   paymentApproval: ["never", true],
   paymentApprovalTimeout: ["soon", -1, {}],
@@ -50,7 +35,7 @@ const options: Record<keyof SimulatorOptions, unknown[]> = {
   platformId: [7, {}],
   pullAccountTypes: ["USD_ACCOUNT", [7]],
   purposeRequiredCountries: ["US", [7]],
-  quoteLifetime: [failing, "soon", -1, {}],
+  quoteLifetime: ["soon", -1, {}],
   quoteTransactionId: ["never", true],
   rateSeed: [true, {}],
   regionCurrencies: ["US", [], { US: "USD" }, { US: [7] }, { US: ["XXZ"] }],
@@ -58,7 +43,7 @@ const options: Record<keyof SimulatorOptions, unknown[]> = {
   requiredPayerDataFields: ["FULL_NAME", [7]],
   requireLookupId: ["yes", 1],
   requireSession: ["yes", 1],
-  seed: [failing, true, {}],
+  seed: [true, {}],
   sessionKey: ["open", true],
   sessionLifetime: ["soon", -1, {}],
   strictClientKeys: ["yes", 1],
@@ -71,7 +56,7 @@ const options: Record<keyof SimulatorOptions, unknown[]> = {
   webhookRetries: ["5s", ["soon"], [Symbol("wrong")]],
   webhookSignatureFormat: ["hex", true],
   webhookTimeout: ["1s", 0],
-  webhookUrl: [failing, 7, "somewhere", "ftp://shop.example"],
+  webhookUrl: [7, "somewhere", "ftp://shop.example"],
 };
 
 const failureOf = (given: object): unknown => {
@@ -86,7 +71,7 @@ const failureOf = (given: object): unknown => {
 const named = (name: string) =>
   expect.objectContaining({
     name: expect.stringMatching(/^(?:Type|Range)Error$/),
-    message: expect.stringMatching(new RegExp(`^\`${name}[\\w.[\\]]*\` (?:must|cannot be read|names)`)),
+    message: expect.stringMatching(new RegExp(`^\`${name}[\\w.[\\]]*\` (?:must|names)`)),
   });
 
 describe.each(Object.entries(options))("the option `%s`", (name, more) => {
@@ -96,10 +81,6 @@ describe.each(Object.entries(options))("the option `%s`", (name, more) => {
       expect(failureOf({ [name]: value })).toEqual(named(name));
     },
   );
-
-  it("is named when a getter fails", () => {
-    expect(failureOf(Object.defineProperty({}, name, { get: broken }))).toEqual(named(name));
-  });
 
   it("has its default when it is null, as when it is absent", () => {
     expect(failureOf({ [name]: null })).toBeInstanceOf(Simulator);
@@ -113,9 +94,7 @@ it.each([null, 7, "options", [], () => {}])("options that are %j are an error th
   });
 });
 
-it("an error keeps what a getter threw as its cause, and shows no secret", () => {
-  const getter = Object.defineProperty({}, "seed", { get: broken });
-  expect(failureOf(getter)).toMatchObject({ cause: { message: "of the value's own" } });
+it("an error shows no secret", () => {
   for (const token of [
     { clientId: "a", clientSecret: 74_123_456 },
     { clientId: "a", clientSecret: ["74123456"] },

@@ -2,7 +2,7 @@ import { Simulator } from "payments-sdk/simulator";
 import type { SimulatorOptions, SimulatorSnapshot } from "payments-sdk/simulator";
 import { describe, expect, it } from "vitest";
 import { Api, individual, usdAccount } from "../support/api";
-import { RandomWalk, take } from "../support/random-walk";
+import { RandomWalk, take } from "./snapshot-walk";
 import { stamp } from "../support/node-wallet";
 import { walletOfTwo, WalletService } from "../support/wallet-service";
 

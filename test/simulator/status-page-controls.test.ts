@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { individual } from "../support/api";
 import { MoneyService } from "../support/money-service";
 import { raw } from "../support/raw-http";
-import { StatusPage } from "../support/status-page";
+import { StatusPage } from "./status-page-reader";
 
 async function open(service = new MoneyService()) {
   return { service, page: await StatusPage.of(service.simulator) };

@@ -7,7 +7,7 @@ import { Api } from "../support/api";
 import { delivering } from "../support/endpoint";
 import { empty, html, inOrder, refusedAddress } from "../support/local-server";
 import { MoneyService } from "../support/money-service";
-import { StatusPage } from "../support/status-page";
+import { StatusPage } from "./status-page-reader";
 
 async function open(service = new MoneyService()) {
   const page = await StatusPage.of(service.simulator);

@@ -4,8 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createClient } from "../support/client";
-import { createSimulator } from "../support/simulator";
+import { clientOf, createSimulator } from "../support/simulator";
 import { WalletWorld } from "../wallet/support";
 import { openSockets, openTimers, watchSockets, watchTimers } from "./gauge";
 import { isFlat, runPhase } from "./phase";
@@ -49,7 +48,7 @@ describe("nothing is kept", () => {
   it("of the results and errors of calls, while their client and a signal live on", async () => {
     const simulator = createSimulator({ keep: { requests: 1, events: 1, responses: 1 } });
     const { signal } = new AbortController();
-    const payments = createClient(simulator, { logLevel: "off" });
+    const payments = clientOf(simulator, { logLevel: "off" });
     const references: WeakRef<object>[] = [];
     for (let count = 0; count < 50; count += 1) {
       const page = await payments.customers.list({}, { signal });
@@ -61,7 +60,7 @@ describe("nothing is kept", () => {
     }
     // The last ones may still stand in a register.
     expect(await survivors(references)).toBeLessThanOrEqual(4);
-    expect(createClient(simulator)).not.toBe(payments);
+    expect(clientOf(simulator)).not.toBe(payments);
   });
 
   it("of wallets that were signed out", async () => {

@@ -1,5 +1,7 @@
 import { appendFileSync } from "node:fs";
 import * as verifier from "@simplewebauthn/server";
+import { PaymentsClient } from "payments-sdk";
+import type { ClientOptions } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
 import type { Exchange, SimulatorOptions } from "payments-sdk/simulator";
 
@@ -46,4 +48,9 @@ export function createSimulator(options: SimulatorOptions = {}, { recorded = tru
     });
   }
   return simulator;
+}
+
+/** A client of the given simulator, in this process. */
+export function clientOf(simulator: Simulator, overrides: Partial<ClientOptions> = {}): PaymentsClient {
+  return new PaymentsClient({ ...simulator.clientOptions(), ...overrides });
 }

@@ -1,7 +1,7 @@
 import { memoryStore } from "payments-sdk/wallet";
 import type { SessionStore, StoredSession, Wallet } from "payments-sdk/wallet";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createClient } from "../support/client";
+import { clientOf } from "../support/simulator";
 import { brokenStore, warnings, WalletWorld } from "./support";
 
 const MINUTE_MS = 60_000;
@@ -81,7 +81,7 @@ describe("the sessions that a store gives back", () => {
       vi.spyOn(Date, "now").mockReturnValue(service + minutes * MINUTE_MS);
       const wallet = world.wallet({
         store: { ...memoryStore(), list },
-        client: createClient(world.simulator),
+        client: clientOf(world.simulator),
       });
       expect((await wallet.restore())?.id).toBe(expected);
     }

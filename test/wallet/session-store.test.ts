@@ -1,7 +1,7 @@
 import { memoryStore } from "payments-sdk/wallet";
 import type { SessionStore, StoredSession } from "payments-sdk/wallet";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createClient } from "../support/client";
+import { clientOf } from "../support/simulator";
 import { brokenStore, environments, warnings, WalletWorld } from "./support";
 
 describe.each(environments)("a session store (%s)", (environment) => {
@@ -34,7 +34,7 @@ describe.each(environments)("a session store (%s)", (environment) => {
       const [entry] = await store.list(world.accountId);
       await store.put({ ...entry!, clockOffset: -hours * 3_600_000 });
       // A client that has had no response yet, as in a page just loaded.
-      const reloaded = world.wallet({ store, client: createClient(world.simulator) });
+      const reloaded = world.wallet({ store, client: clientOf(world.simulator) });
       expect((await reloaded.restore())?.id).toBe(before.id);
     }
     vi.restoreAllMocks();

@@ -1,8 +1,7 @@
 import { isSignedRetryChallenge, sandboxSigner, verifyStamp } from "payments-sdk/wallet";
 import type { SignedRetryChallenge } from "payments-sdk/wallet";
 import { describe, expect, it } from "vitest";
-import { createClient } from "../support/client";
-import { createSimulator } from "../support/simulator";
+import { clientOf, createSimulator } from "../support/simulator";
 import {
   expectNoRequestIdTwice,
   exportKey,
@@ -203,7 +202,7 @@ describe("a 202 response", () => {
     // Not recorded: the contract has no such response.
     const simulator = createSimulator({}, { recorded: false });
     simulator.route("DELETE", "/auth/sessions/{id}", () => ({ status: 202, body: { requestId: "r" } }));
-    const revoking = createClient(simulator).auth.sessions.revoke("Session:1", { signer: sandboxSigner() });
+    const revoking = clientOf(simulator).auth.sessions.revoke("Session:1", { signer: sandboxSigner() });
     await expect(revoking).rejects.toMatchObject({
       name: "ResponseValidationError",
       outcome: "not-executed",

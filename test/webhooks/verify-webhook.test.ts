@@ -4,8 +4,7 @@ import { inspect } from "node:util";
 import { isPaymentsError } from "payments-sdk";
 import { parseEvent, verifyWebhook, WebhookVerificationError } from "payments-sdk/webhooks";
 import { describe, expect, it, vi } from "vitest";
-import { createClient } from "../support/client";
-import { createSimulator } from "../support/simulator";
+import { clientOf, createSimulator } from "../support/simulator";
 
 const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
@@ -163,7 +162,7 @@ describe("parseEvent", () => {
     "reads every event of the simulator, %s [EVT-01]",
     async (environment) => {
       const simulator = createSimulator({ environment });
-      const payments = createClient(simulator);
+      const payments = clientOf(simulator);
       const customer = await payments.customers.create({ customerType: "INDIVIDUAL" });
       await payments.verifications.create({ customerId: customer.id });
       expect(simulator.events.list.length).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ const LONGEST_SHOWN = 80;
 /** The kind of a value, such as `a number` or `an array`. Never the value: it may be a secret. */
 export function kindOf(value: unknown): string {
   if (value === undefined || value === null) return String(value);
-  if (isArray(value)) return "an array";
+  if (Array.isArray(value)) return "an array";
   if (value === "") return "an empty text";
   const type = typeof value === "string" ? "text" : typeof value;
   return type === "object" ? "an object" : `a ${type}`;
@@ -14,13 +14,4 @@ export function kindOf(value: unknown): string {
 export function described(value: unknown): string {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value.length <= LONGEST_SHOWN ? JSON.stringify(value) : kindOf(value);
-}
-
-/** `Array.isArray` throws for a proxy that was revoked. */
-export function isArray(value: unknown): value is unknown[] {
-  try {
-    return Array.isArray(value);
-  } catch {
-    return false;
-  }
 }

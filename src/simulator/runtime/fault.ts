@@ -1,6 +1,6 @@
 import { LONGEST_TIMER_MS } from "./clock";
-import { isArray, kindOf } from "./described";
-import { OptionReader, readable, wrongKind } from "./options/reader";
+import { kindOf } from "./described";
+import { OptionReader, wrongKind } from "./options/reader";
 
 /** Every kind of fault. */
 export const faultKinds = [
@@ -96,7 +96,7 @@ function checkResponse(read: OptionReader<Fault>): void {
   const isHeaders =
     headers === undefined ||
     (typeof headers === "object" &&
-      !isArray(headers) &&
+      !Array.isArray(headers) &&
       Object.values(headers as object).every((value) => typeof value === "string"));
   if (!isHeaders)
     throw wrongKind(read.path("headers"), `must be an object of names and texts, got ${kindOf(headers)}`);
@@ -110,8 +110,7 @@ function checkResponse(read: OptionReader<Fault>): void {
  * @throws {RangeError} when a number is out of range
  */
 export function checkedFault(given: unknown): Fault {
-  const copy = readable("fault", () => (typeof given === "object" && given !== null ? { ...given } : given));
-  const read = new OptionReader<Fault>(copy, "fault");
+  const read = new OptionReader<Fault>(given, "fault");
   const kind = read.choice("kind", faultKinds, undefined);
   if (kind === undefined)
     throw wrongKind("fault.kind", `is missing: it must be one of ${faultKinds.join(", ")}`);
@@ -135,6 +134,6 @@ export function checkedFault(given: unknown): Fault {
       read.path(useless),
       `has no effect on a fault of the kind "${kind}", only on ${REPLACING.join(", ")}`,
     );
-  const fields = Object.entries(copy as object).filter(([, value]) => value != null);
+  const fields = Object.entries(given as object).filter(([, value]) => value != null);
   return Object.fromEntries(fields) as unknown as Fault;
 }

@@ -1,6 +1,6 @@
 import type { IncomingTransaction } from "../../models/transaction";
 import { LONGEST_TIMER_MS } from "./clock";
-import { isArray, kindOf } from "./described";
+import { kindOf } from "./described";
 import { readKeep } from "./options/keep";
 import type { SimulatorKeepOptions } from "./options/keep";
 import { readLookupOptions } from "./options/lookups";
@@ -9,15 +9,7 @@ import { readAccountOptions } from "./options/accounts";
 import type { SimulatorAccountOptions } from "./options/accounts";
 import { readRateOptions } from "./options/rates";
 import type { SimulatorRateOptions } from "./options/rates";
-import {
-  durationOf,
-  elementsOf,
-  instantOf,
-  OptionReader,
-  readable,
-  textsOf,
-  wrongKind,
-} from "./options/reader";
+import { durationOf, elementsOf, instantOf, OptionReader, textsOf, wrongKind } from "./options/reader";
 import { environments, readTokens } from "./options/tokens";
 import type { SimulatorEnvironment, SimulatorTokenOptions } from "./options/tokens";
 import { readOnboardingOptions } from "./options/onboarding";
@@ -218,9 +210,9 @@ function readBaseUrl(read: OptionReader<SimulatorOptions>): URL {
 
 function readRegionCurrencies(given: unknown): Readonly<Record<string, readonly string[]>> {
   if (given === undefined) return regionCurrencies;
-  if (typeof given !== "object" || given === null || isArray(given))
+  if (typeof given !== "object" || given === null || Array.isArray(given))
     throw wrongKind("regionCurrencies", `must be an object of arrays by region, got ${kindOf(given)}`);
-  const entries = readable("regionCurrencies", () => Object.entries(given));
+  const entries = Object.entries(given);
   return Object.fromEntries(
     entries.map(([region, codes]) => [region, textsOf(`regionCurrencies.${region}`, codes)]),
   );

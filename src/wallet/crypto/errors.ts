@@ -1,4 +1,4 @@
-import { named, PaymentsError } from "../../core/errors";
+import { PaymentsError } from "../../core/errors";
 import type { ErrorFacts } from "../../core/errors";
 
 /**
@@ -40,8 +40,8 @@ export class MalformedBundleError extends PaymentsError {
     this.layer = layer;
   }
 
-  static {
-    named(this, "MalformedBundleError");
+  override get name(): string {
+    return "MalformedBundleError";
   }
 }
 
@@ -58,8 +58,8 @@ export class DecryptionError extends PaymentsError {
     );
   }
 
-  static {
-    named(this, "DecryptionError");
+  override get name(): string {
+    return "DecryptionError";
   }
 }
 
@@ -80,8 +80,8 @@ export class SignatureVerificationError extends PaymentsError {
     this.check = check;
   }
 
-  static {
-    named(this, "SignatureVerificationError");
+  override get name(): string {
+    return "SignatureVerificationError";
   }
 }
 
@@ -91,8 +91,8 @@ export class InvalidKeyError extends PaymentsError {
     super(message, "INVALID_KEY", facts);
   }
 
-  static {
-    named(this, "InvalidKeyError");
+  override get name(): string {
+    return "InvalidKeyError";
   }
 }
 
@@ -105,8 +105,8 @@ export class CryptoUnavailableError extends PaymentsError {
     );
   }
 
-  static {
-    named(this, "CryptoUnavailableError");
+  override get name(): string {
+    return "CryptoUnavailableError";
   }
 }
 

@@ -1,4 +1,4 @@
-import { named, PaymentsError } from "../../core/errors";
+import { PaymentsError } from "../../core/errors";
 
 /**
  * Why a passkey ceremony gave no passkey, as far as the browser says.
@@ -50,7 +50,7 @@ export class PasskeyError extends PaymentsError {
     if (hint !== undefined) this.hint = hint;
   }
 
-  static {
-    named(this, "PasskeyError");
+  override get name(): string {
+    return "PasskeyError";
   }
 }

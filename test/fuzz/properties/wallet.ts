@@ -135,7 +135,7 @@ const IN_LISTS = ["store.list", "store.listPayments"];
 
 function withDevice(options: WalletClientOptions, name: string, given: Junk): WalletClientOptions {
   const value = given.value();
-  // A list of what a store may have, the throwing included; else what a function gives.
+  // A list that a store may return; otherwise the value that a function returns.
   const gives = IN_LISTS.includes(name) ? () => [value] : () => value;
   const [owner = "", method] = name.split(".");
   if (name === "relyingParty") return { ...options, relyingParty: { id: value, name: value } as never };

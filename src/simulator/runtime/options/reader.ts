@@ -1,24 +1,13 @@
 import { DURATION_RULE, durationMs } from "../clock";
-import { described, isArray, kindOf } from "../described";
+import { described, kindOf } from "../described";
 
 /** A problem of one option, by its path such as `keep.events`. */
 export const wrongKind = (path: string, rule: string): TypeError => new TypeError(`\`${path}\` ${rule}`);
 
-/** Reads what a getter or a proxy may prevent. */
-export function readable<Value>(path: string, read: () => Value): Value {
-  try {
-    return read();
-  } catch (cause) {
-    throw new TypeError(`\`${path}\` cannot be read: give a plain value, no getter or proxy that throws`, {
-      cause,
-    });
-  }
-}
-
 /** The elements of an array. */
 export function elementsOf(path: string, value: unknown, rule = "must be an array"): unknown[] {
-  if (!isArray(value)) throw wrongKind(path, `${rule}, got ${kindOf(value)}`);
-  return readable(path, () => Array.from(value));
+  if (!Array.isArray(value)) throw wrongKind(path, `${rule}, got ${kindOf(value)}`);
+  return Array.from(value);
 }
 
 /** The texts of an array. */
@@ -37,10 +26,10 @@ export function requireFunction(path: string, value: unknown): void {
 
 /** The instant in milliseconds since 1970-01-01 UTC. */
 export function instantOf(path: string, value: unknown): number {
-  const isDate = readable(path, () => Object.prototype.toString.call(value) === "[object Date]");
+  const isDate = Object.prototype.toString.call(value) === "[object Date]";
   const ms =
     isDate || typeof value === "string" || typeof value === "number"
-      ? readable(path, () => new Date(value as Date).getTime()) // One of the three that `Date` reads.
+      ? new Date(value as Date).getTime() // One of the three that `Date` reads.
       : Number.NaN;
   if (Number.isNaN(ms))
     throw new RangeError(
@@ -69,7 +58,7 @@ export class OptionReader<Options extends object> {
 
   /** @param path where the options stand in those of the simulator; empty for its own */
   constructor(given: unknown, path = "") {
-    if (typeof given !== "object" || given === null || isArray(given))
+    if (typeof given !== "object" || given === null || Array.isArray(given))
       throw wrongKind(path || "options", `must be an object, got ${kindOf(given)}`);
     this.#given = given;
     this.#path = path;
@@ -83,7 +72,7 @@ export class OptionReader<Options extends object> {
   /** The value of an option as it was given. */
   value(name: keyof Options & string): unknown {
     this.#names.add(name);
-    return readable(this.path(name), () => Reflect.get(this.#given, name) as unknown) ?? undefined;
+    return (Reflect.get(this.#given, name) as unknown) ?? undefined;
   }
 
   /** Options inside of an option. */
@@ -96,7 +85,7 @@ export class OptionReader<Options extends object> {
   /** Checks, once all options are read, that no other was given: a misspelt one would have no effect. */
   requireNoOthers(): void {
     const isUnknown = ([name, value]: [string, unknown]) => value != null && !this.#names.has(name);
-    const [name] = readable(this.#path || "options", () => Object.entries(this.#given).find(isUnknown)) ?? [];
+    const [name] = Object.entries(this.#given).find(isUnknown) ?? [];
     if (name !== undefined) {
       const owner = this.#path === "" ? "the simulator" : `\`${this.#path}\``;
       const known = [...this.#names].join(", ");

@@ -1,4 +1,4 @@
-import { readable, textsOf, wrongKind } from "./reader";
+import { textsOf, wrongKind } from "./reader";
 import type { OptionReader } from "./reader";
 
 /** Bytes with a buffer of their own. TypeScript knows `Uint8Array<ArrayBuffer>` from 5.7 on only. */
@@ -74,7 +74,7 @@ function readVerifier(read: OptionReader<SimulatorWebAuthn>): WebAuthnVerifier |
   if (given === undefined) return undefined;
   const path = read.path("verifier");
   const has = (name: string) => typeof Reflect.get(Object(given), name) === "function";
-  if (readable(path, () => VERIFIER_FUNCTIONS.every(has))) return given as WebAuthnVerifier; // Checked as far as can be.
+  if (VERIFIER_FUNCTIONS.every(has)) return given as WebAuthnVerifier; // Checked as far as can be.
   throw wrongKind(path, 'must be the module: import * as verifier from "@simplewebauthn/server"');
 }
 

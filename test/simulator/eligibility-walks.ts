@@ -1,11 +1,11 @@
 import type { Transaction } from "payments-sdk";
 import type { Operation } from "../../src/simulator/domain/eligibility";
-import { ownerInfo } from "./api";
-import type { ApiResponse } from "./api";
+import { ownerInfo } from "../support/api";
+import type { ApiResponse } from "../support/api";
 import { quoteOf } from "./eligibility-world";
 import type { EligibilityWorld, Party } from "./eligibility-world";
-import type { Payer } from "./money-service";
-import { createClientKey } from "./node-wallet";
+import type { Payer } from "../support/money-service";
+import { createClientKey } from "../support/node-wallet";
 
 const account = (id: string) => ({ sourceType: "ACCOUNT", destinationType: "ACCOUNT", accountId: id });
 

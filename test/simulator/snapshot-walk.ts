@@ -1,8 +1,8 @@
 import type { Simulator } from "payments-sdk/simulator";
 import { SeededRandom } from "../../src/simulator/runtime/random";
-import { Api, business, individual, usdAccount } from "./api";
-import { createClientKey } from "./node-wallet";
-import { magicAssertion, magicSignature, oauthBody } from "./wallet-service";
+import { Api, business, individual, usdAccount } from "../support/api";
+import { createClientKey } from "../support/node-wallet";
+import { magicAssertion, magicSignature, oauthBody } from "../support/wallet-service";
 
 /** One request of a walk, or an advance of the clock. */
 export type Step =

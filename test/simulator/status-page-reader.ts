@@ -1,7 +1,7 @@
 import type { Simulator, SimulatorServer } from "payments-sdk/simulator";
 import { onTestFinished } from "vitest";
-import { items } from "./api";
-import type { Json } from "./api";
+import { items } from "../support/api";
+import type { Json } from "../support/api";
 
 /** The status page of a simulator over real HTTP, as its own script calls it. */
 export class StatusPage {

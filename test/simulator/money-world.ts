@@ -1,10 +1,10 @@
-import type { Page } from "./api";
+import type { Page } from "../support/api";
 import type { Quote, Transaction } from "payments-sdk";
 import { expect } from "vitest";
 import { digits, umaNames } from "./money-operations";
 import type { Operation, Side } from "./money-operations";
-import { MoneyService, signature } from "./money-service";
-import type { Payer } from "./money-service";
+import { MoneyService, signature } from "../support/money-service";
+import type { Payer } from "../support/money-service";
 import { platformId, requireReceiverSides } from "./receiver-sides";
 
 /** A service with three customers, the platform, and external accounts for every outcome in four currencies. */

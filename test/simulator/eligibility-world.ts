@@ -1,8 +1,8 @@
 import type { AuthMethod, Quote, SignedRetryChallenge } from "payments-sdk";
 import type { State } from "../../src/simulator/domain/eligibility";
-import type { ApiResponse } from "./api";
-import { MoneyService } from "./money-service";
-import type { Payer } from "./money-service";
+import type { ApiResponse } from "../support/api";
+import { MoneyService } from "../support/money-service";
+import type { Payer } from "../support/money-service";
 
 export type Party = "customer" | "external account" | "quote";
 

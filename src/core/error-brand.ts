@@ -1,0 +1,17 @@
+/** Every copy of the package in one process shares it (ESM and CJS, two versions). `instanceof` says no there. */
+const BRAND = Symbol.for("payments-sdk.error");
+
+/** The kind of an error. The service chooses the `code` of an `ApiError`, so `code` cannot tell the kind. */
+export type ErrorKind = "other" | "api" | "connection" | "timeout";
+
+/** Marks an error for the guards, invisibly. A subclass may mark it again. */
+export function brand(error: Error, kind: ErrorKind): void {
+  Object.defineProperty(error, BRAND, { value: kind, configurable: true });
+}
+
+/** The kind of an error of this package or of another copy of it. Returns `undefined` for anything else. */
+export function kindOf(error: unknown): ErrorKind | undefined {
+  return typeof error === "object" && error !== null && BRAND in error
+    ? (error[BRAND] as ErrorKind)
+    : undefined;
+}

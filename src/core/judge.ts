@@ -1,0 +1,173 @@
+import type { Advice, Issue, Outcome } from "./errors";
+import { textOf } from "./fields";
+import { beginsGenuine, differencesOf } from "./recognition";
+import type { Genuine } from "./recognition";
+import { isServiceError } from "./service-errors";
+
+/** How an attempt ended, as the transport saw it. */
+export type Ending =
+  /** Certainly nothing reached the service. */
+  | { readonly kind: "unsent" }
+  /** The connection failed, or time ran out, before the response was complete. */
+  | { readonly kind: "lost" }
+  | { readonly kind: "redirected" }
+  | { readonly kind: "response"; readonly response: ReceivedResponse };
+
+/** A complete response. */
+export interface ReceivedResponse {
+  readonly status: number;
+  readonly text: string;
+  /** The text as JSON; `undefined` when it is not JSON. */
+  readonly body: unknown;
+  /** In seconds. */
+  readonly retryAfter?: number | undefined;
+}
+
+/** The facts about the request that count. */
+export interface Asked {
+  readonly method: string;
+  readonly isKeyed: boolean;
+  /** A 202 may be a challenge to sign. */
+  readonly expectsChallenge: boolean;
+  readonly genuine: Genuine<unknown>;
+}
+
+/** What each way to end means: who responded, the outcome of this attempt, and whether to send the request again. */
+const MEANINGS = {
+  result: { from: "service", outcome: "executed", repeat: "never" },
+  challenge: { from: "service", outcome: "not-executed", repeat: "never" },
+  cut: { from: "service", outcome: "executed", repeat: "if-repeatable" },
+  "turned-away": { from: "service", outcome: "not-executed", repeat: "always" },
+  refused: { from: "service", outcome: "not-executed", repeat: "never" },
+  "in-progress": { from: "service", outcome: "unknown", repeat: "if-repeatable" },
+  conflict: { from: "service", outcome: "unknown", repeat: "never" },
+  failed: { from: "service", outcome: "unknown", repeat: "if-repeatable" },
+  unrelated: { from: "between", outcome: "unknown", repeat: "never" },
+  foreign: { from: "between", outcome: "unknown", repeat: "if-repeatable" },
+  misrouted: { from: "between", outcome: "unknown", repeat: "never" },
+  lost: { from: "nobody", outcome: "unknown", repeat: "if-repeatable" },
+  unsent: { from: "nobody", outcome: "not-executed", repeat: "always" },
+} as const satisfies Record<
+  string,
+  {
+    from: "service" | "between" | "nobody";
+    outcome: Outcome;
+    repeat: "always" | "if-repeatable" | "never";
+  }
+>;
+
+/** One way for an attempt to end; docs/outcomes.md explains each. */
+export type EndingName = keyof typeof MEANINGS;
+
+/** What an attempt says about its call. */
+export interface Verdict {
+  readonly name: EndingName;
+  /** Who responded. */
+  readonly from: "service" | "between" | "nobody";
+  /** Whether this attempt took effect. */
+  readonly outcome: Outcome;
+  /** Whether the request may be sent again. `if-repeatable`: only where a second copy has no second effect. */
+  readonly repeat: "always" | "if-repeatable" | "never";
+  /** Why a response was not recognised. */
+  readonly issues: readonly Issue[];
+}
+
+/** Judges how one attempt ended. Every rule of docs/outcomes.md is here. */
+export function judge(ending: Ending, asked: Asked): Verdict {
+  switch (ending.kind) {
+    case "unsent":
+      return verdict("unsent");
+    case "redirected":
+      return verdict("misrouted");
+    case "lost":
+      return verdict("lost");
+    case "response": {
+      const { status } = ending.response;
+      return status >= 200 && status < 300
+        ? judgeSuccess(ending.response, asked)
+        : verdict(nameOfError(ending.response, asked));
+    }
+  }
+}
+
+function verdict(name: EndingName, issues: readonly Issue[] = []): Verdict {
+  return { name, ...MEANINGS[name], issues };
+}
+
+/** The service sends 200, 201, 202 and 204 (contract). Caches and proxies make 203 and 206. */
+function isServiceStatus(status: number, { form }: Genuine<unknown>): boolean {
+  return form === "nothing" ? status === 204 : status <= 202 || (status === 204 && form === "anything");
+}
+
+function judgeSuccess(response: ReceivedResponse, asked: Asked): Verdict {
+  const { status, text, body } = response;
+  const { genuine, expectsChallenge } = asked;
+  if (status === 202 && expectsChallenge && isChallenge(body)) return verdict("challenge");
+  if (!isServiceStatus(status, genuine)) {
+    return verdict("foreign", [{ path: "", message: "must have another status" }]);
+  }
+  if (status === 204) return verdict("result");
+  if (body === undefined) {
+    const issue = { path: "", message: "must be JSON" };
+    return verdict(beginsGenuine(text, genuine) ? "cut" : "foreign", [issue]);
+  }
+  // A read has no effect: its body is delivered, and differences are reported.
+  if (asked.method === "GET") return verdict("result");
+  const { foreign, unrelated } = differencesOf(body, genuine);
+  if (foreign.length > 0) return verdict("foreign", foreign);
+  return unrelated.length > 0 ? verdict("unrelated", unrelated) : verdict("result");
+}
+
+/** A 409 or 422 with one of these words says that the first request with the key is still running. */
+const IN_PROGRESS = /IN_PROGRESS|IN_USE|CONCURRENT|PROCESSING/i;
+
+/** The codes of a 409 by which the service refuses a keyed call. */
+const REFUSING_CONFLICT =
+  /^(?:CONFLICT|IDEMPOTENCY_(?:KEY_)?(?:REUSED|MISMATCH)|TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL|UMA_ADDRESS_EXISTS)$/;
+
+function nameOfError({ status, body, retryAfter }: ReceivedResponse, asked: Asked): EndingName {
+  const isOwn = isServiceError(status, body);
+  if (status === 408 || status >= 500) {
+    return status === 503 && isOwn && retryAfter !== undefined ? "turned-away" : isOwn ? "failed" : "foreign";
+  }
+  if (status === 429) return isOwn ? "turned-away" : "foreign";
+  const code = textOf(body, "code") ?? "";
+  if (asked.isKeyed && (status === 409 || status === 422) && IN_PROGRESS.test(code)) return "in-progress";
+  if (!isOwn) return "misrouted";
+  if (asked.isKeyed && status === 409 && !REFUSING_CONFLICT.test(code)) return "conflict";
+  // The first of two copies may have deleted it: proxies may repeat a DELETE (RFC 9110, section 9.2.2).
+  return asked.method === "DELETE" && [404, 409, 410].includes(status) ? "conflict" : "refused";
+}
+
+/** Whether an error response says that what was to be deleted does not exist. */
+export function isDeletedAnswer(status: number, body: unknown): boolean {
+  return status === 404 && isServiceError(status, body);
+}
+
+const CHALLENGE_MEMBERS = ["payloadToSign", "requestId", "expiresAt"];
+
+/** Whether a body is a challenge to sign (specification, "SignedRetryChallenge"). */
+export function isChallenge(body: unknown): boolean {
+  return CHALLENGE_MEMBERS.every((name) => textOf(body, name) !== undefined);
+}
+
+/**
+ * The outcome of a call after one more attempt. An attempt whose fate is not known leaves the call open: its copy may still arrive,
+ * whatever the service says about a later copy.
+ */
+export function outcomeOfCall(earlier: Outcome, attempt: Verdict): Outcome {
+  // The key may be that of another payment, and so may be what earlier attempts said.
+  if (attempt.name === "unrelated") return "unknown";
+  if (earlier === "not-executed" || attempt.outcome === "executed") return attempt.outcome;
+  return earlier;
+}
+
+/** What a caller does next about an error of a call. */
+export function adviceFor(outcome: Outcome, attempt: Verdict, { method, isKeyed }: Asked): Advice {
+  const mayPass = attempt.repeat !== "never";
+  if (method === "GET" || outcome === "not-executed") return mayPass ? "retry" : "fix";
+  if (!isKeyed) return "reconcile";
+  // The service has the response under the key; one that could not be used stays unusable.
+  if (outcome === "executed") return attempt.name === "result" ? "reconcile" : "retry";
+  return "retry-later";
+}

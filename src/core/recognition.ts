@@ -1,0 +1,110 @@
+import { fieldOf, textOf, valueAt } from "./fields";
+import { isIdOfAnother } from "./ids";
+import type { IdKind } from "./ids";
+import type { Issue } from "./errors";
+import type { ResponseSchema } from "./types";
+
+/** What the genuine response of an operation carries. Each operation declares it once. */
+export interface Genuine<T> {
+  /** `nothing`: 204 without a body. `anything`: an operation that this package does not know. */
+  readonly form: "object" | "list" | "nothing" | "anything";
+  /** Checks the whole shape. Differences are reported, not refused. */
+  readonly schema?: ResponseSchema<T>;
+  /** The kind of its `id`. An `id` of an unknown kind passes. */
+  readonly kind?: IdKind | undefined;
+  /** Members that the specification or the contract always gives, by path. */
+  readonly members?: readonly string[];
+  /** At least one of these is given. */
+  readonly someOf?: readonly string[];
+  /** Ids and addresses that must equal those of the request, by path. A value that is absent on either side passes. */
+  readonly same?: Readonly<Record<string, unknown>>;
+  /** Amounts that should equal those of the request, by path. Differences are reported, not refused. */
+  readonly amounts?: Readonly<Record<string, unknown>>;
+}
+
+/** The response has no body. */
+export const nothing: Genuine<never> = { form: "nothing" };
+
+/** The response of an operation that this package does not know. */
+export const anything: Genuine<never> = { form: "anything" };
+
+/** The response is one object. */
+export function one<T>(schema: ResponseSchema<T>, facts: Omit<Genuine<T>, "form" | "schema">): Genuine<T> {
+  return { form: "object", schema, ...facts };
+}
+
+/** The response is a list. */
+export function listOf<T>(schema: ResponseSchema<T>): Genuine<T> {
+  return { form: "list", schema };
+}
+
+/** What keeps a body from being recognised. */
+export interface Differences {
+  /** Nothing of the service looks like this. */
+  readonly foreign: readonly Issue[];
+  /** It is the response to another request. */
+  readonly unrelated: readonly Issue[];
+}
+
+/** Compares a body with what the operation declares. */
+export function differencesOf(body: unknown, genuine: Genuine<unknown>): Differences {
+  const { form, kind, members = [], someOf = [], same = {} } = genuine;
+  if (form === "anything") return { foreign: [], unrelated: [] };
+  if (form === "list") {
+    const isList = Array.isArray(body) || Array.isArray(fieldOf(body, "data"));
+    return { foreign: isList ? [] : [{ path: "data", message: "must be an array" }], unrelated: [] };
+  }
+  const isMissing = (path: string) => valueAt(body, path) == null;
+  const missing = [...members.filter(isMissing), ...(someOf.every(isMissing) ? someOf.slice(0, 1) : [])];
+  const foreign = missing.map((path) => ({ path, message: "is missing" }));
+  const id = textOf(body, "id");
+  const isOther = kind !== undefined && id !== undefined && isIdOfAnother(kind, id);
+  return {
+    foreign: isOther ? [...foreign, { path: "id", message: `is not the id of a ${kind}` }] : foreign,
+    unrelated: unequal(body, same, isSameText),
+  };
+}
+
+/** Whether a body is what the operation declares. */
+export function isRecognised(body: unknown, genuine: Genuine<unknown>): boolean {
+  const { foreign, unrelated } = differencesOf(body, genuine);
+  return foreign.length === 0 && unrelated.length === 0;
+}
+
+/** Amounts that differ from the request. A total may include its fees: the specification leaves that open. */
+export function amountDifferences(body: unknown, { amounts = {} }: Genuine<unknown>): Issue[] {
+  const fees = Number(valueAt(body, "feesIncluded") ?? 0);
+  return unequal(body, amounts, (got, asked) => got === asked || Number(got) - fees === asked);
+}
+
+/**
+ * Whether a cut text is the beginning of the genuine response: a JSON object in which a declared member has come.
+ */
+export function beginsGenuine(text: string, { members = [] }: Genuine<unknown>): boolean {
+  return /^\s*\{/.test(text) && members.some((name) => text.includes(`"${name}"`));
+}
+
+function unequal(
+  body: unknown,
+  asked: Readonly<Record<string, unknown>>,
+  isSame: (got: unknown, asked: unknown) => boolean,
+): Issue[] {
+  return Object.entries(asked).flatMap(([path, expected]) => {
+    const got = valueAt(body, path);
+    if (got == null || expected == null || isSame(got, expected)) return [];
+    return [{ path, message: `asked for ${shown(expected)}, the response says ${shown(got)}` }];
+  });
+}
+
+/** The service may write an id or an address in other letters. */
+function isSameText(got: unknown, asked: unknown): boolean {
+  return String(got).toLowerCase() === String(asked).toLowerCase();
+}
+
+/** In characters. Part of a longer text could be part of a secret. */
+const LONGEST_SHOWN = 80;
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? typeof value;
+  return text.length > LONGEST_SHOWN ? `${text.length} characters` : text;
+}
