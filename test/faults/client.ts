@@ -63,8 +63,9 @@ function signalOf(name: string): AbortSignal | undefined {
   return controller.signal;
 }
 
-/** Whether an error says that the service refused the request itself: the caller may then use another key. */
-const isRefusal = (error: unknown) => isApiError(error) && [400, 404, 422].includes(error.status);
+/** Whether the service refused the request with this key: the caller may then use another one. */
+const isRefusal = (error: unknown, key: string | undefined) =>
+  isApiError(error) && error.idempotencyKey === key && [400, 404, 422].includes(error.status);
 
 /** The calls of one operation, each with a number and a report. */
 class Operation {
@@ -105,7 +106,7 @@ class Operation {
       lastError = error;
       const { outcome: result, idempotencyKey: errorKey, code } = error;
       report({ result, errorKey, error: `${code} ${text}`.slice(0, 400) });
-      return { result, isRefused: isRefusal(error) };
+      return { result, isRefused: isRefusal(error, key) };
     }
   }
 
@@ -166,7 +167,8 @@ class Page {
 }
 
 async function transfer(operation: Operation, amount: number): Promise<boolean> {
-  const params = { source: { accountId: world.accountId }, destination: { accountId: world.bankId }, amount };
+  const bankId = world.bankIds[amount % world.bankIds.length] ?? "";
+  const params = { source: { accountId: world.accountId }, destination: { accountId: bankId }, amount };
   const done = await operation.surely(
     "transfers.out",
     (options) => payments.transfers.out(params, options),
@@ -177,7 +179,7 @@ async function transfer(operation: Operation, amount: number): Promise<boolean> 
 
 async function quote(operation: Operation, amount: number, page: Page | undefined): Promise<boolean> {
   const from = page?.owner.accountId ?? world.accountId;
-  const to = page?.owner.bankId ?? world.abroadId;
+  const to = page?.owner.bankId ?? world.abroadIds[amount % world.abroadIds.length] ?? "";
   const params = quoteBody(from, to, amount);
   const facts = (value: { id?: unknown; totalSendingAmount?: unknown }) => ({
     id: idOf(value),

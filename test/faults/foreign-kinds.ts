@@ -88,6 +88,6 @@ export const foreignRows: readonly Row[] = [
         wire,
       );
     },
-    "deletion",
+    "signed-deletion",
   ],
 ];

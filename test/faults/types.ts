@@ -16,8 +16,9 @@ export interface World {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly accountId: string;
-  readonly bankId: string;
-  readonly abroadId: string;
+  /** The accounts that the platform pays to, in USD and in EUR. */
+  readonly bankIds: readonly string[];
+  readonly abroadIds: readonly string[];
   readonly owners: readonly Payer[];
   /** By account, before the run. */
   readonly balances: Readonly<Record<string, number>>;

@@ -51,6 +51,7 @@ export interface FaultKind {
     | "unsigned"
     | "challenge"
     | "deletion"
+    | "signed-deletion"
     | "cached"
     | "any-earlier"
     | "same-connection"
