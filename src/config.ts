@@ -3,6 +3,7 @@ import { boundIssue } from "./core/deadline";
 import { ConfigurationError } from "./core/errors";
 import { fieldOf } from "./core/fields";
 import { requireKnownOptions } from "./core/known-names";
+import { platformFetch } from "./core/platform-fetch";
 import { isHeaderRecord } from "./core/request";
 import { defaultRetryDelay } from "./core/retry-policy";
 import type { CoreConfig, FetchLike, Hooks, Logger, LogLevel } from "./core/types";
@@ -222,8 +223,7 @@ function checkedHooks(hooks: Hooks | null | undefined): Hooks {
 export function commonConfig(
   options: Omit<ClientOptions, "baseUrl" | "apiVersion" | "clientId" | "clientSecret">,
 ) {
-  const { fetch = (url: string, init: RequestInit) => globalThis.fetch(url, init), validation = "lenient" } =
-    options;
+  const { fetch = platformFetch, validation = "lenient" } = options;
   requireFunction("fetch", fetch);
   if (!["lenient", "strict", "off"].includes(validation)) {
     throw new ConfigurationError("validation", "must be lenient, strict or off");
