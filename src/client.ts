@@ -4,6 +4,7 @@ import { refuse } from "./core/errors";
 import { HttpCore } from "./core/http-core";
 import { checkedPath } from "./core/path";
 import type { Call, RequestOptions } from "./core/types";
+import { check, object, optional } from "./resources/checks";
 import { Auth } from "./resources/auth";
 import { BeneficialOwners } from "./resources/beneficial-owners";
 import { Config } from "./resources/config";
@@ -148,6 +149,7 @@ export class PaymentsClient {
     options?: RawRequestOptions,
   ): Promise<T> {
     // `null` comes from JavaScript.
+    check("request", { options }, { options: optional(object) });
     const { query, body, form, ...rest } = options ?? {};
     const call = {
       operation: "request",

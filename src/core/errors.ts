@@ -1,3 +1,4 @@
+import { messageOf } from "../options/kinds";
 import type { PaymentsErrorCode, ServiceErrorCode } from "./error-codes";
 
 /** Whether a call took effect at the service. */
@@ -84,7 +85,7 @@ export class ConfigurationError extends PaymentsError {
   readonly option: string;
 
   constructor(option: string, problem: string) {
-    super(`\`${option}\` ${problem}`, "INVALID_CONFIGURATION");
+    super(messageOf({ path: option, message: problem }), "INVALID_CONFIGURATION");
     this.option = option;
   }
 
@@ -99,7 +100,7 @@ export class InvalidRequestError extends PaymentsError {
   readonly issues: readonly Issue[];
 
   constructor(issues: readonly Issue[], operation?: string, cause?: unknown) {
-    super(issues.map((issue) => `\`${issue.path}\` ${issue.message}`).join("; "), "INVALID_REQUEST", {
+    super(issues.map(messageOf).join("; "), "INVALID_REQUEST", {
       operation,
       cause,
     });

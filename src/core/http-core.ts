@@ -1,11 +1,11 @@
 import { sleep } from "./abort";
+import { readCallOptions, readListOptions } from "./call-options";
 import { callBounds, Deadline } from "./deadline";
 import type { CallBounds } from "./deadline";
-import { PaymentsError, refuse, ResponseValidationError } from "./errors";
+import { PaymentsError, ResponseValidationError } from "./errors";
 import { Exchange } from "./exchange";
 import type { Completed } from "./exchange";
 import { fieldOf } from "./fields";
-import { refuseUnknownOptions } from "./known-names";
 import { Observer } from "./observer";
 import { Paginator } from "./pagination";
 import type { WirePage } from "./pagination";
@@ -15,29 +15,7 @@ import type { PreparedRequest } from "./request";
 import type { ResponseMeta } from "./response-of";
 import { ResponseClock } from "./response-clock";
 import { runSignedCall } from "./signed-call";
-import type {
-  Call,
-  CoreConfig,
-  ListOptions,
-  PreparationOptions,
-  RequestOptions,
-  Signer,
-  UploadOptions,
-} from "./types";
-
-/** Every option of any call. */
-const CALL_OPTIONS: Readonly<Record<keyof (PreparationOptions & ListOptions & UploadOptions), true>> = {
-  signal: true,
-  timeout: true,
-  totalTimeout: true,
-  maxRetries: true,
-  headers: true,
-  idempotencyKey: true,
-  signer: true,
-  prefetch: true,
-  onProgress: true,
-  isPreparation: true,
-};
+import type { Call, CoreConfig, ListOptions, PreparationOptions, RequestOptions, Signer } from "./types";
 
 /**
  * The core that every resource shares. One call goes the same way every time: it is prepared (address, headers, key and body,
@@ -66,10 +44,10 @@ export class HttpCore {
 
   /** Makes a call and resolves to its result. A signed call with a signer resolves to the final result. */
   async request<T>(call: Call<T>, options?: RequestOptions): Promise<T> {
-    const given = objectOf(options, "options", call.operation);
-    refuseUnknownOptions(given, CALL_OPTIONS, call.operation);
-    const bounds = callBounds(this.#config, given, call.operation);
-    const request = prepare(this.#config, call, given);
+    const { isPreparation, ...named }: PreparationOptions = options ?? {};
+    const given = readCallOptions(call, isPreparation === undefined ? options : named);
+    const bounds = callBounds(this.#config, given);
+    const request = prepare(this.#config, call, { ...given, isPreparation });
     const { signer } = given;
     if (call.signedRetry === undefined || signer == null) {
       const { value } = await this.#send(request, call, bounds, new Deadline(bounds.totalTimeoutMs));
@@ -82,9 +60,8 @@ export class HttpCore {
   list<T>(call: Call<WirePage<T>>, options?: ListOptions): Paginator<T> {
     const { query } = call;
     const isPaged = call.paged !== false;
-    const kept: ListOptions = objectOf(options, "options", call.operation);
-    refuseUnknownOptions(kept, CALL_OPTIONS, call.operation);
-    const bounds = callBounds(this.#config, kept, call.operation);
+    const kept = readListOptions(options, call.operation);
+    const bounds = callBounds(this.#config, kept);
     return new Paginator(
       call.operation,
       async ({ limit, cursor }, signal) => {
@@ -183,17 +160,6 @@ export class HttpCore {
       throw error;
     }
   }
-}
-
-/** A caller's object. `null`, which comes from JavaScript, equals absent and reads as empty. */
-function objectOf<T extends object>(
-  value: T | null | undefined,
-  name: string,
-  operation: string,
-): Partial<T> {
-  if (value == null) return {};
-  if (typeof value !== "object") refuse(name, "must be an object", operation);
-  return value;
 }
 
 /** A page as it is read: a bare array reads as the only page. */

@@ -18,7 +18,7 @@ import { listSchema } from "../models/page";
 import { sessionSchema } from "../models/session";
 import type { Session } from "../models/session";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
-import { check, checkParams, id, idOf, optional, publicKey, text, valueAt } from "./checks";
+import { check, checkParams, id, idOf, object, optional, publicKey, text, valueAt } from "./checks";
 import { differences, foreignId, unknownBody } from "./echo";
 import { Resource } from "./resource";
 
@@ -210,6 +210,7 @@ export class Credentials extends Resource {
     options?: VerifyOptions | null,
   ): Promise<Session> {
     const operation = "auth.credentials.verify";
+    check(operation, { options }, { options: optional(object) });
     const { requestId, ...rest } = options ?? {};
     const isPasskey = valueAt(params, "type") === "PASSKEY";
     if (isPasskey) check(operation, { requestId }, { requestId: text });

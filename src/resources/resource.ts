@@ -45,7 +45,7 @@ export abstract class Resource {
     read: (options: RequestOptions) => Promise<Result>,
     options: Given<WaitOptions<Result>>,
   ): Promise<Result> {
-    return waitFor(this.#core, operation, read, options ?? {});
+    return waitFor(this.#core, operation, read, options);
   }
 }
 

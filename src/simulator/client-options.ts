@@ -6,6 +6,8 @@ export interface SimulatorClientOptions {
   clientId: string;
   /** The API client secret. */
   clientSecret: string;
+  /** There when `baseUrl` starts with `http:`. The calls stay in this process. */
+  allowInsecureHttp?: boolean | undefined;
   /** Carries out the calls in this process. */
   fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 }

@@ -123,8 +123,10 @@ export class Simulator {
    */
   clientOptions(): SimulatorClientOptions {
     const { clientId, clientSecret } = this.#domain.tokens.first;
+    const { protocol, href } = this.#options.baseUrl;
     return {
-      baseUrl: this.#options.baseUrl.href.replace(/\/+$/, ""),
+      baseUrl: href.replace(/\/+$/, ""),
+      ...(protocol === "http:" && { allowInsecureHttp: true }),
       clientId,
       clientSecret,
       fetch: this.fetch,

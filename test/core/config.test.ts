@@ -50,12 +50,12 @@ describe("HTTP Basic", () => {
   });
 
   it("reads the four parts of a session from the environment", async () => {
-    vi.stubEnv("PAYMENTS_BASE_URL", "http://environment.test");
+    vi.stubEnv("PAYMENTS_BASE_URL", "https://environment.test");
     vi.stubEnv("PAYMENTS_CLIENT_ID", "from-environment");
     vi.stubEnv("PAYMENTS_CLIENT_SECRET", "also-from-environment");
     const { fetch, calls } = fakeFetch(() => json({}));
     await new PaymentsClient({ fetch }).request("GET", "/config");
-    expect(calls[0]?.url).toBe("http://environment.test/2025-10-13/config");
+    expect(calls[0]?.url).toBe("https://environment.test/2025-10-13/config");
     const encoded = calls[0]?.headers.get("authorization")?.replace("Basic ", "") ?? "";
     expect(new TextDecoder().decode(base64.decode(encoded))).toBe("from-environment:also-from-environment");
   });
@@ -182,16 +182,16 @@ describe("the API version", () => {
 
 describe("an option that does not exist", () => {
   it.each([
-    ["maxRetrys", "did you mean `maxRetries`?"],
-    ["timeOut", "did you mean `timeout`?"],
-    ["baseURL", "did you mean `baseUrl`?"],
-    ["clientsecret", "did you mean `clientSecret`?"],
-    ["apiKey", "there are baseUrl, apiVersion, clientId,"],
-    ["constructor", "there are"],
+    ["maxRetrys", "Did you mean `maxRetries`?"],
+    ["timeOut", "Did you mean `timeout`?"],
+    ["baseURL", "Did you mean `baseUrl`?"],
+    ["clientsecret", "Did you mean `clientSecret`?"],
+    ["apiKey", "Known options: timeout, totalTimeout,"],
+    ["constructor", "Known options:"],
   ])("is told, with advice: %s", (name, advice) => {
     const error = configurationError({ [name]: "SENSITIVE" });
     expect(error).toMatchObject({ name: "ConfigurationError", option: name });
-    expect(error.message).toContain(`\`${name}\` is not an option of the client; `);
+    expect(error.message).toContain(`Unknown option \`${name}\` for PaymentsClient. `);
     expect(error.message).toContain(advice);
     expect(error.message).not.toContain("SENSITIVE");
   });

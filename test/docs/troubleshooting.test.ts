@@ -193,7 +193,7 @@ const causes: Record<string, () => Promise<string>> = {
   "quotes.waitFor": () =>
     failure(() =>
       responding(() => json({ status: "PROCESSING" }), { validation: "off" }).quotes.waitFor("Quote:1", {
-        timeout: 100,
+        totalTimeout: 100,
         interval: 1_000,
       }),
     ),

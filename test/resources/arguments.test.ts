@@ -131,7 +131,7 @@ it("refuses a numeric one-time password before anything is sent: its leading zer
   ]);
   expect(error).toMatchObject({
     name: "InvalidRequestError",
-    issues: [{ path: "otp", message: "must be a non-empty string, got number" }],
+    issues: [{ path: "otp", message: "must be a non-empty string, got a number" }],
   });
   expect(String(error)).not.toContain("123456");
   expect(calls).toHaveLength(0);

@@ -40,10 +40,10 @@ describe("verifyWebhook, called wrongly", () => {
     ["publicKeys", { ...good, publicKeys: [pem, undefined] }],
     ["headerName", { ...good, headerName: null }],
     ["headerName", { ...good, headerName: "" }],
-    ["maxAgeMs", { ...good, maxAgeMs: null }],
-    ["maxAgeMs", { ...good, maxAgeMs: "300000" }],
-    ["maxAgeMs", { ...good, maxAgeMs: Number.NaN }],
-    ["maxAgeMs", { ...good, maxAgeMs: -1 }],
+    ["maxAge", { ...good, maxAge: null }],
+    ["maxAge", { ...good, maxAge: "300000" }],
+    ["maxAge", { ...good, maxAge: Number.NaN }],
+    ["maxAge", { ...good, maxAge: -1 }],
     ["now", { ...good, now: null }],
     ["now", { ...good, now: NOW }],
   ])("names the option %s when it is wrong (case %#)", async (option, options) => {
@@ -53,8 +53,8 @@ describe("verifyWebhook, called wrongly", () => {
   it.each([Number.NaN, Number.POSITIVE_INFINITY, undefined, null, "2026-04-27", new Date(NOW)])(
     "does not skip the check of the age when `now` returns %s",
     async (time) => {
-      for (const maxAgeMs of [300_000, Number.POSITIVE_INFINITY]) {
-        const failure = await failureOf(body, headers, { ...good, maxAgeMs, now: () => time });
+      for (const maxAge of [300_000, Number.POSITIVE_INFINITY]) {
+        const failure = await failureOf(body, headers, { ...good, maxAge, now: () => time });
         expect(failure).toMatchObject({ name: "ConfigurationError", option: "now" });
       }
     },
@@ -105,8 +105,8 @@ describe("a delivery that comes again after the tolerance", () => {
   });
 
   it("passes with a tolerance that covers it, or with `Infinity`", async () => {
-    for (const maxAgeMs of [300_001, Number.POSITIVE_INFINITY]) {
-      expect((await verifyWebhook(old, signed(old), { ...good, maxAgeMs })).id).toBe("Webhook:1");
+    for (const maxAge of [300_001, Number.POSITIVE_INFINITY]) {
+      expect((await verifyWebhook(old, signed(old), { ...good, maxAge })).id).toBe("Webhook:1");
     }
   });
 
