@@ -112,8 +112,6 @@ export const LOG_OPTIONS: Kinds<Pick<ClientOptions, "logger" | "logLevel" | "now
 
 /** Known options. The compiler keeps this list complete. */
 const OPTIONS: Kinds<ClientOptions> = {
-  ...COMMON_OPTIONS,
-  ...LOG_OPTIONS,
   // Those with an environment variable are checked by `required`.
   baseUrl: anything,
   clientId: anything,
@@ -121,6 +119,8 @@ const OPTIONS: Kinds<ClientOptions> = {
   apiVersion: anything,
   allowInsecureHttp: flag,
   dangerouslyAllowBrowser: flag,
+  ...COMMON_OPTIONS,
+  ...LOG_OPTIONS,
 };
 
 /** The hooks. An object of a class may have fields of its own. */

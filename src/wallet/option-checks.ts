@@ -20,7 +20,6 @@ import type { WalletBaseOptions, WalletClientOptions, WalletOptions, WalletRelay
 
 /** Known options. The compiler keeps these lists complete. */
 const OPTIONS: Kinds<WalletBaseOptions> = {
-  ...LOG_OPTIONS,
   accountId: anything,
   environment: /* @__PURE__ */ oneOf("production", "sandbox"),
   store: /* @__PURE__ */ methods("get", "put", "delete", "list"),
@@ -33,6 +32,7 @@ const OPTIONS: Kinds<WalletBaseOptions> = {
   organizationId: anyText,
   executeSignature: /* @__PURE__ */ oneOf("stamp", "der"),
   oidcTokenMaxAge: /* @__PURE__ */ milliseconds(0),
+  ...LOG_OPTIONS,
 };
 const CLIENT_OPTIONS: Kinds<Omit<WalletClientOptions, "relay">> = {
   ...OPTIONS,

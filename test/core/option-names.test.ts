@@ -37,7 +37,7 @@ describe("an option that there is not", () => {
     [
       "hooks",
       () => createClient(unknown({ hooks: { onErrors: () => {} } })),
-      "Unknown option `hooks.onErrors` for PaymentsClient. Did you mean `onError`?",
+      "Unknown option `hooks.onErrors` for `hooks`. Did you mean `onError`?",
     ],
     [
       "Wallet with a client",
@@ -97,7 +97,7 @@ describe("an option that there is not", () => {
     [
       "Simulator",
       () => new Simulator(unknown({ quoteLifeTime: "5m", quotesLifetime: "5m" })),
-      "Unknown option `quoteLifeTime` for the simulator. Known options: environment,",
+      "Unknown option `quoteLifeTime` for the simulator. Did you mean `quoteLifetime`?",
     ],
     [
       "delays of Simulator",
@@ -132,7 +132,7 @@ describe("an option that there is not", () => {
     [
       "waitFor",
       () => client.quotes.waitFor("Quote:1", unknown({ timeoutMs: 5 })),
-      "Unknown option `timeoutMs` for quotes.waitFor. Did you mean `timeout`?",
+      "Unknown option `timeoutMs` for quotes.waitFor. Known options: until, onProgress, totalTimeout,",
     ],
     [
       "toArray",
@@ -146,13 +146,47 @@ describe("an option that there is not", () => {
     ],
     [
       "verifyWebhook",
-      () => verifyWebhook("{}", {}, unknown({ publicKeys: ["x"], maxAge: 5 })),
-      "Unknown option `maxAge` for verifyWebhook. Did you mean `maxAge`?",
+      () => verifyWebhook("{}", {}, unknown({ publicKeys: ["x"], maxAges: 5 })),
+      "Unknown option `maxAges` for verifyWebhook. Did you mean `maxAge`?",
     ],
   ])("is told by %s, before anything is sent", async (_, run, message) => {
     const error: unknown = await run().catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ outcome: "not-executed", message: expect.stringContaining(message) });
     expect(String(error)).not.toContain("SENSITIVE");
+  });
+
+  it.each<[string, () => Promise<unknown>, string]>([
+    [
+      "`onProgress` on a payment",
+      () => client.transfers.out(transfer, unknown({ onProgress: 5 })),
+      "Unknown option `onProgress` for transfers.out. Known options: signal, timeout, totalTimeout, maxRetries, headers, idempotencyKey",
+    ],
+    [
+      "`prefetch` on a POST",
+      () => client.customers.create({ customerType: "INDIVIDUAL" } as never, unknown({ prefetch: 0 })),
+      "Unknown option `prefetch` for customers.create. Known options: signal, timeout, totalTimeout, maxRetries, headers",
+    ],
+    [
+      "`onProgress` on a raw upload",
+      () => client.request("POST", "/documents", unknown({ form: new FormData(), onProgress: () => {} })),
+      "Unknown option `onProgress` for request.",
+    ],
+    [
+      "a key where the service reads none",
+      () => client.auth.sessions.revoke("Session:1", { idempotencyKey: "order-1" }),
+      "`idempotencyKey` has no effect on auth.sessions.revoke: the service does not read it there",
+    ],
+    [
+      "a signer where the service asks for none",
+      () => client.transfers.out(transfer, { signer: { stamp: () => "" } }),
+      "`signer` has no effect on transfers.out: the service asks for no signature there",
+    ],
+  ])("or belongs to another kind of call is refused before anything is sent: %s", async (_, run, message) => {
+    await expect(run()).rejects.toMatchObject({
+      code: "INVALID_REQUEST",
+      outcome: "not-executed",
+      message: expect.stringContaining(message),
+    });
   });
 
   it("counts as absent when its value is `undefined` or `null`", async () => {
