@@ -211,7 +211,7 @@ describe("a base address with http:", () => {
   });
 
   it("is accepted from the options of a simulator, whose calls stay in the process", async () => {
-    const simulator = new Simulator({ baseUrl: "http://payments.internal" });
+    const simulator = new Simulator({ baseUrl: "http://payments.internal/2025-10-13" });
     const { data } = await new PaymentsClient(simulator.clientOptions()).customers.list();
     expect(data).toEqual([]);
   });

@@ -17,6 +17,7 @@ import type { SimulatorRateOptions } from "./options/rates";
 import { count, duration, msOf, readSimulatorOptions, seed as seedKind, texts } from "./options/reader";
 import { environments, resolveTokens, tokenOptions } from "./options/tokens";
 import type { SimulatorEnvironment, SimulatorTokenOptions } from "./options/tokens";
+import { regionCurrencies } from "./options/region-currencies";
 import { resolveWebAuthn, webAuthnKind } from "./options/web-authn";
 import type { SimulatorWebAuthn } from "./options/web-authn";
 import { resolveWebhookOptions, webhookOptions } from "./options/webhooks";
@@ -175,26 +176,6 @@ export interface SimulatorOptions
   /** Keep secrets (Authorization, signatures, one-time codes, tokens) in the request log. Default `false`. */
   logSecrets?: boolean | undefined;
 }
-
-const regionCurrencies: Readonly<Record<string, readonly string[]>> = {
-  AE: ["AED"],
-  BR: ["BRL"],
-  CA: ["CAD"],
-  DE: ["EUR"],
-  DK: ["DKK"],
-  ES: ["EUR"],
-  FR: ["EUR"],
-  GB: ["GBP"],
-  IN: ["INR"],
-  IT: ["EUR"],
-  KE: ["KES"],
-  MX: ["MXN"],
-  NG: ["NGN"],
-  NL: ["EUR"],
-  PH: ["PHP"],
-  US: ["USD"],
-  ZA: ["ZAR"],
-};
 
 const defaultIssuers = [
   "https://identity.payments.test",
