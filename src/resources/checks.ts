@@ -125,7 +125,7 @@ export function check(operation: string | undefined, params: unknown, checks: Ch
 function keysAmong(params: object): Issue[] {
   return Object.entries(params)
     .filter(([name, value]: [string, unknown]) => value != null && plainName(name) === "idempotencykey")
-    .map(([path]) => ({ path, message: `${IN_OPTIONS}: pass \`{ idempotencyKey }\` there` }));
+    .map(([path]) => ({ path, message: IN_OPTIONS }));
 }
 
 /**
