@@ -6,6 +6,7 @@ import { HttpCore } from "./core/http-core";
 import { checkedPath } from "./core/path";
 import { anything } from "./core/recognition";
 import type { Call, RequestOptions } from "./core/types";
+import { check, object, optional } from "./resources/checks";
 import { Auth } from "./resources/auth";
 import { BeneficialOwners } from "./resources/beneficial-owners";
 import { Config } from "./resources/config";
@@ -150,6 +151,7 @@ export class PaymentsClient {
     options?: RawRequestOptions,
   ): Promise<T> {
     // `null` comes from JavaScript.
+    check("request", { options }, { options: optional(object) });
     const { query, body, form, ...rest } = options ?? {};
     return traced(this.request, async () => {
       const call = {

@@ -2,16 +2,21 @@ import { onAbort } from "./abort";
 import { startingAt } from "./call-site";
 import type { CallSite } from "./call-site";
 import { AbortedError, PaginationError, refuse } from "./errors";
-import { refuseUnknownOptions } from "./known-names";
+import { readArguments } from "./read-options";
 import { rememberResponse } from "./response-of";
 import type { ResponseMeta } from "./response-of";
 import type { ListOptions } from "./types";
 import type { Nullish } from "../models/open";
 import type { ListBody, PageBody } from "../models/page";
+import { number } from "../options/kinds";
 
 /** A page as it is read: `null` equals absent, and lists without paging send only `data`. */
 export type WirePage<T> = ListBody<T> & {
   [Field in Exclude<keyof PageBody<T>, "data">]?: Nullish<PageBody<T>[Field]>;
+};
+
+const TO_ARRAY_OPTIONS = {
+  limit: /* @__PURE__ */ number("a number", (value) => !Number.isNaN(value)),
 };
 
 /** Fetches one page; `query` adds the cursor and the page size to the list's own query. */
@@ -99,14 +104,12 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
   ) {
     const given: Partial<Record<"limit" | "cursor", unknown>> = query ?? {};
     checkPaging(given, operation);
-    const prefetch: unknown = options.prefetch ?? 1;
-    if (prefetch !== 0 && prefetch !== 1) refuse("prefetch", "must be 0 or 1", operation);
     this.#operation = operation;
     this.#fetchPage = fetchPage;
     this.#limit = given.limit;
     this.#cursor = given.cursor;
     this.#signal = options.signal;
-    this.#prefetch = prefetch === 1;
+    this.#prefetch = options.prefetch !== 0;
     this.#site = options.site;
   }
 
@@ -182,10 +185,8 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 
   /** Collects rows, all of them or the first `limit`. */
   async toArray(options?: { limit?: number | undefined }): Promise<T[]> {
-    refuseUnknownOptions(options ?? {}, { limit: true }, `${this.#operation}().toArray`);
-    const limit: unknown = options?.limit ?? Number.POSITIVE_INFINITY;
-    if (typeof limit !== "number" || Number.isNaN(limit))
-      refuse("limit", "must be a number", this.#operation);
+    const operation = `${this.#operation}().toArray`;
+    const { limit = Number.POSITIVE_INFINITY } = readArguments(options, TO_ARRAY_OPTIONS, operation);
     const rows: T[] = [];
     if (limit <= 0) return rows;
     for await (const row of this) {

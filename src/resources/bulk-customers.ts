@@ -65,7 +65,7 @@ export class BulkCustomers extends Resource {
   /**
    * Reads an import again and again until its status is `COMPLETED` or `FAILED`, or `until` says so.
    *
-   * @throws {TimeoutError} when that takes longer than `timeout`; the import goes on all the same
+   * @throws {TimeoutError} when that takes longer than `totalTimeout`; the import goes on all the same
    *
    * @example
    * ```ts

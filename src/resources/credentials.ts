@@ -19,7 +19,7 @@ import type { AuthMethodId } from "../models/ids";
 import { listSchema } from "../models/page";
 import type { Session } from "../models/session";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
-import { check, checkParams, id, idOf, optional, publicKey, text, valueAt } from "./checks";
+import { check, checkParams, id, idOf, object, optional, publicKey, text, valueAt } from "./checks";
 import { authMethod, passkeyAuthChallenge, session, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
@@ -215,9 +215,10 @@ export class Credentials extends Resource {
     options?: VerifyOptions | null,
   ): Promise<Session> {
     const operation = "auth.credentials.verify";
-    const { requestId, ...rest } = options ?? {};
-    const isPasskey = valueAt(params, "type") === "PASSKEY";
     return this.traced(operation, async () => {
+      check(operation, { options }, { options: optional(object) });
+      const { requestId, ...rest } = options ?? {};
+      const isPasskey = valueAt(params, "type") === "PASSKEY";
       if (isPasskey) check(operation, { requestId }, { requestId: text });
       return this.request(
         {

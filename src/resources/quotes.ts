@@ -121,11 +121,11 @@ export class Quotes extends Resource {
   /**
    * Reads a quote again and again until its status is terminal, or `until` says so.
    *
-   * @throws {TimeoutError} when that takes longer than `timeout`; the quote goes on all the same
+   * @throws {TimeoutError} when that takes longer than `totalTimeout`; the quote goes on all the same
    *
    * @example
    * ```ts
-   * const settled = await payments.quotes.waitFor(quote.id, { timeout: 600_000 });
+   * const settled = await payments.quotes.waitFor(quote.id, { totalTimeout: 600_000 });
    * ```
    * @see specification, GET /quotes/{quoteId}
    */

@@ -63,7 +63,7 @@ export abstract class Resource {
     read: (options: RequestOptions) => Promise<Result>,
     options: Given<WaitOptions<Result>>,
   ): Promise<Result> {
-    return this.traced(operation, () => waitFor(operation, read, options ?? {}));
+    return this.traced(operation, () => waitFor(operation, read, options));
   }
 }
 

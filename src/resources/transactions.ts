@@ -121,7 +121,7 @@ export class Transactions extends Resource {
   /**
    * Reads a transaction again and again until its status is terminal, or `until` says so.
    *
-   * @throws {TimeoutError} when that takes longer than `timeout`; the transaction goes on all the same
+   * @throws {TimeoutError} when that takes longer than `totalTimeout`; the transaction goes on all the same
    *
    * @example
    * ```ts

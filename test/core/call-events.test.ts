@@ -44,7 +44,7 @@ describe("the end of a call", () => {
     expect(end).toMatchObject({
       operation: "transfers.in",
       method: "POST",
-      url: "http://payments.test/api/2025-10-13/transfer-in",
+      url: "https://payments.test/api/2025-10-13/transfer-in",
       idempotencyKey: "order-17",
       attempt: 2,
       error: undefined,

@@ -29,7 +29,7 @@ describe("null and other values from JavaScript", () => {
     const payments = createClient({ fetch });
     const refused = {
       name: "InvalidRequestError",
-      issues: [{ path: "options", message: "must be an object" }],
+      issues: [{ path: "options", message: "must be an object, got a string" }],
     };
     expect(await rejection(payments.transfers.in(transfer, wrong("fast")))).toMatchObject(refused);
     expect(() => payments.transactions.list({}, wrong("fast"))).toThrow(expect.objectContaining(refused));

@@ -293,17 +293,17 @@ describe("the options of a relay", () => {
     ["basePath", { basePath: "wallet" }],
     ["basePath", { basePath: "/wallet/" }],
     ["basePath", { basePath: "/a/../b" }],
-    ["challengeTtlMs", { challengeTtlMs: 0 }],
-    ["challengeTtlMs", { challengeTtlMs: Number.POSITIVE_INFINITY }],
-    ["challengeTtlMs", { challengeTtlMs: 1.5 }],
+    ["challengeLifetime", { challengeLifetime: 0 }],
+    ["challengeLifetime", { challengeLifetime: Number.POSITIVE_INFINITY }],
+    ["challengeLifetime", { challengeLifetime: 1.5 }],
     ["maxBodyBytes", { maxBodyBytes: -1 }],
     ["maxBodyBytes", { maxBodyBytes: 0 }],
-    ["authenticateTimeoutMs", { authenticateTimeoutMs: 0 }],
-    ["authenticateTimeoutMs", { authenticateTimeoutMs: Number.NaN }],
+    ["authenticateTimeout", { authenticateTimeout: 0 }],
+    ["authenticateTimeout", { authenticateTimeout: Number.NaN }],
     // A timer of the platform would fire at once beyond 2^31 - 1.
-    ["authenticateTimeoutMs", { authenticateTimeoutMs: 2_147_483_648 }],
-    ["bodyTimeoutMs", { bodyTimeoutMs: -5 }],
-    ["bodyTimeoutMs", { bodyTimeoutMs: 2_147_483_648 }],
+    ["authenticateTimeout", { authenticateTimeout: 2_147_483_648 }],
+    ["bodyTimeout", { bodyTimeout: -5 }],
+    ["bodyTimeout", { bodyTimeout: 2_147_483_648 }],
   ])("are checked: %s %j", async (option, wrong) => {
     const platform = await Platform.create();
     const options = { ...platform.relayOptions, ...wrong } as RelayOptions; // Wrong on purpose.

@@ -13,7 +13,7 @@ describe("parameters", () => {
   it.each([
     ["null", null],
     ["an array", []],
-    ["string", "Ada"],
+    ["a string", "Ada"],
   ])("must be an object: %s is refused", async (kind, params) => {
     const { fetch, calls } = fakeFetch(() => json({}));
     expect(await rejection(createClient({ fetch }).customers.create(wrong(params)))).toMatchObject({

@@ -179,7 +179,7 @@ describe("waitFor", () => {
     vi.useFakeTimers();
     const { payments } = quoteWith("PROCESSING");
     const wait = rejection(payments.quotes.waitFor("Quote:1"));
-    const shortWait = rejection(payments.quotes.waitFor("Quote:1", { timeout: 2_500 }));
+    const shortWait = rejection(payments.quotes.waitFor("Quote:1", { totalTimeout: 2_500 }));
     let ended = "";
     void wait.then(() => (ended = "the long one"));
     await vi.advanceTimersByTimeAsync(3_000);

@@ -18,7 +18,7 @@ describe("waitFor", () => {
     const { fetch, calls } = slow();
     const waiting = createClient({ fetch }).transactions.waitFor("Transaction:1", {
       interval: 400,
-      timeout: 1_000,
+      totalTimeout: 1_000,
     });
     const failed = rejection(waiting);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -45,7 +45,7 @@ describe("waitFor", () => {
     const { fetch, calls } = fakeFetch(pending);
     const waiting = createClient({ fetch }).transactions.waitFor("Transaction:1", {
       interval: 1_000,
-      timeout: 1_000,
+      totalTimeout: 1_000,
     });
     expect(await rejection(waiting)).toMatchObject({
       name: "TimeoutError",

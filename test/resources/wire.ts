@@ -34,7 +34,7 @@ export interface WireCase {
 }
 
 /** The base address of the clients of these tests. */
-export const BASE = "http://payments.test/api/2025-10-13";
+export const BASE = "https://payments.test/api/2025-10-13";
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 /** A whole response of the given model. */

@@ -61,7 +61,7 @@ const MADE: Readonly<Record<string, [make: (options: never) => unknown, valid: o
     {},
     "connections pipelining keepAlive connectTimeout proxy tls http2 autoSelectFamily unknown",
   ],
-  verifyWebhook: [check, {}, "publicKeys headerName maxAgeMs now"],
+  verifyWebhook: [check, {}, "publicKeys headerName maxAge now"],
   "SessionKey.fromPrivateKey": [({ key }: { key: string }) => SessionKey.fromPrivateKey(key), {}, "key"],
   parseEvent: [({ body }: { body: unknown }) => parseEvent(body), {}, "body"],
   "Simulator.tokens": [(options) => createSimulator(options), {}, "tokens webhookUrl"],
