@@ -1,5 +1,7 @@
 import { InvalidRequestError } from "../core/errors";
 import { fieldOf } from "../core/fields";
+import { kindOfId } from "../core/ids";
+import type { IdKind } from "../core/ids";
 import type { Issue } from "../core/types";
 import { kindOf } from "../options/describe";
 import { isObject } from "../options/kinds";
@@ -11,20 +13,6 @@ export type Check = (value: unknown) => string | undefined;
 /** The checks of an object's properties, by path: `amount`, `source.accountId`. */
 export type Checks = Readonly<Record<string, Check>>;
 
-const PREFIXES = [
-  "Customer",
-  "InternalAccount",
-  "ExternalAccount",
-  "Quote",
-  "Transaction",
-  "AuthMethod",
-  "Session",
-  "BeneficialOwner",
-  "Verification",
-  "Lookup",
-] as const;
-type Prefix = (typeof PREFIXES)[number];
-
 /** Resources whose ids have no known prefix: only that of another resource is invalid. */
 type Unprefixed = "document" | "job" | "token";
 
@@ -35,11 +23,11 @@ const articleOf = (noun = "") => (/^[AEIO]/.test(noun) ? "an" : "a");
 
 /** An id of one of the given resources. The id of another resource is invalid; an id without a known prefix passes. */
 export const idOf =
-  (...expected: (Prefix | Unprefixed)[]): Check =>
+  (...expected: (IdKind | Unprefixed)[]): Check =>
   (value) => {
     if (typeof value !== "string") return `must be a string, got ${kindOf(value)}`;
     if (value.trim() === "") return "must not be empty";
-    const prefix = PREFIXES.find((known) => value.startsWith(`${known}:`));
+    const prefix = kindOfId(value);
     return prefix === undefined || expected.includes(prefix)
       ? undefined
       : `expected ${articleOf(expected[0])} ${expected.join(" or ")} id, got ${value.length > LONGEST_SHOWN_ID ? `${prefix}:…` : JSON.stringify(value)}`;
@@ -143,7 +131,7 @@ export function checkParams(operation: string, params: unknown, checks: Checks =
  *
  * @throws {InvalidRequestError} when the value is not an id, or is the id of another resource
  */
-export function id(resource: Prefix | Unprefixed, value: string): string {
+export function id(resource: IdKind | Unprefixed, value: string): string {
   check(undefined, { id: value }, { id: idOf(resource) });
   return value;
 }
