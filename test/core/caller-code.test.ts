@@ -6,6 +6,7 @@ import type { ClientOptions, Hooks, Signer } from "payments-sdk";
 import { PaymentsClient } from "payments-sdk";
 import { describe, expect, it, vi } from "vitest";
 import { createClient, fakeFetch, json, refusal } from "./client";
+import { genuine } from "./genuine";
 
 /** Options that TypeScript would not let pass. */
 const untyped = (options: object) => createClient(options as ClientOptions);
@@ -15,6 +16,8 @@ const QUOTE = {
   status: "COMPLETED",
   createdAt: "2026-01-01T00:00:00Z",
   expiresAt: "2026-01-01T00:05:00Z",
+  source: {},
+  destination: {},
 };
 
 /** A client whose logger keeps its lines. */
@@ -78,7 +81,7 @@ describe("an option of a wrong kind", () => {
   });
 
   it("does not count what JavaScript passes for nothing", async () => {
-    const { fetch } = fakeFetch(() => json({}));
+    const { fetch } = fakeFetch(genuine);
     const nothing = { retryDelay: null, now: null, hooks: null, headers: null, logger: null };
     expect(await untyped({ fetch, ...nothing }).request("GET", "/config")).toEqual({});
   });
@@ -89,7 +92,7 @@ describe("what a hook or a logger rejects with", () => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
     const rejects = () => runInNewContext("Promise.reject(new Error('SENSITIVE'))") as Promise<void>;
-    const { fetch } = fakeFetch(() => json({}));
+    const { fetch } = fakeFetch(genuine);
     const { client, lines } = observed({ fetch, hooks: { onEnd: rejects } });
     const logger = { debug: rejects, info: rejects, warn: rejects, error: rejects };
     const other = createClient({ fetch, logger, logLevel: "debug" });
@@ -110,7 +113,7 @@ it("hooks and loggers of a class keep their fields", async () => {
     }
   }
   const hooks = new Counter();
-  const { fetch } = fakeFetch(() => json({}));
+  const { fetch } = fakeFetch(genuine);
   // A field whose name only begins like that of a hook.
   const client = new PaymentsClient({
     baseUrl: "http://payments.test",
@@ -170,7 +173,7 @@ describe("an argument of a wrong kind", () => {
   it.each<unknown>([5, {}, { stamp: "SENSITIVE" }])(
     "is refused before anything is sent: signer %o",
     async (signer) => {
-      const { fetch, calls } = fakeFetch(() => json({}));
+      const { fetch, calls } = fakeFetch(genuine);
       const revoked = createClient({ fetch }).auth.sessions.revoke("Session:1", { signer: signer as Signer });
       await expect(revoked).rejects.toMatchObject({
         name: "InvalidRequestError",

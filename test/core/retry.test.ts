@@ -11,6 +11,7 @@ import {
 } from "../support/local-server";
 import type { Behaviour } from "../support/local-server";
 import { createClient, customerParams, fakeFetch, json, networkError, rejection, transfer } from "./client";
+import { genuine, genuineReply } from "./genuine";
 
 const get = (payments: PaymentsClient) => payments.customers.retrieve("Customer:1");
 const keyedPost = (payments: PaymentsClient) => payments.transfers.in(transfer);
@@ -25,7 +26,7 @@ const verify = (payments: PaymentsClient) =>
   });
 
 describe("how often a call is sent", () => {
-  const ok = reply(200);
+  const ok = genuineReply(200);
   const once: [string, Behaviour][] = [
     ["400", reply(400)],
     ["401", reply(401)],
@@ -125,7 +126,7 @@ describe("how often a call is sent", () => {
   it.each([{ maxRetries: -1 }, { maxRetries: 1.5 }, { timeout: 0 }, { totalTimeout: Number.NaN }])(
     "never with the options %j, which are refused",
     async (options) => {
-      const { fetch, calls } = fakeFetch(() => json({}));
+      const { fetch, calls } = fakeFetch(genuine);
       const error = await rejection(createClient({ fetch }).transfers.in(transfer, options));
       expect(error).toMatchObject({
         name: "InvalidRequestError",
@@ -136,7 +137,7 @@ describe("how often a call is sent", () => {
   );
 
   it("again on a fresh connection when a kept one turns out to be closed", async () => {
-    const server = await startServer(inOrder(reply(200), dropConnection, reply(200)));
+    const server = await startServer(inOrder(genuineReply(200), dropConnection, genuineReply(200)));
     const payments = createClient({ baseUrl: server.url });
     await get(payments);
     await keyedPost(payments);
