@@ -172,7 +172,9 @@ describe("the logger", () => {
 
   it("gets lines that name the operation and what went wrong", async () => {
     const { lines, logger } = collecting();
-    const { fetch } = fakeFetch((_call, index) => (index === 0 ? json({ code: "OUCH" }, 500) : json({})));
+    const { fetch } = fakeFetch((_call, index) =>
+      index === 0 ? json({ code: "OUCH" }, 500) : json(payment),
+    );
     await createClient({ fetch, logger, logLevel: "info" }).transfers.in(transfer);
     expect(lines[0]).toEqual([
       "info",
