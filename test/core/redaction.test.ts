@@ -190,6 +190,7 @@ it("every error class of the core is met in test/secrets, or carries nothing of 
     .sort();
   // A new class belongs into the tables above.
   expect(classes).toEqual([
+    "AbortError",
     "ApiError",
     "AuthenticationError",
     "BadRequestError",
