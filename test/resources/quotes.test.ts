@@ -172,7 +172,10 @@ describe("waitFor", () => {
     await vi.advanceTimersByTimeAsync(1);
     expect([reads("Quote"), reads("Transaction")]).toEqual([2, 3]);
     stop.abort("enough");
-    expect(await Promise.all(waits)).toEqual(["enough", "enough"]);
+    expect(await Promise.all(waits)).toMatchObject([
+      { code: "ABORTED", operation: "quotes.waitFor", cause: "enough" },
+      { code: "ABORTED", operation: "transactions.waitFor", cause: "enough" },
+    ]);
   });
 
   it("gives up after five minutes, or the timeout given; the quote goes on", async () => {

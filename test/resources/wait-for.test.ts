@@ -37,7 +37,7 @@ describe("waitFor", () => {
     );
     await vi.waitUntil(() => calls.length === 2, { interval: 1 });
     controller.abort(reason);
-    expect(await failed).toBe(reason);
+    expect(await failed).toMatchObject({ name: "AbortError", code: "ABORTED", cause: reason });
   });
 
   it("begins no wait that would end with its time, and says what it waited for", async () => {
