@@ -119,7 +119,7 @@ export class Exchange<T> {
     const attempts = this.#attempts;
     observer.request(request, attempts);
     // A hook may have aborted the call: then nothing is sent.
-    bounds.signal?.throwIfAborted();
+    if (bounds.signal?.aborted) throw bounds.signal.reason;
     const startedMs = performance.now();
     const { response, text } = await this.#fetch(signal, running);
     // The attempt is over: a late response changes nothing and fires nothing.

@@ -1,3 +1,4 @@
+import { traced } from "../core/call-site";
 import type { AuthMethod } from "../models/auth-method";
 import type { CurrencyAmount } from "../models/currency";
 import type { AuthMethodId, InternalAccountId, QuoteId } from "../models/ids";
@@ -139,8 +140,10 @@ export class Wallet {
    * ```
    */
   async restore(): Promise<WalletSession | undefined> {
-    await this.#context.sessionManager.restore();
-    return this.session;
+    return traced(this.restore, async () => {
+      await this.#context.sessionManager.restore();
+      return this.session;
+    });
   }
 
   /**
@@ -170,7 +173,9 @@ export class Wallet {
    * @see specification, GET /customers/internal-accounts
    */
   async balance(options?: WalletRequestOptions): Promise<CurrencyAmount> {
-    return readBalance(this.#context, new WalletCall("wallet.balance", options));
+    return traced(this.balance, async () =>
+      readBalance(this.#context, new WalletCall("wallet.balance", options)),
+    );
   }
 
   /**
@@ -190,9 +195,11 @@ export class Wallet {
    * @see specification, POST /auth/credentials/{id}/challenge
    */
   async requestCode(credentialId?: AuthMethodId, options?: WalletRequestOptions): Promise<AuthMethod> {
-    const call = new WalletCall("wallet.requestCode", options);
-    const id = credentialId ?? (await findCredential(this.#context, call, "EMAIL_OTP")).id;
-    return this.#context.api.auth.credentials.challenge(id, undefined, call.request());
+    return traced(this.requestCode, async () => {
+      const call = new WalletCall("wallet.requestCode", options);
+      const id = credentialId ?? (await findCredential(this.#context, call, "EMAIL_OTP")).id;
+      return this.#context.api.auth.credentials.challenge(id, undefined, call.request());
+    });
   }
 
   /**
@@ -210,7 +217,9 @@ export class Wallet {
    * @see specification, POST /auth/credentials/{id}/challenge
    */
   async prepareSignIn(params: PasskeySignIn, options?: WalletRequestOptions): Promise<PreparedSignIn> {
-    return prepareSignIn(this.#context, new WalletCall("wallet.prepareSignIn", options), params);
+    return traced(this.prepareSignIn, async () =>
+      prepareSignIn(this.#context, new WalletCall("wallet.prepareSignIn", options), params),
+    );
   }
 
   /**
@@ -233,8 +242,8 @@ export class Wallet {
    * @see specification, POST /auth/credentials/{id}/verify
    */
   async signIn(params: SignInParams, options?: WalletRequestOptions): Promise<WalletSession> {
-    return this.#state.during(async () =>
-      signIn(this.#context, new WalletCall("wallet.signIn", options), params),
+    return traced(this.signIn, async () =>
+      this.#state.during(async () => signIn(this.#context, new WalletCall("wallet.signIn", options), params)),
     );
   }
 
@@ -250,7 +259,7 @@ export class Wallet {
    * @see specification, DELETE /auth/sessions/{id}
    */
   async signOut(options?: WalletRequestOptions): Promise<void> {
-    return signOut(this.#context, options);
+    return traced(this.signOut, async () => signOut(this.#context, options));
   }
 
   /**
@@ -276,8 +285,10 @@ export class Wallet {
    * @see specification, POST /quotes/{quoteId}/execute
    */
   async executeQuote(quote: Quote | QuoteId, options: ExecuteQuoteOptions = {}): Promise<Quote> {
-    const call = new WalletCall("wallet.executeQuote", options, true);
-    return executeQuote(this.#context, call, quote, call.idempotencyKey);
+    return traced(this.executeQuote, async () => {
+      const call = new WalletCall("wallet.executeQuote", options, true);
+      return executeQuote(this.#context, call, quote, call.idempotencyKey);
+    });
   }
 
   /**
@@ -303,7 +314,7 @@ export class Wallet {
    * @see specification, "Quotes"
    */
   async pay(params: PayParams, options?: WalletRequestOptions): Promise<Quote | undefined> {
-    return pay(this.#context, new WalletCall("wallet.pay", options), params);
+    return traced(this.pay, async () => pay(this.#context, new WalletCall("wallet.pay", options), params));
   }
 
   /**
@@ -320,7 +331,9 @@ export class Wallet {
    * @see specification, GET /quotes/{quoteId}
    */
   async pending(options?: WalletRequestOptions): Promise<PendingPayment[]> {
-    return pendingPayments(this.#context, new WalletCall("wallet.pending", options));
+    return traced(this.pending, async () =>
+      pendingPayments(this.#context, new WalletCall("wallet.pending", options)),
+    );
   }
 
   /**
@@ -342,6 +355,8 @@ export class Wallet {
    * @see specification, POST /internal-accounts/{id}/export
    */
   async exportMnemonic(options?: WalletRequestOptions): Promise<string> {
-    return exportMnemonic(this.#context, new WalletCall("wallet.exportMnemonic", options));
+    return traced(this.exportMnemonic, async () =>
+      exportMnemonic(this.#context, new WalletCall("wallet.exportMnemonic", options)),
+    );
   }
 }
