@@ -3,7 +3,7 @@ import type { AuthMethod } from "../models/auth-method";
 import type { CurrencyAmount } from "../models/currency";
 import type { AuthMethodId, InternalAccountId, QuoteId } from "../models/ids";
 import type { Quote } from "../models/quote";
-import { Authorization } from "./authorization";
+import { assemble } from "./assemble";
 import type { WalletContext } from "./context";
 import { WalletCredentials } from "./credentials";
 import { executeQuote } from "./execute-quote";
@@ -19,16 +19,11 @@ import {
 import type { WalletOptions } from "./options";
 import { pay, pendingPayments } from "./pay";
 import type { PayParams, PendingPayment } from "./pay";
-import { PaymentLog } from "./payment-log";
-import { resolveWalletOptions } from "./resolve-options";
-import { SessionManager } from "./session-manager";
 import { WalletSessions } from "./sessions";
 import { findCredential, prepareSignIn, signIn } from "./sign-in";
 import type { PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in";
-import { isKnown, signOut } from "./sign-out";
-import { PlatformSignIn } from "./platform-sign-in";
-import { WalletStateWatch } from "./state";
-import type { WalletState } from "./state";
+import { signOut } from "./sign-out";
+import type { WalletState, WalletStateWatch } from "./state";
 import { WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
@@ -86,24 +81,11 @@ export class Wallet {
    * @throws {InvalidRequestError} when `accountId` is not the id of an internal account.
    */
   constructor(options: WalletOptions) {
-    const onChange = () => this.#state.changed();
-    const platformSignIn = new PlatformSignIn(onChange);
-    const resolved = resolveWalletOptions(options, platformSignIn);
-    const { accountId, environment, store, clock, log } = resolved;
-    const onStored = () => this.#state.announce();
-    const shared = { accountId, environment, store, clock, log };
-    const sessionManager = new SessionManager({ ...shared, onChange, onStored });
-    const isPlatformSignInRequired = () => platformSignIn.isRequired;
-    this.#state = new WalletStateWatch({ accountId, sessionManager, isPlatformSignInRequired, log });
-    const authorization = new Authorization({
-      sessionManager,
-      onSessionRequired: resolved.onSessionRequired,
-      isKnown: (session, call) => isKnown(resolved, session, call),
-    });
-    this.accountId = accountId;
-    this.environment = environment;
-    const payments = new PaymentLog({ accountId, sessionManager });
-    this.#context = { ...resolved, sessionManager, authorization, payments };
+    const { context, state } = assemble(options);
+    this.#context = context;
+    this.#state = state;
+    this.accountId = context.accountId;
+    this.environment = context.environment;
     this.credentials = new WalletCredentials(this.#context);
     this.sessions = new WalletSessions(this.#context);
     this.transactions = new WalletTransactions(this.#context);
