@@ -193,13 +193,15 @@ const made = { ...payment, status: "PENDING" };
 describe("an amount that differs from the request", () => {
   const params = { ...transfer, amount: 1_000_000 };
   const pays = (payments: PaymentsClient) => payments.transfers.in(params);
+  const sends = (payments: PaymentsClient) =>
+    payments.transfers.out({ ...params, source: params.destination, destination: params.source });
   const quotes = (payments: PaymentsClient) =>
     payments.quotes.create({ ...quoteParams, lockedCurrencyAmount: 1_000_000 });
 
   it.each<[string, (payments: PaymentsClient) => PromiseLike<unknown>, object, string]>([
     [
       "a fee in the amount sent",
-      pays,
+      sends,
       { ...made, sentAmount: money(1_020_000), fees: 20_000 },
       "sentAmount.amount",
     ],
