@@ -1,4 +1,4 @@
-import type { CallEvent, ClientOptions, EndEvent, Hooks, Signer } from "payments-sdk";
+import type { CallEvent, ClientOptions, Hooks, Signer } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import {
   createClient,
@@ -10,6 +10,7 @@ import {
   stalling,
   transfer,
 } from "./client";
+import type { EndEvent } from "../../src/core/types";
 import { payment } from "./genuine";
 
 type Respond = (index: number) => Response | Promise<Response>;
@@ -41,7 +42,7 @@ describe("the end of a call", () => {
     expect(end).toMatchObject({
       operation: "transfers.in",
       method: "POST",
-      url: "http://payments.test/api/2025-10-13/transfer-in",
+      url: "https://payments.test/api/2025-10-13/transfer-in",
       idempotencyKey: "order-17",
       attempt: 2,
       error: undefined,

@@ -1,6 +1,6 @@
-import type { RetryEvent } from "payments-sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createClient, customerParams, fakeFetch, json, refusal, rejection, transfer } from "./client";
+import type { RetryEvent } from "../../src/core/types";
 import { payment } from "./genuine";
 
 /** A response that never comes. */

@@ -44,7 +44,7 @@ describe("hooks", () => {
     const common = {
       operation: "transfers.in",
       method: "POST",
-      url: "http://payments.test/api/2025-10-13/transfer-in",
+      url: "https://payments.test/api/2025-10-13/transfer-in",
       idempotencyKey: "order-17",
     };
     expect(seen[0]?.[1]).toMatchObject({ ...common, attempt: 1 });

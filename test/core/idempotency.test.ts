@@ -99,7 +99,7 @@ describe("the Idempotency-Key", () => {
     const payments = createClient({ fetch });
     await act(payments);
     expect(calls[0]?.headers.has("idempotency-key")).toBe(false);
-    const error = await rejection(act(payments, { idempotencyKey: "key-1" }));
+    const error = await rejection((async () => act(payments, { idempotencyKey: "key-1" }))());
     expect(error).toMatchObject({
       name: "InvalidRequestError",
       issues: [{ path: "idempotencyKey" }],

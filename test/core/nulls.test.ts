@@ -1,9 +1,9 @@
 import { isPaymentsError, isSignedRetryChallenge, responseOf } from "payments-sdk";
-import type { ResponseMismatchEvent } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClient, fakeFetch, json, rejection, transfer } from "./client";
 import { genuine } from "./genuine";
 import { page } from "./pages";
+import type { ResponseMismatchEvent } from "../../src/core/types";
 
 /** What the compiler does not let pass, as JavaScript does. */
 const wrong = (value: unknown) => value as never;
@@ -30,7 +30,7 @@ describe("null and other values from JavaScript", () => {
     const payments = createClient({ fetch });
     const refused = {
       name: "InvalidRequestError",
-      issues: [{ path: "options", message: "must be an object" }],
+      issues: [{ path: "options", message: "must be an object, got a string" }],
     };
     expect(await rejection(payments.transfers.in(transfer, wrong("fast")))).toMatchObject(refused);
     expect(() => payments.transactions.list({}, wrong("fast"))).toThrow(expect.objectContaining(refused));

@@ -1,8 +1,9 @@
-import type { Quote, ResponseMismatchEvent } from "payments-sdk";
+import type { Quote } from "payments-sdk";
 import { responseOf } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { inOrder, reply, startServer } from "../support/local-server";
 import { createClient, fakeFetch, json, rejection, transfer } from "./client";
+import type { ResponseMismatchEvent } from "../../src/core/types";
 
 const currency = { code: "USD", name: "United States Dollar", symbol: "$", decimals: 2 };
 const quote: Quote = {

@@ -1,4 +1,4 @@
-import type { PaymentsClient, RetryEvent } from "payments-sdk";
+import type { PaymentsClient } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { defaultRetryDelay } from "../../src/core/retry-policy";
 import {
@@ -12,6 +12,7 @@ import {
 } from "../support/local-server";
 import type { Behaviour } from "../support/local-server";
 import { createClient, customerParams, fakeFetch, json, networkError, rejection, transfer } from "./client";
+import type { RetryEvent } from "../../src/core/types";
 import { genuine, genuineReply } from "./genuine";
 
 const get = (payments: PaymentsClient) => payments.customers.retrieve("Customer:1");

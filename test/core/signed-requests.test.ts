@@ -1,8 +1,9 @@
-import type { CredentialCreateParams, FailureEvent, RequestOptions, Signer } from "payments-sdk";
+import type { CredentialCreateParams, RequestOptions, Signer } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClient, fakeFetch, json, refusal, rejection } from "./client";
 import { challenge, lost, noContent, notFound, signer, unauthorized } from "./signed";
 import type { Step } from "./signed";
+import type { FailureEvent } from "../../src/core/types";
 
 const untyped = <T>(value: unknown) => value as T;
 
