@@ -1,4 +1,5 @@
-import type { PaymentsClient, ResponseMismatchEvent } from "payments-sdk";
+import type { PaymentsClient } from "payments-sdk";
+import type { ResponseMismatchEvent } from "../../src/core/types";
 import { describe, expect, it } from "vitest";
 import {
   createClient,

@@ -1,5 +1,6 @@
-import type { PaymentsClient, RetryEvent } from "payments-sdk";
+import type { PaymentsClient } from "payments-sdk";
 import { expect, it } from "vitest";
+import type { RetryEvent } from "../../src/core/types";
 import { createClient, fakeFetch, json, networkError, refusal, rejection, transfer } from "./client";
 import { payment } from "./genuine";
 
@@ -14,7 +15,11 @@ async function waitsAfter(response: () => Response): Promise<number[]> {
       waits.push(delayMs);
       controller.abort();
     };
-    const payments = createClient({ fetch: fakeFetch(response).fetch, retryDelay: undefined, hooks: { onRetry } });
+    const payments = createClient({
+      fetch: fakeFetch(response).fetch,
+      retryDelay: undefined,
+      hooks: { onRetry },
+    });
     await rejection(payments.customers.retrieve("Customer:1", { signal: controller.signal }));
   });
   await Promise.all(clients);
