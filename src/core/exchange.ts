@@ -118,7 +118,7 @@ export class Exchange<T> {
     this.#attempts += 1;
     const attempts = this.#attempts;
     observer.request(request, attempts);
-    // A hook may have aborted the call: then nothing is sent.
+    // A hook may have aborted the call: then nothing is sent. A signal of another realm may lack `throwIfAborted`.
     if (bounds.signal?.aborted) throw bounds.signal.reason;
     const startedMs = performance.now();
     const { response, text } = await this.#fetch(signal, running);

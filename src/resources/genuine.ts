@@ -134,6 +134,6 @@ export const withdrawalFeeEstimate: Genuine<WithdrawalFeeEstimate> = /* @__PURE_
 /** The contract requires no field of the settings: one of them is enough. */
 export const platformConfig = (same: Same): Genuine<PlatformConfig> =>
   one(platformConfigSchema, {
-    someOf: ["id", "umaDomain", "webhookEndpoint", "supportedCurrencies"],
+    someOf: ["umaDomain", "webhookEndpoint", "supportedCurrencies"],
     same,
   });
