@@ -119,7 +119,11 @@ describe("an error of the service", () => {
   ])("that is a gateway's, with %s, becomes a 502", async (_case, sent) => {
     expect(await refusedWith(sent)).toMatchObject({
       status: 502,
-      body: { status: 502, code: "BAD_GATEWAY", message: "The service sent no response that can be passed on" },
+      body: {
+        status: 502,
+        code: "BAD_GATEWAY",
+        message: "The service sent no response that can be passed on",
+      },
     });
   });
 

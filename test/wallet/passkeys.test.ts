@@ -164,7 +164,7 @@ describe("the passkey that a device remembers", () => {
       throw thrown("AbortError");
     });
     const signIn = wallet.signIn({ type: "PASSKEY" }, { signal: controller.signal });
-    await expect(signIn).rejects.toThrow("cancelled");
+    await expect(signIn).rejects.toMatchObject({ code: "ABORTED", cause: controller.signal.reason });
     expect([...storage.items]).toEqual(known);
   });
 
