@@ -1,10 +1,7 @@
-import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { createWalletRelay } from "payments-sdk/relay";
-import type { RelayOptions } from "payments-sdk/relay";
 import { generateClientKeyPair } from "payments-sdk/wallet";
 import { quoteBody } from "../support/wallet-owner";
-import { Platform, relayAddress, relaySecret } from "./support";
+import { Platform } from "./support";
 
 const challengePath = (id: string) => `/auth/credentials/${id}/challenge`;
 const CHALLENGE = "POST /auth/credentials/{id}/challenge";
@@ -293,66 +290,5 @@ describe("a call that the client refuses", () => {
     expect(wrong).toMatchObject({ status: 400, body: { message: expect.stringContaining("`id`") } });
     const key = await platform.call("GET", "/transactions?accountIdentifier=", { from: platform.ada });
     expect(key.status).toBe(404);
-  });
-});
-
-describe("the options of a relay", () => {
-  it.each([
-    ["client", { client: undefined }],
-    ["authenticate", { authenticate: undefined }],
-    ["origins", { origins: [] }],
-    ["origins", { origins: undefined }],
-    ["origins", { origins: ["*"] }],
-    ["origins", { origins: ["https://*.wallet.example"] }],
-    ["origins", { origins: ["https://wallet.example/"] }],
-    ["origins", { origins: ["https://Wallet.example"] }],
-    ["origins", { origins: ["wallet.example"] }],
-    ["origins", { origins: ["null"] }],
-    ["secret", { secret: undefined }],
-    ["secret", { secret: "too short" }],
-    ["secret", { secret: new Uint8Array(31) }],
-    ["basePath", { basePath: "wallet" }],
-    ["basePath", { basePath: "/wallet/" }],
-    ["basePath", { basePath: "/a/../b" }],
-    ["challengeTtlMs", { challengeTtlMs: 0 }],
-    ["challengeTtlMs", { challengeTtlMs: Number.POSITIVE_INFINITY }],
-    ["challengeTtlMs", { challengeTtlMs: 1.5 }],
-    ["maxBodyBytes", { maxBodyBytes: -1 }],
-    ["maxBodyBytes", { maxBodyBytes: 0 }],
-    ["authenticateTimeoutMs", { authenticateTimeoutMs: 0 }],
-    ["authenticateTimeoutMs", { authenticateTimeoutMs: Number.NaN }],
-    // A timer of the platform would fire at once beyond 2^31 - 1.
-    ["authenticateTimeoutMs", { authenticateTimeoutMs: 2_147_483_648 }],
-    ["bodyTimeoutMs", { bodyTimeoutMs: -5 }],
-    ["bodyTimeoutMs", { bodyTimeoutMs: 2_147_483_648 }],
-  ])("are checked: %s %j", async (option, wrong) => {
-    const platform = await Platform.create();
-    const options = { ...platform.relayOptions, ...wrong } as RelayOptions; // Wrong on purpose.
-    const build = () => createWalletRelay(options);
-    expect(build).toThrow(expect.objectContaining({ name: "ConfigurationError", option }));
-    expect(build).not.toThrow("too short");
-  });
-
-  it("take the mount point and bytes as the secret", async () => {
-    const platform = await Platform.create();
-    const { cookie, accountId } = platform.ada;
-    for (const [basePath, address] of [
-      ["", "https://wallet.example"],
-      ["/api/v1/wallet", "https://wallet.example/api/v1/wallet"],
-    ] as const) {
-      const relay = createWalletRelay({
-        ...platform.relayOptions,
-        basePath,
-        secret: new TextEncoder().encode(relaySecret),
-      });
-      const get = (url: string) => relay(new Request(url, { headers: { cookie } }));
-      expect((await get(`${address}/auth/sessions?accountId=${accountId}`)).status).toBe(200);
-      expect((await get(`${relayAddress}/auth/sessions?accountId=${accountId}`)).status).toBe(404);
-    }
-  });
-
-  it("stay hidden in the relay [AUT-08]", async () => {
-    const platform = await Platform.create();
-    expect(inspect(platform.relay, { depth: Infinity, showHidden: true })).not.toContain(relaySecret);
   });
 });
