@@ -59,6 +59,32 @@ export const WRITES: readonly [operation: string, path: string, other: string, c
     ({ verifications }) => verifications.create({ customerId }),
   ],
   [
+    "beneficialOwners.create",
+    "customerId",
+    "Customer:2",
+    ({ beneficialOwners }) =>
+      beneficialOwners.create({
+        customerId,
+        roles: ["UBO"],
+        ownershipPercentage: 25,
+        personalInfo: {
+          firstName: "Ada",
+          lastName: "Lovelace",
+          birthDate: "1990-01-01",
+          nationality: "GB",
+          address: {
+            line1: "1 Main St",
+            city: "Springfield",
+            state: "IL",
+            postalCode: "62701",
+            country: "US",
+          },
+          idType: "SSN",
+          identifier: "123-45-6789",
+        },
+      }),
+  ],
+  [
     "beneficialOwners.update",
     "id",
     "BeneficialOwner:2",
@@ -134,6 +160,18 @@ export const WRITES: readonly [operation: string, path: string, other: string, c
     ({ sandbox }) => sandbox.send({ quoteId: "Quote:1", currencyCode: "USD", currencyAmount: 1 }),
   ],
   [
+    "sandbox.receiveUma",
+    "customerId",
+    "Customer:2",
+    ({ sandbox }) =>
+      sandbox.receiveUma({
+        senderUmaAddress: "$bob@example.com",
+        customerId,
+        receivingCurrencyCode: "USD",
+        receivingCurrencyAmount: 500,
+      }),
+  ],
+  [
     "invitations.create",
     "inviterUma",
     "$eve@example.com",
@@ -146,6 +184,12 @@ export const WRITES: readonly [operation: string, path: string, other: string, c
     ({ invitations }) => invitations.claim("K7QX2", { inviteeUma: "$bob@example.com" }),
   ],
   ["invitations.cancel", "code", "OTHER", ({ invitations }) => invitations.cancel("K7QX2")],
+  [
+    "config.update",
+    "webhookEndpoint",
+    "https://other.example/webhooks",
+    ({ config }) => config.update({ webhookEndpoint: "https://platform.example/webhooks" }),
+  ],
   [
     "config.update",
     "umaDomain",
@@ -190,6 +234,18 @@ export const READS: readonly [operation: string, path: string, other: string, ca
   ],
   ["documents.retrieve", "id", "Document:2", ({ documents }) => documents.retrieve("Document:1")],
   ["customers.bulk.retrieve", "id", "Job:2", ({ customers }) => customers.bulk.retrieve("Job:1")],
+  [
+    "receivers.lookupUma",
+    "receiverUmaAddress",
+    "$eve@example.com",
+    ({ receivers }) => receivers.lookupUma("$bob@example.com"),
+  ],
+  [
+    "receivers.lookupExternalAccount",
+    "accountId",
+    "ExternalAccount:2",
+    ({ receivers }) => receivers.lookupExternalAccount("ExternalAccount:1"),
+  ],
   ["invitations.retrieve", "code", "OTHER", ({ invitations }) => invitations.retrieve("K7QX2")],
   ["tokens.retrieve", "id", "Token:2", ({ tokens }) => tokens.retrieve("Token:1")],
 ];
