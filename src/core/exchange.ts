@@ -57,8 +57,8 @@ export class Exchange<T> {
   constructor(context: ExchangeContext<T>) {
     this.#context = context;
     const { request, genuine } = context;
-    const { method, idempotencyKey, expectsChallenge } = request;
-    this.#asked = { method, isKeyed: idempotencyKey !== undefined, expectsChallenge, genuine };
+    const { method, idempotencyKey, isOwnKey, expectsChallenge } = request;
+    this.#asked = { method, isKeyed: idempotencyKey !== undefined, isOwnKey, expectsChallenge, genuine };
   }
 
   /** How many attempts were made. */
