@@ -174,10 +174,13 @@ describe("a response", () => {
     expect(other.requests).toEqual([]);
   });
 
-  it("that is cut says what the platform's `fetch` would let it say", async () => {
+  it("that is cut, or that is the page of a portal, leaves the outcome unknown", async () => {
     const server = await startServer(inOrder(cutBody(200), html(200, "<h1>Portal</h1>")));
     const payments = client(server.url, connections());
-    expect(await rejection(payments.transfers.in(transfer))).toMatchObject({ outcome: "executed" });
+    expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
+      code: "CONNECTION_FAILED",
+      outcome: "unknown",
+    });
     await expect(payments.transfers.in(transfer)).rejects.toMatchObject({ outcome: "unknown" });
   });
 

@@ -193,7 +193,9 @@ describe("a host with several addresses", () => {
         { address: "::1", family: 6 },
         { address: "127.0.0.1", family: 4 },
       ])) as unknown as typeof dns.lookup);
-    const payments = client(`http://two.example.test:${port}`, connections());
+    const payments = client(`http://two.example.test:${port}`, connections(), {
+      allowInsecureHttp: true,
+    });
     expect(await payments.customers.retrieve("Customer:1")).toMatchObject({ id: "Customer:1" });
     expect(lookup).toHaveBeenCalled();
   });
