@@ -1,4 +1,4 @@
-import type { PaymentsClient, ResponseMismatchEvent } from "payments-sdk";
+import type { PaymentsClient } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import {
   createClient,
@@ -11,6 +11,7 @@ import {
 } from "../core/client";
 import { genuine, genuineWith } from "./genuine";
 import { withValue } from "./methods";
+import type { ResponseMismatchEvent } from "../../src/core/types";
 
 type Call = (payments: PaymentsClient) => PromiseLike<unknown>;
 
