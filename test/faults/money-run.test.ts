@@ -39,6 +39,7 @@ const broken: [string, Breakage, string?][] = [
       from: ".test(key)) return key;",
       to: ".test(key)) return `${key}-${crypto.randomUUID()}`;",
     },
+    "reset (after)",
   ],
   [
     "believes a refusal although an earlier attempt may still arrive",
