@@ -36,8 +36,8 @@ const broken: [string, Breakage, string?][] = [
     "makes a new key for a call that is repeated",
     {
       file: "src/core/idempotency.ts",
-      from: ".test(key)) return key;",
-      to: ".test(key)) return `${key}-${crypto.randomUUID()}`;",
+      from: "isIdempotencyKey(key) ? key :",
+      to: "isIdempotencyKey(key) ? `${key}-${crypto.randomUUID()}` :",
     },
     "reset (after)",
   ],
