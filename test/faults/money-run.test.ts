@@ -4,7 +4,7 @@ import { moneyRun } from "./money-run";
 import type { Breakage } from "./money-run";
 
 /** Short forms of `npm run test:faults`: three processes, real sockets. */
-const short = { seed: "1", operations: 120, concurrency: 20, timeout: 800 };
+const short = { seed: "1", operations: 120, concurrency: 20, timeout: 600 };
 
 describe("payments while three requests in ten fail in every way", () => {
   it("are each executed exactly once, and no error says more than is true [IDM-02] [IDM-06]", async () => {
@@ -56,7 +56,14 @@ describe("the run itself", () => {
   it.each(broken)(
     "notices a client that %s",
     async (_name, breakage, only) => {
-      const result = await moneyRun({ ...short, operations: 40, breakage, only });
+      const result = await moneyRun({
+        ...short,
+        operations: 40,
+        concurrency: 10,
+        timeout: 400,
+        breakage,
+        only,
+      });
       expect(result.violations).not.toEqual([]);
     },
     60_000,
