@@ -95,7 +95,7 @@ export const passkeyAuthChallenge = (same: Same): Genuine<PasskeyAuthChallenge> 
 /** A session of a wallet. */
 export const session: Genuine<Session> = /* @__PURE__ */ one(sessionSchema, {
   kind: "Session",
-  fields: ["id", "expiresAt"],
+  fields: ["id", "accountId", "expiresAt"],
 });
 
 /** A sealed wallet export. */

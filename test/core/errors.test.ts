@@ -139,14 +139,11 @@ describe("a success that cannot be read", () => {
     expect(await errorOf(behaviour)).toMatchObject({ outcome: "executed", status: 200, ...expected });
   });
 
-  it("is none when it is empty with status 204, which may be that of a raw call", async () => {
+  it("is none when a raw call gets an empty 204 or 200", async () => {
     const server = await startServer((_request, index) => empty(index === 0 ? 204 : 200));
     const payments = createClient({ baseUrl: server.url });
     expect(await payments.request("DELETE", "/new-endpoint")).toBeUndefined();
-    expect(await rejection(payments.request("POST", "/new-endpoint", { body: {} }))).toMatchObject({
-      code: "UNREADABLE_RESPONSE",
-      outcome: "unknown",
-    });
+    expect(await payments.request("POST", "/new-endpoint", { body: {} })).toBeUndefined();
   });
 
   it("is a 204 where a resource was expected: nothing says that the service sent it", async () => {

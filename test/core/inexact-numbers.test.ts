@@ -40,7 +40,7 @@ describe("a number beyond the safe integers", () => {
       expect(await rejection((await read(fields, validation)).result)).toMatchObject({
         name: "ResponseValidationError",
         code: "INVALID_RESPONSE",
-        outcome: "executed",
+        outcome: "not-executed",
         issues: [{ message: "is beyond the safe integers and cannot be read exactly" }],
       });
     }
@@ -62,7 +62,7 @@ describe("a number beyond the safe integers", () => {
     const { result } = await read(`"counterpartyInformation":{"reference":${UNSAFE}}`, "strict");
     expect(await rejection(result)).toMatchObject({
       code: "INVALID_RESPONSE",
-      outcome: "executed",
+      outcome: "not-executed",
       body: { data: [{ id: "Transaction:1" }] },
     });
   });

@@ -183,7 +183,8 @@ describe("numbers in a response", () => {
           name: "ResponseValidationError",
           code: "INVALID_RESPONSE",
           issues: [{ path: "totalSendingAmount" }],
-          outcome: "executed",
+          // A read has no effect.
+          outcome: "not-executed",
           // As text, in which the digits are still whole.
           body: text(amount),
         });

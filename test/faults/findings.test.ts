@@ -45,8 +45,11 @@ it("a quote that cannot be read is not executed, whatever becomes of the read", 
   const world = await WalletWorld.create("production");
   const failures: unknown[] = [];
   const hooks = { onError: ({ error }: FailureEvent) => failures.push(error.outcome) };
-  const client = createRecordedClient(world.simulator, world.sent, { hooks }, (...exchange) =>
-    world.wire.intercept(...exchange),
+  const client = createRecordedClient(
+    world.simulator,
+    world.sent,
+    { hooks, logLevel: "error" },
+    (...exchange) => world.wire.intercept(...exchange),
   );
   const wallet = world.wallet({ client });
   await world.signInByEmail(wallet);

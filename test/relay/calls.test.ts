@@ -151,7 +151,7 @@ describe("repeating", () => {
       // A relay that waited would keep the page, and the person before it, for half a minute without a word.
       simulator.faults.add({ operation, kind: "status", status: 429, retryAfter: 30, times: 1 });
       const reads = await platform.exchangesOf(async () => {
-        expect((await read(path)).status).toBe(502);
+        expect((await read(path)).status).toBe(503);
         const limited = await read(path);
         expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "30"]);
         expect((await read(path)).status).toBe(200);

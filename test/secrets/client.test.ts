@@ -108,7 +108,7 @@ async function seenOf(
   });
   const options: RequestOptions = {
     ...(method.name.endsWith(".waitFor")
-      ? { timeout: 3, interval: 1 }
+      ? { totalTimeout: 3, interval: 1 }
       : { headers: { "x-call": SECRETS.callHeader, authorization: SECRETS.bearer } }),
     ...(JSON.stringify(method.params)?.includes("PASSKEY") && { requestId: "Request:1" }),
     ...(method.isSigned && { signer: { stamp: async () => SECRETS.stamp } }),

@@ -47,7 +47,7 @@ describe("the controls of the status page", () => {
         kind: "delay",
         operation: "every call",
         left: "no limit",
-        settings: "rate: 0.5, delayMs: 5, after: false",
+        settings: "rate: 0.5, after: false, delayMs: 5",
       },
       {
         kind: "status",
