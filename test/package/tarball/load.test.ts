@@ -27,12 +27,12 @@ function loaded(specifier: string): string[] {
 
 /** How many files of this package and of its dependencies importing an entry load: a ratchet. */
 const budgets: Record<string, { own: number; all: number } | undefined> = {
-  "payments-sdk": { own: 5, all: 25 },
-  "payments-sdk/wallet": { own: 6, all: 31 },
-  "payments-sdk/relay": { own: 4, all: 5 },
-  "payments-sdk/webhooks": { own: 3, all: 19 },
-  "payments-sdk/simulator": { own: 5, all: 25 },
-  "payments-sdk/node": { own: 2, all: 2 },
+  "payments-sdk": { own: 12, all: 32 },
+  "payments-sdk/wallet": { own: 11, all: 36 },
+  "payments-sdk/relay": { own: 10, all: 11 },
+  "payments-sdk/webhooks": { own: 8, all: 24 },
+  "payments-sdk/simulator": { own: 7, all: 27 },
+  "payments-sdk/node": { own: 6, all: 6 },
 };
 
 describe("importing the packed package", () => {
