@@ -86,11 +86,11 @@ export function amountDifferences(body: unknown, { amounts = {} }: Genuine<unkno
   return unequal(body, amounts, (got, asked) => got === asked || Number(got) - fees === asked);
 }
 
-/**
- * Whether a cut text is the beginning of the genuine response: a JSON object in which a declared field has come.
- */
-export function beginsGenuine(text: string, { fields = [] }: Genuine<unknown>): boolean {
-  return /^\s*\{/.test(text) && fields.some((name) => text.includes(`"${name}"`));
+/** Whether a cut text is the beginning of the genuine response: a JSON object with an id of its kind, or else with all its fields. */
+export function beginsGenuine(text: string, { kind, fields = [] }: Genuine<unknown>): boolean {
+  if (!/^\s*\{/.test(text)) return false;
+  if (kind !== undefined) return new RegExp(`"id"\\s*:\\s*"${kind}:`).test(text);
+  return fields.length > 0 && fields.every((name) => text.includes(`"${name}"`));
 }
 
 function unequal(

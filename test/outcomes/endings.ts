@@ -39,7 +39,8 @@ const goAway: Behaviour = (response) => {
 const later = { "retry-after": "0" };
 /** The service's response, whose text a proxy has cut. */
 const cutText: Behaviour = (response, request) => {
-  const text = JSON.stringify({ ...bodyOf(request.method, request.path), last: "" });
+  const id = request.path.includes("/customers") ? "Customer:1" : "InternalAccount:1";
+  const text = JSON.stringify({ id, ...bodyOf(request.method, request.path), last: "" });
   response.writeHead(200, { "content-type": "application/json" });
   response.end(text.slice(0, -12));
 };
