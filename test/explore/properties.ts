@@ -1,0 +1,41 @@
+import type { Operation } from "./operations";
+import type { CallRecord, World } from "./world";
+
+/** A promise that was broken while the history ran. */
+export class BrokenPromise extends Error {}
+
+/** Checks every word that was said, after every copy has arrived. */
+export function check(world: World, operation: Operation, isKeyShared: boolean): void {
+  world.network.allArrive();
+  const made = world.service.effects.filter(({ kind }) => kind === operation.effect);
+  if (made.length > 1 && operation.effect !== "export") {
+    throw new BrokenPromise(`done ${made.length} times: ${made.map(({ id }) => id).join(", ")}`);
+  }
+  for (const call of world.calls) checkWords(call, operation, world, isKeyShared);
+}
+
+function checkWords(call: CallRecord, operation: Operation, world: World, isKeyShared: boolean): void {
+  const { number, key, ended } = call;
+  const isOwn = (effect: { key: string | undefined; call: number }) =>
+    key === undefined ? effect.call === number || operation.mayBeEarlier === true : effect.key === key;
+  const soFar = call.effects.filter(isOwn);
+  if (ended.kind === "crashed") return;
+  if (ended.kind === "result") {
+    if (soFar.some((effect) => operation.isResultOf(ended.value, effect))) return;
+    throw new BrokenPromise(`call ${number} resolves to something that is not its result`);
+  }
+  const { outcome, advice, idempotencyKey } = ended.error;
+  const atLast = world.service.effects;
+  if (operation.isKeyed && idempotencyKey !== key) {
+    throw new BrokenPromise(`call ${number} names the key ${idempotencyKey}, and had ${key}`);
+  }
+  if (outcome === "executed" && soFar.length === 0) {
+    throw new BrokenPromise(`call ${number} says executed, and it was not`);
+  }
+  if (outcome === "not-executed" && atLast.some((effect) => effect.call === number)) {
+    throw new BrokenPromise(`call ${number} says not-executed, and it was executed`);
+  }
+  if (advice === "fix" && !isKeyShared && key !== undefined && atLast.some(isOwn)) {
+    throw new BrokenPromise(`after call ${number} the caller gives up on a payment that was made`);
+  }
+}
