@@ -10,7 +10,12 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { root } from "./entries.mjs";
 
-const document = JSON.parse(readFileSync(new URL("docs/openapi.json", root), "utf8"));
+const read = (path) => JSON.parse(readFileSync(new URL(path, root), "utf8"));
+const document = read("docs/openapi.json");
+/** The service's error codes, by status. */
+const codes = read("test/fixtures/error-codes.json");
+// The service has no code of its own for a conflict with the state of an object.
+codes["409"].push("CONFLICT");
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 ajv.addSchema(document, "openapi");
@@ -109,6 +114,12 @@ function checkResponse({ status, responseBody }, { operationId, template, method
   }
   const path = ["paths", template, method, "responses", key, "content", "application/json", "schema"];
   check(operationId, `response ${status}`, path, responseBody);
+  if (status < 400) return;
+  if (responseBody.status !== status)
+    report(operationId, `response ${status} has another status in its body`);
+  if (!codes[status]?.includes(responseBody.code)) {
+    report(operationId, `response ${status} has the code ${responseBody.code}`);
+  }
 }
 
 const seen = new Set();

@@ -34,12 +34,12 @@ export const steps = [
   { name: "tests", run: ["npm test --silent"] },
   {
     name: "openapi",
-    run: ["npm install --silent --prefix test/openapi/mock", "npm run --silent test:openapi"],
+    run: ["npm ci --silent --prefix test/openapi/mock", "npm run --silent test:openapi"],
   },
   {
     name: "compatibility",
     run: [
-      "npm install --silent --prefix test/runtimes",
+      "npm ci --silent --prefix test/runtimes",
       "npm install --silent --prefix test/compatibility",
       "npm run --silent test:compatibility",
     ],

@@ -4,17 +4,19 @@ import { bundle } from "./bundle.mjs";
 import { entries, optionalPeers, root } from "./entries.mjs";
 
 const KILOBYTE = 1024;
-/** The root's target is 28 KB; docs/decisions/0009-size.md says what takes the rest. */
-const budgets = { client: 35_000, wallet: 20 * KILOBYTE };
-/** All that an entry exports, at once: ratchets, so that growth is seen. */
+/** Bytes. The budgets of the entries leave 10 % for growth: see docs/decisions/0009-size.md. */
+const budgets = { client: 40 * KILOBYTE, wallet: 21_200, function: 2 * KILOBYTE };
+/** Everything that an entry exports, at once. */
 const whole = {
-  index: 38 * KILOBYTE,
-  wallet: 52 * KILOBYTE,
-  relay: 21 * KILOBYTE,
-  webhooks: 20 * KILOBYTE,
-  simulator: 96 * KILOBYTE,
-  node: 5 * KILOBYTE,
+  index: 44_000,
+  wallet: 59_400,
+  relay: 22_300,
+  webhooks: 21_600,
+  simulator: 102_900,
+  node: 5_000,
 };
+/** Each must be free of everything else that its entry exports. */
+const functions = ["isPaymentsError", "formatAmount"];
 
 const client = `
   import { PaymentsClient } from "payments-sdk";
@@ -44,6 +46,10 @@ if (entries.some(({ name }) => name === "wallet")) {
     budgets.wallet,
     both.lazy.gzip,
   );
+}
+for (const name of functions) {
+  const { gzip } = await measure(`export { ${name} } from "payments-sdk";`);
+  report(`payments-sdk: ${name} alone`, gzip, budgets.function);
 }
 for (const { name, specifier } of entries) {
   const all = await measure(`export * from "${specifier}";`);

@@ -1,10 +1,12 @@
 import { resolveConfig } from "./config";
 import type { ClientOptions } from "./config";
 import { refuse } from "./core/errors";
+import { traced } from "./core/call-site";
 import { HttpCore } from "./core/http-core";
 import { checkedPath } from "./core/path";
 import { anything } from "./core/recognition";
 import type { Call, RequestOptions } from "./core/types";
+import { check, object, optional } from "./resources/checks";
 import { Auth } from "./resources/auth";
 import { BeneficialOwners } from "./resources/beneficial-owners";
 import { Config } from "./resources/config";
@@ -149,18 +151,21 @@ export class PaymentsClient {
     options?: RawRequestOptions,
   ): Promise<T> {
     // `null` comes from JavaScript.
+    check("request", { options }, { options: optional(object) });
     const { query, body, form, ...rest } = options ?? {};
-    const call = {
-      operation: "request",
-      method: checkedMethod(method),
-      path: checkedPath(path),
-      query,
-      body,
-      form,
-      mayCarryKey: true,
-      response: anything,
-    };
-    return this.#core.request<T>(call, rest);
+    return traced(this.request, async () => {
+      const call = {
+        operation: "request",
+        method: checkedMethod(method),
+        path: checkedPath(path),
+        query,
+        body,
+        form,
+        mayCarryKey: true,
+        response: anything,
+      };
+      return this.#core.request<T>(call, rest);
+    });
   }
 }
 

@@ -1,11 +1,14 @@
-import { boundIssue } from "./core/deadline";
+import { base64Utf8 } from "./core/base64";
+import { headerRecord, retries, timeout } from "./core/call-options";
 import { ConfigurationError } from "./core/errors";
-import { fieldOf } from "./core/fields";
-import { requireKnownOptions } from "./core/known-names";
-import { base64Utf8 } from "./core/redaction";
-import { isHeaderRecord } from "./core/request";
+import { platformFetch } from "./core/platform-fetch";
+import { readConfiguration } from "./core/read-options";
 import { defaultRetryDelay } from "./core/retry-policy";
 import type { CoreConfig, FetchLike, Hooks, Logger, LogLevel } from "./core/types";
+import { kindOf } from "./options/describe";
+import { anything, callback, flag, isObject, methods, oneOf } from "./options/kinds";
+import type { Kind, Kinds } from "./options/kinds";
+import { objectOf } from "./options/read";
 import { API_VERSION } from "./version";
 
 /** Options of {@link PaymentsClient}. Those with an environment variable are read from it when absent. */
@@ -15,6 +18,11 @@ export interface ClientOptions {
    * (`apiVersion`) is appended when the address does not end in a date. Variable: `PAYMENTS_BASE_URL`.
    */
   baseUrl?: string | undefined;
+  /**
+   * Allows a `baseUrl` with `http:` on another host than this machine. The API secret then travels unencrypted: use it inside a
+   * trusted network only. Default `false`.
+   */
+  allowInsecureHttp?: boolean | undefined;
   /**
    * The version of the service's API, a date such as `2025-10-13`. Default {@link API_VERSION}, the one that this package was
    * written for. A `baseUrl` that ends in another date than this is an error; with another version, responses may have
@@ -64,38 +72,71 @@ export interface ClientOptions {
   now?: (() => number) | undefined;
 }
 
-/** Every option, so that a misspelt one is told: the compiler holds the list complete. */
-const OPTIONS: Record<keyof ClientOptions, true> = {
-  baseUrl: true,
-  apiVersion: true,
-  clientId: true,
-  clientSecret: true,
-  timeout: true,
-  totalTimeout: true,
-  maxRetries: true,
-  retryDelay: true,
-  fetch: true,
-  headers: true,
-  logger: true,
-  logLevel: true,
-  hooks: true,
-  validation: true,
-  dangerouslyAllowBrowser: true,
-  now: true,
-};
-
-/** Every hook, in the same way. */
-const HOOKS: Record<keyof Hooks, true> = {
-  onRequest: true,
-  onResponse: true,
-  onRetry: true,
-  onError: true,
-  onEnd: true,
-  onResponseMismatch: true,
-};
+/** The options that a wallet with a relay takes, too. */
+type CommonOptions = Pick<
+  ClientOptions,
+  "timeout" | "totalTimeout" | "maxRetries" | "retryDelay" | "fetch" | "headers" | "hooks" | "validation"
+>;
 
 const SEVERITIES = ["error", "warn", "info", "debug"] as const;
 const LEVELS: readonly LogLevel[] = ["off", ...SEVERITIES];
+
+/** Known hooks. The compiler keeps this list complete. */
+const hooks: Kind = /* @__PURE__ */ hooksOf({
+  onRequest: callback,
+  onResponse: callback,
+  onRetry: callback,
+  onError: callback,
+  onEnd: callback,
+  onResponseMismatch: callback,
+});
+
+/** Options that need no credentials. A wallet with a relay takes them, too. */
+export const COMMON_OPTIONS: Kinds<CommonOptions> = {
+  timeout,
+  totalTimeout: timeout,
+  maxRetries: retries,
+  retryDelay: callback,
+  fetch: callback,
+  headers: headerRecord,
+  hooks,
+  validation: /* @__PURE__ */ oneOf("lenient", "strict", "off"),
+};
+
+/** Options about the log and the time. Every wallet takes them, too. */
+export const LOG_OPTIONS: Kinds<Pick<ClientOptions, "logger" | "logLevel" | "now">> = {
+  logger: /* @__PURE__ */ methods(...SEVERITIES),
+  // Its environment variable is checked in the same place.
+  logLevel: anything,
+  now: callback,
+};
+
+/** Known options. The compiler keeps this list complete. */
+const OPTIONS: Kinds<ClientOptions> = {
+  // Those with an environment variable are checked by `required`.
+  baseUrl: anything,
+  clientId: anything,
+  clientSecret: anything,
+  apiVersion: anything,
+  allowInsecureHttp: flag,
+  dangerouslyAllowBrowser: flag,
+  ...COMMON_OPTIONS,
+  ...LOG_OPTIONS,
+};
+
+/** The hooks. An object of a class may have fields of its own. */
+function hooksOf(kinds: Kinds<Hooks>): Kind {
+  const check = objectOf<Hooks>(kinds);
+  return (value, path) => {
+    if (!isObject(value)) return check(value, path);
+    const named = Object.keys(value).filter((name) => /^on[A-Z]/.test(name));
+    const known = [...Object.keys(kinds), ...named].map((name) => [
+      name,
+      Reflect.get(value, name) as unknown,
+    ]);
+    return check(Object.fromEntries(known), path);
+  };
+}
 
 function fromEnvironment(name: string): string | undefined {
   // Workers and browsers have no `process`; Deno asks for permission and may refuse.
@@ -111,7 +152,7 @@ function required(option: string, variable: string, given: unknown): string {
   const value = given ?? fromEnvironment(variable);
   if (value === undefined) throw new ConfigurationError(option, `is missing: pass it, or set ${variable}`);
   if (typeof value !== "string")
-    throw new ConfigurationError(option, `must be a string, got ${typeof value}`);
+    throw new ConfigurationError(option, `must be a string, got ${kindOf(value)}`);
   const text = value.replace(/^[\s\ufeff]+|[\s\ufeff]+$/g, "");
   if (text === "") throw new ConfigurationError(option, "must not be empty");
   if (/[\u0000-\u001f\u007f\ufeff]/.test(text))
@@ -119,13 +160,28 @@ function required(option: string, variable: string, given: unknown): string {
   return text;
 }
 
+/** Whether a host is this machine: `localhost`, 127.0.0.0/8 or `[::1]`, as `URL` writes them. */
+function isLoopback(hostname: string): boolean {
+  return /^(?:(?:.+\.)?localhost\.?|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
 /** The base address with its version segment and without a trailing slash. */
-function resolveBaseUrl(given: unknown, apiVersion = API_VERSION): string {
+function resolveBaseUrl({
+  baseUrl: given,
+  apiVersion = API_VERSION,
+  allowInsecureHttp = false,
+}: ClientOptions): string {
   const text = required("baseUrl", "PAYMENTS_BASE_URL", given);
   if (!URL.canParse(text)) throw new ConfigurationError("baseUrl", "must be an absolute http(s) address");
   const url = new URL(text);
   if (!/^https?:$/.test(url.protocol))
     throw new ConfigurationError("baseUrl", "must be an absolute http(s) address");
+  if (url.protocol === "http:" && !isLoopback(url.hostname) && !allowInsecureHttp) {
+    throw new ConfigurationError(
+      "baseUrl",
+      "must start with https: because http: sends the API secret unencrypted. Inside a trusted network, pass `allowInsecureHttp: true`",
+    );
+  }
   if (url.username || url.password) {
     throw new ConfigurationError(
       "baseUrl",
@@ -147,25 +203,12 @@ function resolveBaseUrl(given: unknown, apiVersion = API_VERSION): string {
   return `${url.origin}${path}${version === undefined ? `/${apiVersion}` : ""}`;
 }
 
-function bound(
-  option: "timeout" | "totalTimeout" | "maxRetries",
-  given: number | undefined,
-  fallback: number,
-): number {
-  const value = given ?? fallback;
-  const problem = boundIssue(option, value);
-  if (problem !== undefined) throw new ConfigurationError(option, problem);
-  return value;
-}
-
 /** Log lines at or above a level; a logger that throws never changes a call. */
 export function logTo({ logger, logLevel }: Pick<ClientOptions, "logger" | "logLevel">): CoreConfig["log"] {
   const level: string = logLevel ?? fromEnvironment("PAYMENTS_LOG") ?? "warn";
   const threshold = (LEVELS as readonly string[]).indexOf(level);
   if (threshold < 0)
     throw new ConfigurationError("logLevel", `must be one of ${LEVELS.join(", ")} (variable: PAYMENTS_LOG)`);
-  const missing = SEVERITIES.find((name) => logger != null && typeof logger[name] !== "function");
-  if (missing !== undefined) throw new ConfigurationError("logger", `must have a method \`${missing}\``);
   return (severity, message) => {
     if (LEVELS.indexOf(severity) > threshold) return;
     // The logger's own trouble, whether it throws or rejects.
@@ -176,17 +219,14 @@ export function logTo({ logger, logLevel }: Pick<ClientOptions, "logger" | "logL
 /**
  * An option that gives a number of milliseconds. Where it fails, the default counts, with a warning: a call that the service
  * carried out must not be lost by it.
- *
- * @throws {ConfigurationError} when it is not a function
  */
 export function millisecondsFrom<Args extends unknown[], Usual>(
   option: "now" | "retryDelay",
-  given: ((...args: Args) => number) | null | undefined,
+  given: ((...args: Args) => number) | undefined,
   usual: (...args: Args) => Usual,
   log: CoreConfig["log"],
 ): (...args: Args) => number | Usual {
-  if (given == null) return usual;
-  requireFunction(option, given);
+  if (given === undefined) return usual;
   return (...args) => {
     try {
       const value: unknown = given(...args);
@@ -201,47 +241,18 @@ export function millisecondsFrom<Args extends unknown[], Usual>(
   };
 }
 
-function requireFunction(option: string, given: unknown): void {
-  if (typeof given !== "function") throw new ConfigurationError(option, "must be a function");
-}
-
-function checkedHooks(hooks: Hooks | null | undefined): Hooks {
-  if (hooks == null) return {};
-  if (typeof hooks !== "object") throw new ConfigurationError("hooks", "must be an object of functions");
-  // An object of a class may have fields of its own.
-  const named = Object.entries(hooks).filter(([name]) => /^on[A-Z]/.test(name));
-  requireKnownOptions(Object.fromEntries(named), HOOKS, "a hook of the client", "hooks.");
-  for (const name of Object.keys(HOOKS)) {
-    const hook = fieldOf(hooks, name);
-    if (hook != null) requireFunction(`hooks.${name}`, hook);
-  }
-  return hooks;
-}
-
-/** The parts of the configuration that need no credentials, checked. */
-export function commonConfig(
-  options: Omit<ClientOptions, "baseUrl" | "apiVersion" | "clientId" | "clientSecret">,
-) {
-  const { fetch = (url: string, init: RequestInit) => globalThis.fetch(url, init), validation = "lenient" } =
-    options;
-  requireFunction("fetch", fetch);
-  if (!["lenient", "strict", "off"].includes(validation)) {
-    throw new ConfigurationError("validation", "must be lenient, strict or off");
-  }
-  const { headers } = options;
-  if (headers != null && !isHeaderRecord(headers)) {
-    throw new ConfigurationError("headers", "must be a plain object of names and values");
-  }
+/** The parts of the configuration that need no credentials. */
+export function commonConfig(options: CommonOptions & Pick<ClientOptions, "logger" | "logLevel" | "now">) {
   const log = logTo(options);
   return {
-    timeout: bound("timeout", options.timeout, 30_000),
-    totalTimeout: bound("totalTimeout", options.totalTimeout, 120_000),
-    maxRetries: bound("maxRetries", options.maxRetries, 2),
-    fetch,
-    headers: { ...headers },
+    timeout: options.timeout ?? 30_000,
+    totalTimeout: options.totalTimeout ?? 120_000,
+    maxRetries: options.maxRetries ?? 2,
+    fetch: options.fetch ?? platformFetch,
+    headers: options.headers ?? {},
     log,
-    hooks: checkedHooks(options.hooks),
-    validation,
+    hooks: options.hooks ?? {},
+    validation: options.validation ?? "lenient",
     retryDelay: millisecondsFrom("retryDelay", options.retryDelay, defaultRetryDelay, log),
     now: millisecondsFrom("now", options.now, Date.now, log),
   } satisfies Partial<CoreConfig>;
@@ -252,10 +263,10 @@ export function commonConfig(
  *
  * @throws {ConfigurationError} when an option is missing or malformed; it names the option, never its value
  */
-export function resolveConfig(options: ClientOptions): CoreConfig {
-  if (typeof options !== "object" || options === null)
-    throw new ConfigurationError("options", "must be an object");
-  requireKnownOptions(options, OPTIONS, "an option of the client");
+export function resolveConfig(given: ClientOptions | null | undefined): CoreConfig {
+  const options = readConfiguration(given, OPTIONS, "PaymentsClient", {
+    advice: "Pass `{ baseUrl, clientId, clientSecret }`",
+  });
   const page = typeof globalThis.window === "object" && typeof globalThis.document === "object";
   if (page && options.dangerouslyAllowBrowser !== true) {
     throw new ConfigurationError(
@@ -263,7 +274,7 @@ export function resolveConfig(options: ClientOptions): CoreConfig {
       "is not set: this client carries the API secret and belongs on a server; in a page use payments-sdk/wallet with a relay",
     );
   }
-  const baseUrl = resolveBaseUrl(options.baseUrl, options.apiVersion ?? undefined);
+  const baseUrl = resolveBaseUrl(options);
   const clientId = required("clientId", "PAYMENTS_CLIENT_ID", options.clientId);
   // HTTP Basic ends the user name at the first colon (RFC 7617, section 2).
   if (clientId.includes(":")) throw new ConfigurationError("clientId", "must not contain a colon");

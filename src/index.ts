@@ -44,8 +44,6 @@ export type { ResponseMeta } from "./core/response-of";
 export { isSignedRetryChallenge } from "./core/signed-call";
 export type {
   CallEvent,
-  EndEvent,
-  FailureEvent,
   FetchLike,
   Hooks,
   Issue,
@@ -53,38 +51,11 @@ export type {
   Logger,
   LogLevel,
   Outcome,
-  RequestEvent,
   RequestOptions,
-  ResponseEvent,
-  ResponseMismatchEvent,
-  RetryEvent,
   Signer,
   UploadOptions,
   UploadProgress,
 } from "./core/types";
-export type { Auth } from "./resources/auth";
-export type { BeneficialOwners } from "./resources/beneficial-owners";
-export type { BulkCustomers } from "./resources/bulk-customers";
-export type { Config } from "./resources/config";
-export type { Credentials } from "./resources/credentials";
-export type { CryptoWithdrawals } from "./resources/crypto-withdrawals";
-export type { Customers } from "./resources/customers";
-export type { Discoveries } from "./resources/discoveries";
-export type { Documents } from "./resources/documents";
-export type { ExchangeRates } from "./resources/exchange-rates";
-export type { ExternalAccounts } from "./resources/external-accounts";
-export type { InternalAccounts } from "./resources/internal-accounts";
-export type { Invitations } from "./resources/invitations";
-export type { Platform, PlatformExternalAccounts, PlatformInternalAccounts } from "./resources/platform";
-export type { Quotes } from "./resources/quotes";
-export type { Receivers } from "./resources/receivers";
-export type { Sandbox, SandboxWebhooks } from "./resources/sandbox";
-export type { Sessions } from "./resources/sessions";
-export type { Tokens } from "./resources/tokens";
-export type { Transactions } from "./resources/transactions";
-export type { Transfers } from "./resources/transfers";
-export type { UmaProviders } from "./resources/uma-providers";
-export type { Verifications } from "./resources/verifications";
 export { findPayloadToSign, isExpired } from "./resources/quotes";
 export { missingPayerData } from "./resources/receivers";
 export type { VerifyOptions } from "./resources/credentials";
@@ -106,7 +77,6 @@ export type {
   AuthMethod,
   AuthMethodId,
   AuthMethodType,
-  BalanceUpdatedEvent,
   BankAccountType,
   BeneficialOwner,
   BeneficialOwnerCreateParams,
@@ -120,7 +90,6 @@ export type {
   BulkImportAccepted,
   BulkImportError,
   BulkImportJob,
-  BulkUploadEvent,
   BusinessBeneficiary,
   BusinessBeneficiaryParams,
   BusinessCustomer,
@@ -142,7 +111,6 @@ export type {
   CurrencyPreference,
   Customer,
   CustomerCreateParams,
-  CustomerEvent,
   CustomerId,
   CustomerInfoFieldName,
   CustomerListParams,
@@ -170,7 +138,6 @@ export type {
   FiatAccountInfoParams,
   IdentificationType,
   IncomingFailureReason,
-  IncomingPaymentEvent,
   IncomingTransaction,
   IncomingTransactionStatus,
   IndividualBeneficiary,
@@ -182,8 +149,6 @@ export type {
   InternalAccountId,
   InternalAccountListParams,
   InternalAccountType,
-  InvitationClaimedEvent,
-  KnownWebhookEvent,
   KybStatus,
   KycLink,
   KycLinkParams,
@@ -194,7 +159,6 @@ export type {
   OauthCredentialCreateParams,
   OauthVerifyParams,
   OutgoingFailureReason,
-  OutgoingPaymentEvent,
   OutgoingTransaction,
   OutgoingTransactionStatus,
   PageParams,
@@ -238,7 +202,6 @@ export type {
   SignedRetryChallenge,
   Source,
   SourceParams,
-  TestEvent,
   Transaction,
   TransactionApproveParams,
   TransactionId,
@@ -257,12 +220,10 @@ export type {
   UmaProviderListParams,
   UmaSource,
   Unlisted,
-  UnlistedEvent,
   UploadedDocument,
   UploadFile,
   Verification,
   VerificationCreateParams,
-  VerificationEvent,
   VerificationId,
   VerificationIssue,
   VerificationIssueType,
@@ -270,8 +231,6 @@ export type {
   VerificationStatus,
   WalletExport,
   WalletExportParams,
-  WebhookEvent,
-  WebhookEventType,
   WebhookTest,
   WithdrawalFeeEstimate,
   WithdrawalFeeEstimateParams,

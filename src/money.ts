@@ -18,11 +18,12 @@ function unitOf(currency: CurrencyUnit | CurrencyCode): CurrencyUnit {
   if (typeof currency === "string") {
     const known = decimalsOfCode(currency);
     if (known !== undefined) return { code: currency, decimals: known };
-    const example = `{ code: ${JSON.stringify(currency)}, decimals: 2 }`;
-    refuse(
-      "currency",
-      `must be a code of ISO 4217, BTC, USDC, USDT or USDB; for any other pass its decimals: ${example}`,
-    );
+    const code = currency.trim().toUpperCase();
+    const advice =
+      decimalsOfCode(code) === undefined
+        ? "for any other pass the currency object of a response, which has its `decimals`"
+        : `did you mean "${code}"?`;
+    refuse("currency", `must be a code of ISO 4217, BTC, USDC, USDT or USDB; ${advice}`);
   }
   if (typeof currency !== "object" || currency === null) {
     refuse("currency", 'must be a code such as "USD", or an object with `code` and `decimals`');

@@ -95,8 +95,23 @@ describe("a currency code", () => {
   });
 
   it("is refused with advice when its decimals are not known", () => {
-    expect(() => parseAmount("1", "XYZ")).toThrow('pass its decimals: { code: "XYZ", decimals: 2 }');
+    expect(() => parseAmount("1", "XYZ")).toThrow("pass the currency object of a response");
     expect(parseAmount("1", { code: "XYZ", decimals: 2 })).toBe(100);
+  });
+
+  it.each(["XYZ", "XRP", "ETH", "jpy", "usd", "Usdc"])("is refused without a guess at its decimals: %s", (code) => {
+    expect(() => parseAmount("1000", code)).toThrow(
+      expect.objectContaining({ code: "INVALID_REQUEST", issues: [{ path: "currency", message: expect.anything() }] }),
+    );
+    expect(() => parseAmount("1000", code)).not.toThrow("decimals: ");
+  });
+
+  it.each([
+    ["jpy", "JPY"],
+    ["Usdc", "USDC"],
+    [" eur ", "EUR"],
+  ])("is suggested in its right spelling: %s", (given, code) => {
+    expect(() => parseAmount("1000", given)).toThrow(`did you mean "${code}"?`);
   });
 
   it("is known for every currency that this engine lists, with the decimals that it gives to those of ISO 4217", () => {

@@ -39,10 +39,8 @@ const INTERNAL = [
   "ResultHandler",
   "ResultTaker",
   "Stateful",
-  "externalAccountStatuses",
   "faultKinds",
   "tokenPermissions",
-  "verificationStatuses",
 ];
 
 rmSync(out, { recursive: true, force: true });

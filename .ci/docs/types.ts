@@ -8,6 +8,14 @@ export type { ApiErrorFacts } from "../../src/core/api-errors";
 export type { ErrorFacts, ResponseErrorFacts } from "../../src/core/errors";
 export type { WirePage } from "../../src/core/pagination";
 export type {
+  EndEvent,
+  FailureEvent,
+  RequestEvent,
+  ResponseEvent,
+  ResponseMismatchEvent,
+  RetryEvent,
+} from "../../src/core/types";
+export type {
   AccountKind,
   BankAccountTypeFields,
   BankFields,
@@ -67,9 +75,49 @@ export type {
 } from "../../src/models/payment-instruction";
 export type { UnlistedDestination, UnlistedSource } from "../../src/models/source-destination";
 export type { ReconciliationInstructions } from "../../src/models/transaction";
+export type { Auth } from "../../src/resources/auth";
+export type { BeneficialOwners } from "../../src/resources/beneficial-owners";
+export type { BulkCustomers } from "../../src/resources/bulk-customers";
+export type { Config } from "../../src/resources/config";
+export type { Credentials } from "../../src/resources/credentials";
+export type { CryptoWithdrawals } from "../../src/resources/crypto-withdrawals";
+export type { Customers } from "../../src/resources/customers";
+export type { Discoveries } from "../../src/resources/discoveries";
+export type { Documents } from "../../src/resources/documents";
+export type { ExchangeRates } from "../../src/resources/exchange-rates";
+export type { ExternalAccounts } from "../../src/resources/external-accounts";
+export type { InternalAccounts } from "../../src/resources/internal-accounts";
+export type { Invitations } from "../../src/resources/invitations";
+export type {
+  Platform,
+  PlatformExternalAccounts,
+  PlatformInternalAccounts,
+} from "../../src/resources/platform";
+export type { Quotes } from "../../src/resources/quotes";
+export type { Receivers } from "../../src/resources/receivers";
+export type { Sandbox, SandboxWebhooks } from "../../src/resources/sandbox";
+export type { Sessions } from "../../src/resources/sessions";
+export type { Tokens } from "../../src/resources/tokens";
+export type { Transactions } from "../../src/resources/transactions";
+export type { Transfers } from "../../src/resources/transfers";
+export type { UmaProviders } from "../../src/resources/uma-providers";
+export type { Verifications } from "../../src/resources/verifications";
 export type { Posting } from "../../src/simulator/domain/ledger";
+export type { VirtualClock } from "../../src/simulator/runtime/clock";
+export type { EventLog } from "../../src/simulator/runtime/events";
+export type { Faults } from "../../src/simulator/runtime/faults";
+export type { Outbox } from "../../src/simulator/runtime/outbox";
+export type { Webhooks } from "../../src/simulator/runtime/webhooks";
 export type { MswHttp } from "../../src/simulator/transports/msw";
 export type { BundleLayer } from "../../src/wallet/crypto/errors";
 export type { RegistrationChallengeSource } from "../../src/wallet/options";
 export type { PasskeyDescriptor } from "../../src/wallet/passkey-ceremony";
 export type { SandboxOidcTokenClaims } from "../../src/wallet/sandbox";
+export type { WalletCredentials } from "../../src/wallet/credentials";
+export type {
+  WalletExternalAccounts,
+  WalletQuotes,
+  WalletReceivers,
+  WalletTransactions,
+} from "../../src/wallet/money";
+export type { WalletSessions } from "../../src/wallet/sessions";

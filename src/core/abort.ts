@@ -1,4 +1,5 @@
-import { AbortedError, refuse } from "./errors";
+import { AbortedError } from "./errors";
+import { fieldOf } from "./fields";
 
 /** The reactions to one signal. */
 interface Watch {
@@ -8,15 +9,11 @@ interface Watch {
 
 const watches = /* @__PURE__ */ new WeakMap<AbortSignal, Watch>();
 
-/**
- * Checks a caller's signal. `null`, which comes from JavaScript, equals absent. Any object of the right form will do: a signal
- * may come from another realm or a polyfill, where `instanceof` says no.
- */
-export function checkedSignal(signal: unknown, operation: string): AbortSignal | undefined {
-  if (signal === undefined || signal === null) return undefined;
-  const { aborted, addEventListener } = signal as Partial<AbortSignal>;
-  if (typeof aborted === "boolean" && typeof addEventListener === "function") return signal as AbortSignal;
-  refuse("signal", "must be an AbortSignal", operation);
+/** Whether a value is a signal. A signal may come from another realm or a polyfill, where `instanceof` says no. */
+export function isSignal(value: unknown): value is AbortSignal {
+  return (
+    typeof fieldOf(value, "aborted") === "boolean" && typeof fieldOf(value, "addEventListener") === "function"
+  );
 }
 
 /**

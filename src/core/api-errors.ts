@@ -19,12 +19,13 @@ export class ApiError extends PaymentsError {
   readonly status: number;
   /** Names the check that failed, on a 401 of an embedded-wallet action (specification, "Sandbox magic values"). */
   declare readonly reason?: string;
-  /** The service's structured details, as sent. */
-  declare readonly details?: unknown;
+  /** The names of the fields in {@link details}. */
+  declare readonly detailFields?: readonly string[];
   /** How long the service asks to wait before another try, in seconds. */
   declare readonly retryAfter?: number;
   /** Response headers that are safe to log. */
   readonly headers: Readonly<Record<string, string>>;
+  readonly #details: unknown;
   readonly #body: unknown;
 
   constructor(message: string, facts: ApiErrorFacts) {
@@ -32,9 +33,17 @@ export class ApiError extends PaymentsError {
     brand(this, "api");
     this.status = facts.status;
     const { reason, details, retryAfter } = facts;
-    assignKnown(this, { reason, details, retryAfter });
+    const isRecord = typeof details === "object" && details !== null && !Array.isArray(details);
+    const detailFields = isRecord ? Object.keys(details) : undefined;
+    assignKnown(this, { reason, detailFields, retryAfter });
+    this.#details = details;
     this.headers = facts.headers;
     this.#body = facts.body;
+  }
+
+  /** The service's structured details, as sent. Not printed with the error, since they may hold personal data. */
+  get details(): unknown {
+    return this.#details;
   }
 
   /** The whole body where it was JSON, otherwise the first 1,024 characters of the text. Not printed with the error, since it may hold personal data. */

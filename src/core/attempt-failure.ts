@@ -3,6 +3,7 @@ import type { Verdict } from "./judge";
 
 /** An attempt failed. The call makes its error once it knows the outcome of all attempts. */
 export class AttemptFailure extends Error {
+  /** What the attempt says. */
   readonly verdict: Verdict;
   /** Makes the error that the caller gets, with the facts of the whole call. */
   readonly toError: (facts: ErrorFacts) => PaymentsError;

@@ -47,7 +47,9 @@ export function errorResponse(
     const details = problem["details"];
     const reason = textOf(problem, "reason") ?? textOf(details, "reason");
     const code = textOf(problem, "code") ?? `HTTP_${status}`;
-    const said = textOf(problem, "message") ?? excerpt(isObject ? JSON.stringify(problem) : String(shown));
+    // Values of other fields may be personal data.
+    const said =
+      textOf(problem, "message") ?? (isObject ? Object.keys(problem).join(", ") : excerpt(String(shown)));
     const requestId = redact(meta.requestId, secrets);
     const message = [
       `${labelOf(request)} failed with ${status} ${code}`,

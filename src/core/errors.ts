@@ -1,3 +1,4 @@
+import { messageOf } from "../options/kinds";
 import { brand } from "./error-brand";
 import type { PaymentsErrorCode, ServiceErrorCode } from "./error-codes";
 
@@ -97,7 +98,7 @@ export class ConfigurationError extends PaymentsError {
   readonly option: string;
 
   constructor(option: string, problem: string) {
-    super(`\`${option}\` ${problem}`, "INVALID_CONFIGURATION");
+    super(messageOf({ path: option, message: problem }), "INVALID_CONFIGURATION");
     this.option = option;
   }
 
@@ -112,7 +113,7 @@ export class InvalidRequestError extends PaymentsError {
   readonly issues: readonly Issue[];
 
   constructor(issues: readonly Issue[], operation?: string, cause?: unknown) {
-    super(issues.map((issue) => `\`${issue.path}\` ${issue.message}`).join("; "), "INVALID_REQUEST", {
+    super(issues.map(messageOf).join("; "), "INVALID_REQUEST", {
       operation,
       cause,
     });

@@ -84,7 +84,13 @@ export class Exchange<T> {
       let failure: AttemptFailure;
       try {
         const attempt = (ended: AbortSignal) => this.#attempt(ended, running);
-        const completed = await transmit({ url, method, signal, timeoutMs: Math.min(timeoutMs, leftMs), attempt });
+        const completed = await transmit({
+          url,
+          method,
+          signal,
+          timeoutMs: Math.min(timeoutMs, leftMs),
+          attempt,
+        });
         retryBudget.refill();
         return completed;
       } catch (thrown) {
@@ -137,7 +143,14 @@ export class Exchange<T> {
     // A time to return is by the clock of this very response, right or wrong.
     const nowMs = serviceTimeMs || clock.now();
     const { validation } = config;
-    const value = readResponse<T>(text, meta, { request, asked: this.#asked, genuine, validation, observer, nowMs });
+    const value = readResponse<T>(text, meta, {
+      request,
+      asked: this.#asked,
+      genuine,
+      validation,
+      observer,
+      nowMs,
+    });
     rememberResponse(value, meta);
     return { value, meta };
   }
@@ -221,7 +234,10 @@ export class Exchange<T> {
   #redirected(): AttemptFailure {
     const message = `${labelOf(this.#context.request)} was redirected. Redirects are refused: check \`baseUrl\``;
     const verdict = judge({ kind: "redirected" }, this.#asked);
-    return new AttemptFailure(verdict, (facts) => new ConnectionError(message, { ...facts, code: "REDIRECTED" }));
+    return new AttemptFailure(
+      verdict,
+      (facts) => new ConnectionError(message, { ...facts, code: "REDIRECTED" }),
+    );
   }
 
   #brokenConnection(cause: unknown, { stage }: Attempt): AttemptFailure {

@@ -1,12 +1,12 @@
-import { sleep } from "./abort";
+import { readCallOptions, readListOptions } from "./call-options";
+import type { CallSite } from "./call-site";
 import { callBounds, Deadline } from "./deadline";
 import type { CallBounds } from "./deadline";
 import { isPaymentsError } from "./error-guards";
-import { refuse, ResponseValidationError } from "./errors";
+import { ResponseValidationError } from "./errors";
 import { Exchange } from "./exchange";
 import type { Completed } from "./exchange";
 import { fieldOf } from "./fields";
-import { refuseUnknownOptions } from "./known-names";
 import { Observer } from "./observer";
 import { Paginator } from "./pagination";
 import type { WirePage } from "./pagination";
@@ -18,27 +18,7 @@ import { ResponseClock } from "./response-clock";
 import { RetryBudget } from "./retry-policy";
 import { runSignedCall } from "./signed-call";
 import type { SignedCall } from "./signed-call";
-import type {
-  Call,
-  CoreConfig,
-  ListOptions,
-  RequestOptions,
-  Signer,
-  UploadOptions,
-} from "./types";
-
-/** Every option of any call. */
-const CALL_OPTIONS: Readonly<Record<keyof (ListOptions & UploadOptions), true>> = {
-  signal: true,
-  timeout: true,
-  totalTimeout: true,
-  maxRetries: true,
-  headers: true,
-  idempotencyKey: true,
-  signer: true,
-  prefetch: true,
-  onProgress: true,
-};
+import type { Call, CoreConfig, ListOptions, RequestOptions, Signer } from "./types";
 
 /**
  * The core that every resource shares. One call goes the same way every time: it is prepared (address, headers, key and body,
@@ -63,9 +43,8 @@ export class HttpCore {
 
   /** Makes a call and resolves to its result. A signed call with a signer resolves to the final result. */
   async request<T>(call: Call<T>, options?: RequestOptions): Promise<T> {
-    const given = objectOf(options, "options", call.operation);
-    refuseUnknownOptions(given, CALL_OPTIONS, call.operation);
-    const bounds = callBounds(this.#config, given, call.operation);
+    const given = readCallOptions(call, options);
+    const bounds = callBounds(this.#config, given);
     const request = prepare(this.#config, call, given);
     const { signer } = given;
     if (call.signedRetry === undefined || signer == null) {
@@ -76,12 +55,11 @@ export class HttpCore {
   }
 
   /** A list: lazy, awaitable for its first page and iterable to its end. */
-  list<T>(call: Call<WirePage<T>>, options?: ListOptions): Paginator<T> {
+  list<T>(call: Call<WirePage<T>>, options?: ListOptions, site: CallSite = {}): Paginator<T> {
     const { query } = call;
     const isPaged = call.paged !== false;
-    const kept: ListOptions = objectOf(options, "options", call.operation);
-    refuseUnknownOptions(kept, CALL_OPTIONS, call.operation);
-    const bounds = callBounds(this.#config, kept, call.operation);
+    const kept = readListOptions(options, call.operation);
+    const bounds = callBounds(this.#config, kept);
     return new Paginator(
       call.operation,
       async ({ limit, cursor }, signal) => {
@@ -92,7 +70,7 @@ export class HttpCore {
         return { body: readPage<T>(value, request, meta), meta };
       },
       query,
-      { signal: bounds.signal, prefetch: kept.prefetch },
+      { signal: bounds.signal, prefetch: kept.prefetch, site },
     );
   }
 
@@ -103,7 +81,11 @@ export class HttpCore {
     deadline: Deadline,
   ): Promise<Completed<T>> {
     const exchange = this.#exchange(request, call, bounds, deadline);
-    return this.#observed(request, () => exchange.attempts, () => exchange.run());
+    return this.#observed(
+      request,
+      () => exchange.attempts,
+      () => exchange.run(),
+    );
   }
 
   /** Tells the observer how a call ended. */
@@ -114,7 +96,8 @@ export class HttpCore {
       ended(attempts());
       return result;
     } catch (error) {
-      if (isPaymentsError(error) && error.code !== "ABORTED") this.#observer.failure(request, attempts(), error);
+      if (isPaymentsError(error) && error.code !== "ABORTED")
+        this.#observer.failure(request, attempts(), error);
       ended(attempts(), error);
       throw error;
     }
@@ -177,19 +160,12 @@ export class HttpCore {
         totalTimeout: Math.max(1, deadline.remainingMs()),
       }),
     };
-    return this.#observed(request, () => attempts, () => runSignedCall(signedCall));
+    return this.#observed(
+      request,
+      () => attempts,
+      () => runSignedCall(signedCall),
+    );
   }
-}
-
-/** A caller's object. `null`, which comes from JavaScript, equals absent and reads as empty. */
-function objectOf<T extends object>(
-  value: T | null | undefined,
-  name: string,
-  operation: string,
-): Partial<T> {
-  if (value == null) return {};
-  if (typeof value !== "object") refuse(name, "must be an object", operation);
-  return value;
 }
 
 /** A page as it is read: a bare array reads as the only page. */

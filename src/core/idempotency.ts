@@ -9,10 +9,17 @@ export function takesIdempotencyKey(method: string, path: string): boolean {
   return method === "POST" && KEYED_PATH.test(path);
 }
 
-/** Checks a caller's key: 1 to 255 visible ASCII characters, so that it travels in a header unchanged. */
+/** The rule for keys. A key is never shown. */
+export const IDEMPOTENCY_KEY_RULE = "must be 1 to 255 visible ASCII characters";
+
+/** Whether a key follows the rule, and travels in a header unchanged. */
+export function isIdempotencyKey(key: unknown): key is string {
+  return typeof key === "string" && /^[\x21-\x7e]{1,255}$/.test(key);
+}
+
+/** Checks a caller's key. */
 export function checkedIdempotencyKey(key: unknown, operation: string): string {
-  if (typeof key === "string" && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  refuse("idempotencyKey", "must be 1 to 255 visible ASCII characters", operation);
+  return isIdempotencyKey(key) ? key : refuse("idempotencyKey", IDEMPOTENCY_KEY_RULE, operation);
 }
 
 /** The namespace of the keys derived here; any fixed UUID does. */

@@ -140,15 +140,15 @@ function nameOfError({ status, body, retryAfter }: ReceivedResponse, asked: Aske
 }
 
 /** Whether an error response says that what was to be deleted does not exist. */
-export function isDeletedAnswer(status: number, body: unknown): boolean {
+export function saysNotFound(status: number, body: unknown): boolean {
   return status === 404 && isServiceError(status, body);
 }
 
-const CHALLENGE_MEMBERS = ["payloadToSign", "requestId", "expiresAt"];
+const CHALLENGE_FIELDS = ["payloadToSign", "requestId", "expiresAt"];
 
 /** Whether a body is a challenge to sign (specification, "SignedRetryChallenge"). */
 export function isChallenge(body: unknown): boolean {
-  return CHALLENGE_MEMBERS.every((name) => textOf(body, name) !== undefined);
+  return CHALLENGE_FIELDS.every((name) => textOf(body, name) !== undefined);
 }
 
 /**

@@ -12,7 +12,6 @@ const NEVER_OPENED = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
   "ConnectionRefused",
   "FailedToOpenSocket",
-  "Connect",
 ]);
 
 /** The codes of a certificate that the platform does not accept: the request follows the handshake. */
@@ -39,7 +38,8 @@ export function networkFailure(error: unknown): NetworkFailure {
         const syscall = textOf(at, "syscall") ?? "";
         return { code, wasOpen: /^(?:read|write)/.test(syscall), neverOpened: syscall === "connect" };
       }
-      // Deno has no codes; its HTTP library names the stage at which it failed.
+      // Deno has no codes, but names the stage that failed. `Connect` proves nothing: Deno may have sent the request before, on a
+      // connection that broke (see `platform-fetch.ts`).
       const stage = /client error \((\w+)\)/.exec(textOf(at, "message") ?? "");
       if (stage) return { code: stage[1] };
       const errors = fieldOf(at, "errors");

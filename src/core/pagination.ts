@@ -1,15 +1,22 @@
 import { onAbort } from "./abort";
+import { startingAt } from "./call-site";
+import type { CallSite } from "./call-site";
 import { AbortedError, PaginationError, refuse } from "./errors";
-import { refuseUnknownOptions } from "./known-names";
+import { readArguments } from "./read-options";
 import { rememberResponse } from "./response-of";
 import type { ResponseMeta } from "./response-of";
 import type { ListOptions } from "./types";
 import type { Nullish } from "../models/open";
 import type { ListBody, PageBody } from "../models/page";
+import { number } from "../options/kinds";
 
 /** A page as it is read: `null` equals absent, and lists without paging send only `data`. */
 export type WirePage<T> = ListBody<T> & {
   [Field in Exclude<keyof PageBody<T>, "data">]?: Nullish<PageBody<T>[Field]>;
+};
+
+const TO_ARRAY_OPTIONS = {
+  limit: /* @__PURE__ */ number("a number", (value) => !Number.isNaN(value)),
 };
 
 /** Fetches one page; `query` adds the cursor and the page size to the list's own query. */
@@ -19,7 +26,8 @@ type FetchPage<T> = (
 ) => Promise<{ body: WirePage<T>; meta: ResponseMeta }>;
 
 const LARGEST_PAGE = 100;
-const REMEMBERED_CURSORS = 1024;
+/** A million rows in pages of 100. The bound keeps longer walks in constant memory. */
+const REMEMBERED_CURSORS = 10_000;
 const REPEATED = "the same cursor came twice";
 
 /** One page of a list. What a later version of the service adds to it is kept, as a property of its own. */
@@ -50,23 +58,16 @@ export class Page<T> {
   }
 }
 
-/** Notices a cursor that comes back, in constant memory: the recent ones exactly, cycles of any length by an anchor (Brent). */
+/** Notices a cursor that comes back within {@link REMEMBERED_CURSORS} pages. */
 class CursorGuard {
   readonly #recent = new Set<string>();
-  #anchor: string | undefined;
-  #steps = 0;
-  #reach = 1;
 
   seen(cursor: string): boolean {
-    if (cursor === this.#anchor || this.#recent.has(cursor)) return true;
-    if (this.#recent.size >= REMEMBERED_CURSORS) this.#recent.clear();
+    if (this.#recent.has(cursor)) return true;
     this.#recent.add(cursor);
-    this.#steps += 1;
-    if (this.#steps === this.#reach) {
-      this.#anchor = cursor;
-      this.#steps = 0;
-      this.#reach *= 2;
-    }
+    // A set iterates in the order of insertion.
+    const [oldest] = this.#recent;
+    if (oldest !== undefined && this.#recent.size > REMEMBERED_CURSORS) this.#recent.delete(oldest);
     return false;
   }
 }
@@ -92,24 +93,24 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
   readonly #cursor: string | undefined;
   readonly #signal: AbortSignal | undefined;
   readonly #prefetch: boolean;
+  readonly #site: CallSite;
   #first: Promise<Page<T>> | undefined;
 
   constructor(
     operation: string,
     fetchPage: FetchPage<T>,
     query: object | undefined,
-    options: Pick<ListOptions, "signal" | "prefetch">,
+    options: Pick<ListOptions, "signal" | "prefetch"> & { readonly site: CallSite },
   ) {
     const given: Partial<Record<"limit" | "cursor", unknown>> = query ?? {};
     checkPaging(given, operation);
-    const prefetch: unknown = options.prefetch ?? 1;
-    if (prefetch !== 0 && prefetch !== 1) refuse("prefetch", "must be 0 or 1", operation);
     this.#operation = operation;
     this.#fetchPage = fetchPage;
     this.#limit = given.limit;
     this.#cursor = given.cursor;
     this.#signal = options.signal;
-    this.#prefetch = prefetch === 1;
+    this.#prefetch = options.prefetch !== 0;
+    this.#site = options.site;
   }
 
   /** Awaiting the list gives its first page. */
@@ -117,7 +118,9 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     onFulfilled?: ((page: Page<T>) => Result1 | PromiseLike<Result1>) | null,
     onRejected?: ((reason: unknown) => Result2 | PromiseLike<Result2>) | null,
   ): Promise<Result1 | Result2> {
-    this.#first ??= this.#page(this.#cursor, this.#limit, this.#signal);
+    this.#first ??= this.#page(this.#cursor, this.#limit, this.#signal).catch((error: unknown) => {
+      throw startingAt(this.#site, error);
+    });
     return this.#first.then(onFulfilled, onRejected);
   }
 
@@ -171,6 +174,8 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
           running = after(page);
         }
       }
+    } catch (error) {
+      throw startingAt(this.#site, error);
     } finally {
       ignoreSignal();
       iteration.abort();
@@ -180,10 +185,8 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 
   /** Collects rows, all of them or the first `limit`. */
   async toArray(options?: { limit?: number | undefined }): Promise<T[]> {
-    refuseUnknownOptions(options ?? {}, { limit: true }, `${this.#operation}().toArray`);
-    const limit: unknown = options?.limit ?? Number.POSITIVE_INFINITY;
-    if (typeof limit !== "number" || Number.isNaN(limit))
-      refuse("limit", "must be a number", this.#operation);
+    const operation = `${this.#operation}().toArray`;
+    const { limit = Number.POSITIVE_INFINITY } = readArguments(options, TO_ARRAY_OPTIONS, operation);
     const rows: T[] = [];
     if (limit <= 0) return rows;
     for await (const row of this) {

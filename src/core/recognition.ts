@@ -12,8 +12,8 @@ export interface Genuine<T> {
   readonly schema?: ResponseSchema<T>;
   /** The kind of its `id`. An `id` of an unknown kind passes. */
   readonly kind?: IdKind | undefined;
-  /** Members that the specification or the contract always gives, by path. */
-  readonly members?: readonly string[];
+  /** Fields that the specification or the contract always gives, by path. */
+  readonly fields?: readonly string[];
   /** At least one of these is given. */
   readonly someOf?: readonly string[];
   /** Ids and addresses that must equal those of the request, by path. A value that is absent on either side passes. */
@@ -48,14 +48,14 @@ export interface Differences {
 
 /** Compares a body with what the operation declares. */
 export function differencesOf(body: unknown, genuine: Genuine<unknown>): Differences {
-  const { form, kind, members = [], someOf = [], same = {} } = genuine;
+  const { form, kind, fields = [], someOf = [], same = {} } = genuine;
   if (form === "anything") return { foreign: [], unrelated: [] };
   if (form === "list") {
     const isList = Array.isArray(body) || Array.isArray(fieldOf(body, "data"));
     return { foreign: isList ? [] : [{ path: "data", message: "must be an array" }], unrelated: [] };
   }
   const isMissing = (path: string) => valueAt(body, path) == null;
-  const missing = [...members.filter(isMissing), ...(someOf.every(isMissing) ? someOf.slice(0, 1) : [])];
+  const missing = [...fields.filter(isMissing), ...(someOf.every(isMissing) ? someOf.slice(0, 1) : [])];
   const foreign = missing.map((path) => ({ path, message: "is missing" }));
   const id = textOf(body, "id");
   const isOther = kind !== undefined && id !== undefined && isIdOfAnother(kind, id);
@@ -78,10 +78,10 @@ export function amountDifferences(body: unknown, { amounts = {} }: Genuine<unkno
 }
 
 /**
- * Whether a cut text is the beginning of the genuine response: a JSON object in which a declared member has come.
+ * Whether a cut text is the beginning of the genuine response: a JSON object in which a declared field has come.
  */
-export function beginsGenuine(text: string, { members = [] }: Genuine<unknown>): boolean {
-  return /^\s*\{/.test(text) && members.some((name) => text.includes(`"${name}"`));
+export function beginsGenuine(text: string, { fields = [] }: Genuine<unknown>): boolean {
+  return /^\s*\{/.test(text) && fields.some((name) => text.includes(`"${name}"`));
 }
 
 function unequal(

@@ -40,11 +40,7 @@ let copy: string | undefined;
  * @throws {InvalidRequestError} when a part of it cannot be sent, or would have no effect
  * @throws {ConfigurationError} when the platform has no Fetch API
  */
-export function prepare(
-  config: CoreConfig,
-  call: Call<unknown>,
-  options: RequestOptions,
-): PreparedRequest {
+export function prepare(config: CoreConfig, call: Call<unknown>, options: RequestOptions): PreparedRequest {
   if (globalThis.Request === undefined) {
     throw new ConfigurationError(
       "Request",
@@ -54,15 +50,6 @@ export function prepare(
   const { operation, method } = call;
   const isKeyed = takesIdempotencyKey(method, call.path);
   const mayCarryKey = isKeyed || call.mayCarryKey === true;
-  if (options.idempotencyKey != null && !mayCarryKey) {
-    refuse("idempotencyKey", `has no effect on ${operation}: the service does not read it there`, operation);
-  }
-  if (options.signer != null && call.signedRetry === undefined) {
-    refuse("signer", `has no effect on ${operation}: the service asks for no signature there`, operation);
-  }
-  if (options.signer != null && typeof options.signer.stamp !== "function") {
-    refuse("signer", "must have a method `stamp`", operation);
-  }
   const json = call.body === undefined ? undefined : toJson(call.body, operation);
   const body = call.form ?? call.countedForm?.open ?? json;
   if (body !== undefined && method === "GET") refuse("body", "cannot be sent with GET", operation);

@@ -36,7 +36,8 @@ export function readResponse<T>(text: string, meta: ResponseMeta, reading: Readi
   if (status < 200 || status >= 300) throw errorResponse(text, body, meta, reading);
 
   const verdict = judge({ kind: "response", response: { status, text, body } }, asked);
-  if (verdict.name !== "result" && verdict.name !== "challenge") throw unusable(verdict, text, body, meta, reading);
+  if (verdict.name !== "result" && verdict.name !== "challenge")
+    throw unusable(verdict, text, body, meta, reading);
   const unsafe = unsafeNumbers(body);
   if (unsafe.amounts.length > 0) {
     throw invalid("has an amount that cannot be read exactly", verdict, unsafe.amounts, text, meta, reading);

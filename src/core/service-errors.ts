@@ -72,14 +72,14 @@ const KNOWN_CODES: Readonly<Record<ServiceErrorCode | SpecifiedCode, true>> = {
   UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY: true,
 };
 
-/** Members that gateways give to their errors and the service does not. */
-const GATEWAY_MEMBERS = ["timestamp", "path", "type", "error"];
+/** Fields that gateways give to their errors and the service does not. */
+const GATEWAY_FIELDS = ["timestamp", "path", "type", "error"];
 
 /** Words in capitals, such as `QUOTE_NOT_FOUND`. */
 const CODE_FORM = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/;
 
 /**
- * Whether an error body is the service's own. It has a code of the specification or the contract, or the contract's three members:
+ * Whether an error body is the service's own. It has a code of the specification or the contract, or the contract's three fields:
  * a `status` equal to the HTTP status, a `code` in capitals and a `message`.
  */
 export function isServiceError(status: number, body: unknown): boolean {
@@ -89,6 +89,6 @@ export function isServiceError(status: number, body: unknown): boolean {
     fieldOf(body, "status") === status &&
     CODE_FORM.test(code) &&
     textOf(body, "message") !== undefined &&
-    GATEWAY_MEMBERS.every((name) => fieldOf(body, name) === undefined)
+    GATEWAY_FIELDS.every((name) => fieldOf(body, name) === undefined)
   );
 }

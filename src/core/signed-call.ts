@@ -10,7 +10,7 @@ import {
 } from "./errors";
 import type { PaymentsError, ResponseErrorFacts } from "./errors";
 import type { Completed } from "./exchange";
-import { isChallenge, isDeletedAnswer } from "./judge";
+import { isChallenge, saysNotFound } from "./judge";
 import type { Recovery, RequestOptions } from "./types";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
 
@@ -82,7 +82,7 @@ export async function runSignedCall<T>(call: SignedCall<T>): Promise<T> {
     }
   }
   const { latest, open } = earlier as Failures;
-  const mayBeDeleted = isDeletion && (open !== undefined || mayAnswerCopy(latest));
+  const mayBeDeleted = isDeletion && (open !== undefined || mayRefuseCopy(latest));
   if (mayBeDeleted && (await sendInitial(call, earlier)) === "deleted") return undefined as T;
   throw open ?? latest;
 }
@@ -95,10 +95,10 @@ interface Failures {
 }
 
 /**
- * Whether the service may have answered the second copy of a signed request: the signature or the challenge is used up.
+ * Whether the error may be the response to a second copy of a signed request: the signature or the challenge is used up.
  * Proxies may repeat a DELETE (RFC 9110, section 9.2.2).
  */
-function mayAnswerCopy(error: PaymentsError): boolean {
+function mayRefuseCopy(error: PaymentsError): boolean {
   return isApiError(error) && (error.status === 400 || error.status === 401);
 }
 
@@ -112,10 +112,10 @@ async function sendInitial<T>(
   } catch (error) {
     if (earlier === undefined || !isPaymentsError(error)) throw error;
     const isDeletion = call.recovery.kind === "ask-again";
-    if (isDeletion && isApiError(error) && isDeletedAnswer(error.status, error.body)) return "deleted";
+    if (isDeletion && isApiError(error) && saysNotFound(error.status, error.body)) return "deleted";
     const failure = earlier.open ?? error;
     // Nobody has said whether the first copy was carried out.
-    if (isDeletion && mayAnswerCopy(earlier.latest)) {
+    if (isDeletion && mayRefuseCopy(earlier.latest)) {
       restate(failure, { outcome: "unknown", advice: "reconcile" });
     }
     throw failure;
@@ -147,7 +147,7 @@ async function noteExisting<T>({ recovery, recoveryOptions }: SignedCall<T>): Pr
   }
 }
 
-/** Finds what a creation made, if its signed request was lost or answered with 401. */
+/** Finds what a creation made, if its signed request was lost or got a 401. */
 async function findCreated<T>(
   { recovery, recoveryOptions }: SignedCall<T>,
   error: PaymentsError,
@@ -169,7 +169,10 @@ function isUnauthorized(error: PaymentsError): boolean {
   return isApiError(error) && error.status === 401;
 }
 
-function factsOf<T>({ operation }: SignedCall<T>, { value, meta }: Completed<T>): Omit<ResponseErrorFacts, "issues"> {
+function factsOf<T>(
+  { operation }: SignedCall<T>,
+  { value, meta }: Completed<T>,
+): Omit<ResponseErrorFacts, "issues"> {
   return { operation, status: meta.status, requestId: meta.requestId, body: value };
 }
 
@@ -186,11 +189,14 @@ function noChallenge<T>(call: SignedCall<T>, initial: Completed<T>): ResponseVal
 }
 
 function duplicate<T>(call: SignedCall<T>, completed: Completed<T>): UnrelatedResponseError {
-  return new UnrelatedResponseError(`${call.operation}: the signed request got the response of an earlier request`, {
-    ...factsOf(call, completed),
-    outcome: "unknown",
-    issues: [{ path: "requestId", message: "is not that of a new challenge" }],
-  });
+  return new UnrelatedResponseError(
+    `${call.operation}: the signed request got the response of an earlier request`,
+    {
+      ...factsOf(call, completed),
+      outcome: "unknown",
+      issues: [{ path: "requestId", message: "is not that of a new challenge" }],
+    },
+  );
 }
 
 /** Signs a challenge, in time, and makes the two headers of the signed request. */

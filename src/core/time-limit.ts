@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from "./deadline";
+import { LONGEST_TIMER_MS } from "../options/kinds";
 
 /** How long a wait may take, and what it rejects with then. */
 export interface TimeLimit {

@@ -1,56 +1,39 @@
-import {
-  $constructor,
-  $ZodArray,
-  $ZodBoolean,
-  $ZodNumber,
-  $ZodObject,
-  $ZodObjectJIT,
-  $ZodString,
-  $ZodType,
-  _safeParse,
-} from "zod/v4/core";
-import type { $ZodCheck, $ZodErrorClass, $ZodIssue, $ZodTypeDef } from "zod/v4/core";
+import * as z from "zod/mini";
+import { $ZodObjectJIT } from "zod/v4/core";
+import type { $ZodShape, $ZodType, util } from "zod/v4/core";
 
 /** A response schema for a model. It checks the fields it knows and ignores all others. */
 export interface Schema<Model> {
-  /** Ties the schema to its model for the compiler; never there at run time. */
+  /** Ties the schema to its model for the compiler. Never set at run time. */
   readonly model?: Model;
-  /** Made when a response is first checked by it: a program uses few of the schemas that it loads. */
-  readonly zod: $ZodType<Model>;
-  /** Checks a value. What counts is the value itself: zod's copy of it lacks the fields that the model does not know. */
-  safeParse(value: unknown): ReturnType<typeof check>;
+  /** Made on first use: a program uses few of the schemas that it loads. */
+  readonly zod: $ZodType;
+  /** Checks a value. Use the value itself afterwards: zod's copy lacks the fields that the model does not know. */
+  safeParse(value: unknown): util.SafeParseResult<unknown>;
 }
 
-/** The schema of a field that may be missing; the mark tells it from one that merely reads `undefined`. */
+/** The schema of a field that may be missing. The mark tells it from one that merely reads `undefined`. */
 interface OptionalSchema<Value> extends Schema<Value> {
   readonly isOptional: true;
 }
-
-/** zod's own error is half a kilobyte, and has a text that nobody reads. */
-class Mismatch {
-  declare readonly issues: readonly $ZodIssue[];
-
-  constructor(issues: readonly $ZodIssue[]) {
-    this.issues = issues;
-  }
-}
-const check = /* @__PURE__ */ _safeParse(Mismatch as unknown as $ZodErrorClass);
 
 /** How often a schema is interpreted before zod compiles its objects, which pays only where many responses are read. */
 const INTERPRETED_USES = 2;
 
 // @__NO_SIDE_EFFECTS__
 function schema<Model>(make: () => $ZodType): Schema<Model> {
-  let made: $ZodType<Model> | undefined;
+  let made: $ZodType | undefined;
   let uses = 0;
   return {
     get zod() {
-      // Each maker below says which model its schema is of.
-      return (made ??= make() as $ZodType<Model>);
+      return (made ??= make());
     },
     safeParse(value) {
       uses += 1;
-      return check(this.zod, value, { jitless: uses <= INTERPRETED_USES });
+      // Passing options takes longer than the check of a small object.
+      return uses > INTERPRETED_USES
+        ? z.safeParse(this.zod, value)
+        : z.safeParse(this.zod, value, { jitless: true });
     },
   };
 }
@@ -62,71 +45,35 @@ type Shape<Model> = {
     : Schema<Model[Property]>;
 };
 
-type ZodShape = Readonly<Record<string, $ZodType>>;
-
 /**
- * Whether zod may compile its objects with `new Function`. Not in a page, whose policy may forbid it: asking there, as zod does,
- * is a violation that the browser reports. Elsewhere zod tries it, and interprets where it is forbidden.
+ * Whether zod may compile its objects with `new Function`. Not in a page, because a Content-Security-Policy may report
+ * the attempt. Elsewhere zod tries it, and interprets where it is forbidden.
  */
 function mayCompile(): boolean {
   if ("document" in globalThis) return false;
   return (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !== undefined;
 }
 
-/** The fields are checked and nothing else: the fields beside them are left alone. */
-function zodObject(shape: ZodShape): $ZodType {
-  const ZodObject = mayCompile() ? $ZodObjectJIT : $ZodObject;
-  return new ZodObject({ type: "object", shape });
+/** Checks these fields and no others. Compiled where possible: zod/mini's own objects take four times as long. */
+function zodObject(shape: $ZodShape): $ZodType {
+  return mayCompile() ? new $ZodObjectJIT({ type: "object", shape }) : z.object(shape);
 }
 
-export const text: Schema<string> = /* @__PURE__ */ schema(() => new $ZodString({ type: "string" }));
-export const number: Schema<number> = /* @__PURE__ */ schema(() => new $ZodNumber({ type: "number" }));
-export const boolean: Schema<boolean> = /* @__PURE__ */ schema(() => new $ZodBoolean({ type: "boolean" }));
-/** A check as zod/mini makes it of a function. */
-const isInteger = {
-  _zod: {
-    def: { check: "custom" },
-    onattach: [],
-    check({ value, issues }) {
-      if (!Number.isSafeInteger(value))
-        issues.push({ code: "custom", input: value, message: "must be an integer" });
-    },
-  },
-} as Pick<$ZodCheck<number>, "_zod"> as $ZodCheck<number>;
-/** An amount of money: an integer that a JavaScript number holds exactly. zod's own would cost 500 bytes more. */
-export const integer: Schema<number> = /* @__PURE__ */ schema(
-  () => new $ZodNumber({ type: "number", checks: [isInteger] }),
+export const text: Schema<string> = /* @__PURE__ */ schema(() => z.string());
+export const number: Schema<number> = /* @__PURE__ */ schema(() => z.number());
+export const boolean: Schema<boolean> = /* @__PURE__ */ schema(() => z.boolean());
+/** An amount of money: an integer that a JavaScript number holds exactly. */
+export const integer: Schema<number> = /* @__PURE__ */ schema(() =>
+  z.number().check(z.refine(Number.isSafeInteger, "must be an integer")),
 );
 /** An object whose fields are not checked. */
 export const record: Schema<Record<string, unknown>> = /* @__PURE__ */ schema(() => zodObject({}));
 
-interface ChoiceDef extends $ZodTypeDef {
-  readonly optional?: "optional";
-  /** The schema that a value is checked by; none where it needs no check. */
-  choose(value: unknown): $ZodType | undefined;
-}
-
-/**
- * Runs the one schema that a value calls for, in the same pass. zod's own union rejects a discriminator that it does not know;
- * its nullable within its optional takes two steps more, and 250 bytes.
- */
-const Choice = /* @__PURE__ */ $constructor<$ZodType, ChoiceDef>("Choice", (inst, def) => {
-  $ZodType.init(inst, def);
-  inst._zod.optin = inst._zod.optout = def.optional;
-  inst._zod.parse = (payload, context) => def.choose(payload.value)?._zod.run(payload, context) ?? payload;
-});
-
 /** A field that may be missing, or `null`, which means the same. */
 // @__NO_SIDE_EFFECTS__
 export function optional<Value>(value: Schema<Value>): OptionalSchema<Value | null | undefined> {
-  return Object.assign(
-    schema<Value | null | undefined>(() => {
-      const { zod } = value;
-      const choose = (given: unknown) => (given == null ? undefined : zod);
-      return new Choice({ type: "custom", optional: "optional", choose });
-    }),
-    { isOptional: true } as const,
-  );
+  const nullish = schema<Value | null | undefined>(() => z.nullish(value.zod));
+  return Object.assign(nullish, { isOptional: true } as const);
 }
 
 export const optionalText = /* @__PURE__ */ optional(text);
@@ -134,7 +81,7 @@ export const optionalText = /* @__PURE__ */ optional(text);
 /** The schema of a list. */
 // @__NO_SIDE_EFFECTS__
 export function list<Item>(item: Schema<Item>): Schema<Item[]> {
-  return schema(() => new $ZodArray({ type: "array", element: item.zod }));
+  return schema(() => z.array(item.zod));
 }
 
 /** The schema of an interface, field by field. Fields that the interface does not know are not checked. */
@@ -163,8 +110,8 @@ type Variants<Union, Discriminator extends keyof Union> = {
 };
 
 /**
- * The schema of a union of two or more known variants. A discriminator that names none of them is let through with its
- * fields unchecked.
+ * The schema of a union of known variants. A discriminator that names none of them is let through with its fields
+ * unchecked, which zod's own union does not do.
  */
 // @__NO_SIDE_EFFECTS__
 export function oneOf<Union, Discriminator extends keyof Union & string>(
@@ -172,10 +119,14 @@ export function oneOf<Union, Discriminator extends keyof Union & string>(
   variants: Variants<Union, Discriminator>,
 ): Schema<Union> {
   return schema(() => {
-    const byName = new Map(Object.entries<Schema<unknown>>(variants));
-    const unlisted = variant<Union>(discriminator).zod;
-    const choose = (value: unknown) =>
-      byName.get((value as Record<string, unknown> | null)?.[discriminator] as string)?.zod ?? unlisted;
-    return new Choice({ type: "custom", choose });
+    const byName = new Map<unknown, Schema<unknown>>(Object.entries(variants));
+    const unlisted = variant<Union>(discriminator);
+    return z.unknown().check(({ value, issues }) => {
+      const name = (value as Record<string, unknown> | null | undefined)?.[discriminator];
+      const { error } = (byName.get(name) ?? unlisted).safeParse(value);
+      error?.issues.forEach(({ path, message }) =>
+        issues.push({ code: "custom", path: [...path], message, input: value }),
+      );
+    });
   });
 }

@@ -1,6 +1,9 @@
 import { Buffer } from "node:buffer";
 import { ConfigurationError } from "../core/errors";
-import { requireKnownOptions } from "../core/known-names";
+import { readConfiguration } from "../core/read-options";
+import { anything, anyText, flag, integer, required } from "../options/kinds";
+import type { Kind, Kinds } from "../options/kinds";
+import { objectOf } from "../options/read";
 
 /** One certificate or key, or several: PEM text or its bytes. */
 export type Certificates = string | Uint8Array | readonly (string | Uint8Array)[];
@@ -79,59 +82,44 @@ const DEFAULT_CONNECTIONS = 100;
 const DEFAULT_KEEP_ALIVE_MS = 4_000;
 const DEFAULT_CONNECT_TIMEOUT_MS = 10_000;
 
-/** Every option, so that a misspelt one is told: the compiler holds the list complete. */
-const OPTIONS: Record<keyof NodeFetchOptions, true> = {
-  connections: true,
-  pipelining: true,
-  keepAlive: true,
-  connectTimeout: true,
-  proxy: true,
-  tls: true,
-  http2: true,
-  autoSelectFamily: true,
+/** Known options. The compiler keeps these lists complete. */
+const TLS_OPTIONS: Kinds<TlsOptions> = {
+  ca: anything,
+  cert: anything,
+  key: anything,
+  pfx: anything,
+  passphrase: anyText,
 };
-const TLS_OPTIONS: Record<keyof TlsOptions, true> = {
-  ca: true,
-  cert: true,
-  key: true,
-  pfx: true,
-  passphrase: true,
+const tlsFields = objectOf<TlsOptions>(TLS_OPTIONS);
+
+/** TLS options. `node:tls` checks the certificates themselves. */
+const tls: Kind = (value, path) => tlsFields(value, path) ?? tlsConflict(value as TlsOptions, path);
+
+const PROXY_OPTIONS: Kinds<ProxyOptions> = {
+  url: required(anyText),
+  username: anyText,
+  password: anyText,
+  tls,
 };
-const PROXY_OPTIONS: Record<keyof ProxyOptions, true> = {
-  url: true,
-  username: true,
-  password: true,
-  tls: true,
+const proxyFields = objectOf<ProxyOptions>(PROXY_OPTIONS);
+
+const OPTIONS: Kinds<NodeFetchOptions> = {
+  connections: integer(1),
+  pipelining: integer(1),
+  keepAlive: integer(1),
+  connectTimeout: integer(1),
+  proxy: (value, path) => (typeof value === "string" ? undefined : proxyFields(value, path)),
+  tls,
+  http2: flag,
+  autoSelectFamily: flag,
 };
 
-function requireKnown(given: unknown, known: Readonly<Record<string, true>>, name: string): void {
-  if (typeof given !== "object" || given === null) throw new ConfigurationError(name, "must be an object");
-  const isNested = name !== "options";
-  const owner = isNested ? `\`${name}\`` : "nodeFetch";
-  requireKnownOptions(given, known, `an option of ${owner}`, isNested ? `${name}.` : "");
-}
-
-function count(name: string, given: unknown, fallback: number): number {
-  if (given === undefined) return fallback;
-  if (Number.isSafeInteger(given) && (given as number) >= 1) return given as number;
-  throw new ConfigurationError(name, "must be an integer of at least 1");
-}
-
-function flag(name: string, given: unknown, fallback: boolean): boolean {
-  if (given === undefined) return fallback;
-  if (typeof given === "boolean") return given;
-  throw new ConfigurationError(name, "must be true or false");
-}
-
-function tlsOptions(name: string, given: TlsOptions | undefined): TlsOptions {
-  if (given === undefined) return {};
-  requireKnown(given, TLS_OPTIONS, name);
-  const { cert, key, pfx } = given;
+function tlsConflict({ cert, key, pfx }: TlsOptions, path: string) {
   if ((cert === undefined) !== (key === undefined))
-    throw new ConfigurationError(name, "must have `cert` and `key` together");
+    return { path, message: "must have `cert` and `key` together" };
   if (cert !== undefined && pfx !== undefined)
-    throw new ConfigurationError(name, "must have either `cert` and `key`, or `pfx`");
-  return { ...given };
+    return { path, message: "must have either `cert` and `key`, or `pfx`" };
+  return undefined;
 }
 
 /** Text as an address holds it; what cannot be decoded stands for itself. */
@@ -143,12 +131,11 @@ function decoded(text: string): string {
   }
 }
 
-function proxyOf(given: string | ProxyOptions | undefined, tls: TlsOptions): Proxy | undefined {
+function proxyOf(given: string | ProxyOptions | undefined, ca: TlsOptions["ca"]): Proxy | undefined {
   if (given === undefined || given === "") return undefined;
   const options = typeof given === "string" ? { url: given } : given;
-  requireKnown(options, PROXY_OPTIONS, "proxy");
   // The value is never shown: it may hold a password.
-  const url = typeof options.url === "string" && URL.canParse(options.url) ? new URL(options.url) : undefined;
+  const url = URL.canParse(options.url) ? new URL(options.url) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || !/^\/?$/.test(url.pathname + url.search)) {
     throw new ConfigurationError("proxy", "must be an http: or https: address without a path");
   }
@@ -162,7 +149,7 @@ function proxyOf(given: string | ProxyOptions | undefined, tls: TlsOptions): Pro
   return {
     url,
     authorization: hasCredentials ? `Basic ${credential}` : undefined,
-    tls: options.tls === undefined ? { ca: tls.ca } : tlsOptions("proxy.tls", options.tls),
+    tls: options.tls ?? { ca },
   };
 }
 
@@ -171,17 +158,16 @@ function proxyOf(given: string | ProxyOptions | undefined, tls: TlsOptions): Pro
  *
  * @throws {ConfigurationError} when one is unknown or invalid; it never shows a value
  */
-export function settingsOf(options: NodeFetchOptions): Settings {
-  requireKnown(options, OPTIONS, "options");
-  const tls = tlsOptions("tls", options.tls);
+export function settingsOf(given: NodeFetchOptions): Settings {
+  const options = readConfiguration(given, OPTIONS, "nodeFetch");
   return {
-    connections: count("connections", options.connections, DEFAULT_CONNECTIONS),
-    pipelining: options.pipelining === undefined ? undefined : count("pipelining", options.pipelining, 1),
-    keepAliveMs: count("keepAlive", options.keepAlive, DEFAULT_KEEP_ALIVE_MS),
-    connectTimeoutMs: count("connectTimeout", options.connectTimeout, DEFAULT_CONNECT_TIMEOUT_MS),
-    proxy: proxyOf(options.proxy, tls),
-    tls,
-    http2: flag("http2", options.http2, false),
-    autoSelectFamily: flag("autoSelectFamily", options.autoSelectFamily, true),
+    connections: options.connections ?? DEFAULT_CONNECTIONS,
+    pipelining: options.pipelining,
+    keepAliveMs: options.keepAlive ?? DEFAULT_KEEP_ALIVE_MS,
+    connectTimeoutMs: options.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT_MS,
+    proxy: proxyOf(options.proxy, options.tls?.ca),
+    tls: options.tls ?? {},
+    http2: options.http2 ?? false,
+    autoSelectFamily: options.autoSelectFamily ?? true,
   };
 }

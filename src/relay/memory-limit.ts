@@ -1,4 +1,6 @@
-import { checkedOptions, positive } from "./checks";
+import { readConfiguration } from "../core/read-options";
+import { anything, integer } from "../options/kinds";
+import type { Kinds } from "../options/kinds";
 import type { RelayLimit } from "./limit";
 import { ratesOf } from "./rates";
 import type { RateLimits } from "./rates";
@@ -14,39 +16,38 @@ export interface MemoryLimitOptions {
   maxCounters?: number | undefined;
 }
 
-const OPTIONS: Record<keyof MemoryLimitOptions, true> = { limits: true, maxCounters: true };
+const OPTIONS: Kinds<MemoryLimitOptions> = { limits: anything, maxCounters: /* @__PURE__ */ integer(1) };
 
 /** Sums of durations carry rounding errors: less than this is not a wait. */
 const ROUNDING_MS = 0.001;
 
 /**
  * Limits the calls of each user in the memory of this instance, for the option `limit` of `createWalletRelay`. Each counter
- * is a token bucket: `calls` at once, and then one more every `windowMs / calls`. It uses the monotonic clock, so a change of
+ * is a token bucket: `calls` at once, and then one more every `window / calls`. It uses the monotonic clock, so a change of
  * the system's time has no effect. With several instances, each counts for itself: use {@link storeLimit}.
  *
  * @throws {ConfigurationError} when an option is malformed
  * @example
  * ```ts
- * const limit = memoryLimit({ limits: { "POST /quotes": { calls: 20, windowMs: 60_000 } } });
+ * const limit = memoryLimit({ limits: { "POST /quotes": { calls: 20, window: 60_000 } } });
  * const relay = createWalletRelay({ ...options, limit });
  * ```
  * @see RFC 9110, section 10.2.3
  */
 export function memoryLimit(options: MemoryLimitOptions = {}): RelayLimit {
-  const { limits, maxCounters = 10_000 } = checkedOptions(options, OPTIONS, "memoryLimit");
+  const { limits, maxCounters = 10_000 } = readConfiguration(options, OPTIONS, "memoryLimit");
   const rateOf = ratesOf(limits);
-  positive("maxCounters", maxCounters);
   /** When each bucket is full again, by the monotonic clock; the counter used last stands last. */
   const fullAt = new Map<string, number>();
 
   return (call) => {
-    const { calls, windowMs, name, who } = rateOf(call);
+    const { calls, window, name, who } = rateOf(call);
     const key = JSON.stringify([name, who]);
     const now = performance.now();
     const before = Math.max(now, fullAt.get(key) ?? now);
-    const after = before + windowMs / calls;
+    const after = before + window / calls;
     // An empty bucket needs the whole window to fill.
-    const waitMs = after - windowMs - now;
+    const waitMs = after - window - now;
     const isAllowed = waitMs < ROUNDING_MS;
     fullAt.delete(key);
     fullAt.set(key, isAllowed ? after : before);

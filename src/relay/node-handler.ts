@@ -1,6 +1,8 @@
 import { ConfigurationError } from "../core/errors";
 import { badRequest, Problem } from "./problem";
-import { checkedFunction, checkedOptions } from "./checks";
+import { readConfiguration } from "../core/read-options";
+import { callback } from "../options/kinds";
+import { requireFunction } from "./checks";
 import { toResponse } from "./response";
 
 /** The part of `IncomingMessage` of `node:http`, or of a request of Express, that {@link toNodeHandler} uses. */
@@ -160,9 +162,8 @@ export function toNodeHandler(
   relay: (request: Request) => Response | Promise<Response>,
   options: NodeHandlerOptions = {},
 ): NodeHandler {
-  checkedFunction("relay", relay);
-  const { onError = logError } = checkedOptions(options, { onError: true }, "toNodeHandler");
-  checkedFunction("onError", onError);
+  requireFunction("relay", relay);
+  const { onError = logError } = readConfiguration(options, { onError: callback }, "toNodeHandler");
   /** Nothing that the hook does changes the response. */
   const report = (error: unknown) => void (async () => onError(error))().catch(() => {});
 

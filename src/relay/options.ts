@@ -1,8 +1,18 @@
 import type { PaymentsClient } from "../client";
-import { LONGEST_TIMER_MS } from "../core/deadline";
-import { ConfigurationError } from "../core/errors";
+import { readConfiguration } from "../core/read-options";
+import {
+  anything,
+  callback,
+  flag,
+  integer,
+  kind,
+  LONGEST_TIMER_MS,
+  methods,
+  required,
+} from "../options/kinds";
+import type { Kind, Kinds } from "../options/kinds";
 import type { BodyLimits } from "./body";
-import { checkedClock, checkedFunction, checkedOptions, positive } from "./checks";
+import { wholeClock } from "./checks";
 import type { RelayEvent } from "./event";
 import type { RelayLimit } from "./limit";
 import { checkedOrigins, checkedTopOrigins } from "./origin";
@@ -52,19 +62,19 @@ export interface RelayOptions {
   /** Where the relay is mounted, without a trailing slash; `""` for the root. Default `"/wallet"`. */
   basePath?: string | undefined;
   /** How long a registration challenge is good, in milliseconds. Default 300,000 (5 minutes). */
-  challengeTtlMs?: number | undefined;
+  challengeLifetime?: number | undefined;
   /** The longest request body, in bytes. Default 65,536. */
   maxBodyBytes?: number | undefined;
   /**
    * How long `authenticate` may take, and after it `limit`, in milliseconds. Default 10,000. The page then receives a 503
    * with `Retry-After`: nothing was done.
    */
-  authenticateTimeoutMs?: number | undefined;
+  authenticateTimeout?: number | undefined;
   /**
    * Turns calls away when there are too many: return `{ retryAfter: seconds }`, and the page receives a 429 that a `Wallet`
    * obeys. It is asked once `authenticate` has named a user, before the body is read and before anything is asked of the
    * service. `memoryLimit()` serves one instance, `storeLimit(store)` several. What it throws passes through, and nothing
-   * is done. It has `authenticateTimeoutMs` to decide; then the page receives a 503. Default: no limit.
+   * is done. It has `authenticateTimeout` to decide; then the page receives a 503. Default: no limit.
    */
   limit?: RelayLimit | undefined;
   /**
@@ -73,52 +83,49 @@ export interface RelayOptions {
    */
   onEvent?: ((event: RelayEvent) => unknown) | undefined;
   /** How long a whole request body may take to arrive, in milliseconds. Default 10,000. The page then receives a 408. */
-  bodyTimeoutMs?: number | undefined;
+  bodyTimeout?: number | undefined;
   /** The current time in milliseconds since the epoch, for registration challenges. Default `Date.now`. */
   now?: (() => number) | undefined;
 }
 
-/** Every option, so that a misspelt one is told: the compiler holds the list complete. */
-const OPTIONS: Record<keyof RelayOptions, true> = {
-  client: true,
-  authenticate: true,
-  origins: true,
-  nativeOrigins: true,
-  topOrigins: true,
-  allowAuthorization: true,
-  secret: true,
-  basePath: true,
-  challengeTtlMs: true,
-  maxBodyBytes: true,
-  bodyTimeoutMs: true,
-  authenticateTimeoutMs: true,
-  limit: true,
-  onEvent: true,
-  now: true,
-};
-
 const SECRET_BYTES = 32;
+const timeout: Kind = /* @__PURE__ */ integer(1, LONGEST_TIMER_MS);
 
-function checkedSecret(secret: unknown): Uint8Array<ArrayBuffer> {
-  const bytes =
-    typeof secret === "string"
-      ? new TextEncoder().encode(secret)
-      : secret instanceof Uint8Array
-        ? Uint8Array.from(secret)
-        : undefined;
-  if (bytes === undefined || bytes.length < SECRET_BYTES) {
-    throw new ConfigurationError("secret", `must be at least ${SECRET_BYTES} bytes, as text or as bytes`);
-  }
-  return bytes;
-}
+const bytesOf = (secret: unknown): Uint8Array<ArrayBuffer> | undefined =>
+  typeof secret === "string"
+    ? new TextEncoder().encode(secret)
+    : secret instanceof Uint8Array
+      ? Uint8Array.from(secret)
+      : undefined;
 
-function checkedBasePath(basePath: unknown): string {
-  const isPath = typeof basePath === "string" && /^(?:\/[\w~-][\w.~-]*)*$/.test(basePath);
-  if (!isPath) throw new ConfigurationError("basePath", "must be a path such as /wallet, or empty");
-  return basePath;
-}
-
-const timeout = (option: string, value = 10_000): number => positive(option, value, LONGEST_TIMER_MS);
+/** Known options. The compiler keeps this list complete. */
+const OPTIONS: Kinds<RelayOptions> = {
+  client: /* @__PURE__ */ required(
+    /* @__PURE__ */ kind("a PaymentsClient", (value) => methods("request")(value, "") === undefined),
+  ),
+  authenticate: /* @__PURE__ */ required(callback),
+  origins: anything,
+  nativeOrigins: anything,
+  topOrigins: anything,
+  allowAuthorization: flag,
+  secret: /* @__PURE__ */ required(
+    /* @__PURE__ */ kind(
+      `at least ${SECRET_BYTES} bytes, as a string or as bytes`,
+      (value) => (bytesOf(value)?.length ?? 0) >= SECRET_BYTES,
+    ),
+  ),
+  basePath: /* @__PURE__ */ kind(
+    "a path such as /wallet, or empty",
+    (value) => typeof value === "string" && /^(?:\/[\w~-][\w.~-]*)*$/.test(value),
+  ),
+  challengeLifetime: timeout,
+  maxBodyBytes: /* @__PURE__ */ integer(1),
+  bodyTimeout: timeout,
+  authenticateTimeout: timeout,
+  limit: callback,
+  onEvent: callback,
+  now: callback,
+};
 
 /** The options, checked and completed. */
 export interface RelaySettings {
@@ -140,35 +147,32 @@ export interface RelaySettings {
  *
  * @throws {ConfigurationError} when an option is missing or malformed
  */
-export function readOptions(options: RelayOptions): RelaySettings {
+export function readRelayOptions(given: RelayOptions): RelaySettings {
+  const options = readConfiguration(given, OPTIONS, "createWalletRelay");
   const {
     client,
-    now,
+    authenticate,
+    allowAuthorization = false,
+    basePath = "/wallet",
+    challengeLifetime = 300_000,
+    maxBodyBytes = 65_536,
+    bodyTimeout = 10_000,
+    authenticateTimeout = 10_000,
     limit,
     onEvent,
-    allowAuthorization = false,
-  } = checkedOptions(options, OPTIONS, "createWalletRelay");
-  if (typeof client?.request !== "function") {
-    throw new ConfigurationError("client", "must be a PaymentsClient");
-  }
-  if (typeof allowAuthorization !== "boolean") {
-    throw new ConfigurationError("allowAuthorization", "must be true or false");
-  }
-  const lifetimeMs = timeout("challengeTtlMs", options.challengeTtlMs ?? 300_000);
+  } = options;
+  const secret = bytesOf(options.secret) ?? new Uint8Array();
   return {
     client,
-    authenticate: checkedFunction("authenticate", options.authenticate),
+    authenticate,
     origins: checkedOrigins(options.origins, options.nativeOrigins),
     topOrigins: checkedTopOrigins(options.topOrigins),
     allowAuthorization,
-    challenges: new RegistrationChallenges(checkedSecret(options.secret), lifetimeMs, checkedClock(now)),
-    basePath: checkedBasePath(options.basePath ?? "/wallet"),
-    bodyLimits: {
-      maxBytes: positive("maxBodyBytes", options.maxBodyBytes ?? 65_536),
-      timeoutMs: timeout("bodyTimeoutMs", options.bodyTimeoutMs),
-    },
-    authenticateTimeoutMs: timeout("authenticateTimeoutMs", options.authenticateTimeoutMs),
-    limit: limit === undefined ? undefined : checkedFunction("limit", limit),
-    onEvent: onEvent === undefined ? undefined : checkedFunction("onEvent", onEvent),
+    challenges: new RegistrationChallenges(secret, challengeLifetime, wholeClock(options.now)),
+    basePath,
+    bodyLimits: { maxBytes: maxBodyBytes, timeoutMs: bodyTimeout },
+    authenticateTimeoutMs: authenticateTimeout,
+    limit,
+    onEvent,
   };
 }

@@ -1,5 +1,7 @@
 import { ConfigurationError } from "../core/errors";
-import { positive } from "./checks";
+import { integer, required } from "../options/kinds";
+import { objectOf } from "../options/read";
+import { requireKind } from "./checks";
 import type { LimitedCall } from "./limit";
 import type { RelayOperation } from "./operation";
 import { operations } from "./operations";
@@ -9,8 +11,8 @@ import type { RelayUser } from "./user";
 export interface RateLimit {
   /** So many calls, 1 or more. */
   readonly calls: number;
-  /** In so many milliseconds. */
-  readonly windowMs: number;
+  /** The window, in milliseconds. */
+  readonly window: number;
 }
 
 /** Limits by operation, each counted on its own. `other` is for all operations without one, counted together. */
@@ -24,14 +26,19 @@ export interface Rate extends RateLimit {
   readonly who: string;
 }
 
+const rateLimit = /* @__PURE__ */ objectOf<RateLimit>({
+  calls: /* @__PURE__ */ required(/* @__PURE__ */ integer(1)),
+  window: /* @__PURE__ */ required(/* @__PURE__ */ integer(1)),
+});
+
 const MINUTE_MS = 60_000;
 
 /** Calls that send an e-mail or take a code are few in a minute; a page reads often while a payment settles. */
 const defaults = {
-  "POST /auth/credentials": { calls: 10, windowMs: MINUTE_MS },
-  "POST /auth/credentials/{id}/challenge": { calls: 5, windowMs: MINUTE_MS },
-  "POST /auth/credentials/{id}/verify": { calls: 10, windowMs: MINUTE_MS },
-  other: { calls: 120, windowMs: MINUTE_MS },
+  "POST /auth/credentials": { calls: 10, window: MINUTE_MS },
+  "POST /auth/credentials/{id}/challenge": { calls: 5, window: MINUTE_MS },
+  "POST /auth/credentials/{id}/verify": { calls: 10, window: MINUTE_MS },
+  other: { calls: 120, window: MINUTE_MS },
 } satisfies RateLimits;
 
 /**
@@ -46,8 +53,7 @@ export function ratesOf(limits: RateLimits | undefined): (call: LimitedCall) => 
     if (name !== "other" && !operations.some((operation) => operation.name === name)) {
       throw new ConfigurationError("limits", "must name operations of the relay, or other");
     }
-    positive(`limits["${name}"].calls`, limit?.calls);
-    positive(`limits["${name}"].windowMs`, limit.windowMs);
+    requireKind(`limits["${name}"]`, limit, rateLimit);
   }
   return ({ user, operation }) => {
     const own = all.get(operation);

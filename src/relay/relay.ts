@@ -3,7 +3,7 @@ import { BeyondRelay } from "./beyond-relay";
 import { eventOf, report } from "./event";
 import type { KnownCall } from "./event";
 import { requireWithinLimit } from "./limit";
-import { readOptions } from "./options";
+import { readRelayOptions } from "./options";
 import type { RelayOptions } from "./options";
 import { corsHeaders, preflightHeaders, requireOwnPage } from "./origin";
 import { badGateway, notFound, responseOfError } from "./problem";
@@ -41,7 +41,7 @@ import { userOf } from "./user";
  * @see specification, "Embedded-wallet authentication"
  */
 export function createWalletRelay(options: RelayOptions): (request: Request) => Promise<Response> {
-  const settings = readOptions(options);
+  const settings = readRelayOptions(options);
   const { client, challenges, origins, topOrigins, basePath, limit, onEvent } = settings;
   const pages = { origins: origins.all, topOrigins };
 

@@ -1,5 +1,8 @@
 import { ConfigurationError } from "../core/errors";
-import { checkedClock, checkedFunction, checkedOptions } from "./checks";
+import { readConfiguration } from "../core/read-options";
+import { anything, anyText, callback } from "../options/kinds";
+import type { Kinds } from "../options/kinds";
+import { requireFunction, wholeClock } from "./checks";
 import type { RelayLimit } from "./limit";
 import { ratesOf } from "./rates";
 import type { RateLimits } from "./rates";
@@ -26,7 +29,7 @@ export interface StoreLimitOptions {
   now?: (() => number) | undefined;
 }
 
-const OPTIONS: Record<keyof StoreLimitOptions, true> = { limits: true, prefix: true, now: true };
+const OPTIONS: Kinds<StoreLimitOptions> = { limits: anything, prefix: anyText, now: callback };
 
 /**
  * Limits the calls of each user over several instances, for the option `limit` of `createWalletRelay`. It counts in fixed
@@ -46,21 +49,20 @@ const OPTIONS: Record<keyof StoreLimitOptions, true> = { limits: true, prefix: t
  * ```
  */
 export function storeLimit(store: RateStore, options: StoreLimitOptions = {}): RelayLimit {
-  const { limits, prefix = "wallet-relay:", now } = checkedOptions(options, OPTIONS, "storeLimit");
-  const clock = checkedClock(now);
-  if (typeof prefix !== "string") throw new ConfigurationError("prefix", "must be a string");
-  checkedFunction("store.increment", store?.increment);
+  const { limits, prefix = "wallet-relay:", now } = readConfiguration(options, OPTIONS, "storeLimit");
+  const clock = wholeClock(now);
+  requireFunction("store.increment", store?.increment);
   const rateOf = ratesOf(limits);
 
   return async (call) => {
-    const { calls, windowMs, name, who } = rateOf(call);
+    const { calls, window, name, who } = rateOf(call);
     const nowMs = clock();
-    const window = Math.floor(nowMs / windowMs);
+    const count = Math.floor(nowMs / window);
     // The user comes last: whatever is in the name, no two counters share a key.
-    const sum = await store.increment(`${prefix}${name}:${window}:${who}`, windowMs);
+    const sum = await store.increment(`${prefix}${name}:${count}:${who}`, window);
     if (!Number.isSafeInteger(sum) || sum < 1) {
       throw new ConfigurationError("store.increment", "must resolve to the sum, an integer from 1");
     }
-    return sum <= calls ? undefined : { retryAfter: ((window + 1) * windowMs - nowMs) / 1000 };
+    return sum <= calls ? undefined : { retryAfter: ((count + 1) * window - nowMs) / 1000 };
   };
 }

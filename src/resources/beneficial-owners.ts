@@ -74,7 +74,7 @@ export class BeneficialOwners extends Resource {
     return this.request(
       {
         operation: "beneficialOwners.retrieve",
-        path: path`/beneficial-owners/${id("BeneficialOwner", beneficialOwnerId)}`,
+        path: () => path`/beneficial-owners/${id("BeneficialOwner", beneficialOwnerId)}`,
         response: beneficialOwner({ id: beneficialOwnerId }),
       },
       options,
@@ -102,7 +102,7 @@ export class BeneficialOwners extends Resource {
       {
         operation: "beneficialOwners.update",
         method: "PATCH",
-        path: path`/beneficial-owners/${id("BeneficialOwner", beneficialOwnerId)}`,
+        path: () => path`/beneficial-owners/${id("BeneficialOwner", beneficialOwnerId)}`,
         body: params,
         checks: { ownershipPercentage },
         response: beneficialOwner({ id: beneficialOwnerId }),

@@ -1,7 +1,7 @@
 import { path } from "../core/path";
 import { one } from "../core/recognition";
 import type { RequestOptions, UploadOptions } from "../core/types";
-import { bulkImportAcceptedSchema, bulkImportJobSchema } from "../models/bulk-import";
+import { bulkImportJobSchema } from "../models/bulk-import";
 import type { BulkImportAccepted, BulkImportJob } from "../models/bulk-import";
 import { id } from "./checks";
 import type { UploadFile } from "../models/upload";
@@ -31,11 +31,13 @@ export class BulkCustomers extends Resource {
    */
   async upload(csv: string | UploadFile, options?: UploadOptions): Promise<BulkImportAccepted> {
     const operation = "customers.bulk.upload";
-    const parts = await uploadParts(operation, options, ({ csvParts }, context) => csvParts(csv, context));
-    return this.request(
-      { operation, method: "POST", path: "/customers/bulk/csv", ...parts, response: bulkImportAccepted },
-      options,
-    );
+    return this.traced(operation, async () => {
+      const parts = await uploadParts(operation, options, ({ csvParts }, context) => csvParts(csv, context));
+      return this.request(
+        { operation, method: "POST", path: "/customers/bulk/csv", ...parts, response: bulkImportAccepted },
+        options,
+      );
+    });
   }
 
   /**
@@ -53,7 +55,7 @@ export class BulkCustomers extends Resource {
     return this.request(
       {
         operation: "customers.bulk.retrieve",
-        path: path`/customers/bulk/jobs/${id("job", jobId)}`,
+        path: () => path`/customers/bulk/jobs/${id("job", jobId)}`,
         response: one(bulkImportJobSchema, { same: { id: jobId } }),
       },
       options,
@@ -63,7 +65,7 @@ export class BulkCustomers extends Resource {
   /**
    * Reads an import again and again until its status is `COMPLETED` or `FAILED`, or `until` says so.
    *
-   * @throws {TimeoutError} when that takes longer than `timeout`; the import goes on all the same
+   * @throws {TimeoutError} when that takes longer than `totalTimeout`; the import goes on all the same
    *
    * @example
    * ```ts

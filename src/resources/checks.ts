@@ -1,6 +1,11 @@
 import { InvalidRequestError } from "../core/errors";
 import { fieldOf } from "../core/fields";
+import { kindOfId } from "../core/ids";
+import type { IdKind } from "../core/ids";
 import type { Issue } from "../core/types";
+import { kindOf } from "../options/describe";
+import { isObject } from "../options/kinds";
+import { plainName } from "../options/nearest";
 
 /** A check of one value: says what is wrong, or nothing. */
 export type Check = (value: unknown) => string | undefined;
@@ -8,38 +13,21 @@ export type Check = (value: unknown) => string | undefined;
 /** The checks of an object's properties, by path: `amount`, `source.accountId`. */
 export type Checks = Readonly<Record<string, Check>>;
 
-const PREFIXES = [
-  "Customer",
-  "InternalAccount",
-  "ExternalAccount",
-  "Quote",
-  "Transaction",
-  "AuthMethod",
-  "Session",
-  "BeneficialOwner",
-  "Verification",
-  "Lookup",
-] as const;
-type Prefix = (typeof PREFIXES)[number];
-
 /** Resources whose ids have no known prefix: only that of another resource is invalid. */
 type Unprefixed = "document" | "job" | "token";
 
 /** In characters. A longer one may hold a secret, whose part could not be told from other text. */
 const LONGEST_SHOWN_ID = 80;
 
-const described = (value: unknown) =>
-  value === null ? "null" : Array.isArray(value) ? "an array" : typeof value;
-
 const articleOf = (noun = "") => (/^[AEIO]/.test(noun) ? "an" : "a");
 
 /** An id of one of the given resources. The id of another resource is invalid; an id without a known prefix passes. */
 export const idOf =
-  (...expected: (Prefix | Unprefixed)[]): Check =>
+  (...expected: (IdKind | Unprefixed)[]): Check =>
   (value) => {
-    if (typeof value !== "string") return `must be a string, got ${described(value)}`;
+    if (typeof value !== "string") return `must be a string, got ${kindOf(value)}`;
     if (value.trim() === "") return "must not be empty";
-    const prefix = PREFIXES.find((known) => value.startsWith(`${known}:`));
+    const prefix = kindOfId(value);
     return prefix === undefined || expected.includes(prefix)
       ? undefined
       : `expected ${articleOf(expected[0])} ${expected.join(" or ")} id, got ${value.length > LONGEST_SHOWN_ID ? `${prefix}:…` : JSON.stringify(value)}`;
@@ -55,7 +43,7 @@ export const between =
     (!integer || Number.isSafeInteger(value))
       ? undefined
       : `must be ${integer ? "an integer" : "a number"} from ${minimum} to ${maximum}, got ${
-          typeof value === "number" ? value : described(value)
+          typeof value === "number" ? value : kindOf(value)
         }`;
 
 /** Money: an integer in the smallest unit of its currency, zero or more, within the safe integers. */
@@ -72,15 +60,11 @@ export const publicKey: Check = (value) =>
 
 /** A non-empty string. */
 export const text: Check = (value) =>
-  typeof value === "string" && value !== ""
-    ? undefined
-    : `must be a non-empty string, got ${value === "" ? "an empty one" : described(value)}`;
+  typeof value === "string" && value !== "" ? undefined : `must be a non-empty string, got ${kindOf(value)}`;
 
 /** An object, as a method's parameters must be. */
 export const object: Check = (value) =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? undefined
-    : `must be an object, got ${described(value)}`;
+  isObject(value) ? undefined : `must be an object, got ${kindOf(value)}`;
 
 /** Passes when absent; `null` equals absent. */
 export const optional =
@@ -88,12 +72,9 @@ export const optional =
   (value) =>
     value === undefined || value === null ? undefined : check(value);
 
-const notAnOption: Check = /* @__PURE__ */ optional(
-  () => "belongs in the options, which are the last argument",
-);
+const IN_OPTIONS = "belongs in the options, which are the last argument";
 
-/** A key in the parameters would protect nothing: each run would make another payment. */
-const NO_KEY: Checks = { idempotencyKey: notAnOption };
+const notAnOption: Check = /* @__PURE__ */ optional(() => IN_OPTIONS);
 
 /** The other options of a call. Only keyed calls are checked for them: any other parameters may get such a field one day. */
 export const noOptions: Checks = {
@@ -128,13 +109,21 @@ export function check(operation: string | undefined, params: unknown, checks: Ch
   if (issues.length > 0) throw new InvalidRequestError(issues, operation);
 }
 
+/** Any spelling of an idempotency key. Among the parameters it protects nothing: each run makes another payment. */
+function keysAmong(params: object): Issue[] {
+  return Object.entries(params)
+    .filter(([name, value]: [string, unknown]) => value != null && plainName(name) === "idempotencykey")
+    .map(([path]) => ({ path, message: IN_OPTIONS }));
+}
+
 /**
- * Checks the parameters of a method; an idempotency key among them is invalid.
+ * Checks the parameters of a method. An idempotency key among them is invalid.
  *
  * @throws {InvalidRequestError} when a check fails
  */
 export function checkParams(operation: string, params: unknown, checks: Checks = {}): void {
-  check(operation, params, { ...checks, ...NO_KEY });
+  const issues = [...issuesOf(params, checks), ...(isObject(params) ? keysAmong(params) : [])];
+  if (issues.length > 0) throw new InvalidRequestError(issues, operation);
 }
 
 /**
@@ -142,7 +131,7 @@ export function checkParams(operation: string, params: unknown, checks: Checks =
  *
  * @throws {InvalidRequestError} when the value is not an id, or is the id of another resource
  */
-export function id(resource: Prefix | Unprefixed, value: string): string {
+export function id(resource: IdKind | Unprefixed, value: string): string {
   check(undefined, { id: value }, { id: idOf(resource) });
   return value;
 }

@@ -1,5 +1,4 @@
 import type { RequestOptions } from "../core/types";
-import { platformConfigSchema } from "../models/platform-config";
 import type { PlatformConfig, PlatformConfigUpdateParams } from "../models/platform-config";
 import { platformConfig, valuesAt } from "./genuine";
 import { Resource } from "./resource";
@@ -21,7 +20,7 @@ export class Config extends Resource {
    */
   async retrieve(options?: RequestOptions): Promise<PlatformConfig> {
     return this.request(
-      { operation: "config.retrieve", path: "/config", response: platformConfig({})},
+      { operation: "config.retrieve", path: "/config", response: platformConfig({}) },
       options,
     );
   }

@@ -1,7 +1,8 @@
 import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
 import { isRecognised, listOf, nothing } from "../core/recognition";
-import type { RequestOptions, Signer } from "../core/types";
+import type { Genuine } from "../core/recognition";
+import type { Recovery, RequestOptions, Signer } from "../core/types";
 import { authMethodSchema } from "../models/auth-method";
 import type {
   AuthMethod,
@@ -18,7 +19,7 @@ import type { AuthMethodId } from "../models/ids";
 import { listSchema } from "../models/page";
 import type { Session } from "../models/session";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
-import { check, checkParams, id, idOf, optional, publicKey, text, valueAt } from "./checks";
+import { check, checkParams, id, idOf, object, optional, publicKey, text, valueAt } from "./checks";
 import { authMethod, passkeyAuthChallenge, session, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
@@ -65,44 +66,50 @@ export class Credentials extends Resource {
     params: CredentialCreateParams,
     options?: RequestOptions,
   ): Promise<AuthMethod | SignedRetryChallenge> {
-    const operation = "auth.credentials.create";
-    checkParams(operation, params, { accountId: idOf("InternalAccount") });
-    const asked: { accountId: string; type: string; nickname?: string | undefined } = params;
     const response = authMethod(valuesAt(params, "accountId"));
-    // A token of the same person can be registered twice within a second; an e-mail address cannot, and a passkey takes a person.
-    let existing: readonly string[] | undefined = asked.type === "OAUTH" ? undefined : [];
-    const listed = async (remaining: RequestOptions) =>
-      (await this.list({ accountId: asked.accountId }, remaining)).data;
-    const noteExisting = async (remaining: RequestOptions) => {
-      existing ??= (await listed(remaining)).map((credential) => credential?.id);
-    };
-    const findCreated = async (since: number, remaining: RequestOptions) => {
-      const known = existing;
-      if (known === undefined) return undefined;
-      const [created, another] = (await listed(remaining)).filter(
-        (credential) =>
-          // A row that is not a credential is delivered as it came, unless the client is strict.
-          credential?.type === asked.type &&
-          !known.includes(credential.id) &&
-          isRecognised(credential, response) &&
-          // The service may cut the time of creation to whole seconds.
-          Date.parse(credential.createdAt) >= Math.floor(since / 1_000) * 1_000 &&
-          (!asked.nickname || !credential.nickname || credential.nickname === asked.nickname),
-      );
-      // Of two, nobody can say which one this call created.
-      return another === undefined ? created : undefined;
-    };
     return this.request<AuthMethod | SignedRetryChallenge>(
       {
-        operation,
+        operation: "auth.credentials.create",
         method: "POST",
         path: "/auth/credentials",
         body: params,
+        checks: { accountId: idOf("InternalAccount") },
         response,
-        signedRetry: { recovery: { kind: "find-created", noteExisting, find: findCreated } },
+        signedRetry: { recovery: this.#recovery(params, response) },
       },
       options,
     );
+  }
+
+  /** Looks for what a lost creation made. */
+  #recovery(params: CredentialCreateParams, response: Genuine<AuthMethod>): Recovery<AuthMethod> {
+    const listed = async (options: RequestOptions) =>
+      (await this.list({ accountId: params.accountId }, options)).data;
+    // A token of the same person can be registered twice within a second. An e-mail address cannot, and a passkey takes a person.
+    let existing: readonly string[] | undefined;
+    const mayExist = valueAt(params, "type") === "OAUTH";
+    return {
+      kind: "find-created",
+      noteExisting: async (options) => {
+        existing ??= mayExist ? (await listed(options)).map((credential) => credential?.id) : [];
+      },
+      find: async (since, options) => {
+        const known = existing;
+        if (known === undefined) return undefined;
+        const nickname = valueAt(params, "nickname");
+        const [created, another] = (await listed(options)).filter(
+          (credential) =>
+            isRecognised(credential, response) &&
+            credential.type === params.type &&
+            !known.includes(credential.id) &&
+            // The service may cut the time of creation to whole seconds.
+            Date.parse(credential.createdAt) >= Math.floor(since / 1_000) * 1_000 &&
+            (!nickname || !credential.nickname || credential.nickname === nickname),
+        );
+        // Of two, nobody can say which one this call created.
+        return another === undefined ? created : undefined;
+      },
+    };
   }
 
   /**
@@ -162,18 +169,20 @@ export class Credentials extends Resource {
   ): Promise<AuthMethod | PasskeyAuthChallenge> {
     const operation = "auth.credentials.challenge";
     const body = params ?? {};
-    checkParams(operation, body, { clientPublicKey: optional(publicKey) });
-    const isEmpty = Object.values(body).every((value) => value === undefined);
-    return this.request<AuthMethod | PasskeyAuthChallenge>(
-      {
-        operation,
-        method: "POST",
-        path: path`/auth/credentials/${id("AuthMethod", credentialId)}/challenge`,
-        ...(!isEmpty && { body }),
-        response: isEmpty ? authMethod({ id: credentialId }) : passkeyAuthChallenge({ id: credentialId }),
-      },
-      options,
-    );
+    return this.traced(operation, async () => {
+      checkParams(operation, body, { clientPublicKey: optional(publicKey) });
+      const isEmpty = Object.values(body).every((value) => value === undefined);
+      return this.request<AuthMethod | PasskeyAuthChallenge>(
+        {
+          operation,
+          method: "POST",
+          path: () => path`/auth/credentials/${id("AuthMethod", credentialId)}/challenge`,
+          ...(!isEmpty && { body }),
+          response: isEmpty ? authMethod({ id: credentialId }) : passkeyAuthChallenge({ id: credentialId }),
+        },
+        options,
+      );
+    });
   }
 
   /**
@@ -206,21 +215,24 @@ export class Credentials extends Resource {
     options?: VerifyOptions | null,
   ): Promise<Session> {
     const operation = "auth.credentials.verify";
-    const { requestId, ...rest } = options ?? {};
-    const isPasskey = valueAt(params, "type") === "PASSKEY";
-    if (isPasskey) check(operation, { requestId }, { requestId: text });
-    return this.request(
-      {
-        operation,
-        method: "POST",
-        path: path`/auth/credentials/${id("AuthMethod", credentialId)}/verify`,
-        body: params,
-        checks: { clientPublicKey: publicKey, otp: optional(text), oidcToken: optional(text) },
-        headers: { "request-id": isPasskey ? requestId : undefined },
-        response: session,
-      },
-      rest,
-    );
+    return this.traced(operation, async () => {
+      check(operation, { options }, { options: optional(object) });
+      const { requestId, ...rest } = options ?? {};
+      const isPasskey = valueAt(params, "type") === "PASSKEY";
+      if (isPasskey) check(operation, { requestId }, { requestId: text });
+      return this.request(
+        {
+          operation,
+          method: "POST",
+          path: () => path`/auth/credentials/${id("AuthMethod", credentialId)}/verify`,
+          body: params,
+          checks: { clientPublicKey: publicKey, otp: optional(text), oidcToken: optional(text) },
+          headers: { "request-id": isPasskey ? requestId : undefined },
+          response: session,
+        },
+        rest,
+      );
+    });
   }
 
   /**
@@ -246,7 +258,7 @@ export class Credentials extends Resource {
       {
         operation: "auth.credentials.revoke",
         method: "DELETE",
-        path: path`/auth/credentials/${id("AuthMethod", credentialId)}`,
+        path: () => path`/auth/credentials/${id("AuthMethod", credentialId)}`,
         response: nothing,
         signedRetry: { recovery: { kind: "ask-again" } },
       },

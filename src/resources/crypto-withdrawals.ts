@@ -1,5 +1,4 @@
 import type { RequestOptions } from "../core/types";
-import { withdrawalFeeEstimateSchema } from "../models/withdrawal-fee";
 import type { WithdrawalFeeEstimate, WithdrawalFeeEstimateParams } from "../models/withdrawal-fee";
 import { amount, idOf } from "./checks";
 import { withdrawalFeeEstimate } from "./genuine";

@@ -77,7 +77,7 @@ export class Customers extends Resource {
     return this.request(
       {
         operation: "customers.retrieve",
-        path: path`/customers/${id("Customer", customerId)}`,
+        path: () => path`/customers/${id("Customer", customerId)}`,
         response: customer({ id: customerId }),
       },
       options,
@@ -106,7 +106,7 @@ export class Customers extends Resource {
       {
         operation: "customers.update",
         method: "PATCH",
-        path: path`/customers/${id("Customer", customerId)}`,
+        path: () => path`/customers/${id("Customer", customerId)}`,
         body: params,
         response: customer({ id: customerId }),
       },
@@ -155,7 +155,7 @@ export class Customers extends Resource {
       {
         operation: "customers.delete",
         method: "DELETE",
-        path: path`/customers/${id("Customer", customerId)}`,
+        path: () => path`/customers/${id("Customer", customerId)}`,
         response: customer({ id: customerId }),
       },
       options,

@@ -46,11 +46,8 @@ export class Documents extends Resource {
    */
   async upload(params: DocumentUploadParams, options?: UploadOptions): Promise<UploadedDocument> {
     const response = document(valuesAt(params, "documentHolder"));
-    return this.#send(
-      { operation: "documents.upload", method: "POST", path: "/documents", response },
-      params,
-      options,
-    );
+    const call = { operation: "documents.upload", method: "POST", path: "/documents", response } as const;
+    return this.traced(call.operation, () => this.#send(call, params, options));
   }
 
   /**
@@ -90,7 +87,7 @@ export class Documents extends Resource {
     return this.request(
       {
         operation: "documents.retrieve",
-        path: path`/documents/${id("document", documentId)}`,
+        path: () => path`/documents/${id("document", documentId)}`,
         response: document({ id: documentId }),
       },
       options,
@@ -120,10 +117,11 @@ export class Documents extends Resource {
     const call = {
       operation: "documents.replace",
       method: "PUT",
-      path: path`/documents/${id("document", documentId)}`,
       response: document({ id: documentId }),
     } as const;
-    return this.#send(call, params, options);
+    return this.traced(call.operation, async () =>
+      this.#send({ ...call, path: path`/documents/${id("document", documentId)}` }, params, options),
+    );
   }
 
   /**
@@ -143,7 +141,7 @@ export class Documents extends Resource {
       {
         operation: "documents.delete",
         method: "DELETE",
-        path: path`/documents/${id("document", documentId)}`,
+        path: () => path`/documents/${id("document", documentId)}`,
         response: nothing,
       },
       options,

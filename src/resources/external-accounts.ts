@@ -72,7 +72,7 @@ export class ExternalAccounts extends Resource {
     return this.request(
       {
         operation: "externalAccounts.retrieve",
-        path: path`/customers/external-accounts/${id("ExternalAccount", externalAccountId)}`,
+        path: () => path`/customers/external-accounts/${id("ExternalAccount", externalAccountId)}`,
         response: externalAccount({ id: externalAccountId }),
       },
       options,
@@ -117,7 +117,7 @@ export class ExternalAccounts extends Resource {
       {
         operation: "externalAccounts.delete",
         method: "DELETE",
-        path: path`/customers/external-accounts/${id("ExternalAccount", externalAccountId)}`,
+        path: () => path`/customers/external-accounts/${id("ExternalAccount", externalAccountId)}`,
         response: nothing,
       },
       options,

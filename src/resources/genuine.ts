@@ -36,8 +36,8 @@ import { withdrawalFeeEstimateSchema } from "../models/withdrawal-fee";
 import type { WithdrawalFeeEstimate } from "../models/withdrawal-fee";
 
 /*
- * What the genuine response of each operation carries. `members` are given by the specification and by both contracts, April and
- * August. For what a contract leaves optional, fewer members stand here: a genuine response must never be refused.
+ * What the genuine response of each operation carries. `fields` are given by the specification and by both contracts, April and
+ * August. For what a contract leaves optional, fewer fields stand here: a genuine response must never be refused.
  */
 
 /** Values that the response must repeat, by path. */
@@ -56,66 +56,82 @@ export const PARTIES = [
   "destination.umaAddress",
 ];
 
+/** A customer. The contract requires no `id`. */
 export const customer = (same: Same): Genuine<Customer> =>
-  one(customerSchema, { kind: "Customer", members: ["customerType", "platformCustomerId"], same });
+  one(customerSchema, { kind: "Customer", fields: ["customerType", "platformCustomerId"], same });
 
+/** An internal account. */
 export const internalAccount = (same: Same): Genuine<InternalAccount> =>
-  one(internalAccountSchema, { kind: "InternalAccount", members: ["id", "balance"], same });
+  one(internalAccountSchema, { kind: "InternalAccount", fields: ["id", "balance"], same });
 
+/** An external account. */
 export const externalAccount = (same: Same): Genuine<ExternalAccount> =>
-  one(externalAccountSchema, { kind: "ExternalAccount", members: ["id", "currency"], same });
+  one(externalAccountSchema, { kind: "ExternalAccount", fields: ["id", "currency"], same });
 
+/** A quote between the parties of the request. */
 export const quote = (same: Same, amounts: Same = {}): Genuine<Quote> =>
-  one(quoteSchema, { kind: "Quote", members: ["id", "source", "destination"], same, amounts });
+  one(quoteSchema, { kind: "Quote", fields: ["id", "source", "destination"], same, amounts });
 
-/** Each operation has a transaction of its own kind. */
+/** A transaction. */
 export const transaction = <T>(schema: Schema<T>, same: Same, amounts: Same = {}): Genuine<T> =>
-  one(schema, { kind: "Transaction", members: ["id", "type"], same, amounts });
+  one(schema, { kind: "Transaction", fields: ["id", "type"], same, amounts });
 
+/** A verification. */
 export const verification = (same: Same): Genuine<Verification> =>
-  one(verificationSchema, { kind: "Verification", members: ["id", "customerId"], same });
+  one(verificationSchema, { kind: "Verification", fields: ["id", "customerId"], same });
 
+/** A beneficial owner. */
 export const beneficialOwner = (same: Same): Genuine<BeneficialOwner> =>
-  one(beneficialOwnerSchema, { kind: "BeneficialOwner", members: ["id", "customerId"], same });
+  one(beneficialOwnerSchema, { kind: "BeneficialOwner", fields: ["id", "customerId"], same });
 
+/** A credential of a wallet. */
 export const authMethod = (same: Same): Genuine<AuthMethod> =>
-  one(authMethodSchema, { kind: "AuthMethod", members: ["id", "accountId", "type"], same });
+  one(authMethodSchema, { kind: "AuthMethod", fields: ["id", "accountId", "type"], same });
 
+/** The challenge of a passkey sign-in. */
 export const passkeyAuthChallenge = (same: Same): Genuine<PasskeyAuthChallenge> =>
-  one(passkeyAuthChallengeSchema, { kind: "AuthMethod", members: ["challenge", "requestId"], same });
+  one(passkeyAuthChallengeSchema, { kind: "AuthMethod", fields: ["challenge", "requestId"], same });
 
+/** A session of a wallet. */
 export const session: Genuine<Session> = /* @__PURE__ */ one(sessionSchema, {
   kind: "Session",
-  members: ["id", "accountId", "expiresAt"],
+  fields: ["id", "accountId", "expiresAt"],
 });
 
+/** A sealed wallet export. */
 export const walletExport = (same: Same): Genuine<WalletExport> =>
-  one(walletExportSchema, { kind: "InternalAccount", members: ["encryptedWalletCredentials"], same });
+  one(walletExportSchema, { kind: "InternalAccount", fields: ["encryptedWalletCredentials"], same });
 
+/** An uploaded document. */
 export const document = (same: Same): Genuine<UploadedDocument> =>
-  one(documentSchema, { members: ["id", "documentHolder"], same });
+  one(documentSchema, { fields: ["id", "documentHolder"], same });
 
+/** An invitation. */
 export const invitation = (same: Same): Genuine<UmaInvitation> =>
-  one(umaInvitationSchema, { members: ["code", "inviterUma"], same });
+  one(umaInvitationSchema, { fields: ["code", "inviterUma"], same });
 
+/** A new API token. */
 export const createdApiToken: Genuine<CreatedApiToken> = /* @__PURE__ */ one(createdApiTokenSchema, {
-  members: ["id", "clientId"],
+  fields: ["id", "clientId"],
 });
 
+/** The job of a bulk import. */
 export const bulkImportAccepted: Genuine<BulkImportAccepted> = /* @__PURE__ */ one(bulkImportAcceptedSchema, {
-  members: ["jobId"],
+  fields: ["jobId"],
 });
 
+/** The result of a test delivery. */
 export const webhookTest: Genuine<WebhookTest> = /* @__PURE__ */ one(webhookTestSchema, {
-  members: ["response_status"],
+  fields: ["response_status"],
 });
 
+/** The estimated fee of a withdrawal. */
 export const withdrawalFeeEstimate: Genuine<WithdrawalFeeEstimate> = /* @__PURE__ */ one(
   withdrawalFeeEstimateSchema,
-  { members: ["totalFee", "netAmount"] },
+  { fields: ["totalFee", "netAmount"] },
 );
 
-/** The contract requires no member of the settings: one of them is enough. */
+/** The contract requires no field of the settings: one of them is enough. */
 export const platformConfig = (same: Same): Genuine<PlatformConfig> =>
   one(platformConfigSchema, {
     someOf: ["id", "umaDomain", "webhookEndpoint", "supportedCurrencies"],

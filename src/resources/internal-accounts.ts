@@ -7,7 +7,6 @@ import { internalAccountSchema } from "../models/internal-account";
 import type { InternalAccount, InternalAccountListParams } from "../models/internal-account";
 import { pageSchema } from "../models/page";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
-import { walletExportSchema } from "../models/wallet-export";
 import type { WalletExport, WalletExportParams } from "../models/wallet-export";
 import { id, idOf, optional, publicKey } from "./checks";
 import { walletExport } from "./genuine";
@@ -56,10 +55,12 @@ export class InternalAccounts extends Resource {
    * @see specification, GET /customers/internal-accounts
    */
   async findWallet(customerId: CustomerId, options?: RequestOptions): Promise<InternalAccount | undefined> {
-    const params = { customerId: id("Customer", customerId), type: "EMBEDDED_WALLET" } as const;
-    const wallets = this.list(params, { ...options, prefetch: 0 });
-    for await (const wallet of wallets) return wallet;
-    return undefined;
+    return this.traced("internalAccounts.findWallet", async () => {
+      const params = { customerId: id("Customer", customerId), type: "EMBEDDED_WALLET" } as const;
+      const wallets = this.list(params, { ...options, prefetch: 0 });
+      for await (const wallet of wallets) return wallet;
+      return undefined;
+    });
   }
 
   /**
@@ -99,7 +100,7 @@ export class InternalAccounts extends Resource {
       {
         operation: "internalAccounts.export",
         method: "POST",
-        path: path`/internal-accounts/${id("InternalAccount", accountId)}/export`,
+        path: () => path`/internal-accounts/${id("InternalAccount", accountId)}/export`,
         body: params,
         checks: { clientPublicKey: publicKey },
         response: walletExport({ id: accountId }),

@@ -1,6 +1,5 @@
 import { path } from "../core/path";
 import type { RequestOptions } from "../core/types";
-import { umaInvitationSchema } from "../models/invitation";
 import type {
   UmaInvitation,
   UmaInvitationClaimParams,
@@ -58,7 +57,7 @@ export class Invitations extends Resource {
     return this.request(
       {
         operation: "invitations.retrieve",
-        path: path`/invitations/${invitationCode}`,
+        path: () => path`/invitations/${invitationCode}`,
         response: invitation({ code: invitationCode }),
       },
       options,
@@ -86,7 +85,7 @@ export class Invitations extends Resource {
       {
         operation: "invitations.claim",
         method: "POST",
-        path: path`/invitations/${invitationCode}/claim`,
+        path: () => path`/invitations/${invitationCode}/claim`,
         body: params,
         response: invitation({ code: invitationCode }),
       },
@@ -112,7 +111,7 @@ export class Invitations extends Resource {
       {
         operation: "invitations.cancel",
         method: "POST",
-        path: path`/invitations/${invitationCode}/cancel`,
+        path: () => path`/invitations/${invitationCode}/cancel`,
         response: invitation({ code: invitationCode }),
       },
       options,

@@ -129,7 +129,7 @@ export class PlatformExternalAccounts extends Resource {
     return this.request(
       {
         operation: "platform.externalAccounts.retrieve",
-        path: path`/platform/external-accounts/${id("ExternalAccount", externalAccountId)}`,
+        path: () => path`/platform/external-accounts/${id("ExternalAccount", externalAccountId)}`,
         response: externalAccount({ id: externalAccountId }),
       },
       options,
@@ -152,7 +152,7 @@ export class PlatformExternalAccounts extends Resource {
       {
         operation: "platform.externalAccounts.delete",
         method: "DELETE",
-        path: path`/platform/external-accounts/${id("ExternalAccount", externalAccountId)}`,
+        path: () => path`/platform/external-accounts/${id("ExternalAccount", externalAccountId)}`,
         response: nothing,
       },
       options,

@@ -79,7 +79,7 @@ export class Quotes extends Resource {
     return this.request(
       {
         operation: "quotes.retrieve",
-        path: path`/quotes/${id("Quote", quoteId)}`,
+        path: () => path`/quotes/${id("Quote", quoteId)}`,
         response: quote({ id: quoteId }),
       },
       options,
@@ -103,27 +103,29 @@ export class Quotes extends Resource {
    */
   async execute(quoteId: QuoteId, params: QuoteExecuteParams = {}, options?: RequestOptions): Promise<Quote> {
     const operation = "quotes.execute";
-    checkParams(operation, params, { signature: optional(text), ...noOptions });
-    return this.request(
-      {
-        operation,
-        method: "POST",
-        path: path`/quotes/${id("Quote", quoteId)}/execute`,
-        headers: { "service-wallet-signature": params.signature },
-        response: quote({ id: quoteId }),
-      },
-      options,
-    );
+    return this.traced(operation, async () => {
+      checkParams(operation, params, { signature: optional(text), ...noOptions });
+      return this.request(
+        {
+          operation,
+          method: "POST",
+          path: () => path`/quotes/${id("Quote", quoteId)}/execute`,
+          headers: { "service-wallet-signature": params.signature },
+          response: quote({ id: quoteId }),
+        },
+        options,
+      );
+    });
   }
 
   /**
    * Reads a quote again and again until its status is terminal, or `until` says so.
    *
-   * @throws {TimeoutError} when that takes longer than `timeout`; the quote goes on all the same
+   * @throws {TimeoutError} when that takes longer than `totalTimeout`; the quote goes on all the same
    *
    * @example
    * ```ts
-   * const settled = await payments.quotes.waitFor(quote.id, { timeout: 600_000 });
+   * const settled = await payments.quotes.waitFor(quote.id, { totalTimeout: 600_000 });
    * ```
    * @see specification, GET /quotes/{quoteId}
    */

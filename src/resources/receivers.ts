@@ -39,7 +39,7 @@ export class Receivers extends Resource {
     return this.request(
       {
         operation: "receivers.lookupUma",
-        path: path`/receiver/uma/${receiverUmaAddress}`,
+        path: () => path`/receiver/uma/${receiverUmaAddress}`,
         query: params,
         checks: { customerId: optional(idOf("Customer")) },
         response: one(umaLookupSchema, { same: { receiverUmaAddress } }),
@@ -69,7 +69,7 @@ export class Receivers extends Resource {
     return this.request(
       {
         operation: "receivers.lookupExternalAccount",
-        path: path`/receiver/external-account/${id("ExternalAccount", accountId)}`,
+        path: () => path`/receiver/external-account/${id("ExternalAccount", accountId)}`,
         query: params,
         checks: { customerId: optional(idOf("Customer")) },
         response: one(externalAccountLookupSchema, { same: { accountId } }),

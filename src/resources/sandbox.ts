@@ -2,9 +2,7 @@ import type { HttpCore } from "../core/http-core";
 import { path } from "../core/path";
 import type { RequestOptions } from "../core/types";
 import type { InternalAccountId } from "../models/ids";
-import { internalAccountSchema } from "../models/internal-account";
 import type { InternalAccount } from "../models/internal-account";
-import { webhookTestSchema } from "../models/sandbox";
 import type {
   SandboxFundParams,
   SandboxReceiveUmaParams,
@@ -83,7 +81,7 @@ export class Sandbox extends Resource {
       {
         operation: "sandbox.fund",
         method: "POST",
-        path: path`/sandbox/internal-accounts/${id("InternalAccount", accountId)}/fund`,
+        path: () => path`/sandbox/internal-accounts/${id("InternalAccount", accountId)}/fund`,
         body: params,
         checks: { amount },
         response: internalAccount({ id: accountId }),

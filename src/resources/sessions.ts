@@ -63,7 +63,7 @@ export class Sessions extends Resource {
       {
         operation: "auth.sessions.revoke",
         method: "DELETE",
-        path: path`/auth/sessions/${id("Session", sessionId)}`,
+        path: () => path`/auth/sessions/${id("Session", sessionId)}`,
         response: nothing,
         signedRetry: { recovery: { kind: "ask-again" } },
       },

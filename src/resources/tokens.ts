@@ -2,7 +2,7 @@ import type { Paginator } from "../core/pagination";
 import { path } from "../core/path";
 import { listOf, nothing, one } from "../core/recognition";
 import type { ListOptions, RequestOptions } from "../core/types";
-import { apiTokenSchema, createdApiTokenSchema } from "../models/api-token";
+import { apiTokenSchema } from "../models/api-token";
 import type {
   ApiToken,
   ApiTokenCreateParams,
@@ -60,7 +60,7 @@ export class Tokens extends Resource {
    */
   list(params: ApiTokenListParams = {}, options?: ListOptions): Paginator<ApiToken> {
     return this.paginate(
-      { operation: "tokens.list", path: "/tokens", query: params, response: listOf(apiTokenPageSchema)},
+      { operation: "tokens.list", path: "/tokens", query: params, response: listOf(apiTokenPageSchema) },
       options,
     );
   }
@@ -78,7 +78,11 @@ export class Tokens extends Resource {
    */
   async retrieve(tokenId: string, options?: RequestOptions): Promise<ApiToken> {
     return this.request(
-      { operation: "tokens.retrieve", path: path`/tokens/${id("token", tokenId)}`, response: one(apiTokenSchema, { same: { id: tokenId } })},
+      {
+        operation: "tokens.retrieve",
+        path: () => path`/tokens/${id("token", tokenId)}`,
+        response: one(apiTokenSchema, { same: { id: tokenId } }),
+      },
       options,
     );
   }
@@ -99,7 +103,7 @@ export class Tokens extends Resource {
       {
         operation: "tokens.delete",
         method: "DELETE",
-        path: path`/tokens/${id("token", tokenId)}`,
+        path: () => path`/tokens/${id("token", tokenId)}`,
         response: nothing,
       },
       options,

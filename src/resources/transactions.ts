@@ -72,7 +72,7 @@ export class Transactions extends Resource {
     return this.request(
       {
         operation: "transactions.retrieve",
-        path: path`/transactions/${id("Transaction", transactionId)}`,
+        path: () => path`/transactions/${id("Transaction", transactionId)}`,
         response: transaction(transactionSchema, { id: transactionId }),
       },
       options,
@@ -121,7 +121,7 @@ export class Transactions extends Resource {
   /**
    * Reads a transaction again and again until its status is terminal, or `until` says so.
    *
-   * @throws {TimeoutError} when that takes longer than `timeout`; the transaction goes on all the same
+   * @throws {TimeoutError} when that takes longer than `totalTimeout`; the transaction goes on all the same
    *
    * @example
    * ```ts
@@ -144,7 +144,7 @@ export class Transactions extends Resource {
       {
         operation: `transactions.${decision}`,
         method: "POST",
-        path: path`/transactions/${id("Transaction", transactionId)}/${decision}`,
+        path: () => path`/transactions/${id("Transaction", transactionId)}/${decision}`,
         body,
         response: transaction(incomingTransactionSchema, { id: transactionId }),
       },

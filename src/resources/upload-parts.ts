@@ -103,15 +103,13 @@ async function typeByContent(file: ReadFile, reading: Reading): Promise<string |
 
 /** Browsers send a body that can be counted over HTTP/2 only, and not all of them. */
 function checkProgress({ onProgress, fail }: UploadContext): void {
-  if (onProgress === undefined || onProgress === null) return;
-  if (typeof onProgress !== "function") fail("onProgress", "must be a function");
-  if (typeof globalThis.document === "object") {
+  if (onProgress !== undefined && typeof globalThis.document === "object") {
     fail("onProgress", "cannot be told in a page: browsers do not say what they have sent");
   }
 }
 
 async function sent(form: FormData, { onProgress }: UploadContext): Promise<UploadParts> {
-  return typeof onProgress === "function" ? { countedForm: await counted(form, onProgress) } : { form };
+  return onProgress ? { countedForm: await counted(form, onProgress) } : { form };
 }
 
 /** The form as the bytes that the platform makes of it, which tell how far they were taken. */

@@ -1,4 +1,5 @@
-import { checkedSignal, untilAborted } from "../core/abort";
+import { untilAborted } from "../core/abort";
+import { readUploadOptions } from "../core/call-options";
 import { refuse } from "../core/errors";
 import { presentable } from "../core/network-failure";
 import type { UploadOptions } from "../core/types";
@@ -11,8 +12,7 @@ export async function uploadParts(
   options: UploadOptions | null | undefined,
   make: (parts: typeof Parts, context: UploadContext) => Promise<UploadParts>,
 ): Promise<UploadParts> {
-  const signal = checkedSignal(options?.signal, operation);
-  const onProgress = options?.onProgress;
+  const { signal, onProgress } = readUploadOptions(options, operation);
   const fail: UploadContext["fail"] = (path, message, cause) =>
     refuse(path, message, operation, presentable(cause, []));
   return untilAborted(

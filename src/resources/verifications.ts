@@ -60,7 +60,7 @@ export class Verifications extends Resource {
     return this.request(
       {
         operation: "verifications.retrieve",
-        path: path`/verifications/${id("Verification", verificationId)}`,
+        path: () => path`/verifications/${id("Verification", verificationId)}`,
         response: verification({ id: verificationId }),
       },
       options,

@@ -1,9 +1,10 @@
 import { sleep } from "../core/abort";
-import { LONGEST_TIMER_MS } from "../core/deadline";
 import { TimeoutError } from "../core/errors";
-import { refuseUnknownOptions } from "../core/known-names";
+import { signal as signalKind } from "../core/call-options";
+import { readArguments } from "../core/read-options";
 import type { RequestOptions } from "../core/types";
-import { between, check, optional } from "./checks";
+import { callback, LONGEST_TIMER_MS, milliseconds } from "../options/kinds";
+import type { Kind, Kinds } from "../options/kinds";
 
 const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 const DEFAULT_INTERVAL_MS = 1_000;
@@ -14,13 +15,22 @@ export interface WaitOptions<Result> {
   until?: ((result: Result) => boolean | PromiseLike<boolean>) | undefined;
   /** Gets every state that is read, the last one too. Its promise is awaited, and its error ends the wait. */
   onProgress?: ((result: Result) => unknown) | undefined;
-  /** The longest wait in milliseconds; 300,000 (5 minutes) when left out. */
-  timeout?: number | undefined;
-  /** Milliseconds between a response and the next request; 1,000 when left out. */
+  /** The longest wait, in milliseconds. Default 300,000 (5 minutes). */
+  totalTimeout?: number | undefined;
+  /** The time between a response and the next request, in milliseconds. Default 1,000. */
   interval?: number | undefined;
   /** Ends the wait at once with an `AbortedError`. */
   signal?: AbortSignal | undefined;
 }
+
+const duration: Kind = /* @__PURE__ */ milliseconds(0, LONGEST_TIMER_MS);
+const OPTIONS: Kinds<WaitOptions<never>> = {
+  until: callback,
+  onProgress: callback,
+  totalTimeout: duration,
+  interval: duration,
+  signal: signalKind,
+};
 
 /**
  * Whether a quote, a transaction or an import in this status has come to its end. False for a status that is not known.
@@ -39,35 +49,28 @@ export function isTerminal(status: string): boolean {
 export async function waitFor<Result extends { status: string }>(
   operation: string,
   read: (options: RequestOptions) => Promise<Result>,
-  options: WaitOptions<Result>,
+  options: WaitOptions<Result> | null | undefined,
 ): Promise<Result> {
-  const duration = optional(between(0, LONGEST_TIMER_MS, false));
-  const listener = optional((value) => (typeof value === "function" ? undefined : "must be a function"));
-  check(operation, options, {
-    until: listener,
-    onProgress: listener,
-    timeout: duration,
-    interval: duration,
-  });
-  const known = { until: true, onProgress: true, timeout: true, interval: true, signal: true } as const;
-  refuseUnknownOptions(options, known satisfies Record<keyof WaitOptions<Result>, true>, operation);
-  const until = options.until ?? ((result: Result) => isTerminal(result.status));
-  const timeoutMs = options.timeout ?? DEFAULT_TIMEOUT_MS;
-  const intervalMs = options.interval ?? DEFAULT_INTERVAL_MS;
-  const signal = options.signal ?? undefined;
-  const end = performance.now() + timeoutMs;
+  const {
+    until = (result: Result) => isTerminal(result.status),
+    onProgress,
+    totalTimeout = DEFAULT_TIMEOUT_MS,
+    interval = DEFAULT_INTERVAL_MS,
+    signal,
+  } = readArguments(options, OPTIONS, operation);
+  const end = performance.now() + totalTimeout;
   for (;;) {
     const result = await read({ signal, totalTimeout: Math.max(1, Math.ceil(end - performance.now())) });
-    await options.onProgress?.(result);
+    await onProgress?.(result);
     if (await until(result)) return result;
-    if (performance.now() + intervalMs >= end) {
+    if (performance.now() + interval >= end) {
       throw new TimeoutError(
-        `${operation} waited ${timeoutMs} ms and the status is still ${result.status}`,
+        `${operation} waited ${totalTimeout} ms and the status is still ${result.status}`,
         "total",
-        timeoutMs,
+        totalTimeout,
         { operation, outcome: "unknown" },
       );
     }
-    await sleep(intervalMs, signal, operation);
+    await sleep(interval, signal, operation);
   }
 }

@@ -7,13 +7,10 @@ export { Simulator } from "./simulator";
 export type { SimulatorClientOptions } from "./client-options";
 export type { CustomHandler, CustomRequest } from "./api/custom-route";
 export type { IdentityProviderKey, OidcTokenRequest, OpenIdConfiguration } from "./crypto/identity-provider";
-export type { ExternalAccountStatus } from "./domain/external-accounts";
 export type { CurrencyTotals, LedgerEntry } from "./domain/ledger";
-export type { VerificationStatus } from "./domain/verifications";
-export type { VirtualClock } from "./runtime/clock";
-export type { EventLog, SimulatorEvent, SimulatorEventHandler, SimulatorEventType } from "./runtime/events";
+export type { SimulatorEvent, SimulatorEventHandler, SimulatorEventType } from "./runtime/events";
 export type { Fault, FaultKind } from "./runtime/fault";
-export type { AddedFault, Faults } from "./runtime/faults";
+export type { AddedFault } from "./runtime/faults";
 export type { SimulatorKeep, SimulatorKeepOptions } from "./runtime/options/keep";
 export type {
   MoneyOptions,
@@ -32,13 +29,13 @@ export type {
   SimulatorTokenOptions,
   SimulatorTokenPermission,
 } from "./runtime/options/tokens";
-export type { Outbox, OutboxMessage } from "./runtime/outbox";
+export type { OutboxMessage } from "./runtime/outbox";
 export type { OnboardingOptions } from "./runtime/options/onboarding";
 export type { SimulatorWebAuthn, WebAuthnVerifier } from "./runtime/options/web-authn";
 export type { WebhookOptions } from "./runtime/options/webhooks";
 export type { Exchange, ExchangeListener } from "./runtime/recorder";
 export type { SimulatorSnapshot } from "./runtime/snapshot";
-export type { SignedEvent, WebhookDelivery, Webhooks } from "./runtime/webhooks";
+export type { SignedEvent, WebhookDelivery } from "./runtime/webhooks";
 export type { RouteResponse } from "./runtime/wire";
 export type { ListenOptions } from "./runtime/options/listen";
 export type { SimulatorServer } from "./transports/http-server";

@@ -22,6 +22,7 @@ import type { Runtime } from "./runtime/runtime";
 import { loadSnapshot, replaceBySnapshot, writeSnapshot } from "./runtime/snapshot";
 import type { SimulatorSnapshot, SnapshotIdentity } from "./runtime/snapshot";
 import type { SignedEvent, WebhookDelivery, Webhooks } from "./runtime/webhooks";
+import { clientOptionsOf } from "./client-options";
 import type { SimulatorClientOptions } from "./client-options";
 import { fetchFrom } from "./transports/fetch";
 import { readListenOptions } from "./runtime/options/listen";
@@ -122,13 +123,7 @@ export class Simulator {
    * that was deleted.
    */
   clientOptions(): SimulatorClientOptions {
-    const { clientId, clientSecret } = this.#domain.tokens.first;
-    return {
-      baseUrl: this.#options.baseUrl.href.replace(/\/+$/, ""),
-      clientId,
-      clientSecret,
-      fetch: this.fetch,
-    };
+    return clientOptionsOf(this.#options.baseUrl, this.#domain.tokens.first, this.fetch);
   }
 
   /**

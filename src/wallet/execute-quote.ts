@@ -45,7 +45,10 @@ export async function executeQuote(
   const { api, authorization, accountId, executeSignature } = context;
   const { operation } = call;
   if (typeof quote !== "string") requireObject(quote, "quote", operation);
-  const known = typeof quote === "string" ? await call.prepare((prepared) => readQuote(context, call, quote, prepared)) : quote;
+  const known =
+    typeof quote === "string"
+      ? await call.prepare((prepared) => readQuote(context, call, quote, prepared))
+      : quote;
   const { id, payload, source } = {
     id: known.id,
     payload: findPayloadToSign(known),

@@ -4,12 +4,8 @@
  * @module payments-sdk/wallet
  */
 export { PlatformSignInRequiredError } from "../core/api-errors";
-export { isSignedRetryChallenge } from "../core/signed-call";
-export type { Signer } from "../core/types";
-export type { SignedRetryChallenge } from "../models/signed-retry-challenge";
 export type { SessionRequest, SessionRequiredHandler } from "./authorization";
 export type { RelyingParty } from "./context";
-export type { WalletCredentials } from "./credentials";
 export type {
   EmailOtpRegistration,
   OauthRegistration,
@@ -43,12 +39,8 @@ export type { ExecuteQuoteOptions } from "./execute-quote";
 export type {
   WalletExternalAccountListParams,
   WalletExternalAccountParams,
-  WalletExternalAccounts,
   WalletQuoteParams,
-  WalletQuotes,
-  WalletReceivers,
   WalletTransactionListParams,
-  WalletTransactions,
 } from "./money";
 export type { WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
 export type { PasskeyCeremony, PasskeyCreationOptions, PasskeyRequestOptions } from "./passkey-ceremony";
@@ -62,7 +54,6 @@ export { toAssertion, toAttestation } from "./passkey-mapping";
 export type { AuthenticationCredential, RegistrationCredential } from "./passkey-mapping";
 export { sandboxOidcToken, sandboxPasskeys, sandboxSigner, sandboxValues } from "./sandbox";
 export type { WalletEnvironment } from "./sandbox";
-export type { WalletSessions } from "./sessions";
 export type { EmailOtpSignIn, OauthSignIn, PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in";
 export type { WalletState } from "./state";
 export { indexedDbStore } from "./stores/indexed-db-store";

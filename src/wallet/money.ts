@@ -131,9 +131,8 @@ export class WalletQuotes {
    * @see specification, POST /quotes
    */
   async create(params: WalletQuoteParams, options: ExecuteQuoteOptions = {}): Promise<Quote> {
-    const operation = "wallet.quotes.create";
-    const { idempotencyKey, ...shared } = objectOf(options, "options", operation);
-    const call = new WalletCall(operation, shared);
+    const call = new WalletCall("wallet.quotes.create", options, true);
+    const { idempotencyKey } = call;
     const body = quoteBody(this.#context, call.operation, params);
     return this.#context.api.quotes.create(body, { ...call.request(), idempotencyKey });
   }

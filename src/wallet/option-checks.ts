@@ -1,116 +1,74 @@
+import { COMMON_OPTIONS, LOG_OPTIONS } from "../config";
 import { ConfigurationError } from "../core/errors";
+import { readConfiguration } from "../core/read-options";
 import { fieldOf } from "../core/fields";
-import { requireKnownOptions } from "../core/known-names";
+import {
+  anyText,
+  anything,
+  callback,
+  flag,
+  kind,
+  methods,
+  milliseconds,
+  object,
+  oneOf,
+} from "../options/kinds";
+import type { Kinds } from "../options/kinds";
 import { check, idOf, optional } from "../resources/checks";
 import { requireIssuerKeys } from "./crypto";
 import type { WalletBaseOptions, WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
 
-/** Every option, so that a misspelt one is told: the compiler holds the lists complete. */
-const OPTIONS: Record<keyof WalletBaseOptions, true> = {
-  accountId: true,
-  environment: true,
-  store: true,
-  passkeys: true,
-  relyingParty: true,
-  registrationChallenge: true,
-  onSessionRequired: true,
-  trustedIssuerKeys: true,
-  allowUnpinnedIssuer: true,
-  organizationId: true,
-  executeSignature: true,
-  oidcTokenMaxAge: true,
-  now: true,
-  logger: true,
-  logLevel: true,
+/** Known options. The compiler keeps these lists complete. */
+const OPTIONS: Kinds<WalletBaseOptions> = {
+  accountId: anything,
+  environment: /* @__PURE__ */ oneOf("production", "sandbox"),
+  store: /* @__PURE__ */ methods("get", "put", "delete", "list"),
+  passkeys: /* @__PURE__ */ methods("create", "get"),
+  relyingParty: object,
+  registrationChallenge: callback,
+  onSessionRequired: callback,
+  trustedIssuerKeys: anything,
+  allowUnpinnedIssuer: flag,
+  organizationId: anyText,
+  executeSignature: /* @__PURE__ */ oneOf("stamp", "der"),
+  oidcTokenMaxAge: /* @__PURE__ */ milliseconds(0),
+  ...LOG_OPTIONS,
 };
-const CLIENT_OPTIONS: Record<
-  Exclude<keyof WalletClientOptions, keyof WalletRelayOptions> | "client" | "customerId",
-  true
-> = {
-  client: true,
-  customerId: true,
+const CLIENT_OPTIONS: Kinds<Omit<WalletClientOptions, "relay">> = {
+  ...OPTIONS,
+  client: /* @__PURE__ */ kind(
+    "a PaymentsClient",
+    (value) => fieldOf(value, "auth") !== undefined && fieldOf(value, "quotes") !== undefined,
+  ),
+  customerId: anything,
 };
-const RELAY_OPTIONS: Record<Exclude<keyof WalletRelayOptions, keyof WalletClientOptions> | "relay", true> = {
-  relay: true,
-  fetch: true,
-  headers: true,
-  timeout: true,
-  totalTimeout: true,
-  maxRetries: true,
-  retryDelay: true,
-  hooks: true,
-  validation: true,
+const RELAY_OPTIONS: Kinds<Omit<WalletRelayOptions, "client" | "customerId">> = {
+  ...OPTIONS,
+  ...COMMON_OPTIONS,
+  relay: anything,
 };
-
-/** A check of one option: says what is wrong, or nothing. */
-type OptionCheck = (value: unknown) => string | undefined;
-
-/** Checks by the name of the option; for options that are given. */
-function optionChecks(): Partial<Record<keyof WalletBaseOptions | "client", OptionCheck>> {
-  return {
-    client: (value) =>
-      isGiven(fieldOf(value, "auth")) && isGiven(fieldOf(value, "quotes"))
-        ? undefined
-        : "must be a PaymentsClient",
-    environment: oneOf("production", "sandbox"),
-    executeSignature: oneOf("stamp", "der"),
-    store: withMethods("get", "put", "delete", "list"),
-    passkeys: withMethods("create", "get"),
-    relyingParty: (value) => (typeof value === "object" ? undefined : "must be an object"),
-    registrationChallenge: ofType("function"),
-    onSessionRequired: ofType("function"),
-    now: ofType("function"),
-    organizationId: ofType("string"),
-    allowUnpinnedIssuer: ofType("boolean"),
-    oidcTokenMaxAge: (value) =>
-      typeof value === "number" && value >= 0 ? undefined : "must be a number of milliseconds, at least 0",
-  };
-}
-
-function oneOf(...values: string[]): OptionCheck {
-  return (value) => (values.some((known) => known === value) ? undefined : `must be ${values.join(" or ")}`);
-}
-
-function ofType(type: "function" | "string" | "boolean"): OptionCheck {
-  return (value) => (typeof value === type ? undefined : `must be a ${type}`);
-}
-
-function withMethods(...names: string[]): OptionCheck {
-  return (value) =>
-    names.every((name) => typeof fieldOf(value, name) === "function")
-      ? undefined
-      : `must be an object with the methods ${names.join(", ")}`;
-}
 
 /**
- * Checks the options of a wallet whose values do not depend on where it runs.
+ * Reads the options of a wallet whose values do not depend on where it runs.
  *
  * @throws {ConfigurationError} when an option is invalid; the error names it.
  * @throws {InvalidRequestError} when `accountId` is not the id of an internal account, or `customerId` that of a customer.
  */
-export function requireValidOptions(options: WalletOptions): void {
-  if (typeof options !== "object" || options === null) invalid("options", "must be an object");
-  const { accountId, customerId } = options;
-  check(
-    "wallet",
-    { accountId, customerId },
-    { accountId: idOf("InternalAccount"), customerId: optional(idOf("Customer")) },
-  );
-  for (const [option, test] of Object.entries(optionChecks())) {
-    const value: unknown = Reflect.get(options, option);
-    const problem = isGiven(value) ? test(value) : undefined;
-    if (problem !== undefined) invalid(option, problem);
-  }
-  if (!isGiven(options.client) && !isGiven(options.relay)) invalid("client", "or `relay` is needed");
-  if (isGiven(options.relay) && isGiven(customerId)) {
-    invalid("customerId", "must be left out with `relay`, which knows the customer by itself");
-  }
-  if (isGiven(options.client) && isGiven(options.relay)) {
+export function readWalletOptions(given: WalletOptions): WalletOptions {
+  const { client, relay, customerId } = Object(given) as Partial<Record<keyof WalletClientOptions, unknown>>;
+  if (isGiven(client) && isGiven(relay)) {
     invalid("client", "and `relay` exclude each other: pass one of the two");
   }
+  if (isGiven(relay) && isGiven(customerId)) {
+    invalid("customerId", "must be left out with `relay`, which knows the customer");
+  }
+  const options: WalletOptions = isGiven(relay)
+    ? readConfiguration(given as WalletRelayOptions, RELAY_OPTIONS, "a wallet with a `relay`")
+    : readConfiguration(given as WalletClientOptions, CLIENT_OPTIONS, "a wallet with a `client`");
+  if (!isGiven(client) && !isGiven(relay)) invalid("client", "or `relay` is needed");
+  check("wallet", options, { accountId: idOf("InternalAccount"), customerId: optional(idOf("Customer")) });
   requireIssuerKeys(options.trustedIssuerKeys);
-  const [name, own] = isGiven(options.relay) ? ["relay", RELAY_OPTIONS] : ["client", CLIENT_OPTIONS];
-  requireKnownOptions(options, { ...OPTIONS, ...own }, `an option of a wallet with a \`${name}\``);
+  return options;
 }
 
 /** Whether an option is there. `null`, which JavaScript may pass, counts as absent. */

@@ -12,7 +12,7 @@ import { Transactions } from "../resources/transactions";
 import type { SessionRequiredHandler } from "./authorization";
 import type { RelyingParty, WalletApi } from "./context";
 import type { WalletExportOptions } from "./crypto";
-import { invalid, isGiven, requireValidOptions } from "./option-checks";
+import { invalid, isGiven, readWalletOptions } from "./option-checks";
 import { OIDC_TOKEN_MAX_AGE_MS, requireFreshToken } from "./oidc-token";
 import type { WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
 import type { PasskeyCeremony } from "./passkey-ceremony";
@@ -49,10 +49,10 @@ export interface ResolvedWalletOptions {
  * @throws {ConfigurationError} when an option is invalid; the error names it
  */
 export function resolveWalletOptions(
-  options: WalletOptions,
+  given: WalletOptions,
   platformSignIn: PlatformSignIn,
 ): ResolvedWalletOptions {
-  requireValidOptions(options);
+  const options = readWalletOptions(given);
   const { accountId } = options;
   const environment = options.environment ?? "production";
   const connection = isDirect(options) ? direct(options.client) : relayed(options, platformSignIn);
@@ -60,28 +60,28 @@ export function resolveWalletOptions(
   const knownTime = millisecondsFrom("now", options.now, connection.serviceTime, log);
   const maxAgeMs = options.oidcTokenMaxAge ?? OIDC_TOKEN_MAX_AGE_MS;
   const passkeys = options.passkeys ?? (environment === "sandbox" ? sandboxPasskeys() : undefined);
-  const given = options.registrationChallenge;
+  const challengeSource = options.registrationChallenge;
   return {
     accountId,
     environment,
     api: connection.api,
     isRelayed: !isDirect(options),
-    customerId: options.customerId ?? undefined,
+    customerId: options.customerId,
     store: options.store ?? memoryStore(),
     clock: new ServiceClock(knownTime),
     log,
     relyingParty: options.relyingParty ?? {},
     passkeys: () => passkeys ?? invalid("passkeys", "is missing: in a page pass `browserPasskeys()`"),
-    registrationChallenge: given
-      ? (call) => call.wait(() => given({ signal: call.signal }))
+    registrationChallenge: challengeSource
+      ? (call) => call.wait(() => challengeSource({ signal: call.signal }))
       : connection.registrationChallenge,
-    onSessionRequired: options.onSessionRequired ?? undefined,
+    onSessionRequired: options.onSessionRequired,
     executeSignature: options.executeSignature ?? "stamp",
     exportOptions: {
       environment,
-      trustedIssuerKeys: options.trustedIssuerKeys ?? undefined,
-      allowUnpinnedIssuer: options.allowUnpinnedIssuer ?? undefined,
-      organizationId: options.organizationId ?? undefined,
+      trustedIssuerKeys: options.trustedIssuerKeys,
+      allowUnpinnedIssuer: options.allowUnpinnedIssuer,
+      organizationId: options.organizationId,
     },
     requireFreshToken: (token, operation) => requireFreshToken(token, operation, knownTime(), maxAgeMs),
   };
@@ -156,7 +156,7 @@ function relayed(options: WalletRelayOptions, platformSignIn: PlatformSignIn): C
           method: "POST",
           path: "/registration-challenge",
           body: { accountId: options.accountId },
-          response: { form: "object", members: ["challenge"] },
+          response: { form: "object", fields: ["challenge"] },
         },
         call.request(),
       );

@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from "../core/deadline";
+import { LONGEST_TIMER_MS } from "../options/kinds";
 import { fieldOf } from "../core/fields";
 import type { CoreConfig } from "../core/types";
 import { SessionKey } from "./crypto";

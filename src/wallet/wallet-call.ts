@@ -1,10 +1,11 @@
-import { checkedSignal, untilAborted } from "../core/abort";
-import { checkBound } from "../core/deadline";
+import { untilAborted } from "../core/abort";
+import { readPlainOptions } from "../core/call-options";
 import { isPaymentsError } from "../core/error-guards";
 import { refuse, restate, TimeoutError } from "../core/errors";
-import { refuseUnknownOptions } from "../core/known-names";
 import type { RequestOptions } from "../core/types";
 import { within } from "../core/time-limit";
+import { kindOf } from "../options/describe";
+import { isObject } from "../options/kinds";
 
 /** Options of a wallet's calls. */
 export interface WalletRequestOptions extends Omit<
@@ -18,38 +19,29 @@ export interface WalletRequestOptions extends Omit<
   totalTimeout?: number | undefined;
 }
 
-/** Every option. A key stands here for the advice: where none is read, the request refuses it. */
-const OPTIONS: Record<keyof WalletRequestOptions | "idempotencyKey", true> = {
-  signal: true,
-  timeout: true,
-  totalTimeout: true,
-  maxRetries: true,
-  headers: true,
-  idempotencyKey: true,
-};
-
 /** One call of a wallet: the caller's signal and time, shared by everything that the call waits for. */
 export class WalletCall {
   /** The name of the call, for example `wallet.signIn`. */
   readonly operation: string;
   /** The caller's signal. */
   readonly signal: AbortSignal | undefined;
+  /** The caller's key. It belongs to one request of the call, so `request()` leaves it out. */
+  readonly idempotencyKey: string | undefined;
   readonly #options: WalletRequestOptions;
   #startedMs = performance.now();
 
   /**
    * Starts the time of a call.
    *
+   * @param isKeyed the call takes an idempotency key
    * @throws {InvalidRequestError} when the options, the signal or the bound are invalid
    */
-  constructor(operation: string, options: WalletRequestOptions = {}) {
-    const given = objectOf(options, "options", operation);
-    refuseUnknownOptions(given, OPTIONS, operation);
-    const { signal, totalTimeout } = given;
-    if (!isAbsent(totalTimeout)) checkBound("totalTimeout", totalTimeout, operation);
+  constructor(operation: string, options: RequestOptions = {}, isKeyed = false) {
     this.operation = operation;
-    this.signal = checkedSignal(signal, operation);
-    this.#options = given;
+    const { idempotencyKey, ...shared } = readPlainOptions(options, operation, isKeyed);
+    this.signal = shared.signal;
+    this.idempotencyKey = idempotencyKey;
+    this.#options = shared;
   }
 
   /**
@@ -59,9 +51,9 @@ export class WalletCall {
    */
   request(): WalletRequestOptions {
     const leftMs = this.#leftMs();
-    if (leftMs === undefined) return { ...this.#options, signal: this.signal, totalTimeout: undefined };
+    if (leftMs === undefined) return this.#options;
     if (leftMs <= 0) throw this.#timeoutError();
-    return { ...this.#options, signal: this.signal, totalTimeout: Math.max(1, leftMs) };
+    return { ...this.#options, totalTimeout: Math.max(1, leftMs) };
   }
 
   /**
@@ -86,12 +78,16 @@ export class WalletCall {
    * @throws {TimeoutError} when no time is left.
    */
   wait<T>(work: () => T | PromiseLike<T>): Promise<T> {
-    return untilAborted(this.signal, async () => {
-      const timeoutMs = this.#leftMs();
-      return timeoutMs === undefined
-        ? work()
-        : within({ timeoutMs, timeoutError: () => this.#timeoutError() }, work);
-    }, this.operation);
+    return untilAborted(
+      this.signal,
+      async () => {
+        const timeoutMs = this.#leftMs();
+        return timeoutMs === undefined
+          ? work()
+          : within({ timeoutMs, timeoutError: () => this.#timeoutError() }, work);
+      },
+      this.operation,
+    );
   }
 
   /** Waits for a person, whose time is not counted. Starts at once: a gesture would be forgotten. */
@@ -106,7 +102,7 @@ export class WalletCall {
 
   #leftMs(): number | undefined {
     const { totalTimeout } = this.#options;
-    return isAbsent(totalTimeout) ? undefined : totalTimeout - (performance.now() - this.#startedMs);
+    return totalTimeout === undefined ? undefined : totalTimeout - (performance.now() - this.#startedMs);
   }
 
   #timeoutError(): TimeoutError {
@@ -124,10 +120,7 @@ export class WalletCall {
  * @throws {InvalidRequestError} when it is not
  */
 export function requireObject(value: unknown, path: string, operation: string): void {
-  const isArray = Array.isArray(value);
-  if (typeof value === "object" && value !== null && !isArray) return;
-  const given = value === null ? "null" : isArray ? "an array" : typeof value;
-  refuse(path, `must be an object, got ${given}`, operation);
+  if (!isObject(value)) refuse(path, `must be an object, got ${kindOf(value)}`, operation);
 }
 
 /**
@@ -138,9 +131,4 @@ export function requireObject(value: unknown, path: string, operation: string): 
 export function objectOf<Given extends object>(value: Given, path: string, operation: string): Given {
   requireObject(value, path, operation);
   return value;
-}
-
-/** Absent, or `null` from JavaScript, which counts as absent. */
-function isAbsent(value: unknown): value is null | undefined {
-  return value === undefined || value === null;
 }

@@ -28,7 +28,7 @@ import { isKnown, signOut } from "./sign-out";
 import { PlatformSignIn } from "./platform-sign-in";
 import { WalletStateWatch } from "./state";
 import type { WalletState } from "./state";
-import { objectOf, WalletCall } from "./wallet-call";
+import { WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
 
@@ -276,10 +276,8 @@ export class Wallet {
    * @see specification, POST /quotes/{quoteId}/execute
    */
   async executeQuote(quote: Quote | QuoteId, options: ExecuteQuoteOptions = {}): Promise<Quote> {
-    const operation = "wallet.executeQuote";
-    // The key is for the execution alone: no other request of this call reads one.
-    const { idempotencyKey, ...shared } = objectOf(options, "options", operation);
-    return executeQuote(this.#context, new WalletCall(operation, shared), quote, idempotencyKey);
+    const call = new WalletCall("wallet.executeQuote", options, true);
+    return executeQuote(this.#context, call, quote, call.idempotencyKey);
   }
 
   /**

@@ -2,8 +2,10 @@ import { p256 } from "@noble/curves/nist.js";
 import { base64 } from "@scure/base";
 import { isPaymentsError } from "../core/error-guards";
 import { ConfigurationError, PaymentsError, refuse } from "../core/errors";
-import { requireKnownOptions } from "../core/known-names";
+import { readConfiguration } from "../core/read-options";
 import type { WebhookEvent } from "../models/event";
+import { callback, kind, milliseconds, required, text } from "../options/kinds";
+import type { Kinds } from "../options/kinds";
 import { parseEvent } from "./parse-event";
 import { publicKeyPoint } from "./public-key";
 
@@ -31,7 +33,7 @@ export interface VerifyWebhookOptions {
    * (5 minutes). A delivery that is further away fails with the check `"stale"`, even when the service delivers it again;
    * the error carries its event. `Infinity` accepts any age: then remember every `event.id` for good.
    */
-  maxAgeMs?: number | undefined;
+  maxAge?: number | undefined;
   /** The current time in milliseconds since the epoch. Default `Date.now`. */
   now?: (() => number) | undefined;
 }
@@ -71,7 +73,7 @@ const OPERATION = "webhooks.verifyWebhook";
  * Checks the signature of a delivered event over its raw body (ECDSA P-256 with SHA-256, in base64), then its age, and
  * returns the event typed.
  *
- * A delivery can come more than once: remember `event.id` for as long as `maxAgeMs` and skip what you have seen.
+ * A delivery can come more than once: remember `event.id` for as long as `maxAge` and skip what you have seen.
  *
  * @param rawBody the body exactly as received, as text or bytes; a parsed body cannot be checked
  * @throws {WebhookVerificationError} when the delivery is not to be believed; `check` says why
@@ -99,7 +101,12 @@ export async function verifyWebhook(
   headers: WebhookHeaders,
   options: VerifyWebhookOptions,
 ): Promise<WebhookEvent> {
-  const { publicKeys, headerName, maxAgeMs, now } = checkedOptions(options);
+  const {
+    publicKeys,
+    headerName = "X-Service-Signature",
+    maxAge = FIVE_MINUTES_MS,
+    now = Date.now,
+  } = readConfiguration(options, OPTIONS, "verifyWebhook", { advice: "Pass `{ publicKeys }`" });
   const bytes = bodyBytes(rawBody);
   if (typeof headers !== "object" || headers === null) {
     refuse("headers", "must be the request's headers: a `Headers`, or an object such as Node's", OPERATION);
@@ -113,43 +120,21 @@ export async function verifyWebhook(
   if (signature === undefined || !keys.some((key) => isSigned(bytes, signature, key))) {
     throw new WebhookVerificationError("signature", "the signature does not match the body and the keys");
   }
-  return checkedEvent(bytes, maxAgeMs, currentTimeMs(now));
+  return checkedEvent(bytes, maxAge, currentTimeMs(now));
 }
 
-/** Every option, so that a misspelt one is told: the compiler holds the list complete. */
-const OPTIONS: Record<keyof VerifyWebhookOptions, true> = {
-  publicKeys: true,
-  headerName: true,
-  maxAgeMs: true,
-  now: true,
+/** Known options. The compiler keeps this list complete. */
+const OPTIONS: Kinds<VerifyWebhookOptions> = {
+  publicKeys: /* @__PURE__ */ required(
+    /* @__PURE__ */ kind(
+      "an array with at least one key",
+      (value) => Array.isArray(value) && value.length > 0,
+    ),
+  ),
+  headerName: text,
+  maxAge: /* @__PURE__ */ milliseconds(0),
+  now: callback,
 };
-
-/** The options with their defaults, checked: JavaScript callers pass anything. */
-function checkedOptions(options: VerifyWebhookOptions): Required<{
-  [Name in keyof VerifyWebhookOptions]: NonNullable<VerifyWebhookOptions[Name]>;
-}> {
-  if (typeof options !== "object" || options === null) {
-    throw new ConfigurationError("options", "must be an object with `publicKeys`");
-  }
-  requireKnownOptions(options, OPTIONS, "an option of verifyWebhook");
-  const {
-    publicKeys,
-    headerName = "X-Service-Signature",
-    maxAgeMs = FIVE_MINUTES_MS,
-    now = Date.now,
-  } = options;
-  if (!Array.isArray(publicKeys) || publicKeys.length === 0) {
-    throw new ConfigurationError("publicKeys", "must be an array with at least one key");
-  }
-  if (typeof headerName !== "string" || headerName === "") {
-    throw new ConfigurationError("headerName", "must be the name of a header");
-  }
-  if (typeof maxAgeMs !== "number" || !(maxAgeMs >= 0)) {
-    throw new ConfigurationError("maxAgeMs", "must be a number of at least 0, in milliseconds");
-  }
-  if (typeof now !== "function") throw new ConfigurationError("now", "must be a function");
-  return { publicKeys, headerName, maxAgeMs, now };
-}
 
 function bodyBytes(rawBody: unknown): Uint8Array {
   if (rawBody === undefined || rawBody === null) {

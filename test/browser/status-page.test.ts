@@ -1,14 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { useBrowser } from "../support/browser";
 import type { Tab } from "../support/browser";
 import { MoneyService } from "../support/money-service";
+import { accessibilityProblems } from "./accessibility";
 
 const browser = useBrowser();
-
-const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 /** A simulator with some payments, and a tab that shows its status page. */
 async function open(hash = ""): Promise<{ service: MoneyService; tab: Tab; page: Page }> {
@@ -54,19 +52,6 @@ async function expectNoTrouble(tab: Tab): Promise<void> {
 async function goTo(page: Page, view: string): Promise<void> {
   await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: view }).click();
   await page.getByRole("heading", { name: view, level: 2 }).waitFor();
-}
-
-/** What axe finds wrong with what is visible: the rule and the elements. */
-async function accessibilityProblems(page: Page): Promise<string[]> {
-  const source = await readFile(axePath, "utf8");
-  return page.evaluate(async (text) => {
-    if (Reflect.get(globalThis, "axe") === undefined) (0, eval)(text);
-    const axe = Reflect.get(globalThis, "axe") as {
-      run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-    };
-    const { violations } = await axe.run();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-  }, source);
 }
 
 describe("the status page in a browser", () => {
@@ -231,7 +216,9 @@ describe("the status page in a browser", () => {
           await goTo(page, view);
           if (view === "Transactions") await page.getByText("12.34 USD").first().waitFor();
           found.push(
-            ...(await accessibilityProblems(page)).map((problem) => `${view}, ${String(width)}: ${problem}`),
+            ...(await accessibilityProblems(page, colorScheme)).map(
+              (problem) => `${view}, ${String(width)}: ${problem}`,
+            ),
           );
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           if (overflow > 0) found.push(`${view} is ${String(overflow)} wider than ${String(width)}`);

@@ -1,39 +1,23 @@
-import { mkdir, readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { useBrowser } from "../support/browser";
+import { accessibilityProblems } from "./accessibility";
 import { walks } from "./wallet-page-states";
 import { useWalletPage } from "./wallet-page-support";
 
 const browser = useBrowser();
 const wallet = useWalletPage(browser);
 const pictures = fileURLToPath(new URL("../../.artifacts/wallet-page/", import.meta.url));
-const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 /** With `npm run demo:screenshots` each state is pictured: on a desktop and a phone, light and dark. */
 const isPictured = process.env["WALLET_PAGE_PICTURES"] === "all";
 const screens = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
 const sizes = (isPictured ? ["desktop", "phone"] : ["phone"]) as (keyof typeof screens)[];
 const schemes = ["light", "dark"] as const;
-
-/** What axe finds wrong with what is visible; of the second scheme the colours alone, as the rest is the same. */
-async function accessibilityProblems(page: Page, scheme: (typeof schemes)[number]): Promise<string[]> {
-  const rules = scheme === "light" ? undefined : ["color-contrast"];
-  const hasAxe = await page.evaluate(() => Reflect.get(globalThis, "axe") !== undefined);
-  // Evaluated by the debugger: the page's own policy allows no such script.
-  if (!hasAxe) await page.evaluate(await readFile(axePath, "utf8"));
-  return page.evaluate(async (only) => {
-    const axe = Reflect.get(globalThis, "axe") as {
-      run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-    };
-    const { violations } = await axe.run(only === undefined ? {} : { runOnly: only });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-  }, rules);
-}
 
 /** Elements that reach beyond the screen. */
 function tooWide(page: Page): Promise<string[]> {

@@ -2,8 +2,6 @@ import { describe, expect, it } from "vitest";
 import { BUDGET, measureFirstLoad } from "../../examples/wallet-web/first-load";
 import { useBrowser } from "../support/browser";
 import { everythingKept, readStoredKeys } from "./kept-by-page";
-import { connectionTests } from "./wallet-page-connection";
-import { paymentTests } from "./wallet-page-payments";
 import { useWalletPage } from "./wallet-page-support";
 import { troubleTests } from "./wallet-page-troubles";
 
@@ -295,6 +293,4 @@ describe("the wallet page", () => {
   });
 });
 
-paymentTests(wallet);
-connectionTests(wallet);
 troubleTests(wallet);

@@ -1,7 +1,7 @@
 /**
  * Installs the packed package as users do, and runs it with what they have: runtimes, test runners, bundlers and compilers.
  *
- *     npm install --prefix test/runtimes && npm install --prefix test/compatibility
+ *     npm ci --prefix test/runtimes && npm install --prefix test/compatibility
  *     npm run test:compatibility
  *     npm run test:compatibility -- webpack       only the rows with that in their name
  *

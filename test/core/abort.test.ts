@@ -1,7 +1,10 @@
 import { getEventListeners } from "node:events";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Outcome, PaymentsError } from "payments-sdk";
+import { isPaymentsError } from "payments-sdk";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { inOrder, reply, stallBody, stallHeaders, startServer } from "../support/local-server";
 import { createClient, fakeFetch, json, refusal, rejection, transfer } from "./client";
+import { genuine, payment } from "./genuine";
 
 const unhandled: unknown[] = [];
 const collect = (reason: unknown) => unhandled.push(reason);
@@ -17,16 +20,25 @@ afterEach(async () => {
   expect(unhandled).toEqual([]);
 });
 
-/** A reason that is no error, to see that it passes untouched. */
+/** A reason that is no error. */
 const reason = { why: "the visitor left" };
 
+/** How a call fails that an abort ends. */
+const aborted = (outcome: Outcome) => ({ name: "AbortError", code: "ABORTED", outcome, cause: reason });
+
 describe("an abort", () => {
-  it("before the call: nothing is sent, and the reason passes untouched", async () => {
-    const { fetch, calls } = fakeFetch(() => json({}));
+  it("before the call: nothing is sent", async () => {
+    const { fetch, calls } = fakeFetch(genuine);
     const signal = AbortSignal.abort(reason);
-    expect(await rejection(createClient({ fetch }).transfers.in(transfer, { signal }))).toBe(reason);
-    expect(await rejection(createClient({ fetch }).transactions.list({}, { signal }))).toBe(reason);
-    expect(await rejection(createClient({ fetch }).transactions.list({}, { signal }).toArray())).toBe(reason);
+    const payments = createClient({ fetch });
+    for (const call of [
+      payments.transfers.in(transfer, { signal }),
+      payments.transactions.list({}, { signal }),
+      payments.transactions.list({}, { signal }).toArray(),
+      payments.transactions.waitFor("Transaction:1", { signal }),
+    ]) {
+      expect(await rejection(call)).toMatchObject({ ...aborted("not-executed"), advice: "retry" });
+    }
     expect(calls).toHaveLength(0);
   });
 
@@ -41,7 +53,7 @@ describe("an abort", () => {
       return inOrder(behaviour)(request, index);
     });
     const call = createClient({ baseUrl: server.url }).transfers.in(transfer, { signal: controller.signal });
-    expect(await rejection(call)).toBe(reason);
+    expect(await rejection(call)).toMatchObject({ ...aborted("unknown"), advice: "retry-later" });
     await server.requests[0]?.hungUp;
     expect(server.requests).toHaveLength(1);
   });
@@ -54,17 +66,17 @@ describe("an abort", () => {
       retryDelay: () => 10_000,
       hooks: { onRetry: () => setTimeout(() => controller.abort(reason), 5) },
     });
-    const started = performance.now();
-    expect(await rejection(payments.transfers.in(transfer, { signal: controller.signal }))).toBe(reason);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    const error = await rejection(payments.transfers.in(transfer, { signal: controller.signal }));
+    expect(error).toMatchObject(aborted("unknown"));
     expect(server.requests).toHaveLength(1);
   });
 
   it("from within a hook: nothing is sent", async () => {
     const controller = new AbortController();
-    const { fetch, calls } = fakeFetch(() => json({}));
+    const { fetch, calls } = fakeFetch(genuine);
     const payments = createClient({ fetch, hooks: { onRequest: () => controller.abort(reason) } });
-    expect(await rejection(payments.transfers.in(transfer, { signal: controller.signal }))).toBe(reason);
+    const error = await rejection(payments.transfers.in(transfer, { signal: controller.signal }));
+    expect(error).toMatchObject(aborted("not-executed"));
     expect(calls).toHaveLength(0);
   });
 
@@ -74,30 +86,41 @@ describe("an abort", () => {
       setTimeout(() => controller.abort(reason), 5);
       return new Promise<Response>(() => {});
     });
-    expect(
-      await rejection(createClient({ fetch }).transfers.in(transfer, { signal: controller.signal })),
-    ).toBe(reason);
+    const call = createClient({ fetch }).transfers.in(transfer, { signal: controller.signal });
+    expect(await rejection(call)).toMatchObject(aborted("unknown"));
   });
 
-  it("with an error of this package as its reason: it passes untouched and is not retried", async () => {
-    const { fetch, calls } = fakeFetch(() => refusal(400));
-    const inner = await rejection(createClient({ fetch }).transfers.in(transfer));
+  it("with the error of another call as its reason: each call has its own outcome and key", async () => {
+    const { fetch: refusing } = fakeFetch(() => refusal(400));
+    const other = createClient({ fetch: refusing }).transfers.in(transfer, { idempotencyKey: "row-3" });
+    const refused = await rejection(other);
+    expect(refused).toMatchObject({ outcome: "not-executed", idempotencyKey: "row-3" });
+
     const controller = new AbortController();
-    const retried: unknown[] = [];
-    const outer = createClient({
-      fetch: () => {
-        controller.abort(inner);
-        return new Promise<Response>(() => {});
-      },
-      hooks: { onRetry: (event) => retried.push(event), onError: (event) => retried.push(event) },
+    const { signal } = controller;
+    const heard: unknown[] = [];
+    const { fetch, calls } = fakeFetch(() => new Promise<Response>(() => {}));
+    const record = (event: unknown) => void heard.push(event);
+    const payments = createClient({ fetch, hooks: { onRetry: record, onError: record } });
+    const keys = ["row-1", "row-2", "row-4"];
+    const rows = keys.map((idempotencyKey) =>
+      rejection(payments.transfers.in(transfer, { idempotencyKey, signal })),
+    );
+    await vi.waitFor(() => expect(calls).toHaveLength(3));
+    controller.abort(refused);
+    const late = rejection(payments.transfers.in(transfer, { idempotencyKey: "row-5", signal }));
+    expect(await Promise.all(rows)).toMatchObject(
+      keys.map((idempotencyKey) => ({ ...aborted("unknown"), cause: refused, idempotencyKey })),
+    );
+    expect(await late).toMatchObject({
+      ...aborted("not-executed"),
+      cause: refused,
+      idempotencyKey: "row-5",
     });
-    expect(await rejection(outer.transfers.in(transfer, { signal: controller.signal }))).toBe(inner);
-    expect(inner).toMatchObject({ outcome: "not-executed" });
-    expect(calls).toHaveLength(1);
-    expect(retried).toEqual([]);
+    expect(heard).toEqual([]);
   });
 
-  it("without a reason rejects with the platform's AbortError", async () => {
+  it("without a reason has the platform's AbortError as its cause", async () => {
     const controller = new AbortController();
     const { fetch } = fakeFetch(() => {
       controller.abort();
@@ -106,15 +129,16 @@ describe("an abort", () => {
     const error = await rejection(
       createClient({ fetch }).transfers.in(transfer, { signal: controller.signal }),
     );
-    expect(error).toMatchObject({ name: "AbortError" });
+    expect(error).toMatchObject({ ...aborted("unknown"), cause: { name: "AbortError" } });
+    expect(isPaymentsError(error)).toBe(true);
   });
 
   it("after the response changes nothing", async () => {
     const controller = new AbortController();
-    const { fetch } = fakeFetch(() => json({ id: "Transaction:1" }));
+    const { fetch } = fakeFetch(() => json(payment));
     const result = await createClient({ fetch }).transfers.in(transfer, { signal: controller.signal });
     controller.abort(reason);
-    expect(result).toEqual({ id: "Transaction:1" });
+    expect(result).toEqual(payment);
   });
 });
 
@@ -128,19 +152,23 @@ it("reaches every call that shares the signal", async () => {
   await new Promise((resolve) => setImmediate(resolve));
   expect(calls).toHaveLength(20);
   controller.abort(reason);
-  expect(new Set(await Promise.all(running))).toEqual(new Set([reason]));
+  const errors = await Promise.all(running);
+  for (const error of errors) expect(error).toMatchObject(aborted("unknown"));
+  expect(new Set(errors.map((error) => (error as PaymentsError).idempotencyKey)).size).toBe(20);
   expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
 });
 
 it("reaches a call after another one with the same signal has ended", async () => {
   const controller = new AbortController();
   const { signal } = controller;
-  const { fetch } = fakeFetch((_call, index) => (index === 0 ? new Promise<Response>(() => {}) : json({})));
+  const { fetch } = fakeFetch((call, index) =>
+    index === 0 ? new Promise<Response>(() => {}) : genuine(call),
+  );
   const payments = createClient({ fetch });
   const waiting = rejection(payments.transfers.in(transfer, { signal }));
   await payments.transfers.in(transfer, { signal });
   controller.abort(reason);
-  expect(await waiting).toBe(reason);
+  expect(await waiting).toMatchObject(aborted("unknown"));
 });
 
 describe("between the two requests of a signed call", () => {
@@ -164,7 +192,7 @@ describe("between the two requests of a signed call", () => {
       signal: controller.signal,
       signer,
     });
-    expect(await rejection(call)).toBe(reason);
+    expect(await rejection(call)).toMatchObject(aborted("not-executed"));
     expect(calls).toHaveLength(1);
     expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
   });
@@ -181,7 +209,7 @@ describe("between the two requests of a signed call", () => {
     };
     const payments = createClient({ fetch, hooks: { onResponse: () => controller.abort(reason) } });
     const call = payments.auth.sessions.revoke("Session:1", { signal: controller.signal, signer });
-    expect(await rejection(call)).toBe(reason);
+    expect(await rejection(call)).toMatchObject(aborted("not-executed"));
     expect(asked).toBe(0);
     expect(calls).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-import type { CallEvent, ClientOptions, EndEvent, Hooks, Signer } from "payments-sdk";
+import type { CallEvent, ClientOptions, Hooks, Signer } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import {
   createClient,
@@ -10,6 +10,8 @@ import {
   stalling,
   transfer,
 } from "./client";
+import type { EndEvent } from "../../src/core/types";
+import { payment } from "./genuine";
 
 type Respond = (index: number) => Response | Promise<Response>;
 
@@ -32,18 +34,15 @@ const endOf = (seen: readonly [string, CallEvent][]) => {
 
 describe("the end of a call", () => {
   it("is told after a success, with the time of all attempts", async () => {
-    const { payments, seen } = watched(
-      (index) => (index === 0 ? json({}, 500) : json({ id: "Transaction:1" })),
-      {
-        retryDelay: () => 20,
-      },
-    );
+    const { payments, seen } = watched((index) => (index === 0 ? json({}, 500) : json(payment)), {
+      retryDelay: () => 20,
+    });
     await payments.transfers.in(transfer, { idempotencyKey: "order-17" });
     const end = endOf(seen);
     expect(end).toMatchObject({
       operation: "transfers.in",
       method: "POST",
-      url: "http://payments.test/api/2025-10-13/transfer-in",
+      url: "https://payments.test/api/2025-10-13/transfer-in",
       idempotencyKey: "order-17",
       attempt: 2,
       error: undefined,
@@ -65,16 +64,19 @@ describe("the end of a call", () => {
       queueMicrotask(() => controller.abort(reason));
       return stalling(200);
     });
-    expect(await rejection(payments.transfers.in(transfer, { signal: controller.signal }))).toBe(reason);
-    expect(endOf(seen)).toMatchObject({ attempt: 1, error: reason });
+    const error = await rejection(payments.transfers.in(transfer, { signal: controller.signal }));
+    expect(error).toMatchObject({ code: "ABORTED", cause: reason });
+    expect(endOf(seen)).toMatchObject({ attempt: 1, error });
     expect(seen.map(([name]) => name)).toEqual(["onRequest", "onEnd"]);
   });
 
   it("is told of a call that was aborted before its first attempt", async () => {
     const { payments, seen, calls } = watched(() => json({}));
     const reason = new Error("too late");
-    await rejection(payments.transfers.in(transfer, { signal: AbortSignal.abort(reason) }));
-    expect(endOf(seen)).toMatchObject({ attempt: 0, error: reason });
+    const signal = AbortSignal.abort(reason);
+    const error = await rejection(payments.transfers.in(transfer, { signal }));
+    expect(error).toMatchObject({ code: "ABORTED", cause: reason });
+    expect(endOf(seen)).toMatchObject({ attempt: 0, error });
     expect(calls).toHaveLength(0);
   });
 
@@ -100,7 +102,7 @@ describe("the end of a call", () => {
 describe("the id of a call", () => {
   it("is the same for all its attempts, and another for the next call", async () => {
     const { payments, seen } = watched((index) =>
-      index === 1 ? Promise.reject(networkError("ECONNRESET")) : index === 0 ? json({}, 500) : json({}),
+      index === 1 ? Promise.reject(networkError("ECONNRESET")) : index === 0 ? json({}, 500) : json(payment),
     );
     await payments.transfers.in(transfer);
     await payments.transfers.in(transfer);
@@ -133,7 +135,7 @@ it("an attempt is sent in the turn in which `onRequest` tells of it, whatever el
     fetch: async (_url, init) => {
       sent.push(begun && `${begun} ${new Headers(init.headers).get("idempotency-key")}`);
       begun = undefined;
-      return sent.length < 4 ? json({}, 500) : json({});
+      return sent.length < 4 ? json({}, 500) : json(payment);
     },
     validation: "off",
     hooks: {

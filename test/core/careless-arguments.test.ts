@@ -45,7 +45,7 @@ it("nothing is to be signed of no quote", () => {
 describe("is refused as a wrong configuration, and not with an error of the language:", () => {
   it.each<[string, unknown]>([
     ["no options", null],
-    ["a version that is a symbol", { baseUrl: "http://payments.test", apiVersion: Symbol("version") }],
+    ["a version that is a symbol", { baseUrl: "https://payments.test", apiVersion: Symbol("version") }],
   ])("%s", (_case, options) => {
     expect(() => new PaymentsClient(options as ClientOptions)).toThrow(
       expect.objectContaining({ name: "ConfigurationError" }),

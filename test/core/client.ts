@@ -7,7 +7,7 @@ export const CLIENT_SECRET = "client-secret-74f1c9";
 /** A client that retries without waiting and logs nothing, unless a test says otherwise. */
 export function createClient(options: ClientOptions): PaymentsClient {
   return new PaymentsClient({
-    baseUrl: "http://payments.test/api",
+    baseUrl: "https://payments.test/api",
     clientId: CLIENT_ID,
     clientSecret: CLIENT_SECRET,
     retryDelay: () => 1,

@@ -1,3 +1,4 @@
+import { Simulator } from "payments-sdk/simulator";
 import { base64 } from "@scure/base";
 import type { ClientOptions } from "payments-sdk";
 import { PaymentsClient } from "payments-sdk";
@@ -50,12 +51,12 @@ describe("HTTP Basic", () => {
   });
 
   it("reads the four parts of a session from the environment", async () => {
-    vi.stubEnv("PAYMENTS_BASE_URL", "http://environment.test");
+    vi.stubEnv("PAYMENTS_BASE_URL", "https://environment.test");
     vi.stubEnv("PAYMENTS_CLIENT_ID", "from-environment");
     vi.stubEnv("PAYMENTS_CLIENT_SECRET", "also-from-environment");
     const { fetch, calls } = fakeFetch(() => json({}));
     await new PaymentsClient({ fetch }).request("GET", "/config");
-    expect(calls[0]?.url).toBe("http://environment.test/2025-10-13/config");
+    expect(calls[0]?.url).toBe("https://environment.test/2025-10-13/config");
     const encoded = calls[0]?.headers.get("authorization")?.replace("Basic ", "") ?? "";
     expect(new TextDecoder().decode(base64.decode(encoded))).toBe("from-environment:also-from-environment");
   });
@@ -180,18 +181,65 @@ describe("the API version", () => {
   });
 });
 
+describe("a base address with http:", () => {
+  const credentials = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET };
+
+  it.each([
+    "http://api.test",
+    "http://10.0.0.5:8080",
+    "http://localhost.evil.test",
+    "http://127.0.0.1.evil.test",
+  ])("is refused, because it would send the secret in the clear: %s", (baseUrl) => {
+    const error = configurationError({ baseUrl });
+    expect(error).toMatchObject({ code: "INVALID_CONFIGURATION", option: "baseUrl" });
+    expect(error.message).toContain("`allowInsecureHttp: true`");
+  });
+
+  it.each([
+    "http://localhost:4010",
+    "http://api.localhost",
+    "http://127.0.0.1",
+    "http://127.8.9.1",
+    "http://[::1]:80",
+  ])("is accepted on this machine: %s", (baseUrl) => {
+    expect(() => new PaymentsClient({ ...credentials, baseUrl })).not.toThrow();
+  });
+
+  it("is accepted elsewhere with `allowInsecureHttp`", () => {
+    const options = { ...credentials, baseUrl: "http://payments.internal", allowInsecureHttp: true };
+    expect(() => new PaymentsClient(options)).not.toThrow();
+  });
+
+  it("is accepted from the options of a simulator, whose calls stay in the process", async () => {
+    const simulator = new Simulator({ baseUrl: "http://payments.internal/2025-10-13" });
+    const { data } = await new PaymentsClient(simulator.clientOptions()).customers.list();
+    expect(data).toEqual([]);
+  });
+});
+
+describe("options that are not an object", () => {
+  it("say what to pass, and do not show the value", () => {
+    expect(() => new PaymentsClient("sk_live_74123456" as never)).toThrow(
+      "`options` must be an object, got a string. Pass `{ baseUrl, clientId, clientSecret }`",
+    );
+    expect(() => Simulator.restore("{}" as never)).toThrow(
+      "`snapshot` must be an object, got a string. Parse the text first: `JSON.parse(text)`",
+    );
+  });
+});
+
 describe("an option that does not exist", () => {
   it.each([
-    ["maxRetrys", "did you mean `maxRetries`?"],
-    ["timeOut", "did you mean `timeout`?"],
-    ["baseURL", "did you mean `baseUrl`?"],
-    ["clientsecret", "did you mean `clientSecret`?"],
-    ["apiKey", "there are baseUrl, apiVersion, clientId,"],
-    ["constructor", "there are"],
+    ["maxRetrys", "Did you mean `maxRetries`?"],
+    ["timeOut", "Did you mean `timeout`?"],
+    ["baseURL", "Did you mean `baseUrl`?"],
+    ["clientsecret", "Did you mean `clientSecret`?"],
+    ["apiKey", "Known options: baseUrl, clientId,"],
+    ["constructor", "Known options:"],
   ])("is told, with advice: %s", (name, advice) => {
     const error = configurationError({ [name]: "SENSITIVE" });
     expect(error).toMatchObject({ name: "ConfigurationError", option: name });
-    expect(error.message).toContain(`\`${name}\` is not an option of the client; `);
+    expect(error.message).toContain(`Unknown option \`${name}\` for PaymentsClient. `);
     expect(error.message).toContain(advice);
     expect(error.message).not.toContain("SENSITIVE");
   });

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { inOrder, reply, stallBody, stallHeaders, startServer } from "../support/local-server";
+import { inOrder, stallBody, stallHeaders, startServer } from "../support/local-server";
 import type { Behaviour } from "../support/local-server";
 import { createClient, fakeFetch, json, rejection, stalling, transfer } from "./client";
+import { genuineReply, payment } from "./genuine";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -34,11 +35,9 @@ describe("`timeout`, the bound on one attempt", () => {
   });
 
   it("lets the next attempt have its own", async () => {
-    const { fetch, calls } = fakeFetch((_call, index) =>
-      index < 2 ? stalling(200) : json({ id: "Transaction:1" }),
-    );
+    const { fetch, calls } = fakeFetch((_call, index) => (index < 2 ? stalling(200) : json(payment)));
     const payments = createClient({ fetch, timeout: 20 });
-    expect(await payments.transfers.in(transfer)).toEqual({ id: "Transaction:1" });
+    expect(await payments.transfers.in(transfer)).toEqual(payment);
     expect(calls).toHaveLength(3);
     expect(calls.map(({ init }) => init.signal?.aborted)).toEqual([true, true, false]);
   });
@@ -58,13 +57,13 @@ describe("`timeout`, the bound on one attempt", () => {
   });
 
   it("of more than a timer can hold does not fire at once", async () => {
-    const server = await startServer(inOrder(reply(201, { id: "Transaction:1" })));
+    const server = await startServer(inOrder(genuineReply(201)));
     const payments = createClient({
       baseUrl: server.url,
       timeout: 2 ** 40,
       totalTimeout: Number.POSITIVE_INFINITY,
     });
-    expect(await payments.transfers.in(transfer)).toEqual({ id: "Transaction:1" });
+    expect(await payments.transfers.in(transfer)).toEqual(payment);
   });
 
   it("is 30 seconds unless told", async () => {

@@ -1,6 +1,7 @@
-import type { RetryEvent } from "payments-sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createClient, customerParams, fakeFetch, json, refusal, rejection, transfer } from "./client";
+import type { RetryEvent } from "../../src/core/types";
+import { payment } from "./genuine";
 
 /** A response that never comes. */
 const silence = () => new Promise<Response>(() => {});
@@ -16,7 +17,7 @@ describe("the time of an exchange", () => {
     const onResponse = vi.fn();
     const { fetch } = fakeFetch(() => {
       vi.advanceTimersByTime(250);
-      return json({ id: "Transaction:1" });
+      return json(payment);
     });
     vi.advanceTimersByTime(10_000);
     await createClient({ fetch, hooks: { onResponse } }).transfers.in(transfer);
@@ -101,12 +102,16 @@ describe("a failed attempt", () => {
     const onRetry = () => controller.abort(reason);
     const payments = createClient({ fetch, retryDelay: () => 60_000, hooks: { onRetry, onError } });
     const { signal } = controller;
-    expect(await rejection(payments.transfers.in(transfer, { signal }))).toBe(reason);
+    expect(await rejection(payments.transfers.in(transfer, { signal }))).toMatchObject({
+      code: "ABORTED",
+      outcome: "unknown",
+      cause: reason,
+    });
     expect(onError).not.toHaveBeenCalled();
   });
 
   it("with status 300 is a redirect, which is refused", async () => {
-    const { fetch } = fakeFetch(() => json({ id: "Transaction:1" }, 300));
+    const { fetch } = fakeFetch(() => json(payment, 300));
     const error = await rejection(createClient({ fetch }).transfers.in(transfer));
     expect(error).toMatchObject({ name: "ConnectionError", code: "REDIRECTED", outcome: "unknown" });
   });

@@ -1,6 +1,7 @@
 import type { Hooks, Logger } from "payments-sdk";
 import { describe, expect, it, vi } from "vitest";
 import { createClient, fakeFetch, json, networkError, rejection, transfer } from "./client";
+import { genuine, payment } from "./genuine";
 
 type Seen = [name: string, event: Record<string, unknown>];
 
@@ -28,7 +29,7 @@ const failing = (fail: () => unknown): Hooks => ({
 describe("hooks", () => {
   it("see every attempt, in order, with what identifies it", async () => {
     const { fetch } = fakeFetch((_call, index) =>
-      index === 0 ? json({ code: "BUSY" }, 503, { "x-request-id": "req-1" }) : json({ id: "Transaction:1" }),
+      index === 0 ? json({ code: "BUSY" }, 503, { "x-request-id": "req-1" }) : json(payment),
     );
     const { seen, hooks } = recorder();
     await createClient({ fetch, hooks }).transfers.in(transfer, { idempotencyKey: "order-17" });
@@ -43,7 +44,7 @@ describe("hooks", () => {
     const common = {
       operation: "transfers.in",
       method: "POST",
-      url: "http://payments.test/api/2025-10-13/transfer-in",
+      url: "https://payments.test/api/2025-10-13/transfer-in",
       idempotencyKey: "order-17",
     };
     expect(seen[0]?.[1]).toMatchObject({ ...common, attempt: 1 });
@@ -54,7 +55,7 @@ describe("hooks", () => {
   });
 
   it("see headers by name, and only the values that are no secrets", async () => {
-    const { fetch } = fakeFetch(() => json({}));
+    const { fetch } = fakeFetch(genuine);
     const { seen, hooks } = recorder();
     await createClient({ fetch, hooks }).quotes.execute(
       "Quote:1",
@@ -103,10 +104,10 @@ describe("hooks", () => {
   ])("that %s change nothing", async (_case, fail) => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
-    const respond = (index: number) => (index === 0 ? json({}, 500) : json({ id: "Transaction:1" }));
+    const respond = (index: number) => (index === 0 ? json({}, 500) : json(payment));
     const { fetch, calls } = fakeFetch((_call, index) => respond(index));
     const payments = createClient({ fetch, hooks: failing(fail) });
-    expect(await payments.transfers.in(transfer)).toEqual({ id: "Transaction:1" });
+    expect(await payments.transfers.in(transfer)).toEqual(payment);
     expect(calls).toHaveLength(2);
     const refusing = fakeFetch(() => json({}, 400));
     const error = await rejection(
@@ -139,7 +140,7 @@ describe("hooks", () => {
       }
     }
     const hooks = new Counter();
-    const { fetch } = fakeFetch(() => json({}));
+    const { fetch } = fakeFetch(genuine);
     await createClient({ fetch, hooks }).transfers.in(transfer);
     expect(hooks.count).toBe(1);
   });
@@ -158,7 +159,7 @@ describe("the logger", () => {
   it("gets a line per attempt and per retry, at the level asked for and above", async () => {
     const run = async (logLevel: "off" | (typeof levels)[number]) => {
       const { lines, logger } = collecting();
-      const { fetch } = fakeFetch((_call, index) => (index === 0 ? json({}, 500) : json({})));
+      const { fetch } = fakeFetch((call, index) => (index === 0 ? json({}, 500) : genuine(call)));
       await createClient({ fetch, logger, logLevel }).transfers.in(transfer);
       return lines.map(([level]) => level);
     };
@@ -171,7 +172,9 @@ describe("the logger", () => {
 
   it("gets lines that name the operation and what went wrong", async () => {
     const { lines, logger } = collecting();
-    const { fetch } = fakeFetch((_call, index) => (index === 0 ? json({ code: "OUCH" }, 500) : json({})));
+    const { fetch } = fakeFetch((_call, index) =>
+      index === 0 ? json({ code: "OUCH" }, 500) : json(payment),
+    );
     await createClient({ fetch, logger, logLevel: "info" }).transfers.in(transfer);
     expect(lines[0]).toEqual([
       "info",
@@ -183,19 +186,17 @@ describe("the logger", () => {
     const fail = () => {
       throw new Error("disk full");
     };
-    const { fetch, calls } = fakeFetch((_call, index) =>
-      index === 0 ? json({}, 500) : json({ id: "Transaction:1" }),
-    );
+    const { fetch, calls } = fakeFetch((_call, index) => (index === 0 ? json({}, 500) : json(payment)));
     const logger: Logger = { debug: fail, info: fail, warn: fail, error: fail };
     const payments = createClient({ fetch, logger, logLevel: "debug" });
-    expect(await payments.transfers.in(transfer)).toEqual({ id: "Transaction:1" });
+    expect(await payments.transfers.in(transfer)).toEqual(payment);
     expect(calls).toHaveLength(2);
   });
 
   it("is the console unless told, and only from warnings on", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const debug = vi.spyOn(console, "debug").mockImplementation(() => {});
-    const { fetch } = fakeFetch(() => json({}));
+    const { fetch } = fakeFetch(genuine);
     await createClient({ fetch, logLevel: undefined }).transfers.in(transfer);
     expect(warn).toHaveBeenCalledOnce();
     expect(debug).not.toHaveBeenCalled();

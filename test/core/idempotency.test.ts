@@ -4,16 +4,8 @@ import type { PaymentsClient, RequestOptions } from "payments-sdk";
 import { deriveIdempotencyKey, responseOf } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { cutBody, dropConnection, inOrder, reply, startServer } from "../support/local-server";
-import {
-  createClient,
-  customerParams,
-  fakeFetch,
-  json,
-  quoteParams,
-  rejection,
-  success,
-  transfer,
-} from "./client";
+import { createClient, customerParams, fakeFetch, json, quoteParams, rejection, transfer } from "./client";
+import { genuine, genuineReply } from "./genuine";
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
@@ -92,7 +84,7 @@ const unkeyed: [string, Action][] = [
 
 describe("the Idempotency-Key", () => {
   it.each(keyed)("goes with %s, a fresh one for every call [IDM-01, IDM-04]", async (_name, act) => {
-    const { fetch, calls } = fakeFetch(() => json({}));
+    const { fetch, calls } = fakeFetch(genuine);
     const payments = createClient({ fetch });
     await act(payments);
     await act(payments);
@@ -103,11 +95,11 @@ describe("the Idempotency-Key", () => {
   });
 
   it.each(unkeyed)("does not go with %s, and is refused there [IDM-01]", async (name, act) => {
-    const { fetch, calls } = fakeFetch((call) => success(call, { id: 7, data: [] }));
+    const { fetch, calls } = fakeFetch(genuine);
     const payments = createClient({ fetch });
     await act(payments);
     expect(calls[0]?.headers.has("idempotency-key")).toBe(false);
-    const error = await rejection(act(payments, { idempotencyKey: "key-1" }));
+    const error = await rejection((async () => act(payments, { idempotencyKey: "key-1" }))());
     expect(error).toMatchObject({
       name: "InvalidRequestError",
       issues: [{ path: "idempotencyKey" }],
@@ -117,14 +109,14 @@ describe("the Idempotency-Key", () => {
   });
 
   it.each(keyed)("of the caller wins in %s, and is on the result [IDM-01]", async (_name, act) => {
-    const { fetch, calls } = fakeFetch(() => json({}));
+    const { fetch, calls } = fakeFetch(genuine);
     const result = await act(createClient({ fetch }), { idempotencyKey: "order-17" });
     expect(calls[0]?.headers.get("idempotency-key")).toBe("order-17");
     expect(responseOf(result)?.idempotencyKey).toBe("order-17");
   });
 
   it("goes with any other call of request() that is given one, and makes it repeatable", async () => {
-    const { fetch, calls } = fakeFetch((_call, index) => (index === 0 ? json({}, 500) : json({})));
+    const { fetch, calls } = fakeFetch((call, index) => (index === 0 ? json({}, 500) : genuine(call)));
     await createClient({ fetch }).request("POST", "/new-payments", { body: {}, idempotencyKey: "order-17" });
     expect(calls.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["order-17", "order-17"]);
   });
@@ -137,20 +129,20 @@ describe("the Idempotency-Key", () => {
     ["of 256 characters", "k".repeat(256)],
     ["that is no text", 17 as unknown as string],
   ])("is refused when it is %s, and nothing is sent", async (_case, idempotencyKey) => {
-    const { fetch, calls } = fakeFetch(() => json({}));
+    const { fetch, calls } = fakeFetch(genuine);
     const error = await rejection(createClient({ fetch }).transfers.in(transfer, { idempotencyKey }));
     expect(error).toMatchObject({ name: "InvalidRequestError", issues: [{ path: "idempotencyKey" }] });
     expect(calls).toHaveLength(0);
   });
 
   it("of 255 characters is sent", async () => {
-    const { fetch, calls } = fakeFetch(() => json({}));
+    const { fetch, calls } = fakeFetch(genuine);
     await createClient({ fetch }).transfers.in(transfer, { idempotencyKey: "k".repeat(255) });
     expect(calls[0]?.headers.get("idempotency-key")).toHaveLength(255);
   });
 
   it("and the body are the same bytes on every attempt, even if the caller changes the parameters [IDM-02]", async () => {
-    const server = await startServer(inOrder(dropConnection, reply(503), reply(201)));
+    const server = await startServer(inOrder(dropConnection, reply(503), genuineReply(201)));
     const params = { ...transfer, source: { ...transfer.source } };
     const before = JSON.stringify(params);
     const result = createClient({ baseUrl: server.url }).transfers.in(params);
@@ -194,7 +186,7 @@ describe("the Idempotency-Key", () => {
 
 describe("a key in the headers", () => {
   it("of one call is the key of that call, and is told", async () => {
-    const { fetch, calls } = fakeFetch(() => json({}));
+    const { fetch, calls } = fakeFetch(genuine);
     const result = await createClient({ fetch }).transfers.in(transfer, {
       headers: { "Idempotency-Key": "order-17" },
     });
@@ -203,7 +195,7 @@ describe("a key in the headers", () => {
   });
 
   it("of the client is not used: it would make every payment the same one", async () => {
-    const { fetch, calls } = fakeFetch(() => json({}));
+    const { fetch, calls } = fakeFetch(genuine);
     const payments = createClient({ fetch, headers: { "Idempotency-Key": "one-for-all" } });
     await payments.transfers.in(transfer);
     await payments.customers.create(customerParams);
@@ -214,7 +206,7 @@ describe("a key in the headers", () => {
   it.each([undefined, ""])(
     "that is %j leaves the payment unprotected, so that it is never sent twice",
     async (value) => {
-      const server = await startServer(inOrder(dropConnection, reply(201)));
+      const server = await startServer(inOrder(dropConnection, genuineReply(201)));
       const call = createClient({ baseUrl: server.url }).transfers.in(transfer, {
         headers: { "idempotency-key": value },
       });
@@ -224,7 +216,7 @@ describe("a key in the headers", () => {
   );
 
   it("of an operation that does not read it protects nothing", async () => {
-    const server = await startServer(inOrder(dropConnection, reply(201)));
+    const server = await startServer(inOrder(dropConnection, genuineReply(201)));
     const headers = { "idempotency-key": "order-17" };
     await rejection(createClient({ baseUrl: server.url }).customers.create(customerParams, { headers }));
     expect(server.requests).toHaveLength(1);
@@ -276,7 +268,7 @@ describe("deriveIdempotencyKey", () => {
   );
 
   it("makes a key that a call takes", async () => {
-    const { fetch, calls } = fakeFetch(() => json({}));
+    const { fetch, calls } = fakeFetch(genuine);
     const idempotencyKey = deriveIdempotencyKey("order", 17);
     await createClient({ fetch }).transfers.in(transfer, { idempotencyKey });
     expect(calls[0]?.headers.get("idempotency-key")).toBe(idempotencyKey);

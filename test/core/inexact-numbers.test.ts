@@ -1,6 +1,6 @@
-import type { ResponseMismatchEvent } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClient, fakeFetch, json, rejection } from "./client";
+import type { ResponseMismatchEvent } from "../../src/core/types";
 
 const UNSAFE = "9007199254740993";
 

@@ -1,6 +1,7 @@
 import type { Hooks } from "payments-sdk";
 import { describe, expect, it, vi } from "vitest";
 import { createClient, fakeFetch, json, rejection, stalling, transfer } from "./client";
+import { payment } from "./genuine";
 
 /** A promise with its resolver. */
 function deferred<T>() {
@@ -37,7 +38,7 @@ describe("a response that comes after the attempt has ended", () => {
     const payments = createClient({ fetch, hooks, timeout: 20, maxRetries: 0 });
     const error = await rejection(payments.transfers.in(transfer));
     expect(error).toMatchObject({ name: "TimeoutError", outcome: "unknown" });
-    late.resolve(json({ id: "Transaction:1" }, 201, { date: "Sat, 21 Nov 2026 12:00:00 GMT" }));
+    late.resolve(json(payment, 201, { date: "Sat, 21 Nov 2026 12:00:00 GMT" }));
     await turns();
     expect(seen).toEqual(["onRequest", "onError"]);
     expect(payments.serviceTime()).toBeUndefined();
@@ -57,9 +58,9 @@ describe("a response that comes after the attempt has ended", () => {
     const payments = createClient({ fetch, hooks, timeout: 150, maxRetries: 1 });
     const result = payments.transfers.in(transfer);
     await second.promise;
-    late.resolve(json({ id: "Transaction:late" }));
+    late.resolve(json({ ...payment, id: "Transaction:late" }));
     await turns();
-    next.resolve(json({ id: "Transaction:next" }));
+    next.resolve(json({ ...payment, id: "Transaction:next" }));
     expect((await result).id).toBe("Transaction:next");
     expect(seen.filter((name) => name === "onResponse")).toHaveLength(1);
   });
@@ -73,7 +74,7 @@ describe("a response that comes after the attempt has ended", () => {
     await vi.waitFor(() => expect(calls).toHaveLength(1));
     const reason = new Error("enough");
     controller.abort(reason);
-    expect(await rejection(result)).toBe(reason);
+    expect(await rejection(result)).toMatchObject({ code: "ABORTED", outcome: "unknown", cause: reason });
     late.resolve(json({ code: "DOWN" }, 500));
     await turns();
     expect(seen).toEqual(["onRequest"]);
@@ -84,7 +85,10 @@ describe("a response that comes after the attempt has ended", () => {
     const { fetch } = fakeFetch(() => stalling(200));
     const { seen, hooks } = recorder();
     const payments = createClient({ fetch, hooks, timeout: 20, maxRetries: 0 });
-    expect(await rejection(payments.transfers.in(transfer))).toMatchObject({ outcome: "executed" });
+    expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
+      name: "TimeoutError",
+      outcome: "unknown",
+    });
     await turns();
     expect(seen).toEqual(["onRequest", "onError"]);
   });

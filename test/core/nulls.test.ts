@@ -1,8 +1,9 @@
 import { isPaymentsError, isSignedRetryChallenge, responseOf } from "payments-sdk";
-import type { ResponseMismatchEvent } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClient, fakeFetch, json, rejection, transfer } from "./client";
+import { genuine } from "./genuine";
 import { page } from "./pages";
+import type { ResponseMismatchEvent } from "../../src/core/types";
 
 /** What the compiler does not let pass, as JavaScript does. */
 const wrong = (value: unknown) => value as never;
@@ -15,7 +16,7 @@ describe("null and other values from JavaScript", () => {
   });
 
   it("null as headers, options or parameters counts as absent", async () => {
-    const { fetch, calls } = fakeFetch(() => json({ id: 7, ...page([1]) }));
+    const { fetch, calls } = fakeFetch(genuine);
     const payments = createClient({ fetch });
     await payments.transactions.list({}, { headers: wrong(null) });
     await payments.transactions.list({}, wrong(null));
@@ -25,11 +26,11 @@ describe("null and other values from JavaScript", () => {
   });
 
   it("text in place of options is refused by name", async () => {
-    const { fetch, calls } = fakeFetch(() => json({}));
+    const { fetch, calls } = fakeFetch(genuine);
     const payments = createClient({ fetch });
     const refused = {
       name: "InvalidRequestError",
-      issues: [{ path: "options", message: "must be an object" }],
+      issues: [{ path: "options", message: "must be an object, got a string" }],
     };
     expect(await rejection(payments.transfers.in(transfer, wrong("fast")))).toMatchObject(refused);
     expect(() => payments.transactions.list({}, wrong("fast"))).toThrow(expect.objectContaining(refused));
@@ -50,7 +51,7 @@ describe("null and other values from JavaScript", () => {
   it("parameters that cannot be sent as JSON are refused", async () => {
     const circle: Record<string, unknown> = {};
     circle["self"] = circle;
-    const { fetch, calls } = fakeFetch(() => json({}));
+    const { fetch, calls } = fakeFetch(genuine);
     const failed = createClient({ fetch }).request("POST", "/customers", { body: circle });
     expect(await rejection(failed)).toMatchObject({
       name: "InvalidRequestError",
@@ -102,7 +103,7 @@ describe("null and other values from a server or a platform", () => {
 
 describe("an idempotency key", () => {
   it("is made for the POSTs that read one, and not for a GET at the same address", async () => {
-    const { fetch, calls } = fakeFetch(() => json({}));
+    const { fetch, calls } = fakeFetch(genuine);
     const payments = createClient({ fetch });
     await payments.request("GET", "/quotes");
     await payments.request("POST", "/quotes", { body: {} });

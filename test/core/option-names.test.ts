@@ -32,87 +32,87 @@ describe("an option that there is not", () => {
     [
       "PaymentsClient",
       () => createClient(unknown({ maxRetrys: 0 })),
-      "`maxRetrys` is not an option of the client; did you mean `maxRetries`?",
+      "Unknown option `maxRetrys` for PaymentsClient. Did you mean `maxRetries`?",
     ],
     [
       "hooks",
       () => createClient(unknown({ hooks: { onErrors: () => {} } })),
-      "`hooks.onErrors` is not a hook of the client; did you mean `onError`?",
+      "Unknown option `hooks.onErrors` for `hooks`. Did you mean `onError`?",
     ],
     [
       "Wallet with a client",
       () => new Wallet(unknown({ client, accountId, organisationId: "o" })),
-      "`organisationId` is not an option of a wallet with a `client`; did you mean `organizationId`?",
+      "Unknown option `organisationId` for a wallet with a `client`. Did you mean `organizationId`?",
     ],
     [
       "Wallet with a client, one of the relay's",
       () => new Wallet(unknown({ client, accountId, totalTimeout: 5 })),
-      "`totalTimeout` is not an option of a wallet with a `client`; there are accountId,",
+      "Unknown option `totalTimeout` for a wallet with a `client`. Known options: accountId,",
     ],
     [
       "Wallet with a relay",
       () => new Wallet(unknown({ relay: "/wallet", accountId, timeOut: 5 })),
-      "`timeOut` is not an option of a wallet with a `relay`; did you mean `timeout`?",
+      "Unknown option `timeOut` for a wallet with a `relay`. Did you mean `timeout`?",
     ],
     [
       "indexedDbStore",
       () => indexedDbStore(unknown({ names: "x" })),
-      "`names` is not an option of indexedDbStore; did you mean `name`?",
+      "Unknown option `names` for indexedDbStore. Did you mean `name`?",
     ],
     [
       "browserPasskeys",
       () => browserPasskeys(unknown({ store: false })),
-      "`store` is not an option of browserPasskeys; did you mean `storage`?",
+      "Unknown option `store` for browserPasskeys. Did you mean `storage`?",
     ],
     [
       "createWalletRelay",
       () => createWalletRelay(unknown({ ...relay, limits: memoryLimit() })),
-      "`limits` is not an option of createWalletRelay; did you mean `limit`?",
+      "Unknown option `limits` for createWalletRelay. Did you mean `limit`?",
     ],
     [
       "memoryLimit",
       () => memoryLimit(unknown({ limit: {} })),
-      "`limit` is not an option of memoryLimit; did you mean `limits`?",
+      "Unknown option `limit` for memoryLimit. Did you mean `limits`?",
     ],
     [
       "storeLimit",
       () => storeLimit(store, unknown({ maxCounters: 5 })),
-      "`maxCounters` is not an option of storeLimit; there are limits, prefix, now",
+      "Unknown option `maxCounters` for storeLimit. Known options: limits, prefix, now",
     ],
     [
       "toNodeHandler",
       () => toNodeHandler(() => Response.json({}), unknown({ onErrors: () => {} })),
-      "`onErrors` is not an option of toNodeHandler; did you mean `onError`?",
+      "Unknown option `onErrors` for toNodeHandler. Did you mean `onError`?",
     ],
     [
       "nodeFetch",
       () => nodeFetch(unknown({ keepAliveMs: 5 })),
-      "`keepAliveMs` is not an option of nodeFetch; did you mean `keepAlive`?",
+      "Unknown option `keepAliveMs` for nodeFetch. Did you mean `keepAlive`?",
     ],
     [
       "tls of nodeFetch",
       () => nodeFetch(unknown({ tls: { certs: "x" } })),
-      "`tls.certs` is not an option of `tls`; did you mean `cert`?",
+      "Unknown option `tls.certs` for `tls`. Did you mean `cert`?",
     ],
     [
       "Simulator",
       () => new Simulator(unknown({ quoteLifeTime: "5m", quotesLifetime: "5m" })),
-      "`quoteLifeTime` is not an option of the simulator; there are environment,",
+      "Unknown option `quoteLifeTime` for the simulator. Did you mean `quoteLifetime`?",
     ],
     [
       "delays of Simulator",
       () => new Simulator(unknown({ delays: { transfer: "5m" } })),
-      "`delays.transfer` is not an option of `delays`; there are transferFailure,",
+      "Unknown option `delays.transfer` for `delays`. Known options: transferFailure,",
     ],
     [
       "a list",
       () => client.customers.list({}, unknown({ prefetsh: 0 })),
-      "`prefetsh` is not an option of customers.list; did you mean `prefetch`?",
+      "Unknown option `prefetsh` for customers.list. Did you mean `prefetch`?",
     ],
     [
       "a list of a wallet",
       () => wallet().transactions.list({}, unknown({ prefetch: 0 })),
-      "`prefetch` is not an option of wallet.transactions.list; there are signal,",
+      "Unknown option `prefetch` for wallet.transactions.list. Known options: signal,",
     ],
   ])("is told by %s", (_, run, message) => {
     expect(run).toThrow(message);
@@ -122,32 +122,32 @@ describe("an option that there is not", () => {
     [
       "a payment",
       () => client.transfers.out(transfer, unknown({ idempotencykey: "SENSITIVE" })),
-      "`idempotencykey` is not an option of transfers.out; did you mean `idempotencyKey`?",
+      "Unknown option `idempotencykey` for transfers.out. Did you mean `idempotencyKey`?",
     ],
     [
       "a raw request",
       () => client.request("POST", "/new", unknown({ idempotency_key: "SENSITIVE" })),
-      "`idempotency_key` is not an option of request; did you mean `idempotencyKey`?",
+      "Unknown option `idempotency_key` for request. Did you mean `idempotencyKey`?",
     ],
     [
       "waitFor",
       () => client.quotes.waitFor("Quote:1", unknown({ timeoutMs: 5 })),
-      "`timeoutMs` is not an option of quotes.waitFor; did you mean `timeout`?",
+      "Unknown option `timeoutMs` for quotes.waitFor. Known options: until, onProgress, totalTimeout,",
     ],
     [
       "toArray",
       () => client.customers.list().toArray(unknown({ max: 5 })),
-      "`max` is not an option of customers.list().toArray; there are limit",
+      "Unknown option `max` for customers.list().toArray. Known options: limit",
     ],
     [
       "a payment of a wallet",
       () => wallet().executeQuote("Quote:1", unknown({ idempotencykey: "SENSITIVE" })),
-      "`idempotencykey` is not an option of wallet.executeQuote; did you mean `idempotencyKey`?",
+      "Unknown option `idempotencykey` for wallet.executeQuote. Did you mean `idempotencyKey`?",
     ],
     [
       "verifyWebhook",
-      () => verifyWebhook("{}", {}, unknown({ publicKeys: ["x"], maxAge: 5 })),
-      "`maxAge` is not an option of verifyWebhook; did you mean `maxAgeMs`?",
+      () => verifyWebhook("{}", {}, unknown({ publicKeys: ["x"], maxAges: 5 })),
+      "Unknown option `maxAges` for verifyWebhook. Did you mean `maxAge`?",
     ],
   ])("is told by %s, before anything is sent", async (_, run, message) => {
     const error: unknown = await run().catch((thrown: unknown) => thrown);
@@ -155,9 +155,43 @@ describe("an option that there is not", () => {
     expect(String(error)).not.toContain("SENSITIVE");
   });
 
+  it.each<[string, () => Promise<unknown>, string]>([
+    [
+      "`onProgress` on a payment",
+      () => client.transfers.out(transfer, unknown({ onProgress: 5 })),
+      "Unknown option `onProgress` for transfers.out. Known options: signal, timeout, totalTimeout, maxRetries, headers, idempotencyKey",
+    ],
+    [
+      "`prefetch` on a POST",
+      () => client.customers.create({ customerType: "INDIVIDUAL" } as never, unknown({ prefetch: 0 })),
+      "Unknown option `prefetch` for customers.create. Known options: signal, timeout, totalTimeout, maxRetries, headers",
+    ],
+    [
+      "`onProgress` on a raw upload",
+      () => client.request("POST", "/documents", unknown({ form: new FormData(), onProgress: () => {} })),
+      "Unknown option `onProgress` for request.",
+    ],
+    [
+      "a key where the service reads none",
+      () => client.auth.sessions.revoke("Session:1", { idempotencyKey: "order-1" }),
+      "`idempotencyKey` has no effect on auth.sessions.revoke: the service does not read it there",
+    ],
+    [
+      "a signer where the service asks for none",
+      () => client.transfers.out(transfer, { signer: { stamp: () => "" } }),
+      "`signer` has no effect on transfers.out: the service asks for no signature there",
+    ],
+  ])("or belongs to another kind of call is refused before anything is sent: %s", async (_, run, message) => {
+    await expect(run()).rejects.toMatchObject({
+      code: "INVALID_REQUEST",
+      outcome: "not-executed",
+      message: expect.stringContaining(message),
+    });
+  });
+
   it("counts as absent when its value is `undefined` or `null`", async () => {
     const { fetch } = fakeFetch(() => json({}));
-    const options = { baseUrl: "http://a.test", clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, fetch };
+    const options = { baseUrl: "https://a.test", clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, fetch };
     const made = new PaymentsClient({ ...options, ...{ maxRetrys: undefined, timeOut: null } });
     expect(await made.request("GET", "/config", unknown({ timeOut: undefined }))).toEqual({});
   });

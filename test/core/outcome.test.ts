@@ -91,16 +91,6 @@ describe("whether a payment took effect", () => {
     expect(error).toMatchObject({ name: "TimeoutError", outcome });
   });
 
-  it.each<[string, string, string]>([
-    ["Connect", "tcp connect error: Connection refused (os error 111)", "not-executed"],
-    ["SendRequest", "connection closed before message completed", "unknown"],
-  ])("after Deno's failure at the stage %s", async (stage, detail, outcome) => {
-    const cause = new Error(`error sending request for url (http://x/): client error (${stage}): ${detail}`);
-    const { fetch } = fakeFetch(() => Promise.reject(new TypeError("fetch failed", { cause })));
-    const error = await rejection(createClient({ fetch, maxRetries: 0 }).transfers.in(transfer));
-    expect(error).toMatchObject({ name: "ConnectionError", platformCode: stage, outcome });
-  });
-
   it.each(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "UND_ERR_CONNECT_TIMEOUT"])(
     "after %s: it did not",
     async (code) => {

@@ -1,10 +1,10 @@
 import { inspect } from "node:util";
 import type { FetchLike, PaymentsClient } from "payments-sdk";
 import { isPaymentsError } from "payments-sdk";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as apiErrors from "../../src/core/api-errors";
 import * as errors from "../../src/core/errors";
-import { createClient, CLIENT_ID, fakeFetch, json, rejection, transfer } from "./client";
+import { CLIENT_ID, CLIENT_SECRET, createClient, fakeFetch, json, rejection, transfer } from "./client";
 
 /** Secrets of every kind that pass through the client. None has letters that could be in a message by chance. */
 const SECRETS = {
@@ -130,6 +130,59 @@ it("the client itself shows no secret [AUT-08]", () => {
   expectNoSecret(everyView(payments.auth.credentials));
 });
 
+it("an error shows no cookie that the service sets [AUT-08]", async () => {
+  const headers = { "set-cookie": "sid=sEcReT-set-cookie-77", "x-ratelimit-limit": "5" };
+  const { fetch } = fakeFetch(() => json({ code: "X", message: "no" }, 400, headers));
+  const error = await rejection(createClient({ fetch }).transactions.list());
+  expect(error).toMatchObject({
+    name: "BadRequestError",
+    code: "X",
+    headers: { "content-type": expect.any(String), "x-ratelimit-limit": "5" },
+  });
+  expect(error).not.toHaveProperty("headers.set-cookie");
+  expect(everyView(error)).not.toContain("sEcReT-set-cookie-77");
+});
+
+async function errorOfSuccess(response: Response, call: "customer" | "list" = "customer"): Promise<unknown> {
+  const { fetch } = fakeFetch(() => response);
+  const payments = createClient({ fetch, maxRetries: 0, validation: "strict" });
+  return rejection(call === "list" ? payments.customers.list() : payments.customers.retrieve("Customer:1"));
+}
+
+describe("a success that repeats the client's secret is an error without it:", () => {
+  const headers = { "x-request-id": `for ${CLIENT_SECRET}` };
+
+  it.each([
+    ["as the request id of an empty body", "", "customer"],
+    ["as the request id of JSON of another shape", "{}", "customer"],
+    ["as the request id of a list without rows", "{}", "list"],
+    ["as the name of a field with an unsafe amount", `{"${CLIENT_SECRET}":{"amount":1e300}}`, "customer"],
+  ] as const)("%s", async (_case, body, call) => {
+    const error = await errorOfSuccess(json(body, 200, headers), call);
+    expect(error).toMatchObject({ name: "ResponseValidationError", requestId: "for [redacted]" });
+    expect(everyView(error)).not.toContain(CLIENT_SECRET);
+  });
+
+  it("as the account of another payment", async () => {
+    const body = { id: "Quote:1", source: { accountId: CLIENT_SECRET }, destination: {} };
+    const { fetch } = fakeFetch(() => json(body));
+    const source = { sourceType: "ACCOUNT", accountId: "InternalAccount:1" } as const;
+    const destination = { destinationType: "ACCOUNT", accountId: "ExternalAccount:1" } as const;
+    const params = { source, destination, lockedCurrencySide: "SENDING", lockedCurrencyAmount: 1 } as const;
+    const error = await rejection(createClient({ fetch }).quotes.create(params));
+    expect(error).toMatchObject({ name: "UnrelatedResponseError", outcome: "unknown" });
+    expect(everyView(error)).not.toContain(CLIENT_SECRET);
+  });
+});
+
+it("a secret too long for one pattern is redacted, and the error stays that of the response", async () => {
+  const signature = "a,".repeat(10_000);
+  const { fetch } = fakeFetch(() => json({ code: "INVALID", message: `got ${signature}` }, 400));
+  const error = await rejection(createClient({ fetch }).quotes.execute("Quote:1", { signature }));
+  expect(error).toMatchObject({ name: "BadRequestError", outcome: "not-executed" });
+  expect(everyView(error)).not.toContain("a,a,");
+});
+
 it("every error class of the core is met in test/secrets, or carries nothing of the request", async () => {
   const classes = Object.values({ ...errors, ...apiErrors })
     .filter((value) => typeof value === "function" && value.prototype instanceof Error)
@@ -137,6 +190,7 @@ it("every error class of the core is met in test/secrets, or carries nothing of 
     .sort();
   // A new class belongs into the tables above.
   expect(classes).toEqual([
+    "AbortError",
     "ApiError",
     "AuthenticationError",
     "BadRequestError",

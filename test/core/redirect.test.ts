@@ -15,7 +15,7 @@ describe("a redirect", () => {
         name: "ConnectionError",
         code: "REDIRECTED",
         outcome: "unknown",
-        message: "POST transfers.in was redirected, which is refused: check `baseUrl`",
+        message: "POST transfers.in was redirected. Redirects are refused: check `baseUrl`",
       });
       await rejection(payments.quotes.execute("Quote:1", { signature: "stamp" }));
       await rejection(payments.customers.retrieve("Customer:1"));

@@ -11,6 +11,7 @@ import {
   rejection,
   transfer,
 } from "./client";
+import { genuine, genuineReply } from "./genuine";
 
 const authorization = `Basic ${btoa(`${CLIENT_ID}:${CLIENT_SECRET}`)}`;
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
@@ -35,7 +36,7 @@ function ownHeaders(headers: NodeJS.Dict<string | string[]>) {
 
 describe("what is sent", () => {
   it("has exactly these headers in a GET, and no body [GEN-03, AUT-01]", async () => {
-    const server = await startServer(inOrder(reply(200)));
+    const server = await startServer(inOrder(genuineReply(200)));
     await createClient({ baseUrl: server.url }).customers.retrieve("Customer:1");
     const [request] = server.requests;
     expect(ownHeaders(request?.headers ?? {})).toEqual({ accept: "application/json", authorization });
@@ -43,7 +44,7 @@ describe("what is sent", () => {
   });
 
   it("has exactly these headers in a keyed POST, and the parameters as JSON [GEN-03, IDM-01]", async () => {
-    const server = await startServer(inOrder(reply(201)));
+    const server = await startServer(inOrder(genuineReply(201)));
     await createClient({ baseUrl: server.url }).transfers.in(transfer);
     const [request] = server.requests;
     expect(ownHeaders(request?.headers ?? {})).toEqual({
@@ -60,7 +61,7 @@ describe("what is sent", () => {
   });
 
   it("has no content type where there is no body [GEN-03]", async () => {
-    const server = await startServer(inOrder(reply(200), reply(204, "")));
+    const server = await startServer(inOrder(genuineReply(200), reply(204, "")));
     const payments = createClient({ baseUrl: server.url });
     await payments.quotes.execute("Quote:1", { signature: "stamp" });
     await payments.auth.sessions.revoke("Session:1");
@@ -73,7 +74,7 @@ describe("what is sent", () => {
   });
 
   it("asks for no caching, sets neither credentials nor mode, and follows no redirect", async () => {
-    const { fetch, calls } = fakeFetch(() => json({}));
+    const { fetch, calls } = fakeFetch(genuine);
     const payments = createClient({ fetch });
     await payments.customers.retrieve("Customer:1");
     await payments.transfers.in(transfer);
@@ -101,13 +102,13 @@ describe("what is sent", () => {
     onTestFinished(() => {
       Object.defineProperty(Request.prototype, "cache", { ...descriptor });
     });
-    const { fetch, calls } = fakeFetch(() => json({}));
+    const { fetch, calls } = fakeFetch(genuine);
     await createClient({ fetch }).request("GET", "/config");
     expect(Object.keys(calls[0]?.init ?? {}).sort()).toEqual(["headers", "method", "redirect", "signal"]);
   });
 
   it("calls the global fetch of the moment, so that it can be instrumented", async () => {
-    const server = await startServer(inOrder(reply(200)));
+    const server = await startServer(inOrder(genuineReply(200)));
     const payments = createClient({ baseUrl: server.url });
     const original = globalThis.fetch;
     let seen = 0;
@@ -124,7 +125,7 @@ describe("what is sent", () => {
   });
 
   it("gives fetch the prepared text as body, the same text on every attempt", async () => {
-    const { fetch, calls } = fakeFetch((_call, index) => (index === 0 ? json({}, 500) : json({})));
+    const { fetch, calls } = fakeFetch((call, index) => (index === 0 ? json({}, 500) : genuine(call)));
     await createClient({ fetch }).transfers.in(transfer);
     expect(calls.map(({ init }) => init.body)).toEqual([JSON.stringify(transfer), JSON.stringify(transfer)]);
   });
@@ -150,7 +151,7 @@ describe("headers of the caller", () => {
   });
 
   it("are merged by name, the call's over the client's, and undefined removes one", async () => {
-    const { fetch, calls } = fakeFetch(() => json({}));
+    const { fetch, calls } = fakeFetch(genuine);
     const payments = createClient({ fetch, headers: { "X-Platform": "client", "X-Keep": "kept" } });
     await payments.customers.retrieve("Customer:1", {
       headers: { "x-platform": "call", Accept: undefined, "X-Trace": "t-1" },
@@ -164,7 +165,7 @@ describe("headers of the caller", () => {
     ["text beyond Latin-1", { "x-trace": "日本" }],
     ["a name with a blank", { "x trace": "1" }],
   ])("are refused with %s, and nothing is sent", async (_case, headers) => {
-    const { fetch, calls } = fakeFetch(() => json({}));
+    const { fetch, calls } = fakeFetch(genuine);
     const error = await rejection(createClient({ fetch }).customers.retrieve("Customer:1", { headers }));
     expect(error).toMatchObject({ name: "InvalidRequestError", outcome: "not-executed" });
     expect(calls).toHaveLength(0);
@@ -173,7 +174,7 @@ describe("headers of the caller", () => {
 
 describe("the query", () => {
   async function sentQuery(query: object) {
-    const { fetch, calls } = fakeFetch(() => json({}));
+    const { fetch, calls } = fakeFetch(genuine);
     await createClient({ fetch }).request("GET", "/customers", { query });
     return new URL(calls[0]?.url ?? "").search;
   }
@@ -205,7 +206,7 @@ describe("the query", () => {
     ["a date that is none", { createdAfter: new Date(Number.NaN) }],
     ["an object", { filter: { status: "PENDING" } }],
   ])("is refused with %s", async (_case, query) => {
-    const { fetch, calls } = fakeFetch(() => json({}));
+    const { fetch, calls } = fakeFetch(genuine);
     const error = await rejection(createClient({ fetch }).request("GET", "/customers", { query }));
     expect(error).toMatchObject({ name: "InvalidRequestError" });
     expect(calls).toHaveLength(0);
@@ -222,7 +223,7 @@ describe("numbers in a body", () => {
     ["a bigint", { amount: 10n }],
     ["one deep inside", { list: [{ nested: { amount: 2 ** 60 } }] }],
   ])("are refused before anything is sent: %s [GEN-06, OP-28]", async (_case, body) => {
-    const { fetch, calls } = fakeFetch(() => json({}));
+    const { fetch, calls } = fakeFetch(genuine);
     const error = await rejection(createClient({ fetch }).request("POST", "/new-endpoint", { body }));
     expect(error).toMatchObject({
       name: "InvalidRequestError",
@@ -235,7 +236,7 @@ describe("numbers in a body", () => {
   it.each([1.5, -1, Number.NaN, 2 ** 53, "1234", 10n, null])(
     "are refused as an amount: %s [GEN-06]",
     async (amount) => {
-      const { fetch, calls } = fakeFetch(() => json({}));
+      const { fetch, calls } = fakeFetch(genuine);
       const error = await rejection(
         // A plain JavaScript caller can pass anything.
         createClient({ fetch }).transfers.in({ ...transfer, amount: amount as number }),
@@ -246,7 +247,7 @@ describe("numbers in a body", () => {
   );
 
   it("take the highest locked amount and no more [LIM-02]", async () => {
-    const { fetch, calls } = fakeFetch(() => json({}));
+    const { fetch, calls } = fakeFetch(genuine);
     const payments = createClient({ fetch });
     const params = (lockedCurrencyAmount: number) =>
       ({
@@ -263,7 +264,7 @@ describe("numbers in a body", () => {
   });
 
   it("are sent exactly, every safe integer of them", async () => {
-    const { fetch, calls } = fakeFetch(() => json({}));
+    const { fetch, calls } = fakeFetch(genuine);
     const payments = createClient({ fetch });
     await fc.assert(
       fc.asyncProperty(fc.maxSafeInteger(), async (amount) => {
@@ -282,7 +283,7 @@ describe("a body that cannot be sent", () => {
     ["a circle", circular],
     ["a function", () => 1],
   ])("is refused: %s", async (_case, body) => {
-    const { fetch, calls } = fakeFetch(() => json({}));
+    const { fetch, calls } = fakeFetch(genuine);
     const error = await rejection(createClient({ fetch }).request("POST", "/new-endpoint", { body }));
     expect(error).toMatchObject({ name: "InvalidRequestError", issues: [{ path: "params" }] });
     expect(calls).toHaveLength(0);
@@ -299,7 +300,7 @@ describe("a body that cannot be sent", () => {
   });
 
   it("is refused in a GET", async () => {
-    const { fetch, calls } = fakeFetch(() => json({}));
+    const { fetch, calls } = fakeFetch(genuine);
     const error = await rejection(createClient({ fetch }).request("GET", "/customers", { body: {} }));
     expect(error).toMatchObject({ name: "InvalidRequestError", issues: [{ path: "body" }] });
     expect(calls).toHaveLength(0);
@@ -307,7 +308,7 @@ describe("a body that cannot be sent", () => {
 });
 
 it("sends fields it does not know as they are", async () => {
-  const { fetch, calls } = fakeFetch(() => json({}));
+  const { fetch, calls } = fakeFetch(genuine);
   // A field newer than the types.
   const params = { ...customerParams, loyaltyTier: { level: 3 } };
   await createClient({ fetch }).customers.create(params);
@@ -315,7 +316,7 @@ it("sends fields it does not know as they are", async () => {
 });
 
 it("takes a method in small letters for what it is", async () => {
-  const { fetch, calls } = fakeFetch(() => json({}));
+  const { fetch, calls } = fakeFetch(genuine);
   // A plain JavaScript caller may write it so; the key of a payment must not depend on it.
   await createClient({ fetch }).request("post" as "POST", "/transfer-in", { body: transfer });
   expect(calls[0]?.init.method).toBe("POST");

@@ -1,8 +1,9 @@
-import type { Quote, ResponseMismatchEvent } from "payments-sdk";
+import type { Quote } from "payments-sdk";
 import { responseOf } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { inOrder, reply, startServer } from "../support/local-server";
 import { createClient, fakeFetch, json, rejection, transfer } from "./client";
+import type { ResponseMismatchEvent } from "../../src/core/types";
 
 const currency = { code: "USD", name: "United States Dollar", symbol: "$", decimals: 2 };
 const quote: Quote = {
@@ -21,11 +22,11 @@ const quote: Quote = {
 };
 
 /** A client whose every response is this one, and the mismatches it reports. */
-function clientReceiving(body: unknown, validation?: "lenient" | "strict" | "off") {
+function clientReceiving(body: unknown, validation?: "lenient" | "strict" | "off", status = 200) {
   const mismatches: ResponseMismatchEvent[] = [];
   const lines: string[] = [];
   const write = (line: string) => void lines.push(line);
-  const { fetch, calls } = fakeFetch(() => json(body, 200, { "x-request-id": "req-9" }));
+  const { fetch, calls } = fakeFetch(() => json(body, status, { "x-request-id": "req-9" }));
   const payments = createClient({
     fetch,
     validation,
@@ -70,7 +71,7 @@ describe("a result", () => {
     ["an id of a new kind", { ...quote, id: "Offer:1" }],
   ])("is read with %s, also in strict mode [GEN-04, GEN-07]", async (_case, body) => {
     const { payments, mismatches } = clientReceiving(body, "strict");
-    expect(await payments.quotes.retrieve("Quote:1")).toEqual(body);
+    expect(await payments.quotes.retrieve(body.id)).toEqual(body);
     expect(mismatches).toEqual([]);
   });
 });
@@ -138,12 +139,11 @@ describe("a success of another shape than expected", () => {
   });
 
   it("is a 202 where no challenge was due", async () => {
-    const { fetch } = fakeFetch(() => json({ id: 7, nope: 1 }, 202));
-    expect(
-      await rejection(createClient({ fetch, validation: "strict" }).transfers.in(transfer)),
-    ).toMatchObject({
-      name: "ResponseValidationError",
+    const { payments } = clientReceiving({ id: "Transaction:1", type: "INCOMING" }, "strict", 202);
+    expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
+      code: "INVALID_RESPONSE",
       status: 202,
+      outcome: "executed",
     });
   });
 

@@ -1,7 +1,7 @@
 import type { RequestOptions, Signer } from "payments-sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createClient, fakeFetch, json, rejection } from "./client";
-import { challenge, lost, signer } from "./signed";
+import { challenge, email, emailCredential, lost, signer } from "./signed";
 
 const page = (status: number) =>
   new Response("<h1>default backend</h1>", { status, headers: { "content-type": "text/html" } });
@@ -85,12 +85,11 @@ describe("a call with a signed retry", () => {
   });
 
   it("looks for what a lost creation made with the headers and bounds of the call", async () => {
-    const made = { id: "AuthMethod:1", type: "EMAIL_OTP", createdAt: new Date().toISOString() };
+    const made = emailCredential(new Date().toISOString());
     const script = [challenge, lost, () => json({ data: [made] })];
     const { fetch, calls } = fakeFetch((_call, index) => (script[index] ?? lost)());
-    const params = { type: "EMAIL_OTP", accountId: "InternalAccount:1" } as const;
     const options = { signer, headers: { "x-tenant": "t1" } };
-    expect(await createClient({ fetch }).auth.credentials.create(params, options)).toEqual(made);
+    expect(await createClient({ fetch }).auth.credentials.create(email, options)).toEqual(made);
     expect(calls.map(({ init, headers }) => `${init.method} ${headers.get("x-tenant")}`)).toEqual([
       "POST t1",
       "POST t1",

@@ -25,7 +25,7 @@ afterEach(() => {
 
 describe("a signed call", () => {
   it("is done at once when the service asks for no signature: the first credential needs none", async () => {
-    const first = { id: "AuthMethod:1", type: "EMAIL_OTP" };
+    const first = created();
     const { payments, calls } = script(() => json(first, 201));
     expect(await payments.auth.credentials.create(email, { signer })).toEqual(first);
     expect(calls).toHaveLength(1);
@@ -38,16 +38,31 @@ describe("a signed call", () => {
     expect(calls).toHaveLength(2);
   });
 
-  it("fails when there was nothing to delete, as long as no signed request was lost", async () => {
-    const { payments } = script(challenge, notFound);
+  it("fails when there is nothing to delete: no challenge came", async () => {
+    const { payments } = script(notFound);
     const error = await rejection(payments.auth.sessions.revoke("Session:1", { signer }));
     expect(error).toMatchObject({ name: "NotFoundError", outcome: "not-executed" });
   });
 
+  it.each<[string, Step]>([
+    ["404", notFound],
+    ["400 (the challenge is used up)", () => refusal(400, "INVALID_INPUT")],
+    ["401 (the signature is used up)", unauthorized],
+    ["409", () => refusal(409, "CONFLICT")],
+    ["410", () => refusal(410, "CUSTOMER_DELETED")],
+  ])(
+    "is done when a proxy delivers the deletion twice, and the second copy gets %s",
+    async (_case, second) => {
+      const { payments, calls } = script(challenge, second, notFound);
+      expect(await payments.auth.sessions.revoke("Session:1", { signer })).toBeUndefined();
+      expect(calls).toHaveLength(3);
+    },
+  );
+
   it("is done when what it deletes is gone after a 401: the first copy of the request was carried out", async () => {
     for (const steps of [
       [challenge, unauthorized, notFound],
-      [challenge, unauthorized, challenge, notFound],
+      [challenge, unauthorized, challenge, notFound, notFound],
       [challenge, unauthorized, challenge, unauthorized, notFound],
     ]) {
       const { payments, calls } = script(...steps);
@@ -89,9 +104,13 @@ describe("a signed call", () => {
 
   it("rejects with the second refusal when both signatures are refused", async () => {
     const second: Step = () => refusal(401, "SECOND_REFUSAL");
-    const { payments } = script(challenge, unauthorized, challenge, second);
+    const { payments } = script(challenge, unauthorized, challenge, second, challenge);
     const error = await rejection(payments.auth.sessions.revoke("Session:1", { signer }));
-    expect(error).toMatchObject({ name: "AuthenticationError", code: "SECOND_REFUSAL" });
+    expect(error).toMatchObject({
+      name: "AuthenticationError",
+      code: "SECOND_REFUSAL",
+      outcome: "not-executed",
+    });
   });
 
   it("finds what was created when the second signed request is the one that is lost", async () => {
@@ -118,8 +137,9 @@ describe("a challenge", () => {
     const { payments } = script(() => challenge({ [name]: undefined }));
     const error = await rejection(payments.auth.sessions.revoke("Session:1", { signer }));
     expect(error).toMatchObject({
-      code: "INVALID_RESPONSE",
-      issues: [{ path: "", message: "must have `payloadToSign`, `requestId` and `expiresAt`" }],
+      name: "ResponseValidationError",
+      code: "UNREADABLE_RESPONSE",
+      outcome: "not-executed",
     });
   });
 

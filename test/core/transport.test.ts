@@ -2,6 +2,7 @@ import ky from "ky";
 import { describe, expect, it, vi } from "vitest";
 import { cutBody, inOrder, redirect, reply, stallHeaders, startServer } from "../support/local-server";
 import { createClient, rejection, transfer } from "./client";
+import { genuineReply, payment } from "./genuine";
 
 /** A platform's own HTTP client, with its hooks; what is retried, refused and bounded stays with the SDK. */
 const seen: string[] = [];
@@ -17,15 +18,10 @@ const transport = ky.create({
 describe("a ky instance as `fetch`", () => {
   it("carries calls: one key over all attempts of a payment, and errors of this package", async () => {
     const server = await startServer(
-      inOrder(
-        cutBody(200),
-        reply(503),
-        reply(200, { id: "Transaction:1" }),
-        reply(404, { code: "NOT_FOUND" }),
-      ),
+      inOrder(cutBody(200), reply(503), genuineReply(200), reply(404, { code: "NOT_FOUND" })),
     );
     const payments = createClient({ baseUrl: server.url, fetch: transport });
-    expect(await payments.transfers.in(transfer)).toEqual({ id: "Transaction:1" });
+    expect(await payments.transfers.in(transfer)).toEqual(payment);
     expect(server.requests.map(({ body }) => body)).toEqual(Array(3).fill(JSON.stringify(transfer)));
     expect(new Set(server.requests.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
     expect(await rejection(payments.customers.retrieve("Customer:1"))).toMatchObject({
@@ -47,7 +43,7 @@ describe("a ky instance as `fetch`", () => {
     const pending = rejection(payments.customers.retrieve("Customer:1", { signal: controller.signal }));
     await vi.waitUntil(() => server.requests.length === 2);
     controller.abort(reason);
-    expect(await pending).toBe(reason);
+    expect(await pending).toMatchObject({ code: "ABORTED", cause: reason });
     expect(server.requests).toHaveLength(2);
   });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import type { ResponseMismatchEvent } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClient, fakeFetch, json } from "./client";
+import type { ResponseMismatchEvent } from "../../src/core/types";
 
 const digits = (maxLength: number) => fc.stringMatching(new RegExp(`^[0-9]{1,${maxLength}}$`));
 const integer = fc.oneof(

@@ -27,7 +27,7 @@ describe("a wait between two requests", () => {
   it("does not begin after an abort", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { failed, calls } = waiting((controller) => controller.abort(reason));
-    expect(await failed).toBe(reason);
+    expect(await failed).toMatchObject({ code: "ABORTED", cause: reason, operation: "transactions.waitFor" });
     expect(calls).toHaveLength(1);
   });
 
@@ -36,7 +36,7 @@ describe("a wait between two requests", () => {
     const { failed, controller } = waiting(() => {});
     await vi.waitUntil(() => vi.getTimerCount() === 1, { interval: 1 });
     controller.abort(reason);
-    expect(await failed).toBe(reason);
+    expect(await failed).toMatchObject({ code: "ABORTED", cause: reason, operation: "transactions.waitFor" });
     expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -1,5 +1,4 @@
 import { API_VERSION, PaymentsClient } from "payments-sdk";
-import type { RetryEvent } from "payments-sdk";
 import { sandboxValues, Wallet } from "payments-sdk/wallet";
 import { verifyWebhook } from "payments-sdk/webhooks";
 import { describe, expect, it, vi } from "vitest";
@@ -11,6 +10,7 @@ import { OPERATIONS } from "../resources/operations";
 import { createSimulator } from "../support/simulator";
 import { blocksOf } from "./blocks/extract";
 import { filesIn, readProjectFile } from "./source-files";
+import type { RetryEvent } from "../../src/core/types";
 
 const guide = (name: string) => readProjectFile(`docs/guides/${name}.md`);
 

@@ -111,7 +111,7 @@ const page = (nextCursor: string) => json({ data: [], hasMore: true, nextCursor 
 const causes: Record<string, () => Promise<string>> = {
   "`baseUrl` is missing": () => made({ baseUrl: undefined }),
   "`baseUrl` ends": () => made({ baseUrl: "https://payments.test/2024-01-01" }),
-  "`maxRetrys`": () => made({ maxRetrys: 3 }),
+  "Unknown option `maxRetrys`": () => made({ maxRetrys: 3 }),
   "`clientSecret`": () => made({ clientSecret: "se\ncret" }),
   "`dangerouslyAllowBrowser`": async () => {
     vi.stubGlobal("window", {});
@@ -193,7 +193,7 @@ const causes: Record<string, () => Promise<string>> = {
   "quotes.waitFor": () =>
     failure(() =>
       responding(() => json({ status: "PROCESSING" }), { validation: "off" }).quotes.waitFor("Quote:1", {
-        timeout: 100,
+        totalTimeout: 100,
         interval: 1_000,
       }),
     ),

@@ -5,15 +5,18 @@
 import { appendFileSync } from "node:fs";
 import process from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
-import { isPaymentsError, PaymentsClient } from "payments-sdk";
+import { isApiError, isPaymentsError, PaymentsClient } from "payments-sdk";
+import type { PaymentsError, RequestOptions } from "payments-sdk";
 import { memoryStore, Wallet } from "payments-sdk/wallet";
 import { quoteBody } from "../support/wallet-owner";
+import { HELD_UP_MS } from "./types";
 import type { CallReport, OperationReport, Order, Payer } from "./types";
 
 /** After so many calls an operation counts as not resolved. */
 const MOST_CALLS = 60;
-/** Longer than the proxy holds up a request: see `LATE_MS`. */
-const HELD_UP_MS = 400;
+/** One call in so many is aborted, at most so long after its start. */
+const CALLS_PER_ABORT = 20;
+const LATEST_ABORT_MS = 60;
 /** The amounts of a run are all different, so that each names its operation. */
 const SMALLEST_AMOUNT = 1_000_000;
 
@@ -40,7 +43,29 @@ async function token(email: string, subject?: string): Promise<string> {
 }
 
 /** What became of one step: its result, or the way in which it ended. */
-type Ending<T> = { readonly value: T } | { readonly result: CallReport["result"] };
+type Ending<T> =
+  { readonly value: T } | { readonly result: CallReport["result"]; readonly isRefused?: boolean | undefined };
+
+/** What each call passes to its method. */
+type CallOptions = Pick<RequestOptions, "headers" | "signal">;
+
+/** The last error of any call: the reason of the next abort, as in a batch that stops at its first error. */
+let lastError: PaymentsError | undefined;
+let calls = 0;
+
+/** The signal of every twentieth call: it aborts during the call. */
+function signalOf(name: string): AbortSignal | undefined {
+  calls += 1;
+  const reason = lastError;
+  if (reason === undefined || calls % CALLS_PER_ABORT !== 0) return undefined;
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(reason), (calls * 7 + name.length) % LATEST_ABORT_MS);
+  return controller.signal;
+}
+
+/** Whether the service refused the request with this key: the caller may then use another one. */
+const isRefusal = (error: unknown, key: string | undefined) =>
+  isApiError(error) && error.idempotencyKey === key && [400, 404, 422].includes(error.status);
 
 /** The calls of one operation, each with a number and a report. */
 class Operation {
@@ -54,14 +79,15 @@ class Operation {
   async call<T>(
     name: string,
     key: string | undefined,
-    send: (headers: Record<string, string>) => Promise<T>,
+    send: (options: CallOptions) => Promise<T>,
     facts: (value: T) => Pick<CallReport, "id" | "amount"> = () => ({}),
   ): Promise<Ending<T>> {
     const call = this.calls.length + 1;
     const report = (rest: Omit<CallReport, "call" | "name" | "key">) =>
       this.calls.push({ call, name, key, ...rest });
+    const signal = signalOf(this.name);
     try {
-      const value = await send({ "x-operation": this.name, "x-call": String(call) });
+      const value = await send({ headers: { "x-operation": this.name, "x-call": String(call) }, signal });
       // A quote that is still PENDING may be an older response: whether it was executed is not known.
       if (name === "quotes.execute" && isPending(value)) {
         report({ result: "unknown", error: "the quote is still PENDING" });
@@ -70,32 +96,40 @@ class Operation {
       report({ result: "succeeded", ...facts(value) });
       return { value };
     } catch (error) {
-      const result = isPaymentsError(error) ? error.outcome : "no-error-of-the-package";
-      const code = isPaymentsError(error) ? error.code : "";
-      const text = error instanceof Error ? `${error.name} ${code}: ${error.message}` : String(error);
-      report({ result, error: text.slice(0, 400) });
-      return { result };
+      const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+      // The reason of the signal is the error of another call.
+      if (!isPaymentsError(error) || error === signal?.reason) {
+        const result = "no-error-of-this-call";
+        report({ result, error: text.slice(0, 400) });
+        return { result };
+      }
+      lastError = error;
+      const { outcome: result, idempotencyKey: errorKey, code } = error;
+      report({ result, errorKey, error: `${code} ${text}`.slice(0, 400) });
+      return { result, isRefused: isRefusal(error, key) };
     }
   }
 
   /**
-   * A call with a key: the same key until the end is known. After `not-executed` a new key is as good, and is used as long as
-   * nothing is open.
+   * A call with a key: the same key until the end is known. After `not-executed`, it takes a new key if no earlier call with the key
+   * is open, or if the service refused the request.
    */
   async surely<T>(
     name: string,
-    send: (key: string, headers: Record<string, string>) => Promise<T>,
+    send: (options: CallOptions & { readonly idempotencyKey: string }) => Promise<T>,
     facts: (value: T) => Pick<CallReport, "id" | "amount">,
   ): Promise<T | undefined> {
     let keys = 1;
     let isOpen = false;
     while (this.calls.length < MOST_CALLS) {
       const key = `${seed}-${this.name}-${name}-${keys}`;
-      const ending = await this.call(name, key, (headers) => send(key, headers), facts);
+      const ending = await this.call(name, key, (rest) => send({ idempotencyKey: key, ...rest }), facts);
       if ("value" in ending) return ending.value;
-      if (ending.result === "no-error-of-the-package") return undefined;
       if (ending.result !== "not-executed") isOpen = true;
-      if (!isOpen) keys += 1;
+      else if (!isOpen || ending.isRefused) {
+        keys += 1;
+        isOpen = false;
+      }
     }
     return undefined;
   }
@@ -133,10 +167,11 @@ class Page {
 }
 
 async function transfer(operation: Operation, amount: number): Promise<boolean> {
-  const params = { source: { accountId: world.accountId }, destination: { accountId: world.bankId }, amount };
+  const bankId = world.bankIds[amount % world.bankIds.length] ?? "";
+  const params = { source: { accountId: world.accountId }, destination: { accountId: bankId }, amount };
   const done = await operation.surely(
     "transfers.out",
-    (idempotencyKey, headers) => payments.transfers.out(params, { idempotencyKey, headers }),
+    (options) => payments.transfers.out(params, options),
     (value) => ({ id: idOf(value), amount: "sentAmount" in value ? amountOf(value.sentAmount) : undefined }),
   );
   return done !== undefined;
@@ -144,7 +179,7 @@ async function transfer(operation: Operation, amount: number): Promise<boolean> 
 
 async function quote(operation: Operation, amount: number, page: Page | undefined): Promise<boolean> {
   const from = page?.owner.accountId ?? world.accountId;
-  const to = page?.owner.bankId ?? world.abroadId;
+  const to = page?.owner.bankId ?? world.abroadIds[amount % world.abroadIds.length] ?? "";
   const params = quoteBody(from, to, amount);
   const facts = (value: { id?: unknown; totalSendingAmount?: unknown }) => ({
     id: idOf(value),
@@ -152,7 +187,7 @@ async function quote(operation: Operation, amount: number, page: Page | undefine
   });
   const made = await operation.surely(
     "quotes.create",
-    (idempotencyKey, headers) => payments.quotes.create(params, { idempotencyKey, headers }),
+    (options) => payments.quotes.create(params, options),
     facts,
   );
   if (made === undefined) return false;
@@ -160,10 +195,10 @@ async function quote(operation: Operation, amount: number, page: Page | undefine
   const isById = amount % 2 === 0;
   const done = await operation.surely(
     "quotes.execute",
-    (idempotencyKey, headers) =>
+    (options) =>
       page === undefined
-        ? payments.quotes.execute(made.id, {}, { idempotencyKey, headers })
-        : page.wallet.executeQuote(isById ? made.id : made, { idempotencyKey, headers }),
+        ? payments.quotes.execute(made.id, {}, options)
+        : page.wallet.executeQuote(isById ? made.id : made, options),
     facts,
   );
   return done !== undefined;
@@ -186,28 +221,61 @@ async function credential(operation: Operation, page: Page): Promise<boolean> {
     const ending = await operation.call(
       "credentials.register",
       undefined,
-      (headers) => page.wallet.credentials.register({ type: "OAUTH", oidcToken }, { headers }),
+      (options) => page.wallet.credentials.register({ type: "OAUTH", oidcToken }, options),
       (value) => ({ id: idOf(value) }),
     );
     if ("value" in ending) id = ending.value.id;
-    else if (ending.result === "no-error-of-the-package") return false;
     else if (ending.result !== "not-executed") id = await existing();
   }
   let isOpen = false;
   while (id !== undefined && operation.calls.length < MOST_CALLS) {
     const extra = id;
-    const ending = await operation.call("credentials.revoke", undefined, (headers) =>
-      page.wallet.credentials.revoke(extra, { headers }),
+    const ending = await operation.call("credentials.revoke", undefined, (options) =>
+      page.wallet.credentials.revoke(extra, options),
     );
     if ("value" in ending) return true;
-    if (ending.result === "no-error-of-the-package") return false;
     if (ending.result !== "not-executed") isOpen = true;
     if (isOpen && (await existing()) === undefined) return true;
   }
   return false;
 }
 
-/** A tenth are credentials, three tenths wallet payments, two tenths quotes of the platform, the rest transfers. */
+/** Creates a customer, changes it and deletes it: three requests without a key. */
+async function customer(operation: Operation): Promise<boolean> {
+  const platformCustomerId = `${seed}-${operation.name}`;
+  const params = { customerType: "INDIVIDUAL", platformCustomerId, region: "US", fullName: "Ada" } as const;
+  const existing = async () => {
+    await wait(HELD_UP_MS);
+    return (await calm.customers.list({ platformCustomerId })).data[0]?.id;
+  };
+  const facts = (value: { id?: unknown }) => ({ id: idOf(value) });
+  let id: string | undefined;
+  while (id === undefined && operation.calls.length < MOST_CALLS) {
+    const create = (options: CallOptions) => payments.customers.create(params, options);
+    const ending = await operation.call("customers.create", undefined, create, facts);
+    if ("value" in ending) ({ id } = ending.value);
+    else if (ending.result !== "not-executed") id = await existing();
+  }
+  if (id === undefined) return false;
+  const made = id;
+  const change = { customerType: "INDIVIDUAL", fullName: "Grace" } as const;
+  let isChanged = false;
+  while (!isChanged && operation.calls.length < MOST_CALLS) {
+    const update = (options: CallOptions) => payments.customers.update(made, change, options);
+    isChanged = "value" in (await operation.call("customers.update", undefined, update, facts));
+  }
+  let isOpen = false;
+  while (isChanged && operation.calls.length < MOST_CALLS) {
+    const remove = (options: CallOptions) => payments.customers.delete(made, options);
+    const ending = await operation.call("customers.delete", undefined, remove, facts);
+    if ("value" in ending) return true;
+    if (ending.result !== "not-executed") isOpen = true;
+    if (isOpen && (await existing()) === undefined) return true;
+  }
+  return false;
+}
+
+/** A tenth are customers, a tenth credentials, three tenths wallet payments, two tenths quotes of the platform, three tenths transfers. */
 const KINDS = [
   "transfer",
   "wallet",
@@ -218,7 +286,7 @@ const KINDS = [
   "credential",
   "quote",
   "wallet",
-  "transfer",
+  "customer",
 ] as const;
 
 const numbers = Array.from({ length: operations }, (_, index) => index).values();
@@ -236,7 +304,9 @@ await Promise.all(
           ? await transfer(operation, amount)
           : kind === "credential"
             ? await credential(operation, page)
-            : await quote(operation, amount, kind === "wallet" ? page : undefined);
+            : kind === "customer"
+              ? await customer(operation)
+              : await quote(operation, amount, kind === "wallet" ? page : undefined);
       const accountId = kind === "wallet" || kind === "credential" ? owner.accountId : world.accountId;
       const { name, calls } = operation;
       const report: OperationReport = { operation: name, kind, accountId, amount, calls, isResolved };

@@ -1,7 +1,7 @@
-import type { FailureEvent } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClient, fakeFetch, json, rejection, transfer } from "../core/client";
 import { createRecordedClient, WalletWorld } from "../wallet/support";
+import type { FailureEvent } from "../../src/core/types";
 
 /** What the money run has found, each as a test of its own. */
 describe("JSON that is not the service's is no payment", () => {

@@ -5,10 +5,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { Plugin } from "esbuild";
 import { kinds } from "./kinds";
+import { HELD_UP_MS } from "./types";
 import type { Holdings, LedgerLine, OperationReport, Order, World } from "./types";
 import { violationsOf } from "./verify";
 
@@ -25,12 +27,14 @@ export interface MoneyRunOptions {
   readonly operations: number;
   /** Default: 50. */
   readonly concurrency?: number | undefined;
-  /** The program that runs the client. Default: this Node. */
+  /** The runtime of the client: one of {@link runtimes}, or a path. Default: this Node. */
   readonly runtime?: string | undefined;
   /** The share of the requests that a fault hits. Default: 0.3. */
   readonly share?: number | undefined;
   /** Of one attempt, in milliseconds. Default: 1500. */
   readonly timeout?: number | undefined;
+  /** Only kinds of faults with this text in their name. Default: all. */
+  readonly only?: string | undefined;
   readonly breakage?: Breakage | undefined;
 }
 
@@ -123,16 +127,25 @@ function counts(names: readonly string[]): Record<string, number> {
   return found;
 }
 
-/** The programs by name, beside a path to any other. */
-export function programOf(runtime: string | undefined): string {
-  if (runtime === undefined) return process.execPath;
-  const installed = at(`../runtimes/node_modules/.bin/${runtime}`);
-  return existsSync(installed) ? installed : runtime;
-}
+const installed = (program: string) => at(`../runtimes/node_modules/${program}`);
+const DENO = ["run", "--quiet", "--no-config", "--allow-net", "--allow-env", "--allow-read", "--allow-write"];
+
+/** The runtimes by name, each with its command. All but `node`, which is this one, come with `test/runtimes`. */
+const commands: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  node: [process.execPath],
+  node22: [installed("node22/bin/node")],
+  node24: [installed("node24/bin/node")],
+  bun: [installed(".bin/bun")],
+  deno: [installed(".bin/deno"), ...DENO],
+};
+
+/** The names of all runtimes. */
+export const runtimes = Object.keys(commands);
 
 /** Runs the client against the service through the faults, and compares what it was told with the ledger. */
 export async function moneyRun(options: MoneyRunOptions): Promise<MoneyRunResult> {
-  const { seed, operations, concurrency = 50, share = 0.3, timeout = 1500 } = options;
+  const { seed, operations, concurrency = 50, share = 0.3, timeout = 1500, runtime = "node" } = options;
+  const [program, ...programArgs] = commands[runtime] ?? [runtime];
   const folder = mkdtempSync(path.join(tmpdir(), "payments-sdk-faults-"));
   const ledgerFile = path.join(folder, "ledger.ndjson");
   const reportFile = path.join(folder, "reports.ndjson");
@@ -143,11 +156,19 @@ export async function moneyRun(options: MoneyRunOptions): Promise<MoneyRunResult
     const world = await announced<World>(
       start(children, process.execPath, [script("service"), seed, String(concurrency), String(operations)]),
     );
-    const proxyArgs = [script("proxy"), world.serviceUrl, ledgerFile, seed, String(share), String(timeout)];
+    const proxyArgs = [
+      script("proxy"),
+      world.serviceUrl,
+      ledgerFile,
+      seed,
+      String(share),
+      String(timeout),
+      options.only ?? "",
+    ];
     const proxy = start(children, process.execPath, proxyArgs);
     const port = await announced<number>(proxy);
     const startedMs = performance.now();
-    const client = start(children, programOf(options.runtime), [script("client"), reportFile]);
+    const client = start(children, program, [...programArgs, script("client"), reportFile]);
     const proxyUrl = `http://127.0.0.1:${port}${new URL(world.serviceUrl).pathname.replace(/\/$/, "")}`;
     const order: Order = { world, proxyUrl, seed, operations, concurrency, timeout };
     client.stdin?.end(JSON.stringify(order));
@@ -155,6 +176,7 @@ export async function moneyRun(options: MoneyRunOptions): Promise<MoneyRunResult
     proxy.once("exit", () => client.kill("SIGKILL"));
     const [code] = await once(client, "exit");
     const seconds = (performance.now() - startedMs) / 1000;
+    await wait(HELD_UP_MS);
     const response = await fetch(`${world.controlUrl}/holdings`);
     const holdings = (await response.json()) as Holdings; // The service beside this file wrote it.
     const ledger = linesOf<LedgerLine>(ledgerFile);

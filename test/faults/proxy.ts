@@ -9,12 +9,15 @@ import { Agent, createServer, request as httpRequest } from "node:http";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import process from "node:process";
 import { kinds } from "./kinds";
+import { isLikeTheRightOne, isSignedBy } from "./likeness";
+import type { Seen } from "./likeness";
 import type { LedgerLine } from "./types";
 import { send } from "./wire";
-import type { FaultKind, Reply, Wire } from "./wire";
+import type { FaultKind, Reply } from "./wire";
 
-const [serviceUrl = "", ledgerFile = "", seed = "", share = "0.3", timeoutMs = "1000"] =
+const [serviceUrl = "", ledgerFile = "", seed = "", share = "0.3", timeoutMs = "1000", only = ""] =
   process.argv.slice(2);
+const chosen = kinds.filter(({ name }) => name.includes(only));
 const service = new URL(serviceUrl);
 const agent = new Agent({ keepAlive: true, maxSockets: 100 });
 
@@ -53,6 +56,36 @@ const challenges = new Map<string, Reply>();
 const attempts = new Map<string, number>();
 let last: Reply | undefined;
 
+/** So long a held-up request waits for the next attempt of its call. */
+const NEXT_ATTEMPT_MS = 300;
+/** The keys that the service has got, and those that it has refused for good. */
+const delivered = new Set<string>();
+const refused = new Set<string>();
+/** Calls whose next attempt is to be refused. The function returns whether the service can still do so. */
+const refusals = new Map<string, () => boolean>();
+const REFUSAL: Reply = {
+  status: 422,
+  headers: { "content-type": "application/json" },
+  body: Buffer.from(
+    JSON.stringify({ status: 422, code: "INVALID_INPUT", message: "The request was refused" }),
+  ),
+};
+
+function refuseNext(callName: string, key: string, isStored: boolean): Promise<boolean> {
+  return new Promise((resolve) => {
+    const settle = (isRefused: boolean) => {
+      clearTimeout(timer);
+      refusals.delete(callName);
+      if (isRefused && isStored) refused.add(key);
+      resolve(isRefused);
+      return isRefused;
+    };
+    const timer = setTimeout(() => settle(false), NEXT_ATTEMPT_MS);
+    // The service has a response for a key that it got in the meantime.
+    refusals.set(callName, () => settle(!delivered.has(key)));
+  });
+}
+
 async function ask(
   message: IncomingMessage,
   body: Buffer,
@@ -80,46 +113,24 @@ async function ask(
   };
 }
 
-function fieldsOf(body: Buffer): { accountId?: unknown; expiresAt?: string } {
-  try {
-    return Object(JSON.parse(body.toString()));
-  } catch {
-    return {};
-  }
-}
-
-/**
- * Whether an earlier response is like the right one in everything that the client can compare: the service's refusal of another
- * request for any that acts; for one without a key, a challenge that was given since for a signed request, a 204 for a signed deletion,
- * and a credential of the same wallet for a registration.
- */
-function isLikeTheRightOne({ request, earlier }: Seen, body: Buffer, reply: Reply): boolean {
-  const { headers, method } = request;
-  if (method === "GET") return false;
-  if (reply.status >= 400) return true;
-  if (headers["idempotency-key"] !== undefined) return false;
-  const { accountId, expiresAt = "" } = fieldsOf(reply.body);
-  if (reply.status === 202) {
-    const { expiresAt: own = "" } = earlier.challenge ? fieldsOf(earlier.challenge.body) : {};
-    return isSignedBy(headers) && expiresAt >= own;
-  }
-  if (method === "DELETE") return reply.status === 204 && isSignedBy(headers);
-  return accountId !== undefined && accountId === fieldsOf(body).accountId;
-}
-
-type Seen = Pick<Wire, "request" | "earlier">;
-
-const isSignedBy = (headers: IncomingMessage["headers"]) => headers["service-wallet-signature"] !== undefined;
-
 function fits({ fits: need }: FaultKind, { request, earlier }: Seen, body: Buffer): boolean {
   const { headers, method, url = "" } = request;
   const isSigned = isSignedBy(headers);
+  const key = headers["idempotency-key"];
   const canReplay = (reply: Reply | undefined) =>
     reply !== undefined && !isLikeTheRightOne({ request, earlier }, body, reply);
   switch (need) {
     case "keyed":
       // The service says so of a key only.
-      return headers["idempotency-key"] !== undefined;
+      return key !== undefined;
+    case "undelivered":
+      return typeof key === "string" && !delivered.has(key);
+    case "unsigned":
+      return !url.includes("/auth/") && method !== "GET";
+    case "deletion":
+      return method === "DELETE" && (isSigned || !url.includes("/auth/"));
+    case "signed-deletion":
+      return method === "DELETE" && isSigned;
     case "not-a-204":
       return !(method === "DELETE" && isSigned);
     case "signed":
@@ -142,13 +153,15 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   const { headers, method = "", url: path = "" } = request;
   const operation = String(headers["x-operation"] ?? "");
   const call = Number(headers["x-call"] ?? 0);
-  const key = headers["idempotency-key"];
+  const key = String(headers["idempotency-key"] ?? "");
   const isSigned = isSignedBy(headers);
-  const line = { operation, call, method, path, isSigned, ...(typeof key === "string" && { key }) };
+  const line = { operation, call, method, path, isSigned, ...(key !== "" && { key }) };
   const deliver = async (changes: Record<string, string | undefined> = {}) => {
     append({ kind: "delivered", ...line });
-    const reply = await ask(request, body, changes);
-    append({ kind: "responded", ...line, status: reply.status, ...factsOf(reply) });
+    if (key !== "" && !refused.has(key)) delivered.add(key);
+    const reply = refused.has(key) ? REFUSAL : await ask(request, body, changes);
+    const isReplay = reply.headers["idempotent-replayed"] !== undefined;
+    append({ kind: "responded", ...line, status: reply.status, isReplay, ...factsOf(reply) });
     return reply;
   };
   const template = `${method} ${path.replace(/[A-Za-z]+(?::|%3A)[\w-]+/g, "{id}")}`;
@@ -169,14 +182,29 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
     last = reply;
   };
 
+  if (refusals.get(callName)?.() === true) {
+    append({ kind: "responded", ...line, status: REFUSAL.status });
+    append({ kind: "played", ...line, fault: "none" });
+    send({ response }, REFUSAL);
+    return;
+  }
+
   // Reads of the program that belong to no operation pass untouched.
   const isHit = operation !== "" && chance(callName, attempt) < Number(share);
-  const fitting = isHit ? kinds.filter((kind) => fits(kind, { request, earlier }, body)) : [];
+  const fitting = isHit ? chosen.filter((kind) => fits(kind, { request, earlier }, body)) : [];
   const fault = fitting[Math.floor(chance(callName, attempt, "kind") * fitting.length)];
   const real = fault?.acts === "before" ? undefined : await deliver();
   append({ kind: "played", ...line, fault: fault?.name ?? "none" });
-  if (fault === undefined && real !== undefined) send({ response } as Wire, real);
-  else await fault?.play({ request, response, real, deliver, earlier, timeout: Number(timeoutMs) });
+  if (fault === undefined && real !== undefined) send({ response }, real);
+  await fault?.play({
+    request,
+    response,
+    real,
+    deliver,
+    refuseNext: (isStored) => refuseNext(callName, key, isStored),
+    earlier,
+    timeout: Number(timeoutMs),
+  });
   if (real !== undefined) remember(real);
 }
 

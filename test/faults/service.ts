@@ -37,23 +37,28 @@ async function owner(index: number): Promise<Payer> {
 
 const account = await firstUsdAccount();
 await fund(simulator, payments, { accountId: account.id }, FUNDS);
-const bank = await payments.platform.externalAccounts.create({
-  currency: "USD",
-  accountInfo: {
-    accountType: "USD_ACCOUNT",
-    accountNumber: "000123456789",
-    routingNumber: "021000021",
-    beneficiary: { beneficiaryType: "BUSINESS", legalName: "Receivers Inc." },
-  },
-});
-const abroad = await payments.platform.externalAccounts.create({
-  currency: "EUR",
-  accountInfo: {
-    accountType: "EUR_ACCOUNT",
-    iban: "DE89370400440532013000",
-    beneficiary: { beneficiaryType: "BUSINESS", legalName: "Receivers GmbH" },
-  },
-});
+/** Accounts to pay to, several, so that most responses are those of another payment. */
+const PAYEES = 10;
+const bankIds: string[] = [];
+const abroadIds: string[] = [];
+for (let index = 0; index < PAYEES; index += 1) {
+  const beneficiary = { beneficiaryType: "BUSINESS", legalName: `Receivers ${index}` } as const;
+  const bank = await payments.platform.externalAccounts.create({
+    currency: "USD",
+    accountInfo: {
+      accountType: "USD_ACCOUNT",
+      accountNumber: `00012345678${index}`,
+      routingNumber: "021000021",
+      beneficiary,
+    },
+  });
+  const abroad = await payments.platform.externalAccounts.create({
+    currency: "EUR",
+    accountInfo: { accountType: "EUR_ACCOUNT", iban: "DE89370400440532013000", beneficiary },
+  });
+  bankIds.push(bank.id);
+  abroadIds.push(abroad.id);
+}
 const owners: Payer[] = [];
 for (let index = 0; index < Number(wallets); index += 1) owners.push(await owner(index));
 
@@ -76,7 +81,8 @@ async function holdings(): Promise<Holdings> {
         ? row.source.accountId
         : "",
   }));
-  return { transactions, balances, credentials };
+  const customers = (await payments.customers.list().toArray()).length;
+  return { transactions, balances, customers, credentials };
 }
 
 const control = createServer((request, response) => {
@@ -102,8 +108,8 @@ const world: World = {
   clientId,
   clientSecret,
   accountId: account.id,
-  bankId: bank.id,
-  abroadId: abroad.id,
+  bankIds,
+  abroadIds,
   owners,
   balances: (await holdings()).balances,
 };

@@ -6,6 +6,9 @@ export interface Payer extends WalletOwner {
   readonly credentialId: string;
 }
 
+/** After so long, every request that the proxy holds up has arrived, in milliseconds. */
+export const HELD_UP_MS = 400;
+
 /** What the service process tells when it is ready. */
 export interface World {
   readonly serviceUrl: string;
@@ -13,8 +16,9 @@ export interface World {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly accountId: string;
-  readonly bankId: string;
-  readonly abroadId: string;
+  /** The accounts that the platform pays to, in USD and in EUR. */
+  readonly bankIds: readonly string[];
+  readonly abroadIds: readonly string[];
   readonly owners: readonly Payer[];
   /** By account, before the run. */
   readonly balances: Readonly<Record<string, number>>;
@@ -41,6 +45,8 @@ export interface Holdings {
     readonly accountId: string;
   }[];
   readonly balances: Readonly<Record<string, number>>;
+  /** How many customers exist. */
+  readonly customers: number;
   /** How many each wallet has. */
   readonly credentials: Readonly<Record<string, number>>;
 }
@@ -61,6 +67,8 @@ export interface LedgerLine {
   readonly isSigned?: boolean | undefined;
   readonly fault?: string | undefined;
   readonly status?: number | undefined;
+  /** The service repeated the stored response of an earlier request, and executed nothing. */
+  readonly isReplay?: boolean | undefined;
   /** What the service made or moved: the id and the amount of its response. */
   readonly id?: string | undefined;
   readonly amount?: number | undefined;
@@ -72,7 +80,9 @@ export interface CallReport {
   /** The method, for example `transfers.out`. */
   readonly name: string;
   readonly key?: string | undefined;
-  readonly result: "succeeded" | "not-executed" | "unknown" | "executed" | "no-error-of-the-package";
+  /** The key that the error carries. */
+  readonly errorKey?: string | undefined;
+  readonly result: "succeeded" | "not-executed" | "unknown" | "executed" | "no-error-of-this-call";
   /** The id and the amount of the result. */
   readonly id?: string | undefined;
   readonly amount?: number | undefined;
@@ -83,7 +93,7 @@ export interface CallReport {
 /** One operation of the run, from its begin to its known end. */
 export interface OperationReport {
   readonly operation: string;
-  readonly kind: "transfer" | "quote" | "wallet" | "credential";
+  readonly kind: "transfer" | "quote" | "wallet" | "credential" | "customer";
   readonly accountId: string;
   readonly amount: number;
   readonly calls: readonly CallReport[];

@@ -37,6 +37,7 @@ function outcomes({ calls, amount }: OperationReport, own: readonly LedgerLine[]
   return calls.flatMap((call) => {
     const of = own.filter((line) => line.call === call.call && acts(line));
     const carriedOut = of.filter(isDone);
+    const executed = carriedOut.filter(({ isReplay }) => isReplay !== true);
     /** With the same key, the service's response to an earlier call is the one to this call, too. */
     const underKey = own.filter(
       (line) =>
@@ -50,20 +51,26 @@ function outcomes({ calls, amount }: OperationReport, own: readonly LedgerLine[]
     const label = `call ${call.call} (${call.name})`;
     switch (call.result) {
       case "not-executed":
-        return carriedOut.length > 0 ? [`${label}: said not-executed, and the service carried it out`] : [];
+        return [
+          ...(executed.length > 0 ? [`${label}: said not-executed, and the service carried it out`] : []),
+          ...otherKey(call, label),
+        ];
       case "executed":
-        return of.slice(0, lastPlayed).some(isDone)
-          ? []
-          : [`${label}: said executed, and the service had not carried it out`];
+        return [
+          ...(of.slice(0, lastPlayed).some(isDone)
+            ? []
+            : [`${label}: said executed, and the service had not carried it out`]),
+          ...otherKey(call, label),
+        ];
       case "succeeded":
         return [
           ...foreign(call, [...underKey, ...carriedOut], own).map((problem) => `${label}: ${problem}`),
           ...otherAmount(call, amount, label),
         ];
-      case "no-error-of-the-package":
-        return [`${label}: threw what is no error of the package: ${call.error}`];
+      case "no-error-of-this-call":
+        return [`${label}: threw an error that is not its own: ${call.error}`];
       default:
-        return [];
+        return otherKey(call, label);
     }
   });
 }
@@ -79,8 +86,13 @@ function foreign(call: CallReport, carriedOut: readonly LedgerLine[], own: reado
   return carriedOut.some(({ id }) => id === call.id) ? [] : [`took the result of another call: ${call.id}`];
 }
 
+/** The error of a call carries the key of that call, and no other. */
+function otherKey({ key, errorKey }: CallReport, label: string): string[] {
+  return errorKey === undefined || errorKey === key ? [] : [`${label}: the error has the key ${errorKey}`];
+}
+
 function otherAmount(call: CallReport, amount: number, label: string): string[] {
-  if (call.name.startsWith("credentials.") || call.amount === amount) return [];
+  if (/^(?:credentials|customers)\./.test(call.name) || call.amount === amount) return [];
   return [`${label}: took the amount ${call.amount} of another call for ${amount}`];
 }
 
@@ -97,6 +109,12 @@ function executions(report: OperationReport, own: readonly LedgerLine[], holding
       problems.push(`registered ${created} credentials, revoked ${revoked}`);
     return problems;
   }
+  if (report.kind === "customer") {
+    const made = done.filter(({ method }) => method === "POST").length;
+    const deleted = done.filter(({ method }) => method === "DELETE").length;
+    if (made !== 1 || deleted !== 1) problems.push(`created ${made} customers, deleted ${deleted}`);
+    return problems;
+  }
   const paid = idsOf(report.kind === "transfer" ? /transfer-out$/ : /execute$/);
   if (paid.size !== 1) problems.push(`was executed ${paid.size} times`);
   const rows = holdings.transactions.filter(({ amount }) => amount === report.amount);
@@ -111,7 +129,7 @@ function executions(report: OperationReport, own: readonly LedgerLine[], holding
 
 /** The balances are what they were, less what was paid; no credential is left over. */
 function books(world: World, reports: readonly OperationReport[], holdings: Holdings): string[] {
-  const payments = reports.filter(({ kind }) => kind !== "credential");
+  const payments = reports.filter(({ kind }) => kind !== "credential" && kind !== "customer");
   const found: string[] = [];
   // The wallets were funded before the run; what was paid has one of the accounts as its source.
   const paid = holdings.transactions.filter(({ accountId }) => accountId in world.balances);
@@ -123,6 +141,9 @@ function books(world: World, reports: readonly OperationReport[], holdings: Hold
     const expected = before - own.reduce((sum, { amount }) => sum + amount, 0);
     const balance = holdings.balances[accountId];
     if (balance !== expected) found.push(`${accountId} has ${balance}, and should have ${expected}`);
+  }
+  if (holdings.customers !== world.owners.length) {
+    found.push(`${holdings.customers} customers exist, and should be ${world.owners.length}`);
   }
   for (const [accountId, count] of Object.entries(holdings.credentials)) {
     if (count !== 1) found.push(`${accountId} has ${count} credentials`);

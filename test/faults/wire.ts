@@ -16,6 +16,11 @@ export interface Wire {
   readonly real: Reply | undefined;
   /** Gives the request to the service, once more if it had it: with other headers if any are given. */
   readonly deliver: (headers?: Record<string, string | undefined>) => Promise<Reply>;
+  /**
+   * Gives the next attempt of this call the service's refusal, and resolves to whether there was one. `isStored`: the service then
+   * gives the same response to every request with the key, and executes none.
+   */
+  readonly refuseNext: (isStored: boolean) => Promise<boolean>;
   /** An earlier response to the same path, to any other, and the last one on this connection. */
   readonly earlier: {
     readonly samePath: Reply | undefined;
@@ -39,7 +44,18 @@ export interface FaultKind {
   readonly play: Play;
   /** The requests that it fits. Default: all. */
   readonly fits?:
-    "keyed" | "not-a-204" | "signed" | "challenge" | "cached" | "any-earlier" | "same-connection" | undefined;
+    | "keyed"
+    | "undelivered"
+    | "not-a-204"
+    | "signed"
+    | "unsigned"
+    | "challenge"
+    | "deletion"
+    | "signed-deletion"
+    | "cached"
+    | "any-earlier"
+    | "same-connection"
+    | undefined;
 }
 
 /** A fault as the table has it: one that happens both before and after the service acted is two. */
@@ -53,7 +69,7 @@ export type Row = readonly [
 const jsonType = { "content-type": "application/json; charset=utf-8" };
 
 /** Sends a reply as it is, on a connection that stays open. */
-export function send({ response }: Wire, { status, headers, body }: Reply): void {
+export function send({ response }: Pick<Wire, "response">, { status, headers, body }: Reply): void {
   if (response.destroyed) return;
   const { "content-length": _length, "transfer-encoding": _encoding, connection: _, ...others } = headers;
   const isEmpty = status === 204 || status === 304;

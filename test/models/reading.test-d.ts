@@ -21,9 +21,8 @@ import type {
   Transaction,
   Unlisted,
   VerificationIssue,
-  WebhookEvent,
-  WebhookEventType,
 } from "payments-sdk";
+import type { WebhookEvent, WebhookEventType } from "payments-sdk/webhooks";
 import { integer, object, optionalText, text } from "../../src/models/schema";
 import type { Schema } from "../../src/models/schema";
 

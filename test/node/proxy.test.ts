@@ -131,7 +131,7 @@ describe("an option of nodeFetch", () => {
     ["connectTimeout", { connectTimeout: Number.NaN }],
     ["http2", { http2: "yes" }],
     ["autoSelectFamily", { autoSelectFamily: 1 }],
-    ["tls", { tls: null }],
+    ["tls", { tls: 5 }],
     ["tls", { tls: { cert: "a" } }],
     ["tls", { tls: { cert: "a", key: "b", pfx: "c" } }],
     ["tls.rejectUnauthorized", { tls: { rejectUnauthorized: false } }],
@@ -140,7 +140,7 @@ describe("an option of nodeFetch", () => {
     ["proxy", { proxy: { url: "http://user:hunter2-secret@proxy/path" } }],
     ["proxy.username", { proxy: { url: "http://proxy", username: "a:b", password: "hunter2-secret" } }],
     ["proxy.pasword", { proxy: { url: "http://proxy", pasword: "hunter2-secret" } }],
-    ["options", null as never],
+    ["options", "proxy" as never],
   ])("%s that is invalid is told at once, without its value: %j", (option, options) => {
     let error: unknown;
     try {

@@ -111,6 +111,17 @@ export async function http2Server() {
   return { port: await listening(server), seen, sessions };
 }
 
+/** An HTTP/2 server over TLS that does what it is told with each stream, counted from 0. */
+export const http2StreamServer = (onStream: (stream: http2.ServerHttp2Stream, index: number) => void) => {
+  const server = http2.createSecureServer({ key: pem("server-key"), cert: pem("server") });
+  let index = 0;
+  server.on("stream", (stream) => {
+    stream.on("error", () => {});
+    onStream(stream, index++);
+  });
+  return listening(server);
+};
+
 /** What a proxy does with a request for a tunnel. */
 type Tunnelling = "open" | "hang" | "close" | number;
 

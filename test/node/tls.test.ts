@@ -1,12 +1,16 @@
 import dns from "node:dns";
 import { createServer } from "node:http";
+import { constants } from "node:http2";
+import type { ServerHttp2Stream } from "node:http2";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { ConnectionError } from "payments-sdk";
 import {
   asJson,
   client,
   connections,
   customer,
   http2Server,
+  http2StreamServer,
   listening,
   pem,
   rawServer,
@@ -130,6 +134,54 @@ describe("HTTP/2", () => {
   });
 });
 
+describe("an HTTP/2 stream", () => {
+  const { NGHTTP2_REFUSED_STREAM, NGHTTP2_CANCEL, NGHTTP2_INTERNAL_ERROR, NGHTTP2_NO_ERROR } = constants;
+  const options = { http2: true, tls: { ca: pem("ca") } };
+
+  it("that the server refuses was not processed: a call without a key is repeated and resolves", async () => {
+    const port = await http2StreamServer((stream, index) => {
+      if (index < 2) stream.close(NGHTTP2_REFUSED_STREAM);
+      else {
+        stream.respond({ ":status": 200, ...asJson });
+        stream.end(customer);
+      }
+    });
+    const codes: unknown[] = [];
+    const payments = client(`https://localhost:${port}`, connections(options), {
+      maxRetries: 2,
+      hooks: { onRetry: ({ error }) => codes.push([error.outcome, (error as ConnectionError).platformCode]) },
+    });
+    const made = await payments.customers.create({ customerType: "INDIVIDUAL" });
+    expect(made).toEqual({ id: "Customer:1" });
+    expect(codes[0]).toEqual(["not-executed", "NGHTTP2_REFUSED_STREAM"]);
+  });
+
+  it.each<[string, (stream: ServerHttp2Stream) => void]>([
+    ["is cancelled", (stream) => stream.close(NGHTTP2_CANCEL)],
+    ["fails", (stream) => stream.close(NGHTTP2_INTERNAL_ERROR)],
+    [
+      "may have been processed before a GOAWAY",
+      (stream) => stream.session?.goaway(NGHTTP2_NO_ERROR, stream.id),
+    ],
+    ["is cut with its connection", (stream) => stream.session?.destroy()],
+  ])("that %s leaves the outcome unknown, and is sent once", async (_what, end) => {
+    let streams = 0;
+    const port = await http2StreamServer((stream) => {
+      streams += 1;
+      stream.resume().on("end", () => end(stream));
+    });
+    const payments = client(`https://localhost:${port}`, connections(options), {
+      maxRetries: 2,
+      timeout: 2_000,
+    });
+    expect(await rejection(payments.customers.create({ customerType: "INDIVIDUAL" }))).toMatchObject({
+      code: "CONNECTION_FAILED",
+      outcome: "unknown",
+    });
+    expect(streams).toBe(1);
+  });
+});
+
 describe("a host with several addresses", () => {
   it("is reached by the one that connects", async () => {
     const server = createServer((_request, response) => response.writeHead(200, asJson).end(customer));
@@ -141,7 +193,9 @@ describe("a host with several addresses", () => {
         { address: "::1", family: 6 },
         { address: "127.0.0.1", family: 4 },
       ])) as unknown as typeof dns.lookup);
-    const payments = client(`http://two.example.test:${port}`, connections());
+    const payments = client(`http://two.example.test:${port}`, connections(), {
+      allowInsecureHttp: true,
+    });
     expect(await payments.customers.retrieve("Customer:1")).toEqual({ id: "Customer:1" });
     expect(lookup).toHaveBeenCalled();
   });

@@ -37,7 +37,7 @@ function spans() {
   return { calls: all.filter(isCall), attempts: all.filter((span) => !isCall(span)) };
 }
 
-const done = reply(201, { id: "Transaction:1" }, { "x-request-id": "req-9" });
+const done = reply(201, { id: "Transaction:1", type: "INCOMING" }, { "x-request-id": "req-9" });
 
 describe("spans of a call", () => {
   it("are one for the call and one below it for each attempt, with the attributes of HTTP clients", async () => {
@@ -145,10 +145,10 @@ describe("spans of a call", () => {
     expect(
       calls.map(({ attributes }) => [attributes["error.type"], attributes["payments.attempts"]]),
     ).toEqual([
-      ["aborted", 1],
-      ["aborted", 0],
+      ["AbortError", 1],
+      ["AbortError", 0],
     ]);
-    expect(attempts.map(({ attributes }) => attributes["error.type"])).toEqual(["aborted"]);
+    expect(attempts.map(({ attributes }) => attributes["error.type"])).toEqual(["AbortError"]);
   });
 });
 

@@ -135,7 +135,7 @@ describe("deadlines of the relay", () => {
 
   it.each([
     ["10 seconds by default", {}, 10_000],
-    ["what the option says", { authenticateTimeoutMs: 250 }, 250],
+    ["what the option says", { authenticateTimeout: 250 }, 250],
   ])("give authenticate %s, then say that nothing was done", async (_case, options, deadlineMs) => {
     const platform = await Platform.create({ authenticate: never, ...options });
     await withTimers(async (advance) => {
@@ -159,7 +159,7 @@ describe("deadlines of the relay", () => {
   it("let a late failure of authenticate pass unseen", async () => {
     let fail: (reason: Error) => void = () => {};
     const authenticate = () => new Promise<never>((_, reject) => (fail = reject));
-    const platform = await Platform.create({ authenticate, authenticateTimeoutMs: 5 });
+    const platform = await Platform.create({ authenticate, authenticateTimeout: 5 });
     await withTimers(async (advance) => {
       const call = platform.call("GET", "/quotes/Quote:1");
       await advance(5);
@@ -189,7 +189,7 @@ describe("deadlines of the relay", () => {
 
   it.each([
     ["10 seconds by default", {}, 10],
-    ["what the option says", { bodyTimeoutMs: 3_000 }, 3],
+    ["what the option says", { bodyTimeout: 3_000 }, 3],
   ])("give a body %s, as a whole", async (_case, options, seconds) => {
     const platform = await Platform.create(options);
     await withTimers(async (advance) => {
@@ -204,7 +204,7 @@ describe("deadlines of the relay", () => {
   });
 
   it("leave no timer behind after a call in time", async () => {
-    const platform = await Platform.create({ bodyTimeoutMs: 5_000 });
+    const platform = await Platform.create({ bodyTimeout: 5_000 });
     await withTimers(async (advance) => {
       const call = platform.stream("/auth/credentials", dripping(4).stream);
       await advance(4_000);

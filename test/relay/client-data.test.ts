@@ -28,6 +28,13 @@ describe("what a browser signed of a passkey sign-in", () => {
   });
 });
 
+const session = {
+  id: "Session:1",
+  accountId: "InternalAccount:1",
+  type: "PASSKEY",
+  expiresAt: "2026-04-27T12:00:00Z",
+};
+
 describe("the code in the audit log", () => {
   it.each([
     [200, undefined],
@@ -39,7 +46,7 @@ describe("the code in the audit log", () => {
     const { id } = await platform.registerEmail(platform.ada);
     platform.simulator.route("POST", "/auth/credentials/{id}/verify", () => ({
       status,
-      body: { code: "WRONG_PROOF", message: "no" },
+      body: status === 200 ? session : { status, code: "WRONG_PROOF", message: "no" },
     }));
     expect((await verify(platform, encoded({}), id)).status).toBe(status);
     expect(events.at(-1)).toMatchObject({ status, code });

@@ -57,6 +57,7 @@ describe("an error of the service", () => {
         status: 400,
         headers: { "Set-Cookie": "internal=1", "X-Internal": "host-7", Authorization: authorization },
         body: {
+          status: 400,
           code: "DEBUG",
           message: `you sent ${authorization}`,
           details: { authorization, note: `secret ${clientSecret}` },
@@ -79,30 +80,46 @@ describe("an error of the service", () => {
     expect(headers.has("authorization")).toBe(false);
   });
 
-  it("that is a page of a proxy keeps its status and loses its text", async () => {
+  it("that is a page of a proxy becomes a 502 without its text", async () => {
     const platform = await Platform.create();
     const credential = await platform.registerEmail(platform.ada);
     platform.simulator.faults.add({ operation: CHALLENGE, kind: "html", status: 500 });
     const { status, body } = await platform.call("POST", challengePath(credential.id), {
       from: platform.ada,
     });
-    expect(status).toBe(500);
+    expect(status).toBe(502);
+    expect(body).toMatchObject({ code: "BAD_GATEWAY" });
     expect(JSON.stringify(body)).not.toContain("<");
+  });
+
+  /** The relay's response when the service refuses a challenge with this body. */
+  async function refusedWith(sent: unknown) {
+    const platform = await Platform.create();
+    const credential = await platform.registerEmail(platform.ada);
+    platform.simulator.route("POST", "/auth/credentials/{id}/challenge", () => ({ status: 400, body: sent }));
+    return platform.call("POST", challengePath(credential.id), { from: platform.ada });
+  }
+
+  it.each([
+    ["an empty list", []],
+    ["a number", 400],
+    ["an object", { text: "no" }],
+  ])("with %s as the message keeps its status and has a message of the relay's", async (_case, message) => {
+    expect(await refusedWith({ code: "INVALID_INPUT", message })).toMatchObject({
+      status: 400,
+      body: { status: 400, code: "INVALID_INPUT", message: "The service refused the call" },
+    });
   });
 
   it.each([
     ["null", null],
-    ["an empty list as the message", { message: [] }],
-    ["a number as the message", { message: 400 }],
-    ["an object as the message", { message: { text: "no" } }],
-  ])("with %s keeps its status and has a message of the relay's", async (_case, sent) => {
-    const platform = await Platform.create();
-    const credential = await platform.registerEmail(platform.ada);
-    platform.simulator.route("POST", "/auth/credentials/{id}/challenge", () => ({ status: 400, body: sent }));
-    const response = await platform.call("POST", challengePath(credential.id), { from: platform.ada });
-    expect(response).toMatchObject({
-      status: 400,
-      body: { status: 400, message: "The service refused the call" },
+    ["only a message", { message: "no" }],
+    ["a code of its own", { code: "404", message: "no" }],
+    ["a reason alone", { reason: "no" }],
+  ])("that is a gateway's, with %s, becomes a 502", async (_case, sent) => {
+    expect(await refusedWith(sent)).toMatchObject({
+      status: 502,
+      body: { status: 502, code: "BAD_GATEWAY", message: "The service sent no response that can be passed on" },
     });
   });
 
@@ -293,17 +310,17 @@ describe("the options of a relay", () => {
     ["basePath", { basePath: "wallet" }],
     ["basePath", { basePath: "/wallet/" }],
     ["basePath", { basePath: "/a/../b" }],
-    ["challengeTtlMs", { challengeTtlMs: 0 }],
-    ["challengeTtlMs", { challengeTtlMs: Number.POSITIVE_INFINITY }],
-    ["challengeTtlMs", { challengeTtlMs: 1.5 }],
+    ["challengeLifetime", { challengeLifetime: 0 }],
+    ["challengeLifetime", { challengeLifetime: Number.POSITIVE_INFINITY }],
+    ["challengeLifetime", { challengeLifetime: 1.5 }],
     ["maxBodyBytes", { maxBodyBytes: -1 }],
     ["maxBodyBytes", { maxBodyBytes: 0 }],
-    ["authenticateTimeoutMs", { authenticateTimeoutMs: 0 }],
-    ["authenticateTimeoutMs", { authenticateTimeoutMs: Number.NaN }],
+    ["authenticateTimeout", { authenticateTimeout: 0 }],
+    ["authenticateTimeout", { authenticateTimeout: Number.NaN }],
     // A timer of the platform would fire at once beyond 2^31 - 1.
-    ["authenticateTimeoutMs", { authenticateTimeoutMs: 2_147_483_648 }],
-    ["bodyTimeoutMs", { bodyTimeoutMs: -5 }],
-    ["bodyTimeoutMs", { bodyTimeoutMs: 2_147_483_648 }],
+    ["authenticateTimeout", { authenticateTimeout: 2_147_483_648 }],
+    ["bodyTimeout", { bodyTimeout: -5 }],
+    ["bodyTimeout", { bodyTimeout: 2_147_483_648 }],
   ])("are checked: %s %j", async (option, wrong) => {
     const platform = await Platform.create();
     const options = { ...platform.relayOptions, ...wrong } as RelayOptions; // Wrong on purpose.

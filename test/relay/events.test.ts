@@ -81,7 +81,7 @@ describe("onEvent", () => {
     expect(made).toMatch(/^sim-\d+$/);
     simulator.route("POST", "/quotes", () => ({
       status: 422,
-      body: { code: "LIMIT_EXCEEDED", message: "Too much" },
+      body: { status: 422, code: "LIMIT_EXCEEDED", message: "Too much" },
     }));
     await platform.call("POST", "/quotes", { from: ada, body });
     expect(events[1]).toMatchObject({
@@ -96,7 +96,7 @@ describe("onEvent", () => {
   it.each([
     ["reset-after", 502, "unknown"],
     ["stall-headers", 504, "unknown"],
-    ["truncate", 502, "executed"],
+    ["truncate", 502, "unknown"],
     ["refuse", 503, "not-executed"],
   ] as const)("knows what became of a call after %s", async (kind, status, outcome) => {
     const { platform, events, byAda } = await recorded({}, { timeout: 500 });
@@ -178,7 +178,7 @@ describe("onEvent", () => {
     expect(sealed.length).toBeGreaterThan(50);
     // A service that says back what it was sent.
     for (const [status, body] of [
-      [400, { code: `OTP_${clientSecret}`, message: `not ${clientSecret}` }],
+      [400, { code: "INVALID_INPUT", message: `not ${clientSecret}`, reason: clientSecret }],
       [200, { id: "Session:1" }],
     ] as const) {
       simulator.route("POST", "/auth/credentials/{id}/verify", () => ({ status, body }));

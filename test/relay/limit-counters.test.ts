@@ -44,7 +44,7 @@ describe("a counter of calls", () => {
   });
 
   it("is one person's: by their wallets, where the platform says nothing else", () => {
-    const limit = memoryLimit({ limits: { other: { calls: 1, windowMs: 60_000 } } });
+    const limit = memoryLimit({ limits: { other: { calls: 1, window: 60_000 } } });
     expect(limit(callOf({ accountIds: ["a", "b"] }))).toBeUndefined();
     expect(limit(callOf({ accountIds: ["ab"] }))).toBeUndefined();
     expect(limit(callOf({ accountIds: ["a", "b"] }))).toMatchObject({ retryAfter: expect.any(Number) });
@@ -53,7 +53,7 @@ describe("a counter of calls", () => {
   it("needs a limit that is an object", () => {
     const limits = { "POST /quotes": null } as unknown as RateLimits; // Wrong on purpose.
     expect(() => memoryLimit({ limits })).toThrow(
-      expect.objectContaining({ name: "ConfigurationError", option: 'limits["POST /quotes"].calls' }),
+      expect.objectContaining({ name: "ConfigurationError", option: 'limits["POST /quotes"]' }),
     );
   });
 });

@@ -125,21 +125,21 @@ describe("a wrong option of the relay", () => {
       { origins: ["https://wallet.example", 1] },
       "`origins` must hold origins as browsers write them, for example https://app.example.com",
     ],
-    [{ secret: new Uint8Array(31) }, "`secret` must be at least 32 bytes, as text or as bytes"],
-    [{ secret: 32 }, "`secret` must be at least 32 bytes, as text or as bytes"],
+    [{ secret: new Uint8Array(31) }, "`secret` must be at least 32 bytes, as a string or as bytes"],
+    [{ secret: 32 }, "`secret` must be at least 32 bytes, as a string or as bytes"],
     [{ basePath: "/a b" }, "`basePath` must be a path such as /wallet, or empty"],
     [{ basePath: 1 }, "`basePath` must be a path such as /wallet, or empty"],
-    [{ challengeTtlMs: 0 }, "`challengeTtlMs` must be an integer from 1 to 2147483647"],
-    [{ challengeTtlMs: 2_147_483_648 }, "`challengeTtlMs` must be an integer from 1 to 2147483647"],
+    [{ challengeLifetime: 0 }, "`challengeLifetime` must be an integer from 1 to 2147483647"],
+    [{ challengeLifetime: 2_147_483_648 }, "`challengeLifetime` must be an integer from 1 to 2147483647"],
     [{ now: 7 }, "`now` must be a function"],
-    [{ maxBodyBytes: 0.5 }, "`maxBodyBytes` must be an integer from 1 to 9007199254740991"],
-    [{ bodyTimeoutMs: 0 }, "`bodyTimeoutMs` must be an integer from 1 to 2147483647"],
-    [{ authenticateTimeoutMs: 0 }, "`authenticateTimeoutMs` must be an integer from 1 to 2147483647"],
+    [{ maxBodyBytes: 0.5 }, "`maxBodyBytes` must be an integer of at least 1"],
+    [{ bodyTimeout: 0 }, "`bodyTimeout` must be an integer from 1 to 2147483647"],
+    [{ authenticateTimeout: 0 }, "`authenticateTimeout` must be an integer from 1 to 2147483647"],
   ])("%j: %s", async (wrong, message) => {
     const platform = await Platform.create();
     const options = { ...platform.relayOptions, ...wrong } as RelayOptions; // Wrong on purpose.
     expect(() => createWalletRelay(options)).toThrow(
-      expect.objectContaining({ name: "ConfigurationError", message }),
+      expect.objectContaining({ name: "ConfigurationError", message: expect.stringContaining(message) }),
     );
   });
 
@@ -148,8 +148,8 @@ describe("a wrong option of the relay", () => {
     for (const right of [
       { secret: new Uint8Array(32) },
       { secret: "x".repeat(32) },
-      { challengeTtlMs: 1, maxBodyBytes: 1, bodyTimeoutMs: 1, authenticateTimeoutMs: 1 },
-      { bodyTimeoutMs: 2_147_483_647, authenticateTimeoutMs: 2_147_483_647, challengeTtlMs: 2_147_483_647 },
+      { challengeLifetime: 1, maxBodyBytes: 1, bodyTimeout: 1, authenticateTimeout: 1 },
+      { bodyTimeout: 2_147_483_647, authenticateTimeout: 2_147_483_647, challengeLifetime: 2_147_483_647 },
       { basePath: "/a.b/~c/d-e_f" },
     ]) {
       expect(createWalletRelay({ ...platform.relayOptions, ...right })).toBeTypeOf("function");

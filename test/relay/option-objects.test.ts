@@ -7,11 +7,11 @@ const store = { increment: () => Promise.resolve(1) };
 const relay = () => new Response();
 
 it.each<[string, string, () => unknown]>([
-  ["a relay without options", "options", () => createWalletRelay(untyped(undefined))],
-  ["a limit in memory whose options are null", "options", () => memoryLimit(untyped(null))],
-  ["a limit in a store whose options are null", "options", () => storeLimit(store, untyped(null))],
+  ["a relay without options", "client", () => createWalletRelay(untyped(undefined))],
+  ["a limit in memory whose options are text", "options", () => memoryLimit(untyped("x"))],
+  ["a limit in a store whose options are text", "options", () => storeLimit(store, untyped("x"))],
   ["a handler of no relay", "relay", () => toNodeHandler(untyped(undefined))],
-  ["a handler whose options are null", "options", () => toNodeHandler(relay, untyped(null))],
+  ["a handler whose options are text", "options", () => toNodeHandler(relay, untyped("x"))],
 ])("%s is a wrong configuration, and not an error of the language", (_case, option, make) => {
   expect(make).toThrow(expect.objectContaining({ name: "ConfigurationError", option }));
 });

@@ -63,7 +63,10 @@ describe("a registration challenge", () => {
   });
 
   it("takes a clock with fractions of a millisecond", async () => {
-    const platform = await Platform.create({ now: () => 1_777_000_000_000.5, challengeTtlMs: 2_147_483_647 });
+    const platform = await Platform.create({
+      now: () => 1_777_000_000_000.5,
+      challengeLifetime: 2_147_483_647,
+    });
     const body = { accountId: platform.ada.accountId };
     const given = await platform.call("POST", "/registration-challenge", { from: platform.ada, body });
     expect(given).toMatchObject({
@@ -73,7 +76,7 @@ describe("a registration challenge", () => {
   });
 
   it("ends with its lifetime, for the initial and the signed request [CRD-30]", async () => {
-    const platform = await Platform.create({ challengeTtlMs: 60_000 });
+    const platform = await Platform.create({ challengeLifetime: 60_000 });
     const { ada } = platform;
     await platform.registerEmail(ada);
     const body = registration(ada, await platform.registrationChallenge(ada));

@@ -35,6 +35,18 @@ describe.each(withParams)("the parameters of $name", (method) => {
     }
   });
 
+  it.each(["Idempotency-Key", "idempotency_key", "IdempotencyKey", "idempotencykey", "idempotency-key"])(
+    "do not hold the idempotency key as %s either",
+    async (name) => {
+      const message = await expectRefusal(
+        method,
+        argumentsWith(method, { ...method.params, [name]: "payroll-1" }),
+        name,
+      );
+      expect(message).toContain("belongs in the options, which are the last argument");
+    },
+  );
+
   it("do not hold the idempotency key, which would protect nothing there", async () => {
     const params = { ...method.params, idempotencyKey: "payroll-1" };
     const message = await expectRefusal(method, argumentsWith(method, params), "idempotencyKey");
@@ -131,7 +143,7 @@ it("refuses a numeric one-time password before anything is sent: its leading zer
   ]);
   expect(error).toMatchObject({
     name: "InvalidRequestError",
-    issues: [{ path: "otp", message: "must be a non-empty string, got number" }],
+    issues: [{ path: "otp", message: "must be a non-empty string, got a number" }],
   });
   expect(String(error)).not.toContain("123456");
   expect(calls).toHaveLength(0);

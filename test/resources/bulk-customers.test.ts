@@ -85,7 +85,7 @@ describe("waiting for an import", () => {
     const told: unknown[] = [];
     const wait = rejection(
       payments.customers.bulk.waitFor("Job:1", {
-        timeout: 1_500,
+        totalTimeout: 1_500,
         onProgress: (state) => told.push(seen(state)),
       }),
     );
@@ -103,7 +103,7 @@ describe("waiting for an import", () => {
     expect(await rejection(payments.customers.bulk.waitFor("Job:1", options))).toMatchObject({
       name: "InvalidRequestError",
       operation: "customers.bulk.waitFor",
-      issues: [{ path: "onProgress", message: "must be a function" }],
+      issues: [{ path: "onProgress", message: "must be a function, got a string" }],
     });
     expect(calls).toHaveLength(0);
   });

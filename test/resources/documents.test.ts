@@ -1,7 +1,8 @@
 import type { DocumentUploadParams } from "payments-sdk";
 import { describe, expect, it } from "vitest";
-import { createClient as createFakeClient, fakeFetch, json, rejection } from "../core/client";
+import { createClient as createFakeClient, fakeFetch, rejection } from "../core/client";
 import { clientOf, createSimulator } from "../support/simulator";
+import { genuine } from "./genuine";
 
 const TEN_MIB = 10 * 1024 * 1024;
 const blob = (type: string, bytes = 4) => new Blob([new Uint8Array(bytes)], { type });
@@ -9,7 +10,7 @@ const about = { documentHolder: "Customer:1", documentType: "PASSPORT", country:
 
 /** Uploads with a `fetch` that records; plain JavaScript may pass anything. */
 function upload(params: unknown) {
-  const { fetch, calls } = fakeFetch(() => json({ id: "Document:1" }, 201));
+  const { fetch, calls } = fakeFetch(genuine);
   const done = createFakeClient({ fetch, validation: "off" }).documents.upload(
     params as DocumentUploadParams,
   );
@@ -138,7 +139,7 @@ describe("the other fields of an upload", () => {
 describe("a replacement", () => {
   const pdf = new File(["%PDF"], "scan.pdf", { type: "application/pdf" });
   const replace = (file: unknown) => {
-    const { fetch, calls } = fakeFetch(() => json({ id: "Document:1" }));
+    const { fetch, calls } = fakeFetch(genuine);
     const done = createFakeClient({ fetch, validation: "off" }).documents.replace("Document:1", {
       documentType: "PASSPORT",
       country: "GB",

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createClient, fakeFetch, json, rejection, transfer } from "../core/client";
 import { challenge, email, emailCredential, lost, signer } from "../core/signed";
+import { genuine } from "./genuine";
 
 /** What the compiler does not let pass, as JavaScript does. */
 const wrong = (value: unknown) => value as never;
@@ -13,7 +14,7 @@ describe("parameters", () => {
   it.each([
     ["null", null],
     ["an array", []],
-    ["string", "Ada"],
+    ["a string", "Ada"],
   ])("must be an object: %s is refused", async (kind, params) => {
     const { fetch, calls } = fakeFetch(() => json({}));
     expect(await rejection(createClient({ fetch }).customers.create(wrong(params)))).toMatchObject({
@@ -34,7 +35,7 @@ describe("parameters", () => {
   });
 
   it("of a challenge that are all undefined are none: nothing is sent", async () => {
-    const { fetch, calls } = fakeFetch(() => json({}));
+    const { fetch, calls } = fakeFetch(genuine);
     await createClient({ fetch, validation: "off" }).auth.credentials.challenge("AuthMethod:1", {
       clientPublicKey: undefined,
     });
@@ -45,7 +46,9 @@ describe("parameters", () => {
 describe("what the service echoes", () => {
   it("is not shown when it is long: a part of a secret would look like other text", async () => {
     const other = `InternalAccount:${"x".repeat(500)}`;
-    const { fetch } = fakeFetch(() => json({ id: "Transaction:1", destination: { accountId: other } }));
+    const { fetch } = fakeFetch(() =>
+      json({ id: "Transaction:1", type: "INCOMING", destination: { accountId: other } }),
+    );
     const error = await rejection(createClient({ fetch }).transfers.in(transfer));
     expect(error).toMatchObject({
       name: "UnrelatedResponseError",
@@ -53,12 +56,6 @@ describe("what the service echoes", () => {
       issues: [{ path: "destination.accountId", message: expect.stringMatching(/says 518 characters$/) }],
     });
     expect(String(error).length).toBeLessThan(400);
-  });
-
-  it("does not count where it is of another type", async () => {
-    const response = { id: "Transaction:1", destination: { accountId: 7 } };
-    const { fetch } = fakeFetch(() => json(response));
-    expect(await createClient({ fetch }).transfers.in(transfer)).toEqual(response);
   });
 });
 

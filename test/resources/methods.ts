@@ -1,5 +1,6 @@
-import { createClient, fakeFetch, success } from "../core/client";
+import { createClient, fakeFetch } from "../core/client";
 import type { FetchCall } from "../core/client";
+import { genuineWith } from "./genuine";
 
 /** What a valid call of a method passes before its options. */
 export interface Method {
@@ -146,9 +147,7 @@ export const argumentsWith = ({ id }: Method, params: unknown): unknown[] => [
 
 /** Calls a method by its name with any arguments, as plain JavaScript can. A list is awaited for its first page. */
 export async function callMethod(name: string, args: readonly unknown[]) {
-  const { fetch, calls } = fakeFetch((call) =>
-    success(call, { id: 7, data: [], hasMore: false, status: "COMPLETED" }),
-  );
+  const { fetch, calls } = fakeFetch(genuineWith({ status: "COMPLETED" }));
   const payments = createClient({ fetch, validation: "off" });
   const run = async (): Promise<unknown> => {
     const path = name.split(".");

@@ -172,14 +172,17 @@ describe("waitFor", () => {
     await vi.advanceTimersByTimeAsync(1);
     expect([reads("Quote"), reads("Transaction")]).toEqual([2, 3]);
     stop.abort("enough");
-    expect(await Promise.all(waits)).toEqual(["enough", "enough"]);
+    expect(await Promise.all(waits)).toMatchObject([
+      { code: "ABORTED", operation: "quotes.waitFor", cause: "enough" },
+      { code: "ABORTED", operation: "transactions.waitFor", cause: "enough" },
+    ]);
   });
 
   it("gives up after five minutes, or the timeout given; the quote goes on", async () => {
     vi.useFakeTimers();
     const { payments } = quoteWith("PROCESSING");
     const wait = rejection(payments.quotes.waitFor("Quote:1"));
-    const shortWait = rejection(payments.quotes.waitFor("Quote:1", { timeout: 2_500 }));
+    const shortWait = rejection(payments.quotes.waitFor("Quote:1", { totalTimeout: 2_500 }));
     let ended = "";
     void wait.then(() => (ended = "the long one"));
     await vi.advanceTimersByTimeAsync(3_000);

@@ -59,7 +59,11 @@ describe("the secret of a new token", () => {
   it.each<[string, () => Response, string]>([
     ["a response of another shape, in strict mode", () => json({ ...created, name: 7 }, 201), "executed"],
     ["a response that was cut", () => json(JSON.stringify(created).slice(0, -3), 201), "executed"],
-    ["a response that was cut in the secret", () => json(`{"clientSecret":"${SECRET}`, 201), "executed"],
+    [
+      "a response that was cut in the secret",
+      () => json(`{"id":"Token:1","clientSecret":"${SECRET}`, 201),
+      "executed",
+    ],
     ["an error response", () => json({ ...created, status: 500, code: "INTERNAL_ERROR" }, 500), "unknown"],
     [
       "details of an error response",

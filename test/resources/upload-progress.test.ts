@@ -3,13 +3,19 @@ import { describe, expect, it, vi } from "vitest";
 import { createClient, fakeFetch, json, rejection } from "../core/client";
 import { dropConnection, inOrder, reply, startServer } from "../support/local-server";
 import { clientOf, createSimulator } from "../support/simulator";
+import { sample } from "./wire";
 
 const about = { documentHolder: "Customer:1", documentType: "PASSPORT", country: "GB" } as const;
 const PIECE = 64 * 1024;
 const SIZE = 3 * PIECE;
 const file = new Blob(["%PDF-", new Uint8Array(SIZE - 5)]);
-const turnedAway = reply(503, { code: "BUSY" }, { "retry-after": "0" });
-const created = reply(201, { id: "Document:1" });
+const turnedAway = reply(
+  503,
+  { status: 503, code: "BUSY", message: "Come back later" },
+  { "retry-after": "0" },
+);
+const document = { ...sample("Document"), documentHolder: about.documentHolder };
+const created = reply(201, document);
 
 async function uploadTo(behaviours: Parameters<typeof inOrder>, options: UploadOptions = {}) {
   const server = await startServer(inOrder(...behaviours));
@@ -25,7 +31,7 @@ async function uploadTo(behaviours: Parameters<typeof inOrder>, options: UploadO
 describe("the progress of an upload", () => {
   it("counts the bytes of the request as the transport takes them, from 0 to all", async () => {
     const { done, told, server } = await uploadTo([created]);
-    expect(await done).toEqual({ id: "Document:1" });
+    expect(await done).toEqual(document);
     const [seen] = server.requests;
     const total = Number(seen?.headers["content-length"]);
     expect(total).toBeGreaterThan(SIZE);
@@ -44,7 +50,7 @@ describe("the progress of an upload", () => {
       await new Promise((resolve) => setImmediate(resolve));
       seen.push([...told]);
       for (let next = await reader.read(); !next.done; next = await reader.read()) seen.push([...told]);
-      return json({ id: "Document:1" }, 201);
+      return json(document, 201);
     });
     const onProgress = ({ loaded }: UploadProgress) => told.push(loaded);
     await createClient({ fetch, validation: "off" }).documents.upload({ ...about, file }, { onProgress });
@@ -78,7 +84,7 @@ describe("the progress of an upload", () => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
     const { done } = await uploadTo([created], { onProgress });
-    expect(await done).toEqual({ id: "Document:1" });
+    expect(await done).toEqual(document);
     await new Promise((resolve) => setImmediate(resolve));
     process.off("unhandledRejection", unhandled);
     expect(unhandled).not.toHaveBeenCalled();
@@ -105,7 +111,7 @@ describe("the progress of an upload", () => {
     ["a listener that is not a function", { onProgress: "log" }, "must be a function", false],
     ["a page, where nobody can count", { onProgress: () => {} }, "cannot be told in a page", true],
   ])("is refused for %s, before anything is sent", async (_case, options, message, isPage) => {
-    const { fetch, calls } = fakeFetch(() => json({ id: "Document:1" }, 201));
+    const { fetch, calls } = fakeFetch(() => json(document, 201));
     const payments = createClient({ fetch });
     if (isPage) vi.stubGlobal("document", {});
     const uploads = [

@@ -18,7 +18,7 @@ describe("waitFor", () => {
     const { fetch, calls } = slow();
     const waiting = createClient({ fetch }).transactions.waitFor("Transaction:1", {
       interval: 400,
-      timeout: 1_000,
+      totalTimeout: 1_000,
     });
     const failed = rejection(waiting);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -37,7 +37,7 @@ describe("waitFor", () => {
     );
     await vi.waitUntil(() => calls.length === 2, { interval: 1 });
     controller.abort(reason);
-    expect(await failed).toBe(reason);
+    expect(await failed).toMatchObject({ name: "AbortError", code: "ABORTED", cause: reason });
   });
 
   it("begins no wait that would end with its time, and says what it waited for", async () => {
@@ -45,7 +45,7 @@ describe("waitFor", () => {
     const { fetch, calls } = fakeFetch(pending);
     const waiting = createClient({ fetch }).transactions.waitFor("Transaction:1", {
       interval: 1_000,
-      timeout: 1_000,
+      totalTimeout: 1_000,
     });
     expect(await rejection(waiting)).toMatchObject({
       name: "TimeoutError",

@@ -1,5 +1,5 @@
 import { Page } from "payments-sdk";
-import type { PaymentsClient } from "payments-sdk";
+import type { PaymentsClient, UnrelatedResponseError } from "payments-sdk";
 import { expect } from "vitest";
 import { CLIENT_ID, CLIENT_SECRET, createClient, fakeFetch, json } from "../core/client";
 import type { FetchCall } from "../core/client";
@@ -34,14 +34,14 @@ export interface WireCase {
 }
 
 /** The base address of the clients of these tests. */
-export const BASE = "http://payments.test/api/2025-10-13";
+export const BASE = "https://payments.test/api/2025-10-13";
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-/** A whole response of the given model. */
-export function sample(name: string): Record<string, unknown> {
+/** A whole response of the given model, with other values in some members. */
+export function sample(name: string, changes: object = {}): Record<string, unknown> {
   const found = samples[name];
   if (found === undefined) throw new Error(`no sample ${name}`);
-  return found.response;
+  return { ...found.response, ...changes };
 }
 
 export const page = (...data: unknown[]) => ({ data, hasMore: true, nextCursor: "next", totalCount: 7 });
@@ -98,11 +98,10 @@ export async function expectExchange(wire: WireCase): Promise<void> {
   expect(reported).toEqual([]);
 }
 
-/** Holds that a response of another shape is noticed, under the name of the operation. */
-export async function expectShapeCheck(wire: WireCase): Promise<void> {
+/** Makes the call with this response. */
+async function madeWith(wire: WireCase, response: Response) {
   const reported: unknown[] = [];
-  const isList = typeof wire.response === "object" && wire.response !== null && "data" in wire.response;
-  const { fetch } = fakeFetch(() => json(isList ? { data: [{}] } : {}, wire.status));
+  const { fetch } = fakeFetch(() => response.clone());
   const payments = createClient({
     fetch,
     hooks: {
@@ -110,19 +109,39 @@ export async function expectShapeCheck(wire: WireCase): Promise<void> {
         reported.push({ operation, paths: issues.map(({ path }) => path).sort() }),
     },
   });
-  // What returns nothing takes no body for its result.
-  if (wire.response === undefined) {
-    await expect(wire.call(payments)).rejects.toMatchObject({
-      code: "UNREADABLE_RESPONSE",
-      outcome: "unknown",
-    });
+  const error = await wire.call(payments).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return { error, reported };
+}
+
+/** Holds that a response of another shape is noticed, under the name of the operation. */
+export async function expectShapeCheck(wire: WireCase): Promise<void> {
+  const { operation = wire.name, response, missing, status, request } = wire;
+  const isList = Object(response).data !== undefined;
+  const body = isList ? { data: [{}] } : {};
+  const { error, reported } = await madeWith(wire, json(body, status));
+  if (request.startsWith("GET ")) {
+    const paths = missing.map((name) => (isList && name !== "hasMore" ? `data.0.${name}` : name)).sort();
+    expect(error).toBeUndefined();
+    expect(reported).toEqual(paths.length === 0 ? [] : [{ operation, paths }]);
     return;
   }
-  await wire.call(payments);
-  const expected = wire.missing
-    .map((name) => (isList && name !== "hasMore" ? `data.0.${name}` : name))
-    .sort();
-  expect(reported).toEqual(
-    expected.length === 0 ? [] : [{ operation: wire.operation ?? wire.name, paths: expected }],
-  );
+  const isChallenge = Object(response).payloadToSign !== undefined;
+  const hasNoBody = response === undefined || (isChallenge && request.startsWith("DELETE "));
+  const code = hasNoBody ? "UNREADABLE_RESPONSE" : "UNRELATED_RESPONSE";
+  expect(error).toMatchObject({ code, operation, outcome: "unknown" });
+  expect(reported).toEqual([]);
+  if (!hasNoBody && !isChallenge) await expectRecognition(wire, error as UnrelatedResponseError);
+}
+
+/** Holds that a write needs no more than the members that it named as missing. The other ones are reported. */
+async function expectRecognition(wire: WireCase, { issues }: UnrelatedResponseError): Promise<void> {
+  const { operation = wire.name, response, missing, status } = wire;
+  const body = Object.fromEntries(issues.map(({ path }) => [path, Object(response)[path] as unknown]));
+  const { error, reported } = await madeWith(wire, json(body, status));
+  expect(error).toBeUndefined();
+  const others = missing.filter((name) => !(name in body));
+  if (others.length > 0) expect(reported).toEqual([{ operation, paths: expect.arrayContaining(others) }]);
 }

@@ -11,13 +11,49 @@ async function failure(call) {
   }
 }
 
+/** How many writes meet a restart of the service. */
+const RESTARTS = 24;
+
+/** Writes to a service that restarts, on a kept connection where the runtime has one, and compares each outcome with what the service got. */
+async function restarts(payments) {
+  const outcomes = [];
+  for (let write = 0; write < RESTARTS; write += 1) {
+    while ((await failure(payments.request("GET", "/ready"))).resolved === undefined) await pause(2);
+    const options = { headers: { "x-write": String(write) } };
+    const kind = write % 3;
+    const { outcome = "succeeded" } = await failure(
+      kind === 0
+        ? payments.customers.create({ customerType: "INDIVIDUAL" }, options)
+        : kind === 1
+          ? payments.customers.delete("Customer:1", options)
+          : payments.transfers.out(payout, options),
+    );
+    outcomes.push(outcome);
+  }
+  while ((await failure(payments.request("GET", "/ready"))).resolved === undefined) await pause(2);
+  const deliveries = Object.values(await payments.request("GET", "/deliveries"));
+  return {
+    deliveredOnce: deliveries.filter((count) => count === 1).length,
+    outcomes: [...new Set(outcomes)],
+  };
+}
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const payout = {
+  source: { accountId: "InternalAccount:1" },
+  destination: { accountId: "ExternalAccount:1" },
+  amount: 1,
+};
+
 /**
  * Everything that a runtime's `fetch`, timers and cryptography have a part in. Returns plain facts, the same on all of them.
  *
  * @param {string} origin of the server that misbehaves as the first segment of the path says
  * @param {string} refused an origin at which nothing listens
+ * @param {string} restarting the origin of a server that restarts whenever it gets a write
  */
-export async function scenario(origin, refused) {
+export async function scenario(origin, refused, restarting) {
   const client = (base, options) =>
     new PaymentsClient({
       baseUrl: base,
@@ -35,7 +71,7 @@ export async function scenario(origin, refused) {
   };
   const controller = new AbortController();
   const left = new Error("the customer left");
-  setTimeout(() => controller.abort(left), 200);
+  setTimeout(() => controller.abort(left), 1_000);
   // Alone, and before the work that would keep the request from leaving in time.
   const aborted = await client(`${origin}/silent`)
     .customers.retrieve("Customer:1", { signal: controller.signal })
@@ -51,6 +87,7 @@ export async function scenario(origin, refused) {
     redirected: await failure(client(`${origin}/redirect`).transfers.in(transfer)),
     failed: await failure(client(`${origin}/html`).transfers.in(transfer)),
     aborted,
+    restarted: await restarts(client(restarting, { maxRetries: 0 })),
     // A long-lived signal must not keep the process alive.
     kept: (await client(`${origin}/echo`).request("GET", "/echo", { signal: AbortSignal.timeout(60_000) }))
       .method,

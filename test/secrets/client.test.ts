@@ -93,7 +93,7 @@ async function seenOf(
   const log = (line: string) => void seen.push(line);
   const fetch = (FAILURES[failure] ?? expect.fail(failure))(planted);
   const payments = new PaymentsClient({
-    baseUrl: "http://payments.test/api",
+    baseUrl: "https://payments.test/api",
     clientId: CLIENT_ID,
     clientSecret: SECRETS.clientSecret,
     headers: { cookie: SECRETS.cookie, "X-Own": SECRETS.ownHeader },
@@ -166,7 +166,7 @@ describe("no operation shows a secret when it fails", () => {
 
   it("nor do the client and its parts [AUT-08]", () => {
     const payments = new PaymentsClient({
-      baseUrl: "http://payments.test",
+      baseUrl: "https://payments.test",
       clientId: CLIENT_ID,
       clientSecret: SECRETS.clientSecret,
       headers: { cookie: SECRETS.cookie, "x-own": SECRETS.ownHeader },
@@ -182,7 +182,7 @@ describe("no operation shows a secret when it fails", () => {
 
   it("and these are all operations", () => {
     const payments = new PaymentsClient({
-      baseUrl: "http://payments.test",
+      baseUrl: "https://payments.test",
       clientId: "a",
       clientSecret: "b",
     });

@@ -25,51 +25,21 @@ export const credential = Buffer.from(`${CLIENT_ID}:${SECRETS.clientSecret}`).to
 export const ALL: readonly string[] = [...Object.values(SECRETS), credential];
 
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
-const inHex = (code: number, digits: number) => code.toString(16).padStart(digits, "0");
-const eachOf = (text: string, escape: (code: number) => string) =>
-  Array.from(text, (character) => escape(character.charCodeAt(0))).join("");
-const names: Record<string, string> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "#39" };
-const inHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&${names[character]};`);
+const inSmallHex = (text: string) =>
+  encodeURIComponent(text).replace(/%../g, (escape) => escape.toLowerCase());
 
-/** How a secret comes back: the same text in every notation that a server, a proxy or a log may write it in. */
+/** How a secret comes back: the same text in every notation of HTTP and JSON. */
 export const NOTATIONS: Readonly<Record<string, (secret: string) => string>> = {
   "as it is": (secret) => secret,
   "in small letters": (secret) => secret.toLowerCase(),
   "in JSON": inJson,
-  "in JSON in JSON": (secret) => inJson(inJson(secret)),
   "in JSON with escaped slashes": (secret) => inJson(secret).replaceAll("/", "\\/"),
-  "by backslash and u": (secret) => eachOf(secret, (code) => `\\u${inHex(code, 4)}`),
+  "in JSON with escaped HTML": (secret) =>
+    inJson(secret).replace(/[<>&]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`),
   "in an address": encodeURIComponent,
-  "in an address in an address": (secret) => encodeURIComponent(encodeURIComponent(secret)),
-  "in an address, every character": (secret) => eachOf(secret, (code) => `%${inHex(code, 2)}`),
+  "in an address, in small letters": inSmallHex,
   "in a form": (secret) => new URLSearchParams({ x: secret }).toString().slice(2),
-  "in JSON in an address": (secret) => encodeURIComponent(inJson(secret)),
-  "in HTML": inHtml,
-  "in HTML in HTML": (secret) => inHtml(inHtml(secret)),
-  "in HTML by numbers": (secret) => eachOf(secret, (code) => `&#${code};`),
-  "in HTML by hexadecimal numbers": (secret) => eachOf(secret, (code) => `&#x${inHex(code, 2)};`),
-  "in base64": (secret) => Buffer.from(secret).toString("base64"),
-  "in base64url": (secret) => Buffer.from(secret).toString("base64url"),
-  "in base64, one byte behind": (secret) => Buffer.from(`:${secret}`).toString("base64"),
-  "in base64, within a text": (secret) => Buffer.from(`{"${secret}"}`).toString("base64"),
 };
-
-/** How many bytes stand before the secret. */
-const BEFORE: Readonly<Record<string, number>> = {
-  "in base64": 0,
-  "in base64url": 0,
-  "in base64, one byte behind": 1,
-  "in base64, within a text": 2,
-};
-
-/** What a reader could turn back into the secret: base64 without the characters that other bytes have a part in. */
-function core(notation: string, secret: string): string {
-  const text = NOTATIONS[notation]?.(secret) ?? "";
-  const before = BEFORE[notation];
-  if (before === undefined) return text;
-  const end = before + Buffer.byteLength(secret);
-  return text.slice(Math.ceil((before * 4) / 3), Math.floor((end * 4) / 3));
-}
 
 /** Secrets as they are planted into one failure. */
 export interface Planted {
@@ -81,7 +51,7 @@ export interface Planted {
 
 export function plant(notations: readonly string[], secrets: readonly string[] = ALL): Planted {
   const texts = notations.flatMap((name) => secrets.map((secret) => NOTATIONS[name]?.(secret) ?? ""));
-  const hidden = notations.flatMap((name) => secrets.map((secret) => core(name, secret)));
+  const hidden = notations.flatMap((name) => secrets.map((secret) => NOTATIONS[name]?.(secret) ?? ""));
   // Known by their names only.
   return { texts, hidden: [...new Set([...hidden, SECRETS.sessionKey, SECRETS.walletExport])] };
 }

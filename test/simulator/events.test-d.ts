@@ -1,4 +1,4 @@
-import type { WebhookEvent, WebhookEventType } from "payments-sdk";
+import type { WebhookEvent, WebhookEventType } from "payments-sdk/webhooks";
 import { Simulator } from "payments-sdk/simulator";
 import type { SimulatorEvent, SimulatorEventType } from "payments-sdk/simulator";
 import { expectTypeOf, test } from "vitest";

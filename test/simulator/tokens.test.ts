@@ -180,7 +180,7 @@ describe("the secret of a token", () => {
 
 describe("the option `tokens`", () => {
   it.each([{}, "token", [null], ["token"]])("is a list of objects, and not %j", (tokens) => {
-    expect(() => new Api({ tokens: tokens as never })).toThrow("`tokens` must be a list of objects");
+    expect(() => new Api({ tokens: tokens as never })).toThrow(/^`tokens(?:\[0\])?` must be an (?:array|object), got/);
   });
 
   it("takes a name and permissions", async () => {

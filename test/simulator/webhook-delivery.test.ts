@@ -43,7 +43,7 @@ describe("an event of the simulator", () => {
       namedCurve: "prime256v1",
     });
     for (const key of [simulator.webhookPublicKey, simulator.webhookPublicKeyHex]) {
-      const options = { publicKeys: [key], maxAgeMs: Infinity };
+      const options = { publicKeys: [key], maxAge: Infinity };
       expect((await verifyWebhook(request.body, request.headers, options)).id).toMatch(/^Webhook:/);
     }
   });
@@ -72,7 +72,7 @@ describe("an event of the simulator", () => {
       endpoint.requests.map((request) =>
         verifyWebhook(request.body, request.headers, {
           publicKeys: [simulator.webhookPublicKey],
-          maxAgeMs: Infinity,
+          maxAge: Infinity,
         }),
       ),
     );

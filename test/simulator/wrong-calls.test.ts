@@ -47,18 +47,22 @@ describe("is refused:", () => {
     [
       "a listener that is none",
       call((s) => s.onExchange(any("x"))),
-      "`listener` must be a function, got a text",
+      "`listener` must be a function, got a string",
     ],
-    ["a token for nobody", call((s) => s.issueOidcToken(any({}))), "`request.email` is missing"],
+    [
+      "a token for nobody",
+      call((s) => s.issueOidcToken(any({}))),
+      "`request.email` must be a non-empty string, got undefined",
+    ],
     [
       "a token with a misspelt field",
       call((s) => s.issueOidcToken(any({ email: "a@b.example", mail: 1 }))),
-      "`request.mail` is not an option of `request`; there are email,",
+      "Unknown option `request.mail` for `request`. Did you mean `email`?",
     ],
     [
       "a token of no issuer",
       call((s) => s.issueOidcToken({ email: "a@b.example", issuer: any(5) })),
-      "`request.issuer` must be a non-empty text, got a number",
+      "`request.issuer` must be a non-empty string, got a number",
     ],
     [
       "a token of no day",
@@ -68,17 +72,17 @@ describe("is refused:", () => {
     [
       "a token with claims that are none",
       call((s) => s.issueOidcToken({ email: "a@b.example", claims: any("x") })),
-      "`request.claims` must be an object, got a text",
+      "`request.claims` must be an object, got a string",
     ],
   ])("%s", (_, run, message) => {
     expect(run).toThrow(message);
   });
 
   it.each<[unknown, string]>([
-    [{ port: "4010" }, '`listen.port` must be a port from 0 to 65535, got "4010"'],
+    [{ port: "4010" }, "`listen.port` must be a port from 0 to 65535, got a string"],
     [{ port: 65_536 }, "`listen.port` must be a port from 0 to 65535, got 65536"],
-    [{ statusPage: "yes" }, "`listen.statusPage` must be true or false, got a text"],
-    [{ ports: 1 }, "`listen.ports` is not an option of `listen`; there are port, statusPage"],
+    [{ statusPage: "yes" }, "`listen.statusPage` must be true or false, got a string"],
+    [{ ports: 1 }, "Unknown option `listen.ports` for `listen`. Did you mean `port`?"],
     [4010, "`listen` must be an object, got a number"],
   ])("listening at %o", async (options, message) => {
     await expect(createSimulator().listen(any(options))).rejects.toThrow(message);

@@ -6,41 +6,53 @@ const add = (fault: unknown) => () => createSimulator().faults.add(fault as neve
 describe("a fault that would not do what was meant is refused", () => {
   it.each<[unknown, string]>([
     [undefined, "`fault` must be an object, got undefined"],
-    ["refuse", "`fault` must be an object, got a text"],
-    [{}, "`fault.kind` is missing: it must be one of refuse, reset-before,"],
+    ["refuse", "`fault` must be an object, got a string"],
+    [{}, '`fault.kind` must be "refuse" or "reset-before" or'],
     [{ kind: "reset-aftr" }, '`fault.kind` must be "refuse" or "reset-before" or'],
-    [
-      { kind: "refuse", time: 1 },
-      "`fault.time` is not an option of `fault`; there are kind, operation, times,",
-    ],
+    [{ kind: "refuse", time: 1 }, "Unknown option `fault.time` for `fault`. Did you mean `times`?"],
     [
       { kind: "refuse", operation: 5 },
-      "`fault.operation` must be a text or a regular expression, got a number",
+      "`fault.operation` must be a string or a regular expression, got a number",
     ],
-    [{ kind: "refuse", times: "1" }, '`fault.times` must be an integer of at least 0, or Infinity, got "1"'],
+    [
+      { kind: "refuse", times: "1" },
+      "`fault.times` must be an integer of at least 0, or Infinity, got a string",
+    ],
     [{ kind: "refuse", times: -1 }, "`fault.times` must be an integer of at least 0, or Infinity, got -1"],
     [{ kind: "refuse", skip: 0.5 }, "`fault.skip` must be an integer of at least 0, or Infinity, got 0.5"],
     [{ kind: "refuse", rate: 1.5 }, "`fault.rate` must be a share from 0 to 1, got 1.5"],
     [{ kind: "refuse", rate: Number.NaN }, "`fault.rate` must be a share from 0 to 1, got NaN"],
-    [{ kind: "delay", delayMs: "2s" }, '`fault.delayMs` must be milliseconds from 0 to 2147483647, got "2s"'],
+    [
+      { kind: "delay", delayMs: "2s" },
+      "`fault.delayMs` must be a number of milliseconds from 0 to 2147483647, got a string",
+    ],
     [
       { kind: "delay", delayMs: 2 ** 31 },
-      "`fault.delayMs` must be milliseconds from 0 to 2147483647, got 2147483648",
+      "`fault.delayMs` must be a number of milliseconds from 0 to 2147483647, got 2147483648",
     ],
-    [{ kind: "status", status: "500" }, '`fault.status` must be an HTTP status from 200 to 599, got "500"'],
+    [
+      { kind: "status", status: "500" },
+      "`fault.status` must be an HTTP status from 200 to 599, got a string",
+    ],
     [{ kind: "status", status: 199 }, "`fault.status` must be an HTTP status from 200 to 599, got 199"],
     [{ kind: "status", status: 600 }, "`fault.status` must be an HTTP status from 200 to 599, got 600"],
     [
       { kind: "status", retryAfter: -1 },
-      "`fault.retryAfter` must be seconds of at least 0, or a text, got -1",
+      "`fault.retryAfter` must be seconds of at least 0, or a string, got -1",
     ],
-    [{ kind: "html", headers: "a: b" }, "`fault.headers` must be an object of names and texts, got a text"],
+    [
+      { kind: "html", headers: "a: b" },
+      "`fault.headers` must be an object of names and strings, got a string",
+    ],
     [
       { kind: "html", headers: { a: 1 } },
-      "`fault.headers` must be an object of names and texts, got an object",
+      "`fault.headers` must be an object of names and strings, got an object",
     ],
-    [{ kind: "html", headers: ["a"] }, "`fault.headers` must be an object of names and texts, got an array"],
-    [{ kind: "empty", after: "yes" }, "`fault.after` must be true or false, got a text"],
+    [
+      { kind: "html", headers: ["a"] },
+      "`fault.headers` must be an object of names and strings, got an array",
+    ],
+    [{ kind: "empty", after: "yes" }, "`fault.after` must be true or false, got a string"],
     [
       { kind: "refuse", status: 500 },
       '`fault.status` has no effect on a fault of the kind "refuse", only on status, html, empty',

@@ -5,7 +5,7 @@ import type { ClientOptions } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
 import type { Exchange, SimulatorOptions } from "payments-sdk/simulator";
 
-/** A request with this header is wrong on purpose: a check against the contract looks at its response only. */
+/** A request with this header is wrong on purpose. Only its response is checked. */
 export const invalidRequestHeader = "x-invalid-request";
 
 /** The headers of a request that breaks the contract on purpose. */
@@ -13,11 +13,11 @@ export const invalid = { [invalidRequestHeader]: "yes" };
 
 const exchangesFile = process.env["EXCHANGES_FILE"];
 
-/** Parameters that the contract calls arrays; the log has the last value of a repeated one. */
+/** Parameters that are arrays. The log has the last value of a repeated one. */
 const arrayParameters = new Set(["destinationCurrency"]);
 
 /**
- * One line of the file: the exchange as the contract check reads it. What never reached an operation of the service, and
+ * One line of the file: the exchange as `.ci/check-exchanges.mjs` reads it. What never reached an operation of the service, and
  * responses that a fault or a test's own route gave, are left out.
  */
 function writeExchange(file: string, exchange: Exchange): void {
@@ -35,7 +35,7 @@ function writeExchange(file: string, exchange: Exchange): void {
 
 /**
  * A simulator whose clock stands still until it is advanced. With EXCHANGES_FILE in the environment every exchange is
- * appended to that file, for the check against the contract.
+ * appended to that file, for `.ci/check-exchanges.mjs`.
  *
  * @param recorded `false` for tests that leave the contract on purpose, and whose responses show it.
  */

@@ -42,7 +42,8 @@ describe.each(environments)("arguments from JavaScript (%s)", (environment) => {
         operation: `wallet.${name}`,
       });
     };
-    for (const options of notObjects) await failing(options);
+    // `null` equals absent.
+    for (const options of notObjects) if (options !== null) await failing(options);
     for (const signal of ["now", 5, {}, true]) await failing({ signal });
     for (const totalTimeout of [0, -1, Number.NaN, "1000", {}]) await failing({ totalTimeout });
     expect(world.sent).toEqual([]);

@@ -116,7 +116,7 @@ describe("a ceremony", () => {
     const ready = await wallet.credentials.prepareRegistration({ type: "PASSKEY", nickname: "Phone" });
     const registering = wallet.credentials.register(ready, { signal: controller.signal });
     controller.abort();
-    await expect(registering).rejects.toBe(controller.signal.reason);
+    await expect(registering).rejects.toMatchObject({ code: "ABORTED", cause: controller.signal.reason });
     expect(world.sentTo("POST", "/auth/credentials")).toEqual([]);
   });
 

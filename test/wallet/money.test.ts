@@ -110,6 +110,7 @@ describe.each(modes)("a wallet as all that a page needs (%s)", (mode) => {
   it("keeps the deadline and the signal of the caller", async () => {
     const { wallet } = await world(mode, { retryDelay: () => 1 });
     const reason = new Error("left the page");
+    const aborted = { name: "AbortError", code: "ABORTED", cause: reason };
     const options = { signal: AbortSignal.abort(reason) };
     const calls = [
       () => wallet.balance(options),
@@ -120,7 +121,7 @@ describe.each(modes)("a wallet as all that a page needs (%s)", (mode) => {
       () => wallet.transactions.list({}, options),
       () => wallet.externalAccounts.list({}, options),
     ];
-    for (const call of calls) await expect((async () => call())()).rejects.toBe(reason);
+    for (const call of calls) await expect((async () => call())()).rejects.toMatchObject(aborted);
     await expect(wallet.balance({ totalTimeout: 0 })).rejects.toMatchObject({ name: "InvalidRequestError" });
   });
 

@@ -161,7 +161,7 @@ describe("the timers of a wallet", () => {
     const bounds = timers.mock.results.filter((_, index) => Number(timers.mock.calls[index]?.[1]) > 900_000);
     expect(bounds.at(-1)?.value.hasRef()).toBe(true);
     controller.abort();
-    await expect(preparing).rejects.toBe(controller.signal.reason);
+    await expect(preparing).rejects.toMatchObject({ code: "ABORTED", cause: controller.signal.reason });
   });
 
   it.each(environments)("may be numbers, as in a browser (%s)", async (environment) => {

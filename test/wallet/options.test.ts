@@ -13,8 +13,8 @@ describe("options of a wallet", () => {
   const relay = "https://wallet.example/wallet";
 
   it.each([
-    ["nothing", undefined, "options"],
-    ["null", null, "options"],
+    ["nothing", undefined, "client"],
+    ["null", null, "client"],
     ["a text", "options", "options"],
     ["neither client nor relay", { accountId }, "client"],
     ["null in both places", { accountId, client: null, relay: null }, "client"],

@@ -183,11 +183,12 @@ describe("pay", () => {
     const { wallet, params, keys, store, ada } = await paymentWorld();
     const controller = new AbortController();
     const reason = new Error("closed");
+    const aborted = { name: "AbortError", code: "ABORTED", cause: reason };
     const confirm = () => {
       controller.abort(reason);
       return new Promise<boolean>(() => {});
     };
-    await expect(wallet.pay({ ...params, confirm }, { signal: controller.signal })).rejects.toBe(reason);
+    await expect(wallet.pay({ ...params, confirm }, { signal: controller.signal })).rejects.toMatchObject(aborted);
     expect(keys).toEqual([]);
     expect(await store.listPayments?.(ada.accountId)).toEqual([]);
   });

@@ -1,7 +1,6 @@
-import type { CredentialCreateParams, PaymentsClient } from "payments-sdk";
+import type { CredentialCreateParams, PaymentsClient, Signer } from "payments-sdk";
 import type { Fault } from "payments-sdk/simulator";
 import { generateClientKeyPair, toAttestation } from "payments-sdk/wallet";
-import type { Signer } from "payments-sdk/wallet";
 import { expect } from "vitest";
 import { WalletWorld } from "./support";
 import type { Environment, SentRequest } from "./support";

@@ -1,5 +1,6 @@
-import { isSignedRetryChallenge, sandboxSigner, verifyStamp } from "payments-sdk/wallet";
-import type { SignedRetryChallenge } from "payments-sdk/wallet";
+import { isSignedRetryChallenge } from "payments-sdk";
+import type { SignedRetryChallenge } from "payments-sdk";
+import { sandboxSigner, verifyStamp } from "payments-sdk/wallet";
 import { describe, expect, it } from "vitest";
 import { clientOf, createSimulator } from "../support/simulator";
 import {

@@ -122,7 +122,7 @@ describe("verifyWebhook", () => {
       data: {},
     });
     expect((await verifyWebhook(text, headersOf(text), { publicKeys: [pem], now })).id).toBe("Webhook:3");
-    const call = verifyWebhook(text, headersOf(text), { publicKeys: [pem], now, maxAgeMs: 1_000 });
+    const call = verifyWebhook(text, headersOf(text), { publicKeys: [pem], now, maxAge: 1_000 });
     await expect(call).rejects.toMatchObject({ check: "stale" });
   });
 

@@ -1,4 +1,4 @@
-import { described } from "../runtime/described";
+import { described } from "../../options/describe";
 import { requireFunction, wrongKind } from "../runtime/options/reader";
 import type { RouteResponse } from "../runtime/wire";
 import { route } from "./route";

@@ -1,7 +1,8 @@
 import { base64urlnopad } from "@scure/base";
 import type { VirtualClock } from "../runtime/clock";
-import { kindOf } from "../runtime/described";
-import { instantOf, OptionReader, wrongKind } from "../runtime/options/reader";
+import { instant, instantOf, object, required, text } from "../../options/kinds";
+import type { Kinds } from "../../options/kinds";
+import { readSimulatorOptions } from "../runtime/options/reader";
 import type { SeededRandom } from "../runtime/random";
 import type { OidcClaims } from "../runtime/options";
 import { fromBase64, objectFromBase64, utf8 } from "./encoding";
@@ -37,6 +38,15 @@ export interface IdentityProviderKey {
   use: "sig";
   alg: "ES256";
 }
+
+const TOKEN_OPTIONS: Kinds<OidcTokenRequest> = {
+  email: required(text),
+  subject: text,
+  issuer: text,
+  audience: text,
+  issuedAt: instant,
+  claims: object,
+};
 
 /** What an issuer publishes at `/.well-known/openid-configuration` (OpenID Connect Discovery, section 3). */
 export interface OpenIdConfiguration {
@@ -94,26 +104,19 @@ export class IdentityProvider {
 
   /** A signed ID token (OpenID Connect Core, section 2). */
   issueToken(request: OidcTokenRequest): string {
-    const read = new OptionReader<OidcTokenRequest>(request, "request");
-    const email = read.text("email", undefined);
-    if (email === undefined) throw wrongKind("request.email", "is missing");
-    const given = read.value("issuedAt");
-    const issuedAtMs = given === undefined ? this.#clock.now() : instantOf("request.issuedAt", given);
-    const issuedAt = Math.floor(issuedAtMs / 1000);
-    const further = read.value("claims") ?? {};
-    if (typeof further !== "object")
-      throw wrongKind("request.claims", `must be an object, got ${kindOf(further)}`);
+    const given = readSimulatorOptions(request, TOKEN_OPTIONS, "request");
+    const { email, issuedAt = this.#clock.now() } = given;
+    const iat = Math.floor(instantOf(issuedAt) / 1000);
     const claims = {
-      iss: read.text("issuer", undefined) ?? this.#defaultIssuer(),
-      sub: read.text("subject", undefined) ?? `subject-of-${email}`,
-      aud: read.text("audience", "payments-wallet"),
+      iss: given.issuer ?? this.#defaultIssuer(),
+      sub: given.subject ?? `subject-of-${email}`,
+      aud: given.audience ?? "payments-wallet",
       email,
       email_verified: true,
-      iat: issuedAt,
-      exp: issuedAt + hourSeconds,
-      ...further,
+      iat,
+      exp: iat + hourSeconds,
+      ...given.claims,
     };
-    read.requireNoOthers();
     const header = { alg: signingAlgorithm, kid: this.#keyId, typ: "JWT" };
     const signed = `${encodeJson(header)}.${encodeJson(claims)}`;
     return `${signed}.${base64urlnopad.encode(signCompact(this.#keyPair.privateKey, utf8(signed)))}`;

@@ -1,4 +1,5 @@
-import { described } from "./described";
+import { described } from "../../options/describe";
+import { LONGEST_TIMER_MS } from "../../options/kinds";
 import { booleanOf, numberOf, recordOf } from "./saved";
 import type { Stateful } from "./state";
 
@@ -8,14 +9,11 @@ interface Transition {
   run: () => void | Promise<void>;
 }
 
-/** The longest wait of a timer; a later transition gets another one. */
-export const LONGEST_TIMER_MS = 2_147_483_647;
-
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** What a duration must be. */
 export const DURATION_RULE =
-  'a duration of at least 0, in milliseconds or as a text such as "30s", "6m", "24h" or "1d"';
+  'a duration of at least 0, in milliseconds or as a string such as "30s", "6m", "24h" or "1d"';
 
 /** The milliseconds of a duration; `undefined` for anything else. */
 export function durationMs(duration: unknown): number | undefined {

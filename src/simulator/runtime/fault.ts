@@ -1,6 +1,7 @@
-import { LONGEST_TIMER_MS } from "./clock";
-import { kindOf } from "./described";
-import { OptionReader, wrongKind } from "./options/reader";
+import { flag, isObject, kind, milliseconds, number, oneOf, required } from "../../options/kinds";
+import { LONGEST_TIMER_MS } from "../../options/kinds";
+import type { Kinds } from "../../options/kinds";
+import { count, readSimulatorOptions, wrongKind } from "./options/reader";
 
 /** Every kind of fault. */
 export const faultKinds = [
@@ -70,38 +71,31 @@ export interface Fault {
 const REPLACING = ["status", "html", "empty"];
 const OF_REPLACING = ["status", "retryAfter", "headers", "after"] as const;
 
-/** A path with or without a method, or an expression. Whether it names something is for the one who knows the routes. */
-function checkOperation(read: OptionReader<Fault>): void {
-  const operation = read.value("operation");
-  if (operation === undefined || typeof operation === "string" || operation instanceof RegExp) return;
-  throw wrongKind(read.path("operation"), `must be a text or a regular expression, got ${kindOf(operation)}`);
-}
-
-function checkResponse(read: OptionReader<Fault>): void {
-  read.number(
-    "status",
-    500,
-    (status) => Number.isInteger(status) && status >= 200 && status <= 599,
+/** Known fields. The compiler keeps this list complete. */
+const FIELDS: Kinds<Fault> = {
+  kind: required(oneOf(...faultKinds)),
+  // Whether it names an operation is checked by those who know the routes.
+  operation: kind(
+    "a string or a regular expression",
+    (value) => typeof value === "string" || value instanceof RegExp,
+  ),
+  times: count,
+  skip: count,
+  rate: number("a share from 0 to 1", (rate) => rate >= 0 && rate <= 1),
+  status: number(
     "an HTTP status from 200 to 599",
-  );
-  const retryAfter = read.value("retryAfter");
-  if (typeof retryAfter !== "string")
-    read.number(
-      "retryAfter",
-      0,
-      (seconds) => seconds >= 0 && seconds < Infinity,
-      "seconds of at least 0, or a text",
-    );
-  const headers = read.value("headers");
-  const isHeaders =
-    headers === undefined ||
-    (typeof headers === "object" &&
-      !Array.isArray(headers) &&
-      Object.values(headers as object).every((value) => typeof value === "string"));
-  if (!isHeaders)
-    throw wrongKind(read.path("headers"), `must be an object of names and texts, got ${kindOf(headers)}`);
-  read.flag("after", false);
-}
+    (status) => Number.isInteger(status) && status >= 200 && status <= 599,
+  ),
+  retryAfter: (value, path) => (typeof value === "string" ? undefined : seconds(value, path)),
+  headers: kind(
+    "an object of names and strings",
+    (value) => isObject(value) && Object.values(value).every((one) => typeof one === "string"),
+  ),
+  after: flag,
+  delayMs: milliseconds(0, LONGEST_TIMER_MS),
+};
+
+const seconds = number("seconds of at least 0, or a string", (value) => value >= 0 && value < Infinity);
 
 /**
  * A copy of a fault, checked. A fault that never strikes, or strikes otherwise than it was meant, lets a test pass that shows nothing.
@@ -110,30 +104,15 @@ function checkResponse(read: OptionReader<Fault>): void {
  * @throws {RangeError} when a number is out of range
  */
 export function checkedFault(given: unknown): Fault {
-  const read = new OptionReader<Fault>(given, "fault");
-  const kind = read.choice("kind", faultKinds, undefined);
-  if (kind === undefined)
-    throw wrongKind("fault.kind", `is missing: it must be one of ${faultKinds.join(", ")}`);
-  checkOperation(read);
-  read.count("times", Infinity);
-  read.count("skip", 0);
-  read.number("rate", 1, (rate) => rate >= 0 && rate <= 1, "a share from 0 to 1");
-  read.number(
-    "delayMs",
-    0,
-    (ms) => ms >= 0 && ms <= LONGEST_TIMER_MS,
-    `milliseconds from 0 to ${LONGEST_TIMER_MS}`,
-  );
-  checkResponse(read);
-  read.requireNoOthers();
-  const useless = REPLACING.includes(kind)
+  const fault = readSimulatorOptions<Fault>(given as Fault, FIELDS, "fault");
+  const { kind: ofKind } = fault;
+  const useless = REPLACING.includes(ofKind)
     ? undefined
-    : OF_REPLACING.find((name) => (read.value(name) ?? false) !== false);
+    : OF_REPLACING.find((name) => (fault[name] ?? false) !== false);
   if (useless !== undefined)
     throw wrongKind(
-      read.path(useless),
-      `has no effect on a fault of the kind "${kind}", only on ${REPLACING.join(", ")}`,
+      `fault.${useless}`,
+      `has no effect on a fault of the kind "${ofKind}", only on ${REPLACING.join(", ")}`,
     );
-  const fields = Object.entries(given as object).filter(([, value]) => value != null);
-  return Object.fromEntries(fields) as unknown as Fault;
+  return fault;
 }

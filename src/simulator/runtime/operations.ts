@@ -1,3 +1,5 @@
+import { distance } from "../../options/nearest";
+
 /** One operation that the service serves: a method and a path template such as `/quotes/{quoteId}`. */
 export interface Operation {
   method: string;
@@ -21,20 +23,6 @@ export function servesOperation(
   wanted: { method: string | undefined; path: string },
 ): boolean {
   return (wanted.method === undefined || wanted.method === method) && fits(template, wanted.path);
-}
-
-/** The number of characters to insert, remove or replace (Levenshtein). */
-function distance(left: string, right: string): number {
-  let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (const [row, character] of [...left].entries()) {
-    const current = [row + 1];
-    for (let column = 0; column < right.length; column += 1) {
-      const replaced = (previous[column] ?? 0) + (character === right[column] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1));
-    }
-    previous = current;
-  }
-  return previous.at(-1) ?? 0;
 }
 
 /** The operation whose name is most like the given text. */

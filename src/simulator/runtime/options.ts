@@ -1,22 +1,26 @@
 import type { IncomingTransaction } from "../../models/transaction";
-import { LONGEST_TIMER_MS } from "./clock";
-import { kindOf } from "./described";
-import { readKeep } from "./options/keep";
-import type { SimulatorKeepOptions } from "./options/keep";
-import { readLookupOptions } from "./options/lookups";
-import type { LookupOptions } from "./options/lookups";
-import { readAccountOptions } from "./options/accounts";
+import { kindOf } from "../../options/describe";
+import { callback, flag, instant, instantOf, isObject, listOf } from "../../options/kinds";
+import { LONGEST_TIMER_MS, number, oneOf, text } from "../../options/kinds";
+import type { Kind, Kinds } from "../../options/kinds";
+import { objectOf } from "../../options/read";
+import { accountOptions } from "./options/accounts";
 import type { SimulatorAccountOptions } from "./options/accounts";
-import { readRateOptions } from "./options/rates";
-import type { SimulatorRateOptions } from "./options/rates";
-import { durationOf, elementsOf, instantOf, OptionReader, textsOf, wrongKind } from "./options/reader";
-import { environments, readTokens } from "./options/tokens";
-import type { SimulatorEnvironment, SimulatorTokenOptions } from "./options/tokens";
-import { readOnboardingOptions } from "./options/onboarding";
+import { keepOptions, resolveKeep } from "./options/keep";
+import type { SimulatorKeepOptions } from "./options/keep";
+import { lookupOptions } from "./options/lookups";
+import type { LookupOptions } from "./options/lookups";
+import { onboardingOptions } from "./options/onboarding";
 import type { OnboardingOptions } from "./options/onboarding";
-import { readWebAuthn } from "./options/web-authn";
+import { rateOptions } from "./options/rates";
+import type { SimulatorRateOptions } from "./options/rates";
+import { count, duration, msOf, readSimulatorOptions, seed as seedKind, texts } from "./options/reader";
+import { environments, resolveTokens, tokenOptions } from "./options/tokens";
+import type { SimulatorEnvironment, SimulatorTokenOptions } from "./options/tokens";
+import { regionCurrencies } from "./options/region-currencies";
+import { resolveWebAuthn, webAuthnKind } from "./options/web-authn";
 import type { SimulatorWebAuthn } from "./options/web-authn";
-import { readWebhookOptions } from "./options/webhooks";
+import { resolveWebhookOptions, webhookOptions } from "./options/webhooks";
 import type { WebhookOptions } from "./options/webhooks";
 
 export type { SimulatorEnvironment } from "./options/tokens";
@@ -173,79 +177,107 @@ export interface SimulatorOptions
   logSecrets?: boolean | undefined;
 }
 
-const regionCurrencies: Readonly<Record<string, readonly string[]>> = {
-  AE: ["AED"],
-  BR: ["BRL"],
-  CA: ["CAD"],
-  DE: ["EUR"],
-  DK: ["DKK"],
-  ES: ["EUR"],
-  FR: ["EUR"],
-  GB: ["GBP"],
-  IN: ["INR"],
-  IT: ["EUR"],
-  KE: ["KES"],
-  MX: ["MXN"],
-  NG: ["NGN"],
-  NL: ["EUR"],
-  PH: ["PHP"],
-  US: ["USD"],
-  ZA: ["ZAR"],
-};
-
 const defaultIssuers = [
   "https://identity.payments.test",
   "https://accounts.google.com",
   "https://appleid.apple.com",
 ];
 
-/** The address is not shown: it may hold a password. */
-function readBaseUrl(read: OptionReader<SimulatorOptions>): URL {
-  const given = read.text("baseUrl", "https://api.payments.test/2025-10-13");
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw wrongKind("baseUrl", "must be an http or https address");
-  return url;
-}
+const httpAddress: Kind = (value, path) =>
+  typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+    ? undefined
+    : { path, message: "must be an http or https address" };
 
-function readRegionCurrencies(given: unknown): Readonly<Record<string, readonly string[]>> {
-  if (given === undefined) return regionCurrencies;
-  if (typeof given !== "object" || given === null || Array.isArray(given))
-    throw wrongKind("regionCurrencies", `must be an object of arrays by region, got ${kindOf(given)}`);
-  const entries = Object.entries(given);
-  return Object.fromEntries(
-    entries.map(([region, codes]) => [region, textsOf(`regionCurrencies.${region}`, codes)]),
-  );
-}
+const fees: Kinds<SimulatorFees> = {
+  fixed: number(
+    "an integer of at least 0, in the smallest unit of the sending currency",
+    (value) => Number.isSafeInteger(value) && value >= 0,
+  ),
+  // Eight decimals count: 0.999999999 would be the whole amount.
+  rate: number("a number from 0 to 0.99999999", (value) => value >= 0 && value <= 0.99999999),
+};
 
-function readFees(read: OptionReader<SimulatorFees>) {
-  return {
-    fixed: read.number(
-      "fixed",
-      0,
-      (fixed) => Number.isSafeInteger(fixed) && fixed >= 0,
-      "an integer of at least 0, in the smallest unit of the sending currency",
-    ),
-    // Eight decimals count: 0.999999999 would be the whole amount.
-    rate: read.number(
-      "rate",
-      0.005,
-      (rate) => rate >= 0 && rate <= 0.99999999,
-      "a number from 0 to 0.99999999",
-    ),
-  };
-}
+const delays: Kinds<SimulatorDelays> = {
+  transferFailure: duration,
+  slowPayout: duration,
+  returnedPayout: duration,
+  longPendingPayout: duration,
+  payout: duration,
+};
+
+const textsByRegion: Kind = (value, path) =>
+  isObject(value)
+    ? Object.entries(value)
+        .map(([region, codes]) => texts(codes, `${path}.${region}`))
+        .find((problem) => problem !== undefined)
+    : { path, message: `must be an object of arrays by region, got ${kindOf(value)}` };
+
+const issuers: Kind = (value, path) =>
+  Array.isArray(value) && value.length === 0
+    ? { path, message: "must name at least one issuer" }
+    : texts(value, path);
+
+/** Known options. The compiler keeps this list complete. */
+const OPTIONS: Kinds<SimulatorOptions> = {
+  environment: oneOf(...environments),
+  seed: seedKind,
+  now: instant,
+  latency: number(
+    "a number of milliseconds of at least 0",
+    (value) => value >= 0 && value <= LONGEST_TIMER_MS,
+  ),
+  baseUrl: httpAddress,
+  platformId: text,
+  platformCurrencies: texts,
+  umaDomain: text,
+  regionCurrencies: textsByRegion,
+  incompatibleCurrencies: listOf(texts),
+  regionRequired: texts,
+  customerCryptoCurrencies: texts,
+  walletCurrency: text,
+  idempotencyMismatch: oneOf("replay", "reject"),
+  maxBodyBytes: count,
+  maxDocumentBytes: count,
+  logSecrets: flag,
+  fees: objectOf(fees),
+  delays: objectOf(delays),
+  quoteLifetime: duration,
+  quoteTransactionId: oneOf("creation", "execution"),
+  pullAccountTypes: texts,
+  requiredPayerDataFields: texts,
+  purposeRequiredCountries: texts,
+  paymentApproval: oneOf("automatic", "manual", "webhook"),
+  approvePayment: callback,
+  paymentApprovalTimeout: duration,
+  sessionKey: oneOf("sealed", "opaque"),
+  requireSession: flag,
+  strictClientKeys: flag,
+  sessionLifetime: duration,
+  challengeLifetime: duration,
+  oidcIssuers: issuers,
+  verifyOidcToken: callback,
+  webAuthn: webAuthnKind,
+  ...tokenOptions,
+  ...keepOptions,
+  ...lookupOptions,
+  ...accountOptions,
+  ...rateOptions,
+  ...webhookOptions,
+  ...onboardingOptions,
+};
 
 /** The delays in milliseconds. */
-function readDelays(read: OptionReader<SimulatorDelays>): Record<keyof SimulatorDelays, number> {
+function resolveDelays(given: SimulatorDelays = {}): Record<keyof SimulatorDelays, number> {
   return {
-    transferFailure: read.duration("transferFailure", "30s"),
-    slowPayout: read.duration("slowPayout", "6m"),
-    returnedPayout: read.duration("returnedPayout", "30s"),
-    longPendingPayout: read.duration("longPendingPayout", "24h"),
-    payout: read.duration("payout", 0),
+    transferFailure: msOf(given.transferFailure ?? "30s"),
+    slowPayout: msOf(given.slowPayout ?? "6m"),
+    returnedPayout: msOf(given.returnedPayout ?? "30s"),
+    longPendingPayout: msOf(given.longPendingPayout ?? "24h"),
+    payout: msOf(given.payout ?? 0),
   };
 }
+
+const textOf = (value: string | number | undefined) => (value === undefined ? undefined : String(value));
 
 /**
  * Every option with its value.
@@ -254,69 +286,56 @@ function readDelays(read: OptionReader<SimulatorDelays>): Record<keyof Simulator
  * @throws {RangeError} when a number, a date or a duration is out of range.
  */
 export function resolveOptions(options: SimulatorOptions) {
-  const read = new OptionReader<SimulatorOptions>(options);
-  const environment = read.choice("environment", environments, "sandbox");
+  const given = readSimulatorOptions(options, OPTIONS);
+  const environment = given.environment ?? "sandbox";
   const isProduction = environment === "production";
-  const oidcIssuers = read.texts("oidcIssuers", defaultIssuers);
-  if (oidcIssuers.length === 0) throw wrongKind("oidcIssuers", "must name at least one issuer");
-  const seed = read.seed("seed", "payments-simulator");
-  const now = read.value("now");
-  const approvalTimeout = read.value("paymentApprovalTimeout");
-  const resolved = {
+  const seed = String(given.seed ?? "payments-simulator");
+  return {
     environment,
     seed,
-    startMs: now === undefined ? undefined : instantOf("now", now),
-    latencyMs: read.number(
-      "latency",
-      0,
-      (ms) => ms >= 0 && ms <= LONGEST_TIMER_MS,
-      "a number of milliseconds of at least 0",
-    ),
-    baseUrl: readBaseUrl(read),
-    tokens: readTokens(read, environment, seed),
-    platformId: read.text("platformId", undefined),
-    platformCurrencies: read.texts("platformCurrencies", ["USD", "EUR", "GBP", "BRL", "MXN", "BTC", "USDC"]),
-    umaDomain: read.text("umaDomain", "sandbox.payments.test"),
-    regionCurrencies: readRegionCurrencies(read.value("regionCurrencies")),
-    incompatibleCurrencies: elementsOf(
-      "incompatibleCurrencies",
-      read.value("incompatibleCurrencies") ?? [],
-    ).map((codes, index) => textsOf(`incompatibleCurrencies[${index}]`, codes)),
-    regionRequired: read.texts("regionRequired", []),
-    customerCryptoCurrencies: read.texts("customerCryptoCurrencies", ["USDC"]),
-    walletCurrency: read.text("walletCurrency", "USDC"),
-    idempotencyMismatch: read.choice("idempotencyMismatch", ["replay", "reject"], "replay"),
-    maxBodyBytes: read.count("maxBodyBytes", 1_048_576),
-    maxDocumentBytes: read.count("maxDocumentBytes", 10_485_760),
-    logSecrets: read.flag("logSecrets", false),
-    keep: readKeep(read),
-    ...readLookupOptions(read),
-    ...readAccountOptions(read),
-    ...readRateOptions(read),
-    fees: readFees(read.group("fees")),
-    delaysMs: readDelays(read.group("delays")),
-    quoteLifetimeMs: read.duration("quoteLifetime", "5m"),
-    quoteTransactionId: read.choice("quoteTransactionId", ["creation", "execution"], "execution"),
-    pullAccountTypes: read.texts("pullAccountTypes", ["USD_ACCOUNT"]),
-    requiredPayerDataFields: read.texts("requiredPayerDataFields", []),
-    purposeRequiredCountries: read.texts("purposeRequiredCountries", []),
-    paymentApproval: read.choice("paymentApproval", ["automatic", "manual", "webhook"], undefined),
-    approvePayment: read.callback<NonNullable<MoneyOptions["approvePayment"]>>("approvePayment"),
+    startMs: given.now === undefined ? undefined : instantOf(given.now),
+    latencyMs: given.latency ?? 0,
+    baseUrl: new URL(given.baseUrl ?? "https://api.payments.test/2025-10-13"),
+    tokens: resolveTokens(given.tokens, environment, seed),
+    platformId: given.platformId,
+    platformCurrencies: given.platformCurrencies ?? ["USD", "EUR", "GBP", "BRL", "MXN", "BTC", "USDC"],
+    umaDomain: given.umaDomain ?? "sandbox.payments.test",
+    regionCurrencies: given.regionCurrencies ?? regionCurrencies,
+    incompatibleCurrencies: given.incompatibleCurrencies ?? [],
+    regionRequired: given.regionRequired ?? [],
+    customerCryptoCurrencies: given.customerCryptoCurrencies ?? ["USDC"],
+    walletCurrency: given.walletCurrency ?? "USDC",
+    idempotencyMismatch: given.idempotencyMismatch ?? "replay",
+    maxBodyBytes: given.maxBodyBytes ?? 1_048_576,
+    maxDocumentBytes: given.maxDocumentBytes ?? 10_485_760,
+    logSecrets: given.logSecrets ?? false,
+    keep: resolveKeep(given.keep),
+    requireLookupId: given.requireLookupId ?? false,
+    accountChecks: given.accountChecks ?? "contract",
+    rateSeed: textOf(given.rateSeed),
+    fees: { fixed: given.fees?.fixed ?? 0, rate: given.fees?.rate ?? 0.005 },
+    delaysMs: resolveDelays(given.delays),
+    quoteLifetimeMs: msOf(given.quoteLifetime ?? "5m"),
+    quoteTransactionId: given.quoteTransactionId ?? "execution",
+    pullAccountTypes: given.pullAccountTypes ?? ["USD_ACCOUNT"],
+    requiredPayerDataFields: given.requiredPayerDataFields ?? [],
+    purposeRequiredCountries: given.purposeRequiredCountries ?? [],
+    paymentApproval: given.paymentApproval,
+    approvePayment: given.approvePayment,
     paymentApprovalTimeoutMs:
-      approvalTimeout === undefined ? undefined : durationOf("paymentApprovalTimeout", approvalTimeout),
-    ...readWebhookOptions(read),
-    ...readOnboardingOptions(read),
-    sessionKey: read.choice("sessionKey", ["sealed", "opaque"], "sealed"),
-    requireSession: read.flag("requireSession", isProduction),
-    strictClientKeys: read.flag("strictClientKeys", isProduction),
-    sessionLifetimeMs: read.duration("sessionLifetime", "15m"),
-    challengeLifetimeMs: read.duration("challengeLifetime", "5m"),
-    oidcIssuers,
-    verifyOidcToken: read.callback<OidcTokenVerifier>("verifyOidcToken"),
-    webAuthn: readWebAuthn(read.group("webAuthn")),
+      given.paymentApprovalTimeout === undefined ? undefined : msOf(given.paymentApprovalTimeout),
+    ...resolveWebhookOptions(given),
+    bulkImportRowsPerSecond: given.bulkImportRowsPerSecond ?? 100,
+    invitations: given.invitations ?? true,
+    sessionKey: given.sessionKey ?? "sealed",
+    requireSession: given.requireSession ?? isProduction,
+    strictClientKeys: given.strictClientKeys ?? isProduction,
+    sessionLifetimeMs: msOf(given.sessionLifetime ?? "15m"),
+    challengeLifetimeMs: msOf(given.challengeLifetime ?? "5m"),
+    oidcIssuers: given.oidcIssuers ?? defaultIssuers,
+    verifyOidcToken: given.verifyOidcToken,
+    webAuthn: resolveWebAuthn(given.webAuthn),
   };
-  read.requireNoOthers();
-  return resolved;
 }
 
 /** Every option with its value. */

@@ -1,3 +1,5 @@
+import { kindOf } from "../../options/describe";
+import { isObject } from "../../options/kinds";
 import { recordOf } from "./saved";
 import type { WorldState } from "./state";
 
@@ -53,7 +55,11 @@ export function writeSnapshot(state: WorldState, identity: SnapshotIdentity, at:
  * no use then.
  */
 export function loadSnapshot(snapshot: unknown, state: WorldState, identity: SnapshotIdentity): void {
-  const saved: Partial<Record<string, unknown>> = Object(snapshot) as object;
+  if (!isObject(snapshot)) {
+    const advice = typeof snapshot === "string" ? ". Parse the text first: `JSON.parse(text)`" : "";
+    throw new TypeError(`\`snapshot\` must be an object, got ${kindOf(snapshot)}${advice}`);
+  }
+  const saved: Partial<Record<string, unknown>> = snapshot;
   if (saved["format"] !== format) throw new TypeError("this is not a snapshot of a payments simulator");
   if (saved["version"] !== version) {
     throw new TypeError(

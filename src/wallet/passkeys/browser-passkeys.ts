@@ -1,7 +1,7 @@
 import type * as library from "@simplewebauthn/browser";
-import { ConfigurationError } from "../../core/errors";
-import { requireKnownOptions } from "../../core/known-names";
 import { fieldOf } from "../../core/fields";
+import { readConfiguration } from "../../core/read-options";
+import { kind } from "../../options/kinds";
 import { check, text } from "../../resources/checks";
 import type { Check } from "../../resources/checks";
 import type { PasskeyCeremony, PasskeyCreationOptions, PasskeyRequestOptions } from "../passkey-ceremony";
@@ -21,6 +21,11 @@ export interface BrowserPasskeysOptions {
    */
   storage?: PasskeyStorage | false | undefined;
 }
+
+const storageKind = /* @__PURE__ */ kind(
+  "a storage such as `sessionStorage`, or false",
+  (value) => value === false || typeof value === "object",
+);
 
 /** Browsers allow a page one ceremony; a second call would end the first. */
 let isCeremonyOpen = false;
@@ -44,11 +49,7 @@ let isCeremonyOpen = false;
  * @see WebAuthn Level 3, sections 5.1.3 and 5.1.4
  */
 export function browserPasskeys(options: BrowserPasskeysOptions = {}): PasskeyCeremony {
-  requireKnownOptions(options ?? {}, { storage: true }, "an option of browserPasskeys");
-  const storage = options?.storage ?? undefined;
-  if (storage !== undefined && storage !== false && typeof storage !== "object") {
-    throw new ConfigurationError("storage", "must be a storage such as `sessionStorage`, or false");
-  }
+  const { storage } = readConfiguration(options, { storage: storageKind }, "browserPasskeys");
   const memory = passkeyMemory(() => (storage === false ? undefined : (storage ?? globalThis.localStorage)));
   let loaded: Library | undefined;
   const load = async (): Promise<Library> => (loaded ??= await import("@simplewebauthn/browser"));

@@ -1,5 +1,5 @@
-import { ConfigurationError } from "../../core/errors";
-import { requireKnownOptions } from "../../core/known-names";
+import { readConfiguration } from "../../core/read-options";
+import { text } from "../../options/kinds";
 import type { SessionStore, StoredPayment, StoredSession } from "./session-store";
 
 /** 2 added the payments. */
@@ -40,15 +40,12 @@ interface Entry {
  * await wallet.restore();     // after a reload: the session, if there is one
  * ```
  *
- * @throws {ConfigurationError} when `name` is not a text.
+ * @throws {ConfigurationError} when `name` is not a non-empty string.
  * @see Indexed Database API 3.0, section 2
  * @see Web Cryptography API, section 13
  */
 export function indexedDbStore(options: IndexedDbStoreOptions = {}): SessionStore {
-  requireKnownOptions(options ?? {}, { name: true }, "an option of indexedDbStore");
-  const name = options?.name ?? "payments-sdk";
-  if (typeof name !== "string" || name === "")
-    throw new ConfigurationError("name", "must be a non-empty string");
+  const { name = "payments-sdk" } = readConfiguration(options, { name: text }, "indexedDbStore");
   let connection: Promise<IDBDatabase> | undefined;
 
   const connect = (): Promise<IDBDatabase> => {

@@ -10,7 +10,6 @@ import type {
   Customer,
   CustomerInfoFieldName,
   ExternalAccount,
-  IncomingPaymentEvent,
   InternalAccount,
   PersonalInfoParams,
   Quote,
@@ -24,8 +23,8 @@ import type {
   UploadedDocument,
   Verification,
   WalletExport,
-  WebhookEvent,
 } from "payments-sdk";
+import type { IncomingPaymentEvent, WebhookEvent } from "payments-sdk/webhooks";
 import type { RelayOptions, RelayUser } from "payments-sdk/relay";
 import type { ClientKeyPair, SessionKey, StoredSessionKey, WalletSession } from "payments-sdk/wallet";
 

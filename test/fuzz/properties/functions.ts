@@ -66,7 +66,7 @@ const OPTIONS = [
   "secret",
 ];
 const good = {
-  baseUrl: "http://payments.test/api",
+  baseUrl: "https://payments.test/api",
   clientId: "token",
   clientSecret: CLIENT_SECRET,
   logLevel: "off",

@@ -147,20 +147,20 @@ const paths = defineProperty(
   async ({ text, other, name }) => {
     const made = await refusedOr(() => path`/quotes/${text}/execute`);
     if (made !== undefined) {
-      const { pathname, search } = new URL(`http://payments.test${String(made)}`);
+      const { pathname, search } = new URL(`https://payments.test${String(made)}`);
       assert.equal(pathname, made);
       assert.equal(search, "");
       assert.equal(decodeURIComponent(pathname), `/quotes/${text}/execute`);
     }
     const whole = await refusedOr(() => checkedPath(`/quotes/${text}/x`));
     if (whole !== undefined) {
-      const { pathname, search, hash } = new URL(`http://payments.test${String(whole)}`);
+      const { pathname, search, hash } = new URL(`https://payments.test${String(whole)}`);
       assert.equal(search + hash, "");
       assert.equal(pathname.split("/").length, String(whole).split("/").length, "another path");
     }
     const query = await refusedOr(() => queryString({ [name]: [text, other] }));
     if (query !== undefined && query !== "") {
-      const read = new URL(`http://payments.test/${String(query)}`).searchParams;
+      const read = new URL(`https://payments.test/${String(query)}`).searchParams;
       assert.equal([...read].length, 2);
     }
     const key = await refusedOr(() => deriveIdempotencyKey(text, other));
@@ -183,10 +183,11 @@ const redaction = defineProperty(
   }),
   ({ secret: own, before, after }) => {
     const isText = own.length >= 4 && own.length < 400 && !/[\ud800-\udfff]/u.test(own);
-    const coded = isText ? Buffer.from(own).toString("base64").replace(/=+$/, "") : "";
-    const given = { text: `${before}${own}${after}`, list: [own], coded: `Basic ${coded}` };
+    const coded = isText ? encodeURIComponent(own) : "";
+    const given = { text: `${before}${own}${after}`, list: [own], coded: `?x=${coded}` };
     const shown = redact(given, [own]);
-    if (isText && own !== "[redacted]") assert.ok(!shown.coded.includes(coded), "shown in base64");
+    if (isText && !"[redacted]?x=".includes(own))
+      assert.ok(!shown.coded.includes(coded), "shown in an address");
     if (own.length >= 4 && own !== "[redacted]" && !before.includes(own) && !after.includes(own)) {
       assert.notEqual(shown.list[0], own);
     }

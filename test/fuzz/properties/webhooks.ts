@@ -95,7 +95,7 @@ const anyArguments = defineProperty(
       [body, value, options],
       [body, headerOf(signed(body)), value],
       [body, headerOf(signed(body)), { ...options, publicKeys: [value] }],
-      [body, headerOf(signed(body)), { ...options, maxAgeMs: value, headerName: value }],
+      [body, headerOf(signed(body)), { ...options, maxAge: value, headerName: value }],
       [body, { "x-service-signature": value }, options],
     ][which];
     const ending = await endingOf(() => Reflect.apply(verifyWebhook, undefined, args ?? []));

@@ -45,7 +45,7 @@ export const accountCases: readonly WireCase[] = [
     name: "externalAccounts.retrieve",
     call: (payments) => payments.externalAccounts.retrieve(external.id),
     request: `GET /customers/external-accounts/${external.encoded}`,
-    response: sample("ExternalAccount"),
+    response: sample("ExternalAccount", { id: external.id }),
     missing: externalFields,
   },
   {
@@ -121,7 +121,7 @@ export const accountCases: readonly WireCase[] = [
     request: `POST /internal-accounts/${internal.encoded}/export`,
     body: { clientPublicKey },
     headers: { "service-wallet-signature": "stamp", "request-id": "r-1" },
-    response: sample("WalletExport"),
+    response: sample("WalletExport", { id: internal.id }),
     missing: ["encryptedWalletCredentials", "id"],
   },
   {
@@ -154,7 +154,7 @@ export const accountCases: readonly WireCase[] = [
     name: "platform.externalAccounts.retrieve",
     call: (payments) => payments.platform.externalAccounts.retrieve(external.id),
     request: `GET /platform/external-accounts/${external.encoded}`,
-    response: sample("ExternalAccount"),
+    response: sample("ExternalAccount", { id: external.id }),
     missing: externalFields,
   },
   {

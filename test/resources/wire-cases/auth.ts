@@ -75,7 +75,7 @@ export const authCases: readonly WireCase[] = [
     call: (payments) => payments.auth.credentials.challenge(credential.id, { clientPublicKey }),
     request: `POST /auth/credentials/${credential.encoded}/challenge`,
     body: { clientPublicKey },
-    response: sample("PasskeyAuthChallenge"),
+    response: sample("PasskeyAuthChallenge", { id: credential.id }),
     missing: ["challenge", "requestId"],
   },
   {
@@ -83,7 +83,7 @@ export const authCases: readonly WireCase[] = [
     title: "for a one-time password",
     call: (payments) => payments.auth.credentials.challenge(credential.id),
     request: `POST /auth/credentials/${credential.encoded}/challenge`,
-    response: credentials[0],
+    response: { ...Object(credentials[0]), id: credential.id },
     missing: credentialFields,
   },
   {
@@ -91,7 +91,7 @@ export const authCases: readonly WireCase[] = [
     title: "for a one-time password, with empty parameters",
     call: (payments) => payments.auth.credentials.challenge(credential.id, {}),
     request: `POST /auth/credentials/${credential.encoded}/challenge`,
-    response: credentials[0],
+    response: { ...Object(credentials[0]), id: credential.id },
     missing: credentialFields,
   },
   {

@@ -56,7 +56,7 @@ export const customerCases: readonly WireCase[] = [
     name: "customers.retrieve",
     call: (payments) => payments.customers.retrieve(customer.id),
     request: `GET /customers/${customer.encoded}`,
-    response: sample("IndividualCustomer"),
+    response: sample("IndividualCustomer", { id: customer.id }),
     missing: ["customerType"],
   },
   {
@@ -65,7 +65,7 @@ export const customerCases: readonly WireCase[] = [
       payments.customers.update(customer.id, { customerType: "INDIVIDUAL", currencies: ["USD", "EUR"] }),
     request: `PATCH /customers/${customer.encoded}`,
     body: { customerType: "INDIVIDUAL", currencies: ["USD", "EUR"] },
-    response: sample("IndividualCustomer"),
+    response: sample("IndividualCustomer", { id: customer.id }),
     missing: ["customerType"],
   },
   {
@@ -121,7 +121,7 @@ export const customerCases: readonly WireCase[] = [
     name: "beneficialOwners.retrieve",
     call: (payments) => payments.beneficialOwners.retrieve(owner.id),
     request: `GET /beneficial-owners/${owner.encoded}`,
-    response: sample("BeneficialOwner"),
+    response: sample("BeneficialOwner", { id: owner.id }),
     missing: ownerFields,
   },
   {
@@ -130,7 +130,7 @@ export const customerCases: readonly WireCase[] = [
       payments.beneficialOwners.update(owner.id, { roles: ["TRUSTEE"], personalInfo: { lastName: "King" } }),
     request: `PATCH /beneficial-owners/${owner.encoded}`,
     body: { roles: ["TRUSTEE"], personalInfo: { lastName: "King" } },
-    response: sample("BeneficialOwner"),
+    response: sample("BeneficialOwner", { id: owner.id }),
     missing: ownerFields,
   },
   {
@@ -152,7 +152,7 @@ export const customerCases: readonly WireCase[] = [
     name: "verifications.retrieve",
     call: (payments) => payments.verifications.retrieve(verification.id),
     request: `GET /verifications/${verification.encoded}`,
-    response: sample("Verification"),
+    response: sample("Verification", { id: verification.id }),
     missing: verificationFields,
   },
   {
@@ -196,7 +196,7 @@ export const customerCases: readonly WireCase[] = [
     name: "documents.retrieve",
     call: (payments) => payments.documents.retrieve(document.id),
     request: `GET /documents/${document.encoded}`,
-    response: sample("Document"),
+    response: sample("Document", { id: document.id }),
     missing: documentFields,
   },
   {

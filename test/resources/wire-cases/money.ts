@@ -46,14 +46,14 @@ export const moneyCases: readonly WireCase[] = [
     body: quoteParams,
     keyed: true,
     status: 201,
-    response: sample("Quote"),
+    response: sample("Quote", { source: quoteParams.source, destination: quoteParams.destination }),
     missing: quoteFields,
   },
   {
     name: "quotes.retrieve",
     call: (payments) => payments.quotes.retrieve(quote.id),
     request: `GET /quotes/${quote.encoded}`,
-    response: sample("Quote"),
+    response: sample("Quote", { id: quote.id }),
     missing: quoteFields,
   },
   {
@@ -62,7 +62,7 @@ export const moneyCases: readonly WireCase[] = [
     call: (payments) => payments.quotes.execute(quote.id),
     request: `POST /quotes/${quote.encoded}/execute`,
     keyed: true,
-    response: { ...sample("Quote"), id: quote.id },
+    response: sample("Quote", { id: quote.id }),
     missing: quoteFields,
   },
   {
@@ -134,7 +134,7 @@ export const moneyCases: readonly WireCase[] = [
     name: "transactions.retrieve",
     call: (payments) => payments.transactions.retrieve(transaction.id),
     request: `GET /transactions/${transaction.encoded}`,
-    response: sample("OutgoingTransaction"),
+    response: sample("OutgoingTransaction", { id: transaction.id }),
     missing: ["type"],
   },
   {
@@ -143,7 +143,7 @@ export const moneyCases: readonly WireCase[] = [
       payments.transactions.approve(transaction.id, { receiverCustomerInfo: { FULL_NAME: "Ada Lovelace" } }),
     request: `POST /transactions/${transaction.encoded}/approve`,
     body: { receiverCustomerInfo: { FULL_NAME: "Ada Lovelace" } },
-    response: sample("IncomingTransaction"),
+    response: sample("IncomingTransaction", { id: transaction.id }),
     missing: ["type"],
   },
   {
@@ -160,7 +160,7 @@ export const moneyCases: readonly WireCase[] = [
     call: (payments) => payments.transactions.reject(transaction.id, { reason: "unknown sender" }),
     request: `POST /transactions/${transaction.encoded}/reject`,
     body: { reason: "unknown sender" },
-    response: sample("IncomingTransaction"),
+    response: sample("IncomingTransaction", { id: transaction.id }),
     missing: ["type"],
   },
   {
@@ -191,7 +191,7 @@ export const moneyCases: readonly WireCase[] = [
         customerId: "Customer:1",
       }),
     request: `GET /receiver/external-account/${external.encoded}?senderUmaAddress=%24ada%40example.com&customerId=Customer%3A1`,
-    response: sample("ExternalAccountLookup"),
+    response: sample("ExternalAccountLookup", { accountId: external.id }),
     missing: ["lookupId", "supportedCurrencies"],
   },
   {
@@ -199,7 +199,7 @@ export const moneyCases: readonly WireCase[] = [
     call: (payments) => payments.sandbox.fund(account.id, { amount: 5_000 }),
     request: `POST /sandbox/internal-accounts/${account.encoded}/fund`,
     body: { amount: 5_000 },
-    response: internalRows[0],
+    response: { ...Object(internalRows[0]), id: account.id },
     missing: ["balance", "createdAt", "fundingPaymentInstructions", "id", "type", "updatedAt"],
   },
   {

@@ -98,7 +98,7 @@ export const platformCases: readonly WireCase[] = [
     name: "customers.delete",
     call: (payments) => payments.customers.delete(customer.id),
     request: `DELETE /customers/${customer.encoded}`,
-    response: { ...sample("IndividualCustomer"), isDeleted: true },
+    response: sample("IndividualCustomer", { id: customer.id, isDeleted: true }),
     missing: ["customerType"],
   },
   {
@@ -140,7 +140,7 @@ export const platformCases: readonly WireCase[] = [
     name: "customers.bulk.retrieve",
     call: (payments) => payments.customers.bulk.retrieve(job.id),
     request: `GET /customers/bulk/jobs/${job.encoded}`,
-    response: sample("BulkImportJob"),
+    response: sample("BulkImportJob", { id: job.id }),
     missing: jobFields,
   },
   {
@@ -161,7 +161,7 @@ export const platformCases: readonly WireCase[] = [
       ["documentNumber", "X 1"],
       ["file", "scan.pdf (application/pdf) %PDF"],
     ],
-    response: sample("Document"),
+    response: sample("Document", { id: document.id }),
     missing: ["country", "createdAt", "documentHolder", "documentType", "fileName", "id"],
   },
   {
@@ -203,7 +203,7 @@ export const platformCases: readonly WireCase[] = [
     name: "invitations.retrieve",
     call: (payments) => payments.invitations.retrieve(invitation.code),
     request: `GET /invitations/${invitation.encoded}`,
-    response: sample("UmaInvitation"),
+    response: sample("UmaInvitation", { code: invitation.code }),
     missing: invitationFields,
   },
   {
@@ -211,14 +211,14 @@ export const platformCases: readonly WireCase[] = [
     call: (payments) => payments.invitations.claim(invitation.code, { inviteeUma: "$bob@example.com" }),
     request: `POST /invitations/${invitation.encoded}/claim`,
     body: { inviteeUma: "$bob@example.com" },
-    response: sample("UmaInvitation"),
+    response: sample("UmaInvitation", { code: invitation.code }),
     missing: invitationFields,
   },
   {
     name: "invitations.cancel",
     call: (payments) => payments.invitations.cancel(invitation.code),
     request: `POST /invitations/${invitation.encoded}/cancel`,
-    response: sample("UmaInvitation"),
+    response: sample("UmaInvitation", { code: invitation.code }),
     missing: invitationFields,
   },
   {
@@ -268,7 +268,7 @@ export const platformCases: readonly WireCase[] = [
     name: "tokens.retrieve",
     call: (payments) => payments.tokens.retrieve(token.id),
     request: `GET /tokens/${token.encoded}`,
-    response: sample("ApiToken"),
+    response: sample("ApiToken", { id: token.id }),
     missing: tokenFields,
   },
   {

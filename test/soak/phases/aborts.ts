@@ -1,5 +1,6 @@
 import { getEventListeners } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
+import { isPaymentsError } from "payments-sdk";
 import type { PaymentsClient } from "payments-sdk";
 import { connect, failing, oneOf, times, transports } from "../connection";
 import type { Phase } from "../phase";
@@ -18,7 +19,8 @@ const kindsOf = (payments: PaymentsClient, shared: AbortSignal) => {
     if (delayMs === undefined) await Promise.resolve();
     else await wait(delayMs);
     controller.abort(reason);
-    if ((await call) !== reason) throw new Error("an abort must reject with its reason");
+    const error = await call;
+    if (!isPaymentsError(error) || error.code !== "ABORTED" || error.cause !== reason) throw error;
     if (getEventListeners(controller.signal, "abort").length > 0) throw new Error("a listener was left");
   };
   return [

@@ -55,7 +55,7 @@ function requestsOf({ ada, grace }: OpenWorld): readonly ((index: number) => Pag
 
 function relayOf({ payments, ada }: OpenWorld, counts: { events: number }) {
   const limitVisitors = memoryLimit({
-    limits: { other: { calls: 1, windowMs: 3_600_000 } },
+    limits: { other: { calls: 1, window: 3_600_000 } },
     maxCounters: COUNTERS,
   });
   return createWalletRelay({
@@ -69,7 +69,7 @@ function relayOf({ payments, ada }: OpenWorld, counts: { events: number }) {
     },
     limit: (call) => (call.user.userId === "ada" ? undefined : limitVisitors(call)),
     onEvent: () => void (counts.events += 1),
-    bodyTimeoutMs: 2_000,
+    bodyTimeout: 2_000,
   });
 }
 

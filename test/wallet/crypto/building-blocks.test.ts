@@ -100,7 +100,7 @@ describe("building blocks called from JavaScript", () => {
   it.each([
     ["must be a string, got undefined", undefined],
     ["must be a string, got object", null],
-    ["must be a string, got number", 5],
+    ["must be a string, got a number", 5],
     ["must be a string, got object", new Uint8Array([123, 125])],
     ["must not have unpaired surrogates", "a\ud800b"],
     ["must not have unpaired surrogates", "\udc00"],

@@ -1,4 +1,5 @@
-import type { OptionReader } from "./reader";
+import { oneOf } from "../../../options/kinds";
+import type { Kinds } from "../../../options/kinds";
 
 /** The options of external accounts. */
 export interface SimulatorAccountOptions {
@@ -10,7 +11,7 @@ export interface SimulatorAccountOptions {
   accountChecks?: "contract" | "specification" | undefined;
 }
 
-/** @throws {TypeError} when an option has a value of the wrong kind. */
-export function readAccountOptions(read: OptionReader<SimulatorAccountOptions>) {
-  return { accountChecks: read.choice("accountChecks", ["contract", "specification"], "contract") };
-}
+/** Known options of external accounts. */
+export const accountOptions: Kinds<SimulatorAccountOptions> = {
+  accountChecks: oneOf("contract", "specification"),
+};

@@ -1,4 +1,6 @@
-import type { OptionReader } from "./reader";
+import type { Kinds } from "../../../options/kinds";
+import { objectOf } from "../../../options/read";
+import { count } from "./reader";
 
 /** How much of the past a simulator remembers: the newest of each kind. Resources and balances are always kept. */
 export interface SimulatorKeep {
@@ -37,11 +39,24 @@ const defaults: Readonly<Record<keyof SimulatorKeep, number>> = {
   challenges: 10_000,
 };
 
-/** @throws {RangeError} when a number is not an integer of at least 0, nor Infinity. */
-export function readKeep(read: OptionReader<SimulatorKeepOptions>): Record<keyof SimulatorKeep, number> {
-  const keep = read.group<SimulatorKeep>("keep");
+/** Known options of `keep`. */
+const keep: Kinds<SimulatorKeep> = {
+  requests: count,
+  events: count,
+  deliveries: count,
+  messages: count,
+  ledgerEntries: count,
+  responses: count,
+  challenges: count,
+};
+
+/** Known options of long runs. */
+export const keepOptions: Kinds<SimulatorKeepOptions> = { keep: objectOf(keep) };
+
+/** The numbers with their defaults. */
+export function resolveKeep(given: SimulatorKeep = {}): Record<keyof SimulatorKeep, number> {
   const counts = { ...defaults };
   for (const name of Object.keys(defaults) as (keyof SimulatorKeep)[])
-    counts[name] = keep.count(name, defaults[name]);
+    counts[name] = given[name] ?? defaults[name];
   return counts;
 }

@@ -1,4 +1,6 @@
-import { OptionReader } from "./reader";
+import { flag, number } from "../../../options/kinds";
+import type { Kinds } from "../../../options/kinds";
+import { readSimulatorOptions } from "./reader";
 
 /** Options of `Simulator.listen`. */
 export interface ListenOptions {
@@ -8,12 +10,13 @@ export interface ListenOptions {
   statusPage?: boolean | undefined;
 }
 
+const OPTIONS: Kinds<ListenOptions> = {
+  port: number("a port from 0 to 65535", (port) => Number.isInteger(port) && port >= 0 && port <= 65_535),
+  statusPage: flag,
+};
+
 /** The options with their defaults, checked. */
 export function readListenOptions(options: ListenOptions): Required<{ port: number; statusPage: boolean }> {
-  const read = new OptionReader<ListenOptions>(options, "listen");
-  const isPort = (port: number) => Number.isInteger(port) && port >= 0 && port <= 65_535;
-  const port = read.number("port", 0, isPort, "a port from 0 to 65535");
-  const statusPage = read.flag("statusPage", false);
-  read.requireNoOthers();
+  const { port = 0, statusPage = false } = readSimulatorOptions(options, OPTIONS, "listen");
   return { port, statusPage };
 }

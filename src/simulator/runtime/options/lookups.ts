@@ -1,4 +1,5 @@
-import type { OptionReader } from "./reader";
+import { flag } from "../../../options/kinds";
+import type { Kinds } from "../../../options/kinds";
 
 /** The options of receiver lookups. */
 export interface LookupOptions {
@@ -9,7 +10,5 @@ export interface LookupOptions {
   requireLookupId?: boolean | undefined;
 }
 
-/** @throws {TypeError} when an option has a value of the wrong kind. */
-export function readLookupOptions(read: OptionReader<LookupOptions>): Required<LookupOptions> {
-  return { requireLookupId: read.flag("requireLookupId", false) };
-}
+/** Known options of lookups. */
+export const lookupOptions: Kinds<LookupOptions> = { requireLookupId: flag };

@@ -1,4 +1,5 @@
-import type { OptionReader } from "./reader";
+import { flag, number } from "../../../options/kinds";
+import type { Kinds } from "../../../options/kinds";
 
 /** Bulk imports of customers, and invitations. */
 export interface OnboardingOptions {
@@ -8,20 +9,8 @@ export interface OnboardingOptions {
   invitations?: boolean | undefined;
 }
 
-/**
- * The options of imports and invitations with their values.
- *
- * @throws {TypeError} when an option has a value of the wrong kind.
- * @throws {RangeError} when a number is out of range.
- */
-export function readOnboardingOptions(read: OptionReader<OnboardingOptions>) {
-  return {
-    bulkImportRowsPerSecond: read.number(
-      "bulkImportRowsPerSecond",
-      100,
-      (rows) => rows > 0,
-      "a number above 0",
-    ),
-    invitations: read.flag("invitations", true),
-  };
-}
+/** Known options of imports and invitations. */
+export const onboardingOptions: Kinds<OnboardingOptions> = {
+  bulkImportRowsPerSecond: number("a number above 0", (rows) => rows > 0),
+  invitations: flag,
+};

@@ -1,4 +1,5 @@
-import type { OptionReader } from "./reader";
+import type { Kinds } from "../../../options/kinds";
+import { seed } from "./reader";
 
 /** The exchange rates of the simulator. */
 export interface SimulatorRateOptions {
@@ -9,7 +10,5 @@ export interface SimulatorRateOptions {
   rateSeed?: string | number | undefined;
 }
 
-/** @throws {TypeError} when the option has a value of the wrong kind. */
-export function readRateOptions(read: OptionReader<SimulatorRateOptions>) {
-  return { rateSeed: read.seed("rateSeed", undefined) };
-}
+/** Known options of rates. */
+export const rateOptions: Kinds<SimulatorRateOptions> = { rateSeed: seed };

@@ -1,5 +1,8 @@
 import { SeededRandom } from "../random";
-import { elementsOf, OptionReader, wrongKind } from "./reader";
+import { kind, listOf, oneOf, required, text } from "../../../options/kinds";
+import type { Kinds } from "../../../options/kinds";
+import { objectOf } from "../../../options/read";
+import { wrongKind } from "./reader";
 
 /**
  * `sandbox` accepts the specification's magic values and nothing else; `production` checks signatures, passkeys, OIDC
@@ -56,46 +59,49 @@ export function newCredentials(
   return { clientId: `${environment}-${random.text(12)}`, clientSecret: random.text(40) };
 }
 
-function readToken(read: OptionReader<SimulatorToken>, environment: SimulatorEnvironment): ConfiguredToken {
-  const clientId = read.text("clientId", "");
-  if (clientId === "" || clientId.includes(":"))
-    throw wrongKind(read.path("clientId"), "must be a non-empty text without a colon");
-  const clientSecret = read.text("clientSecret", "");
-  if (clientSecret === "") throw wrongKind(read.path("clientSecret"), "must be a non-empty text");
-  const permissions = read.texts("permissions", tokenPermissions);
-  const known = tokenPermissions.filter((permission) => permissions.includes(permission));
-  if (permissions.length === 0 || known.length !== new Set(permissions).size)
-    throw wrongKind(read.path("permissions"), `must be some of ${tokenPermissions.join(", ")}`);
-  return {
-    clientId,
-    clientSecret,
-    environment: read.choice("environment", environments, environment),
-    name: read.text("name", clientId),
-    permissions: known,
-  };
-}
+const token: Kinds<SimulatorToken> = {
+  clientId: required(
+    kind(
+      "a non-empty string without a colon",
+      (value) => typeof value === "string" && value !== "" && !value.includes(":"),
+    ),
+  ),
+  clientSecret: required(text),
+  environment: oneOf(...environments),
+  name: text,
+  permissions: kind(
+    `some of ${tokenPermissions.join(", ")}`,
+    (value) => Array.isArray(value) && value.length > 0 && value.every(isPermission),
+  ),
+};
+
+const isPermission = (value: unknown) => tokenPermissions.some((permission) => permission === value);
+
+/** Known options of API tokens. */
+export const tokenOptions: Kinds<SimulatorTokenOptions> = { tokens: listOf(objectOf(token)) };
 
 /**
  * The tokens of the start. A token made from the seed has a random source of its own: the identifiers of a run are the
  * same with it and without it.
  *
- * @throws {TypeError} when a token is malformed, or none belongs to the environment.
+ * @throws {TypeError} when none belongs to the environment.
  */
-export function readTokens(
-  options: OptionReader<SimulatorTokenOptions>,
+export function resolveTokens(
+  given: readonly SimulatorToken[] | undefined,
   environment: SimulatorEnvironment,
   seed: string,
 ): ConfiguredToken[] {
-  const given = options.value("tokens") ?? [
+  const tokens: readonly SimulatorToken[] = given ?? [
     { ...newCredentials(new SeededRandom(`${seed}:token`), environment), name: "default" },
   ];
-  const rule = "must be a list of objects";
-  const elements = elementsOf("tokens", given, rule);
-  if (elements.some((token) => typeof token !== "object" || token === null)) throw wrongKind("tokens", rule);
-  const read = elements.map((token, index) =>
-    readToken(new OptionReader(token, `tokens[${index}]`), environment),
-  );
-  if (!read.some((token) => token.environment === environment))
-    throw new TypeError(`\`tokens\` needs at least one token of the ${environment} environment`);
-  return read;
+  const resolved = tokens.map(({ clientId, clientSecret, permissions, ...more }) => ({
+    clientId,
+    clientSecret,
+    environment: more.environment ?? environment,
+    name: more.name ?? clientId,
+    permissions: tokenPermissions.filter((permission) => permissions?.includes(permission) ?? true),
+  }));
+  if (!resolved.some((one) => one.environment === environment))
+    throw wrongKind("tokens", `must have at least one token of the ${environment} environment`);
+  return resolved;
 }

@@ -1,5 +1,7 @@
-import { textsOf, wrongKind } from "./reader";
-import type { OptionReader } from "./reader";
+import { kind, methods, text } from "../../../options/kinds";
+import type { Kind, Kinds } from "../../../options/kinds";
+import { objectOf } from "../../../options/read";
+import { texts } from "./reader";
 
 /** Bytes with a buffer of their own. TypeScript knows `Uint8Array<ArrayBuffer>` from 5.7 on only. */
 type Bytes = ReturnType<typeof Uint8Array.of>;
@@ -66,24 +68,20 @@ export interface SimulatorWebAuthn {
   origins?: readonly string[] | undefined;
 }
 
-/** The functions of a verifier that the simulator calls. */
-const VERIFIER_FUNCTIONS = ["verifyRegistrationResponse", "verifyAuthenticationResponse"] as const;
+/** Known options of `webAuthn`. */
+const webAuthn: Kinds<SimulatorWebAuthn> = {
+  rpId: text,
+  origins: texts,
+  verifier: kind(
+    'the module: import * as verifier from "@simplewebauthn/server"',
+    (value) => methods("verifyRegistrationResponse", "verifyAuthenticationResponse")(value, "") === undefined,
+  ),
+};
 
-function readVerifier(read: OptionReader<SimulatorWebAuthn>): WebAuthnVerifier | undefined {
-  const given = read.value("verifier");
-  if (given === undefined) return undefined;
-  const path = read.path("verifier");
-  const has = (name: string) => typeof Reflect.get(Object(given), name) === "function";
-  if (VERIFIER_FUNCTIONS.every(has)) return given as WebAuthnVerifier; // Checked as far as can be.
-  throw wrongKind(path, 'must be the module: import * as verifier from "@simplewebauthn/server"');
-}
+/** The kind of the option `webAuthn`. */
+export const webAuthnKind: Kind = objectOf(webAuthn);
 
-/** @throws {TypeError} when an option has a value of the wrong kind. */
-export function readWebAuthn(read: OptionReader<SimulatorWebAuthn>) {
-  const origins = read.value("origins");
-  return {
-    rpId: read.text("rpId", "localhost"),
-    origins: origins === undefined ? undefined : textsOf(read.path("origins"), origins),
-    verifier: readVerifier(read),
-  };
+/** The options of passkeys with their defaults. */
+export function resolveWebAuthn({ rpId, origins, verifier }: SimulatorWebAuthn = {}) {
+  return { rpId: rpId ?? "localhost", origins: origins ?? undefined, verifier: verifier ?? undefined };
 }

@@ -1,6 +1,6 @@
-import { LONGEST_TIMER_MS } from "../clock";
-import { durationOf, elementsOf } from "./reader";
-import type { OptionReader } from "./reader";
+import { callback, listOf, LONGEST_TIMER_MS, number, oneOf } from "../../../options/kinds";
+import type { Kind, Kinds } from "../../../options/kinds";
+import { duration, msOf, wrongKind } from "./reader";
 
 /** How the simulator delivers its events to the platform's endpoint. */
 export interface WebhookOptions {
@@ -26,43 +26,42 @@ export interface WebhookOptions {
   webhookSignatureFormat?: "base64" | "json" | undefined;
 }
 
+/** An http or https address without credentials, which `fetch` does not take. */
+const address: Kind = (value, path) => {
+  const url = typeof value === "string" && URL.canParse(value) ? new URL(value) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    return { path, message: "must be an http or https address" };
+  return url.username !== "" || url.password !== ""
+    ? { path, message: "must be an address without a username or password" }
+    : undefined;
+};
+
 /** @throws {TypeError} when it is not an http or https address, or has a username or password. */
 export function readWebhookUrl(url: unknown): string | undefined {
-  if (url === undefined) return undefined;
-  const parsed = typeof url === "string" && URL.canParse(url) ? new URL(url) : undefined;
-  if (typeof url !== "string" || !parsed || !["http:", "https:"].includes(parsed.protocol)) {
-    throw new TypeError("`webhookUrl` must be an http or https address");
-  }
-  // fetch takes no address with credentials.
-  if (parsed.username !== "" || parsed.password !== "") {
-    throw new TypeError("`webhookUrl` must be an address without a username or password");
-  }
-  return url;
+  const problem = url === undefined ? undefined : address(url, "webhookUrl");
+  if (problem !== undefined) throw wrongKind(problem.path, problem.message);
+  return url as string | undefined;
 }
 
-/**
- * The options of deliveries with their values.
- *
- * @throws {TypeError} when an option has a value of the wrong kind.
- * @throws {RangeError} when a duration is out of range.
- */
-export function readWebhookOptions(read: OptionReader<WebhookOptions>) {
-  const retries = elementsOf("webhookRetries", read.value("webhookRetries") ?? ["5s", "30s", "2m"]);
+/** Known options of deliveries. */
+export const webhookOptions: Kinds<WebhookOptions> = {
+  webhookUrl: address,
+  webhookFetch: callback,
+  webhookRetries: listOf(duration),
+  webhookTimeout: number("a number of milliseconds above 0", (ms) => ms > 0 && ms <= LONGEST_TIMER_MS),
+  webhookSignatureFormat: oneOf("base64", "json"),
+};
+
+/** The options of deliveries with their defaults. */
+export function resolveWebhookOptions(given: WebhookOptions) {
   return {
-    webhookUrl: readWebhookUrl(read.value("webhookUrl")),
-    webhookFetch:
-      read.callback<NonNullable<WebhookOptions["webhookFetch"]>>("webhookFetch") ??
-      ((input: string, init: RequestInit) => fetch(input, init)),
-    webhookRetriesMs: retries.map((wait, index) => durationOf(`webhookRetries[${index}]`, wait)),
-    webhookTimeoutMs: read.number(
-      "webhookTimeout",
-      10_000,
-      (ms) => ms > 0 && ms <= LONGEST_TIMER_MS,
-      "a number of milliseconds above 0",
-    ),
-    webhookSignatureFormat: read.choice("webhookSignatureFormat", ["base64", "json"], "base64"),
+    webhookUrl: given.webhookUrl,
+    webhookFetch: given.webhookFetch ?? ((input: string, init: RequestInit) => fetch(input, init)),
+    webhookRetriesMs: (given.webhookRetries ?? ["5s", "30s", "2m"]).map(msOf),
+    webhookTimeoutMs: given.webhookTimeout ?? 10_000,
+    webhookSignatureFormat: given.webhookSignatureFormat ?? "base64",
   };
 }
 
 /** The options of deliveries, with their values. */
-export type ResolvedWebhookOptions = ReturnType<typeof readWebhookOptions>;
+export type ResolvedWebhookOptions = ReturnType<typeof resolveWebhookOptions>;

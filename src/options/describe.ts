@@ -5,12 +5,11 @@ const LONGEST_SHOWN = 80;
 export function kindOf(value: unknown): string {
   if (value === undefined || value === null) return String(value);
   if (Array.isArray(value)) return "an array";
-  if (value === "") return "an empty text";
-  const type = typeof value === "string" ? "text" : typeof value;
-  return type === "object" ? "an object" : `a ${type}`;
+  if (value === "") return "an empty string";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** A number or a short text as it is, and of anything else its kind. */
+/** A number or a short text as it is; the kind of anything else. For options that never hold a secret. */
 export function described(value: unknown): string {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value.length <= LONGEST_SHOWN ? JSON.stringify(value) : kindOf(value);

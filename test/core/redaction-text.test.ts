@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createClient, fakeFetch, json, rejection } from "./client";
 
@@ -50,7 +51,7 @@ describe("what an error may show", () => {
 
   it("is the name of a secret, with the mark in place of its value", async () => {
     expect(await messageOf(`got {"otp":"1234","x":"y"} and otp=55555&x=y`)).toBe(
-      `got {"otp":"[redacted]","x":"y"} and otp="[redacted]"&x=y`,
+      `got {"otp":"[redacted]","x":"y"} and otp=55555&x=y`,
     );
   });
 
@@ -62,22 +63,82 @@ describe("what an error may show", () => {
   });
 });
 
-describe("a secret with characters that are escaped", () => {
-  const otp = "a\nb c&d";
+describe("a secret is not shown in the notations of HTTP and JSON:", () => {
+  const otp = `a\nb "c"/é😀 d\\\\&!`;
 
   it.each([
-    ["in JSON", "a\\u000ab c\\u0026d"],
-    ["in HTML by hexadecimal numbers", "a&#x0a;b&#x20;c&#X26;d"],
-    ["in HTML by names", "a&#10;b&nbsp;c&amp;d"],
-    ["in an address", "a%0ab%20c%26d"],
-    ["in a form", "a%0Ab+c%26d"],
-  ])("%s is not shown", async (_case, text) => {
+    ["as it is", otp],
+    ["in JSON", JSON.stringify(otp).slice(1, -1)],
+    ["in JSON with escaped slashes", JSON.stringify(otp).slice(1, -1).replaceAll("/", "\\/")],
+    ["in JSON of ASCII", `a\\nb \\"c\\"/\\u00e9\\ud83d\\uDE00 d\\\\\\\\\\u0026!`],
+    ["in an address", encodeURIComponent(otp)],
+    ["in an address, in small letters", encodeURIComponent(otp).toLowerCase()],
+    ["in a form", new URLSearchParams({ otp }).toString().slice(4)],
+  ])("%s", async (_notation, text) => {
     expect(await messageOf(`got ${text}.`, otp)).toBe("got [redacted].");
   });
 
-  it("is not taken for text that a blank would match", async () => {
+  it("and what only looks like it is shown", async () => {
     expect(await messageOf("got a+b", "a b!")).toBe("got a+b");
     expect(await messageOf("got a&b+c", "a&b c")).toBe("got [redacted]");
     expect(await messageOf("got a+b c", "a&b c")).toBe("got a+b c");
+  });
+});
+
+/** What an error shows when a careless server responds so to a sign-in with the code. */
+async function shownBy(response: () => Response, otp: string): Promise<string> {
+  const { fetch } = fakeFetch(response);
+  const params = { type: "EMAIL_OTP", otp, clientPublicKey } as const;
+  const error = await rejection(
+    createClient({ fetch, maxRetries: 0 }).auth.credentials.verify("AuthMethod:1", params),
+  );
+  const { details } = error as { details?: unknown };
+  return [
+    inspect(error, { depth: 9, showHidden: true }),
+    JSON.stringify(error),
+    String(error),
+    inspect(details, { depth: 9 }),
+  ].join("\n");
+}
+
+describe("a secret in an unexpected place is not shown", () => {
+  const otp = "907713";
+
+  it.each<[string, () => Response]>([
+    ["the name of a field", () => json({ code: "X", details: { [otp]: "wrong" } }, 400)],
+    ["a numeric code", () => json({ code: Number(otp) }, 400)],
+    ["a number", () => json({ code: "X", details: { given: Number(otp) } }, 400)],
+    ["the request id", () => json({ code: "X", message: "no" }, 400, { "x-request-id": otp })],
+    ["a header that errors show", () => json({ code: "X" }, 400, { "x-ratelimit-key": otp })],
+    ["the code", () => json({ code: `WRONG_${otp}` }, 400)],
+  ])("as %s", async (_place, response) => {
+    expect(await shownBy(response, otp)).not.toContain(otp);
+  });
+
+  it.each([
+    `{"OTP":"123123","x`,
+    `{"Otp" : "123123`,
+    `{"oidc_token":"123123"`,
+    `{"OIDC-TOKEN":"123123"`,
+    `{"service-wallet-signature":"123123`,
+    `{"clientSecret":123123`,
+    `{"log":"{\\"clientSecret\\":\\"123123\\"}"`,
+    `{"log":"{\\"clientSecret\\" : \\"123123`,
+  ])("by its name, in a body that was cut: %s", async (text) => {
+    // The value is not one that the client sent: only its name says that it is a secret.
+    const shown = await shownBy(() => new Response(text, { status: 400 }), otp);
+    expect(shown).not.toContain("123123");
+  });
+
+  it("by its name, in another case, in JSON", async () => {
+    const body = { code: "X", details: { OTP: "123123", client_secret: "123123", Otp: 123123 } };
+    expect(await shownBy(() => json(body, 400), otp)).not.toContain("123123");
+  });
+
+  it("while what only looks alike is shown", async () => {
+    const body = { code: "X", message: "robotp: 5, the signatures: none", details: { given: 907714 } };
+    const shown = await shownBy(() => json(body, 400), otp);
+    expect(shown).toContain("robotp: 5, the signatures: none");
+    expect(shown).toContain("907714");
   });
 });

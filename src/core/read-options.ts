@@ -1,0 +1,36 @@
+import type { Kinds } from "../options/kinds";
+import { readOptions } from "../options/read";
+import type { Reader } from "../options/read";
+import { ConfigurationError, refuse } from "./errors";
+
+/**
+ * Reads the options of something that is set up once.
+ *
+ * @param owner for messages, for example `PaymentsClient`
+ * @throws {ConfigurationError} when an option is unknown or invalid
+ */
+export function readConfiguration<Options extends object>(
+  given: Options | null | undefined,
+  kinds: Kinds<Options>,
+  owner: string,
+  more?: Pick<Reader, "path" | "advice">,
+): Options {
+  const fail: Reader["fail"] = ({ path, message }) => {
+    throw new ConfigurationError(path, message);
+  };
+  return readOptions(given, kinds, { owner, fail, ...more });
+}
+
+/**
+ * Reads the options of one call.
+ *
+ * @throws {InvalidRequestError} when an option is unknown or invalid
+ */
+export function readArguments<Options extends object>(
+  given: Options | null | undefined,
+  kinds: Partial<Kinds<Options>>,
+  operation: string,
+): Options {
+  const fail: Reader["fail"] = ({ path, message }) => refuse(path, message, operation);
+  return readOptions(given, kinds, { owner: operation, fail });
+}

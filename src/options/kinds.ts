@@ -1,0 +1,139 @@
+import { described, kindOf } from "./describe";
+
+/** The longest that a timer can wait: a longer one would overflow and fire at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** An invalid option. */
+export interface Problem {
+  /** The name of the option, for example `tls.cert`. */
+  readonly path: string;
+  /** Follows the path in an error message, unless it names the path itself. */
+  readonly message: string;
+  /** The kind is right, and the value is out of range. */
+  readonly isRange?: boolean;
+}
+
+/** The kind of an option: returns the problem with a value, if any. */
+export interface Kind {
+  (value: unknown, path: string): Problem | undefined;
+  /** The option must be given. */
+  readonly isRequired?: boolean;
+}
+
+/** A kind for each option. The compiler keeps the list of names complete. */
+export type Kinds<Options extends object> = { readonly [Name in keyof Options]-?: Kind };
+
+/** A kind with a rule of its own. The message shows the kind of the value, never the value. */
+export const kind =
+  (expected: string, accepts: (value: unknown) => boolean): Kind =>
+  (value, path) =>
+    accepts(value) ? undefined : { path, message: `must be ${expected}, got ${kindOf(value)}` };
+
+/** A number with a rule of its own. */
+export const number =
+  (expected: string, accepts: (value: number) => boolean): Kind =>
+  (value, path) =>
+    typeof value === "number" && accepts(value)
+      ? undefined
+      : {
+          path,
+          message: `must be ${expected}, got ${typeof value === "number" ? value : kindOf(value)}`,
+          isRange: true,
+        };
+
+/** An option that must be given. */
+export const required = (inner: Kind): Kind =>
+  Object.assign((value: unknown, path: string) => inner(value, path), { isRequired: true });
+
+/** Anything. The owner of the option checks it. */
+export const anything: Kind = () => undefined;
+
+/** A string, also an empty one. */
+export const anyText: Kind = /* @__PURE__ */ kind("a string", (value) => typeof value === "string");
+
+/** A non-empty string. */
+export const text: Kind = /* @__PURE__ */ kind(
+  "a non-empty string",
+  (value) => typeof value === "string" && value !== "",
+);
+
+/** `true` or `false`. */
+export const flag: Kind = /* @__PURE__ */ kind("true or false", (value) => typeof value === "boolean");
+
+/** A function. */
+export const callback: Kind = /* @__PURE__ */ kind("a function", (value) => typeof value === "function");
+
+/** An object that is not an array. */
+export const object: Kind = /* @__PURE__ */ kind("an object", isObject);
+
+/** An integer from `minimum` to `maximum`. */
+export const integer = (minimum: number, maximum = Number.MAX_SAFE_INTEGER): Kind =>
+  number(
+    maximum === Number.MAX_SAFE_INTEGER
+      ? `an integer of at least ${minimum}`
+      : `an integer from ${minimum} to ${maximum}`,
+    (value) => Number.isSafeInteger(value) && value >= minimum && value <= maximum,
+  );
+
+/** Milliseconds: a number of at least `minimum`. */
+export const milliseconds = (minimum: number, maximum = Number.POSITIVE_INFINITY): Kind =>
+  number(
+    maximum === Number.POSITIVE_INFINITY
+      ? `a number of milliseconds of at least ${minimum}`
+      : `a number of milliseconds from ${minimum} to ${maximum}`,
+    (value) => value >= minimum && value <= maximum,
+  );
+
+/** One of some strings. */
+export const oneOf = (...values: readonly string[]): Kind =>
+  kind(values.map((value) => `"${value}"`).join(" or "), (value) => values.includes(value as string));
+
+/** An object with some methods. */
+export const methods = (...names: readonly string[]): Kind =>
+  kind(
+    names.length === 1
+      ? `an object with the method \`${names[0] ?? ""}\``
+      : `an object with the methods ${names.join(", ")}`,
+    (value) =>
+      (typeof value === "object" || typeof value === "function") &&
+      value !== null &&
+      names.every((name) => typeof Reflect.get(value, name) === "function"),
+  );
+
+/** An array whose items are all of one kind. */
+export const listOf =
+  (item: Kind): Kind =>
+  (value, path) => {
+    if (!Array.isArray(value)) return { path, message: `must be an array, got ${kindOf(value)}` };
+    return Array.from(value)
+      .map((one, index) => item(one, `${path}[${index}]`))
+      .find((problem) => problem !== undefined);
+  };
+
+/** A `Date`, milliseconds since 1970-01-01 UTC, or a text that `Date` reads. */
+export const instant: Kind = (value, path) =>
+  Number.isNaN(instantOf(value))
+    ? {
+        path,
+        message: `must be a valid date: a Date, milliseconds since 1970-01-01 UTC, or a string such as "2026-04-27T09:00:00Z", got ${described(value)}`,
+        isRange: true,
+      }
+    : undefined;
+
+/** The milliseconds since 1970-01-01 UTC of an {@link instant}; `NaN` for anything else. */
+export function instantOf(value: unknown): number {
+  const isDate = Object.prototype.toString.call(value) === "[object Date]";
+  return isDate || typeof value === "string" || typeof value === "number"
+    ? new Date(value as Date | string | number).getTime()
+    : Number.NaN;
+}
+
+/** Whether a value is an object that is not an array. */
+export function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The whole message about a problem. One about an unknown option is a sentence of its own. */
+export function messageOf({ path, message }: Pick<Problem, "path" | "message">): string {
+  return message.startsWith("Unknown option ") ? message : `\`${path}\` ${message}`;
+}

@@ -1,0 +1,76 @@
+import { kindOf } from "./describe";
+import type { Kind, Kinds, Problem } from "./kinds";
+import { isObject } from "./kinds";
+import { unknownOption } from "./nearest";
+
+/** Who reads the options, and how an invalid one is reported. */
+export interface Reader {
+  /** For messages, for example `quotes.retrieve`. */
+  readonly owner: string;
+  /** Throws the error for an invalid option. */
+  readonly fail: (problem: Problem) => never;
+  /** The path of the options themselves. Default `options`, which is left out of the paths of single options. */
+  readonly path?: string;
+  /** Follows the message when the options are not an object. */
+  readonly advice?: string;
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** The first problem: an unknown name, then a value of the wrong kind. */
+function problemOf(
+  given: object,
+  kinds: Readonly<Record<string, Kind>>,
+  owner: string,
+  prefix: string,
+): Problem | undefined {
+  const names = Object.keys(kinds);
+  const isUnknown = ([name, value]: [string, unknown]) => isGiven(value) && !Object.hasOwn(kinds, name);
+  const [unknown] = Object.entries(given).find(isUnknown) ?? [];
+  if (unknown !== undefined) {
+    const path = prefix + unknown;
+    return { path, message: unknownOption(path, unknown, names, owner) };
+  }
+  for (const [name, kind] of Object.entries(kinds)) {
+    const value: unknown = Reflect.get(given, name);
+    const problem = isGiven(value) || kind.isRequired === true ? kind(value, prefix + name) : undefined;
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/**
+ * Reads options. An unknown name or a value of the wrong kind is a failure: it would have no effect, and nobody would notice.
+ * `null`, which comes from JavaScript, equals absent.
+ *
+ * @returns the options without those that are absent
+ */
+export function readOptions<Options extends object>(
+  given: Options | null | undefined,
+  kinds: Partial<Kinds<Options>>,
+  { owner, fail, path = "options", advice = "" }: Reader,
+): Options {
+  const options: unknown = given ?? {};
+  if (!isObject(options)) {
+    return fail({ path, message: `must be an object, got ${kindOf(options)}${advice && `. ${advice}`}` });
+  }
+  const problem = problemOf(
+    options,
+    kinds as Readonly<Record<string, Kind>>,
+    owner,
+    path === "options" ? "" : `${path}.`,
+  );
+  if (problem !== undefined) return fail(problem);
+  const present = Object.keys(kinds)
+    .map((name) => [name, Reflect.get(options, name) as unknown] as const)
+    .filter(([, value]) => isGiven(value));
+  return Object.fromEntries(present) as Options;
+}
+
+/** An object with options of its own. */
+export const objectOf =
+  <Options extends object>(kinds: Kinds<Options>): Kind =>
+  (value, path) =>
+    isObject(value)
+      ? problemOf(value, kinds as Readonly<Record<string, Kind>>, `\`${path}\``, `${path}.`)
+      : { path, message: `must be an object, got ${kindOf(value)}` };

@@ -1,0 +1,20 @@
+/** The currencies of a customer who names a region and no currencies (OP-37). */
+export const regionCurrencies: Readonly<Record<string, readonly string[]>> = {
+  AE: ["AED"],
+  BR: ["BRL"],
+  CA: ["CAD"],
+  DE: ["EUR"],
+  DK: ["DKK"],
+  ES: ["EUR"],
+  FR: ["EUR"],
+  GB: ["GBP"],
+  IN: ["INR"],
+  IT: ["EUR"],
+  KE: ["KES"],
+  MX: ["MXN"],
+  NG: ["NGN"],
+  NL: ["EUR"],
+  PH: ["PHP"],
+  US: ["USD"],
+  ZA: ["ZAR"],
+};

@@ -1,0 +1,9 @@
+import { useBrowser } from "../support/browser";
+import { connectionTests } from "./wallet-page-connection";
+import { paymentTests } from "./wallet-page-payments";
+import { useWalletPage } from "./wallet-page-support";
+
+const wallet = useWalletPage(useBrowser());
+
+paymentTests(wallet);
+connectionTests(wallet);
