@@ -6,6 +6,8 @@ export const assumptions = {
   "kept keys": "The service remembers a key for as long as the caller repeats calls with it.",
   "no repeats": "Nothing between the client and the service repeats a POST that has no idempotency key.",
   "old twins": "Nothing between gives an old response of the service to another request with the same ids.",
+  "fresh lists": "Nothing between gives an old list of credentials to a call that registers one.",
+  alone: "Nobody else registers a credential of the same type for the wallet while the call runs.",
   "kept payments": "The store of a wallet keeps a payment until the wallet removes it.",
   "key first": "The service looks for a stored response before it refuses what a request asks for.",
 } as const;

@@ -2,7 +2,8 @@ import { bodies, NOW } from "./bodies";
 import type { Assumptions } from "./assumptions";
 import { networkError } from "./network";
 import type { Copy, Ending } from "./network";
-import type { Answer } from "./service";
+import type { Body } from "./bodies";
+import type { Answer, Wire } from "./service";
 
 /** How much a copy may meet: everything, or one of each kind. */
 export type Width = "full" | "reduced";
@@ -105,6 +106,7 @@ const gatewayForms: Readonly<Record<string, (status: number) => unknown>> = {
   WSO2: (status) => ({ code: String(status), type: "Status report", message: "Not found", description: "No API" }),
   Spring: (status) => ({ timestamp: new Date(NOW).toISOString(), status, error: "Error", message: "No", path: "/" }),
   Kong: () => ({ message: "no Route matched with those values" }),
+  Zuul: (status) => ({ timestamp: NOW, path: "/", status, code: "ROUTE_FAILED", message: "No route" }),
 };
 const gateway = Object.entries(gatewayForms).flatMap(([name, form]) =>
   [404, 422, 429, 503].flatMap((status) => {
@@ -143,19 +145,24 @@ const partial = [
   }),
 ];
 
-/** Responses of the service to other requests. */
+/** Responses of the service to other requests: with another payee, another payer, or of another kind. */
 const others = [
-  instead("the response of another call comes", () => respond({ status: 201, body: other("ExternalAccount:eve") })),
-  instead("a customer's response comes", () => respond({ status: 201, body: bodies.customer("Customer:eve", "eve") })),
+  end("the response to a payment to somebody else comes", ({ wire }) => respond(other(wire, "destination"))),
+  end("the response to a payment from somebody else comes", ({ wire }) => respond(other(wire, "source"))),
+  end("a customer's response comes", () => respond({ status: 201, body: bodies.customer("Customer:eve", "eve") })),
 ];
-const other = (payee: string) => ({
-  ...bodies.transfer("Transaction:old", false, {
-    source: { accountId: "InternalAccount:eve" },
-    destination: { accountId: payee },
-  }),
-  accountId: "InternalAccount:eve",
-  encryptedWalletCredentials: "Sealed:old",
-});
+
+/** The response to a like request of somebody else. */
+function other({ path, body }: Wire, party: "source" | "destination"): Answer {
+  const id = { accountId: party === "source" ? "InternalAccount:eve" : "ExternalAccount:eve" };
+  const parties = { source: body["source"], destination: body["destination"], [party]: id } as Body;
+  const likeness = path.startsWith("/quotes")
+    ? bodies.quote("Quote:eve", "PROCESSING", parties)
+    : bodies.transfer("Transaction:eve", path === "/transfer-in", parties);
+  const account = { accountId: "InternalAccount:eve", encryptedWalletCredentials: "Sealed:eve" };
+  const isPayment = body["source"] !== undefined || path.startsWith("/quotes");
+  return { status: 201, body: isPayment ? likeness : { ...likeness, ...account } };
+}
 
 /** What happens to the caller while this copy is on its way. */
 export const aborted: readonly Ending[] = [
@@ -206,12 +213,23 @@ const kept: Readonly<Record<Width, readonly Ending[]>> = {
     ...gateway.slice(0, 2),
     ...portal.slice(0, 2),
     ...partial.slice(0, 1),
-    ...others.slice(0, 1),
+    ...others.slice(0, 2),
   ],
 };
 
 /** What a read may meet. */
 const reading = [lostBefore, ...setUp.slice(0, 1), ...gateway.slice(0, 1), ...portal.slice(0, 1)];
+
+const oldRead = end("an old response comes", (copy) => respond(copy.old() ?? copy.act()));
+
+/** What a signed copy may meet beside that. */
+const signedOnly = [
+  end("carried out, and the challenge comes once more", (copy) => {
+    copy.act();
+    return respond({ status: 202, body: bodies.challenge(copy.wire.challenge ?? "") });
+  }),
+  end("a proxy removes the signature", (copy) => respond(copy.actUnsigned())),
+];
 
 /** A gateway that copies the service's own errors, and a cache that has an old response with the same ids. */
 const imitation = afterwards("a gateway says 404 in the service's own form", failure(404, "NOT_FOUND"));
@@ -226,7 +244,10 @@ const no204 = instead("a portal sends 204", () => new Response(null, { status: 2
 /** What a copy may meet. */
 export function endingsFor(copy: Copy, width: Width, assumptions: Assumptions, isStored: boolean): [Ending, ...Ending[]] {
   const { method, key } = copy.wire;
-  if (method === "GET") return [delivered, ...reading];
+  if (method === "GET") {
+    const isList = copy.wire.path.startsWith("/auth");
+    return [delivered, ...reading, ...(isList && assumptions.has("fresh lists") ? [] : [oldRead])];
+  }
   const mayRefuse = !isStored || !assumptions.has("key first");
   const mayRepeat = key !== undefined || method !== "POST" || !assumptions.has("no repeats");
   return [
@@ -236,6 +257,7 @@ export function endingsFor(copy: Copy, width: Width, assumptions: Assumptions, i
     // That something is gone, the service says only when it is gone.
     ...(mayRefuse ? aboutRequest.slice(0, width === "reduced" ? 2 : method === "DELETE" ? 3 : 4) : []),
     ...(mayRepeat ? twice : []),
+    ...(copy.wire.signature === undefined || key !== undefined ? [] : signedOnly),
     // Nothing tells an empty 204 from the service's own.
     ...(method !== "DELETE" || !assumptions.has("own words") ? [no204] : []),
     ...(assumptions.has("own words") ? [] : [imitation]),

@@ -52,6 +52,16 @@ export class Copy {
     return this.#network.service.refuse(this.wire, answer);
   }
 
+  /** The service carries this copy out, without the headers of a signature. */
+  actUnsigned(): Answer {
+    return this.#network.service.handle({ ...this.wire, signature: undefined, challenge: undefined }, this.call);
+  }
+
+  /** What a cache has for this read. */
+  old(): Answer | undefined {
+    return this.#network.service.old(this.wire);
+  }
+
   /** This copy stands somewhere, and arrives at any later moment. */
   hold(): void {
     this.#network.held.push(this);

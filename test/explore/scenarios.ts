@@ -86,6 +86,8 @@ export const withoutAssumption: Readonly<Record<AssumptionName, Scenario>> = {
   "no repeats": scenario(customerCreate, "followAdvice", [3, 3]),
   "old twins": scenario(transferOut, "once", [3, 3]),
   "key first": scenario(transferOut, "followAdvice", [3, 3]),
+  "fresh lists": scenario(credentialCreate, "once", [3, 3]),
+  alone: scenario(credentialCreate, "twoProcesses", [3, 3]),
   "kept payments": scenario(walletPay, "onePage", [3, 3], { mayCrash: true }),
 };
 

@@ -87,6 +87,14 @@ export class Service {
     return key === undefined ? undefined : this.#stored.get(key);
   }
 
+  /** What a read would have got before any call. */
+  old({ method, path }: Wire): Answer | undefined {
+    if (method !== "GET") return undefined;
+    const quote = this.#quotes.get(path.slice("/quotes/".length));
+    if (quote !== undefined) return { status: 200, body: { ...quote, status: "PENDING" } };
+    return path.startsWith("/auth/credentials") ? { status: 200, body: { data: [] } } : undefined;
+  }
+
   /** Carries a request out. */
   handle(wire: Wire, call: number): Answer {
     const stored = this.storedFor(wire);
@@ -178,13 +186,13 @@ export class Service {
 
   #createCredential(wire: Wire, call: number): Answer {
     const type = String(wire.body["type"]);
-    const isDouble = type === "EMAIL_OTP" && this.#credentials.some((each) => each["type"] === type);
-    if (isDouble) return refused(400, "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS");
     // The first credential of a wallet needs no signature.
     if (this.#credentials.length > 0) {
       const asked = this.#askForSignature(wire, type);
       if (asked !== undefined) return asked;
     }
+    const isDouble = type === "EMAIL_OTP" && this.#credentials.some((each) => each["type"] === type);
+    if (isDouble) return refused(400, "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS");
     const id = this.#note("credential", this.#new("AuthMethod"), wire, call);
     const credential = bodies.credential(id, type);
     this.#credentials.push(credential);

@@ -97,7 +97,9 @@ async function settle(world: World, { wallet, process }: Page, owner: Owner): Pr
     isAny = true;
     return [];
   });
-  for (const payment of (await Promise.race([looking, process.crash])) as Awaited<typeof looking>) {
+  const pending = await Promise.race([looking, process.crash]);
+  if (!Array.isArray(pending)) return true;
+  for (const payment of pending) {
     world.choices.log.push(`pending() tells of ${payment.quote.id}: ${payment.outcome}`);
     if (payment.outcome === "executed") owner.knowsOfPayment = true;
     if (payment.outcome !== "unknown") continue;

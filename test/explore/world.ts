@@ -92,7 +92,7 @@ export class World {
       abort();
     };
     const client = new sources.PaymentsClient({
-      baseUrl: "http://service.test",
+      baseUrl: "https://service.test",
       clientId: "explorer",
       clientSecret: "secret",
       fetch: this.network.fetchFor(sender),
