@@ -11,10 +11,24 @@ const FRAMES = /\n\s+at .*/s;
 /** The place from which a method was called. Call it inside that method. Engines without `captureStackTrace` tell no place. */
 export function callSite(method: unknown): CallSite {
   const site: CallSite = {};
-  if (typeof method === "function") {
-    (Error as Partial<typeof Error>).captureStackTrace?.(site, method as () => unknown);
+  const called = outermost ?? method;
+  if (typeof called === "function") {
+    (Error as Partial<typeof Error>).captureStackTrace?.(site, called as () => unknown);
   }
   return site;
+}
+
+/** The method that the caller called, while it calls other methods of this package. */
+let outermost: unknown;
+
+/** Makes a list in another method: its errors start at the line that called that method. */
+export function calledIn<T>(method: unknown, work: () => T): T {
+  outermost = method;
+  try {
+    return work();
+  } finally {
+    outermost = undefined;
+  }
 }
 
 /** Does the work of a method. Errors of this package then start at the line that called the method. */

@@ -57,8 +57,8 @@ export class Exchange<T> {
   constructor(context: ExchangeContext<T>) {
     this.#context = context;
     const { request, genuine } = context;
-    const { method, idempotencyKey, expectsChallenge } = request;
-    this.#asked = { method, isKeyed: idempotencyKey !== undefined, expectsChallenge, genuine };
+    const { method, idempotencyKey, isOwnKey, expectsChallenge } = request;
+    this.#asked = { method, isKeyed: idempotencyKey !== undefined, isOwnKey, expectsChallenge, genuine };
   }
 
   /** How many attempts were made. */
@@ -118,8 +118,8 @@ export class Exchange<T> {
     this.#attempts += 1;
     const attempts = this.#attempts;
     observer.request(request, attempts);
-    // A hook may have aborted the call: then nothing is sent.
-    bounds.signal?.throwIfAborted();
+    // A hook may have aborted the call: then nothing is sent. A signal of another realm may lack `throwIfAborted`.
+    if (bounds.signal?.aborted) throw bounds.signal.reason;
     const startedMs = performance.now();
     const { response, text } = await this.#fetch(signal, running);
     // The attempt is over: a late response changes nothing and fires nothing.

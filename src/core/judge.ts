@@ -27,6 +27,8 @@ export interface ReceivedResponse {
 export interface Asked {
   readonly method: string;
   readonly isKeyed: boolean;
+  /** The key is the caller's, so an earlier call may have carried it. */
+  readonly isOwnKey: boolean;
   /** A 202 may be a challenge to sign. */
   readonly expectsChallenge: boolean;
   readonly genuine: Genuine<unknown>;
@@ -39,6 +41,7 @@ const MEANINGS = {
   cut: { from: "service", outcome: "executed", repeat: "if-repeatable" },
   "turned-away": { from: "service", outcome: "not-executed", repeat: "always" },
   refused: { from: "service", outcome: "not-executed", repeat: "never" },
+  denied: { from: "service", outcome: "not-executed", repeat: "never" },
   "in-progress": { from: "service", outcome: "unknown", repeat: "if-repeatable" },
   conflict: { from: "service", outcome: "unknown", repeat: "never" },
   failed: { from: "service", outcome: "unknown", repeat: "if-repeatable" },
@@ -109,7 +112,8 @@ function judgeSuccess(response: ReceivedResponse, asked: Asked): Verdict {
   if (status === 204) return verdict("result");
   if (body === undefined) {
     const issue = { path: "", message: "must be JSON" };
-    return verdict(beginsGenuine(text, genuine) ? "cut" : "foreign", [issue]);
+    const isCut = !(status === 202 && expectsChallenge) && beginsGenuine(text, genuine);
+    return verdict(isCut ? "cut" : "foreign", [issue]);
   }
   // A read has no effect: its body is delivered, and differences are reported.
   if (asked.method === "GET") return verdict("result");
@@ -134,6 +138,7 @@ function nameOfError({ status, body, retryAfter }: ReceivedResponse, asked: Aske
   const code = textOf(body, "code") ?? "";
   if (asked.isKeyed && (status === 409 || status === 422) && IN_PROGRESS.test(code)) return "in-progress";
   if (!isOwn) return "misrouted";
+  if (status === 401 || status === 403) return "denied";
   if (asked.isKeyed && status === 409 && !REFUSING_CONFLICT.test(code)) return "conflict";
   // The first of two copies may have deleted it: proxies may repeat a DELETE (RFC 9110, section 9.2.2).
   return asked.method === "DELETE" && [404, 409, 410].includes(status) ? "conflict" : "refused";
@@ -163,8 +168,10 @@ export function outcomeOfCall(earlier: Outcome, attempt: Verdict): Outcome {
 }
 
 /** What a caller does next about an error of a call. */
-export function adviceFor(outcome: Outcome, attempt: Verdict, { method, isKeyed }: Asked): Advice {
+export function adviceFor(outcome: Outcome, attempt: Verdict, { method, isKeyed, isOwnKey }: Asked): Advice {
   const mayPass = attempt.repeat !== "never";
+  // The service checks access before it looks at the key: an earlier call with the key may have taken effect.
+  if (attempt.name === "denied" && isOwnKey) return "retry-later";
   if (method === "GET" || outcome === "not-executed") return mayPass ? "retry" : "fix";
   if (!isKeyed) return "reconcile";
   // The service has the response under the key; one that could not be used stays unusable.

@@ -20,6 +20,8 @@ export interface PreparedRequest {
   readonly body: string | FormData | CountedForm["open"] | undefined;
   /** What is on the wire: a key that the caller's headers removed protects nothing. */
   readonly idempotencyKey: string | undefined;
+  /** The caller chose the key. */
+  readonly isOwnKey: boolean;
   /** Sending it twice has no second effect: it is a read, or it carries a key, or it only asks for a challenge. */
   readonly isRepeatable: boolean;
   /** The service may act on it. False for what only prepares: see {@link RequestOptions}. */
@@ -60,7 +62,8 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
   if (json !== undefined) headers["content-type"] = "application/json";
   mergeHeaders(headers, config.headers, operation);
   // After the headers of the client: a key there would make every payment the same payment.
-  const key = options.idempotencyKey ?? (isKeyed ? crypto.randomUUID() : undefined);
+  const madeKey = isKeyed ? crypto.randomUUID() : undefined;
+  const key = options.idempotencyKey ?? madeKey;
   if (key === undefined) delete headers["idempotency-key"];
   else headers["idempotency-key"] = checkedIdempotencyKey(key, operation);
   mergeHeaders(headers, call.headers, operation);
@@ -81,6 +84,7 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
     headers,
     body,
     idempotencyKey,
+    isOwnKey: idempotencyKey !== undefined && idempotencyKey !== madeKey,
     isRepeatable: method === "GET" || idempotencyKey !== undefined,
     mayAct: true,
     expectsChallenge: call.signedRetry !== undefined,

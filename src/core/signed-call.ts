@@ -1,6 +1,7 @@
 import { untilAborted } from "./abort";
 import { isApiError, isPaymentsError } from "./error-guards";
 import {
+  AbortedError,
   ChallengeExpiredError,
   ChallengeRepeatedError,
   refuse,
@@ -71,6 +72,7 @@ export async function runSignedCall<T>(call: SignedCall<T>): Promise<T> {
       if (!isPaymentsError(error)) throw error;
       const isOpen = error.outcome !== "not-executed";
       earlier = { latest: error, open: isOpen ? error : earlier?.open };
+      if (isAborted(error)) throw keepOpen(error, earlier);
       const found = await findCreated(call, error, since);
       if (found !== undefined) return found.value;
       const wantsFreshChallenge =
@@ -113,13 +115,24 @@ async function sendInitial<T>(
     if (earlier === undefined || !isPaymentsError(error)) throw error;
     const isDeletion = call.recovery.kind === "ask-again";
     if (isDeletion && isApiError(error) && saysNotFound(error.status, error.body)) return "deleted";
-    const failure = earlier.open ?? error;
+    const failure = isAborted(error) ? error : (earlier.open ?? error);
     // Nobody has said whether the first copy was carried out.
-    if (isDeletion && mayRefuseCopy(earlier.latest)) {
-      restate(failure, { outcome: "unknown", advice: "reconcile" });
-    }
-    throw failure;
+    throw isDeletion && mayRefuseCopy(earlier.latest) ? unknown(failure) : keepOpen(failure, earlier);
   }
+}
+
+function isAborted(error: PaymentsError): boolean {
+  return error.code === "ABORTED";
+}
+
+function unknown(error: PaymentsError): PaymentsError {
+  restate(error, { outcome: "unknown", advice: "reconcile" });
+  return error;
+}
+
+/** The error with which a call ends. It leaves open what an earlier signed request left open. */
+function keepOpen(error: PaymentsError, { open }: Failures): PaymentsError {
+  return open !== undefined && error.outcome === "not-executed" ? unknown(error) : error;
 }
 
 /** Signs the challenge, and sends the signed request. */
@@ -149,7 +162,7 @@ async function noteExisting<T>({ recovery, recoveryOptions }: SignedCall<T>): Pr
 
 /** Finds what a creation made, if its signed request was lost or got a 401. */
 async function findCreated<T>(
-  { recovery, recoveryOptions }: SignedCall<T>,
+  { operation, recovery, recoveryOptions, signal }: SignedCall<T>,
   error: PaymentsError,
   since: number,
 ): Promise<Done<T> | undefined> {
@@ -161,6 +174,7 @@ async function findCreated<T>(
     return value === undefined ? undefined : { value };
   } catch (failure) {
     if (!isPaymentsError(failure)) throw failure;
+    if (signal?.aborted) throw new AbortedError(signal, { operation, outcome: error.outcome });
     return undefined;
   }
 }

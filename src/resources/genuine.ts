@@ -95,7 +95,7 @@ export const passkeyAuthChallenge = (same: Same): Genuine<PasskeyAuthChallenge> 
 /** A session of a wallet. */
 export const session: Genuine<Session> = /* @__PURE__ */ one(sessionSchema, {
   kind: "Session",
-  fields: ["id", "accountId", "expiresAt"],
+  fields: ["id", "expiresAt"],
 });
 
 /** A sealed wallet export. */
@@ -134,6 +134,6 @@ export const withdrawalFeeEstimate: Genuine<WithdrawalFeeEstimate> = /* @__PURE_
 /** The contract requires no field of the settings: one of them is enough. */
 export const platformConfig = (same: Same): Genuine<PlatformConfig> =>
   one(platformConfigSchema, {
-    someOf: ["id", "umaDomain", "webhookEndpoint", "supportedCurrencies"],
+    someOf: ["umaDomain", "webhookEndpoint", "supportedCurrencies"],
     same,
   });

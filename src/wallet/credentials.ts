@@ -1,3 +1,4 @@
+import { calledIn, traced } from "../core/call-site";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { base64urlnopad } from "@scure/base";
 import { refuse } from "../core/errors";
@@ -90,11 +91,13 @@ export class WalletCredentials {
    * @see contract, GET /auth/credentials
    */
   list(options?: WalletRequestOptions): Paginator<AuthMethod> {
-    const { api, accountId } = this.#context;
-    return api.auth.credentials.list(
-      { accountId },
-      new WalletCall("wallet.credentials.list", options).request(),
-    );
+    return calledIn(this.list, () => {
+      const { api, accountId } = this.#context;
+      return api.auth.credentials.list(
+        { accountId },
+        new WalletCall("wallet.credentials.list", options).request(),
+      );
+    });
   }
 
   /**
@@ -113,7 +116,9 @@ export class WalletCredentials {
     params: PasskeyRegistration,
     options?: WalletRequestOptions,
   ): Promise<PreparedRegistration> {
-    return this.#prepare(new WalletCall("wallet.credentials.prepareRegistration", options), params);
+    return traced(this.prepareRegistration, async () =>
+      this.#prepare(new WalletCall("wallet.credentials.prepareRegistration", options), params),
+    );
   }
 
   /**
@@ -137,17 +142,19 @@ export class WalletCredentials {
    * @see specification, POST /auth/credentials
    */
   async register(params: RegisterParams, options?: WalletRequestOptions): Promise<AuthMethod> {
-    const { api, authorization } = this.#context;
-    const call = new WalletCall("wallet.credentials.register", options);
-    const given = objectOf(params, "params", call.operation);
-    const body = await this.#body(call, given);
-    const credential = await authorization.run(call, {}, (session) =>
-      api.auth.credentials.create(body, { ...call.request(), signer: signerOf(session) }),
-    );
-    if (body.type === "PASSKEY" && !("attestation" in given)) {
-      rememberPasskey(this.#context, body.attestation.credentialId);
-    }
-    return credential;
+    return traced(this.register, async () => {
+      const { api, authorization } = this.#context;
+      const call = new WalletCall("wallet.credentials.register", options);
+      const given = objectOf(params, "params", call.operation);
+      const body = await this.#body(call, given);
+      const credential = await authorization.run(call, {}, (session) =>
+        api.auth.credentials.create(body, { ...call.request(), signer: signerOf(session) }),
+      );
+      if (body.type === "PASSKEY" && !("attestation" in given)) {
+        rememberPasskey(this.#context, body.attestation.credentialId);
+      }
+      return credential;
+    });
   }
 
   /**
@@ -165,12 +172,14 @@ export class WalletCredentials {
    * @see specification, DELETE /auth/credentials/{id}
    */
   async revoke(credentialId: AuthMethodId, options?: WalletRequestOptions): Promise<void> {
-    const { api, authorization, sessionManager } = this.#context;
-    const call = new WalletCall("wallet.credentials.revoke", options);
-    await authorization.run(call, { otherThanCredential: credentialId }, (session) =>
-      api.auth.credentials.revoke(credentialId, { ...call.request(), signer: signerOf(session) }),
-    );
-    await sessionManager.forget((session) => session.credentialId === credentialId);
+    return traced(this.revoke, async () => {
+      const { api, authorization, sessionManager } = this.#context;
+      const call = new WalletCall("wallet.credentials.revoke", options);
+      await authorization.run(call, { otherThanCredential: credentialId }, (session) =>
+        api.auth.credentials.revoke(credentialId, { ...call.request(), signer: signerOf(session) }),
+      );
+      await sessionManager.forget((session) => session.credentialId === credentialId);
+    });
   }
 
   async #prepare(call: WalletCall, params: PasskeyRegistration): Promise<PreparedRegistration> {

@@ -1,3 +1,4 @@
+import { calledIn, traced } from "../core/call-site";
 import { refuse } from "../core/errors";
 import type { Paginator } from "../core/pagination";
 import type { CurrencyAmount } from "../models/currency";
@@ -93,10 +94,12 @@ export class WalletTransactions {
    * @see specification, GET /transactions
    */
   list(params: WalletTransactionListParams = {}, options?: WalletRequestOptions): Paginator<Transaction> {
-    const { api, accountId } = this.#context;
-    const call = new WalletCall("wallet.transactions.list", options);
-    const query = { ...objectOf(params, "params", call.operation), accountIdentifier: accountId };
-    return api.transactions.list(query, call.request());
+    return calledIn(this.list, () => {
+      const { api, accountId } = this.#context;
+      const call = new WalletCall("wallet.transactions.list", options);
+      const query = { ...objectOf(params, "params", call.operation), accountIdentifier: accountId };
+      return api.transactions.list(query, call.request());
+    });
   }
 }
 
@@ -131,10 +134,12 @@ export class WalletQuotes {
    * @see specification, POST /quotes
    */
   async create(params: WalletQuoteParams, options: ExecuteQuoteOptions = {}): Promise<Quote> {
-    const call = new WalletCall("wallet.quotes.create", options, true);
-    const { idempotencyKey } = call;
-    const body = quoteBody(this.#context, call.operation, params);
-    return this.#context.api.quotes.create(body, { ...call.request(), idempotencyKey });
+    return traced(this.create, async () => {
+      const call = new WalletCall("wallet.quotes.create", options, true);
+      const { idempotencyKey } = call;
+      const body = quoteBody(this.#context, call.operation, params);
+      return this.#context.api.quotes.create(body, { ...call.request(), idempotencyKey });
+    });
   }
 
   /**
@@ -149,9 +154,8 @@ export class WalletQuotes {
    * @see specification, GET /quotes/{quoteId}
    */
   async retrieve(quoteId: QuoteId, options?: WalletRequestOptions): Promise<Quote> {
-    return this.#context.api.quotes.retrieve(
-      quoteId,
-      new WalletCall("wallet.quotes.retrieve", options).request(),
+    return traced(this.retrieve, async () =>
+      this.#context.api.quotes.retrieve(quoteId, new WalletCall("wallet.quotes.retrieve", options).request()),
     );
   }
 }
@@ -182,9 +186,11 @@ export class WalletReceivers {
    * @see specification, GET /receiver/uma/{receiverUmaAddress}
    */
   async lookupUma(receiverUmaAddress: string, options?: WalletRequestOptions): Promise<UmaLookup> {
-    const { api, customerId } = this.#context;
-    const call = new WalletCall("wallet.receivers.lookupUma", options);
-    return api.receivers.lookupUma(receiverUmaAddress, { customerId }, call.request());
+    return traced(this.lookupUma, async () => {
+      const { api, customerId } = this.#context;
+      const call = new WalletCall("wallet.receivers.lookupUma", options);
+      return api.receivers.lookupUma(receiverUmaAddress, { customerId }, call.request());
+    });
   }
 
   /**
@@ -203,9 +209,11 @@ export class WalletReceivers {
     accountId: ExternalAccountId,
     options?: WalletRequestOptions,
   ): Promise<ExternalAccountLookup> {
-    const { api, customerId } = this.#context;
-    const call = new WalletCall("wallet.receivers.lookupExternalAccount", options);
-    return api.receivers.lookupExternalAccount(accountId, { customerId }, call.request());
+    return traced(this.lookupExternalAccount, async () => {
+      const { api, customerId } = this.#context;
+      const call = new WalletCall("wallet.receivers.lookupExternalAccount", options);
+      return api.receivers.lookupExternalAccount(accountId, { customerId }, call.request());
+    });
   }
 }
 
@@ -236,9 +244,11 @@ export class WalletExternalAccounts {
     params: WalletExternalAccountListParams = {},
     options?: WalletRequestOptions,
   ): Paginator<ExternalAccount> {
-    const call = new WalletCall("wallet.externalAccounts.list", options);
-    const query = { ...objectOf(params, "params", call.operation), customerId: this.#owner() };
-    return this.#context.api.externalAccounts.list(query, call.request());
+    return calledIn(this.list, () => {
+      const call = new WalletCall("wallet.externalAccounts.list", options);
+      const query = { ...objectOf(params, "params", call.operation), customerId: this.#owner() };
+      return this.#context.api.externalAccounts.list(query, call.request());
+    });
   }
 
   /**
@@ -259,9 +269,11 @@ export class WalletExternalAccounts {
     params: WalletExternalAccountParams,
     options?: WalletRequestOptions,
   ): Promise<ExternalAccount> {
-    const call = new WalletCall("wallet.externalAccounts.create", options);
-    const body = { ...objectOf(params, "params", call.operation), customerId: this.#owner() };
-    return this.#context.api.externalAccounts.create(body, call.request());
+    return traced(this.create, async () => {
+      const call = new WalletCall("wallet.externalAccounts.create", options);
+      const body = { ...objectOf(params, "params", call.operation), customerId: this.#owner() };
+      return this.#context.api.externalAccounts.create(body, call.request());
+    });
   }
 
   /** The relay knows the owner by itself. */

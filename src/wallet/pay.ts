@@ -1,3 +1,4 @@
+import { saysNotFound } from "../core/judge";
 import { isApiError, isPaymentsError } from "../core/error-guards";
 import { refuse } from "../core/errors";
 import type { Quote } from "../models/quote";
@@ -109,7 +110,7 @@ export async function pendingPayments(context: WalletContext, call: WalletCall):
       found.push(pendingOf(context, begun, quote));
     } catch (error) {
       // Somebody else may be signed in to the platform. It stays for the one who can read it.
-      if (!isApiError(error) || error.status !== 404) throw error;
+      if (!isApiError(error) || !saysNotFound(error.status, error.body)) throw error;
     }
   }
   // Not before all are read, and whatever time is left: what is forgotten must be told.

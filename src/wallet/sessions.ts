@@ -1,3 +1,4 @@
+import { calledIn, traced } from "../core/call-site";
 import type { Paginator } from "../core/pagination";
 import type { SessionId } from "../models/ids";
 import type { Session } from "../models/session";
@@ -34,8 +35,10 @@ export class WalletSessions {
    * @see specification, GET /auth/sessions
    */
   list(options?: WalletRequestOptions): Paginator<Session> {
-    const { api, accountId } = this.#context;
-    return api.auth.sessions.list({ accountId }, new WalletCall("wallet.sessions.list", options).request());
+    return calledIn(this.list, () => {
+      const { api, accountId } = this.#context;
+      return api.auth.sessions.list({ accountId }, new WalletCall("wallet.sessions.list", options).request());
+    });
   }
 
   /**
@@ -53,11 +56,13 @@ export class WalletSessions {
    * @see specification, DELETE /auth/sessions/{id}
    */
   async revoke(sessionId: SessionId, options?: WalletRequestOptions): Promise<void> {
-    const { api, authorization, sessionManager } = this.#context;
-    const call = new WalletCall("wallet.sessions.revoke", options);
-    await authorization.run(call, { preferredSession: sessionId }, (session) =>
-      api.auth.sessions.revoke(sessionId, { ...call.request(), signer: signerOf(session) }),
-    );
-    await sessionManager.forget(({ id }) => id === sessionId);
+    return traced(this.revoke, async () => {
+      const { api, authorization, sessionManager } = this.#context;
+      const call = new WalletCall("wallet.sessions.revoke", options);
+      await authorization.run(call, { preferredSession: sessionId }, (session) =>
+        api.auth.sessions.revoke(sessionId, { ...call.request(), signer: signerOf(session) }),
+      );
+      await sessionManager.forget(({ id }) => id === sessionId);
+    });
   }
 }

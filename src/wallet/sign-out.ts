@@ -14,8 +14,8 @@ export async function isKnown(
   try {
     const { data } = await api.auth.sessions.list({ accountId }, call.request());
     return data.some(({ id }) => id === session.id);
-  } catch {
-    call.signal?.throwIfAborted();
+  } catch (error) {
+    if (call.signal?.aborted) throw error;
     return true;
   }
 }

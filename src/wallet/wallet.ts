@@ -1,8 +1,9 @@
+import { traced } from "../core/call-site";
 import type { AuthMethod } from "../models/auth-method";
 import type { CurrencyAmount } from "../models/currency";
 import type { AuthMethodId, InternalAccountId, QuoteId } from "../models/ids";
 import type { Quote } from "../models/quote";
-import { Authorization } from "./authorization";
+import { assemble } from "./assemble";
 import type { WalletContext } from "./context";
 import { WalletCredentials } from "./credentials";
 import { executeQuote } from "./execute-quote";
@@ -18,16 +19,11 @@ import {
 import type { WalletOptions } from "./options";
 import { pay, pendingPayments } from "./pay";
 import type { PayParams, PendingPayment } from "./pay";
-import { PaymentLog } from "./payment-log";
-import { resolveWalletOptions } from "./resolve-options";
-import { SessionManager } from "./session-manager";
 import { WalletSessions } from "./sessions";
 import { findCredential, prepareSignIn, signIn } from "./sign-in";
 import type { PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in";
-import { isKnown, signOut } from "./sign-out";
-import { PlatformSignIn } from "./platform-sign-in";
-import { WalletStateWatch } from "./state";
-import type { WalletState } from "./state";
+import { signOut } from "./sign-out";
+import type { WalletState, WalletStateWatch } from "./state";
 import { WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
@@ -85,24 +81,11 @@ export class Wallet {
    * @throws {InvalidRequestError} when `accountId` is not the id of an internal account.
    */
   constructor(options: WalletOptions) {
-    const onChange = () => this.#state.changed();
-    const platformSignIn = new PlatformSignIn(onChange);
-    const resolved = resolveWalletOptions(options, platformSignIn);
-    const { accountId, environment, store, clock, log } = resolved;
-    const onStored = () => this.#state.announce();
-    const shared = { accountId, environment, store, clock, log };
-    const sessionManager = new SessionManager({ ...shared, onChange, onStored });
-    const isPlatformSignInRequired = () => platformSignIn.isRequired;
-    this.#state = new WalletStateWatch({ accountId, sessionManager, isPlatformSignInRequired, log });
-    const authorization = new Authorization({
-      sessionManager,
-      onSessionRequired: resolved.onSessionRequired,
-      isKnown: (session, call) => isKnown(resolved, session, call),
-    });
-    this.accountId = accountId;
-    this.environment = environment;
-    const payments = new PaymentLog({ accountId, sessionManager });
-    this.#context = { ...resolved, sessionManager, authorization, payments };
+    const { context, state } = assemble(options);
+    this.#context = context;
+    this.#state = state;
+    this.accountId = context.accountId;
+    this.environment = context.environment;
     this.credentials = new WalletCredentials(this.#context);
     this.sessions = new WalletSessions(this.#context);
     this.transactions = new WalletTransactions(this.#context);
@@ -139,8 +122,10 @@ export class Wallet {
    * ```
    */
   async restore(): Promise<WalletSession | undefined> {
-    await this.#context.sessionManager.restore();
-    return this.session;
+    return traced(this.restore, async () => {
+      await this.#context.sessionManager.restore();
+      return this.session;
+    });
   }
 
   /**
@@ -170,7 +155,9 @@ export class Wallet {
    * @see specification, GET /customers/internal-accounts
    */
   async balance(options?: WalletRequestOptions): Promise<CurrencyAmount> {
-    return readBalance(this.#context, new WalletCall("wallet.balance", options));
+    return traced(this.balance, async () =>
+      readBalance(this.#context, new WalletCall("wallet.balance", options)),
+    );
   }
 
   /**
@@ -190,9 +177,11 @@ export class Wallet {
    * @see specification, POST /auth/credentials/{id}/challenge
    */
   async requestCode(credentialId?: AuthMethodId, options?: WalletRequestOptions): Promise<AuthMethod> {
-    const call = new WalletCall("wallet.requestCode", options);
-    const id = credentialId ?? (await findCredential(this.#context, call, "EMAIL_OTP")).id;
-    return this.#context.api.auth.credentials.challenge(id, undefined, call.request());
+    return traced(this.requestCode, async () => {
+      const call = new WalletCall("wallet.requestCode", options);
+      const id = credentialId ?? (await findCredential(this.#context, call, "EMAIL_OTP")).id;
+      return this.#context.api.auth.credentials.challenge(id, undefined, call.request());
+    });
   }
 
   /**
@@ -210,7 +199,9 @@ export class Wallet {
    * @see specification, POST /auth/credentials/{id}/challenge
    */
   async prepareSignIn(params: PasskeySignIn, options?: WalletRequestOptions): Promise<PreparedSignIn> {
-    return prepareSignIn(this.#context, new WalletCall("wallet.prepareSignIn", options), params);
+    return traced(this.prepareSignIn, async () =>
+      prepareSignIn(this.#context, new WalletCall("wallet.prepareSignIn", options), params),
+    );
   }
 
   /**
@@ -233,8 +224,8 @@ export class Wallet {
    * @see specification, POST /auth/credentials/{id}/verify
    */
   async signIn(params: SignInParams, options?: WalletRequestOptions): Promise<WalletSession> {
-    return this.#state.during(async () =>
-      signIn(this.#context, new WalletCall("wallet.signIn", options), params),
+    return traced(this.signIn, async () =>
+      this.#state.during(async () => signIn(this.#context, new WalletCall("wallet.signIn", options), params)),
     );
   }
 
@@ -250,7 +241,7 @@ export class Wallet {
    * @see specification, DELETE /auth/sessions/{id}
    */
   async signOut(options?: WalletRequestOptions): Promise<void> {
-    return signOut(this.#context, options);
+    return traced(this.signOut, async () => signOut(this.#context, options));
   }
 
   /**
@@ -276,8 +267,10 @@ export class Wallet {
    * @see specification, POST /quotes/{quoteId}/execute
    */
   async executeQuote(quote: Quote | QuoteId, options: ExecuteQuoteOptions = {}): Promise<Quote> {
-    const call = new WalletCall("wallet.executeQuote", options, true);
-    return executeQuote(this.#context, call, quote, call.idempotencyKey);
+    return traced(this.executeQuote, async () => {
+      const call = new WalletCall("wallet.executeQuote", options, true);
+      return executeQuote(this.#context, call, quote, call.idempotencyKey);
+    });
   }
 
   /**
@@ -303,7 +296,7 @@ export class Wallet {
    * @see specification, "Quotes"
    */
   async pay(params: PayParams, options?: WalletRequestOptions): Promise<Quote | undefined> {
-    return pay(this.#context, new WalletCall("wallet.pay", options), params);
+    return traced(this.pay, async () => pay(this.#context, new WalletCall("wallet.pay", options), params));
   }
 
   /**
@@ -320,7 +313,9 @@ export class Wallet {
    * @see specification, GET /quotes/{quoteId}
    */
   async pending(options?: WalletRequestOptions): Promise<PendingPayment[]> {
-    return pendingPayments(this.#context, new WalletCall("wallet.pending", options));
+    return traced(this.pending, async () =>
+      pendingPayments(this.#context, new WalletCall("wallet.pending", options)),
+    );
   }
 
   /**
@@ -342,6 +337,8 @@ export class Wallet {
    * @see specification, POST /internal-accounts/{id}/export
    */
   async exportMnemonic(options?: WalletRequestOptions): Promise<string> {
-    return exportMnemonic(this.#context, new WalletCall("wallet.exportMnemonic", options));
+    return traced(this.exportMnemonic, async () =>
+      exportMnemonic(this.#context, new WalletCall("wallet.exportMnemonic", options)),
+    );
   }
 }

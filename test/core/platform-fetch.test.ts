@@ -25,7 +25,7 @@ describe("on Deno", () => {
     const used: unknown[] = [];
     vi.stubGlobal("fetch", (_url: string, init: { client?: unknown }) => {
       used.push(init.client);
-      return Promise.resolve(json({ id: "Customer:1" }));
+      return Promise.resolve(json({ customerType: "INDIVIDUAL", platformCustomerId: "ada" }));
     });
     const payments = createClient({ validation: "off" });
     await payments.customers.retrieve("Customer:1");

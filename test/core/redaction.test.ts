@@ -177,7 +177,7 @@ describe("a success that repeats the client's secret is an error without it:", (
 
 it("a secret too long for one pattern is redacted, and the error stays that of the response", async () => {
   const signature = "a,".repeat(10_000);
-  const { fetch } = fakeFetch(() => json({ code: "INVALID", message: `got ${signature}` }, 400));
+  const { fetch } = fakeFetch(() => json({ code: "INVALID_INPUT", message: `got ${signature}` }, 400));
   const error = await rejection(createClient({ fetch }).quotes.execute("Quote:1", { signature }));
   expect(error).toMatchObject({ name: "BadRequestError", outcome: "not-executed" });
   expect(everyView(error)).not.toContain("a,a,");

@@ -303,3 +303,10 @@ it("waits longer before every retry, up to eight seconds, at random from zero", 
     expect(Math.max(...waits)).toBeLessThanOrEqual(full);
   }
 });
+
+it("what must not be sent twice goes out on a connection of its own, where the platform has such a thing", async () => {
+  const { fetch, calls } = fakeFetch(genuine);
+  const payments = createClient({ fetch });
+  for (const act of [get, keyedPost, plainPost, remove]) await act(payments);
+  expect(calls.map(({ init }) => init.keepalive)).toEqual([undefined, undefined, false, false]);
+});

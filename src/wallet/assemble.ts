@@ -1,0 +1,39 @@
+import { Authorization } from "./authorization";
+import type { WalletContext } from "./context";
+import type { WalletOptions } from "./options";
+import { PaymentLog } from "./payment-log";
+import { PlatformSignIn } from "./platform-sign-in";
+import { resolveWalletOptions } from "./resolve-options";
+import { SessionManager } from "./session-manager";
+import { isKnown } from "./sign-out";
+import { WalletStateWatch } from "./state";
+
+/** Checks the options and connects the parts of a wallet. */
+export function assemble(options: WalletOptions): {
+  readonly context: WalletContext;
+  readonly state: WalletStateWatch;
+} {
+  const onChange = () => state.changed();
+  const onStored = () => state.announce();
+  const platformSignIn = new PlatformSignIn(onChange);
+  const resolved = resolveWalletOptions(options, platformSignIn);
+  const { accountId, environment, store, clock, log, onSessionRequired } = resolved;
+  const sessionManager = new SessionManager({
+    accountId,
+    environment,
+    store,
+    clock,
+    log,
+    onChange,
+    onStored,
+  });
+  const isPlatformSignInRequired = () => platformSignIn.isRequired;
+  const state = new WalletStateWatch({ accountId, sessionManager, isPlatformSignInRequired, log });
+  const authorization = new Authorization({
+    sessionManager,
+    onSessionRequired,
+    isKnown: (session, call) => isKnown(resolved, session, call),
+  });
+  const payments = new PaymentLog({ accountId, sessionManager });
+  return { context: { ...resolved, sessionManager, authorization, payments }, state };
+}

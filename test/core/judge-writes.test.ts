@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { operationOf } from "../resources/operations";
+import { cases } from "../resources/wire-cases";
+import { createClient, fakeFetch, json, rejection } from "./client";
+import { challenge } from "./signed";
+
+/** Only these are answered with a challenge (specification, "Signed-retry pattern"). */
+const CHALLENGED = [
+  "auth.credentials.create",
+  "auth.credentials.revoke",
+  "auth.sessions.revoke",
+  "internalAccounts.export",
+];
+
+const writes = cases.filter(({ request }) => !request.startsWith("GET "));
+const labelOf = ({ name, title }: (typeof writes)[number]) =>
+  title === undefined ? name : `${name}, ${title}`;
+
+/** What a portal, a proxy or another operation gives with a status of success. */
+const foreign: [string, unknown][] = [
+  ["an empty object", {}],
+  ["null", null],
+  ["a text", "OK"],
+  ["a message", { message: "Accept the terms to go on" }],
+  ["an empty list", { data: [], hasMore: false }],
+];
+
+/** How a write fails when its response is not the service's. */
+const notRecognised = {
+  code: expect.stringMatching(/^(?:UNRELATED|UNREADABLE)_RESPONSE$/),
+  outcome: "unknown",
+  advice: expect.stringMatching(/^re(?:try-later|concile)$/),
+};
+
+async function errorOf(wire: (typeof writes)[number], respond: () => Response) {
+  const { fetch } = fakeFetch(respond);
+  return rejection(wire.call(createClient({ fetch, maxRetries: 0 })));
+}
+
+it("these are all the writes of the client", () => {
+  expect(new Set(writes.map(({ request }) => operationOf(request))).size).toBeGreaterThanOrEqual(37);
+});
+
+describe.each(writes.map((wire) => [labelOf(wire), wire] as const))("%s", (_label, wire) => {
+  it.each(foreign)("does not resolve to %s", async (_case, body) => {
+    for (const status of [200, 201]) {
+      expect(await errorOf(wire, () => json(JSON.stringify(body), status))).toMatchObject(notRecognised);
+    }
+  });
+
+  it("does not resolve to the response of another operation", async () => {
+    const others = cases.filter(({ response }) => {
+      const id = (response as { id?: unknown } | undefined)?.id;
+      return typeof id === "string" && /^(?:Customer|Quote|Verification):/.test(id);
+    });
+    expect(others.length).toBeGreaterThan(3);
+    const kindOf = (response: unknown) =>
+      String((response as { id?: unknown } | undefined)?.id).split(":")[0];
+    for (const { response } of others) {
+      if (kindOf(response) === kindOf(wire.response)) continue;
+      expect(await errorOf(wire, () => json(response))).toMatchObject(notRecognised);
+    }
+  });
+
+  if (!CHALLENGED.includes(wire.name)) {
+    it("does not resolve to a challenge", async () => {
+      expect(await errorOf(wire, challenge)).toMatchObject(notRecognised);
+    });
+  }
+
+  const { id } = (wire.response ?? {}) as { id?: unknown };
+  if (typeof id === "string" && wire.request.includes(encodeURIComponent(id))) {
+    it("does not resolve to the response about another object", async () => {
+      const other = { ...(wire.response as object), id: `${id}-other` };
+      expect(await errorOf(wire, () => json(other, wire.status))).toMatchObject({
+        ...notRecognised,
+        code: "UNRELATED_RESPONSE",
+        issues: [{ path: "id" }],
+      });
+    });
+  }
+});
