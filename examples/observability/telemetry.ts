@@ -90,7 +90,7 @@ export function instrument(options: ClientOptions): ClientOptions {
       const call = running.get(event.callId) ?? begin(event);
       running.delete(event.callId);
       const { error } = event;
-      const type = error === undefined ? undefined : isPaymentsError(error) ? error.name : "aborted";
+      const type = isPaymentsError(error) ? error.name : error === undefined ? undefined : "unexpected";
       const failure = type === undefined ? {} : { "error.type": type };
       endAttempt(call, failure);
       const outcome = error === undefined ? "executed" : isPaymentsError(error) ? error.outcome : "unknown";

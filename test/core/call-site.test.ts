@@ -35,7 +35,12 @@ const calls: Readonly<Record<string, () => unknown>> = {
   "collected rows": () => payments.customers.list().toArray(),
   "invalid list": () => payments.customers.list({ limit: 101 }),
   upload: () =>
-    payments.documents.upload({ file, documentHolder: "Customer:1", documentType: "PASSPORT", country: "US" }),
+    payments.documents.upload({
+      file,
+      documentHolder: "Customer:1",
+      documentType: "PASSPORT",
+      country: "US",
+    }),
   wait: () => payments.quotes.waitFor("Quote:1"),
   "raw request": () => payments.request("GET", "/new"),
   decision: () => payments.transactions.approve("Transaction:1"),

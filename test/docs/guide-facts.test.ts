@@ -116,6 +116,7 @@ async function facts(): Promise<Record<string, string[]>> {
       `A call is tried up to ${tries} times (\`maxRetries: ${maxRetries}\`).`,
       "The first wait is at most half a second, each further one twice as long, and none is above eight seconds.",
       "one above 60 seconds ends the retries",
+      "at most 100 retries while no call succeeds",
       `An attempt may take ${timeout / 1000} seconds (\`timeout\`), the whole call ${totalTimeout / 1000} seconds (\`totalTimeout\`).`,
     ],
     pagination: [
@@ -192,7 +193,8 @@ describe("the numbers of the guides", () => {
       await expect(call).rejects.toThrow();
       return onRetry.mock.calls.map(([{ delayMs }]) => delayMs);
     };
-    expect(await waited("60")).toEqual([60_000]);
+    // The usual delay, here a millisecond, follows on `Retry-After`.
+    expect(await waited("60")).toEqual([60_001]);
     expect(await waited("61")).toEqual([]);
   });
 
@@ -252,8 +254,9 @@ describe("the lines that the guide to logging shows", () => {
     const broken = () => {
       throw new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ECONNRESET" }) });
     };
+    const body = { id: "Transaction:1", type: "OUTGOING" };
     const { fetch } = fakeFetch((_call, index) =>
-      index === 0 ? broken() : json({}, 201, index === 2 ? headers : {}),
+      index === 0 ? broken() : json(body, 201, index === 2 ? headers : {}),
     );
     const payments = createClient({ fetch, logger, logLevel: "debug", validation: "off" });
     await payments.transfers.out({

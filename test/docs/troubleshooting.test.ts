@@ -183,7 +183,14 @@ const causes: Record<string, () => Promise<string>> = {
       ).platform.internalAccounts.list(),
     ),
   "POST …: the response (201) belongs": () =>
-    pay(responding(() => json({ type: "OUTGOING", id: "Transaction:1", sentAmount: { amount: 5 } }, 201))),
+    pay(
+      responding(() =>
+        json({ type: "OUTGOING", id: "Transaction:1", source: { accountId: "InternalAccount:2" } }, 201),
+      ),
+    ),
+  "POST …: the response (200) is not the response": () => pay(responding(() => json({ message: "Welcome" }))),
+  "transfers.out was aborted": () =>
+    failure(() => simulated().transfers.out(params, { signal: AbortSignal.abort() })),
   "transactions.list": () =>
     failure(() =>
       responding(() => page("again"))

@@ -15,7 +15,11 @@ const levels: Record<Line["level"], string> = { 20: "debug", 30: "info", 40: "wa
 
 async function options(logLevel: LogLevel) {
   const { url } = await startServer(
-    inOrder(reply(503), reply(200, { id: "Transaction:1", type: "INCOMING" }, { sunset: "Wed, 01 Apr 2026 00:00:00 GMT" }), refusal(400)),
+    inOrder(
+      reply(503),
+      reply(200, { id: "Transaction:1", type: "INCOMING" }, { sunset: "Wed, 01 Apr 2026 00:00:00 GMT" }),
+      refusal(400),
+    ),
   );
   return { baseUrl: url, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, retryDelay: () => 1, logLevel };
 }

@@ -120,8 +120,10 @@ describe("a registration whose response was lost", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(NOW) });
     const options = { signer, signal: stop.signal, headers: { "x-tenant": "t1" } };
     expect(await rejection(createClient({ fetch }).auth.credentials.create(passkey, options))).toMatchObject({
-      name: "ConnectionError",
+      name: "AbortError",
+      code: "ABORTED",
       outcome: "unknown",
+      cause: "the caller's reason",
     });
     expect(calls[2]?.headers.get("x-tenant")).toBe("t1");
   });

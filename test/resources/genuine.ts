@@ -46,6 +46,13 @@ function idIn(operation: string, address: string): string | undefined {
   return at === -1 ? undefined : decodeURIComponent(address.split("/")[at] ?? "");
 }
 
+/** The member of the response that repeats the id in the address. */
+function nameOfId(operation: string): string {
+  if (operation.includes("/invitations/")) return "code";
+  if (operation.includes("/receiver/uma/")) return "receiverUmaAddress";
+  return operation.includes("/receiver/") ? "accountId" : "id";
+}
+
 /** The whole body with which the service responds to a request. `changes` replaces members of it. */
 function genuineBody(call: FetchCall, changes: object): { status?: number | undefined; body: unknown } {
   const request = `${call.init.method} ${call.url.replace(BASE, "").split("?")[0]}`;
@@ -62,7 +69,7 @@ function genuineBody(call: FetchCall, changes: object): { status?: number | unde
   const rows: unknown = Object(response).data;
   if (Array.isArray(rows)) return { body: { data: rows, hasMore: false, ...changes } };
   const id = RETURNS_ANOTHER.test(operation) ? undefined : idIn(operation, request);
-  const named = id === undefined ? {} : { [operation.includes("/invitations/") ? "code" : "id"]: id };
+  const named = id === undefined ? {} : { [nameOfId(operation)]: id };
   const whole = Object(response) as Record<string, unknown>;
   return { status, body: { ...whole, ...repeated(sentBody(call), whole), ...named, ...changes } };
 }

@@ -1,9 +1,10 @@
-/** Every method of the client against the simulator: what the one sends the other serves, in the shapes that the models promise. */
+/** Every method of the client against the simulator: the response of each operation is recognised, and has the shape of its model. */
 import { PaymentsClient } from "payments-sdk";
 import type { InternalAccount, Signer } from "payments-sdk";
 import { sandboxSigner } from "payments-sdk/wallet";
 import { beforeAll, describe, expect, it } from "vitest";
 import { methodNames } from "../resources/methods";
+import { operationOf, OPERATIONS } from "../resources/operations";
 import { createSimulator } from "../support/simulator";
 
 const simulator = createSimulator({
@@ -12,10 +13,16 @@ const simulator = createSimulator({
   webhookFetch: () => Promise.resolve(new Response("received")),
 });
 const called = new Set<string>();
+const reached = new Set<string | undefined>();
 const payments = new PaymentsClient({
   ...simulator.clientOptions(),
   validation: "strict",
-  hooks: { onRequest: ({ operation }) => called.add(operation) },
+  hooks: {
+    onRequest({ operation, method, url }) {
+      called.add(operation);
+      reached.add(operationOf(`${method} ${url.replace(/^.*?\/\d{4}-\d\d-\d\d/, "")}`));
+    },
+  },
 });
 const signer: Signer = sandboxSigner();
 const clientPublicKey = `04${"6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"}${"4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"}`;
@@ -259,5 +266,6 @@ describe("each method of the client is served by the simulator", () => {
     ];
     const missing = methodNames(payments).filter((name) => !called.has(name) && !helpers.includes(name));
     expect(missing).toEqual([]);
+    expect([...reached].sort()).toEqual([...OPERATIONS].sort());
   });
 });

@@ -159,12 +159,13 @@ describe("the passkey that a device remembers", () => {
     await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
     const known = [...storage.items];
     const controller = new AbortController();
+    const reason = new Error("cancelled");
     credentials.get.mockImplementationOnce(async () => {
-      controller.abort(new Error("cancelled"));
+      controller.abort(reason);
       throw thrown("AbortError");
     });
     const signIn = wallet.signIn({ type: "PASSKEY" }, { signal: controller.signal });
-    await expect(signIn).rejects.toThrow("cancelled");
+    await expect(signIn).rejects.toMatchObject({ code: "ABORTED", cause: reason });
     expect([...storage.items]).toEqual(known);
   });
 

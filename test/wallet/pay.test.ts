@@ -188,7 +188,9 @@ describe("pay", () => {
       controller.abort(reason);
       return new Promise<boolean>(() => {});
     };
-    await expect(wallet.pay({ ...params, confirm }, { signal: controller.signal })).rejects.toMatchObject(aborted);
+    await expect(wallet.pay({ ...params, confirm }, { signal: controller.signal })).rejects.toMatchObject(
+      aborted,
+    );
     expect(keys).toEqual([]);
     expect(await store.listPayments?.(ada.accountId)).toEqual([]);
   });
