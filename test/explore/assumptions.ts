@@ -2,7 +2,8 @@
 export const assumptions = {
   "late copies":
     "A copy of a request that was held up arrives before the caller makes the next call, or the service stores its refusals under the key.",
-  "own words": "Nothing between the client and the service answers in the service's own form and with its codes.",
+  "own words":
+    "Nothing between the client and the service answers in the service's own form and with its codes.",
   "kept keys": "The service remembers a key for as long as the caller repeats calls with it.",
   "no repeats": "Nothing between the client and the service repeats a POST that has no idempotency key.",
   "old twins": "Nothing between gives an old response of the service to another request with the same ids.",

@@ -33,25 +33,42 @@ export const once: Caller = async (world, operation) => {
 };
 
 /** Follows the advice until it ends. "fix" leads to a new call with a new key: the worst that a caller may do. */
-export const followAdvice: Caller = (world, operation) => follow(world, operation, () => world.process("caller"));
+export const followAdvice: Caller = (world, operation) =>
+  follow(world, operation, () => world.process("caller"));
+
+/** The same, with the keys that the client makes: a call is repeated with the key of its error. */
+export const withMadeKeys: Caller = (world, operation) =>
+  follow(world, operation, () => world.process("caller"), { hasOwnKeys: false });
 
 /** Two processes make the same payment with one key, at once. A refusal ends a process: the other one may still pay. */
 export const twoProcesses: Caller = async (world, operation) => {
-  const turns = new Turns(world.choices);
   const one = (name: string) => (turn: () => Promise<void>) =>
-    follow(world, operation, () => world.process(name, turn), true);
-  await turns.run({ "process A": one("process A"), "process B": one("process B") });
+    follow(world, operation, () => world.process(name, turn), { isKeyShared: true });
+  await new Turns(world.choices).run({ "process A": one("process A"), "process B": one("process B") });
 };
 
-async function follow(world: World, operation: Operation, start: () => Process, isKeyShared = false): Promise<void> {
+interface Manner {
+  readonly hasOwnKeys?: boolean;
+  readonly isKeyShared?: boolean;
+}
+
+async function follow(
+  world: World,
+  operation: Operation,
+  start: () => Process,
+  manner: Manner = {},
+): Promise<void> {
   const { choices, network } = world;
+  const { hasOwnKeys = operation.isKeyed, isKeyShared = false } = manner;
+  const newKey = (round: number) => (hasOwnKeys ? `key-${round}` : undefined);
   let process = start();
   let round = 1;
+  let key = newKey(round);
   let wasRefused = false;
   for (let calls = 0; ; calls += 1) {
     if (calls > 0) network.beforeNextCall(process.sender.caller);
     const before = choices.disturbances;
-    const { ended } = await world.call(process, operation, operation.isKeyed ? `key-${round}` : undefined, round);
+    const { ended } = await world.call(process, operation, key, round);
     const isDisturbed = choices.disturbances > before;
     if (ended.kind === "result") return;
     if (ended.kind === "crashed") {
@@ -60,15 +77,17 @@ async function follow(world: World, operation: Operation, start: () => Process, 
       if (!operation.isKeyed && exists(world, operation, process)) return;
       continue;
     }
-    const { advice } = ended.error;
+    const { advice, idempotencyKey } = ended.error;
     if (advice === "fix") {
       if (isKeyShared || (wasRefused && !isDisturbed)) return;
       wasRefused = !isDisturbed;
       round += 1;
+      key = newKey(round);
       continue;
     }
     if (advice === "reconcile" && exists(world, operation, process)) return;
     if (!isDisturbed) throw new BrokenPromise(`the advice "${advice}" leads to no end`);
+    key = operation.isKeyed ? idempotencyKey : undefined;
   }
 }
 

@@ -151,14 +151,24 @@ export const defects: readonly Defect[] = [
     "isDeletion && isApiError(error) && saysNotFound(error.status, error.body)",
     "isDeletion && isApiError(error) && error.status === 404",
   ),
-  defect(SIGNED, "the last signed request decides, and a lost one is forgotten", "throw open ?? latest;", "throw latest;"),
+  defect(
+    SIGNED,
+    "the last signed request decides, and a lost one is forgotten",
+    "throw open ?? latest;",
+    "throw latest;",
+  ),
   defect(
     SIGNED,
     "an old challenge says that nothing was done",
     "if (repeated.requestId === challenge.requestId || !isNewer) throw",
     "if (!isNewer) throw",
   ),
-  defect(CREDENTIALS, "a credential that was there before is the result", "!known.includes(credential.id) &&", ""),
+  defect(
+    CREDENTIALS,
+    "a credential that was there before is the result",
+    "!known.includes(credential.id) &&",
+    "",
+  ),
   defect(
     CREDENTIALS,
     "a credential from long ago is the result",

@@ -25,7 +25,10 @@ export async function sourcesWith({ file, text, replacement }: Defect): Promise<
   const outfile = path.join(folder, "sources.mjs");
   try {
     await build({
-      stdin: { contents: 'export * from "./src/index.ts"; export * from "./src/wallet/index.ts";', resolveDir: root },
+      stdin: {
+        contents: 'export * from "./src/index.ts"; export * from "./src/wallet/index.ts";',
+        resolveDir: root,
+      },
       outfile,
       bundle: true,
       platform: "node",

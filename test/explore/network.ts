@@ -54,7 +54,10 @@ export class Copy {
 
   /** The service carries this copy out, without the headers of a signature. */
   actUnsigned(): Answer {
-    return this.#network.service.handle({ ...this.wire, signature: undefined, challenge: undefined }, this.call);
+    return this.#network.service.handle(
+      { ...this.wire, signature: undefined, challenge: undefined },
+      this.call,
+    );
   }
 
   /** What a cache has for this read. */
@@ -103,7 +106,12 @@ export class Network {
       if (sender.isGone || init.signal?.aborted) throw networkError("ECONNRESET");
       this.#copies += 1;
       const wire = wireOf(url, init);
-      const copy = new Copy(this, wire, sender, `copy ${this.#copies} (${wire.method} ${wire.path.split("?")[0]})`);
+      const copy = new Copy(
+        this,
+        wire,
+        sender,
+        `copy ${this.#copies} (${wire.method} ${wire.path.split("?")[0]})`,
+      );
       this.someArrive();
       const options = this.#endingsFor(copy);
       const ending = this.#choices.choose(copy.name, options);

@@ -9,6 +9,8 @@ export interface Operation {
   readonly isKeyed: boolean;
   /** A result may be that of an earlier call. */
   readonly mayBeEarlier?: boolean;
+  /** The service refuses it. */
+  readonly isRefused?: boolean;
   readonly habits?: Habits;
   /** Puts what the call needs into the service. */
   readonly prepare?: (service: Service) => void;
@@ -18,7 +20,9 @@ export interface Operation {
   readonly isResultOf: (result: unknown, effect: Effect) => boolean;
 }
 
-type Options = Pick<RequestOptions, "idempotencyKey" | "signal"> & { signer: NonNullable<RequestOptions["signer"]> };
+type Options = Pick<RequestOptions, "idempotencyKey" | "signal"> & {
+  signer: NonNullable<RequestOptions["signer"]>;
+};
 
 const account = "InternalAccount:payer";
 const bank = "ExternalAccount:bob";
@@ -80,7 +84,10 @@ export const customerCreate: Operation = {
   isKeyed: false,
   isResultOf: hasId,
   call: (client, { signal }) =>
-    client.customers.create({ customerType: "INDIVIDUAL", platformCustomerId: "ada", fullName: "Ada" }, { signal }),
+    client.customers.create(
+      { customerType: "INDIVIDUAL", platformCustomerId: "ada", fullName: "Ada" },
+      { signal },
+    ),
 };
 
 const email = bodies.credential("AuthMethod:email", "EMAIL_OTP", WALLET, "2020-01-01T00:00:00Z");
@@ -101,13 +108,19 @@ export const credentialCreate: Operation = {
 export const emailCreate: Operation = {
   ...credentialCreate,
   name: "auth.credentials.create (e-mail)",
+  isRefused: true,
   habits: { credentials: [email] },
   call: (client, options) =>
     client.auth.credentials.create({ type: "EMAIL_OTP", accountId: WALLET }, signed(options)),
 };
 
 /** The first credential of a wallet needs no signature. */
-export const firstCredential: Operation = { ...emailCreate, name: "auth.credentials.create (first)", habits: {} };
+export const firstCredential: Operation = {
+  ...emailCreate,
+  name: "auth.credentials.create (first)",
+  isRefused: false,
+  habits: {},
+};
 
 export const sessionRevoke: Operation = {
   name: "auth.sessions.revoke",
@@ -124,6 +137,7 @@ export const walletExport: Operation = {
   name: "internalAccounts.export",
   effect: "export",
   isKeyed: false,
-  isResultOf: (result, { id }) => (result as { encryptedWalletCredentials?: unknown }).encryptedWalletCredentials === id,
+  isResultOf: (result, { id }) =>
+    (result as { encryptedWalletCredentials?: unknown }).encryptedWalletCredentials === id,
   call: (client, options) => client.internalAccounts.export(WALLET, { clientPublicKey }, signed(options)),
 };

@@ -13,7 +13,15 @@ export function check(world: World, operation: Operation, isKeyShared: boolean):
   if (made.length > wanted && operation.effect !== "export") {
     throw new BrokenPromise(`done ${made.length} times: ${made.map(({ id }) => id).join(", ")}`);
   }
+  if (world.choices.disturbances === 0) checkUndisturbed(world, operation);
   for (const call of world.calls) checkWords(call, operation, world, isKeyShared);
+}
+
+/** Where nothing unusual happens, the model is the service that the package expects, and the call succeeds. */
+function checkUndisturbed({ calls, hasMismatch }: World, { isRefused = false }: Operation): void {
+  if (hasMismatch) throw new BrokenPromise("a response of the model has another shape than expected");
+  const expected = isRefused ? "error" : "result";
+  if (calls.some(({ ended }) => ended.kind !== expected)) throw new BrokenPromise("an undisturbed call fails");
 }
 
 function checkWords(call: CallRecord, operation: Operation, world: World, isKeyShared: boolean): void {
@@ -28,7 +36,7 @@ function checkWords(call: CallRecord, operation: Operation, world: World, isKeyS
   }
   const { outcome, advice, idempotencyKey } = ended.error;
   const atLast = world.service.effects;
-  if (operation.isKeyed && idempotencyKey !== key) {
+  if (operation.isKeyed && (idempotencyKey === undefined || idempotencyKey !== (key ?? idempotencyKey))) {
     throw new BrokenPromise(`call ${number} names the key ${idempotencyKey}, and had ${key}`);
   }
   if (outcome === "executed" && soFar.length === 0) {
@@ -37,7 +45,8 @@ function checkWords(call: CallRecord, operation: Operation, world: World, isKeyS
   if (outcome === "not-executed" && atLast.some((effect) => effect.call === number)) {
     throw new BrokenPromise(`call ${number} says not-executed, and it was executed`);
   }
-  if (advice === "fix" && !isKeyShared && key !== undefined && atLast.some(isOwn)) {
+  const isMade = atLast.some((effect) => idempotencyKey !== undefined && effect.key === idempotencyKey);
+  if (advice === "fix" && !isKeyShared && isMade) {
     throw new BrokenPromise(`after call ${number} the caller gives up on a payment that was made`);
   }
 }

@@ -31,7 +31,9 @@ const length = values.short ? "short" : "long";
 let failures = 0;
 
 const shown = ({ violations }: Found) =>
-  violations.slice(0, 1).map(({ problem, history }) => [`  ${problem}`, ...history.map((line) => `    ${line}`)].join("\n"));
+  violations
+    .slice(0, 1)
+    .map(({ problem, history }) => [`  ${problem}`, ...history.map((line) => `    ${line}`)].join("\n"));
 
 if (!values.defects) {
   let histories = 0;

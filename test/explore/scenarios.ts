@@ -1,6 +1,6 @@
 import { assuming } from "./assumptions";
 import type { AssumptionName } from "./assumptions";
-import { explore, followAdvice, once, twoProcesses } from "./callers";
+import { explore, followAdvice, once, twoProcesses, withMadeKeys } from "./callers";
 import type { Caller } from "./callers";
 import { search } from "./choices";
 import type { Found } from "./choices";
@@ -23,7 +23,7 @@ export interface Scenario extends Pick<Settings, "width" | "mayAbort" | "mayCras
 const { transferOut, transferIn, quoteCreate, quoteExecute, customerCreate } = operations;
 const { credentialCreate, emailCreate, firstCredential, sessionRevoke, walletExport } = operations;
 
-const callers = { once, followAdvice, twoProcesses, onePage, twoTabs };
+const callers = { once, followAdvice, withMadeKeys, twoProcesses, onePage, twoTabs };
 
 const scenario = (
   operation: Operation,
@@ -35,7 +35,7 @@ const scenario = (
   const words = [
     operation.name,
     caller,
-    ...(width === "full" ? ["full"] : []),
+    ...(width === "reduced" ? [] : [width]),
     ...(mayAbort ? ["aborts"] : []),
     ...(mayCrash ? ["crashes"] : []),
     ...Object.entries(habits ?? {}).map(([name, value]) => (value === true ? name : `${name} ${value}`)),
@@ -44,24 +44,27 @@ const scenario = (
 };
 
 const full = { width: "full" } as const;
+const narrow = { width: "narrow" } as const;
 const leaving = { mayAbort: true, mayCrash: true } as const;
 const stores = { habits: { storesRefusals: true } } as const;
 
 export const scenarios: readonly Scenario[] = [
-  scenario(transferOut, "once", [2, 2], full),
+  scenario(transferOut, "once", [1, 2], full),
   scenario(transferOut, "followAdvice", [1, 2], { ...full, ...leaving }),
   scenario(transferOut, "followAdvice", [2, 3], leaving),
-  scenario(transferOut, "followAdvice", [2, 3], { ...leaving, ...stores }),
-  scenario(transferOut, "twoProcesses", [2, 3]),
-  scenario(transferOut, "twoProcesses", [1, 2], { ...leaving, ...stores }),
+  scenario(transferOut, "followAdvice", [1, 3], { ...leaving, ...stores }),
+  scenario(transferOut, "followAdvice", [3, 4], { ...narrow, ...leaving }),
+  scenario(transferOut, "withMadeKeys", [1, 3], { mayAbort: true }),
+  scenario(transferOut, "twoProcesses", [1, 2], leaving),
+  scenario(transferOut, "twoProcesses", [2, 3], narrow),
+  scenario(transferOut, "twoProcesses", [1, 2], stores),
   ...[transferIn, quoteCreate, quoteExecute].flatMap((operation) => [
     scenario(operation, "once", [1, 2], full),
-    scenario(operation, "followAdvice", [1, 3], leaving),
-    scenario(operation, "followAdvice", [1, 2], { ...leaving, ...stores }),
+    scenario(operation, "followAdvice", [1, 2], leaving),
     scenario(operation, "twoProcesses", [1, 2]),
   ]),
   scenario(customerCreate, "followAdvice", [1, 2], { ...full, ...leaving }),
-  scenario(customerCreate, "followAdvice", [2, 3], leaving),
+  scenario(customerCreate, "followAdvice", [2, 3]),
   scenario(customerCreate, "followAdvice", [1, 3], { ...leaving, habits: { hasUniqueCustomers: true } }),
   scenario(credentialCreate, "once", [1, 2], full),
   scenario(credentialCreate, "followAdvice", [1, 2], leaving),
@@ -71,24 +74,25 @@ export const scenarios: readonly Scenario[] = [
     scenario(sessionRevoke, "once", [1, 2], { ...full, habits: { usedChallenge } }),
   ),
   scenario(sessionRevoke, "followAdvice", [1, 2], leaving),
-  scenario(sessionRevoke, "once", [2, 3]),
+  scenario(sessionRevoke, "once", [3, 4], narrow),
   scenario(walletExport, "followAdvice", [1, 2], leaving),
   scenario(walletPay, "onePage", [1, 2], { ...full, ...leaving }),
-  scenario(walletPay, "onePage", [2, 3], leaving),
+  scenario(walletPay, "onePage", [2, 3], { ...narrow, ...leaving }),
   scenario(walletPay, "twoTabs", [1, 2], leaving),
+  scenario(walletPay, "twoTabs", [2, 3], { ...narrow, mayCrash: true }),
 ];
 
 /** Where each assumption is needed. */
 export const withoutAssumption: Readonly<Record<AssumptionName, Scenario>> = {
   "late copies": scenario(transferOut, "followAdvice", [3, 3]),
-  "own words": scenario(transferOut, "followAdvice", [3, 3]),
-  "kept keys": scenario(transferOut, "followAdvice", [3, 3]),
+  "own words": scenario(customerCreate, "followAdvice", [3, 3], narrow),
+  "kept keys": scenario(transferOut, "followAdvice", [3, 3], narrow),
   "no repeats": scenario(customerCreate, "followAdvice", [3, 3]),
-  "old twins": scenario(transferOut, "once", [3, 3]),
+  "old twins": scenario(transferOut, "once", [3, 3], narrow),
+  "fresh lists": scenario(credentialCreate, "once", [3, 3], narrow),
+  alone: scenario(credentialCreate, "twoProcesses", [3, 3], narrow),
+  "kept payments": scenario(walletPay, "onePage", [3, 3], { ...narrow, mayCrash: true }),
   "key first": scenario(transferOut, "followAdvice", [3, 3]),
-  "fresh lists": scenario(credentialCreate, "once", [3, 3]),
-  alone: scenario(credentialCreate, "twoProcesses", [3, 3]),
-  "kept payments": scenario(walletPay, "onePage", [3, 3], { mayCrash: true }),
 };
 
 /** Searches one scenario. */

@@ -118,7 +118,10 @@ export class Service {
     switch (`${method} ${root}${last === undefined ? "" : `/${last}`}`) {
       case "POST transfer-in":
       case "POST transfer-out":
-        return { status: 201, body: bodies.transfer(this.#pay(wire, call), root === "transfer-in", wire.body) };
+        return {
+          status: 201,
+          body: bodies.transfer(this.#pay(wire, call), root === "transfer-in", wire.body),
+        };
       case "POST quotes":
         return this.#quote(wire, call);
       case "POST quotes/execute":
@@ -128,7 +131,10 @@ export class Service {
       case "POST customers":
         return this.#createCustomer(wire, call);
       case "GET auth":
-        return { status: 200, body: { data: id.startsWith("sessions") ? this.#sessions() : this.#credentials } };
+        return {
+          status: 200,
+          body: { data: id.startsWith("sessions") ? this.#sessions() : this.#credentials },
+        };
       case "POST auth":
         return this.#createCredential(wire, call);
       case "DELETE auth/" + last:

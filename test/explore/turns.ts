@@ -21,7 +21,9 @@ export class Turns {
   }
 
   /** Runs all processes to their ends. */
-  async run(processes: Readonly<Record<string, (turn: () => Promise<void>) => Promise<void>>>): Promise<void> {
+  async run(
+    processes: Readonly<Record<string, (turn: () => Promise<void>) => Promise<void>>>,
+  ): Promise<void> {
     const started = Object.entries(processes);
     this.#live = started.length;
     await Promise.all(
@@ -49,7 +51,9 @@ export class Turns {
   #next(): void {
     const parked = this.#parked;
     if (parked.length < this.#live || parked.length === 0) return;
-    parked.sort((one, other) => rank(one, this.#latest) - rank(other, this.#latest) || (one.name < other.name ? -1 : 1));
+    parked.sort(
+      (one, other) => rank(one, this.#latest) - rank(other, this.#latest) || (one.name < other.name ? -1 : 1),
+    );
     const [first, ...others] = parked as [Parked, ...Parked[]];
     const chosen = others.length === 0 ? first : this.#choices.choose("who goes on", [first, ...others]);
     if (this.#latest !== chosen.name) this.#choices.log.push(`-- ${chosen.name} goes on`);

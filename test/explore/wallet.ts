@@ -43,7 +43,8 @@ function storeOf(shared: SessionStore, process: Process, world: World): SessionS
     list: async (accountId) => (await use("list", () => shared.list(accountId))) ?? [],
     putPayment: async (payment) => use("putPayment", () => shared.putPayment?.(payment)),
     deletePayment: async (quoteId) => use("deletePayment", () => shared.deletePayment?.(quoteId)),
-    listPayments: async (accountId) => (await use("listPayments", () => shared.listPayments?.(accountId))) ?? [],
+    listPayments: async (accountId) =>
+      (await use("listPayments", () => shared.listPayments?.(accountId))) ?? [],
   };
 }
 
@@ -112,7 +113,13 @@ async function settle(world: World, { wallet, process }: Page, owner: Owner): Pr
 }
 
 /** The owner pays. If that is not certain, the owner finishes what is open, perhaps on a new page, and pays again if nothing is. */
-async function payUntilDone(world: World, shared: SessionStore, owner: Owner, name: string, turn?: () => Promise<void>) {
+async function payUntilDone(
+  world: World,
+  shared: SessionStore,
+  owner: Owner,
+  name: string,
+  turn?: () => Promise<void>,
+) {
   const { choices, network, service } = world;
   let page = open(world, shared, name, turn);
   let mayBeOpen = false;
@@ -123,15 +130,18 @@ async function payUntilDone(world: World, shared: SessionStore, owner: Owner, na
     if (mayBeOpen) {
       network.beforeNextCall(name);
       if (choices.happens("the quote expires")) service.expireQuotes();
-      if (page.process.sender.isGone || choices.happens("the page is loaded anew")) page = open(world, shared, name, turn);
+      if (page.process.sender.isGone || choices.happens("the page is loaded anew"))
+        page = open(world, shared, name, turn);
       mayBeOpen = await settle(world, page, owner);
     } else {
       const { ended } = await pay(world, page);
-      mayBeOpen = ended.kind === "crashed" || (ended.kind === "error" && ended.error.outcome !== "not-executed");
+      mayBeOpen =
+        ended.kind === "crashed" || (ended.kind === "error" && ended.error.outcome !== "not-executed");
       owner.knowsOfPayment ||= ended.kind === "result";
     }
     if (owner.knowsOfPayment) return;
-    if (choices.disturbances === before && mayBeOpen) throw new BrokenPromise("a payment stays open for ever");
+    if (choices.disturbances === before && mayBeOpen)
+      throw new BrokenPromise("a payment stays open for ever");
   }
 }
 

@@ -1,9 +1,12 @@
+import type * as core from "payments-sdk";
 import type { PaymentsClient, PaymentsError, RequestOptions } from "payments-sdk";
+import type * as wallet from "payments-sdk/wallet";
 import type { Assumptions } from "./assumptions";
 import { NOW } from "./bodies";
 import type { Choices } from "./choices";
-import { aborted, crashed, endingsFor } from "./endings";
+import { endingsFor } from "./endings";
 import type { Width } from "./endings";
+import { aborted, crashed } from "./leaving";
 import { Network } from "./network";
 import type { Ending, Sender } from "./network";
 import { BrokenPromise } from "./properties";
@@ -12,8 +15,8 @@ import { Service } from "./service";
 import type { Effect, Habits } from "./service";
 
 /** What is explored: the package's sources, or sources with a planted defect. */
-export type Sources = Pick<typeof import("payments-sdk"), "PaymentsClient" | "PaymentsError" | "isPaymentsError"> &
-  Pick<typeof import("payments-sdk/wallet"), "Wallet" | "memoryStore">;
+export type Sources = Pick<typeof core, "PaymentsClient" | "PaymentsError" | "isPaymentsError"> &
+  Pick<typeof wallet, "Wallet" | "memoryStore">;
 
 /** What a world is like. */
 export interface Settings {
@@ -59,6 +62,8 @@ export class World {
   readonly service: Service;
   readonly network: Network;
   readonly calls: CallRecord[] = [];
+  /** A response of the model had another shape than the package expects. */
+  hasMismatch = false;
   readonly now = () => NOW;
   #begun = 0;
 
@@ -85,7 +90,14 @@ export class World {
         resolve({ kind: "crashed" });
       };
     });
-    const sender: Sender = { caller, call: 0, isGone: false, abort: () => abort(), crash: () => crash(), ...(turn && { turn }) };
+    const sender: Sender = {
+      caller,
+      call: 0,
+      isGone: false,
+      abort: () => abort(),
+      crash: () => crash(),
+      ...(turn && { turn }),
+    };
     const mayAbortHere = (where: string) => {
       if (!mayAbort || sender.isGone || !this.choices.happens(`the caller aborts ${where}`)) return;
       this.choices.log.push(`the caller aborts ${where}`);
@@ -100,12 +112,13 @@ export class World {
       retryDelay: () => 0,
       maxRetries: 1,
       logLevel: "off",
-      ...(mayAbort && {
-        hooks: {
+      hooks: {
+        onResponseMismatch: () => (this.hasMismatch = true),
+        ...(mayAbort && {
           onRequest: () => mayAbortHere("before the request is sent"),
           onRetry: () => mayAbortHere("in the wait before the next attempt"),
-        },
-      }),
+        }),
+      },
     });
     const begin = () => {
       this.#begun += 1;
@@ -124,11 +137,20 @@ export class World {
   }
 
   /** Makes one call, to whatever end. */
-  async call(process: Process, operation: Operation, key: string | undefined, round: number): Promise<CallRecord> {
+  async call(
+    process: Process,
+    operation: Operation,
+    key: string | undefined,
+    round: number,
+  ): Promise<CallRecord> {
     const { client, signer, begin } = process;
     return this.record(process, key, () => {
       const signal = begin();
-      return operation.call(client, { signer, signal, ...(key !== undefined && { idempotencyKey: key }) }, round);
+      return operation.call(
+        client,
+        { signer, signal, ...(key !== undefined && { idempotencyKey: key }) },
+        round,
+      );
     });
   }
 
@@ -154,13 +176,17 @@ export class World {
   /** A reason that is the error of another call: it must say nothing about this one. */
   #reason(): PaymentsError {
     const { PaymentsError: Other } = this.settings.sources;
-    return new Other("another call was refused", "OTHER", { outcome: "not-executed", idempotencyKey: "another" });
+    return new Other("another call was refused", "OTHER", {
+      outcome: "not-executed",
+      idempotencyKey: "another",
+    });
   }
 }
 
 function tell(ended: Ended): string {
   if (ended.kind === "crashed") return "is forgotten: its process ended";
-  if (ended.kind === "result") return `resolves to ${JSON.stringify((ended.value as { id?: unknown } | undefined)?.id)}`;
+  if (ended.kind === "result")
+    return `resolves to ${JSON.stringify((ended.value as { id?: unknown } | undefined)?.id)}`;
   const { name, code, outcome, advice } = ended.error;
   return `rejects: ${name} ${code}, "${outcome}", advice "${advice}"`;
 }
