@@ -18,6 +18,7 @@ export {
   ServerError,
 } from "./core/api-errors";
 export {
+  AbortedError,
   ChallengeExpiredError,
   ChallengeRepeatedError,
   ConfigurationError,
@@ -29,6 +30,7 @@ export {
   TimeoutError,
   UnrelatedResponseError,
 } from "./core/errors";
+export type { Advice } from "./core/errors";
 export type {
   PaymentsErrorCode,
   PaymentsErrorCodes,

@@ -2,7 +2,16 @@ import { fieldOf, textOf, valueAt } from "./fields";
 import { isIdOfAnother } from "./ids";
 import type { IdKind } from "./ids";
 import type { Issue } from "./errors";
-import type { ResponseSchema } from "./types";
+
+/** The check of a response's shape: what the models' schemas offer. `model` ties a schema to its model for the compiler. */
+export interface ResponseSchema<T> {
+  readonly model?: T;
+  safeParse(
+    value: unknown,
+  ):
+    | { success: true }
+    | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } };
+}
 
 /** What the genuine response of an operation carries. Each operation declares it once. */
 export interface Genuine<T> {

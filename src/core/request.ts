@@ -86,7 +86,7 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
     idempotencyKey,
     isOwnKey: idempotencyKey !== undefined && idempotencyKey !== madeKey,
     isRepeatable: method === "GET" || idempotencyKey !== undefined,
-    mayAct: true,
+    mayAct: method !== "GET",
     expectsChallenge: call.signedRetry !== undefined,
     secrets: () => secretsOf(config.secrets, [config.headers, call.headers, options.headers], json),
   };

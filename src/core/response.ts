@@ -8,11 +8,11 @@ import { judge } from "./judge";
 import type { Verdict } from "./judge";
 import type { Observer } from "./observer";
 import { amountDifferences, differencesOf } from "./recognition";
-import type { Genuine } from "./recognition";
+import type { Genuine, ResponseSchema } from "./recognition";
 import { redact } from "./redaction";
 import { labelOf } from "./request";
 import type { ResponseMeta } from "./response-of";
-import type { CoreConfig, ResponseSchema } from "./types";
+import type { CoreConfig } from "./types";
 
 /** How many fields at fault a message names; `issues` has more. */
 const SHOWN_ISSUES = 5;

@@ -72,7 +72,6 @@ export async function runSignedCall<T>(call: SignedCall<T>): Promise<T> {
       if (!isPaymentsError(error)) throw error;
       const isOpen = error.outcome !== "not-executed";
       earlier = { latest: error, open: isOpen ? error : earlier?.open };
-      if (isAborted(error)) throw keepOpen(error, earlier);
       const found = await findCreated(call, error, since);
       if (found !== undefined) return found.value;
       const wantsFreshChallenge =

@@ -115,7 +115,7 @@ export interface FailureEvent extends CallEvent {
 export interface EndEvent extends CallEvent {
   /** From the start of the call to its end, waits and retries included, in milliseconds. */
   readonly durationMs: number;
-  /** What the call rejects with: a `PaymentsError`, or the reason of the caller's signal. `undefined` when it succeeded. */
+  /** The error that the call rejects with. `undefined` when it succeeded. */
   readonly error: unknown;
 }
 
@@ -136,7 +136,7 @@ export interface Hooks {
   onRetry?: ((event: RetryEvent) => unknown) | undefined;
   /** The call failed for good; its promise rejects with the same error. */
   onError?: ((event: FailureEvent) => unknown) | undefined;
-  /** The last event of every call that was begun: it succeeded, failed, or was aborted, of which no other hook tells. */
+  /** The last event of every call. Also fires for aborted calls, which fire no other hook at their end. */
   onEnd?: ((event: EndEvent) => unknown) | undefined;
   /** A successful response had another shape than expected; it is delivered all the same unless `validation` is `"strict"`. */
   onResponseMismatch?: ((event: ResponseMismatchEvent) => unknown) | undefined;
@@ -172,16 +172,6 @@ export interface CoreConfig {
   readonly validation: "lenient" | "strict" | "off";
   readonly retryDelay: (retry: number) => number;
   readonly now: () => number;
-}
-
-/** The check of a response's shape: what the models' schemas offer. `model` ties a schema to its model for the compiler. */
-export interface ResponseSchema<T> {
-  readonly model?: T;
-  safeParse(
-    value: unknown,
-  ):
-    | { success: true }
-    | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } };
 }
 
 /**

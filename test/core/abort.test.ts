@@ -3,7 +3,7 @@ import type { Outcome, PaymentsError } from "payments-sdk";
 import { isPaymentsError } from "payments-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { inOrder, reply, stallBody, stallHeaders, startServer } from "../support/local-server";
-import { createClient, fakeFetch, json, refusal, rejection, transfer } from "./client";
+import { createClient, fakeFetch, json, networkError, refusal, rejection, transfer } from "./client";
 import { genuine, payment } from "./genuine";
 
 const unhandled: unknown[] = [];
@@ -213,6 +213,31 @@ describe("between the two requests of a signed call", () => {
     expect(asked).toBe(0);
     expect(calls).toHaveLength(1);
   });
+
+  it.each(["the next challenge", "the next signature"])(
+    "an abort during %s leaves open what a lost deletion did",
+    async (moment) => {
+      const controller = new AbortController();
+      const abort = () => {
+        controller.abort(reason);
+        return new Promise<never>(() => {});
+      };
+      const onNext = moment === "the next challenge" ? abort : () => json(challenge, 202);
+      const script = [() => json(challenge, 202), () => Promise.reject(networkError("ECONNRESET")), onNext];
+      const { fetch, calls } = fakeFetch((_call, index) => script[index]?.() ?? json({}, 500));
+      const signer = { stamp: () => (calls.length === 3 ? abort() : "stamp") };
+      const call = createClient({ fetch }).auth.sessions.revoke("Session:1", {
+        signal: controller.signal,
+        signer,
+      });
+      expect(await rejection(call)).toMatchObject({
+        ...aborted("unknown"),
+        advice: "reconcile",
+        operation: "auth.sessions.revoke",
+      });
+      expect(calls).toHaveLength(3);
+    },
+  );
 
   it("leaves nothing on the signal when it ends well", async () => {
     const controller = new AbortController();

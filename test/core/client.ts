@@ -40,12 +40,6 @@ export const json = (body: unknown, status = 200, headers: Record<string, string
     headers: { "content-type": "application/json", ...headers },
   });
 
-/** A success with this body, or the 204 without one that the service sends for a deletion, but for that of a customer. */
-export const success = ({ url, init }: FetchCall, body: unknown) =>
-  init.method === "DELETE" && !/\/customers\/(?!external-accounts)/.test(url)
-    ? new Response(null, { status: 204 })
-    : json(body);
-
 /** An error response as the service sends it: only such a body says that the service itself refused. */
 export const refusal = (status: number, code = "INVALID_INPUT", headers: Record<string, string> = {}) =>
   json({ status, code, message: "The request was refused" }, status, headers);

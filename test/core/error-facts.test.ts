@@ -32,7 +32,7 @@ describe("the message of an error response", () => {
       () => json({ code: "X", message: "no" }, 400, { "x-request-id": "r-1" }),
       "400 X: no [request r-1]",
     ],
-    ["JSON without a message", () => json({ code: "X" }, 400), '400 X: {"code":"X"}'],
+    ["JSON without a message", () => json({ code: "X" }, 400), "400 X: code"],
     ["JSON that is null", () => json("null", 400), "400 HTTP_400: null"],
     ["nothing", () => new Response(null, { status: 400 }), "400 HTTP_400"],
     [

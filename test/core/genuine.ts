@@ -23,7 +23,7 @@ const BODIES: [request: RegExp, body: (id: string) => object][] = [
 ]; // prettier-ignore
 
 /** The smallest genuine body of a request: an empty list, if it is none of those above. */
-function bodyOf(method: string, path: string): object {
+export function bodyOf(method: string, path: string): object {
   const request = `${method} ${path.replace(/^.*\/\d{4}-\d\d-\d\d/, "")}`;
   for (const [pattern, body] of BODIES) {
     const [matched, id = ""] = pattern.exec(request) ?? [];

@@ -41,6 +41,7 @@ const foreign: [string, unknown][] = [
   ["a status as text", { status: "404", code: "GONE", message: "not here" }],
   ["a status and a message", { status: 404, message: "not here" }],
   ["a status alone", { status: 404 }],
+  ["a status and a code", { status: 404, code: "GONE" }],
   ["the members of WSO2", { code: "404", type: "Status report", message: "Runtime Error", description: "x" }],
   [
     "the members of Spring",

@@ -178,3 +178,15 @@ describe("over several attempts", () => {
     expect(new Set(server.requests.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
   });
 });
+
+it("a payment has no option that changes what its outcome says", async () => {
+  const { fetch, calls } = fakeFetch(() => Promise.reject(networkError("ECONNRESET")));
+  const params = { ...transfer, source: transfer.destination, destination: transfer.source };
+  const internal = { isPreparation: true } as never;
+  expect(await rejection(createClient({ fetch }).transfers.out(params, internal))).toMatchObject({
+    name: "InvalidRequestError",
+    code: "INVALID_REQUEST",
+    issues: [{ path: "isPreparation" }],
+  });
+  expect(calls).toHaveLength(0);
+});

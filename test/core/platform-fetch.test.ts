@@ -25,7 +25,9 @@ describe("on Deno", () => {
     const used: unknown[] = [];
     vi.stubGlobal("fetch", (_url: string, init: { client?: unknown }) => {
       used.push(init.client);
-      return Promise.resolve(json({ customerType: "INDIVIDUAL", platformCustomerId: "ada" }));
+      return Promise.resolve(
+        json({ id: "Customer:1", customerType: "INDIVIDUAL", platformCustomerId: "user-1" }),
+      );
     });
     const payments = createClient({ validation: "off" });
     await payments.customers.retrieve("Customer:1");

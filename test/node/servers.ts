@@ -20,7 +20,11 @@ export const transfer = {
   amount: 100,
 } as const;
 
-export const customer = JSON.stringify({ id: "Customer:1" });
+export const customer = JSON.stringify({
+  id: "Customer:1",
+  customerType: "INDIVIDUAL",
+  platformCustomerId: "user-1",
+});
 export const asJson = { "content-type": "application/json" };
 
 /** Makes a `fetch` that is destroyed when the test ends. */

@@ -1,9 +1,9 @@
-import type { PaymentsClient, RequestOptions, Signer } from "payments-sdk";
+import type { Advice, PaymentsClient, RequestOptions, Signer } from "payments-sdk";
 import { quoteParams, transfer } from "../core/client";
+import { bodyOf } from "../core/genuine";
 import {
   cutBody,
   dropConnection,
-  empty,
   html,
   redirect,
   refusal,
@@ -20,10 +20,10 @@ export type Result = "not-executed" | "unknown" | "executed" | "succeeds";
 export interface Ending {
   readonly name: string;
   readonly behaviour: Behaviour;
-  /** An operation with an idempotency key: alone, repeated or not, and after an attempt whose response was lost. */
-  readonly keyed: readonly [first: Result, repeated: boolean, afterLost: Result];
-  /** A POST without a key. */
-  readonly plain: readonly [first: Result, repeated: boolean];
+  /** An operation with a key of the caller's: its outcome, whether it is sent again, and the advice. */
+  readonly keyed: readonly [outcome: Result, repeated: boolean, advice: Advice];
+  /** A POST or PATCH without a key. */
+  readonly plain: readonly [outcome: Result, repeated: boolean, advice: Advice];
   /** The signed request of a deletion, a creation and an export, with what recovers it. */
   readonly signed: readonly [deletion: Result, creation: Result, wholeExport: Result];
 }
@@ -37,169 +37,247 @@ const goAway: Behaviour = (response) => {
 };
 
 const later = { "retry-after": "0" };
-const openQuestion = ["succeeds", "unknown", "unknown"] as const;
-const refused = ["not-executed", "not-executed", "not-executed"] as const;
+/** The service's response, whose text a proxy has cut. */
+const cutText: Behaviour = (response, request) => {
+  const text = JSON.stringify({ ...bodyOf(request.method, request.path), last: "" });
+  response.writeHead(200, { "content-type": "application/json" });
+  response.end(text.slice(0, -12));
+};
+
+/** The service's response with an amount that no number holds. */
+const unsafeAmount: Behaviour = (response, request) => {
+  const text = JSON.stringify(bodyOf(request.method, request.path));
+  response.writeHead(200, { "content-type": "application/json" });
+  response.end(`${text.slice(0, -1)},"amount":9007199254740993}`);
+};
+
+/** A genuine response of the operation with other ids. */
+const another: Behaviour = (response, request) => {
+  const body: Record<string, unknown> = { ...bodyOf(request.method, request.path) };
+  const other = { accountId: "InternalAccount:other" };
+  Object.assign(body, { ...other, customerId: "Customer:other", platformCustomerId: "other" });
+  Object.assign(body, { source: other, destination: other });
+  const [, kind] = /\/(Quote|Customer|InternalAccount)(?::|%3A)/i.exec(request.path) ?? [];
+  if (kind !== undefined) body["id"] = `${kind}:other`;
+  reply(200, body)(response, request);
+};
 
 export const endings: readonly Ending[] = [
   {
     name: "the connection is lost before a response",
     behaviour: dropConnection,
-    keyed: ["unknown", true, "unknown"],
-    plain: ["unknown", false],
-    signed: openQuestion,
+    keyed: ["unknown", true, "retry-later"],
+    plain: ["unknown", false, "reconcile"],
+    signed: ["succeeds", "unknown", "unknown"],
   },
   {
     name: "no response within `timeout`",
     behaviour: stallHeaders,
-    keyed: ["unknown", true, "unknown"],
-    plain: ["unknown", false],
-    signed: openQuestion,
+    keyed: ["unknown", true, "retry-later"],
+    plain: ["unknown", false, "reconcile"],
+    signed: ["succeeds", "unknown", "unknown"],
   },
   {
-    name: "the service's 2xx is cut",
+    name: "the service's 2xx breaks off",
     behaviour: cutBody(200),
-    keyed: ["executed", true, "executed"],
-    plain: ["executed", false],
-    signed: ["succeeds", "executed", "executed"],
+    keyed: ["unknown", true, "retry-later"],
+    plain: ["unknown", false, "reconcile"],
+    signed: ["succeeds", "unknown", "unknown"],
   },
   {
     name: "the service's 2xx does not end within `timeout`",
     behaviour: stallBody(200),
-    keyed: ["executed", true, "executed"],
-    plain: ["executed", false],
-    signed: ["succeeds", "executed", "executed"],
+    keyed: ["unknown", true, "retry-later"],
+    plain: ["unknown", false, "reconcile"],
+    signed: ["succeeds", "unknown", "unknown"],
   },
   {
-    name: "the service's 2xx is not complete JSON",
-    behaviour: reply(200, '{"id":'),
-    keyed: ["executed", true, "executed"],
-    plain: ["executed", false],
+    name: "the service's 2xx is cut, but whole for HTTP",
+    behaviour: cutText,
+    keyed: ["executed", true, "retry"],
+    plain: ["executed", false, "reconcile"],
     signed: ["succeeds", "executed", "executed"],
   },
   {
     name: "the service's 2xx has an unsafe amount",
-    behaviour: reply(200, '{"id":"X:1","amount":9007199254740993}'),
-    keyed: ["executed", false, "executed"],
-    plain: ["executed", false],
+    behaviour: unsafeAmount,
+    keyed: ["executed", false, "reconcile"],
+    plain: ["executed", false, "reconcile"],
     signed: ["succeeds", "executed", "executed"],
   },
   {
     name: "a page with status 200 (portal, proxy)",
     behaviour: html(200, "<html>sign in to the network"),
-    keyed: ["unknown", true, "unknown"],
-    plain: ["unknown", false],
-    signed: openQuestion,
+    keyed: ["unknown", true, "retry-later"],
+    plain: ["unknown", false, "reconcile"],
+    signed: ["succeeds", "unknown", "unknown"],
+  },
+  {
+    name: "JSON of a portal with status 200",
+    behaviour: reply(200, { message: "Sign in" }),
+    keyed: ["unknown", true, "retry-later"],
+    plain: ["unknown", false, "reconcile"],
+    signed: ["succeeds", "unknown", "unknown"],
+  },
+  {
+    name: "the response to another request",
+    behaviour: another,
+    keyed: ["unknown", false, "retry-later"],
+    plain: ["unknown", false, "reconcile"],
+    signed: ["succeeds", "unknown", "unknown"],
   },
   {
     name: "a 2xx that the service never sends (203, 205, 206)",
     behaviour: reply(206, { id: "X:1", source: {}, destination: {} }),
-    keyed: ["unknown", true, "unknown"],
-    plain: ["unknown", false],
-    signed: openQuestion,
+    keyed: ["unknown", true, "retry-later"],
+    plain: ["unknown", false, "reconcile"],
+    signed: ["succeeds", "unknown", "unknown"],
   },
   {
     name: "a redirect",
     behaviour: redirect(302, "/elsewhere"),
-    keyed: ["unknown", false, "unknown"],
-    plain: ["unknown", false],
-    signed: openQuestion,
+    keyed: ["unknown", false, "retry-later"],
+    plain: ["unknown", false, "reconcile"],
+    signed: ["succeeds", "unknown", "unknown"],
   },
   {
     name: "a gateway's 404",
     behaviour: reply(404, { message: "no Route matched with those values" }),
-    keyed: ["unknown", false, "unknown"],
-    plain: ["unknown", false],
-    signed: openQuestion,
+    keyed: ["unknown", false, "retry-later"],
+    plain: ["unknown", false, "reconcile"],
+    signed: ["succeeds", "unknown", "unknown"],
+  },
+  {
+    name: "a gateway's 404 with a code",
+    behaviour: reply(404, { code: "404", type: "Status report", message: "Not Found" }),
+    keyed: ["unknown", false, "retry-later"],
+    plain: ["unknown", false, "reconcile"],
+    signed: ["succeeds", "unknown", "unknown"],
+  },
+  {
+    name: "a gateway's 404 with a status",
+    behaviour: reply(404, {
+      timestamp: 1,
+      status: 404,
+      error: "Not Found",
+      code: "GONE",
+      message: "-",
+      path: "/",
+    }),
+    keyed: ["unknown", false, "retry-later"],
+    plain: ["unknown", false, "reconcile"],
+    signed: ["succeeds", "unknown", "unknown"],
   },
   {
     name: "a gateway's 403 page",
     behaviour: html(403, "<html>blocked"),
-    keyed: ["unknown", false, "unknown"],
-    plain: ["unknown", false],
-    signed: openQuestion,
+    keyed: ["unknown", false, "retry-later"],
+    plain: ["unknown", false, "reconcile"],
+    signed: ["succeeds", "unknown", "unknown"],
+  },
+  {
+    name: "a gateway's 429",
+    behaviour: reply(429, { message: "slow down" }, later),
+    keyed: ["unknown", true, "retry-later"],
+    plain: ["unknown", false, "reconcile"],
+    signed: ["succeeds", "unknown", "unknown"],
   },
   {
     name: "a gateway's 502 page",
     behaviour: html(502, "<html>bad gateway"),
-    keyed: ["unknown", true, "unknown"],
-    plain: ["unknown", false],
-    signed: openQuestion,
+    keyed: ["unknown", true, "retry-later"],
+    plain: ["unknown", false, "reconcile"],
+    signed: ["succeeds", "unknown", "unknown"],
   },
   {
     name: "a cache's 503 with `Retry-After`",
     behaviour: reply(503, "backend fetch failed", { ...later, "content-type": "text/plain" }),
-    keyed: ["unknown", true, "unknown"],
-    plain: ["unknown", false],
-    signed: openQuestion,
+    keyed: ["unknown", true, "retry-later"],
+    plain: ["unknown", false, "reconcile"],
+    signed: ["succeeds", "unknown", "unknown"],
   },
   {
-    name: "the service's 400 or 422",
+    name: "the service's 400",
+    behaviour: refusal(400),
+    keyed: ["not-executed", false, "fix"],
+    plain: ["not-executed", false, "fix"],
+    signed: ["succeeds", "not-executed", "not-executed"],
+  },
+  {
+    name: "the service's 422",
     behaviour: refusal(422),
-    keyed: ["not-executed", false, "not-executed"],
-    plain: ["not-executed", false],
-    signed: refused,
+    keyed: ["not-executed", false, "fix"],
+    plain: ["not-executed", false, "fix"],
+    signed: ["not-executed", "not-executed", "not-executed"],
   },
   {
     name: "the service's 404",
     behaviour: refusal(404),
-    keyed: ["not-executed", false, "not-executed"],
-    plain: ["not-executed", false],
-    signed: refused,
+    keyed: ["not-executed", false, "fix"],
+    plain: ["not-executed", false, "fix"],
+    signed: ["succeeds", "not-executed", "not-executed"],
   },
   {
     name: "the service's 401",
     behaviour: refusal(401),
-    keyed: ["not-executed", false, "unknown"],
-    plain: ["not-executed", false],
+    keyed: ["not-executed", false, "retry-later"],
+    plain: ["not-executed", false, "fix"],
     signed: ["succeeds", "not-executed", "not-executed"],
   },
   {
     name: "the service's 403",
     behaviour: refusal(403),
-    keyed: ["not-executed", false, "unknown"],
-    plain: ["not-executed", false],
-    signed: refused,
+    keyed: ["not-executed", false, "retry-later"],
+    plain: ["not-executed", false, "fix"],
+    signed: ["not-executed", "not-executed", "not-executed"],
   },
   {
     name: "the service's 409 `CONFLICT`",
     behaviour: reply(409, { status: 409, code: "CONFLICT", message: "The quote has expired" }),
-    keyed: ["not-executed", false, "unknown"],
-    plain: ["not-executed", false],
-    signed: refused,
+    keyed: ["not-executed", false, "fix"],
+    plain: ["not-executed", false, "fix"],
+    signed: ["succeeds", "not-executed", "not-executed"],
   },
   {
-    name: "409 with any other code: in progress",
+    name: "the service's 409: in progress",
     behaviour: reply(409, { status: 409, code: "REQUEST_IN_PROGRESS", message: "Still running" }),
-    keyed: ["unknown", true, "unknown"],
-    plain: ["not-executed", false],
-    signed: refused,
+    keyed: ["unknown", true, "retry-later"],
+    plain: ["not-executed", false, "fix"],
+    signed: ["succeeds", "not-executed", "not-executed"],
   },
   {
-    name: "429",
+    name: "the service's 409 with another code",
+    behaviour: reply(409, { status: 409, code: "STATE_CHANGED", message: "Look again" }),
+    keyed: ["unknown", false, "retry-later"],
+    plain: ["not-executed", false, "fix"],
+    signed: ["succeeds", "not-executed", "not-executed"],
+  },
+  {
+    name: "the service's 429",
     behaviour: refusal(429, later),
-    keyed: ["not-executed", true, "unknown"],
-    plain: ["not-executed", true],
-    signed: refused,
+    keyed: ["not-executed", true, "retry"],
+    plain: ["not-executed", true, "retry"],
+    signed: ["not-executed", "not-executed", "not-executed"],
   },
   {
     name: "the service's 503 with `Retry-After`",
     behaviour: refusal(503, later),
-    keyed: ["not-executed", true, "unknown"],
-    plain: ["not-executed", true],
-    signed: refused,
+    keyed: ["not-executed", true, "retry"],
+    plain: ["not-executed", true, "retry"],
+    signed: ["not-executed", "not-executed", "not-executed"],
   },
   {
     name: "500, 503 without a time, 504, 408",
     behaviour: refusal(500),
-    keyed: ["unknown", true, "unknown"],
-    plain: ["unknown", false],
-    signed: openQuestion,
+    keyed: ["unknown", true, "retry-later"],
+    plain: ["unknown", false, "reconcile"],
+    signed: ["succeeds", "unknown", "unknown"],
   },
   {
     name: "the connection never opens",
     behaviour: goAway,
-    keyed: ["not-executed", true, "unknown"],
-    plain: ["not-executed", true],
+    keyed: ["not-executed", true, "retry"],
+    plain: ["not-executed", true, "retry"],
     signed: ["not-executed", "not-executed", "not-executed"],
   },
 ];
@@ -224,7 +302,8 @@ export const keyed: Record<string, Operation> = {
 
 /** POSTs and a PATCH without a key. */
 export const plain: Record<string, Operation> = {
-  "customers.create": (client, options) => client.customers.create({ customerType: "INDIVIDUAL" }, options),
+  "customers.create": (client, options) =>
+    client.customers.create({ customerType: "INDIVIDUAL", platformCustomerId: "ada" }, options),
   "customers.update": (client, options) =>
     client.customers.update("Customer:1", { customerType: "INDIVIDUAL" }, options),
   "verifications.create": (client, options) =>
@@ -254,9 +333,3 @@ export const signed: Record<string, { call: SignedOperation; column: 0 | 1 | 2 }
     column: 2,
   },
 };
-
-/** A 2xx that the service sends when all is well; nothing in it contradicts a request. */
-/** Without an `id`: it stands for the response of a transfer and of a quote. */
-export const success = reply(200, { source: {}, destination: {} });
-export const emptyList = reply(200, { data: [] });
-export const noContent = empty(204);

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { createClient, rejection } from "../core/client";
 import { dropConnection, refusal, refusedAddress, reply, startServer } from "../support/local-server";
 import type { Behaviour, LocalServer } from "../support/local-server";
-import { emptyList, endings, keyed, plain, signed, success } from "./endings";
+import { genuineReply } from "../core/genuine";
+import { endings, keyed, plain, signed } from "./endings";
 import type { Ending, Result } from "./endings";
 
 /** Long enough for the local server to respond on a busy machine, short enough to wait for. */
@@ -30,16 +31,19 @@ const clientOf = (server: Pick<LocalServer, "url">, maxRetries: number) =>
 /** A server whose first attempt ends so; where the connection is not to open, there is none. */
 async function serverFor(ending: Ending, ...after: Behaviour[]) {
   if (isNeverOpened(ending)) return { url: await refusedAddress(), requests: [] };
-  return startServer((_request, index) => [ending.behaviour, ...after][index] ?? success);
+  return startServer((_request, index) => [ending.behaviour, ...after][index] ?? genuineReply(200));
 }
 
 describe.each(endings)("when $name", (ending) => {
-  const [first, repeated, afterLost] = ending.keyed;
+  const [first, repeated, advice] = ending.keyed;
+  // Only a recognised response closes a call that a lost attempt left open.
+  const afterLost = first === "executed" ? "executed" : "unknown";
 
   describe.each(Object.entries(keyed))("%s, which carries a key,", (_name, call) => {
-    it(`says ${first} of one attempt`, async () => {
+    it(`says ${first} of one attempt, and advises ${advice}`, async () => {
       const server = await serverFor(ending);
-      expect(await resultOf(call(clientOf(server, 0), {}))).toBe(first);
+      const error = await rejection(call(clientOf(server, 0), { idempotencyKey: "order-17" }));
+      expect(error).toMatchObject({ outcome: first, advice });
     });
 
     it(`is ${repeated ? "" : "not "}repeated, with the same key`, async () => {
@@ -64,12 +68,13 @@ describe.each(endings)("when $name", (ending) => {
     });
   });
 
-  const [plainFirst, plainRepeated] = ending.plain;
+  const [plainFirst, plainRepeated, plainAdvice] = ending.plain;
 
   describe.each(Object.entries(plain))("%s, which carries no key,", (_name, call) => {
-    it(`says ${plainFirst} of one attempt`, async () => {
+    it(`says ${plainFirst} of one attempt, and advises ${plainAdvice}`, async () => {
       const server = await serverFor(ending);
-      expect(await resultOf(call(clientOf(server, 0), {}))).toBe(plainFirst);
+      const error = await rejection(call(clientOf(server, 0), {}));
+      expect(error).toMatchObject({ outcome: plainFirst, advice: plainAdvice });
     });
 
     it(`is ${plainRepeated ? "" : "not "}repeated`, async () => {
@@ -88,7 +93,7 @@ describe.each(endings)("when $name", (ending) => {
       const server = await startServer(({ method }, index) => {
         if (index === 0) return challenge;
         if (index === 1) return isNeverOpened(ending) ? dropConnection : ending.behaviour;
-        return method === "GET" ? emptyList : refusal(404);
+        return method === "GET" ? genuineReply(200) : refusal(404);
       });
       if (isNeverOpened(ending)) {
         const closed = await refusedAddress();
@@ -118,7 +123,7 @@ describe("docs/outcomes.md", () => {
       .split("\n")
       .filter(
         (line) =>
-          line.startsWith("| ") && !line.startsWith("| the attempt ends") && !line.startsWith("| ---"),
+          line.startsWith("| ") && !line.startsWith("| the attempt ends with") && !line.startsWith("| ---"),
       )
       .map((line) =>
         line
@@ -126,17 +131,13 @@ describe("docs/outcomes.md", () => {
           .split("|")
           .map((cell) => cell.trim()),
       );
-    const expected = endings.map(
-      ({ name, keyed: [first, repeated, lost], plain: [alone, again], signed: s }) => [
-        name,
-        first,
-        yesNo(repeated),
-        lost,
-        alone,
-        yesNo(again),
-        ...s,
-      ],
-    );
+    const cells = ([outcome, repeated, what]: Ending["keyed"]) => [outcome, yesNo(repeated), what];
+    const expected = endings.map((ending) => [
+      ending.name,
+      ...cells(ending.keyed),
+      ...cells(ending.plain),
+      ...ending.signed,
+    ]);
     expect(rows).toEqual(expected);
   });
 });

@@ -75,7 +75,7 @@ export async function scenario(origin, refused, restarting) {
   // Alone, and before the work that would keep the request from leaving in time.
   const aborted = await client(`${origin}/silent`)
     .customers.retrieve("Customer:1", { signal: controller.signal })
-    .then(String, (error) => error === left);
+    .then(String, (error) => error.name === "AbortError" && error.cause === left);
 
   return {
     ...(await journeys()),

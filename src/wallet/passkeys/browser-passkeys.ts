@@ -1,4 +1,5 @@
 import type * as library from "@simplewebauthn/browser";
+import { AbortedError } from "../../core/errors";
 import { fieldOf } from "../../core/fields";
 import { readConfiguration } from "../../core/read-options";
 import { kind } from "../../options/kinds";
@@ -35,7 +36,7 @@ let isCeremonyOpen = false;
  *
  * The ceremony does one thing at a time: while a dialog is open, another call fails with the reason `busy`. It does not
  * wait, as the gesture that asked for it would be forgotten by then. An abort closes the dialog, and the call rejects with
- * the signal's own reason.
+ * an `AbortedError`.
  *
  * @example
  * ```ts
@@ -64,7 +65,7 @@ export function browserPasskeys(options: BrowserPasskeysOptions = {}): PasskeyCe
     if (typeof globalThis.PublicKeyCredential !== "function")
       throw new PasskeyError("unsupported", operation);
     const webAuthn = loaded ?? (await load());
-    if (signal?.aborted) throw signal.reason;
+    if (signal?.aborted) throw new AbortedError(signal, { operation });
     if (isCeremonyOpen) throw new PasskeyError("busy", operation);
     isCeremonyOpen = true;
     const cancel = () => webAuthn.WebAuthnAbortService.cancelCeremony();
@@ -72,7 +73,7 @@ export function browserPasskeys(options: BrowserPasskeysOptions = {}): PasskeyCe
     try {
       return await start(webAuthn);
     } catch (error) {
-      if (signal?.aborted) throw signal.reason;
+      if (signal?.aborted) throw new AbortedError(signal, { operation });
       throw failure(kind, operation, error);
     } finally {
       signal?.removeEventListener("abort", cancel);

@@ -5,7 +5,7 @@ import { PaymentsError } from "../../core/errors";
  *
  * - `cancelled-or-unavailable`: the dialog was closed or ran out of time, or there is no passkey or authenticator that
  *   fits. Browsers do not tell these apart, so that a page cannot find out which passkeys somebody has.
- * - `aborted`: the page or the browser ended the ceremony. Not by the caller's own signal: its reason is then thrown instead.
+ * - `aborted`: the page or the browser ended the ceremony. The caller's own signal gives an `AbortedError` instead.
  * - `unsupported`: the browser, or every authenticator at hand, lacks what the ceremony needs.
  * - `security`: the relying party's id does not fit the page's address, or the page is not a secure one.
  * - `already-registered`: the authenticator has one of the passkeys that were to be excluded.
