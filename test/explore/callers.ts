@@ -29,7 +29,13 @@ export async function explore(
 
 /** One call, and no more. */
 export const once: Caller = async (world, operation) => {
-  await world.call(world.process("caller"), operation, operation.isKeyed ? "key-1" : undefined, 1);
+  const { ended } = await world.call(
+    world.process("caller"),
+    operation,
+    operation.isKeyed ? "key-1" : undefined,
+    1,
+  );
+  if (ended.kind === "error" && ended.error.advice === "fix") giveUp(world, ended.error.idempotencyKey);
 };
 
 /** Follows the advice until it ends. "fix" leads to a new call with a new key: the worst that a caller may do. */
@@ -79,7 +85,9 @@ async function follow(
     }
     const { advice, idempotencyKey } = ended.error;
     if (advice === "fix") {
-      if (isKeyShared || (wasRefused && !isDisturbed)) return;
+      if (isKeyShared) return;
+      giveUp(world, idempotencyKey);
+      if (wasRefused && !isDisturbed) return;
       wasRefused = !isDisturbed;
       round += 1;
       key = newKey(round);
@@ -89,6 +97,10 @@ async function follow(
     if (!isDisturbed) throw new BrokenPromise(`the advice "${advice}" leads to no end`);
     key = operation.isKeyed ? idempotencyKey : undefined;
   }
+}
+
+function giveUp(world: World, key: string | undefined): void {
+  if (key !== undefined) world.givenUp.add(key);
 }
 
 /** Reads what exists at the service. */

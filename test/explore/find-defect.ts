@@ -60,7 +60,7 @@ export async function findDefect(
   const sources = await sourcesWith(defect);
   for (let disturbances = 0; disturbances <= DEEPEST; disturbances += 1) {
     for (const scenario of scenarios) {
-      if (disturbances > scenario.bounds[1]) continue;
+      if (!scenario.name.startsWith(defect.operation) || disturbances > scenario.bounds[1]) continue;
       const found = await searchScenario({ ...scenario, bounds: [0, disturbances] }, sources, "long");
       if (found.violations.length > 0) return { found, scenario: scenario.name };
     }

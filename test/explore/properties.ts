@@ -13,18 +13,21 @@ export function check(world: World, operation: Operation, isKeyShared: boolean):
   if (made.length > wanted && operation.effect !== "export") {
     throw new BrokenPromise(`done ${made.length} times: ${made.map(({ id }) => id).join(", ")}`);
   }
+  const given = made.find(({ key }) => key !== undefined && world.givenUp.has(key));
+  if (given !== undefined) throw new BrokenPromise(`the caller gives up on ${given.id}, which was made`);
   if (world.choices.disturbances === 0) checkUndisturbed(world, operation);
-  for (const call of world.calls) checkWords(call, operation, world, isKeyShared);
+  for (const call of world.calls) checkWords(call, operation, world);
 }
 
 /** Where nothing unusual happens, the model is the service that the package expects, and the call succeeds. */
 function checkUndisturbed({ calls, hasMismatch }: World, { isRefused = false }: Operation): void {
   if (hasMismatch) throw new BrokenPromise("a response of the model has another shape than expected");
   const expected = isRefused ? "error" : "result";
-  if (calls.some(({ ended }) => ended.kind !== expected)) throw new BrokenPromise("an undisturbed call fails");
+  if (calls.some(({ ended }) => ended.kind !== expected))
+    throw new BrokenPromise("an undisturbed call fails");
 }
 
-function checkWords(call: CallRecord, operation: Operation, world: World, isKeyShared: boolean): void {
+function checkWords(call: CallRecord, operation: Operation, world: World): void {
   const { number, key, ended } = call;
   const isOwn = (effect: { key: string | undefined; call: number }) =>
     key === undefined ? effect.call === number || operation.mayBeEarlier === true : effect.key === key;
@@ -34,7 +37,7 @@ function checkWords(call: CallRecord, operation: Operation, world: World, isKeyS
     if (soFar.some((effect) => operation.isResultOf(ended.value, effect))) return;
     throw new BrokenPromise(`call ${number} resolves to something that is not its result`);
   }
-  const { outcome, advice, idempotencyKey } = ended.error;
+  const { outcome, idempotencyKey } = ended.error;
   const atLast = world.service.effects;
   if (operation.isKeyed && (idempotencyKey === undefined || idempotencyKey !== (key ?? idempotencyKey))) {
     throw new BrokenPromise(`call ${number} names the key ${idempotencyKey}, and had ${key}`);
@@ -44,9 +47,5 @@ function checkWords(call: CallRecord, operation: Operation, world: World, isKeyS
   }
   if (outcome === "not-executed" && atLast.some((effect) => effect.call === number)) {
     throw new BrokenPromise(`call ${number} says not-executed, and it was executed`);
-  }
-  const isMade = atLast.some((effect) => idempotencyKey !== undefined && effect.key === idempotencyKey);
-  if (advice === "fix" && !isKeyShared && isMade) {
-    throw new BrokenPromise(`after call ${number} the caller gives up on a payment that was made`);
   }
 }

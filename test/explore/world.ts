@@ -62,6 +62,8 @@ export class World {
   readonly service: Service;
   readonly network: Network;
   readonly calls: CallRecord[] = [];
+  /** The keys of payments on which a caller has given up. */
+  readonly givenUp = new Set<string>();
   /** A response of the model had another shape than the package expects. */
   hasMismatch = false;
   readonly now = () => NOW;
