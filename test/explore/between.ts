@@ -71,6 +71,12 @@ export const imitation = afterwards(
   "a gateway says 404 in the service's own form",
   failure(404, "NOT_FOUND"),
 );
+
+/** A gateway's own object, cut behind an id. */
+export const halfWithId = instead("a gateway sends half an object with an id", () =>
+  text(200, '{"id":"req-17","sta'),
+);
+
 /** A cache that has an old response with the same ids. */
 export const oldTwin = (copy: Copy) =>
   instead("the old response of an equal request comes", () => {

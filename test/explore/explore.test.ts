@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import * as core from "payments-sdk";
 import * as wallet from "payments-sdk/wallet";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -55,6 +56,16 @@ describe("every history up to the short bound keeps every promise", () => {
     const { isComplete, violations } = await searchScenario(scenario, sources, "short");
     expect(violations[0]).toBeUndefined();
     expect(isComplete).toBe(true);
+  });
+});
+
+describe("docs/outcomes.md", () => {
+  it("lists the assumptions, and no other", () => {
+    const text = readFileSync(new URL("../../docs/outcomes.md", import.meta.url), "utf8");
+    const section = text.slice(text.indexOf("## Assumptions"));
+    const rows = section.split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| ---"));
+    const listed = rows.slice(1).map((row) => row.split(" | ")[0]?.slice(2));
+    expect(listed).toEqual(Object.values(assumptions));
   });
 });
 
