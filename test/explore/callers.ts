@@ -1,0 +1,112 @@
+import { BrokenPromise, check } from "./properties";
+import type { Operation } from "./operations";
+import { Turns } from "./turns";
+import { World } from "./world";
+import type { Process, Settings } from "./world";
+import type { Choices } from "./choices";
+
+/** A way to use an operation. */
+export type Caller = (world: World, operation: Operation) => Promise<void>;
+
+/** Runs one history: a caller, then the check of all that was said. */
+export async function explore(
+  choices: Choices,
+  settings: Settings,
+  operation: Operation,
+  caller: Caller,
+): Promise<string | undefined> {
+  const world = new World(choices, { ...settings, habits: { ...operation.habits, ...settings.habits } });
+  operation.prepare?.(world.service);
+  try {
+    await caller(world, operation);
+    check(world, operation, caller === twoProcesses);
+    return undefined;
+  } catch (error) {
+    if (error instanceof BrokenPromise) return error.message;
+    throw error;
+  }
+}
+
+/** One call, and no more. */
+export const once: Caller = async (world, operation) => {
+  const { ended } = await world.call(
+    world.process("caller"),
+    operation,
+    operation.isKeyed ? "key-1" : undefined,
+    1,
+  );
+  if (ended.kind === "error" && ended.error.advice === "fix") giveUp(world, ended.error.idempotencyKey);
+};
+
+/** Follows the advice until it ends. "fix" leads to a new call with a new key: the worst that a caller may do. */
+export const followAdvice: Caller = (world, operation) =>
+  follow(world, operation, () => world.process("caller"));
+
+/** The same, with the keys that the client makes: a call is repeated with the key of its error. */
+export const withMadeKeys: Caller = (world, operation) =>
+  follow(world, operation, () => world.process("caller"), { hasOwnKeys: false });
+
+/** Two processes make the same payment with one key, at once. A refusal ends a process: the other one may still pay. */
+export const twoProcesses: Caller = async (world, operation) => {
+  const one = (name: string) => (turn: () => Promise<void>) =>
+    follow(world, operation, () => world.process(name, turn), { isKeyShared: true });
+  await new Turns(world.choices).run({ "process A": one("process A"), "process B": one("process B") });
+};
+
+interface Manner {
+  readonly hasOwnKeys?: boolean;
+  readonly isKeyShared?: boolean;
+}
+
+async function follow(
+  world: World,
+  operation: Operation,
+  start: () => Process,
+  manner: Manner = {},
+): Promise<void> {
+  const { choices, network } = world;
+  const { hasOwnKeys = operation.isKeyed, isKeyShared = false } = manner;
+  const newKey = (round: number) => (hasOwnKeys ? `key-${round}` : undefined);
+  let process = start();
+  let round = 1;
+  let key = newKey(round);
+  let wasRefused = false;
+  for (let calls = 0; ; calls += 1) {
+    if (calls > 0) network.beforeNextCall(process.sender.caller);
+    const before = choices.disturbances;
+    const { ended } = await world.call(process, operation, key, round);
+    const isDisturbed = choices.disturbances > before;
+    if (ended.kind === "result") return;
+    if (ended.kind === "crashed") {
+      process = start();
+      // Without a key, the new process reads what exists before it calls again.
+      if (!operation.isKeyed && exists(world, operation, process)) return;
+      continue;
+    }
+    const { advice, idempotencyKey } = ended.error;
+    if (advice === "fix") {
+      if (isKeyShared) return;
+      giveUp(world, idempotencyKey);
+      if (wasRefused && !isDisturbed) return;
+      wasRefused = !isDisturbed;
+      round += 1;
+      key = newKey(round);
+      continue;
+    }
+    if (advice === "reconcile" && exists(world, operation, process)) return;
+    if (!isDisturbed) throw new BrokenPromise(`the advice "${advice}" leads to no end`);
+    key = operation.isKeyed ? idempotencyKey : undefined;
+  }
+}
+
+function giveUp(world: World, key: string | undefined): void {
+  if (key !== undefined) world.givenUp.add(key);
+}
+
+/** Reads what exists at the service. */
+function exists(world: World, { effect }: Operation, { sender }: Process): boolean {
+  world.network.beforeNextCall(sender.caller);
+  const isThere = world.service.effects.some(({ kind }) => kind === effect);
+  world.choices.log.push(`the caller reads what exists: ${isThere ? "it is there" : "nothing"}`);
+  return isThere;
+}

@@ -1,0 +1,211 @@
+/** A change of one line in the sources, which breaks a promise. */
+export interface Defect {
+  readonly file: string;
+  /** Occurs once in the file. */
+  readonly text: string;
+  readonly replacement: string;
+  /** What the change does. */
+  readonly breaks: string;
+  /** The scenarios that are searched: those of this operation. */
+  readonly operation: string;
+}
+
+const defect = (
+  file: string,
+  operation: string,
+  breaks: string,
+  text: string,
+  replacement: string,
+): Defect => ({ file, operation, breaks, text, replacement });
+
+const PAYMENT = "transfers.out";
+const CREATION = "customers.create";
+const CREDENTIAL = "auth.credentials.create";
+const DELETION = "auth.sessions.revoke";
+const WALLET = "wallet.pay";
+
+const JUDGE = "src/core/judge.ts";
+const EXCHANGE = "src/core/exchange.ts";
+const SIGNED = "src/core/signed-call.ts";
+const RECOGNITION = "src/core/recognition.ts";
+const CREDENTIALS = "src/resources/credentials.ts";
+const PAY = "src/wallet/pay.ts";
+
+/** The planted defects. The explorer must find each. */
+export const defects: readonly Defect[] = [
+  defect(
+    JUDGE,
+    PAYMENT,
+    "the last attempt decides, and a lost one before it is forgotten",
+    'if (earlier === "not-executed" || attempt.outcome === "executed") return attempt.outcome;',
+    "return attempt.outcome;",
+  ),
+  defect(
+    JUDGE,
+    PAYMENT,
+    "a gateway's 404 counts as the service's",
+    'if (!isOwn) return "misrouted";',
+    'if (!isOwn && status !== 404) return "misrouted";',
+  ),
+  defect(
+    JUDGE,
+    CREATION,
+    "anybody's 429 says that nothing was done",
+    'if (status === 429) return isOwn ? "turned-away" : "foreign";',
+    'if (status === 429) return "turned-away";',
+  ),
+  defect(
+    JUDGE,
+    PAYMENT,
+    "any 409 refuses a payment",
+    'if (asked.isKeyed && status === 409 && !REFUSING_CONFLICT.test(code)) return "conflict";',
+    "",
+  ),
+  defect(
+    JUDGE,
+    PAYMENT,
+    "a payment that is still running counts as refused",
+    'IN_PROGRESS.test(code)) return "in-progress";',
+    'IN_PROGRESS.test(code)) return "refused";',
+  ),
+  defect(
+    JUDGE,
+    PAYMENT,
+    "after a 401 the caller is to pay with a new key",
+    'if (attempt.name === "denied" && isOwnKey) return "retry-later";',
+    "",
+  ),
+  defect(
+    JUDGE,
+    PAYMENT,
+    "an unknown payment is to be made anew",
+    '? "reconcile" : "retry";\n  return "retry-later";',
+    '? "reconcile" : "retry";\n  return "fix";',
+  ),
+  defect(
+    JUDGE,
+    CREATION,
+    "an unknown creation is to be repeated",
+    'if (!isKeyed) return "reconcile";',
+    'if (!isKeyed) return "retry";',
+  ),
+  defect(
+    JUDGE,
+    CREDENTIAL,
+    "a challenge that is cut says executed",
+    "!(status === 202 && expectsChallenge) && beginsGenuine",
+    "beginsGenuine",
+  ),
+  defect(
+    JUDGE,
+    DELETION,
+    "any 2xx counts as a deletion",
+    'return form === "nothing" ? status === 204',
+    'return form === "nothing" ? true',
+  ),
+  defect(
+    JUDGE,
+    DELETION,
+    "a 404 to the second copy of a deletion says that nothing was deleted",
+    'asked.method === "DELETE" && [404, 409, 410].includes(status)',
+    'asked.method === "DELETE" && [409, 410].includes(status)',
+  ),
+  defect(
+    RECOGNITION,
+    PAYMENT,
+    "any JSON is a result",
+    "const foreign = missing.map((path)",
+    "const foreign = missing.slice(missing.length).map((path)",
+  ),
+  defect(
+    RECOGNITION,
+    CREATION,
+    "any text that is not JSON says executed",
+    "return /^\\s*\\{/.test(text) && ",
+    "return text.length > 0 || ",
+  ),
+  defect(
+    "src/resources/genuine.ts",
+    PAYMENT,
+    "a payment to another payee is a result",
+    '  "destination.accountId",\n',
+    "",
+  ),
+  defect(
+    "src/core/request.ts",
+    CREATION,
+    "a POST without a key is repeated",
+    'isRepeatable: method === "GET" || idempotencyKey !== undefined,',
+    "isRepeatable: true,",
+  ),
+  defect(
+    EXCHANGE,
+    PAYMENT,
+    "each attempt has a key of its own",
+    "const init: RequestInit = { method, headers,",
+    'const init: RequestInit = { method, headers: { ...headers, "idempotency-key": crypto.randomUUID() },',
+  ),
+  defect(
+    EXCHANGE,
+    PAYMENT,
+    "an abort while the request is on its way says that nothing was done",
+    'judge({ kind: stage === "not sent" ? "unsent" : "lost" }',
+    'judge({ kind: "unsent" }',
+  ),
+  defect(
+    "src/core/network-failure.ts",
+    CREATION,
+    "a broken connection counts as one that never opened",
+    '  "ECONNREFUSED",\n',
+    '  "ECONNREFUSED",\n  "UND_ERR_SOCKET",\n',
+  ),
+  defect(
+    "src/core/http-core.ts",
+    CREDENTIAL,
+    "the first credential of a wallet counts as a request for a challenge",
+    'recovery.kind === "find-created" ? request : {',
+    "{",
+  ),
+  defect(
+    SIGNED,
+    DELETION,
+    "a refused copy of a signed deletion is not looked into",
+    "isDeletion && (open !== undefined || mayRefuseCopy(latest));",
+    "isDeletion && open !== undefined;",
+  ),
+  defect(
+    SIGNED,
+    DELETION,
+    "the last signed request decides, and a lost one is forgotten",
+    "throw open ?? latest;",
+    "throw latest;",
+  ),
+  defect(
+    CREDENTIALS,
+    CREDENTIAL,
+    "a credential that was there before is the result",
+    "!known.includes(credential.id) &&",
+    "",
+  ),
+  defect(
+    CREDENTIALS,
+    CREDENTIAL,
+    "a credential from long ago is the result",
+    "Date.parse(credential.createdAt) >= Math.floor(since / 1_000) * 1_000 &&",
+    "",
+  ),
+  defect(
+    PAY,
+    WALLET,
+    "a payment whose end is unknown is forgotten",
+    '(isPaymentsError(error) && error.outcome === "not-executed")',
+    "isPaymentsError(error)",
+  ),
+  defect(
+    PAY,
+    WALLET,
+    "a gateway's 404 hides an open payment",
+    "!saysNotFound(error.status, error.body)",
+    "error.status !== 404",
+  ),
+];

@@ -1,0 +1,175 @@
+import type { Assumptions } from "./assumptions";
+import { gateway, halfWithId, imitation, no204, oldTwin, others, portal } from "./between";
+import { bodies } from "./bodies";
+import { afterwards, end, failure, instead, JSON_TYPE, lose, respond, text } from "./make-ending";
+import { networkError } from "./network";
+import type { Copy, Ending } from "./network";
+
+/** How much a copy may meet: everything, one of each kind, or only losses. */
+export type Width = "full" | "reduced" | "narrow";
+
+const delivered = end("delivered", (copy) => respond(copy.act()));
+
+const lostBefore = end("lost before it arrived", lose);
+const lostAfter = end("carried out, and the response is lost", (copy) => {
+  copy.act();
+  return lose();
+});
+const heldUp = end("held up; the client sees a lost connection", (copy) => {
+  copy.hold();
+  return lose();
+});
+const neverOpened = end("the connection never opens", () => {
+  throw networkError("ECONNREFUSED");
+});
+const twice = [
+  end("delivered twice, the first response comes", (copy) => {
+    const first = copy.act();
+    copy.act();
+    return respond(first);
+  }),
+  end("delivered twice, the second response comes", (copy) => {
+    copy.act();
+    return respond(copy.act());
+  }),
+];
+
+/** The service's own refusal of what a request asks for. */
+function refusal(status: number, code: string): Ending {
+  const answer = { status, body: bodies.error(status, code) };
+  return end(`the service refuses with ${status} ${code}`, (copy) => respond(copy.refuse(answer)));
+}
+
+/** A refusal before the service looks at the key or the request: it is never stored. */
+function turnedAway(status: number, code: string, retryAfter?: number): Ending {
+  const answer = {
+    status,
+    body: bodies.error(status, code),
+    ...(retryAfter !== undefined && { retryAfter }),
+  };
+  return end(`the service turns it away with ${status} ${code}`, () => respond(answer));
+}
+
+const denials = [turnedAway(401, "UNAUTHORIZED"), turnedAway(403, "FORBIDDEN")];
+const aboutRequest = [
+  refusal(422, "AMOUNT_OUT_OF_RANGE"),
+  refusal(409, "CONFLICT"),
+  refusal(400, "INVALID_INPUT"),
+  refusal(404, "NOT_FOUND"),
+];
+const busy = [turnedAway(429, "RATE_LIMITED", 0), turnedAway(503, "INTERNAL_ERROR", 0)];
+
+/** The service says that it is still at work, or fails, with each truth about the money. */
+const unclear = (status: number, code: string) => {
+  const response = failure(status, code);
+  return [
+    instead(`the service says ${status} ${code}`, response),
+    afterwards(`the service says ${status} ${code}`, response),
+    end(`the service says ${status} ${code}, and carries it out later`, (copy) => {
+      copy.hold();
+      return response();
+    }),
+  ];
+};
+const failures = unclear(500, "INTERNAL_ERROR");
+/** Of a call with a key, or of a deletion: one without is refused with 409, and no more. */
+const conflicts = [...unclear(409, "OTHER_CODE"), ...unclear(409, "REQUEST_IN_PROGRESS")];
+const reducedConflicts = conflicts.filter((_, index) => index === 1 || index === 5);
+
+/** A response of the service that comes only in part. */
+const partial = [
+  end("carried out, and the response is cut", (copy) => {
+    const { status, body } = copy.act();
+    const whole = body === undefined ? "" : JSON.stringify(body);
+    return status === 204 ? lose() : text(status, whole.slice(0, whole.length / 2));
+  }),
+  end("carried out, and the response breaks off", (copy) => {
+    const { status } = copy.act();
+    if (status === 204) return lose();
+    const body = new ReadableStream({ pull: (stream) => stream.error(networkError("UND_ERR_SOCKET")) });
+    return new Response(body, { status, headers: JSON_TYPE });
+  }),
+  end("carried out, and a part comes as 206", (copy) => {
+    const { body } = copy.act();
+    return text(206, JSON.stringify(body ?? {}));
+  }),
+];
+
+const kept: Readonly<Record<Width, readonly Ending[]>> = {
+  narrow: [lostBefore, lostAfter, heldUp],
+  full: [
+    lostBefore,
+    lostAfter,
+    heldUp,
+    neverOpened,
+    ...denials,
+    ...busy,
+    ...failures,
+    ...gateway,
+    ...portal,
+    ...partial,
+    ...others,
+  ],
+  reduced: [
+    lostBefore,
+    heldUp,
+    lostAfter,
+    neverOpened,
+    ...denials.slice(0, 1),
+    ...busy.slice(0, 1),
+    ...failures.slice(1, 2),
+    ...gateway.slice(0, 2),
+    ...portal.slice(0, 2),
+    ...partial.slice(0, 1),
+    ...others.slice(0, 2),
+  ],
+};
+
+/** What a read may meet. */
+const reading = [lostBefore, ...denials.slice(0, 1), ...gateway.slice(0, 1), ...portal.slice(0, 1)];
+
+const oldRead = end("an old response comes", (copy) => respond(copy.old() ?? copy.act()));
+
+/** What a signed copy may meet beside that. */
+const signedOnly = [
+  end("carried out, and the challenge comes once more", (copy) => {
+    copy.act();
+    return respond({ status: 202, body: bodies.challenge(copy.wire.challenge ?? "") });
+  }),
+  end("a proxy removes the signature", (copy) => respond(copy.actUnsigned())),
+];
+
+/** What a copy may meet. */
+export function endingsFor(
+  copy: Copy,
+  width: Width,
+  assumptions: Assumptions,
+  isStored: boolean,
+): [Ending, ...Ending[]] {
+  const imitations = [
+    ...(assumptions.has("own words") ? [] : [imitation, halfWithId]),
+    ...(assumptions.has("old twins") ? [] : [oldTwin(copy)]),
+  ];
+  if (copy.wire.method === "GET") {
+    const isFresh = copy.wire.path.startsWith("/auth") && assumptions.has("fresh lists");
+    return [delivered, ...(width === "narrow" ? [] : reading), ...(isFresh ? [] : [oldRead])];
+  }
+  if (width === "narrow") return [delivered, ...kept.narrow, ...imitations];
+  const { method, key, signature } = copy.wire;
+  const isKeyed = key !== undefined;
+  const isDeletion = method === "DELETE";
+  const mayRefuse = !isStored || !assumptions.has("key first");
+  const mayRepeat = isKeyed || isDeletion || !assumptions.has("no repeats");
+  return [
+    delivered,
+    ...kept[width],
+    ...(isKeyed || isDeletion ? (width === "full" ? conflicts : reducedConflicts) : []),
+    // That something is gone, the service says only when it is gone.
+    ...(mayRefuse ? aboutRequest.slice(0, width === "reduced" ? 2 : isDeletion ? 3 : 4) : []),
+    ...(mayRepeat ? twice : []),
+    ...(signature !== undefined && !isKeyed ? signedOnly : []),
+    // Nothing tells an empty 204 from the service's own.
+    ...(isDeletion && assumptions.has("own words") ? [] : [no204]),
+    ...imitations,
+  ];
+}

@@ -1,0 +1,41 @@
+import { bodies } from "./bodies";
+import { networkError } from "./network";
+import type { Ending } from "./network";
+import type { Answer } from "./service";
+
+/** The header of a JSON response. */
+export const JSON_TYPE = { "content-type": "application/json" };
+
+/** An answer of the model as a response. */
+export function respond({ status, body, retryAfter }: Answer): Response {
+  if (body === undefined) return new Response(null, { status });
+  const wait = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
+  return new Response(JSON.stringify(body), { status, headers: { ...JSON_TYPE, ...wait } });
+}
+
+/** A response with any text. */
+export const text = (status: number, content: string, type = "application/json") =>
+  new Response(content, { status, headers: { "content-type": type } });
+
+/** Names an ending. */
+export const end = (name: string, happen: Ending["happen"]): Ending => ({ name, happen });
+
+/** The service responds without acting, or something between does. */
+export const instead = (name: string, response: () => Response): Ending =>
+  end(`${name}, before it acted`, response);
+
+/** The service acts, and something between replaces its response. */
+export const afterwards = (name: string, response: () => Response): Ending =>
+  end(`${name}, after it acted`, (copy) => {
+    copy.act();
+    return response();
+  });
+
+/** The client sees a connection that broke. */
+export function lose(): never {
+  throw networkError("UND_ERR_SOCKET");
+}
+
+/** The service fails, or something says so in its form. */
+export const failure = (status: number, code: string) => () =>
+  respond({ status, body: bodies.error(status, code) });

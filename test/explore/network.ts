@@ -1,0 +1,180 @@
+import type { FetchLike } from "payments-sdk";
+import type { Assumptions } from "./assumptions";
+import type { Body } from "./bodies";
+import type { Choices } from "./choices";
+import type { Answer, Service, Wire } from "./service";
+
+/** A way for one copy of a request to end. */
+export interface Ending {
+  readonly name: string;
+  readonly happen: (copy: Copy) => Response | Promise<Response>;
+}
+
+/** Who sends: the call that runs, and how to end it from outside. */
+export interface Sender {
+  /** Who it is, also after a restart. */
+  readonly caller: string;
+  /** The number of the call that runs. */
+  call: number;
+  /** The process is gone: nothing of it goes on. */
+  isGone: boolean;
+  /** The caller of this call aborts it. */
+  abort: () => void;
+  /** Ends the process at once. */
+  crash: () => void;
+  /** Resolves when it is this process's turn. */
+  turn?: () => Promise<void>;
+}
+
+/** One copy of a request on its way. */
+export class Copy {
+  readonly wire: Wire;
+  readonly sender: Sender;
+  readonly call: number;
+  readonly name: string;
+  readonly #network: Network;
+
+  constructor(network: Network, wire: Wire, sender: Sender, name: string) {
+    this.#network = network;
+    this.wire = wire;
+    this.sender = sender;
+    this.call = sender.call;
+    this.name = name;
+  }
+
+  /** The service carries this copy out. */
+  act(): Answer {
+    return this.#network.arrive(this);
+  }
+
+  /** The service refuses this copy. */
+  refuse(answer: Answer): Answer {
+    return this.#network.service.refuse(this.wire, answer);
+  }
+
+  /** The service carries this copy out, without the headers of a signature. */
+  actUnsigned(): Answer {
+    return this.#network.service.handle(
+      { ...this.wire, signature: undefined, challenge: undefined },
+      this.call,
+    );
+  }
+
+  /** What a cache has for this read. */
+  old(): Answer | undefined {
+    return this.#network.service.old(this.wire);
+  }
+
+  /** This copy stands somewhere, and arrives at any later moment. */
+  hold(): void {
+    this.#network.held.push(this);
+  }
+}
+
+/** The platform's error for a connection that broke, or never opened. */
+export function networkError(code: string): Error {
+  return Object.assign(new TypeError("fetch failed"), { cause: Object.assign(new Error(code), { code }) });
+}
+
+/** Everything between the callers and the service. */
+export class Network {
+  readonly service: Service;
+  /** The copies that are held up. */
+  readonly held: Copy[] = [];
+  readonly #choices: Choices;
+  readonly #assumptions: Assumptions;
+  readonly #endingsFor: (copy: Copy) => readonly [Ending, ...Ending[]];
+  #copies = 0;
+
+  constructor(
+    service: Service,
+    choices: Choices,
+    assumptions: Assumptions,
+    endingsFor: (copy: Copy) => readonly [Ending, ...Ending[]],
+  ) {
+    this.service = service;
+    this.#choices = choices;
+    this.#assumptions = assumptions;
+    this.#endingsFor = endingsFor;
+  }
+
+  /** A `fetch` for one process. */
+  fetchFor(sender: Sender): FetchLike {
+    return async (url, init) => {
+      if (sender.isGone) throw networkError("ECONNRESET");
+      await sender.turn?.();
+      if (sender.isGone || init.signal?.aborted) throw networkError("ECONNRESET");
+      this.#copies += 1;
+      const wire = wireOf(url, init);
+      const copy = new Copy(
+        this,
+        wire,
+        sender,
+        `copy ${this.#copies} (${wire.method} ${wire.path.split("?")[0]})`,
+      );
+      this.someArrive();
+      const options = this.#endingsFor(copy);
+      const ending = this.#choices.choose(copy.name, options);
+      this.#choices.log.push(`${copy.name}: ${ending.name}`);
+      return ending.happen(copy);
+    };
+  }
+
+  /** A copy reaches the service, which carries it out. */
+  arrive(copy: Copy): Answer {
+    const { effects } = this.service;
+    const before = effects.length;
+    const answer = this.service.handle(copy.wire, copy.call);
+    for (const { kind, id } of effects.slice(before)) this.#choices.log.push(`  the service: ${kind} ${id}`);
+    return answer;
+  }
+
+  /** Any copy that is held up may arrive now. */
+  someArrive(): void {
+    for (const copy of [...this.held]) {
+      if (this.#choices.happens(`${copy.name} arrives now`)) this.#arriveLate(copy);
+    }
+  }
+
+  /** Every copy that is held up arrives at last. */
+  allArrive(): void {
+    while (this.held[0] !== undefined) this.#arriveLate(this.held[0]);
+  }
+
+  /** A caller makes its next call, or reads what exists. */
+  beforeNextCall(caller: string): void {
+    if (this.#assumptions.has("late copies")) {
+      const own = this.held.filter((copy) => copy.sender.caller === caller && !this.#isHarmless(copy));
+      for (const copy of own) this.#arriveLate(copy);
+    }
+    if (!this.#assumptions.has("kept keys") && this.#choices.happens("the service forgets its keys")) {
+      this.#choices.log.push("the service forgets its keys");
+      this.service.forgetKeys();
+    }
+  }
+
+  /** Where refusals are stored, a late copy of a refused request is refused, too. */
+  #isHarmless({ wire }: Copy): boolean {
+    return wire.key !== undefined && this.service.storesRefusals;
+  }
+
+  #arriveLate(copy: Copy): void {
+    this.held.splice(this.held.indexOf(copy), 1);
+    this.#choices.log.push(`${copy.name}, which was held up, arrives`);
+    this.arrive(copy);
+  }
+}
+
+function wireOf(url: string, init: RequestInit): Wire {
+  const headers = new Headers(init.headers);
+  const path = decodeURIComponent(url.replace(/^.*?\/\d{4}-\d{2}-\d{2}/, ""));
+  const body = typeof init.body === "string" ? (JSON.parse(init.body) as Body) : {};
+  return {
+    method: init.method ?? "GET",
+    path,
+    key: headers.get("idempotency-key") ?? undefined,
+    signature: headers.get("service-wallet-signature") ?? undefined,
+    challenge: headers.get("request-id") ?? undefined,
+    body,
+  };
+}

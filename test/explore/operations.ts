@@ -1,0 +1,143 @@
+import type { PaymentsClient, RequestOptions } from "payments-sdk";
+import { AMOUNT, bodies, WALLET } from "./bodies";
+import type { Effect, Habits, Service } from "./service";
+
+/** An operation that a caller wants to be carried out once. */
+export interface Operation {
+  readonly name: string;
+  readonly effect: Effect["kind"];
+  readonly isKeyed: boolean;
+  /** A result may be that of an earlier call. */
+  readonly mayBeEarlier?: boolean;
+  /** The service refuses it. */
+  readonly isRefused?: boolean;
+  readonly habits?: Habits;
+  /** Puts what the call needs into the service. */
+  readonly prepare?: (service: Service) => void;
+  /** Makes the call. `round` is 1, and one more for each new call with a new key. */
+  readonly call: (client: PaymentsClient, options: Options, round: number) => Promise<unknown>;
+  /** Whether a result is of this effect. */
+  readonly isResultOf: (result: unknown, effect: Effect) => boolean;
+}
+
+type Options = Pick<RequestOptions, "idempotencyKey" | "signal"> & {
+  signer: NonNullable<RequestOptions["signer"]>;
+};
+
+const account = "InternalAccount:payer";
+const bank = "ExternalAccount:bob";
+const hasId = (result: unknown, { id }: Effect) => (result as { id?: unknown } | undefined)?.id === id;
+const keyOf = ({ idempotencyKey, signal }: Options) => ({ idempotencyKey, signal });
+const signed = ({ signer, signal }: Options) => ({ signer, signal });
+
+const payment = { effect: "payment", isKeyed: true, isResultOf: hasId } as const;
+
+export const transferOut: Operation = {
+  ...payment,
+  name: "transfers.out",
+  call: (client, options) =>
+    client.transfers.out(
+      { source: { accountId: account }, destination: { accountId: bank }, amount: AMOUNT },
+      keyOf(options),
+    ),
+};
+
+export const transferIn: Operation = {
+  ...payment,
+  name: "transfers.in",
+  call: (client, options) =>
+    client.transfers.in(
+      { source: { accountId: bank }, destination: { accountId: account }, amount: AMOUNT },
+      keyOf(options),
+    ),
+};
+
+export const quoteCreate: Operation = {
+  ...payment,
+  name: "quotes.create",
+  call: (client, options) =>
+    client.quotes.create(
+      {
+        source: { sourceType: "ACCOUNT", accountId: account },
+        destination: { destinationType: "ACCOUNT", accountId: bank },
+        lockedCurrencySide: "SENDING",
+        lockedCurrencyAmount: AMOUNT,
+        immediatelyExecute: true,
+      },
+      keyOf(options),
+    ),
+};
+
+/** A new key goes with a new quote: that is how a caller pays anew. */
+export const quoteExecute: Operation = {
+  ...payment,
+  name: "quotes.execute",
+  prepare: (service) => {
+    for (let round = 1; round <= 9; round += 1) service.addQuote(`Quote:${round}`, account);
+  },
+  call: (client, options, round) => client.quotes.execute(`Quote:${round}`, {}, keyOf(options)),
+};
+
+export const customerCreate: Operation = {
+  name: "customers.create",
+  effect: "customer",
+  isKeyed: false,
+  isResultOf: hasId,
+  call: (client, { signal }) =>
+    client.customers.create(
+      { customerType: "INDIVIDUAL", platformCustomerId: "ada", fullName: "Ada" },
+      { signal },
+    ),
+};
+
+const email = bodies.credential("AuthMethod:email", "EMAIL_OTP", WALLET, "2020-01-01T00:00:00Z");
+const oauth = bodies.credential("AuthMethod:oauth", "OAUTH", WALLET);
+
+/** A second token of the same person, right after the first: nothing but the list tells them apart. */
+export const credentialCreate: Operation = {
+  name: "auth.credentials.create",
+  effect: "credential",
+  isKeyed: false,
+  habits: { credentials: [email, oauth] },
+  isResultOf: hasId,
+  call: (client, options) =>
+    client.auth.credentials.create({ type: "OAUTH", accountId: WALLET, oidcToken: "token" }, signed(options)),
+};
+
+/** The wallet has an e-mail credential from long ago: the service refuses a second one. */
+export const emailCreate: Operation = {
+  ...credentialCreate,
+  name: "auth.credentials.create (e-mail)",
+  isRefused: true,
+  habits: { credentials: [email] },
+  call: (client, options) =>
+    client.auth.credentials.create({ type: "EMAIL_OTP", accountId: WALLET }, signed(options)),
+};
+
+/** The first credential of a wallet needs no signature. */
+export const firstCredential: Operation = {
+  ...emailCreate,
+  name: "auth.credentials.create (first)",
+  isRefused: false,
+  habits: {},
+};
+
+export const sessionRevoke: Operation = {
+  name: "auth.sessions.revoke",
+  effect: "deletion",
+  isKeyed: false,
+  mayBeEarlier: true,
+  isResultOf: (result) => result === undefined,
+  call: (client, options) => client.auth.sessions.revoke("Session:other", signed(options)),
+};
+
+const clientPublicKey = `04${"ab".repeat(64)}`;
+
+export const walletExport: Operation = {
+  name: "internalAccounts.export",
+  effect: "export",
+  isKeyed: false,
+  isResultOf: (result, { id }) =>
+    (result as { encryptedWalletCredentials?: unknown }).encryptedWalletCredentials === id,
+  call: (client, options) => client.internalAccounts.export(WALLET, { clientPublicKey }, signed(options)),
+};

@@ -1,0 +1,78 @@
+/**
+ * The explorer: the real client, in every history up to a bound.
+ *
+ *     npm run test:explore                           all of it, some minutes
+ *     npm run test:explore -- --short                the bound of `npm test`
+ *     npm run test:explore -- --scenario transfers   the scenarios whose name has this text
+ *     npm run test:explore -- --defects              only the planted defects
+ */
+import process from "node:process";
+import { parseArgs } from "node:util";
+import * as core from "payments-sdk";
+import * as wallet from "payments-sdk/wallet";
+import { assumptions } from "./assumptions";
+import type { AssumptionName } from "./assumptions";
+import type { Found } from "./choices";
+import { defects } from "./defects";
+import { findDefect } from "./find-defect";
+import { scenarios, searchScenario, withoutAssumption } from "./scenarios";
+
+const { values } = parseArgs({
+  options: {
+    short: { type: "boolean", default: false },
+    defects: { type: "boolean", default: false },
+    scenario: { type: "string" },
+  },
+});
+// A history throws hundreds of errors, and nobody reads their stacks.
+Error.stackTraceLimit = 0;
+const sources = { ...core, ...wallet };
+const length = values.short ? "short" : "long";
+let failures = 0;
+
+const shown = ({ violations }: Found) =>
+  violations
+    .slice(0, 1)
+    .map(({ problem, history }) => [`  ${problem}`, ...history.map((line) => `    ${line}`)].join("\n"));
+
+if (!values.defects) {
+  let histories = 0;
+  for (const scenario of scenarios.filter(({ name }) => name.includes(values.scenario ?? ""))) {
+    const found = await searchScenario(scenario, sources, length);
+    histories += found.histories;
+    const isProven = found.isComplete && found.violations.length === 0;
+    if (!isProven) failures += 1;
+    const bound = `up to ${scenario.bounds[values.short ? 0 : 1]} disturbances`;
+    console.log(
+      `${scenario.name}: ${found.histories} histories, ${bound}, ${isProven ? "complete, 0 violations" : "NOT PROVEN"}`,
+    );
+    for (const text of shown(found)) console.log(text);
+  }
+  console.log(`${histories} histories\n`);
+}
+
+if (!values.defects && values.scenario === undefined) {
+  for (const [name, sentence] of Object.entries(assumptions)) {
+    const without = name as AssumptionName;
+    const found = await searchScenario(withoutAssumption[without], sources, length, without);
+    if (found.violations.length === 0) failures += 1;
+    console.log(`Assumption "${name}": ${sentence}\n  Without it:`);
+    for (const text of shown(found)) console.log(text);
+    if (found.violations.length === 0) console.log("  NOT NEEDED: nothing was found");
+  }
+}
+
+if (values.scenario === undefined && !values.short) {
+  let caught = 0;
+  for (const defect of defects) {
+    const found = await findDefect(defect);
+    if (found === undefined) failures += 1;
+    else caught += 1;
+    console.log(`\nDefect in ${defect.file}: ${defect.breaks}`);
+    console.log(found === undefined ? "  NOT FOUND" : `  by ${found.scenario}`);
+    if (found !== undefined) for (const text of shown(found.found)) console.log(text);
+  }
+  console.log(`\n${caught} of ${defects.length} planted defects found`);
+}
+console.log(failures === 0 ? "proven" : `${failures} failures`);
+process.exitCode = failures === 0 ? 0 : 1;

@@ -1,0 +1,108 @@
+import { assuming } from "./assumptions";
+import type { AssumptionName } from "./assumptions";
+import { explore, followAdvice, once, twoProcesses, withMadeKeys } from "./callers";
+import type { Caller } from "./callers";
+import { search } from "./choices";
+import type { Found } from "./choices";
+import * as operations from "./operations";
+import type { Operation } from "./operations";
+import type { Habits } from "./service";
+import { onePage, twoTabs, walletPay } from "./wallet";
+import type { Settings, Sources } from "./world";
+
+/** One search: an operation, its caller, and all that may happen. */
+export interface Scenario extends Pick<Settings, "width" | "mayAbort" | "mayCrash"> {
+  readonly name: string;
+  readonly operation: Operation;
+  readonly caller: Caller;
+  readonly habits?: Habits;
+  /** The most disturbances in the short search and in the long one. */
+  readonly bounds: readonly [short: number, long: number];
+}
+
+const { transferOut, transferIn, quoteCreate, quoteExecute, customerCreate } = operations;
+const { credentialCreate, emailCreate, firstCredential, sessionRevoke, walletExport } = operations;
+
+const callers = { once, followAdvice, withMadeKeys, twoProcesses, onePage, twoTabs };
+
+const scenario = (
+  operation: Operation,
+  caller: keyof typeof callers,
+  bounds: Scenario["bounds"],
+  more: Partial<Pick<Scenario, "width" | "mayAbort" | "mayCrash" | "habits">> = {},
+): Scenario => {
+  const { width = "reduced", mayAbort, mayCrash, habits } = more;
+  const words = [
+    operation.name,
+    caller,
+    ...(width === "reduced" ? [] : [width]),
+    ...(mayAbort ? ["aborts"] : []),
+    ...(mayCrash ? ["crashes"] : []),
+    ...Object.entries(habits ?? {}).map(([name, value]) => (value === true ? name : `${name} ${value}`)),
+  ];
+  return { ...more, name: words.join(", "), operation, caller: callers[caller], width, bounds };
+};
+
+const full = { width: "full" } as const;
+const narrow = { width: "narrow" } as const;
+const leaving = { mayAbort: true, mayCrash: true } as const;
+const stores = { habits: { storesRefusals: true } } as const;
+
+export const scenarios: readonly Scenario[] = [
+  scenario(transferOut, "once", [1, 2], full),
+  scenario(transferOut, "followAdvice", [1, 2], { ...full, ...leaving }),
+  scenario(transferOut, "followAdvice", [2, 3], leaving),
+  scenario(transferOut, "followAdvice", [1, 3], { ...leaving, ...stores }),
+  scenario(transferOut, "followAdvice", [3, 4], { ...narrow, ...leaving }),
+  scenario(transferOut, "withMadeKeys", [1, 3], { mayAbort: true }),
+  scenario(transferOut, "twoProcesses", [1, 2], leaving),
+  scenario(transferOut, "twoProcesses", [2, 3], narrow),
+  scenario(transferOut, "twoProcesses", [1, 2], stores),
+  ...[transferIn, quoteCreate, quoteExecute].flatMap((operation) => [
+    scenario(operation, "once", [1, 2], full),
+    scenario(operation, "followAdvice", [1, 2], leaving),
+    scenario(operation, "twoProcesses", [1, 2]),
+  ]),
+  scenario(customerCreate, "followAdvice", [1, 2], { ...full, ...leaving }),
+  scenario(customerCreate, "followAdvice", [2, 3]),
+  scenario(customerCreate, "followAdvice", [1, 3], { ...leaving, habits: { hasUniqueCustomers: true } }),
+  scenario(credentialCreate, "once", [1, 2], full),
+  scenario(credentialCreate, "followAdvice", [1, 2], leaving),
+  scenario(emailCreate, "followAdvice", [1, 2], { habits: { usedChallenge: 400 } }),
+  scenario(firstCredential, "followAdvice", [1, 2], { ...full, ...leaving }),
+  ...([400, 401, 404] as const).map((usedChallenge) =>
+    scenario(sessionRevoke, "once", [1, 2], { ...full, habits: { usedChallenge } }),
+  ),
+  scenario(sessionRevoke, "followAdvice", [1, 2], leaving),
+  scenario(sessionRevoke, "once", [3, 4], narrow),
+  scenario(walletExport, "followAdvice", [1, 2], leaving),
+  scenario(walletPay, "onePage", [1, 2], { ...full, ...leaving }),
+  scenario(walletPay, "onePage", [2, 3], { ...narrow, ...leaving }),
+  scenario(walletPay, "twoTabs", [1, 2], leaving),
+  scenario(walletPay, "twoTabs", [2, 3], { ...narrow, mayCrash: true }),
+];
+
+/** Where each assumption is needed. */
+export const withoutAssumption: Readonly<Record<AssumptionName, Scenario>> = {
+  "late copies": scenario(transferOut, "followAdvice", [3, 3]),
+  "own words": scenario(customerCreate, "followAdvice", [3, 3], narrow),
+  "kept keys": scenario(transferOut, "followAdvice", [3, 3], narrow),
+  "no repeats": scenario(customerCreate, "followAdvice", [3, 3]),
+  "old twins": scenario(transferOut, "once", [3, 3], narrow),
+  "fresh lists": scenario(credentialCreate, "once", [3, 3], narrow),
+  alone: scenario(credentialCreate, "twoProcesses", [3, 3], narrow),
+  "kept payments": scenario(walletPay, "onePage", [3, 3], { ...narrow, mayCrash: true }),
+  "key first": scenario(transferOut, "followAdvice", [3, 3]),
+};
+
+/** Searches one scenario. */
+export function searchScenario(
+  { operation, caller, bounds, width, mayAbort = false, mayCrash = false, habits }: Scenario,
+  sources: Sources,
+  length: "short" | "long",
+  without?: AssumptionName,
+): Promise<Found> {
+  const settings = { sources, assumptions: assuming(without), width, mayAbort, mayCrash, habits };
+  const disturbances = bounds[length === "short" ? 0 : 1];
+  return search((choices) => explore(choices, settings, operation, caller), { disturbances });
+}

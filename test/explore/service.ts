@@ -1,0 +1,237 @@
+import { bodies } from "./bodies";
+import type { Body } from "./bodies";
+
+/** A request, as the service sees it. */
+export interface Wire {
+  readonly method: string;
+  /** Below the version. */
+  readonly path: string;
+  readonly key: string | undefined;
+  readonly signature: string | undefined;
+  readonly challenge: string | undefined;
+  readonly body: Body;
+}
+
+/** A response of the service. */
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  /** In seconds. */
+  readonly retryAfter?: number;
+}
+
+/** Something that the service did. */
+export interface Effect {
+  readonly kind: "payment" | "customer" | "credential" | "deletion" | "export";
+  readonly id: string;
+  /** The call whose copy had it done. */
+  readonly call: number;
+  readonly key: string | undefined;
+}
+
+/** What the specification leaves open about a service. */
+export interface Habits {
+  /** A refusal is stored under the key, as a success is. */
+  readonly storesRefusals?: boolean;
+  /** A customer's identifier can be taken once. */
+  readonly hasUniqueCustomers?: boolean;
+  /** What a second signed copy gets. */
+  readonly usedChallenge?: 400 | 401 | 404;
+  /** The credentials that the wallet has at first. */
+  readonly credentials?: readonly Body[];
+}
+
+const refused = (status: number, code: string): Answer => ({ status, body: bodies.error(status, code) });
+
+/** A service that does what it is asked, counts what it did, and stores responses under their keys. */
+export class Service {
+  readonly effects: Effect[] = [];
+  readonly sessions = new Set(["Session:here", "Session:other"]);
+  readonly #habits: Habits;
+  readonly #stored = new Map<string, Answer>();
+  readonly #quotes = new Map<string, Body>();
+  readonly #executedBy = new Map<string, string | undefined>();
+  readonly #credentials: Body[];
+  readonly #challenges = new Set<string>();
+  #made = 0;
+
+  constructor(habits: Habits = {}) {
+    this.#habits = habits;
+    this.#credentials = [...(habits.credentials ?? [])];
+  }
+
+  get storesRefusals(): boolean {
+    return this.#habits.storesRefusals === true;
+  }
+
+  /** Puts a quote there that can be executed. */
+  addQuote(id: string, source: string): void {
+    const parties = { source: { accountId: source }, destination: { accountId: "ExternalAccount:bob" } };
+    this.#quotes.set(id, bodies.quote(id, "PENDING", parties));
+  }
+
+  /** Ends the quotes that were not executed. */
+  expireQuotes(): void {
+    for (const [id, quote] of this.#quotes) {
+      if (quote["status"] === "PENDING") this.#quotes.set(id, { ...quote, status: "EXPIRED" });
+    }
+  }
+
+  /** Forgets what was stored under each key. */
+  forgetKeys(): void {
+    this.#stored.clear();
+  }
+
+  /** The response that is stored under the key of a request. */
+  storedFor({ key }: Wire): Answer | undefined {
+    return key === undefined ? undefined : this.#stored.get(key);
+  }
+
+  /** What a read would have got before any call. */
+  old({ method, path }: Wire): Answer | undefined {
+    if (method !== "GET") return undefined;
+    const quote = this.#quotes.get(path.slice("/quotes/".length));
+    if (quote !== undefined) return { status: 200, body: { ...quote, status: "PENDING" } };
+    return path.startsWith("/auth/credentials") ? { status: 200, body: { data: [] } } : undefined;
+  }
+
+  /** Carries a request out. */
+  handle(wire: Wire, call: number): Answer {
+    const stored = this.storedFor(wire);
+    if (stored !== undefined) return stored;
+    const answer = this.#act(wire, call);
+    const isKept = answer.status < 300 || this.storesRefusals;
+    if (wire.key !== undefined && isKept) this.#stored.set(wire.key, answer);
+    return answer;
+  }
+
+  /** Refuses a request for a reason of its own. */
+  refuse(wire: Wire, answer: Answer): Answer {
+    const isStored = this.storedFor(wire) !== undefined;
+    if (wire.key !== undefined && !isStored && this.storesRefusals) this.#stored.set(wire.key, answer);
+    return answer;
+  }
+
+  #act(wire: Wire, call: number): Answer {
+    const { method, path } = wire;
+    const [, root, id = "", last] = path.split("?")[0]?.split("/") ?? [];
+    switch (`${method} ${root}${last === undefined ? "" : `/${last}`}`) {
+      case "POST transfer-in":
+      case "POST transfer-out":
+        return {
+          status: 201,
+          body: bodies.transfer(this.#pay(wire, call), root === "transfer-in", wire.body),
+        };
+      case "POST quotes":
+        return this.#quote(wire, call);
+      case "POST quotes/execute":
+        return this.#execute(id, wire, call);
+      case "GET quotes":
+        return { status: 200, body: this.#quotes.get(id) };
+      case "POST customers":
+        return this.#createCustomer(wire, call);
+      case "GET auth":
+        return {
+          status: 200,
+          body: { data: id.startsWith("sessions") ? this.#sessions() : this.#credentials },
+        };
+      case "POST auth":
+        return this.#createCredential(wire, call);
+      case "DELETE auth/" + last:
+        return this.#revoke(last as string, wire, call);
+      case "POST internal-accounts/export":
+        return this.#export(id, wire, call);
+      default:
+        throw new Error(`the model has no ${method} ${path}`);
+    }
+  }
+
+  #sessions(): Body[] {
+    return [...this.sessions].map(bodies.session);
+  }
+
+  #new(kind: string): string {
+    this.#made += 1;
+    return `${kind}:${this.#made}`;
+  }
+
+  #note(kind: Effect["kind"], id: string, { key }: Wire, call: number): string {
+    this.effects.push({ kind, id, call, key });
+    return id;
+  }
+
+  #pay(wire: Wire, call: number): string {
+    return this.#note("payment", this.#new("Transaction"), wire, call);
+  }
+
+  #quote(wire: Wire, call: number): Answer {
+    const id = this.#new("Quote");
+    const isPaid = wire.body["immediatelyExecute"] === true;
+    if (isPaid) this.#note("payment", id, wire, call);
+    this.#quotes.set(id, bodies.quote(id, isPaid ? "PROCESSING" : "PENDING", wire.body));
+    return { status: 201, body: this.#quotes.get(id) };
+  }
+
+  /** A quote is executed once, whatever the keys. */
+  #execute(id: string, wire: Wire, call: number): Answer {
+    const quote = this.#quotes.get(id);
+    if (quote === undefined) return refused(404, "QUOTE_NOT_FOUND");
+    if (quote["status"] !== "PENDING") return refused(409, "CONFLICT");
+    const executed = { ...quote, status: "PROCESSING" };
+    this.#quotes.set(id, executed);
+    this.#note("payment", id, wire, call);
+    return { status: 200, body: executed };
+  }
+
+  #createCustomer(wire: Wire, call: number): Answer {
+    const isTaken = this.effects.some(({ kind }) => kind === "customer");
+    if (isTaken && this.#habits.hasUniqueCustomers) return refused(409, "CONFLICT");
+    const id = this.#note("customer", this.#new("Customer"), wire, call);
+    return { status: 201, body: bodies.customer(id, String(wire.body["platformCustomerId"])) };
+  }
+
+  #createCredential(wire: Wire, call: number): Answer {
+    const type = String(wire.body["type"]);
+    // The first credential of a wallet needs no signature.
+    if (this.#credentials.length > 0) {
+      const asked = this.#askForSignature(wire, type);
+      if (asked !== undefined) return asked;
+    }
+    const isDouble = type === "EMAIL_OTP" && this.#credentials.some((each) => each["type"] === type);
+    if (isDouble) return refused(400, "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS");
+    const id = this.#note("credential", this.#new("AuthMethod"), wire, call);
+    const credential = bodies.credential(id, type);
+    this.#credentials.push(credential);
+    return { status: 201, body: credential };
+  }
+
+  #revoke(id: string, wire: Wire, call: number): Answer {
+    const isGone = !this.sessions.has(id);
+    const isOnceMore = wire.challenge !== undefined && !this.#challenges.has(wire.challenge);
+    if (isGone && !(isOnceMore && this.#habits.usedChallenge !== 404)) return refused(404, "NOT_FOUND");
+    const asked = this.#askForSignature(wire, "EMAIL_OTP");
+    if (asked !== undefined) return asked;
+    this.sessions.delete(id);
+    this.#note("deletion", id, wire, call);
+    return { status: 204 };
+  }
+
+  #export(id: string, wire: Wire, call: number): Answer {
+    const asked = this.#askForSignature(wire, "EMAIL_OTP");
+    if (asked !== undefined) return asked;
+    const sealed = this.#note("export", this.#new("Sealed"), wire, call);
+    return { status: 200, body: bodies.walletExport(id, sealed) };
+  }
+
+  /** A challenge for a request without a signature; a refusal for one whose challenge is used. */
+  #askForSignature({ signature, challenge }: Wire, type: string): Answer | undefined {
+    if (signature === undefined || challenge === undefined) {
+      const requestId = this.#new("challenge");
+      this.#challenges.add(requestId);
+      return { status: 202, body: bodies.challenge(requestId, type) };
+    }
+    if (this.#challenges.delete(challenge)) return undefined;
+    const { usedChallenge = 401 } = this.#habits;
+    return usedChallenge === 400 ? refused(400, "INVALID_REQUEST_FORMAT") : refused(401, "INVALID_SIGNATURE");
+  }
+}

@@ -1,0 +1,68 @@
+import type { Choices } from "./choices";
+
+/** One process that waits for its turn. */
+interface Parked {
+  readonly name: string;
+  readonly go: () => void;
+}
+
+/**
+ * Lets several processes run one at a time, from one request to the next. Which one goes on is a choice, so that the search meets
+ * every order, and meets each again exactly.
+ */
+export class Turns {
+  readonly #choices: Choices;
+  #parked: Parked[] = [];
+  #live = 0;
+  #latest = "";
+
+  constructor(choices: Choices) {
+    this.#choices = choices;
+  }
+
+  /** Runs all processes to their ends. */
+  async run(
+    processes: Readonly<Record<string, (turn: () => Promise<void>) => Promise<void>>>,
+  ): Promise<void> {
+    const started = Object.entries(processes);
+    this.#live = started.length;
+    await Promise.all(
+      started.map(async ([name, work]) => {
+        const turn = () => this.#wait(name);
+        await turn();
+        try {
+          await work(turn);
+        } finally {
+          this.#live -= 1;
+          this.#next();
+        }
+      }),
+    );
+  }
+
+  #wait(name: string): Promise<void> {
+    return new Promise((go) => {
+      this.#parked.push({ name, go });
+      this.#next();
+    });
+  }
+
+  /** When nobody runs any more, one goes on. Undisturbed, it is the one that ran. */
+  #next(): void {
+    const parked = this.#parked;
+    if (parked.length < this.#live || parked.length === 0) return;
+    parked.sort(
+      (one, other) => rank(one, this.#latest) - rank(other, this.#latest) || (one.name < other.name ? -1 : 1),
+    );
+    const [first, ...others] = parked as [Parked, ...Parked[]];
+    const chosen = others.length === 0 ? first : this.#choices.choose("who goes on", [first, ...others]);
+    if (this.#latest !== chosen.name) this.#choices.log.push(`-- ${chosen.name} goes on`);
+    this.#latest = chosen.name;
+    this.#parked = parked.filter((each) => each !== chosen);
+    chosen.go();
+  }
+}
+
+function rank({ name }: Parked, latest: string): number {
+  return name === latest ? 0 : 1;
+}

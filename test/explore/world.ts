@@ -1,0 +1,194 @@
+import type * as core from "payments-sdk";
+import type { PaymentsClient, PaymentsError, RequestOptions } from "payments-sdk";
+import type * as wallet from "payments-sdk/wallet";
+import type { Assumptions } from "./assumptions";
+import { NOW } from "./bodies";
+import type { Choices } from "./choices";
+import { endingsFor } from "./endings";
+import type { Width } from "./endings";
+import { aborted, crashed } from "./leaving";
+import { Network } from "./network";
+import type { Ending, Sender } from "./network";
+import { BrokenPromise } from "./properties";
+import type { Operation } from "./operations";
+import { Service } from "./service";
+import type { Effect, Habits } from "./service";
+
+/** What is explored: the package's sources, or sources with a planted defect. */
+export type Sources = Pick<typeof core, "PaymentsClient" | "PaymentsError" | "isPaymentsError"> &
+  Pick<typeof wallet, "Wallet" | "memoryStore">;
+
+/** What a world is like. */
+export interface Settings {
+  readonly sources: Sources;
+  readonly assumptions: Assumptions;
+  readonly width: Width;
+  readonly habits?: Habits | undefined;
+  /** The caller may abort at each await. */
+  readonly mayAbort?: boolean;
+  /** The process may end while a copy is on its way. */
+  readonly mayCrash?: boolean;
+}
+
+/** How a call ended. */
+export type Ended =
+  | { readonly kind: "result"; readonly value: unknown }
+  | { readonly kind: "error"; readonly error: PaymentsError }
+  | { readonly kind: "crashed" };
+
+/** One call, and what the service had done when it ended. */
+export interface CallRecord {
+  readonly number: number;
+  readonly key: string | undefined;
+  readonly ended: Ended;
+  readonly effects: readonly Effect[];
+}
+
+/** One process of a caller. */
+export interface Process {
+  readonly client: PaymentsClient;
+  readonly sender: Sender;
+  /** Resolves when the process ends before its call. */
+  readonly crash: Promise<Ended>;
+  /** Starts a call, which can be aborted. */
+  readonly begin: () => AbortSignal;
+  readonly signer: NonNullable<RequestOptions["signer"]>;
+}
+
+/** One service, one network, and the callers' calls. */
+export class World {
+  readonly choices: Choices;
+  readonly settings: Settings;
+  readonly service: Service;
+  readonly network: Network;
+  readonly calls: CallRecord[] = [];
+  /** The keys of payments on which a caller has given up. */
+  readonly givenUp = new Set<string>();
+  /** A response of the model had another shape than the package expects. */
+  hasMismatch = false;
+  readonly now = () => NOW;
+  #begun = 0;
+
+  constructor(choices: Choices, settings: Settings) {
+    this.choices = choices;
+    this.settings = settings;
+    const { width, assumptions, mayAbort, mayCrash, habits } = settings;
+    this.service = new Service(habits);
+    const more: readonly Ending[] = [...(mayAbort ? aborted : []), ...(mayCrash ? crashed : [])];
+    this.network = new Network(this.service, choices, assumptions, (copy) => {
+      const isStored = this.service.storedFor(copy.wire) !== undefined;
+      return [...endingsFor(copy, width, assumptions, isStored), ...more] as [Ending, ...Ending[]];
+    });
+  }
+
+  /** Starts a process of a caller. */
+  process(caller: string, turn?: () => Promise<void>): Process {
+    const { sources, mayAbort } = this.settings;
+    let crash = () => {};
+    let abort = () => {};
+    const crashing = new Promise<Ended>((resolve) => {
+      crash = () => {
+        sender.isGone = true;
+        resolve({ kind: "crashed" });
+      };
+    });
+    const sender: Sender = {
+      caller,
+      call: 0,
+      isGone: false,
+      abort: () => abort(),
+      crash: () => crash(),
+      ...(turn && { turn }),
+    };
+    const mayAbortHere = (where: string) => {
+      if (!mayAbort || sender.isGone || !this.choices.happens(`the caller aborts ${where}`)) return;
+      this.choices.log.push(`the caller aborts ${where}`);
+      abort();
+    };
+    const client = new sources.PaymentsClient({
+      baseUrl: "https://service.test",
+      clientId: "explorer",
+      clientSecret: "secret",
+      fetch: this.network.fetchFor(sender),
+      now: this.now,
+      retryDelay: () => 0,
+      maxRetries: 1,
+      logLevel: "off",
+      hooks: {
+        onResponseMismatch: () => (this.hasMismatch = true),
+        ...(mayAbort && {
+          onRequest: () => mayAbortHere("before the request is sent"),
+          onRetry: () => mayAbortHere("in the wait before the next attempt"),
+        }),
+      },
+    });
+    const begin = () => {
+      this.#begun += 1;
+      sender.call = this.#begun;
+      const controller = new AbortController();
+      abort = () => controller.abort(this.#reason());
+      return controller.signal;
+    };
+    const signer = {
+      stamp: () => {
+        mayAbortHere("while it signs");
+        return "stamp";
+      },
+    };
+    return { client, sender, crash: crashing, begin, signer };
+  }
+
+  /** Makes one call, to whatever end. */
+  async call(
+    process: Process,
+    operation: Operation,
+    key: string | undefined,
+    round: number,
+  ): Promise<CallRecord> {
+    const { client, signer, begin } = process;
+    return this.record(process, key, () => {
+      const signal = begin();
+      return operation.call(
+        client,
+        { signer, signal, ...(key !== undefined && { idempotencyKey: key }) },
+        round,
+      );
+    });
+  }
+
+  /** Waits for a call and notes how it ended. */
+  async record(process: Process, key: string | undefined, work: () => Promise<unknown>): Promise<CallRecord> {
+    const { isPaymentsError } = this.settings.sources;
+    const working = work().then(
+      (value): Ended => ({ kind: "result", value }),
+      (error: unknown): Ended => {
+        if (!isPaymentsError(error)) throw new BrokenPromise(`a call rejects with ${String(error)}`);
+        return { kind: "error", error };
+      },
+    );
+    const ended = await Promise.race([working, process.crash]);
+    const number = process.sender.call;
+    const effects = [...this.service.effects];
+    const record = { number, key, ended, effects };
+    this.calls.push(record);
+    this.choices.log.push(`call ${number} ${tell(ended)}`);
+    return record;
+  }
+
+  /** A reason that is the error of another call: it must say nothing about this one. */
+  #reason(): PaymentsError {
+    const { PaymentsError: Other } = this.settings.sources;
+    return new Other("another call was refused", "OTHER", {
+      outcome: "not-executed",
+      idempotencyKey: "another",
+    });
+  }
+}
+
+function tell(ended: Ended): string {
+  if (ended.kind === "crashed") return "is forgotten: its process ended";
+  if (ended.kind === "result")
+    return `resolves to ${JSON.stringify((ended.value as { id?: unknown } | undefined)?.id)}`;
+  const { name, code, outcome, advice } = ended.error;
+  return `rejects: ${name} ${code}, "${outcome}", advice "${advice}"`;
+}
