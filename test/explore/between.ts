@@ -35,6 +35,7 @@ export const portal = [
   instead("a portal sends a page", () => text(200, "<html>sign in", "text/html")),
   instead("a portal sends a page as JSON", () => text(200, "<html>sign in")),
   instead("a portal sends half an object", () => text(200, '{"message":"sig')),
+  instead("a gateway sends half an object with an id", () => text(200, '{"id":"req-17","sta')),
   instead("a portal sends nothing", () => text(200, "")),
   instead("a portal sends a challenge", () => respond({ status: 202, body: { challenge: "?" } })),
   instead("a proxy redirects", () => new Response(null, { status: 302, headers: { location: "/x" } })),
@@ -70,11 +71,6 @@ function other({ path, body }: Wire, party: "source" | "destination"): Answer {
 export const imitation = afterwards(
   "a gateway says 404 in the service's own form",
   failure(404, "NOT_FOUND"),
-);
-
-/** A gateway's own object, cut behind an id. */
-export const halfWithId = instead("a gateway sends half an object with an id", () =>
-  text(200, '{"id":"req-17","sta'),
 );
 
 /** A cache that has an old response with the same ids. */

@@ -91,13 +91,6 @@ export const defects: readonly Defect[] = [
   ),
   defect(
     JUDGE,
-    CREDENTIAL,
-    "a challenge that is cut says executed",
-    "!(status === 202 && expectsChallenge) && beginsGenuine",
-    "beginsGenuine",
-  ),
-  defect(
-    JUDGE,
     DELETION,
     "any 2xx counts as a deletion",
     'return form === "nothing" ? status === 204',
@@ -121,8 +114,15 @@ export const defects: readonly Defect[] = [
     RECOGNITION,
     CREATION,
     "any text that is not JSON says executed",
-    "return /^\\s*\\{/.test(text) && ",
-    "return text.length > 0 || ",
+    "if (!/^\\s*\\{/.test(text)) return false;",
+    "if (!/^\\s*\\{/.test(text)) return true;",
+  ),
+  defect(
+    RECOGNITION,
+    CREDENTIAL,
+    "half an object with any id says executed",
+    "if (kind !== undefined) return new RegExp(",
+    "if (kind !== undefined) return text.includes('\"id\"') || new RegExp(",
   ),
   defect(
     "src/resources/genuine.ts",

@@ -1,5 +1,5 @@
 import type { Assumptions } from "./assumptions";
-import { gateway, halfWithId, imitation, no204, oldTwin, others, portal } from "./between";
+import { gateway, imitation, no204, oldTwin, others, portal } from "./between";
 import { bodies } from "./bodies";
 import { afterwards, end, failure, instead, JSON_TYPE, lose, respond, text } from "./make-ending";
 import { networkError } from "./network";
@@ -147,7 +147,7 @@ export function endingsFor(
   isStored: boolean,
 ): [Ending, ...Ending[]] {
   const imitations = [
-    ...(assumptions.has("own words") ? [] : [imitation, halfWithId]),
+    ...(assumptions.has("own words") ? [] : [imitation]),
     ...(assumptions.has("old twins") ? [] : [oldTwin(copy)]),
   ];
   if (copy.wire.method === "GET") {
