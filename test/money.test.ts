@@ -99,12 +99,18 @@ describe("a currency code", () => {
     expect(parseAmount("1", { code: "XYZ", decimals: 2 })).toBe(100);
   });
 
-  it.each(["XYZ", "XRP", "ETH", "jpy", "usd", "Usdc"])("is refused without a guess at its decimals: %s", (code) => {
-    expect(() => parseAmount("1000", code)).toThrow(
-      expect.objectContaining({ code: "INVALID_REQUEST", issues: [{ path: "currency", message: expect.anything() }] }),
-    );
-    expect(() => parseAmount("1000", code)).not.toThrow("decimals: ");
-  });
+  it.each(["XYZ", "XRP", "ETH", "jpy", "usd", "Usdc"])(
+    "is refused without a guess at its decimals: %s",
+    (code) => {
+      expect(() => parseAmount("1000", code)).toThrow(
+        expect.objectContaining({
+          code: "INVALID_REQUEST",
+          issues: [{ path: "currency", message: expect.anything() }],
+        }),
+      );
+      expect(() => parseAmount("1000", code)).not.toThrow("decimals: ");
+    },
+  );
 
   it.each([
     ["jpy", "JPY"],

@@ -216,9 +216,9 @@ export class ResponseValidationError extends PaymentsError {
 }
 
 /**
- * A successful response that belongs to another request: what the service must echo differs from what was asked for. It may be
- * a late duplicate on a kept connection, or the stored response of an idempotency key that was used before with other
- * parameters. Nothing is known of the request itself (`outcome: "unknown"`). `issues` names both sides of each difference.
+ * A successful response that is not the response of this call. A field that the service always sends is missing, or an id or an
+ * address differs from the request. A proxy may have sent it. Or the idempotency key was used before with other parameters.
+ * The outcome is `"unknown"`. `issues` names each field.
  */
 export class UnrelatedResponseError extends ResponseValidationError {
   constructor(message: string, facts: ResponseErrorFacts) {

@@ -124,7 +124,11 @@ describe("a success that cannot be read", () => {
         outcome: "unknown",
       },
     ],
-    ["half a JSON object", reply(200, '{"id":"Tran'), { code: "UNREADABLE_RESPONSE", body: '{"id":"Tran' }],
+    [
+      "half a JSON object",
+      reply(200, '{"id":"Transaction:1","ty'),
+      { code: "UNREADABLE_RESPONSE", body: '{"id":"Transaction:1","ty' },
+    ],
     [
       "nothing where something was expected",
       empty(200),
@@ -134,7 +138,7 @@ describe("a success that cannot be read", () => {
         outcome: "unknown",
       },
     ],
-    ["two JSON values", reply(200, '{"id":1}{}'), { code: "UNREADABLE_RESPONSE" }],
+    ["two JSON values", reply(200, '{"id":"Transaction:1"}{}'), { code: "UNREADABLE_RESPONSE" }],
   ])("is an error that keeps all of it: %s", async (_case, behaviour, expected) => {
     expect(await errorOf(behaviour)).toMatchObject({ outcome: "executed", status: 200, ...expected });
   });

@@ -65,7 +65,13 @@ describe("whether a payment took effect", () => {
       "ResponseValidationError",
       "unknown",
     ],
-    ["a success with half a body", reply(200, '{"id":'), "ResponseValidationError", "executed"],
+    [
+      "a success with half a body",
+      reply(200, '{"id":"Transaction:1",'),
+      "ResponseValidationError",
+      "executed",
+    ],
+    ["half a body without a genuine id", reply(200, '{"id":'), "ResponseValidationError", "unknown"],
     ["a status 200 with nothing", empty(200), "ResponseValidationError", "unknown"],
     [
       "a success with an unsafe amount",

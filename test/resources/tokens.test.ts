@@ -62,7 +62,7 @@ describe("the secret of a new token", () => {
     [
       "a response that was cut in the secret",
       () => json(`{"id":"Token:1","clientSecret":"${SECRET}`, 201),
-      "executed",
+      "unknown",
     ],
     ["an error response", () => json({ ...created, status: 500, code: "INTERNAL_ERROR" }, 500), "unknown"],
     [

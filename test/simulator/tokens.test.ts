@@ -180,7 +180,9 @@ describe("the secret of a token", () => {
 
 describe("the option `tokens`", () => {
   it.each([{}, "token", [null], ["token"]])("is a list of objects, and not %j", (tokens) => {
-    expect(() => new Api({ tokens: tokens as never })).toThrow(/^`tokens(?:\[0\])?` must be an (?:array|object), got/);
+    expect(() => new Api({ tokens: tokens as never })).toThrow(
+      /^`tokens(?:\[0\])?` must be an (?:array|object), got/,
+    );
   });
 
   it("takes a name and permissions", async () => {

@@ -239,7 +239,9 @@ describe("the option customerId", () => {
     const relay = `${pageOrigin}/wallet`;
     const customerId = "Customer:019542f5-b3e7-1d02-0000-000000000001";
     expect(() => Reflect.construct(Wallet, [{ relay, accountId, customerId }])).toThrow(/customerId/);
-    expect(() => Reflect.construct(Wallet, [{ relay, accountId, customerId: "Quote:1" }])).toThrow(/customerId/);
+    expect(() => Reflect.construct(Wallet, [{ relay, accountId, customerId: "Quote:1" }])).toThrow(
+      /customerId/,
+    );
     expect(() => new Wallet({ relay, accountId })).not.toThrow();
   });
 });

@@ -118,7 +118,9 @@ describe.each(environments)("signing out (%s)", (environment) => {
     await world.signInByEmail(world.wallet({ store }));
     const reloaded = world.wallet({ store });
     // Wrong on purpose.
-    await expect(reloaded.signOut({ timeout: "soon" } as unknown as WalletRequestOptions)).rejects.toMatchObject({
+    await expect(
+      reloaded.signOut({ timeout: "soon" } as unknown as WalletRequestOptions),
+    ).rejects.toMatchObject({
       name: "InvalidRequestError",
       operation: "wallet.signOut",
       outcome: "not-executed",

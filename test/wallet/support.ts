@@ -148,7 +148,7 @@ export class WalletWorld {
 export function createRecordedClient(
   simulator: Simulator,
   sent: SentRequest[],
-  options: Pick<ClientOptions, "timeout" | "hooks"> = {},
+  options: Pick<ClientOptions, "timeout" | "hooks" | "logLevel"> = {},
   intercept: Intercept = passOn,
 ): PaymentsClient {
   const { fetch, ...connection } = simulator.clientOptions();
