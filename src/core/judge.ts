@@ -112,8 +112,7 @@ function judgeSuccess(response: ReceivedResponse, asked: Asked): Verdict {
   if (status === 204 || (text === "" && genuine.form === "anything")) return verdict("result");
   if (body === undefined) {
     const issue = { path: "", message: "must be JSON" };
-    const isCut = !(status === 202 && expectsChallenge) && beginsGenuine(text, genuine);
-    return verdict(isCut ? "cut" : "foreign", [issue]);
+    return verdict(beginsGenuine(text, genuine) ? "cut" : "foreign", [issue]);
   }
   // A read has no effect: its body is delivered, and differences are reported.
   if (asked.method === "GET") return verdict("result");
