@@ -8,7 +8,7 @@
 export const pieces = {
   core: {
     folder: "src/core",
-    tests: ["test/core/**/*.test.ts", "test/resources/echo.test.ts", "test/resources/quotes.test.ts"],
+    tests: ["test/core/**/*.test.ts", "test/resources/recognition.test.ts", "test/resources/quotes.test.ts"],
     // Thousands of calls, and long texts whose reading is timed.
     without: ["test/core/long-runs.test.ts", "test/core/hostile-texts.test.ts"],
   },
