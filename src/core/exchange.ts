@@ -5,7 +5,7 @@ import { AbortedError, ConnectionError, TimeoutError } from "./errors";
 import type { Outcome, PaymentsError } from "./errors";
 import { adviceFor, judge, outcomeOfCall } from "./judge";
 import type { Asked, Verdict } from "./judge";
-import { networkFailure, outcomeOfNetworkFailure, presentable } from "./network-failure";
+import { networkFailure, presentable, wasNeverSent } from "./network-failure";
 import type { Observer } from "./observer";
 import { hasSensitiveField, redact } from "./redaction";
 import { labelOf } from "./request";
@@ -244,7 +244,7 @@ export class Exchange<T> {
     const { request } = this.#context;
     const failure = networkFailure(cause);
     const code = redact(failure.code, request.secrets());
-    const isUnsent = stage !== "responded" && outcomeOfNetworkFailure(failure) === "not-executed";
+    const isUnsent = stage !== "responded" && wasNeverSent(failure);
     const problem = isUnsent ? "could not connect" : "lost the connection before the response was complete";
     const advice =
       code === "UND_ERR_INVALID_ARG"

@@ -1,4 +1,3 @@
-import type { Outcome } from "./errors";
 import { fieldOf, textOf } from "./fields";
 import { redact } from "./redaction";
 
@@ -51,11 +50,10 @@ export function networkFailure(error: unknown): NetworkFailure {
   return {};
 }
 
-/** Whether a network failure can have reached the service. */
-export function outcomeOfNetworkFailure({ code, wasOpen, neverOpened }: NetworkFailure): Outcome {
+/** Whether the platform says that the request was never sent. */
+export function wasNeverSent({ code, wasOpen, neverOpened }: NetworkFailure): boolean {
   const isNeverOpened = code !== undefined && (NEVER_OPENED.has(code) || CERTIFICATE_REFUSED.test(code));
-  const isUnsent = neverOpened || (isNeverOpened && !wasOpen);
-  return isUnsent ? "not-executed" : "unknown";
+  return neverOpened === true || (isNeverOpened && wasOpen !== true);
 }
 
 /** A copy of a platform error that shows no secret, should its message or stack hold one. Nothing, where it cannot be read. */

@@ -24,7 +24,7 @@ export interface PreparedRequest {
   readonly isOwnKey: boolean;
   /** Sending it twice has no second effect: it is a read, or it carries a key, or it only asks for a challenge. */
   readonly isRepeatable: boolean;
-  /** The service may act on it. False for what only prepares: see {@link RequestOptions}. */
+  /** The service may act on it. False for a read, and for a request that only asks for a challenge. */
   readonly mayAct: boolean;
   /** A 202 is a challenge to sign, and not the result. */
   readonly expectsChallenge: boolean;
