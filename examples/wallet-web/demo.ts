@@ -22,8 +22,8 @@ await buildPage();
 const simulator = new Simulator({
   environment: "production",
   seed: crypto.randomUUID(),
-  quoteLifetime: "2m",
-  webAuthn: { verifier },
+  quotes: { lifetime: "2m" },
+  wallet: { webAuthn: { verifier } },
 });
 const demo = await startDemo({ page: pageFolder, simulator, port }).catch((error: unknown) => {
   console.error(`The page cannot be served: ${error instanceof Error ? error.message : String(error)}`);

@@ -38,7 +38,8 @@ async function main(args: string[]): Promise<void> {
     return;
   }
   const { port, options, state, statusPage } = command;
-  if (options.environment === "production") options.webAuthn = { verifier: await installedVerifier() };
+  if (options.environment === "production")
+    options.wallet = { webAuthn: { verifier: await installedVerifier() } };
   const simulator = state === undefined ? new Simulator(options) : await openState(state, options);
   const stateFile = state === undefined ? undefined : new StateFile(state, simulator, report);
   // What fell due while the process did not run, in order.
@@ -50,7 +51,7 @@ async function main(args: string[]): Promise<void> {
     await server.close();
     await stateFile?.save();
   });
-  const webhookPublicKey = options.webhookUrl === undefined ? undefined : simulator.webhookPublicKeyHex;
+  const webhookPublicKey = options.webhooks?.url === undefined ? undefined : simulator.webhookPublicKeyHex;
   process.stdout.write(announcement(server, simulator.clientOptions(), webhookPublicKey));
 }
 

@@ -11,28 +11,28 @@ export type { CurrencyTotals, LedgerEntry } from "./domain/ledger";
 export type { SimulatorEvent, SimulatorEventHandler, SimulatorEventType } from "./runtime/events";
 export type { Fault, FaultKind } from "./runtime/fault";
 export type { AddedFault } from "./runtime/faults";
-export type { SimulatorKeep, SimulatorKeepOptions } from "./runtime/options/keep";
+export type { SimulatorOptions } from "./runtime/options";
 export type {
-  MoneyOptions,
-  OidcClaims,
-  OidcTokenVerifier,
+  SimulatorApproval,
   SimulatorDelays,
-  SimulatorEnvironment,
   SimulatorFees,
-  SimulatorOptions,
-  SimulatorWalletOptions,
-} from "./runtime/options";
-export type { SimulatorAccountOptions } from "./runtime/options/accounts";
-export type { SimulatorRateOptions } from "./runtime/options/rates";
+  SimulatorQuotes,
+} from "./runtime/options/money";
 export type {
+  SimulatorCustomers,
+  SimulatorExternalAccounts,
+  SimulatorPlatform,
+} from "./runtime/options/parties";
+export type { SimulatorKeep, SimulatorRequests } from "./runtime/options/requests";
+export type {
+  SimulatorEnvironment,
   SimulatorToken,
-  SimulatorTokenOptions,
   SimulatorTokenPermission,
 } from "./runtime/options/tokens";
+export type { OidcClaims, OidcTokenVerifier, SimulatorWallet } from "./runtime/options/wallet";
 export type { OutboxMessage } from "./runtime/outbox";
-export type { OnboardingOptions } from "./runtime/options/onboarding";
 export type { SimulatorWebAuthn, WebAuthnVerifier } from "./runtime/options/web-authn";
-export type { WebhookOptions } from "./runtime/options/webhooks";
+export type { SimulatorWebhooks } from "./runtime/options/webhooks";
 export type { Exchange, ExchangeListener } from "./runtime/recorder";
 export type { SimulatorSnapshot } from "./runtime/snapshot";
 export type { SignedEvent, WebhookDelivery } from "./runtime/webhooks";

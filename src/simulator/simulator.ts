@@ -13,6 +13,7 @@ import type { VerificationStatus } from "./domain/verifications";
 import type { VirtualClock } from "./runtime/clock";
 import type { EventLog, SimulatorEvent, SimulatorEventHandler, SimulatorEventType } from "./runtime/events";
 import type { Faults } from "./runtime/faults";
+import { requireCurrencies } from "./currency-options";
 import { resolveOptions } from "./runtime/options";
 import type { ResolvedOptions, SimulatorOptions } from "./runtime/options";
 import type { Outbox } from "./runtime/outbox";
@@ -59,6 +60,7 @@ export class Simulator {
    */
   constructor(options: SimulatorOptions = {}) {
     this.#options = resolveOptions(options);
+    requireCurrencies(this.#options);
     this.#signer = new WebhookSigner(this.#options);
     this.#runtime = createRuntime(this.#options, (body) => this.#signer.sign(body));
     this.#domain = createDomain(this.#options, this.#runtime);

@@ -96,7 +96,7 @@ export class FrameworkSite {
   static async create(browser: BrowserFixture, framework: Framework): Promise<FrameworkSite> {
     const simulator = createSimulator({
       environment: "production",
-      webAuthn: {},
+      wallet: { webAuthn: {} },
       now: new Date().toISOString(),
     });
     const [server, files, page] = await Promise.all([

@@ -212,8 +212,8 @@ export interface WalletPage {
 export function useWalletPage(browser: BrowserFixture): WalletPage {
   const simulator = new Simulator({
     environment: "production",
-    quoteLifetime: "2m",
-    webAuthn: { verifier },
+    quotes: { lifetime: "2m" },
+    wallet: { webAuthn: { verifier } },
   });
   let demo: Demo | undefined;
   let folder: string | undefined;

@@ -20,7 +20,10 @@ export class WalletSite {
 
   static async create(browser: BrowserFixture, policy?: string): Promise<WalletSite> {
     // For localhost, and at the browser's own time: until an answer tells the service's, a wallet goes by the device's clock.
-    const world = await WalletWorld.create("production", { webAuthn: {}, now: new Date().toISOString() });
+    const world = await WalletWorld.create("production", {
+      wallet: { webAuthn: {} },
+      now: new Date().toISOString(),
+    });
     let relay = (_request: Request): Promise<Response> => Promise.reject(new Error("the relay starts later"));
     files ??= bundlePage("test/browser/pages/wallet.ts");
     const { origin } = await browser.serve({

@@ -96,8 +96,8 @@ describe("an option that there is not", () => {
     ],
     [
       "Simulator",
-      () => new Simulator(unknown({ quoteLifeTime: "5m", quotesLifetime: "5m" })),
-      "Unknown option `quoteLifeTime` for the simulator. Did you mean `quoteLifetime`?",
+      () => new Simulator(unknown({ webhookUrl: "https://shop.example" })),
+      "Unknown option `webhookUrl` for the simulator. Did you mean `webhooks`?",
     ],
     [
       "delays of Simulator",

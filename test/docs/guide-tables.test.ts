@@ -26,7 +26,7 @@ interface World {
 
 /** A platform with 1,000 dollars. */
 async function world(options: Parameters<typeof createSimulator>[0] = {}): Promise<World> {
-  const simulator = createSimulator({ fees: { rate: 0 }, ...options });
+  const simulator = createSimulator({ ...options, quotes: { fees: { rate: 0 }, ...options.quotes } });
   const payments = new PaymentsClient({ ...simulator.clientOptions(), maxRetries: 0 });
   const account = async () => (await payments.platform.internalAccounts.list({ currency: "USD" })).data[0];
   const accountId = (await account())?.id ?? "";
@@ -204,8 +204,10 @@ describe("the table of responses in the guide to webhooks", () => {
 
   it.each(rows)("is what the simulator does with %s", async (status, pending, other) => {
     const { simulator, payments } = await world({
-      webhookUrl: "https://shop.example/webhooks",
-      webhookFetch: () => Promise.resolve(new Response(null, { status })),
+      webhooks: {
+        url: "https://shop.example/webhooks",
+        fetch: () => Promise.resolve(new Response(null, { status })),
+      },
     });
     const customer = await payments.customers.create({ customerType: "INDIVIDUAL", region: "US" });
     const { id } = await payments.sandbox.receiveUma({

@@ -94,8 +94,7 @@ describe.each(Object.keys(recipes))("the recipe for webhooks in %s", (name) => {
       // The clock of the endpoint is the real one.
       now: Date.now(),
       seed: `webhooks-${name}`,
-      webhookFetch: (url, init) => recipe.fetch(url, init),
-      webhookUrl: `${recipe.base}/webhooks`,
+      webhooks: { fetch: (url, init) => recipe.fetch(url, init), url: `${recipe.base}/webhooks` },
     });
     payments = new PaymentsClient(simulator.clientOptions());
     vi.stubEnv("PAYMENTS_WEBHOOK_PUBLIC_KEY", `${simulator.webhookPublicKeyHex},${secondKey}`);

@@ -39,7 +39,7 @@ describe("native apps", () => {
           options,
           {},
           {
-            webAuthn: { rpId: "wallet.example", origins: [pageOrigin, origin] },
+            wallet: { webAuthn: { rpId: "wallet.example", origins: [pageOrigin, origin] } },
           },
         );
         const challenge = await platform.registrationChallenge(platform.ada);

@@ -78,8 +78,8 @@ export class Platform {
   ): Promise<Platform> {
     const simulator = createSimulator({
       environment: "production",
-      webAuthn: { rpId: "wallet.example", origins: [pageOrigin] },
       ...simulatorOptions,
+      wallet: { webAuthn: { rpId: "wallet.example", origins: [pageOrigin] }, ...simulatorOptions.wallet },
     });
     const payments = new PaymentsClient({
       ...simulator.clientOptions(),

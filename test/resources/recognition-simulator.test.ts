@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { clientOf, createSimulator } from "../support/simulator";
 
 it("no payment at the service is taken for another one, and no amount is reported, with fees, on either side [QUO-16]", async () => {
-  const simulator = createSimulator({ fees: { fixed: 7, rate: 0.0123 } });
+  const simulator = createSimulator({ quotes: { fees: { fixed: 7, rate: 0.0123 } } });
   const payments = clientOf(simulator);
   const customer = await payments.customers.create({
     customerType: "INDIVIDUAL",

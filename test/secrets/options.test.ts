@@ -64,7 +64,8 @@ const MADE: Readonly<Record<string, [make: (options: never) => unknown, valid: o
   verifyWebhook: [check, {}, "publicKeys headerName maxAge now"],
   "SessionKey.fromPrivateKey": [({ key }: { key: string }) => SessionKey.fromPrivateKey(key), {}, "key"],
   parseEvent: [({ body }: { body: unknown }) => parseEvent(body), {}, "body"],
-  "Simulator.tokens": [(options) => createSimulator(options), {}, "tokens webhookUrl"],
+  "Simulator.tokens": [(options) => createSimulator(options), {}, "tokens"],
+  "Simulator.webhooks": [(webhooks) => createSimulator({ webhooks }), {}, "url"],
 };
 
 async function errorOf(run: () => unknown): Promise<unknown> {

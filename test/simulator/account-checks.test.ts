@@ -209,9 +209,9 @@ describe("a new external account", () => {
   });
 });
 
-describe("accountChecks", () => {
+describe("externalAccounts.checks", () => {
   it("`specification` asks for the primary identifier only, and takes any known currency [OP-41, OP-44]", async () => {
-    const lenient = Api.odd({ accountChecks: "specification" });
+    const lenient = Api.odd({ externalAccounts: { checks: "specification" } });
     const sent: [string, Json][] = [
       ["USD", { accountType: "USD_ACCOUNT", accountNumber: "1", routingNumber: "2" }],
       ["USD", { accountType: "AED_ACCOUNT", iban: "12" }],
@@ -241,7 +241,9 @@ describe("accountChecks", () => {
 
   it("is one of two words", () => {
     // @ts-expect-error not one of them
-    expect(() => new Api({ accountChecks: "none" })).toThrow("`accountChecks` must be");
+    expect(() => new Api({ externalAccounts: { checks: "none" } })).toThrow(
+      "`externalAccounts.checks` must be",
+    );
   });
 });
 
@@ -266,7 +268,7 @@ describe("the digits of the sandbox", () => {
     ),
   };
   const currencies = [...new Set(accountExamples.map(({ currency }) => currency))];
-  const bank = new Api({ platformCurrencies: currencies });
+  const bank = new Api({ platform: { currencies } });
   const accountOf = new Map<string, string>();
 
   beforeAll(async () => {

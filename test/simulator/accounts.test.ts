@@ -13,7 +13,7 @@ async function withCustomer(options = {}) {
 
 describe("internal accounts", () => {
   it("exist for the platform from the start, one per configured currency [ACC-01, ACC-04, ACC-05, ACC-08, GEN-10]", async () => {
-    const api = new Api({ platformCurrencies: ["USD", "BTC"] });
+    const api = new Api({ platform: { currencies: ["USD", "BTC"] } });
     const response = await api.read("/platform/internal-accounts");
     expect(Object.keys(response)).toEqual(["data"]);
     expect(items(response)).toEqual([
@@ -79,7 +79,7 @@ describe("internal accounts", () => {
   });
 
   it("are opened as configured [OP-38]", async () => {
-    const { api } = await withCustomer({ customerCryptoCurrencies: [], walletCurrency: "BTC" });
+    const { api } = await withCustomer({ customers: { cryptoCurrencies: [], walletCurrency: "BTC" } });
     const accounts = items(await api.read("/customers/internal-accounts"));
     expect(
       accounts.map((account) => `${String(account["type"])} ${String(code(account))}`).toSorted(),

@@ -83,17 +83,17 @@ describe("authentication", () => {
     ],
     ["an unknown environment", { environment: "staging" as "sandbox" }],
     ["a time that is none", { now: "soon" }],
-    ["an unknown currency", { platformCurrencies: ["XXZ"] }],
-    ["an unknown currency of customers", { customerCryptoCurrencies: ["XXZ"] }],
-    ["an unknown currency of wallets", { walletCurrency: "XXZ" }],
-    ["an unknown currency of a region", { regionCurrencies: { US: ["XXZ"] } }],
+    ["an unknown currency", { platform: { currencies: ["XXZ"] } }],
+    ["an unknown currency of customers", { customers: { cryptoCurrencies: ["XXZ"] } }],
+    ["an unknown currency of wallets", { customers: { walletCurrency: "XXZ" } }],
+    ["an unknown currency of a region", { customers: { regionCurrencies: { US: ["XXZ"] } } }],
   ])("refuses %s in the options", (_title, options) => {
     expect(() => new Simulator(options)).toThrow();
   });
 
   it("shows no secret in the request log, unless asked, nor when inspected [AUT-08]", async () => {
     const call = async (logSecrets: boolean) => {
-      const api = new Api({ logSecrets });
+      const api = new Api({ requests: { logSecrets } });
       const headers = { "service-wallet-signature": "stamp-value" };
       await api.post(
         "/quotes",

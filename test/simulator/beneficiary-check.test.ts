@@ -35,7 +35,7 @@ describe("the beneficiary check", () => {
   );
 
   it("has no verified data without a beneficiary, and the legal name of a business [ACC-16]", async () => {
-    const api = Api.odd({ accountChecks: "specification" });
+    const api = Api.odd({ externalAccounts: { checks: "specification" } });
     const info = usdAccount()["accountInfo"] as Json;
     const bare = await api.post(path, {
       currency: "USD",
@@ -49,7 +49,7 @@ describe("the beneficiary check", () => {
   });
 
   it("fails with 500 for 109 without a beneficiary too, for every kind of account [SBX-24, ERR-04]", async () => {
-    const api = new Api({ accountChecks: "specification" });
+    const api = new Api({ externalAccounts: { checks: "specification" } });
     const accounts: [string, Json][] = [
       ["USD", { accountType: "USD_ACCOUNT", accountNumber: "1234567109", routingNumber: "021000021" }],
       ["EUR", { accountType: "EUR_ACCOUNT", iban: "DE89370400440532013109" }],
@@ -102,7 +102,7 @@ describe("the beneficiary check", () => {
     ],
     ["no identifier at all", { accountType: "MOON_ACCOUNT" }, "MATCHED"],
   ])("reads %s [SBX-05, SBX-06, OP-43]", async (_title, accountInfo, status) => {
-    const api = Api.odd({ accountChecks: "specification" });
+    const api = Api.odd({ externalAccounts: { checks: "specification" } });
     const response = await api.post(path, { currency: "USD", accountInfo });
     expect(response.body).toMatchObject({ beneficiaryVerificationStatus: status });
   });

@@ -130,7 +130,7 @@ describe("a bulk import of customers", () => {
   });
 
   it("goes on with the clock, a number of rows a second", async () => {
-    const api = importer({ bulkImportRowsPerSecond: 2 });
+    const api = importer({ customers: { importRowsPerSecond: 2 } });
     const rows = ["a", "b", "c"].map((name) => `${name},INDIVIDUAL`);
     const jobId = await api.start(["platformCustomerId,customerType", ...rows].join("\n"));
     const states: unknown[] = [];
@@ -180,7 +180,7 @@ describe("a bulk import of customers", () => {
   });
 
   it("takes the file in the field `file` of a form, and of a limited size", async () => {
-    const api = importer({ maxDocumentBytes: 100 });
+    const api = importer({ requests: { maxDocumentBytes: 100 } });
     expect(await api.upload("customerType\nINDIVIDUAL\n", "csv")).toMatchObject({ status: 400 });
     const sized = (bytes: number) => "customerType\n".padEnd(bytes, "\n").replace(/.{11}$/s, "INDIVIDUAL\n");
     expect(await api.upload(sized(101))).toMatchObject({ status: 400 });
@@ -196,7 +196,7 @@ describe("a bulk import of customers", () => {
     });
   });
 
-  it.each([0, -1, NaN])("does not take %j rows a second", (bulkImportRowsPerSecond) => {
-    expect(() => importer({ bulkImportRowsPerSecond })).toThrow(RangeError);
+  it.each([0, -1, NaN])("does not take %j rows a second", (importRowsPerSecond) => {
+    expect(() => importer({ customers: { importRowsPerSecond } })).toThrow(RangeError);
   });
 });

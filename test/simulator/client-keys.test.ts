@@ -79,7 +79,7 @@ describe("a compressed clientPublicKey", () => {
   });
 
   it("is the same key as its uncompressed form, for a passkey's challenge [CRY-01, OP-20]", async () => {
-    const service = new WalletService({ strictClientKeys: true });
+    const service = new WalletService({ wallet: { strictClientKeys: true } });
     const { accountId } = await service.createWallet();
     const credential = await register(service, passkeyRegistration(accountId, newDevice()));
     const verify = async (first: string, second: string) => {

@@ -89,7 +89,7 @@ describe("the clock", () => {
   });
 
   it("runs what fell due before it carries out a request [GEN-15]", async () => {
-    const api = new Api({ now: undefined, quoteLifetime: 0 });
+    const api = new Api({ now: undefined, quotes: { lifetime: 0 } });
     const account = items(await api.read("/platform/internal-accounts?currency=USD"))[0] ?? {};
     await api.created(`/sandbox/internal-accounts/${id(account)}/fund`, { amount: 10_000 });
     const destination = items(await api.read("/platform/internal-accounts?currency=EUR"))[0] ?? {};

@@ -28,7 +28,7 @@ const asked = [
 
 describe("the platform's configuration", () => {
   it("starts from the options", async () => {
-    const api = new Api({ umaDomain: "pay.example", platformCurrencies: ["USD", "BTC"] });
+    const api = new Api({ platform: { umaDomain: "pay.example", currencies: ["USD", "BTC"] } });
     const limits = { minAmount: 0, maxAmount: Number.MAX_SAFE_INTEGER };
     expect(await api.read("/config")).toEqual({
       id: expect.stringMatching(/^PlatformConfig:/),
@@ -120,7 +120,7 @@ describe("the platform's configuration", () => {
 
 describe("umaDomain", () => {
   it("is the domain of the addresses made from then on; older ones and the magic names stay [OP-81]", async () => {
-    const api = new Api({ umaDomain: "old.example" });
+    const api = new Api({ platform: { umaDomain: "old.example" } });
     const older = await api.created("/customers", individual);
     await api.patch("/config", { umaDomain: "new.example" });
     const newer = await api.created("/customers", individual);
@@ -137,7 +137,7 @@ describe("umaDomain", () => {
 
 describe("supportedCurrencies", () => {
   it("open an account of the platform for each new currency, once", async () => {
-    const api = new Api({ platformCurrencies: ["USD"] });
+    const api = new Api({ platform: { currencies: ["USD"] } });
     for (let round = 0; round < 2; round += 1)
       await api.patch("/config", { supportedCurrencies: [rules("NGN"), rules("USDC")] });
     const accounts = items(await api.read("/platform/internal-accounts"));

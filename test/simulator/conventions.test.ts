@@ -4,7 +4,7 @@ import { clientOf, createSimulator } from "../support/simulator";
 
 /** A customer, a funded wallet, a receiver in another currency, a signed payment: most of the names that go over the wire. */
 async function mainPath() {
-  const simulator = createSimulator({ logSecrets: true });
+  const simulator = createSimulator({ requests: { logSecrets: true } });
   const payments = clientOf(simulator);
   const customer = await payments.customers.create({
     customerType: "INDIVIDUAL",

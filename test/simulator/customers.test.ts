@@ -44,7 +44,7 @@ describe("creating a customer", () => {
   });
 
   it("generates platformCustomerId and umaAddress when they are left out [CUS-02, CUS-05]", async () => {
-    const api = new Api({ umaDomain: "pay.test" });
+    const api = new Api({ platform: { umaDomain: "pay.test" } });
     const [first, second] = [
       await api.created("/customers", individual),
       await api.created("/customers", individual),
@@ -132,7 +132,7 @@ describe("creating a customer", () => {
   );
 
   it("infers the currencies from the region [CUS-09, OP-37]", async () => {
-    const api = new Api({ regionCurrencies: { BR: ["BRL"], GB: ["GBP", "EUR"] } });
+    const api = new Api({ customers: { regionCurrencies: { BR: ["BRL"], GB: ["GBP", "EUR"] } } });
     const create = async (region?: string) =>
       (await api.created("/customers", { customerType: "INDIVIDUAL", ...(region ? { region } : {}) }))[
         "currencies"
@@ -143,7 +143,7 @@ describe("creating a customer", () => {
   });
 
   it("refuses configured combinations of currencies with details, on create and on patch [CUS-11, ERR-07, OP-37]", async () => {
-    const api = new Api({ incompatibleCurrencies: [["USD", "BRL"]] });
+    const api = new Api({ customers: { incompatibleCurrencies: [["USD", "BRL"]] } });
     const refusal = {
       status: 400,
       body: { details: { field: "currencies", incompatibleCurrencies: ["USD", "BRL"] } },
@@ -160,7 +160,7 @@ describe("creating a customer", () => {
   });
 
   it("asks for a region where the configured rule needs one [CUS-07, OP-37]", async () => {
-    const api = new Api({ regionRequired: ["BRL"] });
+    const api = new Api({ customers: { regionRequired: ["BRL"] } });
     const request = { customerType: "INDIVIDUAL", currencies: ["BRL"] };
     expect(await api.post("/customers", request)).toMatchObject(badInput("region"));
     expect(await api.post("/customers", { ...request, region: "BR" })).toMatchObject({ status: 201 });

@@ -68,7 +68,7 @@ describe("documents", () => {
   });
 
   it("have at most the configured size [DOC-03, OP-65]", async () => {
-    const { upload } = await withHolder({ maxDocumentBytes: 1000 });
+    const { upload } = await withHolder({ requests: { maxDocumentBytes: 1000 } });
     expect(await upload(pdf(1000))).toMatchObject({ status: 201 });
     expect(await upload(pdf(1001))).toMatchObject({ status: 400, body: { details: { field: "file" } } });
     expect(await upload(pdf(1_000_000))).toMatchObject({ status: 400 });

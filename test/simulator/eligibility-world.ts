@@ -34,7 +34,7 @@ export function quoteOf(from: object, to: object) {
 
 /** The party whose state is changed, with everything that an operation may name. */
 export class EligibilityWorld {
-  readonly service = new MoneyService({ paymentApproval: "manual" });
+  readonly service = new MoneyService({ approval: { mode: "manual" } });
   party: Payer = { id: "", platformCustomerId: "", umaAddress: "", accounts: {}, wallet: "" };
   /** The party's external account. */
   external = "";

@@ -162,7 +162,7 @@ describe("the events of the simulator", () => {
     "include %s, delivered as the contract describes it [EVT-03, OP-64]",
     async (type, drive) => {
       const endpoint = await startEndpoint(() => empty(200));
-      const simulator = await drive({ webhookUrl: endpoint.url });
+      const simulator = await drive({ webhooks: { url: endpoint.url } });
       await simulator.webhooks.idle();
       const request = endpoint.requests.find(({ body }) => body.includes(`"type":"${type}"`));
       if (!request) throw new Error(`no ${type} among ${JSON.stringify(endpoint.events())}`);

@@ -9,8 +9,8 @@ import { createSimulator } from "../support/simulator";
 
 const simulator = createSimulator({
   seed: "every operation",
-  paymentApproval: "manual",
-  webhookFetch: () => Promise.resolve(new Response("received")),
+  approval: { mode: "manual" },
+  webhooks: { fetch: () => Promise.resolve(new Response("received")) },
 });
 const called = new Set<string>();
 const reached = new Set<string | undefined>();

@@ -20,7 +20,7 @@ const pairs = (list: Rate[]) => [
 
 describe("GET /exchange-rates", () => {
   it("has one row for each payment rail of the destination, for 10,000 unless another amount is named", async () => {
-    const api = new Api({ fees: { rate: 0.01, fixed: 50 } });
+    const api = new Api({ quotes: { fees: { rate: 0.01, fixed: 50 } } });
     const list = await rates(api, { sourceCurrency: "USD", destinationCurrency: "EUR" });
     const row = {
       sourceCurrency: { code: "USD", name: "United States Dollar", symbol: "$", decimals: 2 },
@@ -50,7 +50,7 @@ describe("GET /exchange-rates", () => {
   ])(
     "%s to %s, %i: a quote made at that moment has the same rate, fees and amount [OP-48, OP-82]",
     async (from, to, amount, fees, rateSeed?: string) => {
-      const service = new MoneyService({ fees, rateSeed });
+      const service = new MoneyService({ quotes: { fees, rateSeed } });
       const [row] = await rates(service, {
         sourceCurrency: from,
         destinationCurrency: to,
@@ -72,7 +72,7 @@ describe("GET /exchange-rates", () => {
   );
 
   it("has the currencies of the platform as sources, and all with a payment rail as destinations", async () => {
-    const api = new Api({ platformCurrencies: ["USD", "BTC"] });
+    const api = new Api({ platform: { currencies: ["USD", "BTC"] } });
     const list = await rates(api);
     expect(new Set(list.map(({ sourceCurrency }) => sourceCurrency.code))).toEqual(new Set(["USD", "BTC"]));
     const destinations = pairs(list)
@@ -123,7 +123,7 @@ describe("GET /exchange-rates", () => {
     [{ rate: 0.01, fixed: 50 }, "USD", "EUR"],
     [{ rate: 0.005 }, "VND", "GBP"],
   ])("names the least and the most that a quote can send, %j from %s to %s", async (fees, from, to) => {
-    const service = new MoneyService({ fees, platformCurrencies: [from] });
+    const service = new MoneyService({ quotes: { fees }, platform: { currencies: [from] } });
     const query = { sourceCurrency: from, destinationCurrency: to };
     const [row] = await rates(service, query);
     const source = await service.platformAccount(from);
@@ -143,7 +143,7 @@ describe("GET /exchange-rates", () => {
   });
 
   it("holds the limits of the platform, and says the rate also outside of them", async () => {
-    const api = new Api({ fees: { rate: 0 } });
+    const api = new Api({ quotes: { fees: { rate: 0 } } });
     const limits = { currencyCode: "USD", minAmount: 100, maxAmount: 5000 };
     const rules = { ...limits, requiredCounterpartyFields: [], enabledTransactionTypes: ["OUTGOING"] };
     await api.patch("/config", { supportedCurrencies: [rules] });
@@ -162,7 +162,7 @@ describe("GET /exchange-rates", () => {
 
   it("lists rates that a seed has moved by up to 2 %, the same for the same seed", async () => {
     const listed = async (rateSeed?: string | number) => {
-      const list = await rates(new Api({ fees: { rate: 0 }, rateSeed }), {
+      const list = await rates(new Api({ quotes: { fees: { rate: 0 }, rateSeed } }), {
         sourceCurrency: "USD",
         sendingAmount: "1000000",
       });

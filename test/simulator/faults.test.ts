@@ -161,7 +161,7 @@ describe("a fault in this process", () => {
   it("delay and latency hold the response back, and an abort ends the waiting", async () => {
     const api = withFault({ kind: "delay", delayMs: 5 });
     expect(await create(api)).toMatchObject({ status: 201 });
-    const slow = new Api({ latency: 60_000 });
+    const slow = new Api({ latency: "1m" });
     const controller = new AbortController();
     const reason = new Error("out of patience");
     slow.simulator.onExchange(() => {

@@ -71,7 +71,7 @@ describe("the HTTP server", () => {
 
   it("responds with 413 to bodies that are too large, and goes on", async () => {
     const { api } = await serve(
-      createSimulator({ maxBodyBytes: 1000, maxDocumentBytes: 1000 }, { recorded: false }),
+      createSimulator({ requests: { maxBodyBytes: 1000, maxDocumentBytes: 1000 } }, { recorded: false }),
     );
     const body = "x".repeat(5_000_000);
     const headers = { "content-type": "application/json" };

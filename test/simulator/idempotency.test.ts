@@ -115,7 +115,7 @@ describe("an idempotency key", () => {
     expect((await literal.api.post("/transfer-out", transferOut(literal, 5), key("k"))).body).toEqual(
       first.body,
     );
-    const strict = await withMoney(Api.odd({ idempotencyMismatch: "reject" }));
+    const strict = await withMoney(Api.odd({ requests: { idempotencyMismatch: "reject" } }));
     await strict.api.post("/transfer-out", transferOut(strict), key("k"));
     expect(await strict.api.post("/transfer-out", transferOut(strict, 5), key("k"))).toMatchObject({
       status: 409,

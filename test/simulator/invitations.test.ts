@@ -138,7 +138,7 @@ describe("an invitation", () => {
   });
 
   it("needs a platform that has them", async () => {
-    const { api, inviterUma } = await inviting({ invitations: false });
+    const { api, inviterUma } = await inviting({ customers: { invitations: false } });
     expect(await api.post("/invitations", { inviterUma })).toMatchObject({
       status: 400,
       body: { code: "INVITATIONS_NOT_CONFIGURED" },

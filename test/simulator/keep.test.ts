@@ -44,8 +44,7 @@ describe("a simulator that runs for long", () => {
   it("forgets the oldest deliveries of events", async () => {
     const { simulator } = new Api({
       keep: { deliveries: 20 },
-      webhookUrl: "https://platform.example/events",
-      webhookFetch: async () => new Response(),
+      webhooks: { url: "https://platform.example/events", fetch: async () => new Response() },
     });
     for (let count = 0; count < 100; count += 1) simulator.events.emit("TEST", {});
     await simulator.webhooks.idle();

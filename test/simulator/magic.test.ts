@@ -129,7 +129,7 @@ describe("the token of an OAUTH registration in sandbox", () => {
   });
 
   it("has the issuers that the option names [OP-16]", async () => {
-    const options = { oidcIssuers: ["https://own.example"] };
+    const options = { wallet: { oidcIssuers: ["https://own.example"] } };
     expect((await register(unsignedToken({ ...claims, iss: "https://own.example" }), options)).status).toBe(
       201,
     );
@@ -186,7 +186,7 @@ describe("the magic signature", () => {
       (await lenient.signed("POST", `/internal-accounts/${accountId}/export`, undefined, body)).status,
     ).toBe(200);
 
-    const strict = new WalletService({ requireSession: true });
+    const strict = new WalletService({ wallet: { requireSession: true } });
     const wallet = await strict.createWallet();
     const path = `/internal-accounts/${wallet.accountId}/export`;
     const credential = await strict.registerEmail(wallet.accountId);
@@ -196,7 +196,7 @@ describe("the magic signature", () => {
   });
 
   it("asks with that option for a session of another credential where a credential ends [CRD-25, OP-12]", async () => {
-    const service = new WalletService({ requireSession: true });
+    const service = new WalletService({ wallet: { requireSession: true } });
     const { accountId, credential } = await signedInWallet(service);
     const body = passkeyRegistration(accountId, new SoftwareAuthenticator({ origin }));
     const passkey = await service.signed<AuthMethod>("POST", "/auth/credentials", undefined, body);
@@ -225,13 +225,13 @@ describe("the sandbox's session key", () => {
 
   it("is a text that cannot be opened on request [SBX-42, CRY-12, OP-06]", async () => {
     const client = createClientKey();
-    const session = await verify(new WalletService({ sessionKey: "opaque" }), client);
+    const session = await verify(new WalletService({ wallet: { sessionKey: "opaque" } }), client);
     expect(session.encryptedSessionSigningKey).toEqual(expect.any(String));
     expect(() => openSessionBundle(session.encryptedSessionSigningKey ?? "", client)).toThrow();
   });
 
   it("is sealed in production, whatever the option says [CRY-12, OP-06]", async () => {
-    const service = production({ sessionKey: "opaque" });
+    const service = production({ wallet: { sessionKey: "opaque" } });
     const { accountId } = await service.createWallet();
     const credential = await service.registerEmail(accountId);
     const client = createClientKey();
@@ -246,7 +246,7 @@ describe("the sandbox's session key", () => {
   it("comes with tolerance for a client key that served, unless the option forbids it [OP-20]", async () => {
     for (const strictClientKeys of [false, true]) {
       const client = createClientKey();
-      const service = new WalletService({ strictClientKeys });
+      const service = new WalletService({ wallet: { strictClientKeys } });
       await verify(service, client);
       const { accountId } = await service.createWallet();
       const credential = await service.registerEmail(accountId);

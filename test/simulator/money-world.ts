@@ -9,7 +9,10 @@ import { platformId, requireReceiverSides } from "./receiver-sides";
 
 /** A service with three customers, the platform, and external accounts for every outcome in four currencies. */
 export class MoneyWorld {
-  readonly service = new MoneyService({ fees: { fixed: 7, rate: 0.0123 }, platformId });
+  readonly service = new MoneyService({
+    quotes: { fees: { fixed: 7, rate: 0.0123 } },
+    platform: { id: platformId },
+  });
   readonly customers: Payer[] = [];
   /** Internal accounts by id, with their currency. */
   readonly internals: { id: string; currency: string }[] = [];

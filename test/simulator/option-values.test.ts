@@ -1,5 +1,17 @@
 import { Simulator } from "payments-sdk/simulator";
-import type { SimulatorOptions } from "payments-sdk/simulator";
+import type {
+  SimulatorApproval,
+  SimulatorCustomers,
+  SimulatorDelays,
+  SimulatorExternalAccounts,
+  SimulatorKeep,
+  SimulatorOptions,
+  SimulatorPlatform,
+  SimulatorQuotes,
+  SimulatorRequests,
+  SimulatorWallet,
+  SimulatorWebhooks,
+} from "payments-sdk/simulator";
 import { describe, expect, it } from "vitest";
 
 /** What no option takes. */
@@ -8,56 +20,125 @@ const wrong: Record<string, unknown> = {
   "a bigint": 1n,
 };
 
-/** Every option, each with more that it does not take: the compiler holds the list complete. */
-const options: Record<keyof SimulatorOptions, unknown[]> = {
-  accountChecks: ["none", true],
-  approvePayment: ["yes", {}],
-  baseUrl: [7, "somewhere", "ftp://api.example", ""],
-  bulkImportRowsPerSecond: ["many", 0],
-  challengeLifetime: ["soon", -1, {}],
-  customerCryptoCurrencies: ["USDC", [7], ["XXZ"]],
-  delays: ["30s", [], { payout: "soon" }, { slowPayout: Symbol("wrong") }],
+type Wrong<Options> = Record<keyof Options, unknown[]>;
+
+/** Every option, each with values that it does not take. The compiler keeps the lists complete. */
+const options: Wrong<SimulatorOptions> = {
   environment: ["staging", 7],
-  fees: [1, [], { fixed: 0.5 }, { rate: "0.1" }, { rate: Symbol("wrong") }],
-  idempotencyMismatch: ["ignore", true],
-  incompatibleCurrencies: ["USD", ["USD"], [[7]]],
-  invitations: ["yes", 1],
-  keep: [7, [], { events: "10" }, { messages: Symbol("wrong") }],
-  latency: ["1s", -1, Infinity],
-  logSecrets: ["yes", 1],
-  maxBodyBytes: ["1 MB", -1, 0.5],
-  maxDocumentBytes: ["1 MB", -1, 0.5],
-  now: ["soon", {}, [], true, new Date(Number.NaN)],
-  oidcIssuers: ["https://issuer.example", [7], []],
-  paymentApproval: ["never", true],
-  paymentApprovalTimeout: ["soon", -1, {}],
-  platformCurrencies: ["USD", [7], ["XXZ"]],
-  platformId: [7, {}],
-  pullAccountTypes: ["USD_ACCOUNT", [7]],
-  purposeRequiredCountries: ["US", [7]],
-  quoteLifetime: ["soon", -1, {}],
-  quoteTransactionId: ["never", true],
-  rateSeed: [true, {}],
-  regionCurrencies: ["US", [], { US: "USD" }, { US: [7] }, { US: ["XXZ"] }],
-  regionRequired: ["US", [7]],
-  requiredPayerDataFields: ["FULL_NAME", [7]],
-  requireLookupId: ["yes", 1],
-  requireSession: ["yes", 1],
   seed: [true, {}],
-  sessionKey: ["open", true],
-  sessionLifetime: ["soon", -1, {}],
-  strictClientKeys: ["yes", 1],
+  now: ["soon", {}, [], true, new Date(Number.NaN)],
+  latency: ["soon", -1, Infinity, "25d"],
+  baseUrl: [7, "somewhere", "ftp://api.example", ""],
   tokens: [{}, [7], [{}], [{ clientId: Symbol("wrong") }], [{ clientId: "a", clientSecret: 7 }]],
-  umaDomain: [7, {}],
-  verifyOidcToken: ["yes", {}],
-  walletCurrency: [7, "XXZ"],
-  webAuthn: ["localhost", [], { rpId: 7 }, { origins: "https://a.example" }, { verifier: {} }],
-  webhookFetch: ["fetch", {}],
-  webhookRetries: ["5s", ["soon"], [Symbol("wrong")]],
-  webhookSignatureFormat: ["hex", true],
-  webhookTimeout: ["1s", 0],
-  webhookUrl: [7, "somewhere", "ftp://shop.example"],
+  keep: [7, []],
+  platform: [7, []],
+  customers: [7, []],
+  externalAccounts: [7, []],
+  quotes: ["5m", []],
+  delays: ["30s", []],
+  approval: ["manual", []],
+  wallet: [7, []],
+  webhooks: ["https://shop.example", []],
+  requests: [7, []],
 };
+
+const count = ["10", -1, 0.5];
+const duration = ["soon", -1, {}];
+
+const platform: Wrong<SimulatorPlatform> = {
+  id: [7, {}],
+  currencies: ["USD", [7], ["XXZ"]],
+  umaDomain: [7, {}],
+};
+
+const customers: Wrong<SimulatorCustomers> = {
+  regionCurrencies: ["US", [], { US: "USD" }, { US: [7] }, { US: ["XXZ"] }],
+  incompatibleCurrencies: ["USD", ["USD"], [[7]]],
+  regionRequired: ["US", [7]],
+  cryptoCurrencies: ["USDC", [7], ["XXZ"]],
+  walletCurrency: [7, "XXZ"],
+  importRowsPerSecond: ["many", 0],
+  invitations: ["yes", 1],
+};
+
+const quotes: Wrong<SimulatorQuotes> = {
+  fees: [1, [], { fixed: 0.5 }, { rate: "0.1" }, { rate: Symbol("wrong") }],
+  lifetime: duration,
+  transactionId: ["never", true],
+  requireLookupId: ["yes", 1],
+  requiredPayerDataFields: ["FULL_NAME", [7]],
+  purposeRequiredCountries: ["US", [7]],
+  rateSeed: [true, {}],
+};
+
+const wallet: Wrong<SimulatorWallet> = {
+  sessionKey: ["open", true],
+  requireSession: ["yes", 1],
+  strictClientKeys: ["yes", 1],
+  sessionLifetime: duration,
+  oidcIssuers: ["https://issuer.example", [7], []],
+  verifyOidcToken: ["yes", {}],
+  webAuthn: ["localhost", [], { rpId: 7 }, { origins: "https://a.example" }, { verifier: {} }],
+};
+
+const webhooks: Wrong<SimulatorWebhooks> = {
+  url: [7, "somewhere", "ftp://shop.example"],
+  fetch: ["fetch", {}],
+  retries: ["5s", ["soon"], [Symbol("wrong")]],
+  timeout: ["soon", 0, "25d"],
+  signatureFormat: ["hex", true],
+};
+
+const groups: Record<string, Record<string, unknown[]>> = {
+  keep: {
+    requests: count,
+    events: count,
+    deliveries: count,
+    messages: count,
+    ledgerEntries: count,
+    responses: count,
+    challenges: count,
+  } satisfies Wrong<SimulatorKeep>,
+  platform,
+  customers,
+  externalAccounts: { checks: ["none", true] } satisfies Wrong<SimulatorExternalAccounts>,
+  quotes,
+  delays: {
+    transferFailure: duration,
+    slowPayout: duration,
+    returnedPayout: duration,
+    longPendingPayout: duration,
+    payout: duration,
+  } satisfies Wrong<SimulatorDelays>,
+  approval: {
+    mode: ["never", true],
+    decide: ["yes", {}],
+    timeout: duration,
+  } satisfies Wrong<SimulatorApproval>,
+  wallet,
+  webhooks,
+  requests: {
+    maxBodyBytes: count,
+    maxDocumentBytes: count,
+    idempotencyMismatch: ["ignore", true],
+    logSecrets: ["yes", 1],
+  } satisfies Wrong<SimulatorRequests>,
+};
+
+const rows: [path: string, given: (value: unknown) => object, values: unknown[]][] = [
+  ...Object.entries(options).map(([name, values]): (typeof rows)[number] => [
+    name,
+    (value) => ({ [name]: value }),
+    values,
+  ]),
+  ...Object.entries(groups).flatMap(([group, members]) =>
+    Object.entries(members).map(([name, values]): (typeof rows)[number] => [
+      `${group}.${name}`,
+      (value) => ({ [group]: { [name]: value } }),
+      values,
+    ]),
+  ),
+];
 
 const failureOf = (given: object): unknown => {
   try {
@@ -74,16 +155,16 @@ const named = (name: string) =>
     message: expect.stringMatching(new RegExp(`^\`${name}[\\w.[\\]]*\` (?:must|names)`)),
   });
 
-describe.each(Object.entries(options))("the option `%s`", (name, more) => {
-  it.each([...Object.entries(wrong), ...more.map((value, index) => [`value ${index}`, value] as const)])(
+describe.each(rows)("the option `%s`", (path, given, values) => {
+  it.each([...Object.entries(wrong), ...values.map((value, index) => [`value ${index}`, value] as const)])(
     "is named when it is %s",
     (_kind, value) => {
-      expect(failureOf({ [name]: value })).toEqual(named(name));
+      expect(failureOf(given(value))).toEqual(named(path));
     },
   );
 
   it("has its default when it is null, as when it is absent", () => {
-    expect(failureOf({ [name]: null })).toBeInstanceOf(Simulator);
+    expect(failureOf(given(null))).toBeInstanceOf(Simulator);
   });
 });
 

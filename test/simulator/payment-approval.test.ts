@@ -21,7 +21,7 @@ describe("the platform's approval of an incoming payment", () => {
     ["as a promise", () => Promise.resolve(true)],
     ["in a few steps", async () => (await Promise.resolve(true)) && (await Promise.resolve(true))],
   ])("given %s completes it within the call [EVT-04]", async (_, approvePayment) => {
-    const { transaction, balance } = await pay({ approvePayment });
+    const { transaction, balance } = await pay({ approval: { decide: approvePayment } });
     expect(transaction).toMatchObject({ status: "COMPLETED" });
     expect(await balance()).toBe(150);
   });
@@ -29,10 +29,12 @@ describe("the platform's approval of an incoming payment", () => {
   it("is asked with the pending transaction [EVT-04]", async () => {
     const asked: unknown[] = [];
     const { transaction } = await pay({
-      approvePayment: (payment) => {
-        asked.push({ ...payment });
-        payment.status = "COMPLETED";
-        return false;
+      approval: {
+        decide: (payment) => {
+          asked.push({ ...payment });
+          payment.status = "COMPLETED";
+          return false;
+        },
       },
     });
     expect(asked).toEqual([
@@ -45,7 +47,7 @@ describe("the platform's approval of an incoming payment", () => {
   });
 
   it("refused rejects the payment, nothing credited [EVT-04, TRX-07]", async () => {
-    const { transaction, balance } = await pay({ approvePayment: () => false });
+    const { transaction, balance } = await pay({ approval: { decide: () => false } });
     expect(transaction).toMatchObject({ status: "REJECTED" });
     expect(await balance()).toBe(100);
   });
@@ -59,7 +61,7 @@ describe("the platform's approval of an incoming payment", () => {
     ],
     ["rejects", () => Promise.reject(new Error("down"))],
   ])("that %s fails the payment [EVT-04, TRX-10]", async (_, approvePayment: () => Promise<boolean>) => {
-    const { service, transaction, balance } = await pay({ approvePayment });
+    const { service, transaction, balance } = await pay({ approval: { decide: approvePayment } });
     expect(transaction).toMatchObject({ status: "FAILED", failureReason: "PAYMENT_APPROVAL_WEBHOOK_ERROR" });
     expect(await balance()).toBe(100);
     expect(service.eventTypes()).toEqual(["INCOMING_PAYMENT.PENDING", "INCOMING_PAYMENT.FAILED"]);
@@ -68,7 +70,9 @@ describe("the platform's approval of an incoming payment", () => {
   it("that does not come in time fails the payment, and counts no more when it comes [EVT-04, TRX-10, GEN-15]", async () => {
     let response: (isApproved: boolean) => void = () => undefined;
     const approvePayment = () => new Promise<boolean>((resolve) => (response = resolve));
-    const { service, transaction, balance } = await pay({ approvePayment, paymentApprovalTimeout: "10s" });
+    const { service, transaction, balance } = await pay({
+      approval: { decide: approvePayment, timeout: "10s" },
+    });
     expect(transaction).toMatchObject({ status: "PENDING" });
     await service.simulator.clock.advance(9999);
     expect(await service.transaction(transaction.id)).toMatchObject({ status: "PENDING" });
@@ -83,7 +87,7 @@ describe("the platform's approval of an incoming payment", () => {
   it("that comes later completes the payment then [EVT-04]", async () => {
     let response: (isApproved: boolean) => void = () => undefined;
     const { service, transaction } = await pay({
-      approvePayment: () => new Promise<boolean>((resolve) => (response = resolve)),
+      approval: { decide: () => new Promise<boolean>((resolve) => (response = resolve)) },
     });
     await service.simulator.clock.advance("5s");
     response(true);
@@ -104,7 +108,7 @@ describe("the platform's approval of an incoming payment", () => {
   ])(
     "can be left to POST /transactions/{id}/%s with %j [EVT-04, TRX-05]",
     async (action, body, status, amount) => {
-      const { service, transaction, balance } = await pay({ paymentApproval: "manual" });
+      const { service, transaction, balance } = await pay({ approval: { mode: "manual" } });
       await service.simulator.clock.advance("1d");
       expect(await service.transaction(transaction.id)).toMatchObject({ status: "PENDING" });
       const path = `/transactions/${transaction.id}/${action}`;
@@ -122,7 +126,7 @@ describe("the platform's approval of an incoming payment", () => {
   );
 
   it("is no matter of other transactions, and of none that does not exist", async () => {
-    const { service } = await pay({ paymentApproval: "manual" });
+    const { service } = await pay({ approval: { mode: "manual" } });
     const payer = await service.fundedCustomer({ USD: 100 });
     const account = payer.accounts["USD"] ?? "";
     const pending = await service.external("USD", "005");

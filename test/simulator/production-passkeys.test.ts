@@ -129,7 +129,7 @@ describe("passkeys in production", () => {
   });
 
   it("are nothing that the simulator checks by itself: without the library the response says what to pass", async () => {
-    const service = production({ webAuthn: { verifier: undefined } });
+    const service = production({ wallet: { webAuthn: { verifier: undefined } } });
     const { accountId } = await service.createWallet();
     const body = passkeyRegistration(accountId, newDevice());
     const response = await service.call("POST", "/auth/credentials", body);
@@ -144,7 +144,7 @@ describe("passkeys in production", () => {
 
   it("may come from every origin that the relying party's id covers, when none is named [CRD-30]", async () => {
     const register = async (device: SoftwareAuthenticator, webAuthn: { rpId?: string }) => {
-      const service = production({ webAuthn });
+      const service = production({ wallet: { webAuthn } });
       const { accountId } = await service.createWallet();
       return (await service.call("POST", "/auth/credentials", passkeyRegistration(accountId, device))).status;
     };

@@ -205,10 +205,12 @@ describe("OIDC tokens in production", () => {
     const seen: string[] = [];
     const withClaims = (extra: { iss?: string; iat: number }) =>
       production({
-        verifyOidcToken: (token: string) => {
-          seen.push(token);
-          if (token === "bad") throw new Error("not mine");
-          return { ...claims, ...extra };
+        wallet: {
+          verifyOidcToken: (token: string) => {
+            seen.push(token);
+            if (token === "bad") throw new Error("not mine");
+            return { ...claims, ...extra };
+          },
         },
       });
     const now = Date.UTC(2026, 3, 27, 9) / 1000;

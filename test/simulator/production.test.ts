@@ -114,7 +114,7 @@ describe("quote execution from a wallet in production", () => {
   );
 
   it("refuses a missing header, the magic value, another text and an expired session [QUO-25, SBX-34, AUT-05, SES-05]", async () => {
-    const service = production({ sessionLifetime: "2m" });
+    const service = production({ wallet: { sessionLifetime: "2m" } });
     const { session, payload, execute } = await walletQuote(service);
     const wrong: Record<string, string>[] = [
       {},

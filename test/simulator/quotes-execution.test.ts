@@ -8,7 +8,7 @@ const status = async (service: MoneyService, quote: { id: string }) =>
 describe("executing a quote", () => {
   it("moves the money, completes at once and shows the transaction [QUO-02, QUO-07, QUO-29, TRX-14, SBX-17]", async () => {
     const { service, payer, usdAccount, eurAccount } = await serviceWithPayer({
-      fees: { fixed: 100, rate: 0 },
+      quotes: { fees: { fixed: 100, rate: 0 } },
     });
     const quote = await service.quote(service.quoteBody(usdAccount, eurAccount, 10_000));
     expect(quote).not.toHaveProperty("transactionId");
@@ -60,7 +60,7 @@ describe("executing a quote", () => {
   });
 
   it("collects the fees [QUO-06]", async () => {
-    const { service, quote } = await quoteTo("000", { fees: { fixed: 100, rate: 0 } });
+    const { service, quote } = await quoteTo("000", { quotes: { fees: { fixed: 100, rate: 0 } } });
     await service.execute(quote);
     const usd = service.simulator.totals().find(({ currency }) => currency === "USD");
     expect(usd?.accounts).toMatchObject({ "fees:USD": 100n, "fx:USD": 9900n, "suspense:USD": 0n });
@@ -244,7 +244,7 @@ describe("the life of a quote", () => {
   });
 
   it("is as long as configured, and does not end once executed [LIM-08, GEN-15]", async () => {
-    const { service, quote } = await quoteTo("000", { quoteLifetime: "1m" });
+    const { service, quote } = await quoteTo("000", { quotes: { lifetime: "1m" } });
     expect(quote.expiresAt).toBe("2026-04-27T09:01:00.000Z");
     await service.simulator.clock.advance("59s");
     await service.execute(quote);
@@ -276,7 +276,7 @@ describe("the life of a quote", () => {
   });
 
   it("can show the transaction from the creation on [OP-51]", async () => {
-    const { service, quote } = await quoteTo("000", { quoteTransactionId: "creation" });
+    const { service, quote } = await quoteTo("000", { quotes: { transactionId: "creation" } });
     expect(await service.transaction(quote.transactionId)).toMatchObject({
       status: "PENDING",
       quoteId: quote.id,

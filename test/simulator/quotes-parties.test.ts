@@ -27,7 +27,9 @@ describe("the lookup of a quote", () => {
   });
 
   it("tells which sender info a quote needs, and the refusal names what is missing [QUO-22]", async () => {
-    const { service, payee, body } = await setUp({ requiredPayerDataFields: ["FULL_NAME", "BIRTH_DATE"] });
+    const { service, payee, body } = await setUp({
+      quotes: { requiredPayerDataFields: ["FULL_NAME", "BIRTH_DATE"] },
+    });
     const lookup = await service.must<Record<string, unknown>>("GET", `/receiver/external-account/${payee}`);
     expect(lookup["requiredPayerDataFields"]).toEqual([
       { name: "FULL_NAME", mandatory: true },
@@ -49,7 +51,9 @@ describe("the lookup of a quote", () => {
 
 describe("what only a lookup can say", () => {
   it("is not demanded of a quote to an internal account, for which no lookup exists [QUO-22]", async () => {
-    const { service, payer, usdAccount } = await setUp({ requiredPayerDataFields: ["FULL_NAME"] });
+    const { service, payer, usdAccount } = await setUp({
+      quotes: { requiredPayerDataFields: ["FULL_NAME"] },
+    });
     const receiver = await service.customer(["EUR"]);
     for (const account of [payer.accounts["EUR"], payer.wallet, receiver.accounts["EUR"]])
       expect(await service.quote(service.quoteBody(usdAccount, account ?? "", 100))).toMatchObject({
@@ -60,8 +64,8 @@ describe("what only a lookup can say", () => {
     await expectQuoteRefusal(service, byUma, "MISSING_MANDATORY_USER_INFO", "senderCustomerInfo");
   });
 
-  it("is asked of every UMA destination with the option requireLookupId, and of no account [OP-46]", async () => {
-    const { service, usdAccount, body } = await setUp({ requireLookupId: true });
+  it("is asked of every UMA destination with the option quotes.requireLookupId, and of no account [OP-46]", async () => {
+    const { service, usdAccount, body } = await setUp({ quotes: { requireLookupId: true } });
     const receiver = await service.customer(["EUR"]);
     const destination = { destinationType: "UMA_ADDRESS", umaAddress: receiver.umaAddress };
     const byUma = { ...service.quoteBody(usdAccount, "", 100), destination };

@@ -14,7 +14,7 @@ async function setUp(options: SimulatorOptions = {}) {
 
 describe("POST /quotes", () => {
   it("responds with 201 with every field of a quote [QUO-01, QUO-04, QUO-14, QUO-15, GEN-10]", async () => {
-    const { service, usdAccount, payee, body } = await setUp({ fees: { fixed: 25, rate: 0.01 } });
+    const { service, usdAccount, payee, body } = await setUp({ quotes: { fees: { fixed: 25, rate: 0.01 } } });
     const { status, body: quote } = await service.call<Record<string, unknown>>("POST", "/quotes", body);
     expect(status).toBe(201);
     expect(quote).toEqual({
@@ -44,12 +44,12 @@ describe("POST /quotes", () => {
   });
 
   it("charges half a percent unless told otherwise [QUO-06]", async () => {
-    const { service, body } = await setUp({ fees: undefined });
+    const { service, body } = await setUp({ quotes: { fees: undefined } });
     expect(await service.quote(body)).toMatchObject({ totalSendingAmount: 10_000, feesIncluded: 50 });
   });
 
   it("fixes the receiving amount when that side is locked [QUO-16]", async () => {
-    const { service, body } = await setUp({ fees: { fixed: 25, rate: 0.005 } });
+    const { service, body } = await setUp({ quotes: { fees: { fixed: 25, rate: 0.005 } } });
     const quote = await service.quote({ ...body, lockedCurrencySide: "RECEIVING" });
     expect(quote).toMatchObject({
       totalReceivingAmount: 10_000,
@@ -91,7 +91,7 @@ describe("POST /quotes", () => {
   });
 
   it("refuses amounts of which nothing arrives, or too much to count [LIM-02]", async () => {
-    const { service, usdAccount } = await setUp({ fees: { fixed: 100 } });
+    const { service, usdAccount } = await setUp({ quotes: { fees: { fixed: 100 } } });
     const coin = await service.external("USDC");
     const amount = (lockedCurrencyAmount: number) =>
       service.quoteBody(usdAccount, coin, lockedCurrencyAmount);
@@ -172,7 +172,7 @@ describe("POST /quotes", () => {
   });
 
   it("needs a purpose for the countries that ask for one, by the payee's address, else by the currency [QUO-21]", async () => {
-    const { service, usdAccount } = await setUp({ purposeRequiredCountries: ["US", "BR"] });
+    const { service, usdAccount } = await setUp({ quotes: { purposeRequiredCountries: ["US", "BR"] } });
     const pix = {
       accountType: "BRL_ACCOUNT",
       pixKey: "12345678901",

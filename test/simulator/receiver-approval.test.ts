@@ -32,7 +32,7 @@ describe("the platform's approval of a payment from another of its customers", (
   it("is asked when the sender has paid, and given at once completes both sides within the call [EVT-04, OP-68]", async () => {
     const asked: unknown[] = [];
     const approvePayment = (payment: IncomingTransaction) => asked.push(payment.status) > 0;
-    const { service, quote, incoming, balances } = await quoteToUma({ approvePayment });
+    const { service, quote, incoming, balances } = await quoteToUma({ approval: { decide: approvePayment } });
     expect(asked).toEqual([]);
     expect(await service.execute(quote)).toMatchObject({ status: "COMPLETED" });
     expect(asked).toEqual(["PENDING"]);
@@ -42,7 +42,7 @@ describe("the platform's approval of a payment from another of its customers", (
 
   it("refused rejects the payment, and the sender gets the money back [EVT-04]", async () => {
     const { service, quote, outgoing, incoming, balances } = await quoteToUma({
-      approvePayment: () => false,
+      approval: { decide: () => false },
     });
     expect(await service.execute(quote)).toMatchObject({ status: "FAILED" });
     expect(await incoming()).toMatchObject({ status: "REJECTED" });
@@ -54,9 +54,9 @@ describe("the platform's approval of a payment from another of its customers", (
   });
 
   it("that fails or comes too late fails both sides [EVT-04, TRX-10]", async () => {
-    const broken = await quoteToUma({ approvePayment: () => Promise.reject(new Error("down")) });
+    const broken = await quoteToUma({ approval: { decide: () => Promise.reject(new Error("down")) } });
     await broken.service.execute(broken.quote);
-    const late = await quoteToUma({ approvePayment: () => new Promise(() => undefined) });
+    const late = await quoteToUma({ approval: { decide: () => new Promise(() => undefined) } });
     expect(await late.service.execute(late.quote)).toMatchObject({ status: "PROCESSING" });
     expect(await late.incoming()).toMatchObject({ status: "PENDING" });
     expect(await late.balances()).toEqual([90_000, 0]);
@@ -75,7 +75,9 @@ describe("the platform's approval of a payment from another of its customers", (
     ["approve", ["COMPLETED", "COMPLETED"]],
     ["reject", ["FAILED", "REJECTED"]],
   ])("can be left to POST /transactions/{id}/%s once the sender has paid", async (action, ends) => {
-    const { service, quote, outgoing, incoming, balances } = await quoteToUma({ paymentApproval: "manual" });
+    const { service, quote, outgoing, incoming, balances } = await quoteToUma({
+      approval: { mode: "manual" },
+    });
     const path = `/transactions/${(await incoming()).id}/${action}`;
     const early = { status: 409, body: { code: "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL" } };
     expect(await service.call("POST", path)).toMatchObject(early);
@@ -88,7 +90,7 @@ describe("the platform's approval of a payment from another of its customers", (
   });
 
   it("holds for a quote that is executed immediately, and for one that is paid by instructions", async () => {
-    const { service, receiver } = await quoteToUma({ approvePayment: () => true });
+    const { service, receiver } = await quoteToUma({ approval: { decide: () => true } });
     const destination = { destinationType: "UMA_ADDRESS", umaAddress: receiver.umaAddress };
     const account = await service.platformAccount("USD");
     await service.fund(account, 100);
@@ -103,14 +105,16 @@ describe("the platform's approval of a payment from another of its customers", (
   });
 
   it("is no matter of a payment from account to account", async () => {
-    const { service, quote, incoming, balances } = await quoteToUma({ paymentApproval: "manual" }, true);
+    const { service, quote, incoming, balances } = await quoteToUma({ approval: { mode: "manual" } }, true);
     await service.execute(quote);
     expect(await incoming()).toMatchObject({ status: "COMPLETED" });
     expect(await balances()).toEqual(paid(quote));
   });
 
   it("is no longer asked for once a control call has decided", async () => {
-    const { service, quote, outgoing, incoming, balances } = await quoteToUma({ paymentApproval: "manual" });
+    const { service, quote, outgoing, incoming, balances } = await quoteToUma({
+      approval: { mode: "manual" },
+    });
     await service.execute(quote);
     service.simulator.setTransactionStatus((await outgoing()).id, "COMPLETED");
     expect(await balances()).toEqual(paid(quote));

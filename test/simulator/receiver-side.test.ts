@@ -123,7 +123,7 @@ describe("a payment from one customer to another", () => {
   });
 
   it("out of a platform account belongs to the platform, and its INCOMING side to the receiver [OP-59]", async () => {
-    const { service, receiver, eur } = await pair({ platformId: "Platform:test" });
+    const { service, receiver, eur } = await pair({ platform: { id: "Platform:test" } });
     const account = await service.platformAccount("USD");
     await service.fund(account, 10_000);
     await service.execute(await service.quote(service.quoteBody(account, eur, 10_000)));
@@ -133,7 +133,7 @@ describe("a payment from one customer to another", () => {
   });
 
   it("out of a platform account to a customer's bank belongs to the platform alone", async () => {
-    const { service, receiver } = await pair({ platformId: "Platform:test" });
+    const { service, receiver } = await pair({ platform: { id: "Platform:test" } });
     const account = await service.platformAccount("USD");
     await service.fund(account, 10_000);
     const bank = await service.external("EUR", "000", { customerId: receiver.id });
@@ -142,7 +142,7 @@ describe("a payment from one customer to another", () => {
   });
 
   it("to a platform account is INCOMING for the platform", async () => {
-    const { service, payer, usd } = await pair({ platformId: "Platform:test" });
+    const { service, payer, usd } = await pair({ platform: { id: "Platform:test" } });
     const account = await service.platformAccount("EUR");
     await service.execute(await service.quote(service.quoteBody(usd, account, 10_000)));
     expect(owners(await list(service, "limit=100"))).toEqual([
@@ -152,7 +152,7 @@ describe("a payment from one customer to another", () => {
   });
 
   it("that somebody outside pays for is INCOMING for the receiver", async () => {
-    const { service, receiver, eur } = await pair({ platformId: "Platform:test" });
+    const { service, receiver, eur } = await pair({ platform: { id: "Platform:test" } });
     const source = { sourceType: "UMA_ADDRESS", umaAddress: "$payer@elsewhere.test", currency: "USD" };
     const quote = await service.quote({ ...service.quoteBody("", eur, 10_000), source });
     await service.must("POST", "/sandbox/send", { quoteId: quote.id, currencyCode: "USD" });

@@ -67,7 +67,7 @@ describe("GET /receiver/uma/{receiverUmaAddress}", () => {
   });
 
   it("takes the domain from the options [SBX-26]", async () => {
-    const service = new MoneyService({ umaDomain: "uma.test" });
+    const service = new MoneyService({ platform: { umaDomain: "uma.test" } });
     expect(await lookupUma(service, "$success.usd@uma.test")).toMatchObject({ status: 200 });
     expect(await lookupUma(service, "$success.usd@sandbox.payments.test")).toMatchObject({ status: 404 });
   });
@@ -93,7 +93,7 @@ describe("GET /receiver/uma/{receiverUmaAddress}", () => {
 
 describe("GET /receiver/external-account/{accountId}", () => {
   it("responds with currency, rate, limits and required fields [RCV-02, OP-47]", async () => {
-    const service = new MoneyService({ requiredPayerDataFields: ["FULL_NAME"] });
+    const service = new MoneyService({ quotes: { requiredPayerDataFields: ["FULL_NAME"] } });
     const id = await service.external("MXN");
     const { status, body } = await service.call<Lookup>("GET", `/receiver/external-account/${id}`);
     expect(status).toBe(200);

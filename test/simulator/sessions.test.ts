@@ -26,7 +26,7 @@ describe("sessions", () => {
   });
 
   it("have the lifetime that the option says [LIM-07]", async () => {
-    const service = new WalletService({ sessionLifetime: "1h" });
+    const service = new WalletService({ wallet: { sessionLifetime: "1h" } });
     const { session } = await signedInWallet(service);
     expect(session.expiresAt).toBe("2026-04-27T10:00:00.000Z");
   });

@@ -18,9 +18,9 @@ describe("a snapshot", () => {
       const options: SimulatorOptions = {
         now,
         seed,
-        paymentApproval: seed === "b" ? "manual" : "automatic",
+        approval: { mode: seed === "b" ? "manual" : "automatic" },
         delays: { payout: seed === "c" ? "45s" : 0 },
-        strictClientKeys: seed === "d",
+        wallet: { strictClientKeys: seed === "d" },
       };
       const original = new Simulator(options);
       original.faults.add({ kind: "status", rate: 0.05, operation: /^POST/ });
@@ -107,7 +107,7 @@ describe("a snapshot", () => {
   it.each([
     ["another seed", { now, seed: "other" }, /does not fit.*seed is "payments-simulator".*"other".*options/],
     ["another environment", { now, environment: "production" }, /does not fit.*environment is "sandbox"/],
-    ["another platform", { now, platformId: "Platform:1" }, /does not fit.*platformId/],
+    ["another platform", { now, platform: { id: "Platform:1" } }, /does not fit.*platformId/],
   ] as const)("of %s is refused", (_, options, message) => {
     const { snapshot } = { snapshot: reread(new Simulator({ now })) };
     expect(() => Simulator.restore(snapshot, options)).toThrow(message);

@@ -160,7 +160,10 @@ describe("the controls of the status page", () => {
     await page.control("clock/advance", { by: "6m" });
     expect(await service.retrieveQuote(quote.id)).toMatchObject({ status: "EXPIRED" });
     // It goes on as a simulator of its own does that was restored elsewhere.
-    const twin = Simulator.restore(JSON.parse(text), { now: "2026-04-27T09:00:00Z", fees: { rate: 0 } });
+    const twin = Simulator.restore(JSON.parse(text), {
+      now: "2026-04-27T09:00:00Z",
+      quotes: { fees: { rate: 0 } },
+    });
     await twin.clock.advance("6m");
     expect(page.simulator.events.list).toEqual(twin.events.list);
   });

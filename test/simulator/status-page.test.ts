@@ -64,7 +64,7 @@ describe("the status page", () => {
     expect(page.simulator.requests).toEqual([]);
     expect((await over.get("/customers")).status).toBe(503);
     page.simulator.faults.clear();
-    const twin = new Api({ fees: { rate: 0 } });
+    const twin = new Api({ quotes: { fees: { rate: 0 } } });
     const [seen, expected] = [await over.get("/customers"), await twin.get("/customers")];
     expect([seen.status, seen.body]).toEqual([expected.status, expected.body]);
     expect(seen.headers.get("content-security-policy")).toBeNull();
@@ -169,7 +169,7 @@ describe("what the status page shows", () => {
   });
 
   it("never has a secret in a request, also where the log keeps them", async () => {
-    const service = new MoneyService({ logSecrets: true });
+    const service = new MoneyService({ requests: { logSecrets: true } });
     const { page } = await open(service);
     const { clientSecret } = service.simulator.clientOptions();
     const { authorization } = service;

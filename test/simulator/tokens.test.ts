@@ -169,7 +169,7 @@ describe("the secret of a token", () => {
     [false, "[redacted]"],
     [true, expect.stringMatching(/^[a-z0-9]{40}$/)],
   ])("with logSecrets %s stands in the request log as %s [AUT-08]", async (logSecrets, logged) => {
-    const api = new Api(new Simulator({ logSecrets }));
+    const api = new Api(new Simulator({ requests: { logSecrets } }));
     const { token, call } = await newToken(api);
     await call("GET", "/customers");
     const [creation] = api.simulator.requests;

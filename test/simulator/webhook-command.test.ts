@@ -39,7 +39,7 @@ describe("payments-simulator --webhook-url", () => {
 
   it("is an http or https address", () => {
     const address = "https://shop.example/webhooks";
-    expect(readCommand(["--webhook-url", address])?.options).toMatchObject({ webhookUrl: address });
+    expect(readCommand(["--webhook-url", address])?.options).toMatchObject({ webhooks: { url: address } });
     for (const wrong of ["shop.example", "ftp://shop.example/", "https://me:secret@shop.example/"]) {
       expect(() => readCommand(["--webhook-url", wrong])).toThrow(UsageError);
     }

@@ -14,7 +14,7 @@ describe("the deliveries of a simulator", () => {
   });
 
   it("go nowhere without an endpoint, and to the one that is set later", async () => {
-    const { endpoint, simulator, fund } = await delivering(accepted, { webhookUrl: undefined });
+    const { endpoint, simulator, fund } = await delivering(accepted, { webhooks: { url: undefined } });
     await fund(1);
     simulator.webhooks.url = endpoint.url;
     await fund(2);
@@ -29,17 +29,17 @@ describe("the deliveries of a simulator", () => {
   it.each(["ftp://shop.example/hooks", "shop.example", "", "https://me:secret@shop.example/"])(
     "are refused to the address %j",
     (url) => {
-      expect(() => new Api({ webhookUrl: url })).toThrow(TypeError);
+      expect(() => new Api({ webhooks: { url } })).toThrow(TypeError);
       const { simulator } = new Api();
       expect(() => (simulator.webhooks.url = url)).toThrow(TypeError);
     },
   );
 
   it.each<[SimulatorOptions, RegExp]>([
-    [{ webhookRetries: ["soon"] }, /duration/],
-    [{ webhookTimeout: 0 }, /webhookTimeout/],
-    [{ webhookTimeout: NaN }, /webhookTimeout/],
-    [{ webhookSignatureFormat: "hex" as "json" }, /webhookSignatureFormat/],
+    [{ webhooks: { retries: ["soon"] } }, /duration/],
+    [{ webhooks: { timeout: 0 } }, /webhooks.timeout/],
+    [{ webhooks: { timeout: NaN } }, /webhooks.timeout/],
+    [{ webhooks: { signatureFormat: "hex" as "json" } }, /webhooks.signatureFormat/],
   ])("take no option %j", (options, message) => {
     expect(() => new Api(options)).toThrow(message);
   });
@@ -84,7 +84,7 @@ describe("the deliveries of a simulator", () => {
     async (turns) => {
       let respond: ((response: Response) => void) | undefined;
       const { simulator, fund } = await delivering(accepted, {
-        webhookFetch: () => new Promise((resolve) => (respond = resolve)),
+        webhooks: { fetch: () => new Promise((resolve) => (respond = resolve)) },
       });
       await fund();
       await vi.waitFor(() => {
@@ -104,10 +104,12 @@ describe("the deliveries of a simulator", () => {
     const at: string[] = [];
     const api = new Api({
       now: undefined,
-      webhookUrl: "https://shop.example/webhooks",
-      webhookFetch: () => {
-        at.push(new Date().toISOString());
-        return Promise.resolve(new Response("", { status: statuses.shift() ?? 200 }));
+      webhooks: {
+        url: "https://shop.example/webhooks",
+        fetch: () => {
+          at.push(new Date().toISOString());
+          return Promise.resolve(new Response("", { status: statuses.shift() ?? 200 }));
+        },
       },
     });
     const [account] = items(await api.read("/platform/internal-accounts?currency=USD"));
@@ -151,7 +153,7 @@ describe("the deliveries of a simulator", () => {
   });
 
   it("can be made by a test itself: signEvent gives the body and the headers", async () => {
-    const { simulator, fund } = await delivering(accepted, { webhookUrl: undefined });
+    const { simulator, fund } = await delivering(accepted, { webhooks: { url: undefined } });
     await fund();
     const [event] = simulator.events.list;
     if (!event) throw new Error("there is no event");

@@ -32,7 +32,9 @@ describe("an event of the simulator", () => {
   });
 
   it("can carry the signature as JSON with v and s, and the key has both forms [OP-64]", async () => {
-    const { endpoint, simulator, fund } = await delivering(accepted, { webhookSignatureFormat: "json" });
+    const { endpoint, simulator, fund } = await delivering(accepted, {
+      webhooks: { signatureFormat: "json" },
+    });
     await fund();
     await simulator.webhooks.idle();
     const [request] = endpoint.requests;
@@ -56,7 +58,7 @@ describe("an event of the simulator", () => {
 
   it("is delivered again after a response other than 2xx, on the simulator's clock, with the same id", async () => {
     const script = inOrder(empty(500), reply(302, "", { location: "/elsewhere" }), empty(204));
-    const { endpoint, simulator, fund } = await delivering(script, { webhookRetries: ["10s", "1m"] });
+    const { endpoint, simulator, fund } = await delivering(script, { webhooks: { retries: ["10s", "1m"] } });
     await fund();
     await simulator.webhooks.idle();
     await simulator.clock.advance(9_999);
@@ -123,7 +125,7 @@ describe("an event of the simulator", () => {
 
   it("is signed afresh each time, so that verifyWebhook accepts an event that is delivered late [OP-64]", async () => {
     const { endpoint, simulator, fund } = await delivering((_, index) => empty(index === 0 ? 503 : 204), {
-      webhookRetries: ["2h"],
+      webhooks: { retries: ["2h"] },
     });
     await fund();
     await simulator.webhooks.idle();
@@ -141,8 +143,7 @@ describe("an event of the simulator", () => {
 
   it("survives an endpoint that refuses connections or does not respond in time", async () => {
     const { endpoint, simulator, fund } = await delivering(() => stallHeaders, {
-      webhookTimeout: 500,
-      webhookRetries: ["10s"],
+      webhooks: { timeout: 500, retries: ["10s"] },
     });
     await fund();
     await simulator.webhooks.idle();
@@ -247,7 +248,7 @@ describe("POST /sandbox/webhooks/test", () => {
   });
 
   it("needs an endpoint that responds, and the sandbox", async () => {
-    const { api, simulator } = await delivering(accepted, { webhookUrl: undefined });
+    const { api, simulator } = await delivering(accepted, { webhooks: { url: undefined } });
     expect(await api.post("/sandbox/webhooks/test", undefined)).toMatchObject({
       status: 400,
       body: { code: "WEBHOOK_ENDPOINT_NOT_SET" },

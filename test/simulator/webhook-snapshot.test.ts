@@ -21,7 +21,7 @@ describe("a snapshot", () => {
     const snapshot = reread(simulator);
     simulator.webhooks.stop();
     const next = await startEndpoint(() => empty(200));
-    const restored = Simulator.restore(snapshot, { now, webhookUrl: next.url });
+    const restored = Simulator.restore(snapshot, { now, webhooks: { url: next.url } });
     await restored.clock.advance("5s");
     await restored.webhooks.idle();
     const [event] = simulator.events.list;
@@ -31,9 +31,9 @@ describe("a snapshot", () => {
   });
 
   it("keeps an endpoint that was set later, or taken away", async () => {
-    const simulator = new Simulator({ now, webhookUrl: "https://shop.example/a" });
+    const simulator = new Simulator({ now, webhooks: { url: "https://shop.example/a" } });
     simulator.webhooks.url = "https://shop.example/b";
-    const options = { now, webhookUrl: "https://shop.example/c" };
+    const options = { now, webhooks: { url: "https://shop.example/c" } };
     expect(Simulator.restore(reread(simulator), options).webhooks.url).toBe("https://shop.example/b");
     simulator.webhooks.url = undefined;
     expect(Simulator.restore(reread(simulator), options).webhooks.url).toBeUndefined();
@@ -62,14 +62,16 @@ describe("a snapshot", () => {
   });
 
   it("keeps bulk imports that go on, and invitations", async () => {
-    const api = new Api({ now, bulkImportRowsPerSecond: 1 });
+    const api = new Api({ now, customers: { importRowsPerSecond: 1 } });
     const body = new FormData();
     body.append("file", new File(["platformCustomerId,customerType\na,INDIVIDUAL\nb,NOBODY\n"], "c.csv"));
     const { body: job } = await api.send<{ jobId: string }>("POST", "/customers/bulk/csv", { body });
     await api.simulator.clock.advance("1s");
     const [customer] = (await api.read("/customers"))["data"] as { umaAddress: string }[];
     const invitation = await api.created("/invitations", { inviterUma: customer?.umaAddress ?? "" });
-    const restored = new Api(Simulator.restore(reread(api.simulator), { now, bulkImportRowsPerSecond: 1 }));
+    const restored = new Api(
+      Simulator.restore(reread(api.simulator), { now, customers: { importRowsPerSecond: 1 } }),
+    );
     await restored.simulator.clock.advance("1s");
     expect(await restored.read(`/customers/bulk/jobs/${job.jobId}`)).toMatchObject({
       status: "COMPLETED",

@@ -15,7 +15,7 @@ async function pay(behaviour: Behaviour, options: SimulatorOptions = {}) {
   const payer = await service.fundedCustomer({ USD: 100 });
   service.eventTypes();
   const { webhooks, clock } = service.simulator;
-  webhooks.url = "webhookUrl" in options ? options.webhookUrl : endpoint.url;
+  webhooks.url = options.webhooks && "url" in options.webhooks ? options.webhooks.url : endpoint.url;
   const { id, status } = await service.must<IncomingTransaction>("POST", "/sandbox/uma/receive", {
     senderUmaAddress: "$payer@elsewhere.test",
     receiverUmaAddress: payer.umaAddress,
@@ -97,7 +97,7 @@ describe("the endpoint's response to INCOMING_PAYMENT.PENDING", () => {
   });
 
   it("202 leaves it until the time that is asked for [EVT-04, TRX-10]", async () => {
-    const { webhooks, clock, transaction } = await pay(empty(202), { paymentApprovalTimeout: "1h" });
+    const { webhooks, clock, transaction } = await pay(empty(202), { approval: { timeout: "1h" } });
     await webhooks.idle();
     await clock.advance(3_599_999);
     expect(await transaction()).toMatchObject({ status: "PENDING" });
@@ -127,7 +127,10 @@ describe("the endpoint's response to INCOMING_PAYMENT.PENDING", () => {
 
   it("fails it when nothing listens, or no endpoint is known [EVT-04, TRX-10]", async () => {
     for (const webhookUrl of [await refusedAddress(), undefined]) {
-      const { webhooks, transaction } = await pay(empty(200), { webhookUrl, paymentApproval: "webhook" });
+      const { webhooks, transaction } = await pay(empty(200), {
+        webhooks: { url: webhookUrl },
+        approval: { mode: "webhook" },
+      });
       await webhooks.idle();
       expect(await transaction()).toMatchObject({
         status: "FAILED",
@@ -137,7 +140,7 @@ describe("the endpoint's response to INCOMING_PAYMENT.PENDING", () => {
   });
 
   it("that does not come in real time fails it [EVT-04, TRX-10]", async () => {
-    const { webhooks, transaction } = await pay(stallHeaders, { webhookTimeout: 30 });
+    const { webhooks, transaction } = await pay(stallHeaders, { webhooks: { timeout: 30 } });
     await webhooks.idle();
     expect(await transaction()).toMatchObject({
       status: "FAILED",
@@ -202,9 +205,9 @@ describe("the endpoint's response to INCOMING_PAYMENT.PENDING", () => {
 
 describe("an incoming payment that the endpoint has no say in", () => {
   it.each<[string, SimulatorOptions, string]>([
-    ["the service approves", { paymentApproval: "automatic" }, "COMPLETED"],
-    ["a callback approves", { approvePayment: () => true }, "COMPLETED"],
-    ["waits for the routes", { paymentApproval: "manual" }, "PENDING"],
+    ["the service approves", { approval: { mode: "automatic" } }, "COMPLETED"],
+    ["a callback approves", { approval: { decide: () => true } }, "COMPLETED"],
+    ["waits for the routes", { approval: { mode: "manual" } }, "PENDING"],
   ])("%s: the event is delivered all the same [EVT-04]", async (_, options, status) => {
     const { webhooks, asked, transaction } = await pay(empty(403), options);
     await webhooks.idle();
@@ -214,8 +217,7 @@ describe("an incoming payment that the endpoint has no say in", () => {
 
   it("ends by a time-out when one is asked for [EVT-04, TRX-10]", async () => {
     const { clock, transaction, balance } = await pay(empty(200), {
-      paymentApproval: "manual",
-      paymentApprovalTimeout: "1m",
+      approval: { mode: "manual", timeout: "1m" },
     });
     await clock.advance("1m");
     expect(await transaction()).toMatchObject({

@@ -6,7 +6,7 @@ import { invalid } from "../support/simulator";
 const path = "/crypto/estimate-withdrawal-fee";
 
 async function setUp(fees: { rate: number; fixed?: number } = { rate: 0.005 }) {
-  const service = new MoneyService({ fees });
+  const service = new MoneyService({ quotes: { fees } });
   const { accounts, wallet } = await service.customer(["USD", "BTC"]);
   const body = (more: Json = {}): Json => ({
     internalAccountId: accounts["USDC"],

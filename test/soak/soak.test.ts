@@ -87,7 +87,9 @@ describe("a simulator that lives on", () => {
       if (signal) references.push(new WeakRef(signal));
       return new Response("{}");
     };
-    const simulator = createSimulator({ webhookUrl: "https://platform.example/events", webhookFetch });
+    const simulator = createSimulator({
+      webhooks: { url: "https://platform.example/events", fetch: webhookFetch },
+    });
     for (let count = 0; count < 50; count += 1) simulator.events.emit("TEST", {});
     await simulator.webhooks.idle();
     expect(references).toHaveLength(50);

@@ -32,7 +32,7 @@ export function verify(simulator: Simulator, { body, headers }: SeenRequest): Pr
 /** A simulator that delivers to a local endpoint, and an account to change. */
 export async function delivering(script: Script, options: SimulatorOptions = {}) {
   const endpoint = await startEndpoint(script);
-  const api = new Api({ webhookUrl: endpoint.url, ...options });
+  const api = new Api({ ...options, webhooks: { url: endpoint.url, ...options.webhooks } });
   const { simulator } = api;
   const account = id(items(await api.read("/platform/internal-accounts?currency=USD"))[0] ?? {});
   const fund = (amount = 1) => api.created(`/sandbox/internal-accounts/${account}/fund`, { amount });

@@ -60,7 +60,7 @@ const accountInfo: Record<string, (digits: string) => Record<string, unknown>> =
 /** The steps that most tests about money begin with. */
 export class MoneyService extends Api {
   constructor(options: SimulatorOptions = {}) {
-    super({ now: "2026-04-27T09:00:00Z", fees: { rate: 0 }, ...options });
+    super({ now: "2026-04-27T09:00:00Z", ...options, quotes: { fees: { rate: 0 }, ...options.quotes } });
   }
 
   async customer(currencies: string[] = ["USD", "EUR"], more: Record<string, unknown> = {}): Promise<Payer> {

@@ -40,8 +40,12 @@ function writeExchange(file: string, exchange: Exchange): void {
  * @param recorded `false` for tests that leave the contract on purpose, and whose responses show it.
  */
 export function createSimulator(options: SimulatorOptions = {}, { recorded = true } = {}): Simulator {
-  const webAuthn = { verifier, ...options.webAuthn };
-  const simulator = new Simulator({ now: "2026-04-27T09:00:00Z", ...options, webAuthn });
+  const webAuthn = { verifier, ...options.wallet?.webAuthn };
+  const simulator = new Simulator({
+    now: "2026-04-27T09:00:00Z",
+    ...options,
+    wallet: { ...options.wallet, webAuthn },
+  });
   if (exchangesFile && recorded) {
     simulator.onExchange((exchange) => {
       writeExchange(exchangesFile, exchange);

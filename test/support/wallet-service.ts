@@ -32,7 +32,10 @@ export class WalletService extends Api {
   #customers = 0;
 
   constructor(options: SimulatorOptions = {}) {
-    super({ webAuthn: { rpId: "wallet.example", origins: [origin] }, ...options });
+    super({
+      ...options,
+      wallet: { webAuthn: { rpId: "wallet.example", origins: [origin] }, ...options.wallet },
+    });
   }
 
   /** A new customer's wallet. */

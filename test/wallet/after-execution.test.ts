@@ -113,7 +113,7 @@ describe("a session key that cannot be used, once the service has opened the ses
   });
 
   it("is always sealed in production, where a stub would sign nothing [CRY-12, OP-06]", async () => {
-    const world = await WalletWorld.create("production", { sessionKey: "opaque" });
+    const world = await WalletWorld.create("production", { wallet: { sessionKey: "opaque" } });
     const session = await world.signInByEmail(world.wallet());
     expect(session.publicKey).toMatch(/^0[23][0-9a-f]{64}$/);
     expect(await verifyStamp(await session.stamp("payload"), "payload")).toEqual({

@@ -236,7 +236,7 @@ describe("magic values", () => {
   });
 
   it("make a session key that cannot be opened no matter in the sandbox [CRY-12, OP-06, SBX-42]", async () => {
-    const world = await WalletWorld.create("sandbox", { sessionKey: "opaque" });
+    const world = await WalletWorld.create("sandbox", { wallet: { sessionKey: "opaque" } });
     const session = await world.signInByEmail(world.wallet());
     expect(await session.stamp("anything")).toBe(sandboxValues.walletSignature);
     expect(session.publicKey).toBeUndefined();

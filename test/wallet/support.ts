@@ -61,8 +61,8 @@ export class WalletWorld {
   static async create(environment: Environment, options: SimulatorOptions = {}): Promise<WalletWorld> {
     const simulator = createSimulator({
       environment,
-      webAuthn: { rpId: "wallet.example", origins: [origin] },
       ...options,
+      wallet: { webAuthn: { rpId: "wallet.example", origins: [origin] }, ...options.wallet },
     });
     const sent: SentRequest[] = [];
     const wire = { intercept: passOn };

@@ -97,7 +97,7 @@ export function readCommand(args: string[]): Command | undefined {
     options: {
       environment: readEnvironment(values.environment ?? "sandbox"),
       seed: values.seed,
-      webhookUrl: readEndpoint(values["webhook-url"]),
+      webhooks: { url: readEndpoint(values["webhook-url"]) },
       ...readTokens(values["client-id"], values["client-secret"]),
     },
   };

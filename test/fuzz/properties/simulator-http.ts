@@ -28,7 +28,7 @@ async function createWorld(environment: "sandbox" | "production"): Promise<World
     environment,
     seed: "fuzz",
     now: "2026-04-27T09:00:00Z",
-    webAuthn: { verifier },
+    wallet: { webAuthn: { verifier } },
   };
   const simulator = createSimulator(options, { recorded: false });
   const api = new Api(simulator);

@@ -196,32 +196,42 @@ const NAMES = [
   "now",
   "environment",
   "baseUrl",
-  "platformId",
   "tokens",
-  "token",
-  "latencyMs",
-  "delays",
-  "fees",
-  "rates",
+  "latency",
   "keep",
-  "webhookUrl",
-  "webhookFetch",
-  "webAuthn",
-  "maxBodyBytes",
-  "maxDocumentBytes",
-  "oidcIssuers",
-  "verifyOidcToken",
-  "logSecrets",
-  "paymentApproval",
-  "accounts",
-  "wallets",
-  "onboarding",
-  "idempotencyMismatch",
-  "bulkImportRowsPerSecond",
-  "strictClientKeys",
-  "money",
-  "sessionKey",
+  "platform",
+  "customers",
+  "externalAccounts",
+  "quotes",
+  "delays",
+  "approval",
+  "wallet",
+  "webhooks",
+  "requests",
+  "rates",
+];
+
+const INSIDE = [
+  "",
+  "",
+  "0",
+  "clientId",
+  "requests",
+  "id",
   "currencies",
+  "regionCurrencies",
+  "checks",
+  "fees",
+  "rateSeed",
+  "payout",
+  "mode",
+  "decide",
+  "oidcIssuers",
+  "webAuthn",
+  "url",
+  "retries",
+  "maxBodyBytes",
+  "logSecrets",
 ];
 
 const simulatorOptions = defineProperty(
@@ -230,7 +240,7 @@ const simulatorOptions = defineProperty(
   fc.record({
     name: fc.constantFrom(...NAMES),
     given: tameJunk,
-    inside: fc.constantFrom("", "", "clientId", "payout", "USD", "requests", "rate", "fixed", "0"),
+    inside: fc.constantFrom(...INSIDE),
   }),
   async ({ name, given, inside }) => {
     const value = inside === "" ? given.value() : { [inside]: given.value() };
@@ -239,9 +249,10 @@ const simulatorOptions = defineProperty(
       assert.ok(Number.isFinite(simulator.clock.now()), "a clock without a time");
       assert.match(simulator.snapshot().environment, /^(?:sandbox|production)$/);
     });
-    if ("value" in ending && name === "fees" && value !== null && value !== undefined) {
-      const { rate, fixed } = value as { rate?: unknown; fixed?: unknown };
+    if ("value" in ending && name === "quotes") {
+      const { fees } = (value ?? {}) as { fees?: { rate?: unknown; fixed?: unknown } | null };
       // `null` is the default.
+      const { rate, fixed } = fees ?? {};
       assert.ok(
         Number(rate ?? 0) >= 0 && Number(rate ?? 0) < 1 && Number.isSafeInteger(fixed ?? 0),
         "fees that are no part of an amount",

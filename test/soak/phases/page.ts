@@ -40,8 +40,8 @@ export async function openPage(reloads: boolean): Promise<Work> {
   const keep = { requests: 100, events: 100, messages: 100 };
   const simulator = new Simulator({
     environment: "production",
-    quoteLifetime: "2m",
-    webAuthn: { verifier },
+    quotes: { lifetime: "2m" },
+    wallet: { webAuthn: { verifier } },
     keep,
   });
   const demo = await startDemo({ page: folder, simulator });

@@ -61,7 +61,7 @@ const deliveries: Phase = {
     await once(endpoint, "listening");
     const address = endpoint.address();
     const webhookUrl = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/events`;
-    const simulator = new Simulator({ now: "2026-04-27T09:00:00Z", keep, webhookUrl });
+    const simulator = new Simulator({ now: "2026-04-27T09:00:00Z", keep, webhooks: { url: webhookUrl } });
     const world = simulator.clientOptions();
     const headers = {
       authorization: `Basic ${Buffer.from(`${world.clientId}:${world.clientSecret}`).toString("base64")}`,

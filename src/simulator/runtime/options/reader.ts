@@ -1,8 +1,8 @@
 import { DURATION_RULE, durationMs } from "../clock";
 import { described, kindOf } from "../../../options/describe";
-import { callback, listOf, messageOf, number, text } from "../../../options/kinds";
+import { callback, listOf, LONGEST_TIMER_MS, messageOf, number, text } from "../../../options/kinds";
 import type { Kind, Kinds, Problem } from "../../../options/kinds";
-import { readOptions } from "../../../options/read";
+import { objectOf, readOptions } from "../../../options/read";
 
 /** The error for one option, by its path such as `keep.events`. */
 export const wrongKind = (path: string, message: string): TypeError =>
@@ -33,6 +33,19 @@ export function readSimulatorOptions<Options extends object>(
     : readOptions(given, kinds, { owner: `\`${path}\``, fail, path });
 }
 
+/**
+ * A group of options, such as `quotes`: `kind` checks it, and `read` gives each option its name in the rules and its
+ * default. `null` equals absent.
+ */
+export const group = <Options extends object, Context extends unknown[], Resolved>(
+  kinds: Kinds<Options>,
+  resolve: (given: Options, ...context: Context) => Resolved,
+) => ({
+  kind: objectOf(kinds),
+  read: (given: Options | undefined, ...context: Context): Resolved =>
+    resolve(readOptions(given, kinds, { owner: "the simulator", fail }), ...context),
+});
+
 /** @throws {TypeError} when it is not a function. */
 export function requireFunction(path: string, value: unknown): void {
   const problem = callback(value, path);
@@ -44,6 +57,18 @@ export const duration: Kind = (value, path) =>
   durationMs(value) === undefined
     ? { path, message: `must be ${DURATION_RULE}, got ${described(value)}`, isRange: true }
     : undefined;
+
+/** A {@link duration} of real time, which a timer can wait. */
+export const realDuration: Kind = (value, path) => {
+  const problem = duration(value, path);
+  return problem === undefined && (durationMs(value) ?? 0) > LONGEST_TIMER_MS
+    ? {
+        path,
+        message: `must be at most ${LONGEST_TIMER_MS} milliseconds, got ${described(value)}`,
+        isRange: true,
+      }
+    : problem;
+};
 
 /** The milliseconds of a checked {@link duration}. */
 export const msOf = (value: number | string): number => durationMs(value) ?? Number.NaN;

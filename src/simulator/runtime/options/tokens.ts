@@ -1,6 +1,6 @@
 import { SeededRandom } from "../random";
 import { kind, listOf, oneOf, required, text } from "../../../options/kinds";
-import type { Kinds } from "../../../options/kinds";
+import type { Kind, Kinds } from "../../../options/kinds";
 import { objectOf } from "../../../options/read";
 import { wrongKind } from "./reader";
 
@@ -31,15 +31,6 @@ export interface SimulatorToken {
   name?: string | undefined;
   /** What the token may do. Default: everything. */
   permissions?: readonly SimulatorTokenPermission[] | undefined;
-}
-
-/** The option that concerns API tokens. */
-export interface SimulatorTokenOptions {
-  /**
-   * The API tokens that are accepted from the start; `clientOptions()` uses the first of the simulator's environment.
-   * `POST /tokens` adds more. Default: one made from the seed.
-   */
-  tokens?: readonly SimulatorToken[] | undefined;
 }
 
 /** A token of the options with every value. */
@@ -77,8 +68,8 @@ const token: Kinds<SimulatorToken> = {
 
 const isPermission = (value: unknown) => tokenPermissions.some((permission) => permission === value);
 
-/** Known options of API tokens. */
-export const tokenOptions: Kinds<SimulatorTokenOptions> = { tokens: listOf(objectOf(token)) };
+/** The kind of the option `tokens`. */
+export const tokensKind: Kind = listOf(objectOf(token));
 
 /**
  * The tokens of the start. A token made from the seed has a random source of its own: the identifiers of a run are the

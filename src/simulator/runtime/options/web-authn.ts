@@ -1,7 +1,5 @@
 import { kind, methods, text } from "../../../options/kinds";
-import type { Kind, Kinds } from "../../../options/kinds";
-import { objectOf } from "../../../options/read";
-import { texts } from "./reader";
+import { group, texts } from "./reader";
 
 /** Bytes with a buffer of their own. TypeScript knows `Uint8Array<ArrayBuffer>` from 5.7 on only. */
 type Bytes = ReturnType<typeof Uint8Array.of>;
@@ -31,7 +29,7 @@ interface WebAuthnResponse<Response> {
  * import * as verifier from "@simplewebauthn/server";
  * import { Simulator } from "payments-sdk/simulator";
  *
- * const simulator = new Simulator({ environment: "production", webAuthn: { verifier } });
+ * const simulator = new Simulator({ environment: "production", wallet: { webAuthn: { verifier } } });
  * ```
  */
 export interface WebAuthnVerifier {
@@ -58,30 +56,26 @@ export interface WebAuthnVerifier {
   ): Promise<{ verified: boolean; authenticationInfo: { newCounter: number } }>;
 }
 
-/** For which site passkeys are made, and what checks them. Used in production, where passkeys are checked. */
+/** The site that passkeys belong to, and the package that checks them. Used in production only. */
 export interface SimulatorWebAuthn {
-  /** The package `@simplewebauthn/server`. Default: none; a passkey is then a 500 that says so. */
+  /** The package `@simplewebauthn/server`. Default: none; a passkey then gets a 500 that says so. */
   verifier?: WebAuthnVerifier | undefined;
   /** The relying party's id: a domain (WebAuthn, section 5.1.2). Default `"localhost"`. */
   rpId?: string | undefined;
-  /** The accepted origins, such as `https://wallet.example`. Default: every origin whose host is the `rpId` or lies below it. */
+  /** The accepted origins, such as `https://wallet.example`. Default: every origin with the host `rpId` or a subdomain of it. */
   origins?: readonly string[] | undefined;
 }
 
-/** Known options of `webAuthn`. */
-const webAuthn: Kinds<SimulatorWebAuthn> = {
-  rpId: text,
-  origins: texts,
-  verifier: kind(
-    'the module: import * as verifier from "@simplewebauthn/server"',
-    (value) => methods("verifyRegistrationResponse", "verifyAuthenticationResponse")(value, "") === undefined,
-  ),
-};
-
-/** The kind of the option `webAuthn`. */
-export const webAuthnKind: Kind = objectOf(webAuthn);
-
-/** The options of passkeys with their defaults. */
-export function resolveWebAuthn({ rpId, origins, verifier }: SimulatorWebAuthn = {}) {
-  return { rpId: rpId ?? "localhost", origins: origins ?? undefined, verifier: verifier ?? undefined };
-}
+/** Reads {@link SimulatorWebAuthn}. */
+export const webAuthn = group(
+  {
+    rpId: text,
+    origins: texts,
+    verifier: kind(
+      'the module: import * as verifier from "@simplewebauthn/server"',
+      (value) =>
+        methods("verifyRegistrationResponse", "verifyAuthenticationResponse")(value, "") === undefined,
+    ),
+  },
+  ({ rpId, origins, verifier }: SimulatorWebAuthn) => ({ rpId: rpId ?? "localhost", origins, verifier }),
+);

@@ -1,29 +1,25 @@
-import { callback, listOf, LONGEST_TIMER_MS, number, oneOf } from "../../../options/kinds";
-import type { Kind, Kinds } from "../../../options/kinds";
-import { duration, msOf, wrongKind } from "./reader";
+import { callback, listOf, oneOf } from "../../../options/kinds";
+import type { Kind } from "../../../options/kinds";
+import { duration, group, msOf, realDuration, wrongKind } from "./reader";
 
-/** How the simulator delivers its events to the platform's endpoint. */
-export interface WebhookOptions {
+/** How the simulator delivers its events to your endpoint. */
+export interface SimulatorWebhooks {
   /**
-   * The platform's endpoint, an http or https address: every event is sent to it with POST and the header
-   * `X-Service-Signature`. Default: none, and events stay in the process. `simulator.webhooks.url` changes it.
+   * Your endpoint, an http or https address. The simulator posts every event to it, signed in `X-Service-Signature`.
+   * Default: none; events then stay in the process. `simulator.webhooks.url` changes it.
    */
-  webhookUrl?: string | undefined;
-  /** Carries out the deliveries. Default: the global `fetch`. */
-  webhookFetch?: ((input: string, init: RequestInit) => Promise<Response>) | undefined;
+  url?: string | undefined;
+  /** Sends the deliveries. Default: the global `fetch`. */
+  fetch?: ((input: string, init: RequestInit) => Promise<Response>) | undefined;
   /**
-   * The waits before the second, third, … attempt of a delivery, each counted from the start of the attempt before it, on the
-   * simulator's clock: milliseconds, or a text such as `"30s"`. An empty array delivers once. Default 5 s, 30 s and 2 min,
-   * which stays within the five minutes that `verifyWebhook` accepts.
+   * The waits before the second, third, … attempt, on the simulator's clock, each from the start of the attempt before:
+   * milliseconds, or strings such as `"30s"`. An empty array delivers once. Default 5 s, 30 s, 2 min.
    */
-  webhookRetries?: readonly (number | string)[] | undefined;
-  /** How long the endpoint may take to respond, in real milliseconds. Default 10,000. */
-  webhookTimeout?: number | undefined;
-  /**
-   * The form of `X-Service-Signature`: the base64 of the signature, or JSON with it as `s` beside a version `v`. Both are in
-   * use. Default `"base64"`.
-   */
-  webhookSignatureFormat?: "base64" | "json" | undefined;
+  retries?: readonly (number | string)[] | undefined;
+  /** How long the endpoint has to respond, in real time: milliseconds, or a string such as `"10s"`. Default 10 s. */
+  timeout?: number | string | undefined;
+  /** The form of `X-Service-Signature`: base64, or JSON with a version `v` and the base64 as `s`. Default `"base64"`. */
+  signatureFormat?: "base64" | "json" | undefined;
 }
 
 /** An http or https address without credentials, which `fetch` does not take. */
@@ -38,30 +34,34 @@ const address: Kind = (value, path) => {
 
 /** @throws {TypeError} when it is not an http or https address, or has a username or password. */
 export function readWebhookUrl(url: unknown): string | undefined {
-  const problem = url === undefined ? undefined : address(url, "webhookUrl");
+  const problem = url === undefined ? undefined : address(url, "webhooks.url");
   if (problem !== undefined) throw wrongKind(problem.path, problem.message);
   return url as string | undefined;
 }
 
-/** Known options of deliveries. */
-export const webhookOptions: Kinds<WebhookOptions> = {
-  webhookUrl: address,
-  webhookFetch: callback,
-  webhookRetries: listOf(duration),
-  webhookTimeout: number("a number of milliseconds above 0", (ms) => ms > 0 && ms <= LONGEST_TIMER_MS),
-  webhookSignatureFormat: oneOf("base64", "json"),
-};
+/** Above 0: at 0, no response would be in time. */
+const timeout: Kind = (value, path) =>
+  realDuration(value, path) ??
+  (msOf(value as number | string) > 0 ? undefined : { path, message: "must be above 0", isRange: true });
 
-/** The options of deliveries with their defaults. */
-export function resolveWebhookOptions(given: WebhookOptions) {
-  return {
-    webhookUrl: given.webhookUrl,
-    webhookFetch: given.webhookFetch ?? ((input: string, init: RequestInit) => fetch(input, init)),
-    webhookRetriesMs: (given.webhookRetries ?? ["5s", "30s", "2m"]).map(msOf),
-    webhookTimeoutMs: given.webhookTimeout ?? 10_000,
-    webhookSignatureFormat: given.webhookSignatureFormat ?? "base64",
-  };
-}
+/** Reads {@link SimulatorWebhooks}. */
+export const webhooks = group(
+  {
+    url: address,
+    fetch: callback,
+    retries: listOf(duration),
+    timeout,
+    signatureFormat: oneOf("base64", "json"),
+  },
+  (given: SimulatorWebhooks) => ({
+    webhookUrl: given.url,
+    webhookFetch: given.fetch ?? ((input: string, init: RequestInit) => fetch(input, init)),
+    // They end within the five minutes that `verifyWebhook` accepts.
+    webhookRetriesMs: (given.retries ?? ["5s", "30s", "2m"]).map(msOf),
+    webhookTimeoutMs: msOf(given.timeout ?? "10s"),
+    webhookSignatureFormat: given.signatureFormat ?? "base64",
+  }),
+);
 
 /** The options of deliveries, with their values. */
-export type ResolvedWebhookOptions = ReturnType<typeof resolveWebhookOptions>;
+export type ResolvedWebhookOptions = ReturnType<typeof webhooks.read>;

@@ -1,0 +1,138 @@
+import type { IncomingTransaction } from "../../../models/transaction";
+import { callback, flag, number, oneOf } from "../../../options/kinds";
+import { duration, group, msOf, seed, texts } from "./reader";
+
+/** What the service charges on a quote. Fees are part of `totalSendingAmount`. */
+export interface SimulatorFees {
+  /** In the smallest unit of the sending currency. Default 0. */
+  fixed?: number | undefined;
+  /** The share of the sending amount, from 0 to below 1, read to eight decimals. Default 0.005. */
+  rate?: number | undefined;
+}
+
+const fees = group(
+  {
+    fixed: number(
+      "an integer of at least 0, in the smallest unit of the sending currency",
+      (value) => Number.isSafeInteger(value) && value >= 0,
+    ),
+    // Eight decimals count: 0.999999999 would be the whole amount.
+    rate: number("a number from 0 to 0.99999999", (value) => value >= 0 && value <= 0.99999999),
+  },
+  (given: SimulatorFees) => ({ fixed: given.fixed ?? 0, rate: given.rate ?? 0.005 }),
+);
+
+/** Quotes and exchange rates. */
+export interface SimulatorQuotes {
+  /** What quotes cost. Default: 0.5 %. */
+  fees?: SimulatorFees | undefined;
+  /** How long you can execute a quote: milliseconds, or a string such as `"90s"`. Default 5 min. */
+  lifetime?: number | string | undefined;
+  /** When a quote starts to show its `transactionId` (OP-51). Default `"execution"`. */
+  transactionId?: "creation" | "execution" | undefined;
+  /**
+   * A quote to a UMA address needs the `lookupId` of an earlier lookup: 400 without one. The specification is not clear
+   * about that (OP-46). Default `false`.
+   */
+  requireLookupId?: boolean | undefined;
+  /** The names that a receiver lookup asks for. `senderCustomerInfo` must then contain them. Default: none. */
+  requiredPayerDataFields?: readonly string[] | undefined;
+  /** The destination countries, ISO 3166-1 alpha-2, for which a quote needs `purposeOfPayment`. Default: none. */
+  purposeRequiredCountries?: readonly string[] | undefined;
+  /** Moves every exchange rate by up to 2 %, the same way for the same seed. Default: the rates of the table. */
+  rateSeed?: string | number | undefined;
+}
+
+/** Reads {@link SimulatorQuotes}. */
+export const quotes = group(
+  {
+    fees: fees.kind,
+    lifetime: duration,
+    transactionId: oneOf("creation", "execution"),
+    requireLookupId: flag,
+    requiredPayerDataFields: texts,
+    purposeRequiredCountries: texts,
+    rateSeed: seed,
+  },
+  (given: SimulatorQuotes) => ({
+    fees: fees.read(given.fees),
+    quoteLifetimeMs: msOf(given.lifetime ?? "5m"),
+    quoteTransactionId: given.transactionId ?? "execution",
+    requireLookupId: given.requireLookupId ?? false,
+    requiredPayerDataFields: given.requiredPayerDataFields ?? [],
+    purposeRequiredCountries: given.purposeRequiredCountries ?? [],
+    rateSeed: given.rateSeed === undefined ? undefined : String(given.rateSeed),
+    // The account types that the service can pull from (OP-60).
+    pullAccountTypes: ["USD_ACCOUNT"] as readonly string[],
+  }),
+);
+
+/** How long the sandbox's slow outcomes take: milliseconds, or a string such as `"30s"`. */
+export interface SimulatorDelays {
+  /** Transfers with suffix 005: from pending to failed. Default 30 s. */
+  transferFailure?: number | string | undefined;
+  /** Quotes with suffix 003: until they complete. Default 6 min. */
+  slowPayout?: number | string | undefined;
+  /** Quotes with suffix 005: from completed to failed (OP-56). Default 30 s. */
+  returnedPayout?: number | string | undefined;
+  /** Payments to `pending.long.usd`: until they complete (OP-62). Default 24 h. */
+  longPendingPayout?: number | string | undefined;
+  /** Every other executed quote: until it completes. Default 0. */
+  payout?: number | string | undefined;
+}
+
+/** Reads {@link SimulatorDelays}. */
+export const delays = group(
+  {
+    transferFailure: duration,
+    slowPayout: duration,
+    returnedPayout: duration,
+    longPendingPayout: duration,
+    payout: duration,
+  },
+  (given: SimulatorDelays) => ({
+    delaysMs: {
+      transferFailure: msOf(given.transferFailure ?? "30s"),
+      slowPayout: msOf(given.slowPayout ?? "6m"),
+      returnedPayout: msOf(given.returnedPayout ?? "30s"),
+      longPendingPayout: msOf(given.longPendingPayout ?? "24h"),
+      payout: msOf(given.payout ?? 0),
+    },
+  }),
+);
+
+/**
+ * Who approves an incoming UMA payment.
+ *
+ * @see contract, "incomingPaymentWebhook"
+ */
+export interface SimulatorApproval {
+  /**
+   * Who approves. `"automatic"`: the service. `"manual"`: you, with `POST /transactions/{transactionId}/approve` or `/reject`.
+   * `"webhook"`: your endpoint, with its response to INCOMING_PAYMENT.PENDING. 200 approves, 202 leaves it to the two
+   * routes, 403 rejects. 422 fails with MISSING_MANDATORY_PAYEE_DATA, anything else with PAYMENT_APPROVAL_WEBHOOK_ERROR.
+   * Default: `"webhook"` with an endpoint, `"automatic"` without.
+   */
+  mode?: "automatic" | "manual" | "webhook" | undefined;
+  /**
+   * Your function decides, instead of `mode`. `true` approves, `false` rejects. An error fails the payment with
+   * PAYMENT_APPROVAL_WEBHOOK_ERROR, a late decision with PAYMENT_APPROVAL_TIMED_OUT. While a promise is open, the
+   * payment is PENDING. Default: none.
+   */
+  decide?: ((transaction: IncomingTransaction) => boolean | Promise<boolean>) | undefined;
+  /**
+   * How long a payment waits on the simulator's clock, before it fails with PAYMENT_APPROVAL_TIMED_OUT. Milliseconds,
+   * or a string such as `"30s"`. Default: 30 s for `decide` and the endpoint, no limit for the two routes.
+   */
+  timeout?: number | string | undefined;
+}
+
+/** Reads {@link SimulatorApproval}. */
+export const approval = group(
+  { mode: oneOf("automatic", "manual", "webhook"), decide: callback, timeout: duration },
+  (given: SimulatorApproval) => ({
+    paymentApproval: given.mode,
+    approvePayment: given.decide,
+    paymentApprovalTimeoutMs: given.timeout === undefined ? undefined : msOf(given.timeout),
+  }),
+);
