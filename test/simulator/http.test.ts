@@ -288,7 +288,7 @@ describe("the command payments-simulator", () => {
     expect(readCommand([])).toEqual({
       port: 4010,
       statusPage: true,
-      options: { environment: "sandbox", seed: undefined },
+      options: { environment: "sandbox", seed: undefined, webhooks: {} },
     });
     const flags = [
       "--port",

@@ -136,7 +136,7 @@ describe("passkeys in production", () => {
     expect(response.status).toBe(500);
     expect(response.body).toMatchObject({
       message: expect.stringContaining(
-        "install @simplewebauthn/server and pass the module as the option `webAuthn.verifier`",
+        "install @simplewebauthn/server and pass the module as the option `wallet.webAuthn.verifier`",
       ),
     });
     expect(await service.list("credentials", accountId)).toEqual([]);

@@ -1,3 +1,4 @@
+import type { SimulatorOptions } from "payments-sdk/simulator";
 import { describe, expect, it } from "vitest";
 import { id, individual, Api, usdAccount } from "../support/api";
 
@@ -42,10 +43,10 @@ describe("requests", () => {
     const body = JSON.stringify({ ...individual, fullName: "x".repeat(2000) });
     const headers = { "content-type": "application/json" };
     // The contract has no 413.
-    const status = async (sent: string, options = {}) =>
+    const status = async (sent: string, options: SimulatorOptions = {}) =>
       (await Api.odd(options).send("POST", "/customers", { body: sent, headers })).status;
-    expect(await status(body, { maxBodyBytes: body.length - 1 })).toBe(413);
-    expect(await status(body, { maxBodyBytes: body.length })).toBe(201);
+    expect(await status(body, { requests: { maxBodyBytes: body.length - 1 } })).toBe(413);
+    expect(await status(body, { requests: { maxBodyBytes: body.length } })).toBe(201);
     expect(await status("x".repeat(1_048_577))).toBe(413);
   });
 

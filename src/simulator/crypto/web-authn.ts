@@ -39,7 +39,7 @@ export class MissingVerifierError extends Error {
 function verifierOf({ verifier }: Site): WebAuthnVerifier {
   if (verifier) return verifier;
   throw new MissingVerifierError(
-    "To check passkeys in production, install @simplewebauthn/server and pass the module as the option `webAuthn.verifier`",
+    "To check passkeys in production, install @simplewebauthn/server and pass the module as the option `wallet.webAuthn.verifier`",
   );
 }
 

@@ -23,7 +23,7 @@ export interface SimulatorOptions {
   environment?: SimulatorEnvironment | undefined;
   /** Decides every identifier, code and key: the same seed repeats a run. Default `"payments-simulator"`. */
   seed?: string | number | undefined;
-  /** The instant at which the clock stands until `clock.advance` moves it. Default: the clock follows the real time. */
+  /** The time at which the clock stands until `clock.advance` moves it. Default: the clock follows the real time. */
   now?: Date | string | number | undefined;
   /** The wait before every response, in real time: milliseconds, or a string such as `"2s"`. Default 0. */
   latency?: number | string | undefined;

@@ -4,9 +4,9 @@ import { duration, group, msOf, seed, texts } from "./reader";
 
 /** What the service charges on a quote. Fees are part of `totalSendingAmount`. */
 export interface SimulatorFees {
-  /** In the smallest unit of the sending currency. Default 0. */
+  /** A fixed fee, in the smallest unit of the sending currency. Default 0. */
   fixed?: number | undefined;
-  /** The share of the sending amount, from 0 to below 1, read to eight decimals. Default 0.005. */
+  /** A share of the sending amount, from 0 to 0.99999999. Default 0.005. */
   rate?: number | undefined;
 }
 
@@ -28,11 +28,11 @@ export interface SimulatorQuotes {
   fees?: SimulatorFees | undefined;
   /** How long you can execute a quote: milliseconds, or a string such as `"90s"`. Default 5 min. */
   lifetime?: number | string | undefined;
-  /** When a quote starts to show its `transactionId` (OP-51). Default `"execution"`. */
+  /** When a quote starts to show its `transactionId`. Default `"execution"`. */
   transactionId?: "creation" | "execution" | undefined;
   /**
-   * A quote to a UMA address needs the `lookupId` of an earlier lookup: 400 without one. The specification is not clear
-   * about that (OP-46). Default `false`.
+   * A quote to a UMA address needs the `lookupId` of an earlier lookup: 400 without one. The specification allows both
+   * readings. Default `false`.
    */
   requireLookupId?: boolean | undefined;
   /** The names that a receiver lookup asks for. `senderCustomerInfo` must then contain them. Default: none. */
@@ -73,9 +73,9 @@ export interface SimulatorDelays {
   transferFailure?: number | string | undefined;
   /** Quotes with suffix 003: until they complete. Default 6 min. */
   slowPayout?: number | string | undefined;
-  /** Quotes with suffix 005: from completed to failed (OP-56). Default 30 s. */
+  /** Quotes with suffix 005: from completed to failed. Default 30 s. */
   returnedPayout?: number | string | undefined;
-  /** Payments to `pending.long.usd`: until they complete (OP-62). Default 24 h. */
+  /** Payments to `pending.long.usd`: until they complete. Default 24 h. */
   longPendingPayout?: number | string | undefined;
   /** Every other executed quote: until it completes. Default 0. */
   payout?: number | string | undefined;
@@ -101,22 +101,18 @@ export const delays = group(
   }),
 );
 
-/**
- * Who approves an incoming UMA payment.
- *
- * @see contract, "incomingPaymentWebhook"
- */
+/** Who approves an incoming UMA payment. */
 export interface SimulatorApproval {
   /**
    * Who approves. `"automatic"`: the service. `"manual"`: you, with `POST /transactions/{transactionId}/approve` or `/reject`.
-   * `"webhook"`: your endpoint, with its response to INCOMING_PAYMENT.PENDING. 200 approves, 202 leaves it to the two
-   * routes, 403 rejects. 422 fails with MISSING_MANDATORY_PAYEE_DATA, anything else with PAYMENT_APPROVAL_WEBHOOK_ERROR.
+   * `"webhook"`: your endpoint, with its response to INCOMING_PAYMENT.PENDING. 200 approves, 403 rejects, and 202 leaves it to
+   * the two routes. 422 fails the payment with MISSING_MANDATORY_PAYEE_DATA, other responses with PAYMENT_APPROVAL_WEBHOOK_ERROR.
    * Default: `"webhook"` with an endpoint, `"automatic"` without.
    */
   mode?: "automatic" | "manual" | "webhook" | undefined;
   /**
-   * Your function decides, instead of `mode`. `true` approves, `false` rejects. An error fails the payment with
-   * PAYMENT_APPROVAL_WEBHOOK_ERROR, a late decision with PAYMENT_APPROVAL_TIMED_OUT. While a promise is open, the
+   * Decides instead of `mode`. `true` approves, `false` rejects. An error fails the payment with
+   * PAYMENT_APPROVAL_WEBHOOK_ERROR, a late decision with PAYMENT_APPROVAL_TIMED_OUT. Until a promise settles, the
    * payment is PENDING. Default: none.
    */
   decide?: ((transaction: IncomingTransaction) => boolean | Promise<boolean>) | undefined;

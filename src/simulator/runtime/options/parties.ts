@@ -5,7 +5,7 @@ import { group, texts } from "./reader";
 
 /** The platform: the business that calls the API. */
 export interface SimulatorPlatform {
-  /** The platform's own id, the `customerId` of transactions without a customer (OP-59). Default: from the seed. */
+  /** The platform's own id, the `customerId` of transactions without a customer. Default: from the seed. */
   id?: string | undefined;
   /** The currencies of the platform's internal accounts. Default USD, EUR, GBP, BRL, MXN, BTC, USDC. */
   currencies?: readonly string[] | undefined;
@@ -26,17 +26,17 @@ export const platform = group(
 /** New customers, bulk imports and invitations. */
 export interface SimulatorCustomers {
   /**
-   * The currencies of a customer who names a region and no currencies (OP-37). Default: the local currency of 17 countries,
+   * The currencies of a customer who names a region and no currencies. Default: the local currency of 17 countries,
    * USD elsewhere.
    */
   regionCurrencies?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Sets of currencies that one customer cannot combine: 400 with `details` (OP-37). Default: none. */
+  /** Sets of currencies that one customer cannot combine: 400 with `details`. Default: none. */
   incompatibleCurrencies?: readonly (readonly string[])[] | undefined;
-  /** Currencies for which a customer needs a region (OP-37). Default: none. */
+  /** Currencies for which a customer needs a region. Default: none. */
   regionRequired?: readonly string[] | undefined;
-  /** The currencies of a new customer's INTERNAL_CRYPTO accounts (OP-38). Default USDC. */
+  /** The currencies of a new customer's INTERNAL_CRYPTO accounts. Default USDC. */
   cryptoCurrencies?: readonly string[] | undefined;
-  /** The currency of a new customer's embedded wallet (OP-38). Default USDC. */
+  /** The currency of a new customer's embedded wallet. Default USDC. */
   walletCurrency?: string | undefined;
   /** How many rows of a bulk import the simulator processes in a second of its clock. Default 100. */
   importRowsPerSecond?: number | undefined;
@@ -44,7 +44,7 @@ export interface SimulatorCustomers {
   invitations?: boolean | undefined;
 }
 
-/** The currency of a customer who names a region and no currencies (OP-37). */
+/** The currency of a customer who names a region and no currencies. */
 const regionCurrencies: Readonly<Record<string, readonly string[]>> = {
   AE: ["AED"],
   BR: ["BRL"],
@@ -98,7 +98,7 @@ export const customers = group(
 export interface SimulatorExternalAccounts {
   /**
    * What the simulator checks. `"contract"`: every field, pattern, length and value of the account's kind, its beneficiary and
-   * its currency. `"specification"`: the primary identifier only (OP-44). Default `"contract"`.
+   * its currency. `"specification"`: the primary identifier only. Default `"contract"`.
    */
   checks?: "contract" | "specification" | undefined;
 }

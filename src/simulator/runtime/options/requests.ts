@@ -5,7 +5,7 @@ import { count, group } from "./reader";
 export interface SimulatorRequests {
   /** The most bytes of a request body other than a file: 413 above it. Default 1 MiB. */
   maxBodyBytes?: number | undefined;
-  /** The most bytes of a document (OP-65), or of the file of a bulk import: 413 above it. Default 10,485,760. */
+  /** The most bytes of a document, or of the file of a bulk import: 413 above it. Default 10,485,760. */
   maxDocumentBytes?: number | undefined;
   /** The response to a used idempotency key with another body: the first response, or 409. Default `"replay"`. */
   idempotencyMismatch?: "replay" | "reject" | undefined;
@@ -45,7 +45,7 @@ export interface SimulatorKeep {
   /** Entries in `simulator.ledgerEntries()`. `totals()` counts the forgotten ones, too. Default 10,000. */
   ledgerEntries?: number | undefined;
   /**
-   * Stored responses of calls with an `Idempotency-Key`. A repeated call acts again once its response is forgotten.
+   * Stored responses of calls with an `Idempotency-Key`. If a response is forgotten, its repeated call acts again.
    * Default 100,000.
    */
   responses?: number | undefined;

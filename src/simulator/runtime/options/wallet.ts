@@ -26,21 +26,21 @@ export type OidcTokenVerifier = (token: string) => OidcClaims | Promise<OidcClai
 export interface SimulatorWallet {
   /**
    * The `encryptedSessionSigningKey` in sandbox: a bundle that the client key opens, or a fixed string that nothing
-   * opens (OP-06). Default `"sealed"`.
+   * opens. Default `"sealed"`.
    */
   sessionKey?: "sealed" | "opaque" | undefined;
-  /** In sandbox, the magic signature needs an active session (OP-12). Default: in production only. */
+  /** Sandbox needs an active session for the magic signature. Production always needs one. Default `false`. */
   requireSession?: boolean | undefined;
   /**
-   * Reject a used `clientPublicKey`, and a verification with another key than its passkey challenge (OP-20).
-   * Default: in production only.
+   * Sandbox rejects a used `clientPublicKey`, and a verification with another key than its passkey challenge.
+   * Production always does. Default `false`.
    */
   strictClientKeys?: boolean | undefined;
   /** How long a session lives: milliseconds, or a string such as `"15m"`. Default 15 min. */
   sessionLifetime?: number | string | undefined;
-  /** The recognized OIDC issuers (OP-16). Default: the simulator's own, Google and Apple. */
+  /** The recognized OIDC issuers. Default: the simulator's own, Google and Apple. */
   oidcIssuers?: readonly string[] | undefined;
-  /** Checks the signature of an OIDC token in production. Default: with the keys of the simulator's identity provider. */
+  /** Checks the signature of an OIDC token in production. Default: a check with the keys of the simulator's identity provider. */
   verifyOidcToken?: OidcTokenVerifier | undefined;
   /** The site that passkeys belong to. */
   webAuthn?: SimulatorWebAuthn | undefined;

@@ -58,7 +58,7 @@ export interface WebAuthnVerifier {
 
 /** The site that passkeys belong to, and the package that checks them. Used in production only. */
 export interface SimulatorWebAuthn {
-  /** The package `@simplewebauthn/server`. Default: none; a passkey then gets a 500 that says so. */
+  /** The package `@simplewebauthn/server`. Without it, a passkey gets a 500. Default: none. */
   verifier?: WebAuthnVerifier | undefined;
   /** The relying party's id: a domain (WebAuthn, section 5.1.2). Default `"localhost"`. */
   rpId?: string | undefined;

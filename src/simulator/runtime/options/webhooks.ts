@@ -6,7 +6,7 @@ import { duration, group, msOf, realDuration, wrongKind } from "./reader";
 export interface SimulatorWebhooks {
   /**
    * Your endpoint, an http or https address. The simulator posts every event to it, signed in `X-Service-Signature`.
-   * Default: none; events then stay in the process. `simulator.webhooks.url` changes it.
+   * `simulator.webhooks.url` changes it. Default: none.
    */
   url?: string | undefined;
   /** Sends the deliveries. Default: the global `fetch`. */
