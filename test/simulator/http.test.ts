@@ -306,7 +306,12 @@ describe("the command payments-simulator", () => {
     expect(readCommand(flags)).toEqual({
       port: 1,
       statusPage: false,
-      options: { environment: "production", seed: "s", tokens: [{ clientId: "a", clientSecret: "b" }] },
+      options: {
+        environment: "production",
+        seed: "s",
+        webhooks: {},
+        tokens: [{ clientId: "a", clientSecret: "b" }],
+      },
     });
     expect(readCommand(["--seed", "s", "-h"])).toBeUndefined();
   });
