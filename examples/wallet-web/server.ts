@@ -12,7 +12,7 @@ import { bodyLimit } from "hono/body-limit";
 import { getCookie, setCookie } from "hono/cookie";
 import { parse as parseCookies } from "hono/utils/cookie";
 import { PaymentsClient } from "payments-sdk";
-import { createWalletRelay } from "payments-sdk/relay";
+import { createWalletRelay, memoryLimit } from "payments-sdk/relay";
 import type { Simulator } from "payments-sdk/simulator";
 import type { InboxResponse, UserResponse } from "./shared";
 import { UserError, Users } from "./users";
@@ -72,6 +72,7 @@ function mount(app: Hono, { page, simulator }: DemoOptions, origin: string): voi
     origins: [origin],
     // A platform has it in its secret store, the same for every instance; this one lives as long as the process.
     secret: crypto.getRandomValues(new Uint8Array(32)),
+    limit: memoryLimit(),
   });
 
   app.use(async (context, next) => {
