@@ -1,7 +1,9 @@
 /**
- * Starts payments-simulator, and behind it the server of a recipe with the environment that it needs:
+ * Starts payments-simulator, and the server of a recipe with the environment that it needs:
  *
  *     node ../relay-start.mjs tsx server.ts
+ *
+ * The argument `PORT` becomes the port, for a command that does not read it from the environment.
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -10,6 +12,7 @@ import process from "node:process";
 // Hexadecimal: as an argument of a command it must not begin with a dash.
 const secret = () => randomBytes(32).toString("hex");
 const credentials = { PAYMENTS_CLIENT_ID: "relay-recipe", PAYMENTS_CLIENT_SECRET: secret() };
+const port = process.env["PORT"] ?? "3000";
 const shell = process.platform === "win32";
 
 const simulator = spawn(
@@ -27,7 +30,8 @@ simulator.stdout.setEncoding("utf8").on("data", (text) => {
   printed += text;
   const address = /http:\/\/[\w.:-]+/.exec(printed)?.[0];
   if (server !== undefined || address === undefined) return;
-  const [command, ...args] = process.argv.slice(2);
+  console.log(`E-mails with codes, and money for wallets (Quotes): ${address}/_simulator`);
+  const [command, ...args] = process.argv.slice(2).map((text) => (text === "PORT" ? port : text));
   const environment = {
     ...credentials,
     PAYMENTS_BASE_URL: address,

@@ -2,12 +2,15 @@
  * Starts payments-simulator, which delivers every event to http://localhost:3000/webhooks, and beside it the server of a recipe:
  *
  *     node ../webhooks-start.mjs tsx server.ts
+ *
+ * The argument `PORT` becomes the port, for a command that does not read it from the environment.
  */
 import { spawn } from "node:child_process";
 import process from "node:process";
 
 const shell = process.platform === "win32";
-const endpoint = `http://localhost:${process.env["PORT"] ?? "3000"}/webhooks`;
+const port = process.env["PORT"] ?? "3000";
+const endpoint = `http://localhost:${port}/webhooks`;
 
 const simulator = spawn("payments-simulator", ["--port", "0", "--webhook-url", endpoint], {
   stdio: ["ignore", "pipe", "inherit"],
@@ -29,7 +32,8 @@ simulator.stdout.setEncoding("utf8").on("data", (text) => {
   console.log(
     `Deliver a test event:\n\n  ${curl}-X POST ${variable("PAYMENTS_BASE_URL")}/sandbox/webhooks/test\n`,
   );
-  const [command, ...args] = process.argv.slice(2);
+  console.log(`The simulator: ${variable("PAYMENTS_BASE_URL").replace(/(:\d+).*/, "$1")}/_simulator\n`);
+  const [command, ...args] = process.argv.slice(2).map((text) => (text === "PORT" ? port : text));
   server = spawn(command, args, { stdio: "inherit", shell, env: { ...process.env, ...environment } });
   server.on("error", stop);
   server.on("exit", stop);

@@ -2,6 +2,7 @@ import { resolveConfig } from "./config";
 import type { ClientOptions } from "./config";
 import { refuse } from "./core/errors";
 import { traced } from "./core/call-site";
+import { rememberSecrets } from "./core/client-secrets";
 import { HttpCore } from "./core/http-core";
 import { checkedPath } from "./core/path";
 import { anything } from "./core/recognition";
@@ -95,7 +96,9 @@ export class PaymentsClient {
   readonly #core: HttpCore;
 
   constructor(options: ClientOptions = {}) {
-    const core = new HttpCore(resolveConfig(options));
+    const config = resolveConfig(options);
+    rememberSecrets(this, config.secrets);
+    const core = new HttpCore(config);
     this.#core = core;
     this.customers = new Customers(core);
     this.internalAccounts = new InternalAccounts(core);

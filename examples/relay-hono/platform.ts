@@ -17,7 +17,7 @@ function createPlatform(settings: Settings): { relay: Handler; signIn: Handler }
     clientId: settings["PAYMENTS_CLIENT_ID"],
     clientSecret: settings["PAYMENTS_CLIENT_SECRET"],
   });
-  const origin = settings["ORIGIN"] ?? "http://localhost:3000";
+  const origin = settings["ORIGIN"] ?? `http://localhost:${settings["PORT"] ?? "3000"}`;
   const users = new Map<string, RelayUser>();
   const sessions = new Map<string, RelayUser>();
 

@@ -41,12 +41,11 @@ http.listen(Number(process.env["PORT"] ?? 3000), "localhost", () => {
   });
   const handler = toNodeHandler(backend);
   http.on("request", (request, response) => {
-    const { pathname } = new URL(request.url ?? "/", origin);
-    if (/^\/(?:$|wallet\/|platform\/)/.test(pathname)) void handler(request, response);
+    const { url = "" } = request;
+    // Anybody can send `GET //` or `GET *`: neither is a path.
+    if (!/^\/(?!\/)/.test(url)) response.writeHead(400).end();
+    else if (/^\/(?:$|\?|wallet\/|platform\/)/.test(url)) void handler(request, response);
     else vite.middlewares(request, response);
   });
   console.log(origin);
-  console.log(
-    `E-mails, and money for the wallet (Quotes): ${String(process.env["PAYMENTS_BASE_URL"])}/_simulator`,
-  );
 });

@@ -12,7 +12,8 @@ import { bodyLimit } from "hono/body-limit";
 import { getCookie, setCookie } from "hono/cookie";
 import { parse as parseCookies } from "hono/utils/cookie";
 import { PaymentsClient } from "payments-sdk";
-import { createWalletRelay } from "payments-sdk/relay";
+import { createWalletRelay, memoryLimit } from "payments-sdk/relay";
+import type { RelayLimit } from "payments-sdk/relay";
 import type { Simulator } from "payments-sdk/simulator";
 import type { InboxResponse, UserResponse } from "./shared";
 import { UserError, Users } from "./users";
@@ -25,6 +26,8 @@ export interface DemoOptions {
   simulator: Simulator;
   /** Default: a free one. */
   port?: number | undefined;
+  /** Limits the calls of each user. Default: `memoryLimit()`. */
+  limit?: RelayLimit | undefined;
 }
 
 export interface Demo {
@@ -58,7 +61,7 @@ function problem(context: Context, status: 400 | 401 | 403 | 404 | 413 | 500, co
 }
 
 /** Adds all that the backend serves. */
-function mount(app: Hono, { page, simulator }: DemoOptions, origin: string): void {
+function mount(app: Hono, { page, simulator, limit = memoryLimit() }: DemoOptions, origin: string): void {
   // The page repeats, and says so: a backend that waits for a minute leaves it without a word.
   const payments = new PaymentsClient({ ...simulator.clientOptions(), maxRetries: 0 });
   const users = new Users(payments, simulator);
@@ -72,6 +75,7 @@ function mount(app: Hono, { page, simulator }: DemoOptions, origin: string): voi
     origins: [origin],
     // A platform has it in its secret store, the same for every instance; this one lives as long as the process.
     secret: crypto.getRandomValues(new Uint8Array(32)),
+    limit,
   });
 
   app.use(async (context, next) => {
@@ -85,11 +89,11 @@ function mount(app: Hono, { page, simulator }: DemoOptions, origin: string): voi
     return context.json<UserResponse>({ user: user.info });
   };
   const userOf = (context: Context) => users.find(getCookie(context, COOKIE));
-  const limit = bodyLimit({
+  const shortBody = bodyLimit({
     maxSize: 4096,
     onError: (context) => problem(context, 413, "BODY_TOO_LARGE", "The body is too large."),
   });
-  app.use("/demo/*", limit, async (context, next) => {
+  app.use("/demo/*", shortBody, async (context, next) => {
     context.header("cache-control", "no-store");
     const isWrite = context.req.method !== "GET";
     // The cookie alone must not do: another site could make the browser send it.

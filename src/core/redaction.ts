@@ -98,6 +98,21 @@ const hex = (code: number, digits: number) => code.toString(16).padStart(digits,
 /** Both JSON and regular expressions read these. */
 const unicodeEscapes = (text: string) => text.replace(/[^]/g, (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`);
 
+/** Makes a function that tells whether a JSON value holds a secret, in the same spellings. */
+export function secretFinder(secrets: readonly string[]): (value: unknown) => boolean {
+  const patterns = patternsOf(secrets);
+  const isSecret = (text: string) => patterns.some((pattern) => text.search(pattern) >= 0);
+  return (value) => {
+    let isFound = false;
+    JSON.stringify(value, (name, item: unknown) => {
+      const isText = typeof item === "string" || typeof item === "number";
+      isFound ||= isSecret(name) || (isText && isSecret(String(item)));
+      return item;
+    });
+    return isFound;
+  };
+}
+
 /** A copy in which secrets, by value and by name, are replaced. */
 export function redact<T>(value: T, secrets: readonly string[]): T;
 export function redact(value: unknown, secrets: readonly string[]): unknown {

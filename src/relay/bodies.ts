@@ -66,7 +66,10 @@ export const verification = /* @__PURE__ */ z.discriminatedUnion("type", [
 /** Body of POST /internal-accounts/{id}/export. */
 export const walletExport = /* @__PURE__ */ z.object({ clientPublicKey: text });
 
-/** Body of POST /quotes: out of a wallet, which signs before anything moves, so never `immediatelyExecute`. */
+/**
+ * Body of POST /quotes: out of a wallet, which signs before anything moves, so never `immediatelyExecute`. The platform supplies
+ * `senderCustomerInfo`.
+ */
 export const newQuote = /* @__PURE__ */ z.object({
   source: /* @__PURE__ */ z.object({
     sourceType: /* @__PURE__ */ z.literal("ACCOUNT"),
@@ -89,5 +92,4 @@ export const newQuote = /* @__PURE__ */ z.object({
   lookupId: optionalText,
   description: optionalText,
   purposeOfPayment: optionalText,
-  senderCustomerInfo: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.record(text, text)),
 });

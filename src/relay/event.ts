@@ -27,6 +27,11 @@ export interface RelayEvent {
   readonly outcome: Outcome;
   /** The service's identifier of the request, where it sent one. */
   readonly requestId: string | undefined;
+  /**
+   * A fault that only you can repair. The page received a 502 without a reason. `"CREDENTIALS_REFUSED"`: the service refused
+   * your credentials with 401 or 403. `"SECRET_IN_RESPONSE"`: a response of the service held your secret.
+   */
+  readonly platformProblem: "CREDENTIALS_REFUSED" | "SECRET_IN_RESPONSE" | undefined;
   /** From the request to the response, in milliseconds. */
   readonly durationMs: number;
 }
@@ -40,9 +45,14 @@ export interface KnownCall {
   isSent?: boolean;
 }
 
+/** The outcome of a call. A 202 asks for a signature: nothing was executed. */
+export function outcomeOf({ status, outcome }: PlainResponse): Outcome {
+  return outcome ?? (status === 202 ? "not-executed" : "executed");
+}
+
 /** Describes a call and its response. */
 export function eventOf(known: KnownCall, response: PlainResponse, durationMs: number): RelayEvent {
-  const { status, body, requestId, outcome = status === 202 ? "not-executed" : "executed" } = response;
+  const { status, body, requestId, platformProblem } = response;
   const code: unknown =
     status >= 400 && typeof body === "object" && body !== null ? Reflect.get(body, "code") : undefined;
   return {
@@ -52,8 +62,9 @@ export function eventOf(known: KnownCall, response: PlainResponse, durationMs: n
     accountId: known.accountId,
     status,
     code: typeof code === "string" ? code : undefined,
-    outcome: known.isSent ? outcome : "not-executed",
+    outcome: known.isSent ? outcomeOf(response) : "not-executed",
     requestId,
+    platformProblem,
     durationMs,
   };
 }

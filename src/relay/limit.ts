@@ -1,6 +1,5 @@
 import { ConfigurationError } from "../core/errors";
-import { BeyondRelay } from "./beyond-relay";
-import { within } from "../core/time-limit";
+import { askPlatform } from "./beyond-relay";
 import type { RelayOperation } from "./operation";
 import { Problem, SOON } from "./problem";
 import type { RelayUser } from "./user";
@@ -52,10 +51,7 @@ export async function requireWithinLimit(
   timeoutMs: number,
 ): Promise<void> {
   const late = () => new Problem(503, "LIMIT_TIMEOUT", "The rate limit did not respond in time", SOON);
-  const decided = (async () => limit(call))().catch((reason: unknown) => {
-    throw new BeyondRelay(reason);
-  });
-  const retryAfter = checkedWait(await within({ timeoutMs, timeoutError: late }, () => decided));
+  const retryAfter = checkedWait(await askPlatform(() => limit(call), timeoutMs, late));
   if (retryAfter === undefined) return;
   throw new Problem(429, "RATE_LIMITED", "There were too many calls: wait before the next one", retryAfter);
 }

@@ -23,14 +23,18 @@ function listAccounts(
 }
 
 async function createQuote(call: RelayCall): Promise<PreparedCall> {
-  const quote = fieldsOf(newQuote, call.body);
-  const accountId = requireAccount(call.user, quote.source.accountId);
-  const { destination } = quote;
+  const fields = fieldsOf(newQuote, call.body);
+  if (fieldOf(call.body, "senderCustomerInfo") != null) {
+    throw badRequest("`senderCustomerInfo` comes from the platform: leave it out");
+  }
+  const accountId = requireAccount(call.user, fields.source.accountId);
+  const { destination } = fields;
   if (destination.destinationType === "ACCOUNT") {
     await requirePayableAccount(call.client, call.user, destination.accountId);
   }
+  const body = { ...fields, senderCustomerInfo: await call.senderInformation() };
   const idempotencyKey = keyFor(call, accountId);
-  return { accountId, send: () => forward(call, "POST", "/quotes", { body: quote, idempotencyKey }) };
+  return { accountId, send: () => forward(call, "POST", "/quotes", { body, idempotencyKey }) };
 }
 
 async function executeQuote(call: RelayCall): Promise<PreparedCall> {

@@ -11,10 +11,8 @@ export interface NodeRequest {
   readonly url?: string | undefined;
   /** Express: the address before routers took their part of it away. */
   readonly originalUrl?: string | undefined;
-  /** Names and values by turns, as they came. */
+  /** Alternating names and values, as received. */
   readonly rawHeaders: readonly string[];
-  /** Whether the whole body was taken from the connection. */
-  readonly complete: boolean;
   /** Whether somebody read the body to its end. */
   readonly readableEnded: boolean;
   on(event: string, listener: (...values: never[]) => void): unknown;
@@ -45,22 +43,25 @@ export interface NodeHandlerOptions {
   onError?: ((error: unknown) => unknown) | undefined;
 }
 
-/** A body that the relay did not want is taken for so long, so that its sender can read the response meanwhile. */
-const LINGER_MS = 2_000;
+/** How much of an unread body is dropped to keep the connection, in bytes. */
+const MOST_DROPPED_BYTES = 16 * 2 ** 20;
+
+/** How long dropping an unread body may take. */
+const LONGEST_DROP_MS = 2_000;
 
 const isBodiless = (method: string) => method === "GET" || method === "HEAD";
 
-/** The body as a stream that takes no more from the connection than is asked for. */
-function bodyOf(request: NodeRequest): ReadableStream<Uint8Array> {
+/** The body as a stream that takes no more from the connection than is asked for. It is over when the signal aborts. */
+function bodyOf(request: NodeRequest, signal: AbortSignal): ReadableStream<Uint8Array> {
   let isOver = false;
+  const finish = (how: () => void) => {
+    if (isOver) return;
+    isOver = true;
+    how();
+  };
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        const finish = (how: () => void) => {
-          if (isOver) return;
-          isOver = true;
-          how();
-        };
         request.on("data", (chunk: Uint8Array) => {
           if (isOver) return;
           request.pause();
@@ -70,6 +71,7 @@ function bodyOf(request: NodeRequest): ReadableStream<Uint8Array> {
         const breakOff = () => finish(() => controller.error(new Error("The connection was closed")));
         request.on("error", breakOff);
         request.on("close", breakOff);
+        signal.addEventListener("abort", breakOff);
         // The first listener for `data` has set the body in motion.
         request.pause();
       },
@@ -84,6 +86,29 @@ function bodyOf(request: NodeRequest): ReadableStream<Uint8Array> {
   );
 }
 
+/**
+ * Drops what is left of a request, so that its connection can carry the next one. Resolves to false if the rest is too long
+ * or too slow.
+ */
+function dropRest(request: NodeRequest): Promise<boolean> {
+  if (request.readableEnded) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const finish = (isWhole: boolean) => {
+      clearTimeout(timer);
+      resolve(isWhole);
+    };
+    const timer = setTimeout(() => finish(false), LONGEST_DROP_MS);
+    request.on("data", (chunk: Uint8Array) => {
+      bytes += chunk.length;
+      if (bytes > MOST_DROPPED_BYTES) finish(false);
+    });
+    request.on("end", () => finish(true));
+    request.on("close", () => finish(true));
+    request.resume();
+  });
+}
+
 /** The request as the Fetch standard has it; `undefined` when it cannot be one. */
 function toRequest(request: NodeRequest, signal: AbortSignal): Request | undefined {
   const { method = "GET", url, originalUrl = url ?? "" } = request;
@@ -96,7 +121,7 @@ function toRequest(request: NodeRequest, signal: AbortSignal): Request | undefin
       // HTTP/2 has its pseudo-headers among the others.
       if (!name.startsWith(":")) headers.append(name, value);
     }
-    const body = isBodiless(method) ? {} : { body: bodyOf(request), duplex: "half" };
+    const body = isBodiless(method) ? {} : { body: bodyOf(request, signal), duplex: "half" };
     // The origin is of no interest to the relay, and the header `Host` can hold anything.
     return new Request(`http://localhost${originalUrl}`, { method, headers, signal, ...body } as RequestInit); // The DOM's type does not know `duplex`.
   } catch {
@@ -120,19 +145,22 @@ async function whole(response: Response): Promise<WholeResponse> {
   };
 }
 
-/** Sends a response, and makes sure that the request ends. */
-function send({ status, headers, body }: WholeResponse, request: NodeRequest, to: NodeResponse): void {
-  if (to.destroyed || to.writableEnded) return;
+/** Sends a response once the request is whole. If it never is, the connection ends with the response. */
+async function send(
+  { status, headers, body }: WholeResponse,
+  request: NodeRequest,
+  to: NodeResponse,
+): Promise<void> {
+  const isOver = () => to.destroyed || to.writableEnded;
+  const isWhole = isOver() || (await dropRest(request));
+  if (isOver()) return;
   to.statusCode = status;
   for (const [name, value] of headers) to.setHeader(name, value);
+  if (!isWhole) {
+    to.setHeader("connection", "close");
+    to.on("finish", () => request.destroy());
+  }
   to.end(body);
-  if (request.complete) return;
-  const timer = setTimeout(() => request.destroy(), LINGER_MS);
-  const done = () => clearTimeout(timer);
-  request.on("end", done);
-  request.on("close", done);
-  // What still comes is dropped.
-  request.resume();
 }
 
 const failed = () => new Problem(500, "INTERNAL_ERROR", "Something went wrong on the platform's side");
@@ -147,6 +175,9 @@ function logError(error: unknown): void {
  * streams the body, passes on that the page hung up (`request.signal`), and responds to whatever goes wrong in JSON, never
  * with a page or a stack. Mount it before anything that reads bodies, such as `express.json()`: the relay takes the bytes as
  * they came and keeps its own limits. Responses are sent as a whole.
+ *
+ * The response waits for the rest of a body that the relay does not read. The handler drops up to 16 MiB of it, for up to two
+ * seconds. Beyond that it sends `Connection: close` and ends the connection, and the sender may miss the response.
  *
  * The address of the `Request` has the path and the query of the original, on `http://localhost`.
  *
@@ -185,8 +216,10 @@ export function toNodeHandler(
   }
 
   return async (request, response) => {
-    const hangUp = new AbortController();
-    response.on("close", () => hangUp.abort());
-    send(await respond(request, hangUp.signal), request, response);
+    const end = new AbortController();
+    response.on("close", () => end.abort());
+    const made = await respond(request, end.signal);
+    end.abort();
+    await send(made, request, response);
   };
 }

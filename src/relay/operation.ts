@@ -1,6 +1,7 @@
 import type { PaymentsClient } from "../client";
 import type { PlainResponse } from "./problem";
 import type { RegistrationChallenges } from "./registration-challenge";
+import type { SenderInformation } from "./sender-information";
 import type { RelayUser } from "./user";
 
 /** What a page may ask of the relay: the HTTP method and the path below the mount point. */
@@ -41,6 +42,8 @@ export interface RelayCall {
   readonly pages: PasskeyPages;
   /** Who sent the call. */
   readonly user: RelayUser;
+  /** Asks the platform about the sender of a payment. */
+  readonly senderInformation: () => Promise<SenderInformation | undefined>;
   /** The decoded path parameter; empty where the operation has none. */
   readonly parameter: string;
   /** The query parameters that the operation takes, each at most once. */
@@ -67,7 +70,7 @@ export interface OperationRow {
   readonly headers?: readonly string[];
   /** Whether it takes a JSON body. */
   readonly takesBody?: boolean;
-  /** Whether the user's proof or signature is part of it: a 401 of the service is then about that. */
+  /** Whether the user's proof or signature is part of it: a 401 of the service may then be about that. */
   readonly carriesProof?: boolean;
   /**
    * Checks the body and the owner.

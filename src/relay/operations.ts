@@ -21,8 +21,8 @@ import type { Operation, OperationRow, RelayOperation } from "./operation";
  * | GET /transactions                        | `accountIdentifier`: a wallet           | that, and the other filters            |
  * | GET /receiver/uma/{address}              | any address                             | the customer's id, from `authenticate` |
  * | GET /receiver/external-account/{id}      | an external account of the customer     | the customer's id, from `authenticate` |
- * | POST /quotes                             | out of a wallet, to an own account or   | fields of the body, derived key        |
- * |                                          | to a UMA address                        |                                        |
+ * | POST /quotes                             | out of a wallet, to an own account or   | fields of the body, derived key, the   |
+ * |                                          | to a UMA address                        | platform's facts about the sender      |
  * | GET /quotes/{id}                         | a quote out of a wallet                 | -                                      |
  * | POST /quotes/{id}/execute                | a quote that a wallet has to sign       | signature, derived key                 |
  */

@@ -78,6 +78,16 @@ export interface RelayOptions {
    */
   limit?: RelayLimit | undefined;
   /**
+   * Returns the `senderCustomerInfo` of a user's quotes: what receivers ask about the sender, such as `{ FULL_NAME }`. The relay
+   * calls it for each `POST /quotes`. A page that sends the field itself receives a 400. Errors go to your framework. After
+   * `authenticateTimeout` the page receives a 503. Default: none is sent.
+   */
+  senderCustomerInfo?:
+    | ((
+        user: RelayUser,
+      ) => Record<string, string> | null | undefined | Promise<Record<string, string> | null | undefined>)
+    | undefined;
+  /**
    * Is told of every call and what became of it, for an audit log. It is called when the response is made and is not
    * awaited; what it throws is dropped. No event holds a secret.
    */
@@ -123,6 +133,7 @@ const OPTIONS: Kinds<RelayOptions> = {
   bodyTimeout: timeout,
   authenticateTimeout: timeout,
   limit: callback,
+  senderCustomerInfo: callback,
   onEvent: callback,
   now: callback,
 };
@@ -139,6 +150,7 @@ export interface RelaySettings {
   readonly bodyLimits: BodyLimits;
   readonly authenticateTimeoutMs: number;
   readonly limit: RelayLimit | undefined;
+  readonly senderCustomerInfo: RelayOptions["senderCustomerInfo"];
   readonly onEvent: RelayOptions["onEvent"];
 }
 
@@ -159,6 +171,7 @@ export function readRelayOptions(given: RelayOptions): RelaySettings {
     bodyTimeout = 10_000,
     authenticateTimeout = 10_000,
     limit,
+    senderCustomerInfo,
     onEvent,
   } = options;
   const secret = bytesOf(options.secret) ?? new Uint8Array();
@@ -173,6 +186,7 @@ export function readRelayOptions(given: RelayOptions): RelaySettings {
     bodyLimits: { maxBytes: maxBodyBytes, timeoutMs: bodyTimeout },
     authenticateTimeoutMs: authenticateTimeout,
     limit,
+    senderCustomerInfo,
     onEvent,
   };
 }

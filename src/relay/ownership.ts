@@ -9,6 +9,7 @@ import type { RelayUser } from "./user";
  * Asks the service who owns something, before anything is forwarded. What is not there belongs to nobody.
  *
  * @throws {Problem} when the service does not say (503)
+ * @throws {ApiError} when the service refuses the platform's credentials
  */
 async function lookUp<T>(ask: () => PromiseLike<T>): Promise<T | undefined> {
   try {
@@ -16,7 +17,10 @@ async function lookUp<T>(ask: () => PromiseLike<T>): Promise<T | undefined> {
   } catch (error) {
     // A malformed identifier is the page's own fault, and was not sent.
     if (!isPaymentsError(error) || error.code === "INVALID_REQUEST") throw error;
-    if (isApiError(error) && error.status === 404) return undefined;
+    if (isApiError(error)) {
+      if (error.status === 404) return undefined;
+      if (error.status === 401 || error.status === 403) throw error;
+    }
     throw lookupFailed(error);
   }
 }

@@ -16,6 +16,8 @@ export interface PlainResponse {
   readonly outcome?: Outcome | undefined;
   /** The service's identifier of the request, for `onEvent`. */
   readonly requestId?: string | undefined;
+  /** For `onEvent`. The page must not learn it. */
+  readonly platformProblem?: "CREDENTIALS_REFUSED" | "SECRET_IN_RESPONSE" | undefined;
 }
 
 /** An error response of the relay's own, in the form of the service's errors. Its message never shows what the page sent. */
@@ -56,18 +58,13 @@ export function lookupFailed(error: PaymentsError): Problem {
 /**
  * What a failed call to the service looks like to the page; `undefined` for an error that is neither of the service nor of the
  * connection to it. The status keeps what is known about the effect of the call.
- *
- * @param carriesProof whether the user's own proof or signature was part of the call. Otherwise a 401 or 403 can only be
- *   about the credentials of the relay, which do not concern the user.
  */
-export function responseOfError(error: unknown, carriesProof: boolean): PlainResponse | undefined {
+export function responseOfError(error: unknown): PlainResponse | undefined {
   if (error instanceof Problem) return error.response;
   if (!isPaymentsError(error)) return undefined;
   if (isApiError(error)) {
-    const isOwnTrouble = !carriesProof && (error.status === 401 || error.status === 403);
     // In the relay's form, a gateway's error would read as the service's.
-    const isForeign = !isServiceError(error.status, error.body);
-    return isOwnTrouble || isForeign ? withFacts(badGateway(), error) : passedOn(error);
+    return isServiceError(error.status, error.body) ? passedOn(error) : withFacts(badGateway(), error);
   }
   if (isTimeoutError(error)) {
     return withFacts(new Problem(504, "SERVICE_TIMEOUT", "The service did not respond in time"), error);
@@ -92,7 +89,7 @@ export function responseOfError(error: unknown, carriesProof: boolean): PlainRes
 }
 
 /** A problem of the relay's with what the client knows of the call, for `onEvent`. */
-function withFacts({ response }: Problem, { outcome, requestId }: PaymentsError): PlainResponse {
+export function withFacts({ response }: Problem, { outcome, requestId }: PaymentsError): PlainResponse {
   return { ...response, outcome, requestId };
 }
 

@@ -1,6 +1,9 @@
+import { secretsOfClient } from "../core/client-secrets";
+import { secretFinder } from "../core/redaction";
 import { readBody } from "./body";
 import { BeyondRelay } from "./beyond-relay";
-import { eventOf, report } from "./event";
+import { responseOfDenial } from "./credentials";
+import { eventOf, outcomeOf, report } from "./event";
 import type { KnownCall } from "./event";
 import { requireWithinLimit } from "./limit";
 import { readRelayOptions } from "./options";
@@ -9,6 +12,7 @@ import { corsHeaders, preflightHeaders, requireOwnPage } from "./origin";
 import { badGateway, notFound, responseOfError } from "./problem";
 import type { PlainResponse } from "./problem";
 import { toResponse } from "./response";
+import { senderInformationOf } from "./sender-information";
 import { findOperation, operationsAt, readHeaders, readQuery } from "./routing";
 import { userOf } from "./user";
 
@@ -44,6 +48,7 @@ export function createWalletRelay(options: RelayOptions): (request: Request) => 
   const settings = readRelayOptions(options);
   const { client, challenges, origins, topOrigins, basePath, limit, onEvent } = settings;
   const pages = { origins: origins.all, topOrigins };
+  const holdsSecret = secretFinder(secretsOfClient(client));
 
   /** Takes a call through its checks, and notes what it learns of it. */
   async function respond(request: Request, known: KnownCall): Promise<PlainResponse> {
@@ -63,13 +68,16 @@ export function createWalletRelay(options: RelayOptions): (request: Request) => 
         await requireWithinLimit(limit, call, settings.authenticateTimeoutMs);
       }
       const body = await readBody(request, operation, settings.bodyLimits);
-      const call = { client, challenges, pages, user, parameter, query, body, headers };
+      const senderInformation = () =>
+        senderInformationOf(settings.senderCustomerInfo, user, settings.authenticateTimeoutMs);
+      const call = { client, challenges, pages, user, senderInformation, parameter, query, body, headers };
       const prepared = await operation.prepare(call);
       known.accountId = prepared.accountId;
       known.isSent = true;
       return await prepared.send();
     } catch (error) {
-      const response = responseOfError(error, carriesProof);
+      const proof = carriesProof && known.isSent ? known.accountId : undefined;
+      const response = (await responseOfDenial(error, client, proof)) ?? responseOfError(error);
       if (response === undefined) throw error;
       return response;
     }
@@ -105,6 +113,11 @@ export function createWalletRelay(options: RelayOptions): (request: Request) => 
     };
     let response: Response;
     try {
+      if (holdsSecret(result.body)) {
+        const { requestId } = result;
+        const facts = { outcome: outcomeOf(result), requestId };
+        result = { ...badGateway().response, ...facts, platformProblem: "SECRET_IN_RESPONSE" };
+      }
       response = toResponse(result, headers);
     } catch {
       // A body nested so deeply that it cannot be written as JSON.

@@ -1,6 +1,5 @@
 import { ConfigurationError } from "../core/errors";
-import { BeyondRelay } from "./beyond-relay";
-import { within } from "../core/time-limit";
+import { askPlatform } from "./beyond-relay";
 import { Problem, SOON } from "./problem";
 
 /** Whom the platform's own sign-in found behind a request, and what of the service belongs to them. */
@@ -56,8 +55,5 @@ export async function userOf(
 ): Promise<RelayUser> {
   const late = () =>
     new Problem(503, "SIGN_IN_TIMEOUT", "The platform's sign-in did not respond in time", SOON);
-  const found = (async () => authenticate(request))().catch((reason: unknown) => {
-    throw new BeyondRelay(reason);
-  });
-  return checkedUser(await within({ timeoutMs, timeoutError: late }, () => found));
+  return checkedUser(await askPlatform(() => authenticate(request), timeoutMs, late));
 }

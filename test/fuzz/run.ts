@@ -7,6 +7,8 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { casesOf, runProperty } from "./property";
 import { properties } from "./properties";
+import { attack, recipeServers } from "./recipes";
+import type { RecipeServer } from "./recipes";
 
 const { values } = parseArgs({
   options: {
@@ -36,5 +38,24 @@ for (const [index, property] of chosen.entries()) {
   if (result.failure === undefined) continue;
   console.error(result.failure);
   process.exitCode = 1;
+}
+// One line for every hundred cases: each takes a connection.
+const lines = Math.ceil(Number(values.cases) / 100);
+for (const server of Object.keys(recipeServers) as RecipeServer[]) {
+  const name = `any request line to ${server}`;
+  if (values.path !== undefined || !name.includes(values.only)) continue;
+  const begun = performance.now();
+  try {
+    await attack(server, lines, seed);
+    total += lines;
+    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+    console.log(`${String(lines).padStart(8)} cases ${seconds.padStart(7)} s  ${name}`);
+  } catch (error) {
+    console.error(
+      `${name} fails with the seed ${seed}: npm run test:fuzz -- --only "${name}" --seed ${seed}`,
+    );
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
 }
 console.log(`${total} cases in ${((performance.now() - started) / 1000).toFixed(0)} s`);

@@ -163,7 +163,6 @@ describe("a call without a usable response", () => {
   it.each([
     ["status", { status: 503 }, "1"],
     ["status", { status: 429, retryAfter: 90 }, "90"],
-    ["status", { status: 401 }, "1"],
     ["reset-before", {}, "1"],
     ["html", { status: 500 }, "1"],
   ] as const)(

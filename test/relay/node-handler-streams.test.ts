@@ -28,7 +28,6 @@ class FakeRequest extends Fake implements NodeRequest {
   method: string | undefined = "POST";
   url: string | undefined = "/wallet/quotes";
   rawHeaders = ["content-type", "text/plain"];
-  complete = true;
   readableEnded = false;
   readonly calls: string[] = [];
 
@@ -45,10 +44,15 @@ class FakeResponse extends Fake implements NodeResponse {
   end = vi.fn();
 }
 
-/** Runs a handler of one request. */
+/** Runs a handler of one request, whose body has arrived when the relay responds. */
 async function handle(request: FakeRequest, relay: (request: Request) => Response | Promise<Response>) {
   const response = new FakeResponse();
-  await toNodeHandler(relay)(request, response);
+  const handler = toNodeHandler(async (made) => {
+    const result = await relay(made);
+    request.readableEnded = true;
+    return result;
+  });
+  await handler(request, response);
   return response;
 }
 
@@ -131,7 +135,7 @@ describe("a response of toNodeHandler", () => {
     expect(response.end.mock.calls).toEqual([[undefined]]);
   });
 
-  it("to a request that is complete leaves the connection alone", async () => {
+  it("to a request that was read to its end is sent at once", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const request = new FakeRequest();
     await handle(request, enough);
@@ -139,31 +143,38 @@ describe("a response of toNodeHandler", () => {
     expect(request.calls).not.toContain("resume");
   });
 
-  it.each(["end", "close"])("lets the rest of the request come, until its `%s`", async (event) => {
+  it.each(["end", "close"])("waits for the rest of the request, until its `%s`", async (event) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const request = new FakeRequest();
-    request.complete = false;
-    await handle(request, enough);
-    expect(request.calls.at(-1)).toBe("resume");
-    expect(vi.getTimerCount()).toBe(1);
+    const { request, response, handled } = unfinished();
+    await vi.waitUntil(() => request.calls.at(-1) === "resume");
+    request.emit("data", Buffer.alloc(1_000_000));
+    expect(response.end).not.toHaveBeenCalled();
     request.emit(event);
+    await handled;
+    expect(response.end).toHaveBeenCalledTimes(1);
     expect(vi.getTimerCount()).toBe(0);
-    expect(request.calls).not.toContain("destroy");
+    expect(response.setHeader).not.toHaveBeenCalled();
   });
-});
 
-describe("a request whose rest does not end", () => {
-  it("is ended two seconds after the response", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const request = new FakeRequest();
-    request.complete = false;
-    await handle(request, enough);
-    await vi.advanceTimersByTimeAsync(1_999);
+  it("to a request that is longer than 16 MiB ends its connection", async () => {
+    const { request, response, handled } = unfinished();
+    await vi.waitUntil(() => request.calls.at(-1) === "resume");
+    for (let sent = 0; sent <= 16; sent += 1) request.emit("data", Buffer.alloc(2 ** 20));
+    await handled;
+    expect(response.setHeader.mock.calls).toEqual([["connection", "close"]]);
+    expect(response.end).toHaveBeenCalledTimes(1);
     expect(request.calls).not.toContain("destroy");
-    await vi.advanceTimersByTimeAsync(1);
+    response.emit("finish");
     expect(request.calls.at(-1)).toBe("destroy");
   });
 });
+
+/** A request whose body is still on its way when the relay responds. */
+function unfinished() {
+  const request = new FakeRequest();
+  const response = new FakeResponse();
+  return { request, response, handled: toNodeHandler(enough)(request, response) };
+}
 
 describe("a request of toNodeHandler", () => {
   const seen = async (request: FakeRequest) => {
@@ -193,6 +204,7 @@ describe("a request of toNodeHandler", () => {
   it.each([undefined, "", "*", "wallet/quotes"])("with the address %s is a 400", async (url) => {
     const request = new FakeRequest();
     request.url = url;
+    request.readableEnded = true;
     const { requests, response } = await seen(request);
     expect(requests).toEqual([]);
     expect(response.statusCode).toBe(400);

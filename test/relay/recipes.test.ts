@@ -74,6 +74,12 @@ describe("the recipes", () => {
     }
   });
 
+  it("honour PORT", () => {
+    for (const folder of [...folders, ...folders.map((name) => name.replace("relay", "webhooks"))]) {
+      expect(read(`examples/${folder}/package.json`)).not.toMatch(/--port \d/);
+    }
+  });
+
   it("resolve under `nodenext`, where Node runs them; Next brings a resolution of its own", () => {
     const options = {
       module: ts.ModuleKind.NodeNext,
@@ -288,14 +294,15 @@ describe("the recipe for", () => {
           ...process.env,
           PATH: [bin, at("node_modules/.bin"), process.env["PATH"]].join(path.delimiter),
           PORT: "0",
+          ORIGIN: origin,
           NODE_OPTIONS: "",
         },
         stdio: ["ignore", "pipe", "inherit"],
       });
       const closed = new Promise((resolve) => child.on("close", resolve));
       try {
+        let text = "";
         const base = await new Promise<string>((resolve, reject) => {
-          let text = "";
           child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
             text += chunk;
             const address = /http:\/\/localhost:(\d+)/.exec(text)?.[1];
@@ -304,6 +311,9 @@ describe("the recipe for", () => {
           child.on("close", () => reject(new Error(`the command ended: ${text}`)));
         });
         await expectRelay(base, fetch);
+        // Here a developer reads the mailed codes.
+        const [page = ""] = /http:\/\/127\.0\.0\.1:\d+\/_simulator/.exec(text) ?? [];
+        expect((await fetch(page)).status).toBe(200);
       } finally {
         child.kill();
         await closed;
