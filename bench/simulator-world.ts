@@ -99,8 +99,8 @@ export class SimulatorWorld {
    */
   growTo(size: number): void {
     const snapshot = this.simulator.snapshot();
-    const stored = snapshot.parts["Transaction"] as [id: string, record: StoredTransaction][];
-    const texts = stored.map(([, record]) => JSON.stringify(record));
+    const stored = snapshot.world["transactions"] as StoredTransaction[];
+    const texts = stored.map((record) => JSON.stringify(record));
     let nowMs = this.simulator.clock.now();
     while (stored.length < size) {
       const record = JSON.parse(texts[stored.length % texts.length] ?? "") as StoredTransaction;
@@ -109,9 +109,9 @@ export class SimulatorWorld {
       if (record.reference !== undefined) record.reference = `REF-${stored.length.toString(36)}`;
       record.createdAt = new Date(nowMs).toISOString();
       record.updatedAt = new Date(nowMs).toISOString();
-      stored.push([record.id, record]);
+      stored.push(record);
     }
-    snapshot.parts["clock"] = { nowMs, advancedMs: 0, isStanding: true };
+    snapshot.world["clock"] = { nowMs, aheadMs: 0, stands: true };
     this.simulator = Simulator.restore(snapshot, this.#options);
   }
 }

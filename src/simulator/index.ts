@@ -7,35 +7,44 @@ export { Simulator } from "./simulator";
 export type { SimulatorClientOptions } from "./client-options";
 export type { CustomHandler, CustomRequest } from "./api/custom-route";
 export type { IdentityProviderKey, OidcTokenRequest, OpenIdConfiguration } from "./crypto/identity-provider";
-export type { CurrencyTotals, LedgerEntry } from "./domain/ledger";
+export type { SignedEvent, WebhookDelivery } from "./domain/deliveries";
+export type { CurrencyTotals } from "./domain/ledger";
+export type { LedgerEntry } from "./domain/records/accounts";
+export type {
+  SimulatorClock,
+  SimulatorEvents,
+  SimulatorFaults,
+  SimulatorOutbox,
+  SimulatorWebhooks,
+} from "./handles";
 export type { SimulatorEvent, SimulatorEventHandler, SimulatorEventType } from "./runtime/events";
 export type { Fault, FaultKind } from "./runtime/fault";
-export type { AddedFault } from "./runtime/faults";
+export type { AddedFault } from "./api/faults";
+export type { HttpOperation, OperationName } from "./runtime/operations";
 export type { SimulatorOptions } from "./runtime/options";
 export type {
-  SimulatorApproval,
+  SimulatorApprovalOptions,
   SimulatorDelays,
   SimulatorFees,
-  SimulatorQuotes,
+  SimulatorQuoteOptions,
 } from "./runtime/options/money";
 export type {
-  SimulatorCustomers,
-  SimulatorExternalAccounts,
-  SimulatorPlatform,
+  SimulatorCustomerOptions,
+  SimulatorExternalAccountOptions,
+  SimulatorPlatformOptions,
 } from "./runtime/options/parties";
-export type { SimulatorKeep, SimulatorRequests } from "./runtime/options/requests";
+export type { SimulatorKeep, SimulatorRequestOptions } from "./runtime/options/requests";
 export type {
   SimulatorEnvironment,
   SimulatorToken,
   SimulatorTokenPermission,
 } from "./runtime/options/tokens";
-export type { OidcClaims, OidcTokenVerifier, SimulatorWallet } from "./runtime/options/wallet";
+export type { OidcClaims, OidcTokenVerifier, SimulatorWalletOptions } from "./runtime/options/wallet";
 export type { OutboxMessage } from "./runtime/outbox";
 export type { SimulatorWebAuthn, WebAuthnVerifier } from "./runtime/options/web-authn";
-export type { SimulatorWebhooks } from "./runtime/options/webhooks";
+export type { SimulatorWebhookOptions } from "./runtime/options/webhooks";
 export type { Exchange, ExchangeListener } from "./runtime/recorder";
 export type { SimulatorSnapshot } from "./runtime/snapshot";
-export type { SignedEvent, WebhookDelivery } from "./runtime/webhooks";
 export type { RouteResponse } from "./runtime/wire";
 export type { ListenOptions } from "./runtime/options/listen";
 export type { SimulatorServer } from "./transports/http-server";

@@ -1,33 +1,39 @@
 import { hex } from "@scure/base";
 import { customRoute } from "./api/custom-route";
 import type { CustomHandler } from "./api/custom-route";
-import { createRoutes } from "./api/routes/index";
-import { Service } from "./api/service";
-import type { IdentityProviderKey, OidcTokenRequest, OpenIdConfiguration } from "./crypto/identity-provider";
-import { WebhookSigner } from "./crypto/webhook-signature";
-import { createDomain } from "./domain/domain";
-import type { Domain } from "./domain/domain";
-import type { ExternalAccountStatus } from "./domain/external-accounts";
-import type { CurrencyTotals, LedgerEntry } from "./domain/ledger";
-import type { VerificationStatus } from "./domain/verifications";
-import type { VirtualClock } from "./runtime/clock";
-import type { EventLog, SimulatorEvent, SimulatorEventHandler, SimulatorEventType } from "./runtime/events";
-import type { Faults } from "./runtime/faults";
-import { requireCurrencies } from "./currency-options";
-import { resolveOptions } from "./runtime/options";
-import type { ResolvedOptions, SimulatorOptions } from "./runtime/options";
-import type { Outbox } from "./runtime/outbox";
-import type { Exchange, ExchangeListener } from "./runtime/recorder";
-import { createRuntime, resetRuntime } from "./runtime/runtime";
-import type { Runtime } from "./runtime/runtime";
-import { loadSnapshot, replaceBySnapshot, writeSnapshot } from "./runtime/snapshot";
-import type { SimulatorSnapshot, SnapshotIdentity } from "./runtime/snapshot";
-import type { SignedEvent, WebhookDelivery, Webhooks } from "./runtime/webhooks";
 import { clientOptionsOf } from "./client-options";
 import type { SimulatorClientOptions } from "./client-options";
-import { fetchFrom } from "./transports/fetch";
+import type { IdentityProviderKey, OidcTokenRequest, OpenIdConfiguration } from "./crypto/identity-provider";
+import { markCustomerDeleted } from "./domain/customers";
+import type { SignedEvent, WebhookDelivery } from "./domain/deliveries";
+import { askForReceiver } from "./domain/incoming-payments";
+import { totals } from "./domain/ledger";
+import type { CurrencyTotals } from "./domain/ledger";
+import { requireEligibleParties } from "./domain/parties";
+import { payQuote } from "./domain/quotes";
+import type { ExternalAccountStatus, LedgerEntry } from "./domain/records/accounts";
+import type { VerificationStatus } from "./domain/records/onboarding";
+import { setTransactionStatus } from "./domain/settlement";
+import { firstToken } from "./domain/tokens";
+import { setVerificationStatus } from "./domain/verifications";
+import { clockOf, eventsOf, faultsOf, outboxOf, webhooksOf } from "./handles";
+import type {
+  SimulatorClock,
+  SimulatorEvents,
+  SimulatorFaults,
+  SimulatorOutbox,
+  SimulatorWebhooks,
+} from "./handles";
+import { Host } from "./host";
+import type { SimulatorEvent, SimulatorEventHandler, SimulatorEventType } from "./runtime/events";
+import { resolveOptions } from "./runtime/options";
+import type { SimulatorOptions } from "./runtime/options";
 import { readListenOptions } from "./runtime/options/listen";
 import type { ListenOptions } from "./runtime/options/listen";
+import { requireFunction } from "./runtime/options/reader";
+import type { Exchange, ExchangeListener } from "./runtime/recorder";
+import type { SimulatorSnapshot } from "./runtime/snapshot";
+import { fetchFrom } from "./transports/fetch";
 import type { Pages, SimulatorServer } from "./transports/http-server";
 import { mswHandlers } from "./transports/msw";
 import type { MswHttp } from "./transports/msw";
@@ -44,33 +50,35 @@ import type { MswHttp } from "./transports/msw";
  * ```
  */
 export class Simulator {
-  /** Carries out `fetch` calls in this process; pass it wherever a `fetch` is taken. */
+  /** Carries out `fetch` calls in this process. Pass it wherever a `fetch` is taken. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  readonly #options: ResolvedOptions;
-  readonly #runtime: Runtime;
-  readonly #signer: WebhookSigner;
-  readonly #service: Service;
-  #domain: Domain;
+  /** The service's time. */
+  readonly clock: SimulatorClock;
+  /** The newest events: what the service would send as webhooks. */
+  readonly events: SimulatorEvents;
+  /** The e-mails with one-time codes. */
+  readonly outbox: SimulatorOutbox;
+  /** The deliveries of events to the platform's endpoint (option `webhookUrl`). */
+  readonly webhooks: SimulatorWebhooks;
+  /** How calls are told to fail. */
+  readonly faults: SimulatorFaults;
+  readonly #host: Host;
 
   /**
    * Opens a world of its own.
    *
-   * @throws {TypeError} when an option has a value of the wrong kind.
-   * @throws {RangeError} when a number, a date or a duration is out of range.
+   * @throws {TypeError} when an option has a value of the wrong kind
+   * @throws {RangeError} when a number, a date or a duration is out of range
    */
   constructor(options: SimulatorOptions = {}) {
-    this.#options = resolveOptions(options);
-    requireCurrencies(this.#options);
-    this.#signer = new WebhookSigner(this.#options);
-    this.#runtime = createRuntime(this.#options, (body) => this.#signer.sign(body));
-    this.#domain = createDomain(this.#options, this.#runtime);
-    this.#service = new Service(
-      this.#options,
-      this.#runtime,
-      createRoutes(this.#domain),
-      this.#domain.tokens,
-    );
-    this.fetch = (input, init) => fetchFrom(this.#service, input, init);
+    this.#host = new Host(resolveOptions(options));
+    const { service } = this.#host;
+    this.fetch = (input, init) => fetchFrom(service, input, init);
+    this.clock = clockOf(this.#host);
+    this.events = eventsOf(this.#host);
+    this.outbox = outboxOf(this.#host);
+    this.webhooks = webhooksOf(this.#host);
+    this.faults = faultsOf(this.#host);
   }
 
   /**
@@ -92,7 +100,7 @@ export class Simulator {
    */
   static restore(snapshot: SimulatorSnapshot, options: SimulatorOptions = {}): Simulator {
     const simulator = new Simulator(options);
-    loadSnapshot(snapshot, simulator.#runtime.state, simulator.#identity);
+    simulator.#host.restore(snapshot);
     return simulator;
   }
 
@@ -112,12 +120,7 @@ export class Simulator {
    * @throws {RangeError} when the state has more than 512 MB.
    */
   snapshotText(): string {
-    return writeSnapshot(this.#runtime.state, this.#identity, this.clock.iso());
-  }
-
-  get #identity(): SnapshotIdentity {
-    const { environment, seed } = this.#options;
-    return { environment, seed, platformId: this.platformId };
+    return this.#host.save();
   }
 
   /**
@@ -125,7 +128,7 @@ export class Simulator {
    * that was deleted.
    */
   clientOptions(): SimulatorClientOptions {
-    return clientOptionsOf(this.#options.baseUrl, this.#domain.tokens.first, this.fetch);
+    return clientOptionsOf(this.#host.options.baseUrl, firstToken(this.#host.options), this.fetch);
   }
 
   /**
@@ -152,9 +155,9 @@ export class Simulator {
   async listen(options: ListenOptions = {}): Promise<SimulatorServer> {
     const { serve } = await import("./transports/http-server");
     const { port, statusPage } = readListenOptions(options);
-    const basePath = this.#options.baseUrl.pathname.replace(/\/+$/, "");
+    const basePath = this.#host.options.baseUrl.pathname.replace(/\/+$/, "");
     const pages = statusPage ? await this.#statusPage(basePath) : undefined;
-    const server = await serve(this.#service, { port, basePath, pages });
+    const server = await serve(this.#host.service, { port, basePath, pages });
     return {
       ...server,
       close: () => {
@@ -166,44 +169,23 @@ export class Simulator {
 
   async #statusPage(basePath: string): Promise<Pages> {
     const { createStatusPage } = await import("./status-page/status-page");
-    return createStatusPage({
-      basePath,
-      simulator: this,
-      domain: () => this.#domain,
-      restore: (snapshot) => {
-        replaceBySnapshot(snapshot, this.#runtime.state, this.snapshot());
-      },
-    });
-  }
-
-  /** The service's time. */
-  get clock(): VirtualClock {
-    return this.#runtime.clock;
-  }
-
-  /** The newest events: what the service would send as webhooks. */
-  get events(): EventLog {
-    return this.#runtime.events;
+    return createStatusPage({ basePath, simulator: this, world: () => this.#host.world });
   }
 
   /** Calls `handler` for each event of a kind, or of every kind with `"*"`. Returns the unsubscription. */
   on(type: SimulatorEventType | "*" | (string & {}), handler: SimulatorEventHandler): () => void {
-    return this.events.on(type, handler);
-  }
-
-  /** The deliveries of events to the platform's endpoint (option `webhookUrl`). */
-  get webhooks(): Webhooks {
-    return this.#runtime.webhooks;
+    requireFunction("handler", handler);
+    return this.#host.handlers.add(type, handler);
   }
 
   /** The key that signs deliveries, as PEM (SPKI): one of the `publicKeys` of `verifyWebhook`. It comes from the seed. */
   get webhookPublicKey(): string {
-    return this.#signer.publicKeyPem;
+    return this.#host.signer.publicKeyPem;
   }
 
   /** The same key as an uncompressed SEC1 point in hexadecimal, which fits into one line. */
   get webhookPublicKeyHex(): string {
-    return this.#signer.publicKeyHex;
+    return this.#host.signer.publicKeyHex;
   }
 
   /**
@@ -216,7 +198,7 @@ export class Simulator {
    * ```
    */
   signEvent(event: SimulatorEvent): SignedEvent {
-    return this.webhooks.signed(event);
+    return this.#host.deliveries.signed(event);
   }
 
   /**
@@ -225,32 +207,22 @@ export class Simulator {
    * @throws {RangeError} when there is no event with the id, or no endpoint.
    */
   redeliver(eventId: string): Promise<WebhookDelivery> {
-    return this.webhooks.redeliver(eventId);
-  }
-
-  /** The e-mails with one-time codes. */
-  get outbox(): Outbox {
-    return this.#runtime.outbox;
-  }
-
-  /** How calls are told to fail. */
-  get faults(): Faults {
-    return this.#service.faults;
+    return this.#host.deliveries.redeliver(eventId);
   }
 
   /** The newest requests and their responses, oldest first (option `keep`). */
   get requests(): readonly Exchange[] {
-    return this.#service.recorder.list;
+    return this.#host.service.recorder.list;
   }
 
   /** Calls `listener` with each request and its response. Returns the unsubscription. */
   onExchange(listener: ExchangeListener): () => void {
-    return this.#service.recorder.on(listener);
+    return this.#host.service.recorder.on(listener);
   }
 
   /** The platform's own id, the `customerId` of transactions without a customer. */
   get platformId(): string {
-    return this.#domain.platformId;
+    return this.#host.world.platformId;
   }
 
   /**
@@ -259,37 +231,37 @@ export class Simulator {
    * @throws {TypeError} when a field is not known or of a wrong kind, and a RangeError for a wrong date.
    */
   issueOidcToken(request: OidcTokenRequest): string {
-    return this.#domain.keys.identityProvider.issueToken(request);
+    return this.#host.world.keys.identityProvider.issueToken(request);
   }
 
   /** The published keys of the identity provider (RFC 7517). */
   get oidcKeys(): { keys: IdentityProviderKey[] } {
-    return this.#domain.keys.identityProvider.jwks;
+    return this.#host.world.keys.identityProvider.jwks;
   }
 
   /** What an issuer publishes about itself (OpenID Connect Discovery). Default: the first of the option `oidcIssuers`. */
   openIdConfiguration(issuer?: string): OpenIdConfiguration {
-    return this.#domain.keys.identityProvider.configuration(issuer);
+    return this.#host.world.keys.identityProvider.configuration(issuer);
   }
 
   /** The organization that wallet exports name, for pinning. */
   get organizationId(): string {
-    return this.#domain.keys.organizationId;
+    return this.#host.world.keys.organizationId;
   }
 
   /** The key that signs wallet exports in production, for pinning: uncompressed SEC1, hexadecimal. */
   get walletExportIssuerKey(): string {
-    return hex.encode(this.#domain.keys.exportIssuer.publicKey);
+    return hex.encode(this.#host.world.keys.exportIssuer.publicKey);
   }
 
   /** The books, currency by currency. */
   totals(): CurrencyTotals[] {
-    return this.#domain.ledger.totals();
+    return totals(this.#host.world);
   }
 
   /** The newest entries of the books, oldest first (option `keep`): each sums to zero in each of its currencies. */
   ledgerEntries(): readonly LedgerEntry[] {
-    return this.#domain.ledger.entries();
+    return this.#host.world.ledgerEntries.list;
   }
 
   /**
@@ -300,7 +272,7 @@ export class Simulator {
    * @throws {TypeError} when the method, the template or the handler is none.
    */
   route(method: string, template: string, handler: CustomHandler): void {
-    this.#service.addRoute(customRoute(method, template, handler));
+    this.#host.service.addRoute(customRoute(method, template, handler));
   }
 
   /**
@@ -308,24 +280,23 @@ export class Simulator {
    * routes stay.
    */
   reset(): void {
-    resetRuntime(this.#runtime);
-    this.#domain = createDomain(this.#options, this.#runtime);
-    this.#service.reset(createRoutes(this.#domain), this.#domain.tokens);
+    this.#host.reset();
   }
 
   /** Deletes a customer, as `DELETE /customers/{customerId}` does: it stays readable, with `isDeleted`. */
   markDeleted(customerId: string): void {
-    this.#domain.customers.markDeleted(customerId);
+    markCustomerDeleted(this.#host.world, customerId);
   }
 
   /** Sets the status of an external account, whose transitions the specification does not show. */
   setExternalAccountStatus(externalAccountId: string, status: ExternalAccountStatus): void {
-    this.#domain.externalAccounts.get(externalAccountId).status = status;
+    this.#host.world.externalAccounts.get(externalAccountId).status = status;
   }
 
   /** Brings a verification to a status; the customer's own status and the events follow. */
   setVerificationStatus(verificationId: string, status: VerificationStatus): void {
-    this.#domain.verifications.setStatus(this.#domain.verifications.get(verificationId), status);
+    const { world } = this.#host;
+    setVerificationStatus(world, world.verifications.get(verificationId), status);
   }
 
   /**
@@ -334,14 +305,14 @@ export class Simulator {
    * @param failureReason for a status that has one. Default: QUOTE_EXECUTION_FAILED, or QUOTE_EXPIRED for EXPIRED.
    */
   setTransactionStatus(transactionId: string, status: string, failureReason?: string): void {
-    this.#domain.settlement.setStatus(transactionId, status, failureReason);
+    setTransactionStatus(this.#host.world, transactionId, status, failureReason);
   }
 
   /** Pays a quote according to its payment instructions: `POST /sandbox/send` for the production environment. */
   payQuote(quoteId: string): void {
-    const { incomingPayments, parties, quotes } = this.#domain;
-    const quote = quotes.get(quoteId);
-    parties.requireEligibleOf("POST /sandbox/send", quote);
-    void incomingPayments.askForReceiver(quotes.pay(quote));
+    const { world } = this.#host;
+    const quote = world.quotes.get(quoteId);
+    requireEligibleParties(world, "POST /sandbox/send", quote);
+    void askForReceiver(world, payQuote(world, quote));
   }
 }

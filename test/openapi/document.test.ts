@@ -3,11 +3,8 @@ import addFormats from "ajv-formats";
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createDocument } from "../../.ci/openapi/document";
-import { createDomain } from "../../src/simulator/domain/domain";
-import { createRoutes } from "../../src/simulator/api/routes/index";
-import { resolveOptions } from "../../src/simulator/runtime/options";
-import { createRuntime } from "../../src/simulator/runtime/runtime";
 import { operationOf } from "../resources/operations";
+import { routes } from "../support/routes";
 import { cases } from "../resources/wire-cases/index";
 
 interface Operation {
@@ -29,24 +26,13 @@ const operations = Object.entries(document.paths).flatMap(([template, verbs]) =>
   Object.entries(verbs).map(([verb, operation]) => ({ template, verb, operation })),
 );
 
-/** The routes of the simulator, without those of its users. */
-function routes() {
-  const options = resolveOptions({});
-  return createRoutes(
-    createDomain(
-      options,
-      createRuntime(options, () => ""),
-    ),
-  );
-}
-
 describe("docs/openapi.json", () => {
   it("is what `npm run openapi` writes", { timeout: 120_000 }, () => {
     expect(createDocument()).toEqual(document);
   });
 
   it("has every route that the simulator serves, and no other", () => {
-    const served = routes().map(({ method, template }) => `${method} ${template.replace(/\{\w+\}/g, "{}")}`);
+    const served = routes.map(({ method, template }) => `${method} ${template.replace(/\{\w+\}/g, "{}")}`);
     const listed = operations.map(
       ({ template, verb }) => `${verb.toUpperCase()} ${template.replace(/\{\w+\}/g, "{}")}`,
     );
@@ -55,7 +41,7 @@ describe("docs/openapi.json", () => {
 
   it("has Idempotency-Key where the service reads one, and forms where it takes one", () => {
     const facts = ({ keyed = false, multipart = false }) => ({ keyed, multipart });
-    for (const route of routes()) {
+    for (const route of routes) {
       const operation = document.paths[route.template]?.[route.method.toLowerCase()];
       expect({
         name: `${route.method} ${route.template}`,

@@ -57,8 +57,8 @@ it("the simulator's request log and its status page show no secret, whatever is 
     expectHidden(everyView(simulator.requests), planted, "the request log");
     const root = server.statusPageUrl ?? "";
     const pages = await Promise.all(
-      ["", "/api/lists/requests?page=1", "/api/status"].map(async (path) =>
-        (await globalThis.fetch(`${root}${path}`)).text(),
+      ["requests", "customers", "accounts", "transactions"].map(async (view) =>
+        (await globalThis.fetch(`${root}/${view}`)).text(),
       ),
     );
     expect(pages.join("")).toContain("/auth/credentials");

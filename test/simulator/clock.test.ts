@@ -1,74 +1,52 @@
 import { describe, expect, it } from "vitest";
-import { parseDuration, VirtualClock } from "../../src/simulator/runtime/clock";
+import { parseDuration } from "../../src/simulator/runtime/clock";
 import { id, items, Api } from "../support/api";
 
+/** A quote to one of the platform's own accounts, which expires after five minutes. */
+async function quote(api: Api): Promise<string> {
+  const destination = items(await api.read("/platform/internal-accounts?currency=EUR"))[0] ?? {};
+  const body = {
+    source: { sourceType: "REALTIME_FUNDING", currency: "USD" },
+    destination: { destinationType: "ACCOUNT", accountId: id(destination) },
+    lockedCurrencySide: "SENDING",
+    lockedCurrencyAmount: 1000,
+  };
+  return id(await api.created("/quotes", body));
+}
+
 describe("the clock", () => {
-  it("stands still with a start, and runs due transitions in order at their own time [GEN-15]", async () => {
-    const clock = new VirtualClock(0);
-    const seen: string[] = [];
-    const note = (name: string) => () => {
-      seen.push(`${name} at ${String(clock.now())}`);
-    };
-    clock.schedule(2000, note("second"));
-    clock.schedule(1000, note("first"));
-    clock.schedule(2000, note("third"));
-    clock.schedule(2001, note("later"));
-    clock.schedule(1500, () => {
-      clock.schedule(clock.now(), note("at once"));
-      clock.schedule(1900, note("in between"));
-    });
-    const cancel = clock.schedule(1800, note("cancelled"));
-    cancel();
-    cancel();
-    await clock.advance("2s");
-    expect(seen).toEqual([
-      "first at 1000",
-      "at once at 1500",
-      "in between at 1900",
-      "second at 2000",
-      "third at 2000",
+  it("stands still with a start, and runs what is due in order, each at its own time [GEN-15]", async () => {
+    const api = new Api({ now: "2026-04-27T09:00:00Z" });
+    const { clock, events } = api.simulator;
+    expect([clock.now(), clock.iso()]).toEqual([
+      Date.parse("2026-04-27T09:00:00Z"),
+      "2026-04-27T09:00:00.000Z",
     ]);
-    expect(clock.now()).toBe(2000);
-    expect(clock.iso()).toBe("1970-01-01T00:00:02.000Z");
-    await clock.advance(1);
-    expect(seen.at(-1)).toBe("later at 2001");
-  });
-
-  it("waits for asynchronous transitions, and lets one advance follow another [GEN-15]", async () => {
-    const clock = new VirtualClock(0);
-    const seen: number[] = [];
-    for (const at of [10, 20, 30]) {
-      clock.schedule(at, async () => {
-        await Promise.resolve();
-        await Promise.resolve();
-        seen.push(clock.now());
-      });
-    }
-    await Promise.all([clock.advance(15), clock.advance(15)]);
-    expect(seen).toEqual([10, 20, 30]);
-    expect(clock.now()).toBe(30);
-  });
-
-  it("goes on after a transition that failed", async () => {
-    const clock = new VirtualClock(0);
-    const seen: string[] = [];
-    clock.schedule(1, () => {
-      throw new Error("a defect");
-    });
-    clock.schedule(2, () => {
-      seen.push("next");
-    });
-    await expect(clock.advance(5)).rejects.toThrow("a defect");
-    await clock.advance(0);
-    expect(seen).toEqual(["next"]);
-    expect(clock.now()).toBe(5);
+    const first = await quote(api);
+    await clock.advance("1m");
+    const [second, third] = [await quote(api), await quote(api)];
+    // Two advances at once follow each other.
+    await Promise.all([clock.advance("3m"), clock.advance("3m")]);
+    expect(clock.iso()).toBe("2026-04-27T09:07:00.000Z");
+    const expired = events.ofType("OUTGOING_PAYMENT.EXPIRED");
+    expect(expired.map(({ data, timestamp }) => [(data as { quoteId: string }).quoteId, timestamp])).toEqual([
+      [first, "2026-04-27T09:05:00.000Z"],
+      [second, "2026-04-27T09:06:00.000Z"],
+      [third, "2026-04-27T09:06:00.000Z"],
+    ]);
   });
 
   it("follows the real time without a start, plus what it was advanced", async () => {
-    const clock = new VirtualClock();
+    const { clock } = new Api({ now: undefined }).simulator;
     expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1000);
     await clock.advance("1d");
     expect(Math.abs(clock.now() - Date.now() - 86_400_000)).toBeLessThan(1000);
+  });
+
+  it("rejects what is no duration, and goes on", async () => {
+    const { clock } = new Api().simulator;
+    await expect(clock.advance("soon")).rejects.toThrow(RangeError);
+    await clock.advance(1);
   });
 
   it.each([

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { WireResponse } from "../../src/simulator/runtime/wire";
-import { IdempotencyStore } from "../../src/simulator/api/idempotency";
+import { runOnce } from "../../src/simulator/api/idempotency";
 import { id, individual, items, Api, usdAccount } from "../support/api";
 import type { Json } from "../support/api";
 import { serviceWithPayer } from "../support/money-service";
+import { createTestWorld } from "../support/world";
 
 interface Money {
   api: Api;
@@ -192,6 +193,13 @@ describe("an idempotency key", () => {
 });
 
 describe("the store of responses", () => {
+  /** Calls with one key in a world of their own. */
+  function runner() {
+    const { world } = createTestWorld();
+    const running = new Map();
+    return (act: () => Promise<WireResponse>) =>
+      runOnce(world, running, { scope: "k", requestBody: "" }, act);
+  }
   function withResolvers() {
     let resolve: (value: WireResponse) => void = () => undefined;
     const promise = new Promise<WireResponse>((settle) => {
@@ -202,21 +210,21 @@ describe("the store of responses", () => {
   const response = (status: number, body: string): WireResponse => ({ status, headers: {}, body });
 
   it("lets a second call wait for the first one's response [IDM-05]", async () => {
-    const store = new IdempotencyStore("replay");
+    const run = runner();
     const first = withResolvers();
     let calls = 0;
     const act = () => {
       calls += 1;
       return first.promise;
     };
-    const both = Promise.all([store.run("k", "", act), store.run("k", "", act)]);
+    const both = Promise.all([run(act), run(act)]);
     first.resolve(response(201, "one"));
     expect((await both).map(({ body }) => body)).toEqual(["one", "one"]);
     expect(calls).toBe(1);
   });
 
   it("lets waiting calls try again, one at a time, after an error of the server [IDM-05, OP-26]", async () => {
-    const store = new IdempotencyStore("replay");
+    const run = runner();
     const responses = [response(500, "broken"), response(201, "done"), response(201, "twice")];
     let running = 0;
     const act = async () => {
@@ -226,14 +234,14 @@ describe("the store of responses", () => {
       running -= 1;
       return responses.shift() ?? response(201, "too often");
     };
-    const all = await Promise.all([1, 2, 3].map(() => store.run("k", "", act)));
+    const all = await Promise.all([1, 2, 3].map(() => run(act)));
     expect(all.map(({ body }) => body)).toEqual(["broken", "done", "done"]);
   });
 
   it("frees the key after a failure that has no response", async () => {
-    const store = new IdempotencyStore("replay");
-    await expect(store.run("k", "", () => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
-    expect(await store.run("k", "", () => Promise.resolve(response(200, "ok")))).toMatchObject({
+    const run = runner();
+    await expect(run(() => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
+    expect(await run(() => Promise.resolve(response(200, "ok")))).toMatchObject({
       body: "ok",
     });
   });

@@ -1,35 +1,40 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Ledger } from "../../src/simulator/domain/ledger";
-import type { Posting } from "../../src/simulator/domain/ledger";
+import { balanceOf } from "../../src/simulator/domain/internal-accounts";
+import { post, totals } from "../../src/simulator/domain/ledger";
+import type { Posting } from "../../src/simulator/domain/records/accounts";
+import type { World } from "../../src/simulator/domain/world";
+import { createTestWorld } from "../support/world";
 
-const at = "2026-04-27T09:00:00.000Z";
 const posting = (account: string, amount: number, currency = "USD"): Posting => ({
   account,
   currency,
   amount,
 });
-const alice = "InternalAccount:alice";
-const bob = "InternalAccount:bob";
 
-function fundedLedger(onBalanceChange?: (accountId: string) => void): Ledger {
-  const ledger = new Ledger(onBalanceChange);
-  ledger.post({ at, memo: "funding", postings: [posting("funding:USD", -100), posting(alice, 100)] });
-  return ledger;
+function fundedWorld() {
+  const { world, alice, bob } = createTestWorld();
+  post(world, { memo: "funding", postings: [posting("funding:USD", -100), posting(alice, 100)] });
+  return { world, alice, bob };
 }
 
 /** Everything that a refused entry must leave alone. */
-const stateOf = (ledger: Ledger) => ({ entries: [...ledger.entries()], totals: ledger.totals() });
+const stateOf = (world: World) => ({ entries: [...world.ledgerEntries.list], totals: totals(world) });
 
-describe("Ledger", () => {
+/** The ids are those of the seed. */
+const { alice, bob } = createTestWorld();
+
+describe("the ledger", () => {
   it("moves money between accounts and keeps the entry [ACC-03]", () => {
-    const ledger = fundedLedger();
-    ledger.post({ at, memo: "gift", postings: [posting(alice, -30), posting(bob, 30)] });
-    expect([ledger.balance(alice), ledger.balance(bob), ledger.balance("InternalAccount:nobody")]).toEqual([
-      70, 30, 0,
-    ]);
-    expect(ledger.entries().map(({ memo }) => memo)).toEqual(["funding", "gift"]);
-    expect(ledger.totals()).toEqual([
+    const { world } = fundedWorld();
+    post(world, { memo: "gift", postings: [posting(alice, -30), posting(bob, 30)] });
+    expect([
+      balanceOf(world, alice),
+      balanceOf(world, bob),
+      balanceOf(world, "InternalAccount:nobody"),
+    ]).toEqual([70, 30, 0]);
+    expect(world.ledgerEntries.list.map(({ memo }) => memo)).toEqual(["funding", "gift"]);
+    expect(totals(world)).toEqual([
       { currency: "USD", internal: 100n, other: -100n, accounts: { "funding:USD": -100n } },
     ]);
   });
@@ -54,44 +59,47 @@ describe("Ledger", () => {
       RangeError,
     ],
   ])("refuses an entry that %s, and changes nothing", (_, postings, error) => {
-    const ledger = fundedLedger();
-    const before = stateOf(ledger);
+    const { world } = fundedWorld();
+    const before = stateOf(world);
     expect(() => {
-      ledger.post({ at, memo: "wrong", postings });
+      post(world, { memo: "wrong", postings });
     }).toThrow(error);
-    expect(stateOf(ledger)).toEqual(before);
+    expect(stateOf(world)).toEqual(before);
   });
 
   it("refuses a balance beyond the safe integers, and lets the books go beyond them", () => {
-    const ledger = new Ledger();
+    const { world } = createTestWorld();
     const most = Number.MAX_SAFE_INTEGER;
-    ledger.post({ at, memo: "all", postings: [posting("external:USD", -most), posting(alice, most)] });
+    post(world, { memo: "all", postings: [posting("external:USD", -most), posting(alice, most)] });
     expect(() => {
-      ledger.post({ at, memo: "one more", postings: [posting("external:USD", -1), posting(alice, 1)] });
+      post(world, { memo: "one more", postings: [posting("external:USD", -1), posting(alice, 1)] });
     }).toThrow(RangeError);
-    ledger.post({
-      at,
+    post(world, {
       memo: "as much again",
       postings: [posting("external:USD", -most), posting(bob, most)],
     });
-    expect(ledger.totals()[0]).toMatchObject({ internal: 2n * BigInt(most), other: -2n * BigInt(most) });
+    expect(totals(world)[0]).toMatchObject({ internal: 2n * BigInt(most), other: -2n * BigInt(most) });
   });
 
   it("tells of each changed internal account once an entry, and of nothing when the postings cancel out [EVT-02]", () => {
-    const changed: string[] = [];
-    const ledger = fundedLedger((id) => changed.push(id));
-    ledger.post({
-      at,
+    const { world } = fundedWorld();
+    const before = world.events.list.length;
+    post(world, {
       memo: "in parts",
       postings: [posting(alice, -10), posting(alice, -20), posting(bob, 30)],
     });
-    ledger.post({
-      at,
+    post(world, {
       memo: "there and back",
       postings: [posting(alice, -10), posting(bob, 10), posting(bob, -10), posting(alice, 10)],
     });
-    expect(changed).toEqual([alice, alice, bob]);
-    expect(ledger.entries()).toHaveLength(2);
+    const changed = world.events.list
+      .slice(before)
+      .map(({ type, data }) => [type, (data as { id: string }).id]);
+    expect(changed).toEqual([
+      ["INTERNAL_ACCOUNT.BALANCE_UPDATED", alice],
+      ["INTERNAL_ACCOUNT.BALANCE_UPDATED", bob],
+    ]);
+    expect(world.ledgerEntries.list).toHaveLength(2);
   });
 
   it("stays balanced and above zero through any entries, taken or refused [ACC-03]", () => {
@@ -99,22 +107,22 @@ describe("Ledger", () => {
     const transfer = fc.record({ from: account, to: account, amount: fc.integer({ min: 1, max: 200 }) });
     fc.assert(
       fc.property(fc.array(transfer, { maxLength: 60 }), (transfers) => {
-        const ledger = fundedLedger();
+        const { world } = fundedWorld();
         for (const { from, to, amount } of transfers) {
           try {
-            ledger.post({ at, memo: "", postings: [posting(from, -amount), posting(to, amount)] });
+            post(world, { memo: "", postings: [posting(from, -amount), posting(to, amount)] });
           } catch (error) {
             expect(error).toBeInstanceOf(RangeError);
           }
-          const [usd] = ledger.totals();
+          const [usd] = totals(world);
           expect((usd?.internal ?? 0n) + (usd?.other ?? 0n)).toBe(0n);
-          expect(Math.min(ledger.balance(alice), ledger.balance(bob))).toBeGreaterThanOrEqual(0);
+          expect(Math.min(balanceOf(world, alice), balanceOf(world, bob))).toBeGreaterThanOrEqual(0);
         }
         for (const id of [alice, bob]) {
-          const movements = ledger
-            .entries()
-            .flatMap(({ postings }) => postings.filter((one) => one.account === id));
-          expect(ledger.balance(id)).toBe(movements.reduce((sum, { amount }) => sum + amount, 0));
+          const movements = world.ledgerEntries.list.flatMap(({ postings }) =>
+            postings.filter((one) => one.account === id),
+          );
+          expect(balanceOf(world, id)).toBe(movements.reduce((sum, { amount }) => sum + amount, 0));
         }
       }),
     );

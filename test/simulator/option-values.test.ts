@@ -1,16 +1,16 @@
 import { Simulator } from "payments-sdk/simulator";
 import type {
-  SimulatorApproval,
-  SimulatorCustomers,
+  SimulatorApprovalOptions,
+  SimulatorCustomerOptions,
   SimulatorDelays,
-  SimulatorExternalAccounts,
+  SimulatorExternalAccountOptions,
   SimulatorKeep,
   SimulatorOptions,
-  SimulatorPlatform,
-  SimulatorQuotes,
-  SimulatorRequests,
-  SimulatorWallet,
-  SimulatorWebhooks,
+  SimulatorPlatformOptions,
+  SimulatorQuoteOptions,
+  SimulatorRequestOptions,
+  SimulatorWalletOptions,
+  SimulatorWebhookOptions,
 } from "payments-sdk/simulator";
 import { describe, expect, it } from "vitest";
 
@@ -45,13 +45,13 @@ const options: Wrong<SimulatorOptions> = {
 const count = ["10", -1, 0.5];
 const duration = ["soon", -1, {}];
 
-const platform: Wrong<SimulatorPlatform> = {
+const platform: Wrong<SimulatorPlatformOptions> = {
   id: [7, {}],
   currencies: ["USD", [7], ["XXZ"]],
   umaDomain: [7, {}],
 };
 
-const customers: Wrong<SimulatorCustomers> = {
+const customers: Wrong<SimulatorCustomerOptions> = {
   regionCurrencies: ["US", [], { US: "USD" }, { US: [7] }, { US: ["XXZ"] }],
   incompatibleCurrencies: ["USD", ["USD"], [[7]]],
   regionRequired: ["US", [7]],
@@ -61,7 +61,7 @@ const customers: Wrong<SimulatorCustomers> = {
   invitations: ["yes", 1],
 };
 
-const quotes: Wrong<SimulatorQuotes> = {
+const quotes: Wrong<SimulatorQuoteOptions> = {
   fees: [1, [], { fixed: 0.5 }, { rate: "0.1" }, { rate: Symbol("wrong") }],
   lifetime: duration,
   transactionId: ["never", true],
@@ -71,7 +71,7 @@ const quotes: Wrong<SimulatorQuotes> = {
   rateSeed: [true, {}],
 };
 
-const wallet: Wrong<SimulatorWallet> = {
+const wallet: Wrong<SimulatorWalletOptions> = {
   sessionKey: ["open", true],
   requireSession: ["yes", 1],
   strictClientKeys: ["yes", 1],
@@ -81,7 +81,7 @@ const wallet: Wrong<SimulatorWallet> = {
   webAuthn: ["localhost", [], { rpId: 7 }, { origins: "https://a.example" }, { verifier: {} }],
 };
 
-const webhooks: Wrong<SimulatorWebhooks> = {
+const webhooks: Wrong<SimulatorWebhookOptions> = {
   url: [7, "somewhere", "ftp://shop.example"],
   fetch: ["fetch", {}],
   retries: ["5s", ["soon"], [Symbol("wrong")]],
@@ -101,7 +101,7 @@ const groups: Record<string, Record<string, unknown[]>> = {
   } satisfies Wrong<SimulatorKeep>,
   platform,
   customers,
-  externalAccounts: { checks: ["none", true] } satisfies Wrong<SimulatorExternalAccounts>,
+  externalAccounts: { checks: ["none", true] } satisfies Wrong<SimulatorExternalAccountOptions>,
   quotes,
   delays: {
     transferFailure: duration,
@@ -114,7 +114,7 @@ const groups: Record<string, Record<string, unknown[]>> = {
     mode: ["never", true],
     decide: ["yes", {}],
     timeout: duration,
-  } satisfies Wrong<SimulatorApproval>,
+  } satisfies Wrong<SimulatorApprovalOptions>,
   wallet,
   webhooks,
   requests: {
@@ -122,7 +122,7 @@ const groups: Record<string, Record<string, unknown[]>> = {
     maxDocumentBytes: count,
     idempotencyMismatch: ["ignore", true],
     logSecrets: ["yes", 1],
-  } satisfies Wrong<SimulatorRequests>,
+  } satisfies Wrong<SimulatorRequestOptions>,
 };
 
 const rows: [path: string, given: (value: unknown) => object, values: unknown[]][] = [

@@ -26,7 +26,7 @@ describe("POST /sandbox/internal-accounts/{accountId}/fund", () => {
       balance: { amount: 100_023, currency: { code: "USD", decimals: 2 } },
       updatedAt: "2026-04-27T09:00:01.000Z",
     });
-    const [event, ...rest] = service.simulator.events.list;
+    const [event, ...rest] = service.newEvents();
     expect(rest).toEqual([]);
     expect(event).toMatchObject({ type: "INTERNAL_ACCOUNT.BALANCE_UPDATED", data: account });
   });
@@ -317,7 +317,7 @@ describe("the suggested sandbox path", () => {
       status: "COMPLETED",
       totalReceivingAmount: 1000,
     });
-    expect(service.simulator.events.list).toMatchObject([
+    expect(service.newEvents()).toMatchObject([
       { type: "INTERNAL_ACCOUNT.BALANCE_UPDATED", data: { id: wallet, balance: { amount: 0 } } },
       { type: "OUTGOING_PAYMENT.PROCESSING", data: { quoteId: quote.id } },
       { type: "OUTGOING_PAYMENT.COMPLETED", data: { quoteId: quote.id, status: "COMPLETED" } },

@@ -36,7 +36,7 @@ describe("a snapshot", () => {
       // Worth comparing only when much has happened, and more is to come.
       expect(accepted).toBeGreaterThan(200);
       const snapshot = reread(original);
-      expect(JSON.stringify(snapshot.parts["tasks"])).toContain("quote.expire");
+      expect(JSON.stringify(snapshot.world["tasks"])).toContain("quote.expire");
 
       const restored = Simulator.restore(snapshot, options);
       expect(reread(restored)).toEqual(snapshot);
@@ -119,20 +119,20 @@ describe("a snapshot", () => {
     "a list": () => [],
     "a version without a text form": (snapshot) => ({ ...snapshot, version: { toString: null } }),
     "a later version": (snapshot) => ({ ...snapshot, version: 1000 }),
-    "no parts": ({ parts: _, ...snapshot }) => snapshot,
-    "a part less": ({ parts: { Customer: _, ...parts }, ...snapshot }) => ({ ...snapshot, parts }),
-    "a part more": (snapshot) => ({ ...snapshot, parts: { ...snapshot.parts, Horse: [] } }),
-    "a store that is no list": (snapshot) => ({ ...snapshot, parts: { ...snapshot.parts, Customer: {} } }),
+    "no world": ({ world: _, ...snapshot }) => snapshot,
+    "a part less": ({ world: { customers: _, ...world }, ...snapshot }) => ({ ...snapshot, world }),
+    "a part more": (snapshot) => ({ ...snapshot, world: { ...snapshot.world, horses: [] } }),
+    "a table that is no list": (snapshot) => ({ ...snapshot, world: { ...snapshot.world, customers: {} } }),
     "a record that is no object": (snapshot) => ({
       ...snapshot,
-      parts: { ...snapshot.parts, Customer: [["Customer:1", 7]] },
+      world: { ...snapshot.world, customers: [7] },
     }),
     "a task that nobody knows": (snapshot) => ({
       ...snapshot,
-      parts: { ...snapshot.parts, tasks: { count: 1, pending: [["task-1", { name: "nap", atMs: 1 }]] } },
+      world: { ...snapshot.world, tasks: [{ id: "task-1", dueMs: 1, task: "nap", data: {} }] },
     }),
-    "a broken random state": (snapshot) => ({ ...snapshot, parts: { ...snapshot.parts, random: [1, 2] } }),
-    "an unknown tag": (snapshot) => ({ ...snapshot, parts: { ...snapshot.parts, outbox: [{ $horse: 1 }] } }),
+    "a broken random state": (snapshot) => ({ ...snapshot, world: { ...snapshot.world, random: [1, 2] } }),
+    "a record without an id": (snapshot) => ({ ...snapshot, world: { ...snapshot.world, customers: [{}] } }),
   };
   it.each(Object.entries(damages))("with %s is refused with a clear error", (_, damage) => {
     const damaged = damage(reread(new Simulator({ now }))) as SimulatorSnapshot;
@@ -166,8 +166,8 @@ describe("the clock of a snapshot", () => {
     const second = await quote();
     // The time between: the snapshot of a clock that is ahead, restored by one that has caught up and gone on.
     const saved = reread(original);
-    const clock = saved.parts["clock"] as { nowMs: number; advancedMs: number };
-    saved.parts["clock"] = { ...clock, advancedMs: clock.advancedMs + 3_600_000 };
+    const clock = saved.world["clock"] as { nowMs: number; aheadMs: number };
+    saved.world["clock"] = { ...clock, aheadMs: clock.aheadMs + 3_600_000 };
     const restored = Simulator.restore(saved);
     await restored.clock.runDue();
     const expired = restored.events.ofType("OUTGOING_PAYMENT.EXPIRED");

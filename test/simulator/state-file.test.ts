@@ -144,15 +144,15 @@ describe("a state file", () => {
       await api.created("/customers", individual);
       await api.read("/customers");
     }
-    await vi.waitFor(async () => expect((await read(file)).parts["Customer"]).toHaveLength(20), 5000);
+    await vi.waitFor(async () => expect((await read(file)).world["customers"]).toHaveLength(20), 5000);
     expect(snapshots).toHaveBeenCalledTimes(1);
     expect(errors).toEqual([]);
     expect(untouched.mode & 0o077).toBe(0);
     expect((await readdir(folder)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
     await state.save();
     const again = await openState(file, {});
-    expect(JSON.stringify(again.snapshot().parts["Customer"])).toBe(
-      JSON.stringify(simulator.snapshot().parts["Customer"]),
+    expect(JSON.stringify(again.snapshot().world["customers"])).toBe(
+      JSON.stringify(simulator.snapshot().world["customers"]),
     );
   });
 
@@ -180,7 +180,7 @@ describe("a state file", () => {
     await vi.waitFor(() => expect(errors[0]?.message).toMatch(/cannot be written: ENOENT/), 5000);
     await mkdir(path.dirname(file));
     await new Api(simulator).created("/customers", individual);
-    await vi.waitFor(async () => expect((await read(file)).parts["Customer"]).toHaveLength(2), 5000);
+    await vi.waitFor(async () => expect((await read(file)).world["customers"]).toHaveLength(2), 5000);
     expect(errors).toHaveLength(1);
   });
 });

@@ -1,4 +1,3 @@
-import { Simulator } from "payments-sdk/simulator";
 import { describe, expect, it } from "vitest";
 import { individual } from "../support/api";
 import { MoneyService } from "../support/money-service";
@@ -9,238 +8,114 @@ async function open(service = new MoneyService()) {
   return { service, page: await StatusPage.of(service.simulator) };
 }
 
-const refused = (status: number, error: RegExp) => ({
+const START = "2026-04-27T09:00:00.000Z";
+
+const refused = (status: number, message: RegExp) => ({
   status,
-  body: { error: expect.stringMatching(error) },
+  location: null,
+  message: expect.stringMatching(message),
 });
 
-describe("the controls of the status page", () => {
-  it("advance the clock", async () => {
+describe("the forms of the status page", () => {
+  it("advance the clock and lead back to their view", async () => {
     const { page } = await open();
-    expect(await page.control("clock/advance", { by: "6m" })).toEqual({
-      status: 200,
-      body: { message: "The clock is at 2026-04-27T09:06:00.000Z." },
-    });
+    const advance = (by: string) => page.send("quotes?q=PENDING", { action: "clock/advance", by });
+    expect(await advance("6m")).toMatchObject({ status: 303, location: "/_simulator/quotes?q=PENDING" });
     expect(page.simulator.clock.iso()).toBe("2026-04-27T09:06:00.000Z");
-    expect(await page.control("clock/advance", { by: "soon" })).toEqual(refused(400, /expected a duration/));
-    expect(await page.control("clock/advance", { by: "9000000d" })).toEqual(refused(400, /year 9999/));
-    expect(await page.control("clock/advance", {})).toEqual(refused(400, /by: expected a text/));
+    expect(await advance("soon")).toEqual(refused(400, /expected a duration/));
+    expect(await advance("9000000d")).toEqual(refused(400, /year 9999/));
+    expect(await advance("")).toEqual(refused(400, /expected a duration/));
     expect(page.simulator.clock.iso()).toBe("2026-04-27T09:06:00.000Z");
   });
 
-  it("add faults, list them and remove them", async () => {
+  it("add faults and remove them", async () => {
     const { page, service } = await open();
-    const fault = {
-      kind: "status",
-      operation: "POST /customers",
-      times: 2,
-      skip: 1,
-      status: 429,
-      retryAfter: 3,
-    };
-    expect(await page.control("faults/add", fault)).toMatchObject({ status: 200 });
-    await page.control("faults/add", { kind: "delay", delayMs: 5, rate: 0.5, after: false });
-    const useless = { kind: "delay", after: true };
-    expect(await page.control("faults/add", useless)).toMatchObject({ status: 400 });
-    expect(await page.cells("faults")).toMatchObject([
-      {
-        kind: "delay",
-        operation: "every call",
-        left: "no limit",
-        settings: "rate: 0.5, after: false, delayMs: 5",
-      },
-      {
-        kind: "status",
-        operation: "POST /customers",
-        left: "2",
-        settings: "lets 1 pass first, status: 429, retryAfter: 3",
-      },
+    const fault = { kind: "status", operation: "POST /customers", times: "2", skip: "1", status: "429" };
+    const add = (fields: Record<string, string>) => page.send("faults", { action: "faults/add", ...fields });
+    expect(await add({ ...fault, rate: "", retryAfter: "3" })).toMatchObject({ status: 303 });
+    await add({ kind: "html", rate: "0.5", after: "on" });
+    expect(page.simulator.faults.list).toMatchObject([
+      { fault: { kind: "status", operation: "POST /customers", status: 429, retryAfter: 3 }, toSkip: 1 },
+      { fault: { kind: "html", rate: 0.5, after: true } },
     ]);
-    const [{ rowId: delay } = {}, { rowId: status } = {}] = await page.cells("faults");
-    expect(await page.control("faults/remove", { id: delay })).toMatchObject({ status: 200 });
+    expect(await page.rows("faults")).toMatchObject([
+      { Kind: "html", Operation: "every call", "Times left": "no limit" },
+      { Kind: "status", Operation: "POST /customers", "Times left": "2" },
+    ]);
+    const [first, second] = page.simulator.faults.list.map(({ id }) => String(id));
+    await page.send("faults", { action: "faults/remove", id: second ?? "" });
     const create = async () => (await service.post("/customers", individual)).status;
     expect([await create(), await create(), await create(), await create()]).toEqual([201, 429, 429, 201]);
-    expect(await page.cells("faults")).toMatchObject([{ rowId: status, left: "used up" }]);
-    await page.control("faults/remove", { id: status });
-    expect(await page.cells("faults")).toEqual([]);
+    expect(await page.rows("faults")).toMatchObject([{ "Times left": "0" }]);
+    await page.send("faults", { action: "faults/remove", id: first ?? "" });
+    expect(await page.rows("faults")).toEqual([]);
   });
 
   it.each([
-    [{ kind: "explode" }, /kind: expected one of refuse/],
+    [{ kind: "explode" }, /kind/],
     [{ kind: "status", operation: "POST /qoutes" }, /The nearest operation is "POST \/quotes"/],
-    [{ kind: "status", times: 0 }, /times: expected a whole number/],
-    [{ kind: "status", status: 99 }, /status: expected a whole number from 200/],
-    [{ kind: "status", rate: 2 }, /rate/],
-    [{ kind: "status", rate: "1" }, /rate: expected a number/],
-    [{ kind: "status", after: "yes" }, /after: expected true or false/],
-    [{ kind: "status", hedears: {} }, /there is no field hedears/],
-  ])("refuse the fault %j", async (fault, error) => {
+    [{ kind: "status", times: "many" }, /times/],
+    [{ kind: "status", status: "99" }, /status/],
+    [{ kind: "status", rate: "2" }, /rate/],
+    [{ kind: "delay", after: "on" }, /after/],
+    [{ kind: "status", hedears: "1" }, /hedears/],
+  ])("refuse the fault %j", async (fault, message) => {
     const { page } = await open();
-    expect(await page.control("faults/add", fault)).toEqual(refused(400, error));
+    expect(await page.send("faults", { action: "faults/add", ...fault })).toEqual(refused(400, message));
     expect(page.simulator.faults.list).toEqual([]);
   });
 
   it("pay a quote", async () => {
     const { page, service } = await open();
     const source = { sourceType: "REALTIME_FUNDING", currency: "USD" };
-    const quote = await service.quote(service.quoteBody("", await service.external("USD"), 500, { source }));
-    expect(await page.newest("quotes")).toMatchObject({ id: quote.id, control: { action: "quotes/pay" } });
-    expect(await page.control("quotes/pay", { id: quote.id })).toMatchObject({ status: 200 });
-    expect(await service.retrieveQuote(quote.id)).toMatchObject({ status: "COMPLETED" });
-    expect(await page.newest("quotes")).not.toHaveProperty("control");
-    expect(await page.control("quotes/pay", { id: quote.id })).toEqual(refused(409, /PENDING/));
-    expect(await page.control("quotes/pay", { id: "Quote:1" })).toMatchObject({ status: 404 });
-  });
-
-  it("set the status of transactions, external accounts and verifications", async () => {
-    const { page, service } = await open();
-    const payer = await service.fundedCustomer({ USD: 10_000 });
-    const bank = await service.external("USD", "000", { customerId: payer.id });
-    const { id } = await service.transferOut(payer.accounts["USD"] ?? "", bank, 1234);
-    const failed = { id, value: "FAILED", failureReason: "QUOTE_EXPIRED" };
-    expect(await page.control("transactions/status", failed)).toMatchObject({ status: 200 });
-    expect(await service.transaction(id)).toMatchObject({ status: "FAILED", failureReason: "QUOTE_EXPIRED" });
-    expect(await page.cells("transactions")).toMatchObject([{ status: "FAILED", note: "QUOTE_EXPIRED" }]);
-    expect(await page.control("transactions/status", { id, value: "LOST" })).toEqual(
-      refused(400, /expected one of/),
+    const { id } = await service.quote(service.quoteBody("", await service.external("USD"), 500, { source }));
+    const button = `aria-label="Pay ${id}"`;
+    expect(await page.html("quotes")).toContain(button);
+    expect(await page.send("quotes", { action: "quotes/pay", id })).toMatchObject({ status: 303 });
+    expect(await service.retrieveQuote(id)).toMatchObject({ status: "COMPLETED" });
+    expect(await page.html("quotes")).not.toContain(button);
+    expect(await page.send("quotes", { action: "quotes/pay", id })).toEqual(refused(409, /PENDING/));
+    expect(await page.send("quotes", { action: "quotes/pay", id: "Quote:1" })).toEqual(
+      refused(404, /Quote:1/),
     );
-    expect(await page.newest("transactions")).toMatchObject({
-      control: { options: ["PENDING", "EXPIRED", "PROCESSING", "COMPLETED", "FAILED"], value: "FAILED" },
-    });
-
-    await page.control("external-accounts/status", { id: bank, value: "INACTIVE" });
-    expect(await page.cells("external-accounts")).toMatchObject([{ status: "INACTIVE" }]);
-    const odd = { id: bank, value: "ODD" };
-    expect(await page.control("external-accounts/status", odd)).toEqual(
-      refused(400, /value: expected one of/),
-    );
-
-    await service.must("POST", "/verifications", { customerId: payer.id });
-    const { id: verification } = await page.newest("verifications");
-    await page.control("verifications/status", { id: verification, value: "REJECTED" });
-    expect(await page.cells("verifications")).toMatchObject([{ owner: "Paula Payer", status: "REJECTED" }]);
-    expect(await page.cells("customers")).toMatchObject([{ status: "REJECTED" }]);
   });
 
-  it("reset the simulator", async () => {
-    const { page, service } = await open();
-    const before = await page.cells("internal-accounts");
-    await service.customer();
-    await page.control("clock/advance", { by: "1d" });
-    expect(await page.control("world/reset", { all: true })).toEqual(refused(400, /no field all/));
-    expect(await page.control("world/reset", {})).toMatchObject({ status: 200 });
-    expect(await page.read("status")).toMatchObject({
-      now: "2026-04-27T09:00:00.000Z",
-      counts: { customers: 0, requests: 0 },
-    });
-    expect(await page.cells("internal-accounts")).toEqual(before);
-  });
-
-  it("give a snapshot as a file, and restore it in place", async () => {
-    const { page, service } = await open();
-    const payer = await service.fundedCustomer({ USD: 10_000 });
-    const source = { sourceType: "REALTIME_FUNDING", currency: "USD" };
-    const quote = await service.quote(service.quoteBody("", await service.external("USD"), 500, { source }));
-    const file = await page.get("/api/snapshot");
-    expect(file.headers.get("content-disposition")).toBe(
-      'attachment; filename="payments-simulator-2026-04-27T09-00-00-000Z.json"',
-    );
-    const text = await file.text();
-    await service.customer(["USD"], { fullName: "Someone Else" });
-    await page.control("clock/advance", { by: "1h" });
-    expect(await service.retrieveQuote(quote.id)).toMatchObject({ status: "EXPIRED" });
-
-    expect(await page.control("world/restore", text)).toEqual({
-      status: 200,
-      body: { message: "The snapshot is restored. The clock is at 2026-04-27T09:00:00.000Z." },
-    });
-    expect(page.simulator.snapshot()).toEqual(JSON.parse(text));
-    expect(await page.cells("customers")).toMatchObject([{ rowId: payer.id }]);
-    expect(await service.retrieveQuote(quote.id)).toMatchObject({ status: "PENDING" });
-    await page.control("clock/advance", { by: "6m" });
-    expect(await service.retrieveQuote(quote.id)).toMatchObject({ status: "EXPIRED" });
-    // It goes on as a simulator of its own does that was restored elsewhere.
-    const twin = Simulator.restore(JSON.parse(text), {
-      now: "2026-04-27T09:00:00Z",
-      quotes: { fees: { rate: 0 } },
-    });
-    await twin.clock.advance("6m");
-    expect(page.simulator.events.list).toEqual(twin.events.list);
-  });
-
-  it("leave everything as it is when a snapshot is damaged or of another world", async () => {
-    const { page, service } = await open();
-    await service.fundedCustomer({ USD: 10_000 });
-    // Of an earlier state: the parts before the damaged one would go back to it.
-    const damaged = JSON.parse(JSON.stringify(page.simulator.snapshot()));
-    await page.control("clock/advance", { by: "1h" });
-    await service.customer();
-    const before = JSON.stringify(page.simulator.snapshot());
-    delete damaged.parts.Transaction;
-    expect(await page.control("world/restore", damaged)).toEqual(
-      refused(400, /damaged: the part Transaction/),
-    );
-    const other = new Simulator({ seed: "other" }).snapshot();
-    expect(await page.control("world/restore", other)).toEqual(refused(400, /its seed is "other"/));
-    expect(await page.control("world/restore", {})).toEqual(refused(400, /not a snapshot/));
-    expect(JSON.stringify(page.simulator.snapshot())).toBe(before);
-    await service.customer(["USD"]);
-    expect(await page.cells("customers")).toHaveLength(3);
-  });
-
-  it("refuse what they do not understand", async () => {
+  it("are refused if they are unknown or too large", async () => {
     const { page } = await open();
-    expect(await page.control("clock/advance", "{")).toEqual(refused(400, /not a JSON object/));
-    expect(await page.control("clock/advance", "[]")).toEqual(refused(400, /not a JSON object/));
-    expect(await page.control("clock/advance", { by: "1s", x: " ".repeat(70_000) })).toEqual(
-      refused(413, /65536/),
-    );
-    expect(await page.control("constructor", {})).toMatchObject({ status: 404 });
-    const read = await page.get("/api/controls/world/reset");
-    expect([read.status, read.headers.get("allow")]).toEqual([405, "POST"]);
-    const headers = { origin: page.origin, "content-type": "application/json" };
-    const write = await fetch(`${page.origin}/_simulator/api/status`, {
-      method: "POST",
-      headers,
-      body: "{}",
-    });
-    expect([write.status, write.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    expect(await page.send("quotes", { action: "toString" })).toEqual(refused(400, /action/));
+    expect(await page.send("quotes", {})).toEqual(refused(400, /action/));
+    const large = { action: "clock/advance", by: "1s", x: " ".repeat(70_000) };
+    expect(await page.send("quotes", large)).toEqual(refused(413, /65536/));
+    expect(await page.send("nothing", { action: "clock/advance", by: "1s" })).toMatchObject({ status: 404 });
+    const { status, headers } = await fetch(`${page.origin}/_simulator/quotes`, { method: "PUT" });
+    expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+    expect(page.simulator.clock.iso()).toBe(START);
   });
 });
 
 describe("a foreign page", () => {
-  const json = { "content-type": "application/json" };
-
   it.each([
     ["another origin", { origin: "https://evil.example" }],
     ["another port of this machine", { origin: "http://127.0.0.1:1" }],
     ["an opaque origin", { origin: "null" }],
     ["another site, as the browser says", { "sec-fetch-site": "cross-site" }],
     ["another port, as the browser says", { "sec-fetch-site": "same-site" }],
-    ["nothing that the browser says", {}],
-  ])("cannot use a control: %s", async (_case, sent) => {
+    ["a link of another site", { "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" }],
+    ["no origin at all", {}],
+  ])("cannot send a form: %s", async (_case, headers) => {
     const { page } = await open();
-    const url = `${page.origin}/_simulator/api/controls/clock/advance`;
-    const response = await fetch(url, { method: "POST", headers: { ...json, ...sent }, body: '{"by":"1h"}' });
+    const body = new URLSearchParams({ action: "clock/advance", by: "1h" });
+    const response = await fetch(`${page.origin}/_simulator/quotes`, { method: "POST", headers, body });
     expect(response.status).toBe(403);
-    expect(page.simulator.clock.iso()).toBe("2026-04-27T09:00:00.000Z");
+    expect(page.simulator.clock.iso()).toBe(START);
   });
 
-  it.each(["text/plain", "application/x-www-form-urlencoded", "text/plain; application/json", ""])(
-    "cannot send %j, which needs no leave",
-    async (type) => {
-      const { page } = await open();
-      const input = { by: "1h" };
-      expect((await page.control("clock/advance", input, { "content-type": type })).status).toBe(415);
-      expect(page.simulator.clock.iso()).toBe("2026-04-27T09:00:00.000Z");
-    },
-  );
-
-  it("cannot come in under a name of its own, for pages, data and controls", async () => {
+  it("cannot use a host name of its own", async () => {
     const { page } = await open();
-    const status = async (head: string, host: string, body = "") => {
-      const length = String(body.length);
-      const text = `${head} HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n${body}`;
+    const status = async (method: string, host: string) => {
+      const body = "action=clock/advance&by=1s";
+      const head = `${method} /_simulator/quotes HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\n`;
+      const text = `${head}Content-Length: ${String(body.length)}\r\nConnection: close\r\n\r\n${body}`;
       return (await raw(page.server.port, text)).slice(9, 12);
     };
     const port = String(page.server.port);
@@ -249,27 +124,20 @@ describe("a foreign page", () => {
       `evil.example:${port}`,
       `127.0.0.1.evil.example:${port}`,
       "localhost.evil:1",
-    ]) {
-      expect(await status("GET /_simulator", host)).toBe("403");
-      expect(await status("GET /_simulator/api/snapshot", host)).toBe("403");
-      expect(await status("POST /_simulator/api/controls/world/reset", host, "{}")).toBe("403");
-    }
-    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`, "LOCALHOST"]) {
-      expect(await status("GET /_simulator/api/status", host)).toBe("200");
-      expect(await status("POST /_simulator/api/controls/clock/advance", host, '{"by":"0s"}')).toBe("200");
-    }
+    ])
+      expect([await status("GET", host), await status("POST", host)]).toEqual(["403", "403"]);
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`, "LOCALHOST"])
+      expect([await status("GET", host), await status("POST", host)]).toEqual(["200", "303"]);
   });
 
-  it("cannot read data", async () => {
+  it("cannot read the page, but can link to it", async () => {
     const { page } = await open();
-    const status = async (path: string, headers: Record<string, string>) =>
-      (await page.get(path, headers)).status;
-    expect(await status("/api/snapshot", { "sec-fetch-site": "same-site" })).toBe(403);
-    expect(await status("/api/snapshot", { "sec-fetch-site": "cross-site" })).toBe(403);
-    expect(await status("/api/status", { origin: "http://localhost:1" })).toBe(403);
-    expect(await status("/api/status", { "sec-fetch-site": "same-origin" })).toBe(200);
-    expect(await status("/api/snapshot", { "sec-fetch-site": "none" })).toBe(200);
-    // A link from elsewhere leads to the page.
-    expect(await status("", { "sec-fetch-site": "cross-site" })).toBe(200);
+    const status = async (headers: Record<string, string>) => (await page.get("", headers)).status;
+    expect(await status({ "sec-fetch-site": "same-site" })).toBe(403);
+    expect(await status({ "sec-fetch-site": "cross-site", "sec-fetch-dest": "iframe" })).toBe(403);
+    expect(await status({ origin: "http://localhost:1" })).toBe(403);
+    expect(await status({ "sec-fetch-site": "same-origin" })).toBe(200);
+    expect(await status({ "sec-fetch-site": "none" })).toBe(200);
+    expect(await status({ "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" })).toBe(200);
   });
 });

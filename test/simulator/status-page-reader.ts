@@ -1,9 +1,10 @@
 import type { Simulator, SimulatorServer } from "payments-sdk/simulator";
 import { onTestFinished } from "vitest";
-import { items } from "../support/api";
-import type { Json } from "../support/api";
 
-/** The status page of a simulator over real HTTP, as its own script calls it. */
+const plain = (html: string): string =>
+  html.replaceAll(/&#(\d+);/g, (_entity, code: string) => String.fromCharCode(Number(code)));
+
+/** The status page of a simulator over real HTTP, as a browser without scripts uses it. */
 export class StatusPage {
   readonly simulator: Simulator;
   readonly server: SimulatorServer;
@@ -23,41 +24,42 @@ export class StatusPage {
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Response> {
-    return fetch(`${this.origin}/_simulator${path}`, { headers, redirect: "manual" });
+    return fetch(`${this.origin}/_simulator${path}`, { headers });
   }
 
-  async read(path: string): Promise<Json> {
-    const response = await this.get(`/api/${path}`);
-    if (response.status !== 200) throw new Error(`${path}: ${String(response.status)}`);
-    const body: Json = JSON.parse(await response.text());
-    return body;
+  /** The HTML of a view. */
+  async html(view: string): Promise<string> {
+    const response = await this.get(`/${view}`);
+    if (response.status !== 200) throw new Error(`${view}: ${String(response.status)}`);
+    return response.text();
   }
 
-  /** The cells of a table's rows, and the id of each as `rowId`. */
-  async cells(list: string, page = 1): Promise<Json[]> {
-    const { rows } = await this.read(`lists/${list}?page=${String(page)}`);
-    return items({ data: rows }).map(({ cells, id: rowId }) => ({ ...Object(cells), rowId }));
-  }
-
-  /** The first row of a table. */
-  async newest(list: string): Promise<Json> {
-    const { rows } = await this.read(`lists/${list}`);
-    const [row] = items({ data: rows });
-    if (!row) throw new Error(`${list} has no rows`);
-    return row;
-  }
-
-  /** Uses a control; a text is sent as it is. */
-  async control(
-    action: string,
-    input: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<{ status: number; body: unknown }> {
-    const response = await fetch(`${this.origin}/_simulator/api/controls/${action}`, {
-      method: "POST",
-      headers: { origin: this.origin, "content-type": "application/json", ...headers },
-      body: typeof input === "string" ? input : JSON.stringify(input),
+  /** The cells of each row by their titles. `details` has the texts that a user can open. */
+  async rows(view: string): Promise<Record<string, string>[]> {
+    const rows = (await this.html(view)).matchAll(/<tr role="row" data-id[^]*?<\/tr>/g);
+    return Array.from(rows, ([row]) => {
+      const cells = row.matchAll(/<td role="cell" data-title="([^"]*)"[^>]*>([^<]*)<\/td>/g);
+      const details = Array.from(row.matchAll(/<pre tabindex="0">([^<]*)<\/pre>/g), ([, text = ""]) => text);
+      return {
+        ...Object.fromEntries(Array.from(cells, ([, title, text = ""]) => [title, plain(text)])),
+        details: plain(details.join("\n")),
+      };
     });
-    return { status: response.status, body: JSON.parse(await response.text()) };
+  }
+
+  /** Sends a form of a view. `message` is the text that the page shows for a failure. */
+  async send(
+    view: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; location: string | null; message: string }> {
+    const response = await fetch(`${this.origin}/_simulator/${view}`, {
+      method: "POST",
+      headers: { origin: this.origin, ...headers },
+      body: new URLSearchParams(fields),
+      redirect: "manual",
+    });
+    const [, message = ""] = /<p id="message" role="status">([^<]*)</.exec(await response.text()) ?? [];
+    return { status: response.status, location: response.headers.get("location"), message: plain(message) };
   }
 }

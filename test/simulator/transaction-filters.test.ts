@@ -1,15 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRoutes } from "../../src/simulator/api/routes/index";
 import { Service } from "../../src/simulator/api/service";
-import { createDomain } from "../../src/simulator/domain/domain";
-import type { Domain } from "../../src/simulator/domain/domain";
-import { incomingStatuses, outgoingStatuses } from "../../src/simulator/domain/transactions";
-import type { TransactionRecord } from "../../src/simulator/domain/transactions";
-import { resolveOptions } from "../../src/simulator/runtime/options";
-import { createRuntime } from "../../src/simulator/runtime/runtime";
+import { createCustomer } from "../../src/simulator/domain/customers";
+import { incomingStatuses, outgoingStatuses } from "../../src/simulator/domain/records/payments";
+import type { TransactionRecord } from "../../src/simulator/domain/records/payments";
+import { setStatus } from "../../src/simulator/domain/transactions";
+import type { World } from "../../src/simulator/domain/world";
 import { fetchFrom } from "../../src/simulator/transports/fetch";
 import { basicAuthorization } from "../support/api";
+import { createTestWorld } from "../support/world";
 
 const startMs = Date.parse("2026-04-27T09:00:00Z");
 
@@ -25,32 +24,30 @@ interface TransactionPage {
 
 /** A service whose transactions are put straight into its store. Calls would take too long. */
 class TransactionWorld {
-  readonly domain: Domain;
+  readonly world: World;
   readonly #service: Service;
-  readonly #baseUrl: string;
   readonly customers: { id: string; platformCustomerId: string }[] = [];
 
   constructor() {
-    const token = { clientId: "id", clientSecret: "secret" };
-    const options = resolveOptions({ now: startMs, tokens: [token] });
-    const runtime = createRuntime(options, () => "");
-    this.domain = createDomain(options, runtime);
-    this.#service = new Service(options, runtime, createRoutes(this.domain), this.domain.tokens);
-    this.#baseUrl = options.baseUrl.href;
+    const tokens = [{ clientId: "id", clientSecret: "secret" }];
+    const { world } = createTestWorld({ now: startMs, tokens });
+    this.world = world;
+    this.#service = new Service({ options: world.options, world, scheduler: { runDue: () => undefined } });
     for (let index = 0; index < 10; index += 1) {
-      const customer = this.domain.customers.create({
+      const platformCustomerId = `customer-${String(index)}`;
+      const customer = {
         customerType: "INDIVIDUAL",
         region: undefined,
-        platformCustomerId: `customer-${String(index)}`,
+        platformCustomerId,
         details: {},
-      });
-      this.customers.push(customer);
+      } as const;
+      this.customers.push(createCustomer(world, customer));
     }
   }
 
   /** Adds a transaction as the given number decides. */
   add(number: number): TransactionRecord {
-    const { random, transactions, clock } = this.domain;
+    const { random, transactions, clock } = this.world;
     const owner = number % 11 === 0 ? undefined : this.customers[Math.floor(number / 2) % 10];
     const createdAt = clock.iso(startMs + Math.floor(number / 3) * 1000);
     const common = {
@@ -83,12 +80,12 @@ class TransactionWorld {
             destination: { destinationType: "UMA_ADDRESS", ...other },
             sentAmount: money,
           };
-    transactions.set(record.id, record);
+    transactions.add(record);
     return record;
   }
 
   async page(query: Record<string, string>): Promise<TransactionPage> {
-    const url = `${this.#baseUrl}/transactions?${new URLSearchParams(query).toString()}`;
+    const url = `${this.world.options.baseUrl.href}/transactions?${new URLSearchParams(query).toString()}`;
     const headers = { authorization: basicAuthorization("id", "secret") };
     const response = await fetchFrom(this.#service, url, { headers });
     if (response.status !== 200) throw new Error(await response.text());
@@ -115,7 +112,7 @@ describe("a page of transactions", () => {
       }),
     });
     const world = new TransactionWorld();
-    const { transactions, platformId } = world.domain;
+    const { transactions, platformId } = world.world;
     let records: TransactionRecord[] = [];
     for (let number = 0; number < 900; number += 1) records.push(world.add((number * 17) % 900));
 
@@ -128,8 +125,7 @@ describe("a page of transactions", () => {
             transactions.delete(record.id);
             records = records.filter(({ id }) => id !== record.id);
             records.push(world.add(number % 900));
-          } else if (record.type === "INCOMING") transactions.setIncomingStatus(record, status);
-          else transactions.setOutgoingStatus(record, status);
+          } else setStatus(world.world, record, status);
         }
         const { owner, account, sender, status, type, from, to } = filters;
         const customerId = owner === undefined ? undefined : (world.customers[owner]?.id ?? null);

@@ -5,7 +5,7 @@ import {
   incomingFailureReasons,
   incomingStatuses,
   outgoingFailureReasons,
-} from "../../src/simulator/domain/transactions";
+} from "../../src/simulator/domain/records/payments";
 import { MoneyService } from "../support/money-service";
 import { invalid } from "../support/simulator";
 

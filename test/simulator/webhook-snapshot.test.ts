@@ -27,7 +27,7 @@ describe("a snapshot", () => {
     const [event] = simulator.events.list;
     expect(next.events()).toEqual([{ ...event, timestamp: "2026-04-27T09:00:05.000Z" }]);
     expect(restored.webhooks.list).toMatchObject([{ attempt: 2, status: 200 }]);
-    expect(reread(restored).parts["tasks"]).toMatchObject({ pending: [] });
+    expect(reread(restored).world["tasks"]).toEqual([]);
   });
 
   it("keeps an endpoint that was set later, or taken away", async () => {

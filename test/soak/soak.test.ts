@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { Api } from "../support/api";
 import { clientOf, createSimulator } from "../support/simulator";
 import { WalletWorld } from "../wallet/support";
 import { openSockets, openTimers, watchSockets, watchTimers } from "./gauge";
@@ -90,7 +91,8 @@ describe("a simulator that lives on", () => {
     const simulator = createSimulator({
       webhooks: { url: "https://platform.example/events", fetch: webhookFetch },
     });
-    for (let count = 0; count < 50; count += 1) simulator.events.emit("TEST", {});
+    const api = new Api(simulator);
+    for (let count = 0; count < 50; count += 1) await api.must("POST", "/sandbox/webhooks/test");
     await simulator.webhooks.idle();
     expect(references).toHaveLength(50);
     expect(await survivors(references)).toBeLessThanOrEqual(2);

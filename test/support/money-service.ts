@@ -6,7 +6,7 @@ import type {
   Quote,
   Transaction,
 } from "payments-sdk";
-import type { SimulatorOptions } from "payments-sdk/simulator";
+import type { SimulatorEvent, SimulatorOptions } from "payments-sdk/simulator";
 import { expect } from "vitest";
 import { Api } from "./api";
 import type { ErrorBody, Page } from "./api";
@@ -59,6 +59,8 @@ const accountInfo: Record<string, (digits: string) => Record<string, unknown>> =
 
 /** The steps that most tests about money begin with. */
 export class MoneyService extends Api {
+  #lastEventId: string | undefined;
+
   constructor(options: SimulatorOptions = {}) {
     super({ now: "2026-04-27T09:00:00Z", ...options, quotes: { fees: { rate: 0 }, ...options.quotes } });
   }
@@ -181,11 +183,17 @@ export class MoneyService extends Api {
     });
   }
 
-  /** The kinds of the events since the last call, oldest first. */
+  /** The events since the last call, oldest first. */
+  newEvents(): readonly SimulatorEvent[] {
+    const { list } = this.simulator.events;
+    const fresh = list.slice(list.findIndex(({ id }) => id === this.#lastEventId) + 1);
+    this.#lastEventId = list.at(-1)?.id;
+    return fresh;
+  }
+
+  /** Their kinds. */
   eventTypes(): string[] {
-    const types = this.simulator.events.list.map(({ type }) => type);
-    this.simulator.events.clear();
-    return types;
+    return this.newEvents().map(({ type }) => type);
   }
 
   /** What a refused request must leave as it was. */

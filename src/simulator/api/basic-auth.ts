@@ -1,6 +1,8 @@
 import { base64 } from "@scure/base";
 import { Problem } from "../domain/problem";
-import type { ApiTokenRecord, ApiTokens } from "../domain/tokens";
+import type { ApiTokenRecord } from "../domain/records/platform";
+import { tokenWithCredentials } from "../domain/tokens";
+import type { World } from "../domain/world";
 
 function unauthorized(reason: string): Problem {
   return new Problem(
@@ -27,14 +29,15 @@ function parse(header: string): [user: string, password: string] | undefined {
  *
  * @throws {Problem} when the request is refused: 401 when the header is missing, malformed or wrong, or the token belongs to another environment.
  */
-export function requireToken(header: string | null, tokens: ApiTokens): ApiTokenRecord {
+export function requireToken(world: World, header: string | null): ApiTokenRecord {
   if (header === null) throw unauthorized("The Authorization header is missing");
   const credentials = parse(header);
   if (credentials === undefined)
     throw unauthorized("The Authorization header must be a well-formed Basic credential");
-  const token = tokens.withCredentials(...credentials);
+  const token = tokenWithCredentials(world, ...credentials);
   if (token === undefined) throw unauthorized("Unknown API token or wrong client secret");
-  if (!tokens.isOwn(token))
-    throw unauthorized(`The API token is not for the ${tokens.environment} environment`);
+  const { environment } = world.options;
+  if (token.environment !== environment)
+    throw unauthorized(`The API token is not for the ${environment} environment`);
   return token;
 }

@@ -1,7 +1,6 @@
 import { described } from "../../options/describe";
 import { requireFunction, wrongKind } from "../runtime/options/reader";
 import type { RouteResponse } from "../runtime/wire";
-import { route } from "./route";
 import type { Handler, Route } from "./route";
 
 /** A request to a custom route. */
@@ -34,7 +33,7 @@ export function customRoute(method: string, template: string, handler: CustomHan
   if (typeof template !== "string" || !/^(?:\/(?:\{\w+\}|[^/{}]+))+$/.test(template))
     throw wrongKind("template", `must be a path such as "/reports/{reportId}", got ${described(template)}`);
   requireFunction("handler", handler);
-  const adapter: Handler = ({ request: { method, path, query, headers, body }, params }) =>
+  const adapter: Handler = (_, { request: { method, path, query, headers, body }, params }) =>
     handler({ method, path, query, headers, body, params });
-  return route(method.toUpperCase(), template, adapter, { custom: true });
+  return { method: method.toUpperCase(), template, handler: adapter, custom: true };
 }

@@ -1,7 +1,7 @@
 import { compressedHex, readClientPublicKey } from "../crypto/p256";
-import type { ClientKey } from "../domain/client-keys";
+import type { ClientKey } from "../domain/records/wallets";
 import { findCurrency } from "../domain/currencies";
-import type { AddressRecord } from "../domain/customers";
+import type { AddressRecord } from "../domain/records/customers";
 import { object, parse } from "./reader";
 import type { Format, Reader } from "./reader";
 

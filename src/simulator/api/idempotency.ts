@@ -1,14 +1,7 @@
 import { conflict } from "../domain/problem";
-import { entriesOf } from "../runtime/saved";
-import type { Stateful } from "../runtime/state";
+import type { World } from "../domain/world";
 import type { WireResponse } from "../runtime/wire";
 import { problemResponse } from "./problem-response";
-
-interface Stored {
-  requestBody: string;
-  /** `undefined` when the first call ended in a way that is not stored: the key is free again. */
-  response: Promise<WireResponse | undefined> | WireResponse;
-}
 
 /**
  * Whether a key is bound to a response. A 5xx says nothing about what happened, and a 401 (the API token or the wallet's
@@ -16,71 +9,45 @@ interface Stored {
  */
 const isFinal = ({ status }: WireResponse): boolean => status < 500 && status !== 401;
 
+/** The calls with a key that are under way, by method, path and key. */
+export type Running = Map<string, { requestBody: string; done: Promise<unknown> }>;
+
 /**
- * The responses of keyed calls (specification, "Idempotency"): the same key on the same path gets the first response again,
- * as it was then. A call whose first attempt still runs waits for it.
+ * Carries out a call with an idempotency key (specification, "Idempotency"): the same key on the same path gets the first
+ * response again, as it was then. A call whose first attempt still runs waits for it.
+ *
+ * @param scope the method, the full path and the key
  */
-export class IdempotencyStore implements Stateful {
-  readonly #mismatch: "replay" | "reject";
-  /** How many responses are kept. */
-  readonly #limit: number;
-  readonly #stored = new Map<string, Stored>();
-
-  constructor(mismatch: "replay" | "reject", limit = Infinity) {
-    this.#mismatch = mismatch;
-    this.#limit = limit;
-  }
-
-  clear(): void {
-    this.#stored.clear();
-  }
-
-  /** @param scope the method, the full path and the key. */
-  async run(scope: string, requestBody: string, act: () => Promise<WireResponse>): Promise<WireResponse> {
-    for (let known = this.#stored.get(scope); known; known = this.#stored.get(scope)) {
-      if (this.#mismatch === "reject" && known.requestBody !== requestBody) {
-        const message = "The idempotency key was used before with another body";
-        return problemResponse(conflict(message, "IDEMPOTENCY_KEY_REUSED"));
-      }
-      const response = await known.response;
-      if (response) return { ...response, headers: { ...response.headers, "Idempotent-Replayed": "true" } };
+export async function runOnce(
+  world: World,
+  running: Running,
+  { scope, requestBody }: { scope: string; requestBody: string },
+  act: () => Promise<WireResponse>,
+): Promise<WireResponse> {
+  for (;;) {
+    const first = running.get(scope);
+    const stored = world.responses.get(scope);
+    const known = first ?? stored;
+    if (known && world.options.idempotencyMismatch === "reject" && known.requestBody !== requestBody) {
+      const message = "The idempotency key was used before with another body";
+      return problemResponse(conflict(message, "IDEMPOTENCY_KEY_REUSED"));
     }
-    const response = act();
-    const stored = response.then(
-      (value) => {
-        if (isFinal(value)) {
-          this.#stored.set(scope, { requestBody, response: value });
-          this.#forgetOldest();
-          return value;
-        }
-        this.#stored.delete(scope);
-        return undefined;
-      },
-      () => {
-        this.#stored.delete(scope);
-        return undefined;
-      },
-    );
-    this.#stored.set(scope, { requestBody, response: stored });
-    return response;
-  }
-
-  /** Calls under way stay. */
-  #forgetOldest(): void {
-    for (const [scope, { response }] of this.#stored) {
-      if (this.#stored.size <= this.#limit) break;
-      if (!(response instanceof Promise)) this.#stored.delete(scope);
+    if (first) {
+      await first.done;
+      continue;
     }
-  }
-
-  /** A call that is still under way has no response yet: after a restart its key is free. */
-  save(): unknown {
-    return [...this.#stored].filter(([, { response }]) => !(response instanceof Promise));
-  }
-
-  load(saved: unknown): void {
-    this.#stored.clear();
-    // What such a store has saved.
-    for (const [scope, stored] of entriesOf(saved)) this.#stored.set(scope, stored as Stored);
+    if (stored) {
+      const { response } = stored;
+      return { ...response, headers: { ...response.headers, "Idempotent-Replayed": "true" } };
+    }
+    const done = act();
+    running.set(scope, { requestBody, done: done.catch(() => undefined) });
+    try {
+      const response = await done;
+      if (isFinal(response)) world.responses.set(scope, { requestBody, response });
+      return response;
+    } finally {
+      running.delete(scope);
+    }
   }
 }

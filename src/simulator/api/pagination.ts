@@ -1,8 +1,10 @@
 import { base64urlnopad } from "@scure/base";
 import { invalidInput } from "../domain/problem";
-import type { PageRequest, Store } from "../domain/store";
+import type { Key } from "../domain/record-index";
+import type { Condition, PageRequest, Table } from "../domain/table";
 import { digitsFrom } from "./formats";
 import { Reader } from "./reader";
+import type { SimRequest } from "./route";
 
 /** One page of a list (specification, "Pagination"). */
 export interface PageBody {
@@ -29,16 +31,19 @@ export interface ListOptions<Row> {
   view: (row: Row) => unknown;
 }
 
-/** A page of a store's records. */
-export interface StoreListOptions<Row, Name extends string>
-  extends
-    Pick<ListOptions<Row>, "query" | "list" | "order" | "view">,
-    Partial<Pick<PageRequest<Row, Name>, "where" | "matches">> {
-  store: Store<Row, Name>;
+/** Which page of a table's records is asked for, and how it is shown. */
+export interface TableListOptions<Row extends { id: string }, Name extends string> {
+  /** The keys that records must have in the table's indexes. An index with `undefined` is left out. */
+  where?: Partial<Record<Name, Key | undefined>> | readonly Condition<Name>[];
+  matches?: PageRequest<Row, Name>["matches"];
   /** The first instant of creation, in milliseconds since 1970-01-01 UTC. */
   fromMs?: number | undefined;
   /** The last instant of creation. */
   toMs?: number | undefined;
+  /** Default `"desc"`: newest first. */
+  order?: "asc" | "desc";
+  /** Default: the record as it is. */
+  view?: (row: Row) => unknown;
 }
 
 /** The filters in a fixed order: the same query gives the same text, however it was written. */
@@ -49,14 +54,14 @@ function fingerprint(list: string, query: URLSearchParams, order: string): strin
   return JSON.stringify([list, order, filters]);
 }
 
-type Key = readonly [at: string, id: string];
+type PlaceKey = readonly [at: string, id: string];
 
 function compareTexts(left: string, right: string): number {
   return left === right ? 0 : left < right ? -1 : 1;
 }
 
 /** A row's place in the list: pages continue after a key, not at an offset, so that new rows cause no repeats. */
-function readCursor(cursor: string, expected: string): Key {
+function readCursor(cursor: string, expected: string): PlaceKey {
   try {
     const value: unknown = JSON.parse(
       new TextDecoder("utf-8", { fatal: true }).decode(base64urlnopad.decode(cursor)),
@@ -73,7 +78,7 @@ function readCursor(cursor: string, expected: string): Key {
   });
 }
 
-function writeCursor(binding: string, key: Key): string {
+function writeCursor(binding: string, key: PlaceKey): string {
   return base64urlnopad.encode(new TextEncoder().encode(JSON.stringify([binding, ...key])));
 }
 
@@ -88,28 +93,36 @@ function isoOf(ms: number | undefined): string | undefined {
   return text.startsWith("-") ? "" : text.startsWith("+") ? "~" : text;
 }
 
+function conditionsOf<Name extends string>(where: Partial<Record<Name, Key | undefined>>): Condition<Name>[] {
+  // `Object.entries` forgets the names.
+  const entries = Object.entries(where) as [Name, Key | undefined][];
+  return entries.flatMap(([name, key]) => (key === undefined ? [] : [[name, key] as const]));
+}
+
 /**
- * One page of a store: the store's indexes find it, whatever the number of records.
+ * One page of a table: the table's indexes find it, whatever the number of records.
  *
  * @throws {Problem} when the request is refused: 400 for a limit outside 1 to 100, and for a broken cursor or one of another query.
  */
-export function paginateStore<Row, Name extends string>({
-  query,
-  list,
-  store,
-  where = [],
-  matches,
-  fromMs,
-  toMs,
-  order = "desc",
-  view,
-}: StoreListOptions<Row, Name>): PageBody {
+export function paginateTable<Row extends { id: string }, Name extends string>(
+  { path, query }: SimRequest,
+  table: Table<Row, Name>,
+  options: TableListOptions<Row, Name> = {},
+): PageBody {
+  const { where = {}, matches, fromMs, toMs, order = "desc", view = (row: Row) => row } = options;
   const limit = readLimit(query);
-  const binding = fingerprint(list, query, order);
+  const binding = fingerprint(path, query, order);
   const cursor = query.get("cursor");
   const [at, id] = cursor === null || cursor === "" ? [] : readCursor(cursor, binding);
-  const after = at === undefined || id === undefined ? undefined : { at, id };
-  const page = store.page({ where, matches, from: isoOf(fromMs), to: isoOf(toMs), order, after, limit });
+  const page = table.page({
+    where: Array.isArray(where) ? where : conditionsOf(where),
+    matches,
+    from: isoOf(fromMs),
+    to: isoOf(toMs),
+    order,
+    after: at === undefined || id === undefined ? undefined : { at, id },
+    limit,
+  });
   const { records, last, hasMore, totalCount } = page;
   return {
     data: records.map(view),
@@ -120,7 +133,7 @@ export function paginateStore<Row, Name extends string>({
 }
 
 /**
- * One page of a short list that is not a store: sorts, continues after the cursor, cuts at the limit.
+ * One page of a short list that is not a table: sorts, continues after the cursor, cuts at the limit.
  *
  * @throws {Problem} when the request is refused: 400 for a limit outside 1 to 100, and for a broken cursor or one of another query.
  */
@@ -139,7 +152,7 @@ export function paginate<Row>({
   const after = cursor === null || cursor === "" ? undefined : readCursor(cursor, binding);
 
   const direction = order === "asc" ? 1 : -1;
-  const compare = ([leftAt, leftId]: Key, [rightAt, rightId]: Key): number =>
+  const compare = ([leftAt, leftId]: PlaceKey, [rightAt, rightId]: PlaceKey): number =>
     direction * (leftAt === rightAt ? compareTexts(leftId, rightId) : compareTexts(leftAt, rightAt));
 
   const sorted = Array.from(rows, (row) => ({ row, key: [at(row), id(row)] as const })).sort((left, right) =>

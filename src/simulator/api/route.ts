@@ -1,3 +1,5 @@
+import type { World } from "../domain/world";
+import type { SimulatorTokenPermission } from "../runtime/options/tokens";
 import type { RouteResponse } from "../runtime/wire";
 
 /** One request as the routes see it: authenticated, decoded, its JSON parsed. */
@@ -21,7 +23,8 @@ export interface Call {
   params: Record<string, string>;
 }
 
-export type Handler = (call: Call) => RouteResponse | Promise<RouteResponse>;
+/** Carries a call out. */
+export type Handler = (world: World, call: Call) => RouteResponse | Promise<RouteResponse>;
 
 export interface RouteOptions {
   /** Reads `Idempotency-Key` (specification, "Conventions"). */
@@ -38,11 +41,20 @@ export interface Route extends RouteOptions {
   method: string;
   /** For example `/quotes/{quoteId}/execute`. */
   template: string;
+  /** What the token must be allowed to do; `undefined` on custom routes. The documents do not say which (OP-80). */
+  permission?: SimulatorTokenPermission | undefined;
   handler: Handler;
 }
 
-export function route(method: string, template: string, handler: Handler, options: RouteOptions = {}): Route {
-  return { method, template, handler, ...options };
+/** One row of the table of routes. */
+export function route(
+  method: string,
+  template: string,
+  permission: SimulatorTokenPermission,
+  handler: Handler,
+  options: RouteOptions = {},
+): Route {
+  return { method, template, permission, handler, ...options };
 }
 
 export const ok = (body: unknown): RouteResponse => ({ status: 200, body });

@@ -69,13 +69,6 @@ export class Router {
     this.#routes.set(compiled.segments.length, sorted);
   }
 
-  /** Takes over new handlers; the routes that were added by the user of the simulator stay as they are. */
-  renew(routes: readonly Route[]): void {
-    const custom = this.routes.filter((route) => route.custom);
-    this.#routes.clear();
-    for (const route of [...routes, ...custom]) this.add(route);
-  }
-
   /** Every route. */
   get routes(): Route[] {
     return [...this.#routes.values()].flat().map(({ route }) => route);

@@ -1,24 +1,23 @@
-import { invalidInput, Problem } from "../domain/problem";
-import type { ApiTokens } from "../domain/tokens";
-import type { VirtualClock } from "../runtime/clock";
-import { Faults, underFault } from "../runtime/faults";
+import { invalidInput, forbidden, Problem } from "../domain/problem";
+import type { ApiTokenRecord } from "../domain/records/platform";
+import type { World } from "../domain/world";
 import type { Fault } from "../runtime/fault";
 import type { ResolvedOptions } from "../runtime/options";
 import { present } from "../runtime/present";
 import { Recorder } from "../runtime/recorder";
-import { numberOf } from "../runtime/saved";
 import { sleep } from "../runtime/sleep";
-import type { Stateful, WorldState } from "../runtime/state";
 import { toWire } from "../runtime/wire";
 import type { WireResponse, WireResult } from "../runtime/wire";
 import { requireToken } from "./basic-auth";
-import { IdempotencyStore } from "./idempotency";
 import { mediaTypeOf, parseForm, parseJsonObject } from "./body";
-import { requirePermission } from "./permissions";
+import { takeFault, underFault } from "./faults";
+import { runOnce } from "./idempotency";
+import type { Running } from "./idempotency";
 import { problemResponse } from "./problem-response";
 import type { Route, SimRequest } from "./route";
 import { decodePath, Router } from "./router";
 import type { Match } from "./router";
+import { routes } from "./routes/index";
 
 /** A request as it came over the wire, whatever the transport. */
 export interface WireRequest {
@@ -42,79 +41,74 @@ interface RoutedRequest extends WireRequest {
 /** What a multipart body carries besides the file. */
 const formOverhead = 65_536;
 
-/** The service behind every transport: from a request to its result. */
-export class Service implements Stateful {
-  readonly faults: Faults;
-  readonly recorder: Recorder;
-  readonly #options: ResolvedOptions;
-  readonly #clock: VirtualClock;
-  #tokens: ApiTokens;
-  readonly #state: WorldState;
-  readonly #router: Router;
-  readonly #idempotency: IdempotencyStore;
-  readonly #basePath: string;
-  #requestCount = 0;
+/** Who has the world: another one after a reset. */
+export interface ServedWorld {
+  readonly options: ResolvedOptions;
+  readonly world: World;
+  readonly scheduler: { runDue(): void };
+}
 
-  constructor(
-    options: ResolvedOptions,
-    { clock, state }: { clock: VirtualClock; state: WorldState },
-    routes: readonly Route[],
-    tokens: ApiTokens,
-  ) {
-    const { seed, logSecrets, idempotencyMismatch, baseUrl, keep } = options;
-    this.#options = options;
-    this.#clock = clock;
-    this.#state = state;
-    this.#tokens = tokens;
-    this.#basePath = baseUrl.pathname.replace(/\/+$/, "");
-    this.#router = new Router(routes);
-    this.faults = new Faults(seed, () => this.#router.routes);
-    this.recorder = new Recorder(logSecrets, keep.requests);
-    this.#idempotency = new IdempotencyStore(idempotencyMismatch, keep.responses);
-    this.#enterParts();
+/** The fault of a call, as far as the log and the waiting care. */
+type Struck = Pick<Fault, "kind" | "delayMs"> | undefined;
+
+/** @throws {Problem} when the request is refused: 403 when the token lacks the permission */
+function requirePermission(token: ApiTokenRecord, { method, template, permission }: Route): void {
+  if (permission === undefined || token.permissions.includes(permission)) return;
+  throw forbidden(
+    `${method} ${template} needs the permission ${permission}, which the API token does not have`,
+    { permission, permissions: token.permissions },
+  );
+}
+
+/** The service behind every transport: from a request to its result. */
+export class Service {
+  readonly #options: ResolvedOptions;
+  readonly #router = new Router(routes);
+  readonly #basePath: string;
+  readonly #served: ServedWorld;
+  #recorder: Recorder;
+  #running: Running = new Map();
+
+  constructor(served: ServedWorld) {
+    this.#served = served;
+    this.#options = served.options;
+    this.#recorder = new Recorder(this.#options);
+    this.#basePath = this.#options.baseUrl.pathname.replace(/\/+$/, "");
   }
 
-  /** Adds a route; it replaces one with the same method and template. */
+  /** The requests and their responses. */
+  get recorder(): Recorder {
+    return this.#recorder;
+  }
+
+  /** Everything that is served, custom routes included. */
+  get routes(): readonly Route[] {
+    return this.#router.routes;
+  }
+
+  /** Adds a route. It replaces one with the same method and template. */
   addRoute(route: Route): void {
     this.#router.add(route);
   }
 
-  /** Starts over: no faults, no log, no stored responses, and the given routes and tokens in place of their older selves. */
-  reset(routes: readonly Route[], tokens: ApiTokens): void {
-    this.#tokens = tokens;
-    this.#router.renew(routes);
-    this.#requestCount = 0;
-    this.faults.clear();
-    this.recorder.clear();
-    this.#idempotency.clear();
-    this.#enterParts();
-  }
-
-  /** The number of requests so far. The request log is left out: it tells what this process has seen. */
-  save(): unknown {
-    return this.#requestCount;
-  }
-
-  load(saved: unknown): void {
-    this.#requestCount = numberOf(saved);
-  }
-
-  #enterParts(): void {
-    const parts = { requests: this, idempotency: this.#idempotency, faults: this.faults };
-    for (const [name, part] of Object.entries(parts)) this.#state.add(name, part);
+  /** Forgets the requests of the world before. Custom routes and listeners stay. */
+  startOver(): void {
+    this.#running = new Map();
+    this.#recorder = this.#recorder.emptied();
   }
 
   /** @param signal ends the waiting of `latency` and delays early; what the service has done stays done. */
   async handle(wire: WireRequest, signal?: AbortSignal): Promise<WireResult> {
     const request = this.#route(wire);
     const template = request.match instanceof Problem ? undefined : request.match.route.template;
-    const fault = this.faults.take({ method: wire.method, path: request.path, template });
+    const { world } = this.#served;
+    const fault = takeFault(world, { method: wire.method, path: request.path, template });
     let acted = false;
     const result = await underFault(fault, async () => {
       acted = true;
       return this.#act(request, fault);
     });
-    if (!acted) this.#record(this.#nextRequestId(), request, fault);
+    if (!acted) this.#record(nextRequestId(world), request, fault);
     const delayMs = fault?.kind === "stall-body" ? 0 : (fault?.delayMs ?? 0);
     const waitMs = this.#options.latencyMs + delayMs;
     if (waitMs > 0) await sleep(waitMs, signal);
@@ -139,23 +133,24 @@ export class Service implements Stateful {
     }
   }
 
-  async #act(request: RoutedRequest, fault: Fault | undefined): Promise<WireResponse> {
-    const requestId = this.#nextRequestId();
+  async #act(request: RoutedRequest, fault: Struck): Promise<WireResponse> {
+    const { world, scheduler } = this.#served;
+    const requestId = nextRequestId(world);
     let parsed: SimRequest | undefined;
     let response: WireResponse;
     try {
-      await this.#clock.runDue();
-      const token = requireToken(request.headers.get("authorization"), this.#tokens);
+      scheduler.runDue();
+      const token = requireToken(world, request.headers.get("authorization"));
       if (request.match instanceof Problem) throw request.match;
       requirePermission(token, request.match.route);
       parsed = await this.#parse(request, request.match.route);
-      response = await this.#perform(request.match, parsed);
+      response = await this.#perform(world, request.match, parsed);
     } catch (error) {
       response = problemResponse(error);
     }
     this.#record(requestId, request, fault, parsed, response);
     // Clients judge expiry by the service's clock, which here is the virtual one.
-    const date = new Date(this.#clock.now()).toUTCString();
+    const date = new Date(world.clock.now()).toUTCString();
     return { ...response, headers: { Date: date, ...response.headers, "X-Request-Id": requestId } };
   }
 
@@ -186,10 +181,10 @@ export class Service implements Stateful {
     throw new Problem({ status: 413, code: "PAYLOAD_TOO_LARGE", message });
   }
 
-  async #perform({ route, params }: Match, request: SimRequest): Promise<WireResponse> {
+  async #perform(world: World, { route, params }: Match, request: SimRequest): Promise<WireResponse> {
     const call = async (): Promise<WireResponse> => {
       try {
-        return toWire(await route.handler({ request, params }));
+        return toWire(await route.handler(world, { request, params }));
       } catch (error) {
         return problemResponse(error);
       }
@@ -197,18 +192,14 @@ export class Service implements Stateful {
     const key = request.headers.get("idempotency-key") ?? "";
     if (!route.keyed || key === "") return call();
     const scope = `${request.method} ${request.path} ${key}`;
-    return this.#idempotency.run(scope, new TextDecoder().decode(request.rawBody), call);
-  }
-
-  #nextRequestId(): string {
-    this.#requestCount += 1;
-    return `sim-${String(this.#requestCount).padStart(6, "0")}`;
+    const requestBody = new TextDecoder().decode(request.rawBody);
+    return runOnce(world, this.#running, { scope, requestBody }, call);
   }
 
   #record(
     requestId: string,
     request: RoutedRequest,
-    fault?: Fault,
+    fault: Struck,
     parsed?: SimRequest,
     response?: WireResponse,
   ): void {
@@ -217,22 +208,27 @@ export class Service implements Stateful {
     const responseBody: unknown =
       isJson && response.body !== undefined ? JSON.parse(response.body) : undefined;
     const route = request.match instanceof Problem ? undefined : request.match.route;
-    this.recorder.record({
+    this.#recorder.record({
       requestId,
-      at: this.#clock.iso(),
+      at: this.#served.world.clock.iso(),
       method: request.method,
       path: request.path,
       query: Object.fromEntries(request.query),
-      headers: this.recorder.headers(request.headers),
+      headers: this.#recorder.headers(request.headers),
       ...present({
         operation: route && `${route.method} ${route.template}`,
         custom: route?.custom ? true : undefined,
-        body: this.recorder.body(parsed?.body),
+        body: this.#recorder.body(parsed?.body),
         contentType: contentType === "" ? undefined : contentType,
         status: response?.status,
-        responseBody: this.recorder.body(responseBody),
+        responseBody: this.#recorder.body(responseBody),
         fault: fault?.kind,
       }),
     });
   }
+}
+
+function nextRequestId(world: World): string {
+  world.counts.requests += 1;
+  return `sim-${String(world.counts.requests).padStart(6, "0")}`;
 }

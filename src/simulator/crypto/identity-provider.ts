@@ -1,5 +1,5 @@
 import { base64urlnopad } from "@scure/base";
-import type { VirtualClock } from "../runtime/clock";
+import type { Clock } from "../runtime/clock";
 import { instant, instantOf, object, required, text } from "../../options/kinds";
 import type { Kinds } from "../../options/kinds";
 import { readSimulatorOptions } from "../runtime/options/reader";
@@ -60,12 +60,12 @@ export interface OpenIdConfiguration {
 
 /** Signs OIDC tokens for every recognized issuer with a key from the seed, and publishes that key. Nothing of it uses the network. */
 export class IdentityProvider {
-  readonly #clock: VirtualClock;
+  readonly #clock: Clock;
   readonly #issuers: readonly string[];
   readonly #keyId: string;
   readonly #keyPair: P256KeyPair;
 
-  constructor(clock: VirtualClock, random: SeededRandom, issuers: readonly string[]) {
+  constructor(clock: Clock, random: SeededRandom, issuers: readonly string[]) {
     this.#clock = clock;
     this.#issuers = issuers;
     this.#keyId = random.text(16);

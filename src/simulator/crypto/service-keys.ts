@@ -1,4 +1,4 @@
-import type { VirtualClock } from "../runtime/clock";
+import type { Clock } from "../runtime/clock";
 import { SeededRandom } from "../runtime/random";
 import { IdentityProvider } from "./identity-provider";
 import { createMnemonic } from "./mnemonic";
@@ -13,12 +13,12 @@ export class ServiceKeys {
   /** The organization that exported wallets name. */
   readonly organizationId: string;
   readonly #seed: string;
-  readonly #clock: VirtualClock;
+  readonly #clock: Clock;
   readonly #oidcIssuers: readonly string[];
   #issuer: P256KeyPair | undefined;
   #identityProvider: IdentityProvider | undefined;
 
-  constructor({ seed, oidcIssuers }: { seed: string; oidcIssuers: readonly string[] }, clock: VirtualClock) {
+  constructor({ seed, oidcIssuers }: { seed: string; oidcIssuers: readonly string[] }, clock: Clock) {
     this.#seed = seed;
     this.#oidcIssuers = oidcIssuers;
     this.#clock = clock;

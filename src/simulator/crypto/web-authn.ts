@@ -1,3 +1,4 @@
+import { base64urlnopad } from "@scure/base";
 import type { ResolvedOptions } from "../runtime/options";
 import type { WebAuthnVerifier } from "../runtime/options/web-authn";
 import { objectFromBase64, toBase64Url } from "./encoding";
@@ -21,8 +22,8 @@ export interface PasskeyAttestation {
 
 /** What checks the later assertions of a passkey. */
 export interface PasskeyPublicKey {
-  /** COSE (RFC 9052). */
-  publicKey: Uint8Array<ArrayBuffer>;
+  /** COSE (RFC 9052), in base64url. */
+  publicKey: string;
   /** The authenticator's signature counter (WebAuthn, section 6.1.1). */
   counter: number;
 }
@@ -90,7 +91,7 @@ export async function verifyAttestation(
   if (registrationInfo.credential.id !== id)
     throw new Error("The attestation is about another credential id");
   const { publicKey, counter } = registrationInfo.credential;
-  return { publicKey, counter };
+  return { publicKey: base64urlnopad.encode(publicKey), counter };
 }
 
 /**
@@ -123,7 +124,11 @@ export async function verifyAssertion(
     expectedChallenge: challenge,
     expectedOrigin: expectedOrigins(site, assertion.clientDataJson),
     expectedRPID: site.rpId,
-    credential: { id, publicKey: passkey.key.publicKey, counter: passkey.key.counter },
+    credential: {
+      id,
+      publicKey: new Uint8Array(base64urlnopad.decode(passkey.key.publicKey)),
+      counter: passkey.key.counter,
+    },
     requireUserVerification: false,
   });
   if (!verified) throw new Error("The signature does not fit");

@@ -1,3 +1,5 @@
+import type { ResolvedOptions } from "../runtime/options";
+
 /** A currency as the service shows it (specification, "Currency object"). */
 export interface CurrencyObject {
   code: string;
@@ -96,7 +98,7 @@ export function currencyDefinition(code: string): CurrencyDefinition {
 }
 
 /** @throws {TypeError} when an option names a currency that the simulator does not know. */
-export function requireKnownCurrencies(option: string, codes: Iterable<string>): void {
+function requireKnownCurrencies(option: string, codes: Iterable<string>): void {
   for (const code of codes) {
     if (!currencies.has(code)) throw new TypeError(`\`${option}\` names an unknown currency: ${code}`);
   }
@@ -106,4 +108,12 @@ export function requireKnownCurrencies(option: string, codes: Iterable<string>):
 export function currencyObject(code: string): CurrencyObject {
   const { name, symbol, decimals } = currencyDefinition(code);
   return { code, name, symbol, decimals };
+}
+
+/** @throws {TypeError} when an option names a currency that the simulator does not know */
+export function requireCurrencies(options: ResolvedOptions): void {
+  requireKnownCurrencies("platform.currencies", options.platformCurrencies);
+  requireKnownCurrencies("customers.regionCurrencies", Object.values(options.regionCurrencies).flat());
+  requireKnownCurrencies("customers.cryptoCurrencies", options.customerCryptoCurrencies);
+  requireKnownCurrencies("customers.walletCurrency", [options.walletCurrency]);
 }

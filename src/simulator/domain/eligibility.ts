@@ -1,6 +1,6 @@
-import type { CheckStatus, CustomerRecord } from "./customers";
 import { Problem } from "./problem";
-import type { OutgoingStatus } from "./transactions";
+import type { CheckStatus, CustomerRecord } from "./records/customers";
+import type { OutgoingStatus } from "./records/payments";
 
 type AccountStatus = "PENDING" | "ACTIVE" | "UNDER_REVIEW" | "INACTIVE";
 

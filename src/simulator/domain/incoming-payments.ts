@@ -1,24 +1,32 @@
-import type { VirtualClock } from "../runtime/clock";
+import type { SimulatorEvent } from "../runtime/events";
 import type { ResolvedOptions } from "../runtime/options";
 import { present } from "../runtime/present";
-import type { SeededRandom } from "../runtime/random";
-import type { Schedule, Tasks } from "../runtime/tasks";
 import type { AttemptResult } from "../runtime/webhook-attempt";
-import type { Webhooks } from "../runtime/webhooks";
 import { bookAccount, waysBetween } from "./ledger";
+import { webhookUrl } from "./platform";
 import { conflict } from "./problem";
+import { decider } from "./receiver-side";
 import type { Decider } from "./receiver-side";
-import type { Settlement } from "./settlement";
-import type { Transactions } from "./transaction-store";
-import { newReference } from "./transactions";
 import type {
   IncomingFailureReason,
   IncomingTransactionRecord,
   OutgoingTransactionRecord,
   TransactionRecord,
+} from "./records/payments";
+import { later } from "./schedule";
+import { acceptPayment, callOff, refusePayment } from "./settlement";
+import {
+  addTransaction,
+  announcePending,
+  incomingTransaction,
+  incomingView,
+  newReference,
+  receiverSide,
 } from "./transactions";
 import type { DepositAccount } from "./uma";
+import type { World } from "./world";
 
+/** An UMA payment from outside to a customer of the platform. */
 export interface IncomingPayment {
   senderUmaAddress: string;
   /** What the sender says about itself. */
@@ -29,13 +37,13 @@ export interface IncomingPayment {
   amount: number;
 }
 
-/** How many turns of the microtask queue an approval that is given at once may take. */
+/** How many microtasks an immediate approval may take. */
 const APPROVAL_TURNS = 16;
 
-/** How long a callback or an endpoint may take unless the option says otherwise. */
+/** The default time limit of a callback or an endpoint. */
 const DEFAULT_APPROVAL_TIMEOUT_MS = 30_000;
 
-/** What the platform says to an incoming payment. */
+/** The platform's decision about an incoming payment. */
 type Decision =
   | { kind: "approved" }
   | { kind: "rejected" }
@@ -43,7 +51,7 @@ type Decision =
   | { kind: "later" }
   | { kind: "failed"; reason: IncomingFailureReason };
 
-/** The decision that the endpoint's response is (contract, "incomingPaymentWebhook"). */
+/** The decision in the endpoint's response (contract, "incomingPaymentWebhook"). */
 function decisionOf(result: AttemptResult): Decision {
   if (result.kind === "timeout") return { kind: "failed", reason: "PAYMENT_APPROVAL_TIMED_OUT" };
   switch (result.kind === "response" ? result.status : undefined) {
@@ -60,172 +68,140 @@ function decisionOf(result: AttemptResult): Decision {
   }
 }
 
-async function turns(count: number): Promise<void> {
-  for (let turn = 0; turn < count; turn += 1) await Promise.resolve();
+/** Receives an UMA payment. If the platform must approve it, it stays PENDING until then. */
+export async function receivePayment(
+  world: World,
+  { senderUmaAddress, senderInformation, customerId, deposit, amount }: IncomingPayment,
+): Promise<IncomingTransactionRecord> {
+  const { currency } = deposit;
+  const now = world.clock.iso();
+  const asked = decider(world);
+  const transaction: IncomingTransactionRecord = {
+    id: world.random.id("Transaction"),
+    type: "INCOMING",
+    status: "PENDING",
+    source: { sourceType: "UMA_ADDRESS", umaAddress: senderUmaAddress, currency },
+    destination: { destinationType: "ACCOUNT", accountId: deposit.accountId, currency },
+    customerId,
+    createdAt: now,
+    updatedAt: now,
+    ...present({ counterpartyInformation: senderInformation }),
+    receivedAmount: { amount, currency },
+    reference: newReference(world.random),
+    awaitsApproval: asked !== "automatic",
+    ...(asked === "webhook" ? { asksEndpoint: true } : {}),
+    money: { at: "source", ...waysBetween(bookAccount.external(currency), deposit.book, currency, amount) },
+  };
+  addTransaction(world, transaction);
+  if (asked === "automatic") acceptPayment(world, transaction);
+  else await ask(world, transaction, asked);
+  return transaction;
 }
 
-type Options = Pick<ResolvedOptions, "approvePayment" | "paymentApprovalTimeoutMs">;
-
-interface Collaborators {
-  tasks: Tasks;
-  clock: VirtualClock;
-  random: SeededRandom;
-  transactions: Transactions;
-  settlement: Settlement;
-  webhooks: Webhooks;
-  options: Options;
-  /** Who decides about an incoming payment by UMA, now. */
-  decider: () => Decider;
+/** Asks the platform to approve a payment from inside the service, if the payment waits for approval (OP-68). */
+export async function askForReceiver(world: World, outgoing: OutgoingTransactionRecord): Promise<void> {
+  const transaction = receiverSide(world, outgoing);
+  if (!transaction?.awaitsApproval) return;
+  const asked = decider(world);
+  if (asked === "webhook") transaction.asksEndpoint = true;
+  announcePending(world, transaction);
+  // If the endpoint was removed after the quote was made, the routes decide.
+  if (asked !== "automatic") await ask(world, transaction, asked);
 }
 
-/** UMA payments from outside to customers of the platform. */
-export class IncomingPayments {
-  readonly #clock: VirtualClock;
-  readonly #random: SeededRandom;
-  readonly #transactions: Transactions;
-  readonly #settlement: Settlement;
-  readonly #webhooks: Webhooks;
-  readonly #options: Options;
-  readonly #decider: () => Decider;
-  readonly #scheduleTimeout: Schedule<{ transactionId: string }>;
-
-  constructor({ clock, random, tasks, transactions, settlement, webhooks, options, decider }: Collaborators) {
-    this.#clock = clock;
-    this.#random = random;
-    this.#transactions = transactions;
-    this.#settlement = settlement;
-    this.#webhooks = webhooks;
-    this.#options = options;
-    this.#decider = decider;
-    this.#scheduleTimeout = tasks.define("payment-approval.time-out", ({ transactionId }) => {
-      const transaction = transactions.incoming(transactionId);
-      this.#decide(transaction, { kind: "failed", reason: "PAYMENT_APPROVAL_TIMED_OUT" });
-    });
-    // The response to the event of a payment decides about it, when the endpoint was asked.
-    webhooks.takeResults("INCOMING_PAYMENT.PENDING", (event, result) => {
-      if (event.type !== "INCOMING_PAYMENT.PENDING") return false;
-      const transaction = transactions.incoming(event.data.id);
-      if (transaction.asksEndpoint !== true) return false;
-      this.#decide(transaction, decisionOf(result));
-      return true;
-    });
+async function ask(
+  world: World,
+  transaction: IncomingTransactionRecord,
+  asked: Exclude<Decider, "automatic">,
+): Promise<void> {
+  // The routes have no time limit, unless the option sets one.
+  const limitMs = asked === "manual" ? undefined : DEFAULT_APPROVAL_TIMEOUT_MS;
+  const waitMs = world.options.paymentApprovalTimeoutMs ?? limitMs;
+  if (waitMs !== undefined) {
+    const transactionId = transaction.id;
+    const dueMs = world.clock.now() + waitMs;
+    transaction.taskId = later(world, dueMs, "payment-approval.time-out", { transactionId });
   }
+  if (typeof asked === "function") await askCallback(world, transaction, asked);
+  else if (asked === "webhook" && webhookUrl(world) === undefined)
+    decide(world, transaction, { kind: "failed", reason: "PAYMENT_APPROVAL_WEBHOOK_ERROR" });
+}
 
-  /**
-   * Takes in an UMA payment for a customer. Unless the platform has a say in it, the payment arrives at once; otherwise it
-   * is PENDING until the platform decides.
-   */
-  async receive(payment: IncomingPayment): Promise<IncomingTransactionRecord> {
-    const { customerId, deposit, amount } = payment;
-    const { currency } = deposit;
-    const now = this.#clock.iso();
-    const decider = this.#decider();
-    const transaction: IncomingTransactionRecord = {
-      id: this.#random.id("Transaction"),
-      type: "INCOMING",
-      status: "PENDING",
-      source: { sourceType: "UMA_ADDRESS", umaAddress: payment.senderUmaAddress, currency },
-      destination: { destinationType: "ACCOUNT", accountId: deposit.accountId, currency },
-      customerId,
-      createdAt: now,
-      updatedAt: now,
-      ...present({ counterpartyInformation: payment.senderInformation }),
-      receivedAmount: { amount, currency },
-      reference: newReference(this.#random),
-      awaitsApproval: decider !== "automatic",
-      ...(decider === "webhook" ? { asksEndpoint: true } : {}),
-      money: { at: "source", ...waysBetween(bookAccount.external(currency), deposit.book, currency, amount) },
-    };
-    this.#transactions.add(transaction);
-    if (decider === "automatic") this.#settlement.accept(transaction);
-    else await this.#ask(transaction, decider);
-    return transaction;
-  }
+async function askCallback(
+  world: World,
+  transaction: IncomingTransactionRecord,
+  approvePayment: NonNullable<ResolvedOptions["approvePayment"]>,
+): Promise<void> {
+  const question = structuredClone(incomingView(world, transaction));
+  const decision = (async () => approvePayment(question))().then(
+    (isApproved) => {
+      decide(world, transaction, { kind: isApproved ? "approved" : "rejected" });
+    },
+    () => {
+      decide(world, transaction, { kind: "failed", reason: "PAYMENT_APPROVAL_WEBHOOK_ERROR" });
+    },
+  );
+  // An immediate decision is part of the call. A later one finds the payment PENDING, as with a real webhook.
+  const turns = async () => {
+    for (let turn = 0; turn < APPROVAL_TURNS; turn += 1) await Promise.resolve();
+  };
+  await Promise.race([decision, turns()]);
+}
 
-  /** Asks the platform about a payment from inside the service that waits for it (OP-68). */
-  async askForReceiver(outgoing: OutgoingTransactionRecord): Promise<void> {
-    const transaction = this.#transactions.receiverSide(outgoing);
-    if (!transaction?.awaitsApproval) return;
-    const decider = this.#decider();
-    if (decider === "webhook") transaction.asksEndpoint = true;
-    this.#transactions.announcePending(transaction);
-    // The endpoint may have gone since the quote was made: then the routes decide.
-    if (decider !== "automatic") await this.#ask(transaction, decider);
-  }
+/** @throws {Problem} when the transaction does not wait for the platform: 409 */
+export function approvePayment(world: World, transaction: TransactionRecord): IncomingTransactionRecord {
+  const payment = requireAwaitingApproval(world, transaction);
+  acceptPayment(world, payment);
+  return payment;
+}
 
-  async #ask(transaction: IncomingTransactionRecord, decider: Exclude<Decider, "automatic">): Promise<void> {
-    const { paymentApprovalTimeoutMs } = this.#options;
-    // What is left to the routes waits for good, unless a limit is asked for.
-    const limitMs = decider === "manual" ? undefined : DEFAULT_APPROVAL_TIMEOUT_MS;
-    this.#limitWaiting(transaction, paymentApprovalTimeoutMs ?? limitMs);
-    if (typeof decider === "function") await this.#askCallback(transaction, decider);
-    else if (decider === "webhook" && this.#webhooks.url === undefined)
-      this.#decide(transaction, { kind: "failed", reason: "PAYMENT_APPROVAL_WEBHOOK_ERROR" });
-  }
+/** @throws {Problem} when the transaction does not wait for the platform: 409 */
+export function rejectPayment(world: World, transaction: TransactionRecord): IncomingTransactionRecord {
+  const payment = requireAwaitingApproval(world, transaction);
+  refusePayment(world, payment, "REJECTED");
+  return payment;
+}
 
-  #limitWaiting(transaction: IncomingTransactionRecord, limitMs: number | undefined): void {
-    if (limitMs === undefined) return;
-    const deadline = this.#clock.now() + limitMs;
-    transaction.taskId = this.#scheduleTimeout(deadline, { transactionId: transaction.id });
-  }
+/** Fails a payment that the platform did not approve in time. */
+export function timeOutApproval(world: World, transactionId: string): void {
+  const reason = "PAYMENT_APPROVAL_TIMED_OUT";
+  decide(world, incomingTransaction(world, transactionId), { kind: "failed", reason });
+}
 
-  async #askCallback(
-    transaction: IncomingTransactionRecord,
-    approvePayment: NonNullable<Options["approvePayment"]>,
-  ): Promise<void> {
-    const question = structuredClone(this.#transactions.incomingView(transaction));
-    const decision = (async () => approvePayment(question))().then(
-      (isApproved) => {
-        this.#decide(transaction, { kind: isApproved ? "approved" : "rejected" });
-      },
-      () => {
-        this.#decide(transaction, { kind: "failed", reason: "PAYMENT_APPROVAL_WEBHOOK_ERROR" });
-      },
-    );
-    // A decision that needs no waiting is part of the call; a later one finds the payment PENDING, as with a real webhook.
-    await Promise.race([decision, turns(APPROVAL_TURNS)]);
-  }
+/** Decides about a payment by the endpoint's response to its event; `false` when the endpoint was not asked. */
+export function decideByResponse(world: World, event: SimulatorEvent, result: AttemptResult): boolean {
+  if (event.type !== "INCOMING_PAYMENT.PENDING") return false;
+  const transaction = incomingTransaction(world, event.data.id);
+  if (transaction.asksEndpoint !== true) return false;
+  decide(world, transaction, decisionOf(result));
+  return true;
+}
 
-  /** @throws {Problem} when the request is refused: 409 when the transaction does not wait for the platform. */
-  approve(transaction: TransactionRecord): IncomingTransactionRecord {
-    const payment = this.#requireAwaitingApproval(transaction);
-    this.#settlement.accept(payment);
-    return payment;
+/** Carries out a decision. A late decision is ignored. */
+function decide(world: World, transaction: IncomingTransactionRecord, decision: Decision): void {
+  if (decision.kind === "later") {
+    // The endpoint responded in time, so the default limit ends. A limit from the options still applies.
+    const isLimited = world.options.paymentApprovalTimeoutMs !== undefined;
+    if (transaction.awaitsApproval && !isLimited) callOff(world, transaction);
+    return;
   }
+  if (!endWaiting(world, transaction)) return;
+  if (decision.kind === "approved") acceptPayment(world, transaction);
+  else if (decision.kind === "rejected") refusePayment(world, transaction, "REJECTED");
+  else refusePayment(world, transaction, "FAILED", decision.reason);
+}
 
-  /** @throws {Problem} when the request is refused: 409 when the transaction does not wait for the platform. */
-  reject(transaction: TransactionRecord): IncomingTransactionRecord {
-    const payment = this.#requireAwaitingApproval(transaction);
-    this.#settlement.refuse(payment, "REJECTED");
-    return payment;
-  }
+/** Ends the wait for approval; `false` when it ended before. */
+function endWaiting(world: World, transaction: IncomingTransactionRecord): boolean {
+  if (!transaction.awaitsApproval) return false;
+  transaction.awaitsApproval = false;
+  callOff(world, transaction);
+  return true;
+}
 
-  /** Carries out a decision; one that comes too late counts no more. */
-  #decide(transaction: IncomingTransactionRecord, decision: Decision): void {
-    if (decision.kind === "later") {
-      // The endpoint has responded in time: only a limit that was asked for goes on.
-      const isLimited = this.#options.paymentApprovalTimeoutMs !== undefined;
-      if (transaction.awaitsApproval && !isLimited) this.#settlement.callOff(transaction);
-      return;
-    }
-    if (!this.#endWaiting(transaction)) return;
-    if (decision.kind === "approved") this.#settlement.accept(transaction);
-    else if (decision.kind === "rejected") this.#settlement.refuse(transaction, "REJECTED");
-    else this.#settlement.refuse(transaction, "FAILED", decision.reason);
-  }
-
-  /** Ends the waiting; `false` when somebody, or the time, has decided before. */
-  #endWaiting(transaction: IncomingTransactionRecord): boolean {
-    if (!transaction.awaitsApproval) return false;
-    transaction.awaitsApproval = false;
-    this.#settlement.callOff(transaction);
-    return true;
-  }
-
-  /** @throws {Problem} when the request is refused: 409 when the transaction does not wait for the platform. */
-  #requireAwaitingApproval(transaction: TransactionRecord): IncomingTransactionRecord {
-    if (transaction.type === "INCOMING" && this.#endWaiting(transaction)) return transaction;
-    const message = "The transaction is not waiting for approval";
-    throw conflict(message, "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL");
-  }
+/** @throws {Problem} when the transaction does not wait for the platform: 409 */
+function requireAwaitingApproval(world: World, transaction: TransactionRecord): IncomingTransactionRecord {
+  if (transaction.type === "INCOMING" && endWaiting(world, transaction)) return transaction;
+  const message = "The transaction is not waiting for approval";
+  throw conflict(message, "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL");
 }

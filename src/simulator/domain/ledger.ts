@@ -1,25 +1,8 @@
-import { Newest } from "../runtime/newest";
-import { entriesOf, listOf, recordOf } from "../runtime/saved";
-import type { Stateful } from "../runtime/state";
+import { balanceChanged } from "./internal-accounts";
+import type { Balance, LedgerEntry, Posting } from "./records/accounts";
+import type { World } from "./world";
 
-/** What one entry does to one account: positive adds, negative takes, in the smallest unit of the currency. */
-export interface Posting {
-  account: string;
-  currency: string;
-  amount: number;
-}
-
-/** One entry of the books: its postings sum to zero in each currency. */
-export interface LedgerEntry {
-  /** ISO 8601 in UTC, on the simulator's clock. */
-  at: string;
-  /** What the entry is about. */
-  memo: string;
-  /** What it does, account by account. */
-  postings: readonly Posting[];
-}
-
-/** The books of one currency, in its smallest unit. Sums can leave the safe integers, so they are `bigint`. */
+/** The books of one currency, in its smallest unit. Sums are `bigint` because they can exceed the safe integers. */
 export interface CurrencyTotals {
   /** The code, for example `USD`. */
   currency: string;
@@ -45,103 +28,54 @@ export const bookAccount = {
   suspense: (currency: string) => `suspense:${currency}`,
 };
 
-interface Balance {
-  currency: string;
-  amount: bigint;
-}
-
 const isInternal = (account: string): boolean => account.startsWith("InternalAccount:");
 
 /**
- * Double-entry books. Each entry sums to zero in each of its currencies, so that money is never created or lost, and
- * an internal account never goes below zero.
+ * Books one entry, all of it or nothing. An entry sums to zero in each currency, so it never creates or loses money.
+ * Postings on the same account are added up first.
+ *
+ * @throws {RangeError} when the balance of an internal account would fall below zero or exceed the safe integers
+ * @throws {TypeError} when a currency does not sum to zero, or an account has another currency
  */
-export class Ledger implements Stateful {
-  readonly #balances = new Map<string, Balance>();
-  readonly #onBalanceChange: (accountId: string) => void;
-  readonly #entries: Newest<LedgerEntry>;
+export function post(world: World, { memo, postings }: Omit<LedgerEntry, "at">): void {
+  const combined = combine(postings);
+  if (combined.length === 0) return;
+  requireZeroSums(combined);
+  const balances = combined.map((posting) => [posting.account, balanceAfter(world, posting)] as const);
+  for (const [account, balance] of balances) world.balances.set(account, balance);
+  world.ledgerEntries.push({ at: world.clock.iso(), memo, postings: combined });
+  for (const { account } of combined) if (isInternal(account)) balanceChanged(world, account);
+}
 
-  /**
-   * @param onBalanceChange told after an entry, once for each internal account that it changed.
-   * @param limit how many entries are kept; balances count all.
-   */
-  constructor(onBalanceChange: (accountId: string) => void = () => undefined, limit = Infinity) {
-    this.#entries = new Newest(limit);
-    this.#onBalanceChange = onBalanceChange;
-  }
-
-  /** The balance of an internal account in the smallest unit; 0 for one that never moved. */
-  balance(account: string): number {
-    return Number(this.#balances.get(account)?.amount ?? 0n);
-  }
-
-  /** The newest, oldest first. */
-  entries(): readonly LedgerEntry[] {
-    return this.#entries.list;
-  }
-
-  /**
-   * Books one entry, all of it or nothing. Postings on the same account are added up first; those that cancel out leave no
-   * trace.
-   *
-   * @throws {RangeError} when the balance of an internal account would fall below zero or leave the safe integers.
-   * @throws {TypeError} when the entry itself is wrong: a currency does not sum to zero, an account has another currency.
-   */
-  post(entry: LedgerEntry): void {
-    const postings = combine(entry.postings);
-    if (postings.length === 0) return;
-    requireZeroSums(postings);
-    const changed = postings.map((posting) => ({
-      account: posting.account,
-      balance: this.#balanceAfter(posting),
-    }));
-    for (const { account, balance } of changed) this.#balances.set(account, balance);
-    this.#entries.push({ at: entry.at, memo: entry.memo, postings });
-    for (const { account } of postings) if (isInternal(account)) this.#onBalanceChange(account);
-  }
-
-  /** The books, currency by currency. */
-  totals(): CurrencyTotals[] {
-    const totals = new Map<string, CurrencyTotals>();
-    for (const [account, { currency, amount }] of this.#balances) {
-      const row = totals.get(currency) ?? { currency, internal: 0n, other: 0n, accounts: {} };
-      totals.set(currency, row);
-      if (isInternal(account)) {
-        row.internal += amount;
-      } else {
-        row.other += amount;
-        row.accounts[account] = amount;
-      }
+/** The books, currency by currency. */
+export function totals(world: World): CurrencyTotals[] {
+  const rows = new Map<string, CurrencyTotals>();
+  for (const [account, { currency, amount }] of world.balances.entries()) {
+    const row = rows.get(currency) ?? { currency, internal: 0n, other: 0n, accounts: {} };
+    rows.set(currency, row);
+    if (isInternal(account)) {
+      row.internal += BigInt(amount);
+    } else {
+      row.other += BigInt(amount);
+      row.accounts[account] = BigInt(amount);
     }
-    return [...totals.values()];
   }
+  return [...rows.values()];
+}
 
-  save(): unknown {
-    return { balances: [...this.#balances], entries: this.#entries.list };
+function balanceAfter(world: World, { account, currency, amount }: Posting): Balance {
+  const before = world.balances.get(account) ?? { currency, amount: "0" };
+  if (before.currency !== currency) {
+    throw new TypeError(`${account} is kept in ${before.currency}, not in ${currency}`);
   }
-
-  load(saved: unknown): void {
-    const { balances, entries } = recordOf(saved);
-    this.#balances.clear();
-    // What a ledger has saved: a balance for each account, and entries.
-    for (const [account, balance] of entriesOf(balances)) this.#balances.set(account, balance as Balance);
-    this.#entries.replace(listOf(entries) as LedgerEntry[]);
+  const after = BigInt(before.amount) + BigInt(amount);
+  if (isInternal(account) && after < 0n) {
+    throw new RangeError(`the balance of ${account} would fall below zero`);
   }
-
-  #balanceAfter(posting: Posting): Balance {
-    const before = this.#balances.get(posting.account) ?? { currency: posting.currency, amount: 0n };
-    if (before.currency !== posting.currency) {
-      throw new TypeError(`${posting.account} is kept in ${before.currency}, not in ${posting.currency}`);
-    }
-    const amount = before.amount + BigInt(posting.amount);
-    if (isInternal(posting.account) && amount < 0n) {
-      throw new RangeError(`the balance of ${posting.account} would fall below zero`);
-    }
-    if (isInternal(posting.account) && amount > BigInt(Number.MAX_SAFE_INTEGER)) {
-      throw new RangeError(`the balance of ${posting.account} would leave the safe integers`);
-    }
-    return { currency: posting.currency, amount };
+  if (isInternal(account) && after > BigInt(Number.MAX_SAFE_INTEGER)) {
+    throw new RangeError(`the balance of ${account} would leave the safe integers`);
   }
+  return { currency, amount: String(after) };
 }
 
 function combine(postings: readonly Posting[]): Posting[] {
@@ -157,14 +91,14 @@ function combine(postings: readonly Posting[]): Posting[] {
 
 function requireZeroSums(postings: readonly Posting[]): void {
   const sums = new Map<string, bigint>();
-  for (const posting of postings)
-    sums.set(posting.currency, (sums.get(posting.currency) ?? 0n) + BigInt(posting.amount));
+  for (const { currency, amount } of postings)
+    sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(amount));
   for (const [currency, sum] of sums) {
     if (sum !== 0n) throw new TypeError(`the entry is out of balance by ${sum} in ${currency}`);
   }
 }
 
-/** The way of money in one currency, from one book account to another. */
+/** The postings that move money from one account to another in one currency, in two steps. */
 export function waysBetween(
   from: string,
   to: string,

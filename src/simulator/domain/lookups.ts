@@ -1,41 +1,33 @@
-import type { VirtualClock } from "../runtime/clock";
-import type { SeededRandom } from "../runtime/random";
-import type { WorldState } from "../runtime/state";
-import { Store } from "./store";
+import type { LookupRecord } from "./records/payments";
+import type { CurrencyConfig } from "./records/platform";
+import type { World } from "./world";
 
-/** A receiver lookup that was made, which a quote may refer to. */
-export interface LookupRecord {
-  id: `Lookup:${string}`;
-  /** The external account's id or the UMA address that was looked up. */
-  receiver: string;
-  createdAt: string;
+/** Keeps a receiver lookup for later quotes. */
+export function addLookup(world: World, receiver: string): LookupRecord {
+  const lookup = { id: world.random.id("Lookup"), receiver, createdAt: world.clock.iso() };
+  world.lookups.set(lookup.id, lookup);
+  return lookup;
 }
 
-interface Collaborators {
-  state: WorldState;
-  clock: VirtualClock;
-  random: SeededRandom;
-  /** How many are kept. */
-  limit: number;
+/** A fact about the payer that the receiving side asks for (contract, CounterpartyFieldDefinition). */
+export interface PayerDataField {
+  name: string;
+  mandatory: boolean;
 }
 
-/** The receiver lookups that were made. */
-export class Lookups extends Store<LookupRecord> {
-  readonly #clock: VirtualClock;
-  readonly #random: SeededRandom;
-  readonly #limit: number;
-
-  constructor({ state, clock, random, limit }: Collaborators) {
-    super("Lookup", state);
-    this.#clock = clock;
-    this.#random = random;
-    this.#limit = limit;
-  }
-
-  add(receiver: string): LookupRecord {
-    const lookup = { id: this.#random.id("Lookup"), receiver, createdAt: this.#clock.iso() };
-    this.set(lookup.id, lookup);
-    this.forgetOldest(this.#limit);
-    return lookup;
-  }
+/**
+ * What the receiving side asks of the payer: the option's fields, and those of the platform's currencies. A field is
+ * mandatory if one of them demands it.
+ */
+export function requiredPayerData(
+  { options }: World,
+  currencies: readonly CurrencyConfig[] = [],
+): PayerDataField[] {
+  const asked: PayerDataField[] = [
+    ...options.requiredPayerDataFields.map((name) => ({ name, mandatory: true })),
+    ...currencies.flatMap(({ requiredCounterpartyFields }) => requiredCounterpartyFields),
+  ];
+  const mandatory = new Map<string, boolean>();
+  for (const field of asked) mandatory.set(field.name, field.mandatory || mandatory.get(field.name) === true);
+  return Array.from(mandatory, ([name, isMandatory]) => ({ name, mandatory: isMandatory }));
 }

@@ -1,23 +1,101 @@
-import type { ResolvedOptions } from "../runtime/options";
 import { currencyDefinition } from "./currencies";
-import type { Customers } from "./customers";
+import { customerWithUmaAddress, ownerOf } from "./customers";
 import { requireCustomer, requireExternalAccount } from "./eligibility";
 import type { Operation } from "./eligibility";
-import type { ExternalAccountRecord, ExternalAccounts } from "./external-accounts";
-import type { InternalAccountRecord, InternalAccounts } from "./internal-accounts";
 import { bookAccount } from "./ledger";
 import { ordinaryPayout, payoutOutcome } from "./outcomes";
-import type { OutcomeOptions } from "./outcomes";
+import type { LockedSide } from "./pricing";
 import { invalidField } from "./problem";
 import type { Problem } from "./problem";
-import type { DestinationRequest, Party, Receiver, Sender, SourceRequest } from "./quote-parties";
-import type { TransactionSource } from "./transactions";
-import type { UmaDirectory } from "./uma";
+import type { ExternalAccountRecord, InternalAccountRecord } from "./records/accounts";
+import type { CustomerRecord } from "./records/customers";
+import type {
+  Funding,
+  Party,
+  PayoutOutcome,
+  QuoteRecord,
+  TransactionDestination,
+  TransactionSource,
+} from "./records/payments";
+import { umaPayee } from "./uma";
+import type { World } from "./world";
+
+/** The source of a quote as requested. */
+export type SourceRequest =
+  | { kind: "account"; accountId: string; customerId: string | undefined }
+  | { kind: "uma"; umaAddress: string; currency: string | undefined; customerId: string | undefined }
+  | {
+      kind: "realtime";
+      currency: string;
+      cryptoNetwork: string | undefined;
+      customerId: string | undefined;
+    };
+
+/** The destination of a quote as requested. */
+export type DestinationRequest =
+  | { kind: "account"; accountId: string; paymentRail: string | undefined }
+  | { kind: "uma"; umaAddress: string; currency: string | undefined };
+
+/** The paying side of a quote. */
+export interface Sender {
+  /** As the quote shows it. */
+  source: QuoteRecord["source"];
+  /** As the transaction shows it. */
+  transactionSource: TransactionSource;
+  currency: string;
+  /** The account in the books. */
+  book: string;
+  funding: Funding;
+  cryptoNetwork?: string | undefined;
+  customer?: CustomerRecord | undefined;
+  party: Party;
+  /** What is known about the payer. */
+  counterpartyInformation?: Record<string, string> | undefined;
+  /** The service gave the customer this account, so its currency need not be enabled (OP-38). */
+  isProvisioned?: boolean;
+}
+
+/** The receiving side of a quote. */
+export interface Receiver {
+  /** As the quote shows it. */
+  destination: QuoteRecord["destination"];
+  /** As the transaction shows it. */
+  transactionDestination: TransactionDestination;
+  /** What a lookup names: the account's id or the UMA address. */
+  receiver: string;
+  currency: string;
+  book: string;
+  outcome: PayoutOutcome;
+  party: Party;
+  /** The customer or the platform (`null`) who receives the payment. Absent for a payee outside. */
+  recipient?:
+    | {
+        customerId: string | null;
+        /** The account into which the money goes. */
+        accountId: string;
+        /** Only then the platform may decide about the payment. */
+        byUma: boolean;
+      }
+    | undefined;
+  /** What is known about the payee. */
+  counterpartyInformation?: Record<string, string> | undefined;
+  /** ISO 3166-1 alpha-2, if known. */
+  country?: string | undefined;
+}
+
+/** A requested quote with both of its parties. */
+export interface QuoteRequest {
+  sender: Sender;
+  receiver: Receiver;
+  lockedSide: LockedSide;
+  lockedAmount: number;
+  description?: string | undefined;
+}
 
 const record = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? { ...value } : {};
 
-/** The known ones of the three facts, under the contract's names. */
+/** The facts that are known about a person, under the contract's names. */
 function facts(person: { fullName?: unknown; birthDate?: unknown; nationality?: unknown }) {
   const known = Object.entries({
     FULL_NAME: person.fullName,
@@ -27,250 +105,233 @@ function facts(person: { fullName?: unknown; birthDate?: unknown; nationality?: 
   return known.length > 0 ? Object.fromEntries(known) : undefined;
 }
 
-interface Collaborators {
-  customers: Customers;
-  accounts: InternalAccounts;
-  externalAccounts: ExternalAccounts;
-  uma: UmaDirectory;
-  options: OutcomeOptions & Pick<ResolvedOptions, "pullAccountTypes">;
+/**
+ * Checks the state of a party. Runs when a quote is created, and again when it is paid.
+ *
+ * @throws {Problem} when the table of eligibility refuses it
+ */
+function requireParty(
+  world: World,
+  operation: Operation,
+  { customerId, externalAccountId }: Party,
+  field: string,
+): void {
+  requireCustomer(operation, ownerOf(world, { customerId }), field);
+  if (externalAccountId !== undefined)
+    requireExternalAccount(operation, world.externalAccounts.find(externalAccountId), field);
 }
 
-/** Finds out who pays and who is paid in a quote. */
-export class Parties {
-  readonly #customers: Customers;
-  readonly #accounts: InternalAccounts;
-  readonly #externalAccounts: ExternalAccounts;
-  readonly #uma: UmaDirectory;
-  readonly #options: Collaborators["options"];
-
-  constructor({ customers, accounts, externalAccounts, uma, options }: Collaborators) {
-    this.#customers = customers;
-    this.#accounts = accounts;
-    this.#externalAccounts = externalAccounts;
-    this.#uma = uma;
-    this.#options = options;
-  }
-
-  /** @throws {Problem} when the request is refused: 400 that names the field at fault. */
-  sender(request: SourceRequest): Sender {
-    const { customerId } = request;
-    if (customerId !== undefined && !this.#customers.has(customerId)) {
-      throw invalidField("source.customerId", "the id of an existing customer");
-    }
-    switch (request.kind) {
-      case "account":
-        return this.#eligible(this.#accountSender(request.accountId, customerId), "source.accountId");
-      case "uma":
-        return this.#eligible(this.#umaSender(request.umaAddress, request.currency), "source.umaAddress");
-      case "realtime":
-        return this.#eligible(
-          this.#realtimeSender(request.currency, request.cryptoNetwork, customerId),
-          "source.customerId",
-        );
-    }
-  }
-
-  /** @throws {Problem} when the request is refused: the state of the payer or of its account does not allow it. */
-  #eligible(sender: NewSender, field: string): Sender {
-    const { externalAccountId, ...rest } = sender;
-    const { customer } = sender;
-    const party = {
-      customerId: customer?.id ?? null,
-      ...(externalAccountId === undefined ? {} : { externalAccountId }),
-    };
-    this.requireEligible("POST /quotes, source", party, field);
-    return { ...rest, party, counterpartyInformation: customer && facts(customer) };
-  }
-
-  /** As `requireEligible`, for both parties of a quote that is to be paid. */
-  requireEligibleOf(
-    operation: "POST /quotes/{quoteId}/execute" | "POST /sandbox/send",
-    { payer, payee }: { payer: Party; payee: Party },
-  ): void {
-    this.requireEligible(`${operation}, source`, payer, "source");
-    this.requireEligible(`${operation}, destination`, payee, "destination");
-  }
-
-  /**
-   * Looks at a party's state, at the creation of a quote and again when it is paid.
-   *
-   * @throws {Problem} when the request is refused: as the table of eligibility says.
-   */
-  requireEligible(operation: Operation, { customerId, externalAccountId }: Party, field?: string): void {
-    requireCustomer(operation, this.#customers.ownerOf({ customerId }), field);
-    if (externalAccountId !== undefined) {
-      requireExternalAccount(operation, this.#externalAccounts.find(externalAccountId), field);
-    }
-  }
-
-  /** @throws {Problem} when the request is refused: 400 that names the field at fault. */
-  receiver(request: DestinationRequest): Receiver {
-    const isAccount = request.kind === "account";
-    const receiver = isAccount
-      ? this.#accountReceiver(request.accountId, request.paymentRail)
-      : this.#umaReceiver(request.umaAddress, request.currency);
-    const field = isAccount ? "destination.accountId" : "destination.umaAddress";
-    this.requireEligible("POST /quotes, destination", receiver.party, field);
-    return receiver;
-  }
-
-  #accountSender(accountId: string, customerId: string | undefined): NewSender {
-    const internal = this.#accounts.find(accountId);
-    const external = this.#externalAccounts.find(accountId);
-    if (!internal) requireExternalAccount("POST /quotes, source", external, "source.accountId");
-    const sender = internal ? this.#internalSender(internal) : external && this.#externalSender(external);
-    if (!sender) throw unknownAccount("source.accountId");
-    if (customerId !== undefined && sender.customer && sender.customer.id !== customerId) {
-      throw invalidField("source.customerId", "the customer who owns the account");
-    }
-    return {
-      ...sender,
-      source: { sourceType: "ACCOUNT", accountId, ...(customerId === undefined ? {} : { customerId }) },
-      transactionSource: { sourceType: "ACCOUNT", accountId, currency: sender.currency },
-      customer: sender.customer ?? this.#customers.ownerOf({ customerId: customerId ?? null }),
-    };
-  }
-
-  #internalSender(account: InternalAccountRecord): AccountSender {
-    return {
-      currency: account.currency,
-      book: account.id,
-      funding: account.type === "EMBEDDED_WALLET" ? "signature" : "balance",
-      customer: this.#customers.ownerOf(account),
-      isProvisioned: account.type !== "INTERNAL_FIAT",
-    };
-  }
-
-  #externalSender(account: ExternalAccountRecord): AccountSender {
-    const isPulled = this.#options.pullAccountTypes.includes(account.accountInfo.accountType);
-    return {
-      currency: account.currency,
-      externalAccountId: account.id,
-      book: bookAccount.external(account.currency),
-      funding: isPulled ? "pull" : "instructions",
-      cryptoNetwork: account.cryptoNetwork,
-      customer: this.#customers.ownerOf(account),
-    };
-  }
-
-  #umaSender(umaAddress: string, given: string | undefined): NewSender {
-    const currency = given ?? this.#uma.payee(umaAddress)?.currency;
-    if (currency === undefined) {
-      throw invalidField("source.currency", "the currency in which the UMA address pays");
-    }
-    return {
-      source: { sourceType: "UMA_ADDRESS", umaAddress, ...(given === undefined ? {} : { currency }) },
-      transactionSource: { sourceType: "UMA_ADDRESS", umaAddress, currency },
-      currency,
-      book: bookAccount.external(currency),
-      funding: "instructions",
-      customer: this.#customers.withUmaAddress(umaAddress),
-    };
-  }
-
-  #realtimeSender(
-    currency: string,
-    cryptoNetwork: string | undefined,
-    customerId: string | undefined,
-  ): NewSender {
-    const transactionSource: TransactionSource = {
-      sourceType: "REALTIME_FUNDING",
-      currency,
-      ...(customerId === undefined ? {} : { customerId }),
-    };
-    return {
-      source: { ...transactionSource, ...(cryptoNetwork === undefined ? {} : { cryptoNetwork }) },
-      transactionSource,
-      currency,
-      book: bookAccount.external(currency),
-      funding: "instructions",
-      cryptoNetwork,
-      customer: this.#customers.ownerOf({ customerId: customerId ?? null }),
-    };
-  }
-
-  #accountReceiver(accountId: string, paymentRail: string | undefined): Receiver {
-    const internal = this.#accounts.find(accountId);
-    const external = this.#externalAccounts.find(accountId);
-    if (!internal) requireExternalAccount("POST /quotes, destination", external, "destination.accountId");
-    const receiver = internal
-      ? this.#internalReceiver(internal)
-      : external && this.#externalReceiver(external);
-    if (!receiver) throw unknownAccount("destination.accountId");
-    const destination = { destinationType: "ACCOUNT" as const, accountId };
-    return {
-      ...receiver,
-      receiver: accountId,
-      destination: { ...destination, ...(paymentRail === undefined ? {} : { paymentRail }) },
-      transactionDestination: { ...destination, currency: receiver.currency },
-    };
-  }
-
-  #externalReceiver(account: ExternalAccountRecord) {
-    const beneficiary = record(account.accountInfo["beneficiary"]);
-    const { country } = record(beneficiary["address"]);
-    // The first two letters of an ISO 4217 code are those of the country.
-    const byCurrency =
-      currencyDefinition(account.currency).kind === "fiat" ? account.currency.slice(0, 2) : undefined;
-    return {
-      currency: account.currency,
-      book: bookAccount.external(account.currency),
-      outcome: payoutOutcome(this.#options, account),
-      party: { customerId: account.customerId, externalAccountId: account.id },
-      counterpartyInformation: facts(beneficiary),
-      country: typeof country === "string" ? country : byCurrency,
-    };
-  }
-
-  #internalReceiver(account: InternalAccountRecord) {
-    const customer = this.#customers.ownerOf(account);
-    return {
-      currency: account.currency,
-      book: account.id,
-      outcome: ordinaryPayout(this.#options),
-      party: { customerId: account.customerId },
-      recipient: { customerId: account.customerId, accountId: account.id, byUma: false },
-      counterpartyInformation: customer && facts(customer),
-      country: customer?.region,
-    };
-  }
-
-  #umaReceiver(umaAddress: string, currency: string | undefined): Receiver {
-    const payee = this.#uma.payee(umaAddress, currency);
-    if (!payee) throw this.#unpayable(umaAddress);
-    const destination = { destinationType: "UMA_ADDRESS" as const, umaAddress };
-    const { customer, deposit } = payee;
-    const customerId = customer?.id ?? null;
-    return {
-      receiver: umaAddress,
-      destination: { ...destination, ...(currency === undefined ? {} : { currency }) },
-      transactionDestination: { ...destination, currency: payee.currency },
-      currency: payee.currency,
-      book: payee.book,
-      outcome: payee.outcome,
-      party: { customerId, ...(deposit?.external && { externalAccountId: deposit.external.id }) },
-      recipient: deposit && { customerId, accountId: deposit.accountId, byUma: true },
-      counterpartyInformation: customer && facts(customer),
-      country: customer?.region ?? payee.currency.slice(0, 2),
-    };
-  }
-
-  #unpayable(umaAddress: string): Problem {
-    if (this.#uma.payee(umaAddress) === undefined) {
-      return invalidField(
-        "destination.umaAddress",
-        "the UMA address of a known receiver",
-        "INVALID_RECEIVER",
-      );
-    }
-    return invalidField("destination.currency", "a currency that the receiver takes", "INVALID_CURRENCY");
-  }
+/**
+ * Checks both parties of a quote that is to be paid.
+ *
+ * @throws {Problem} when the table of eligibility refuses one
+ */
+export function requireEligibleParties(
+  world: World,
+  operation: "POST /quotes/{quoteId}/execute" | "POST /sandbox/send",
+  { payer, payee }: QuoteRecord,
+): void {
+  requireParty(world, `${operation}, source`, payer, "source");
+  requireParty(world, `${operation}, destination`, payee, "destination");
 }
 
-/** A sender whose state has not been looked at. */
+/** @throws {Problem} when the table of eligibility refuses the account, or there is none */
+function externalAccount(world: World, operation: Operation, accountId: string, field: string) {
+  requireExternalAccount(operation, world.externalAccounts.find(accountId), field);
+  return world.externalAccounts.get(accountId);
+}
+
+/** A sender before the check of its state. */
 type NewSender = Omit<Sender, "party"> & { externalAccountId?: string };
 
 type AccountSender = Omit<NewSender, "source" | "transactionSource">;
 
-const unknownAccount = (field: string): Problem =>
-  invalidField(field, "the id of an existing internal or external account");
+/**
+ * Finds out who pays in a quote.
+ *
+ * @throws {Problem} when the request names nobody who can pay: 400 with the field at fault
+ */
+export function findSender(world: World, request: SourceRequest): Sender {
+  const { customerId } = request;
+  if (customerId !== undefined && !world.customers.has(customerId)) {
+    throw invalidField("source.customerId", "the id of an existing customer");
+  }
+  switch (request.kind) {
+    case "account":
+      return checked(world, accountSender(world, request.accountId, customerId), "source.accountId");
+    case "uma":
+      return checked(world, umaSender(world, request.umaAddress, request.currency), "source.umaAddress");
+    case "realtime":
+      return checked(world, realtimeSender(world, request), "source.customerId");
+  }
+}
+
+/** @throws {Problem} when the table of eligibility refuses the payer or its account */
+function checked(world: World, { externalAccountId, ...sender }: NewSender, field: string): Sender {
+  const { customer } = sender;
+  const party: Party = {
+    customerId: customer?.id ?? null,
+    ...(externalAccountId === undefined ? {} : { externalAccountId }),
+  };
+  requireParty(world, "POST /quotes, source", party, field);
+  return { ...sender, party, counterpartyInformation: customer && facts(customer) };
+}
+
+function accountSender(world: World, accountId: string, customerId: string | undefined): NewSender {
+  const internal = world.internalAccounts.find(accountId);
+  const sender = internal
+    ? internalSender(world, internal)
+    : externalSender(world, externalAccount(world, "POST /quotes, source", accountId, "source.accountId"));
+  if (customerId !== undefined && sender.customer && sender.customer.id !== customerId) {
+    throw invalidField("source.customerId", "the customer who owns the account");
+  }
+  return {
+    ...sender,
+    source: { sourceType: "ACCOUNT", accountId, ...(customerId === undefined ? {} : { customerId }) },
+    transactionSource: { sourceType: "ACCOUNT", accountId, currency: sender.currency },
+    customer: sender.customer ?? ownerOf(world, { customerId: customerId ?? null }),
+  };
+}
+
+function internalSender(world: World, account: InternalAccountRecord): AccountSender {
+  return {
+    currency: account.currency,
+    book: account.id,
+    funding: account.type === "EMBEDDED_WALLET" ? "signature" : "balance",
+    customer: ownerOf(world, account),
+    isProvisioned: account.type !== "INTERNAL_FIAT",
+  };
+}
+
+function externalSender(world: World, account: ExternalAccountRecord): AccountSender {
+  const isPulled = world.options.pullAccountTypes.includes(account.accountInfo.accountType);
+  return {
+    currency: account.currency,
+    externalAccountId: account.id,
+    book: bookAccount.external(account.currency),
+    funding: isPulled ? "pull" : "instructions",
+    cryptoNetwork: account.cryptoNetwork,
+    customer: ownerOf(world, account),
+  };
+}
+
+function umaSender(world: World, umaAddress: string, given: string | undefined): NewSender {
+  const currency = given ?? umaPayee(world, umaAddress)?.currency;
+  if (currency === undefined) {
+    throw invalidField("source.currency", "the currency in which the UMA address pays");
+  }
+  return {
+    source: { sourceType: "UMA_ADDRESS", umaAddress, ...(given === undefined ? {} : { currency }) },
+    transactionSource: { sourceType: "UMA_ADDRESS", umaAddress, currency },
+    currency,
+    book: bookAccount.external(currency),
+    funding: "instructions",
+    customer: customerWithUmaAddress(world, umaAddress),
+  };
+}
+
+function realtimeSender(
+  world: World,
+  { currency, cryptoNetwork, customerId }: SourceRequest & { kind: "realtime" },
+): NewSender {
+  const transactionSource: TransactionSource = {
+    sourceType: "REALTIME_FUNDING",
+    currency,
+    ...(customerId === undefined ? {} : { customerId }),
+  };
+  return {
+    source: { ...transactionSource, ...(cryptoNetwork === undefined ? {} : { cryptoNetwork }) },
+    transactionSource,
+    currency,
+    book: bookAccount.external(currency),
+    funding: "instructions",
+    cryptoNetwork,
+    customer: ownerOf(world, { customerId: customerId ?? null }),
+  };
+}
+
+/**
+ * Finds out who is paid in a quote.
+ *
+ * @throws {Problem} when the request names nobody who can be paid: 400 with the field at fault
+ */
+export function findReceiver(world: World, request: DestinationRequest): Receiver {
+  const isAccount = request.kind === "account";
+  const receiver = isAccount
+    ? accountReceiver(world, request.accountId, request.paymentRail)
+    : umaReceiver(world, request.umaAddress, request.currency);
+  const field = isAccount ? "destination.accountId" : "destination.umaAddress";
+  requireParty(world, "POST /quotes, destination", receiver.party, field);
+  return receiver;
+}
+
+function accountReceiver(world: World, accountId: string, paymentRail: string | undefined): Receiver {
+  const internal = world.internalAccounts.find(accountId);
+  const receiver = internal
+    ? internalReceiver(world, internal)
+    : externalReceiver(
+        world,
+        externalAccount(world, "POST /quotes, destination", accountId, "destination.accountId"),
+      );
+  const destination = { destinationType: "ACCOUNT" as const, accountId };
+  return {
+    ...receiver,
+    receiver: accountId,
+    destination: { ...destination, ...(paymentRail === undefined ? {} : { paymentRail }) },
+    transactionDestination: { ...destination, currency: receiver.currency },
+  };
+}
+
+function externalReceiver(world: World, account: ExternalAccountRecord) {
+  const beneficiary = record(account.accountInfo["beneficiary"]);
+  const { country } = record(beneficiary["address"]);
+  // The first two letters of an ISO 4217 code are those of the country.
+  const byCurrency =
+    currencyDefinition(account.currency).kind === "fiat" ? account.currency.slice(0, 2) : undefined;
+  return {
+    currency: account.currency,
+    book: bookAccount.external(account.currency),
+    outcome: payoutOutcome(world, account),
+    party: { customerId: account.customerId, externalAccountId: account.id },
+    counterpartyInformation: facts(beneficiary),
+    country: typeof country === "string" ? country : byCurrency,
+  };
+}
+
+function internalReceiver(world: World, account: InternalAccountRecord) {
+  const customer = ownerOf(world, account);
+  return {
+    currency: account.currency,
+    book: account.id,
+    outcome: ordinaryPayout(world),
+    party: { customerId: account.customerId },
+    recipient: { customerId: account.customerId, accountId: account.id, byUma: false },
+    counterpartyInformation: customer && facts(customer),
+    country: customer?.region,
+  };
+}
+
+function umaReceiver(world: World, umaAddress: string, currency: string | undefined): Receiver {
+  const payee = umaPayee(world, umaAddress, currency);
+  if (!payee) throw unpayable(world, umaAddress);
+  const destination = { destinationType: "UMA_ADDRESS" as const, umaAddress };
+  const { customer, deposit } = payee;
+  const customerId = customer?.id ?? null;
+  return {
+    receiver: umaAddress,
+    destination: { ...destination, ...(currency === undefined ? {} : { currency }) },
+    transactionDestination: { ...destination, currency: payee.currency },
+    currency: payee.currency,
+    book: payee.book,
+    outcome: payee.outcome,
+    party: { customerId, ...(deposit?.external && { externalAccountId: deposit.external.id }) },
+    recipient: deposit && { customerId, accountId: deposit.accountId, byUma: true },
+    counterpartyInformation: customer && facts(customer),
+    country: customer?.region ?? payee.currency.slice(0, 2),
+  };
+}
+
+const unpayable = (world: World, umaAddress: string): Problem =>
+  umaPayee(world, umaAddress) === undefined
+    ? invalidField("destination.umaAddress", "the UMA address of a known receiver", "INVALID_RECEIVER")
+    : invalidField("destination.currency", "a currency that the receiver takes", "INVALID_CURRENCY");

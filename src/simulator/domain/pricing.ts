@@ -33,6 +33,9 @@ export interface RateDetails {
   serviceApiVariableFeeAmount: number;
 }
 
+/** The most that a quote can lock (specification, "Limits"). */
+export const MAX_LOCKED_AMOUNT = 9_000_000_000_000_000;
+
 /** The decimals of a fee rate that count. */
 const RATE_SCALE = 100_000_000n;
 
@@ -75,12 +78,11 @@ function toAmount(value: bigint, name: string): number {
 }
 
 /**
- * Prices a payment in exact integer arithmetic. With the sending side locked, the payer pays exactly that, the fees come
- * out of it, and what remains is exchanged and rounded down. With the receiving side locked, the payee gets exactly that,
- * and the amount to exchange is rounded up. The variable fee is rounded down. So no rounding takes more than one smallest
- * unit, and paying the total of a receiving-locked quote never brings less than it did.
+ * Prices a payment in exact integer arithmetic. If the sending side is locked, the payer pays exactly that amount. The rest
+ * after fees is exchanged and rounded down. If the receiving side is locked, the payee gets exactly that amount. The amount to
+ * exchange is rounded up. The variable fee is rounded down. So no rounding costs more than one smallest unit.
  *
- * @throws {Problem} when the request is refused: 400 AMOUNT_OUT_OF_RANGE when nothing would remain, or an amount would leave the safe integers.
+ * @throws {Problem} when nothing would remain, or an amount would exceed the safe integers: 400 AMOUNT_OUT_OF_RANGE
  */
 export function price(request: PriceRequest): Price {
   const { numerator, denominator } = exchangeRatio(
@@ -115,7 +117,7 @@ export function price(request: PriceRequest): Price {
 
 type Corridor = Pick<PriceRequest, "sendingCurrency" | "receivingCurrency" | "fees" | "rates">;
 
-/** The least and the most that can be sent: so that at least one unit arrives, and at most the largest safe integer. */
+/** The least and the most that can be sent. At least one unit arrives, and at most the largest safe integer. */
 export function sendingRange(corridor: Corridor): { min: number; max: number } {
   const { numerator, denominator } = exchangeRatio(
     corridor.rates,

@@ -1,23 +1,22 @@
 import type { SeededRandom } from "../runtime/random";
 import { bookAccount } from "./ledger";
-import type { Posting } from "./ledger";
+import type { QuoteRequest } from "./parties";
 import { paymentAccount } from "./payment-instructions";
 import type { Price } from "./pricing";
-import type { Receiver, Sender } from "./quote-parties";
-
-interface Parties {
-  sender: Sender;
-  receiver: Receiver;
-}
+import { decider } from "./receiver-side";
+import type { Posting } from "./records/accounts";
+import type { IncomingTransactionRecord, Money, OutgoingTransactionRecord } from "./records/payments";
+import { newReference } from "./transactions";
+import type { World } from "./world";
 
 /**
- * The text that a wallet's owner signs. Its spacing, its order and its accents are on purpose: a client that parses and
- * rewrites it, or signs anything but its UTF-8 bytes, is found out.
+ * The text that a wallet's owner signs. Its spacing, order and accents are deliberate. They reveal a client that rewrites
+ * the text, or signs anything but its UTF-8 bytes.
  */
 export function payloadToSign(
   nonce: string,
   quoteId: string,
-  { sender, receiver }: Parties,
+  { sender, receiver }: QuoteRequest,
   totals: Price,
 ): string {
   return (
@@ -28,10 +27,10 @@ export function payloadToSign(
   );
 }
 
-/** How the sender pays; `undefined` for a managed account, from which the service takes the money itself. */
+/** How the sender pays; `undefined` for an account that the service debits itself. */
 export function instructionsFor(
   random: SeededRandom,
-  { funding, currency, cryptoNetwork }: Sender,
+  { funding, currency, cryptoNetwork }: QuoteRequest["sender"],
   payload: string | undefined,
 ) {
   if (payload !== undefined) {
@@ -51,11 +50,8 @@ export function instructionsFor(
   ];
 }
 
-/** The way of a quote's money through the books, in two steps: from the sender, and to the receiver. */
-export function ways(
-  { sender, receiver }: Parties,
-  totals: Price,
-): { departure: Posting[]; arrival: Posting[] } {
+/** The postings of a quote, in two steps: from the sender, and to the receiver. */
+export function moneyOf({ sender, receiver }: QuoteRequest, totals: Price): Money {
   const posting = (account: string, currency: string, amount: number): Posting => ({
     account,
     currency,
@@ -64,6 +60,7 @@ export function ways(
   const { totalSendingAmount: sent, totalReceivingAmount: received, feesIncluded: fees } = totals;
   const [from, to] = [sender.currency, receiver.currency];
   return {
+    at: "source",
     departure: [posting(sender.book, from, -sent), posting(bookAccount.suspense(from), from, sent)],
     arrival: [
       posting(bookAccount.suspense(from), from, -sent),
@@ -72,5 +69,44 @@ export function ways(
       posting(bookAccount.exchange(to), to, -received),
       posting(receiver.book, to, received),
     ],
+  };
+}
+
+/**
+ * The receiver's transaction of a payment inside the service (specification, "Transaction"). It has no postings: the sender's
+ * transaction moves the money. `undefined` for a payee outside, and between two accounts of one owner (OP-68).
+ */
+export function receiverTransaction(
+  world: World,
+  { sender, receiver }: QuoteRequest,
+  outgoing: OutgoingTransactionRecord,
+  amount: number,
+): IncomingTransactionRecord | undefined {
+  const { recipient, currency, outcome } = receiver;
+  if (!recipient) return undefined;
+  const { accountId, customerId, byUma } = recipient;
+  // Somebody outside who pays from an UMA address owns no account here.
+  const isOutside = sender.source.sourceType === "UMA_ADDRESS" && !sender.customer;
+  if (!isOutside && (sender.customer?.id ?? null) === customerId) return undefined;
+  return {
+    id: world.random.id("Transaction"),
+    type: "INCOMING",
+    status: "PENDING",
+    source: outgoing.source,
+    destination: { destinationType: "ACCOUNT", accountId, currency },
+    customerId,
+    createdAt: outgoing.createdAt,
+    updatedAt: outgoing.createdAt,
+    ...(outgoing.description === undefined ? {} : { description: outgoing.description }),
+    ...(sender.counterpartyInformation && { counterpartyInformation: sender.counterpartyInformation }),
+    receivedAmount: { amount, currency },
+    reference: newReference(world.random),
+    awaitsApproval: false,
+    sender: {
+      transactionId: outgoing.id,
+      needsApproval: byUma && decider(world) !== "automatic",
+      outcome,
+    },
+    money: { at: "source", departure: [], arrival: [] },
   };
 }

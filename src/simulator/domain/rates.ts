@@ -21,8 +21,8 @@ function fraction(decimal: string): Ratio {
 }
 
 /**
- * The rates of one simulator: those of the table of currencies, each moved by up to 2 % where a seed says so. What is worth a
- * dollar stays worth a dollar. They do not change while the simulator runs.
+ * The rates of one simulator, which never change: those of the table of currencies. With a seed, each moves by up to 2 %.
+ * A currency that is worth one dollar stays there.
  */
 export function ratesOf({ rateSeed }: { rateSeed: string | undefined }): Rates {
   return (code) => {

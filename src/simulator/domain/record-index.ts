@@ -15,7 +15,7 @@ export function keysOf(key: IndexKey): readonly Key[] {
 
 const empty = new SortedList<never>();
 
-/** The entries of a store by a key of their records. */
+/** The entries of a table by a key of their records. */
 export class RecordIndex<T> {
   readonly keysOf: (record: T) => readonly Key[];
   /** Most keys of some indexes have one entry, which needs no list. */

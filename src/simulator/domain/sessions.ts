@@ -1,123 +1,63 @@
 import { compressedHex, createKeyPair } from "../crypto/p256";
 import { opaqueSessionKey, sealSessionKey } from "../crypto/session-bundle";
-import type { VirtualClock } from "../runtime/clock";
-import type { ResolvedOptions } from "../runtime/options";
-import type { SeededRandom } from "../runtime/random";
-import type { WorldState } from "../runtime/state";
-import type { ClientKey } from "./client-keys";
-import type { CredentialRecord, CredentialType } from "./credentials";
 import { notFound } from "./problem";
-import { Store } from "./store";
-
-/** A session of a wallet: its key may sign until `expiresAtMs`. Revoked sessions are not kept. */
-export interface SessionRecord {
-  id: `Session:${string}`;
-  accountId: string;
-  /** The credential whose verification opened the session. */
-  credentialId: string;
-  type: CredentialType;
-  nickname: string;
-  /** The session's public key, compressed, in hexadecimal. */
-  publicKey: string;
-  createdAt: string;
-  updatedAt: string;
-  expiresAt: string;
-  expiresAtMs: number;
-}
+import type { ClientKey, CredentialRecord, SessionRecord } from "./records/wallets";
+import type { World } from "./world";
 
 /** The Session of the specification, as lists show it: without `encryptedSessionSigningKey`. */
-export interface SessionView {
-  id: string;
-  accountId: string;
-  type: CredentialType;
-  nickname: string;
-  createdAt: string;
-  updatedAt: string;
-  expiresAt: string;
-}
-
-export function sessionView(session: SessionRecord): SessionView {
+export function sessionView(session: SessionRecord) {
   const { id, accountId, type, nickname, createdAt, updatedAt, expiresAt } = session;
   return { id, accountId, type, nickname, createdAt, updatedAt, expiresAt };
 }
 
-interface Collaborators {
-  state: WorldState;
-  clock: VirtualClock;
-  random: SeededRandom;
-  options: Pick<ResolvedOptions, "environment" | "sessionKey" | "sessionLifetimeMs">;
+/** The instant `expiresAt` is already too late. */
+const isActive = ({ clock }: World, { expiresAtMs }: SessionRecord): boolean => clock.now() < expiresAtMs;
+
+/** The sessions of a wallet that may sign now, oldest first. */
+export function activeSessions(world: World, accountId: string): SessionRecord[] {
+  return world.sessions.by("accountId", accountId).filter((session) => isActive(world, session));
 }
 
-/** The sessions of the embedded wallets. */
-export class Sessions extends Store<SessionRecord, "accountId" | "credentialId"> {
-  readonly #clock: VirtualClock;
-  readonly #random: SeededRandom;
-  readonly #options: Collaborators["options"];
+/** @throws {Problem} when the request is refused: 404 when there is no such session, or when it has ended */
+export function activeSession(world: World, id: string): SessionRecord {
+  const session = world.sessions.get(id);
+  if (!isActive(world, session)) throw notFound("Session", id);
+  return session;
+}
 
-  constructor({ state, clock, random, options }: Collaborators) {
-    super("Session", state, {
-      accountId: ({ accountId }) => accountId,
-      credentialId: ({ credentialId }) => credentialId,
-    });
-    this.#clock = clock;
-    this.#random = random;
-    this.#options = options;
-  }
+/** Ends every session that the credential opened. */
+export function endSessions(world: World, credentialId: string): void {
+  for (const { id } of world.sessions.by("credentialId", credentialId)) world.sessions.delete(id);
+}
 
-  /** The sessions of a wallet that may sign now, oldest first. The instant `expiresAt` is already too late. */
-  activeOf(accountId: string): SessionRecord[] {
-    const now = this.#clock.now();
-    return this.by("accountId", accountId).filter((session) => now < session.expiresAtMs);
+/**
+ * Opens a session with a key of its own, beside those that the wallet has, and seals that key to the client's.
+ * The response is the only place where the sealed key appears.
+ */
+export async function openSession(world: World, credential: CredentialRecord, clientKey: ClientKey) {
+  const { environment, sessionKey, sessionLifetimeMs } = world.options;
+  const { accountId } = credential;
+  const { privateKey, publicKey } = createKeyPair(world.random);
+  const now = world.clock.now();
+  const session: SessionRecord = {
+    id: world.random.id("Session"),
+    accountId,
+    credentialId: credential.id,
+    type: credential.type,
+    nickname: credential.nickname,
+    publicKey: compressedHex(publicKey),
+    createdAt: world.clock.iso(now),
+    updatedAt: world.clock.iso(now),
+    expiresAt: world.clock.iso(now + sessionLifetimeMs),
+    expiresAtMs: now + sessionLifetimeMs,
+  };
+  for (const old of world.sessions.by("accountId", accountId)) {
+    if (!isActive(world, old)) world.sessions.delete(old.id);
   }
-
-  /** @throws {Problem} when the request is refused: 404 when there is no such session, or when it has ended. */
-  active(id: string): SessionRecord {
-    const session = this.get(id);
-    if (this.#clock.now() >= session.expiresAtMs) throw notFound("Session", id);
-    return session;
-  }
-
-  /** Ends every session that the credential opened. */
-  endOf(credentialId: string): void {
-    for (const { id } of this.by("credentialId", credentialId)) this.delete(id);
-  }
-
-  /**
-   * Opens a session with a key of its own, beside those that the wallet has, and seals that key to the client's.
-   * The response is the only place where the sealed key appears.
-   */
-  async open(
-    credential: CredentialRecord,
-    clientKey: ClientKey,
-  ): Promise<SessionView & { encryptedSessionSigningKey: string }> {
-    const { environment, sessionKey, sessionLifetimeMs } = this.#options;
-    const { privateKey, publicKey } = createKeyPair(this.#random);
-    const now = this.#clock.now();
-    const session: SessionRecord = {
-      id: this.#random.id("Session"),
-      accountId: credential.accountId,
-      credentialId: credential.id,
-      type: credential.type,
-      nickname: credential.nickname,
-      publicKey: compressedHex(publicKey),
-      createdAt: this.#clock.iso(now),
-      updatedAt: this.#clock.iso(now),
-      expiresAt: this.#clock.iso(now + sessionLifetimeMs),
-      expiresAtMs: now + sessionLifetimeMs,
-    };
-    this.#forgetExpired(credential.accountId);
-    this.set(session.id, session);
-    const isOpaque = environment === "sandbox" && sessionKey === "opaque";
-    const encryptedSessionSigningKey = isOpaque
-      ? opaqueSessionKey
-      : await sealSessionKey(clientKey.point, privateKey, this.#random.bytes(32));
-    return { ...sessionView(session), encryptedSessionSigningKey };
-  }
-
-  #forgetExpired(accountId: string): void {
-    const now = this.#clock.now();
-    for (const { id, expiresAtMs } of this.by("accountId", accountId)) {
-      if (now >= expiresAtMs) this.delete(id);
-    }
-  }
+  world.sessions.add(session);
+  const isOpaque = environment === "sandbox" && sessionKey === "opaque";
+  const encryptedSessionSigningKey = isOpaque
+    ? opaqueSessionKey
+    : await sealSessionKey(clientKey.point, privateKey, world.random.bytes(32));
+  return { ...sessionView(session), encryptedSessionSigningKey };
 }

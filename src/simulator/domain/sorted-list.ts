@@ -1,4 +1,4 @@
-/** A record in a store, with what lists are sorted by. */
+/** A record in a table, with what lists are sorted by. */
 export interface Entry<T> {
   readonly id: string;
   /** The record's creation, ISO 8601 in UTC. */
@@ -42,6 +42,10 @@ export class SortedList<T> {
 
   get size(): number {
     return this.#size;
+  }
+
+  first(): Entry<T> | undefined {
+    return this.#chunks[0]?.[0];
   }
 
   /** Adds an entry; one that is there already stays. */

@@ -1,151 +1,196 @@
-import type {
-  AccountDestination,
-  AccountSource,
-  RealtimeFundingSource,
-  UmaDestination,
-  UmaSource,
-} from "../../models/source-destination";
+import type { IncomingTransaction } from "../../models/transaction";
+import { present } from "../runtime/present";
 import type { SeededRandom } from "../runtime/random";
-import type { Posting } from "./ledger";
-import type { PaymentInstruction } from "./payment-instructions";
-import type { RateDetails } from "./pricing";
+import { currencyObject } from "./currencies";
+import { emit } from "./emit";
+import { exchangeRate } from "./pricing";
+import { receiverStep } from "./receiver-side";
+import type {
+  IncomingStatus,
+  IncomingTransactionRecord,
+  OutgoingTransactionRecord,
+  Refund,
+  TransactionRecord,
+} from "./records/payments";
+import type { World } from "./world";
 
-export const incomingStatuses = [
-  "CREATED",
-  "PENDING",
-  "PROCESSING",
-  "COMPLETED",
-  "REJECTED",
-  "FAILED",
-  "REFUNDED",
-  "EXPIRED",
-] as const;
-export type IncomingStatus = (typeof incomingStatuses)[number];
-
-export const outgoingStatuses = ["PENDING", "EXPIRED", "PROCESSING", "COMPLETED", "FAILED"] as const;
-export type OutgoingStatus = (typeof outgoingStatuses)[number];
-
-export const incomingFailureReasons = [
-  "LNURLP_FAILED",
-  "PAY_REQUEST_FAILED",
-  "PAYMENT_APPROVAL_WEBHOOK_ERROR",
-  "PAYMENT_APPROVAL_TIMED_OUT",
-  "OFFRAMP_FAILED",
-  "MISSING_MANDATORY_PAYEE_DATA",
-  "QUOTE_EXPIRED",
-  "QUOTE_EXECUTION_FAILED",
-] as const;
-export type IncomingFailureReason = (typeof incomingFailureReasons)[number];
-
-export const outgoingFailureReasons = [
-  "QUOTE_EXPIRED",
-  "QUOTE_EXECUTION_FAILED",
-  "LIGHTNING_PAYMENT_FAILED",
-  "FUNDING_AMOUNT_MISMATCH",
-  "COUNTERPARTY_POST_TX_FAILED",
-] as const;
-export type OutgoingFailureReason = (typeof outgoingFailureReasons)[number];
-
-export type RefundReason = "TRANSACTION_FAILED" | "USER_CANCELLATION" | "TIMEOUT";
-
-/** A refund that was tried (specification, "Transaction"; OP-56 for its statuses). */
-export interface Refund {
-  reference: string;
-  initiatedAt: string;
-  status: "PENDING" | "COMPLETED" | "FAILED";
-  settledAt?: string;
-  reason: RefundReason;
-}
-
-/** The paying side of a transaction, with its currency: an account, an UMA address, or money that was sent for a quote. */
-export type TransactionSource = AccountSource | UmaSource | RealtimeFundingSource;
-
-/** The receiving side of a transaction, with its currency: an account or an UMA address. */
-export type TransactionDestination = AccountDestination | UmaDestination;
-
-/** Where a payment's money is, and how it gets from place to place. */
-export interface Money {
-  at: "source" | "transit" | "destination";
-  /** From the source into transit. */
-  departure: readonly Posting[];
-  /** From transit to the destination. */
-  arrival: readonly Posting[];
-}
-
-interface TransactionCommon {
-  id: `Transaction:${string}`;
-  source: TransactionSource;
-  destination: TransactionDestination;
-  /** The sender of an outgoing, the recipient of an incoming transaction; `null` for the platform. */
-  customerId: string | null;
-  createdAt: string;
-  updatedAt: string;
-  settledAt?: string;
-  description?: string;
-  counterpartyInformation?: Record<string, string>;
-  money: Money;
-  /** The task that will bring the transaction on. */
-  taskId?: string | undefined;
-}
-
-/** How an executed quote ends (specification, "Sandbox outcomes"). */
-export type PayoutOutcome =
-  /** Arrives after `delayMs`. */
-  | { kind: "delivered"; delayMs: number }
-  /** Arrives at once, and comes back after `delayMs`. */
-  | { kind: "returned"; delayMs: number; failureReason: OutgoingFailureReason }
-  /** Fails before any money moves. */
-  | { kind: "refused"; failureReason: OutgoingFailureReason }
-  /** Fails once the money is on its way: it is refunded, or the refund fails as well. */
-  | {
-      kind: "undelivered";
-      failureReason: OutgoingFailureReason;
-      refund: "COMPLETED" | "FAILED";
-      refundReason: RefundReason;
-    };
-
-/** What a receiver's transaction knows of the payment behind it. */
-export interface ReceivedFrom {
-  transactionId: string;
-  /** The platform is asked when the sender has paid. */
-  needsApproval: boolean;
-  /** How the payment goes on once the platform has approved it. */
-  outcome: PayoutOutcome;
-}
-
-export interface IncomingTransactionRecord extends TransactionCommon {
-  type: "INCOMING";
-  status: IncomingStatus;
-  receivedAmount: { amount: number; currency: string };
-  reference: string;
-  /** Waits for the platform to approve or reject it. */
-  awaitsApproval: boolean;
-  /** Set where the sender uses the service, too: the sender's transaction and what is still to be done. */
-  sender?: ReceivedFrom;
-  /** The endpoint's response to its event decides. */
-  asksEndpoint?: boolean;
-  failureReason?: IncomingFailureReason;
-}
-
-export interface OutgoingTransactionRecord extends TransactionCommon {
-  type: "OUTGOING";
-  status: OutgoingStatus;
-  sentAmount: { amount: number; currency: string };
-  receivedAmount?: { amount: number; currency: string };
-  failureReason?: OutgoingFailureReason;
-  exchangeRate?: number;
-  fees?: number;
-  rateDetails?: RateDetails;
-  quoteId?: string;
-  paymentInstructions?: PaymentInstruction[];
-  refund?: Refund;
-  /** The receiver's own transaction, where the receiver uses the service, too. */
-  receiverTransactionId?: string;
-}
-
-export type TransactionRecord = IncomingTransactionRecord | OutgoingTransactionRecord;
+/** The events of incoming payments: the contract has three kinds for eight statuses. */
+const incomingEvents: Partial<Record<IncomingStatus, "PENDING" | "COMPLETED" | "FAILED">> = {
+  PENDING: "PENDING",
+  COMPLETED: "COMPLETED",
+  REJECTED: "FAILED",
+  FAILED: "FAILED",
+  REFUNDED: "FAILED",
+  EXPIRED: "FAILED",
+};
 
 /** A reference for the platform's books (specification, "Transaction", reconciliationInstructions). */
-export function newReference(random: SeededRandom): string {
-  return `REF-${random.text(10).toUpperCase()}`;
+export const newReference = (random: SeededRandom): string => `REF-${random.text(10).toUpperCase()}`;
+
+/** Stores a new transaction and announces it. */
+export function addTransaction(world: World, transaction: TransactionRecord): void {
+  world.transactions.add(transaction);
+  announce(world, transaction);
+}
+
+/** The outgoing transaction with an id that a record refers to. */
+export function outgoingTransaction(world: World, id: string): OutgoingTransactionRecord {
+  const transaction = world.transactions.get(id);
+  if (transaction.type !== "OUTGOING") throw new Error(`${id} is not an outgoing transaction`);
+  return transaction;
+}
+
+/** The incoming transaction with an id that a record refers to. */
+export function incomingTransaction(world: World, id: string): IncomingTransactionRecord {
+  const transaction = world.transactions.get(id);
+  if (transaction.type !== "INCOMING") throw new Error(`${id} is not an incoming transaction`);
+  return transaction;
+}
+
+/** Sets the status of a transaction and announces it. The receiver's transaction follows the sender's. */
+export function setStatus<T extends TransactionRecord>(
+  world: World,
+  transaction: T,
+  status: T["status"],
+  failureReason?: T["failureReason"],
+): void {
+  world.transactions.change(transaction.id, () => {
+    transaction.status = status;
+  });
+  if (failureReason) transaction.failureReason = failureReason;
+  else delete transaction.failureReason;
+  transaction.updatedAt = world.clock.iso();
+  if (status === "COMPLETED") transaction.settledAt = transaction.updatedAt;
+  announce(world, transaction);
+  if (transaction.type === "OUTGOING") followSender(world, transaction);
+}
+
+function announce(world: World, transaction: TransactionRecord): void {
+  if (transaction.type === "OUTGOING") {
+    emit(world, `OUTGOING_PAYMENT.${transaction.status}`, outgoingView(world, transaction));
+    return;
+  }
+  // This event asks the platform for approval. The platform is asked after the sender has paid.
+  if (transaction.status === "PENDING" && transaction.sender?.needsApproval) return;
+  const event = incomingEvents[transaction.status];
+  if (event) emit(world, `INCOMING_PAYMENT.${event}`, incomingView(world, transaction));
+}
+
+/** Announces a payment that the platform is asked about now. */
+export function announcePending(world: World, transaction: IncomingTransactionRecord): void {
+  emit(world, "INCOMING_PAYMENT.PENDING", incomingView(world, transaction));
+}
+
+/** Sets the status of an outgoing transaction's refund and announces it. The transaction's own status stays. */
+export function setRefundStatus(
+  world: World,
+  transaction: OutgoingTransactionRecord,
+  refund: Refund,
+  status: Refund["status"],
+): void {
+  refund.status = status;
+  if (status === "COMPLETED") refund.settledAt = world.clock.iso();
+  transaction.refund = refund;
+  emit(world, `OUTGOING_PAYMENT.REFUND_${status}`, outgoingView(world, transaction));
+  followSender(world, transaction);
+}
+
+function followSender(world: World, outgoing: OutgoingTransactionRecord): void {
+  const incoming = receiverSide(world, outgoing);
+  const step = incoming && receiverStep(outgoing, incoming);
+  if (!step || step[0] === incoming.status) return;
+  incoming.awaitsApproval = false;
+  setStatus(world, incoming, ...step);
+}
+
+/** The receiver's own transaction of a payment inside the service. */
+export function receiverSide(
+  world: World,
+  { receiverTransactionId = "" }: OutgoingTransactionRecord,
+): IncomingTransactionRecord | undefined {
+  const incoming = world.transactions.find(receiverTransactionId);
+  return incoming?.type === "INCOMING" ? incoming : undefined;
+}
+
+/** The sender's transaction of a payment inside the service. */
+export function senderSide(world: World, { sender }: IncomingTransactionRecord) {
+  return sender && outgoingTransaction(world, sender.transactionId);
+}
+
+/** The index key of a `customerId`. The platform has the key `null`. */
+export function ownerKey(world: World, customerId: string): string | null {
+  return customerId === world.platformId ? null : customerId;
+}
+
+/** The index key of a `platformCustomerId`. An unknown one has an empty key, which finds nothing. */
+export function ownerKeyOfPlatform(world: World, platformCustomerId: string): string | null {
+  if (platformCustomerId === world.platformId) return null;
+  return world.customers.by("platformCustomerId", platformCustomerId)[0]?.id ?? "";
+}
+
+/** The owner as transactions show it (OP-59). */
+export function transactionOwner(
+  { customers, platformId }: World,
+  { customerId }: TransactionRecord,
+): { customerId: string; platformCustomerId: string } {
+  if (customerId === null) return { customerId: platformId, platformCustomerId: platformId };
+  return { customerId, platformCustomerId: customers.get(customerId).platformCustomerId };
+}
+
+/** The transaction as responses and events show it (specification, "Transaction"). */
+export function transactionView(world: World, transaction: TransactionRecord): object {
+  return transaction.type === "INCOMING"
+    ? incomingView(world, transaction)
+    : outgoingView(world, transaction);
+}
+
+/** As `transactionView`. */
+export function incomingView(world: World, transaction: IncomingTransactionRecord): IncomingTransaction {
+  const { type, status, receivedAmount, reference, failureReason } = transaction;
+  return present({
+    ...commonView(world, transaction),
+    type,
+    status,
+    receivedAmount: amountView(receivedAmount),
+    reconciliationInstructions: status === "CREATED" ? undefined : { reference },
+    failureReason,
+  });
+}
+
+/** As `transactionView`. */
+export function outgoingView(world: World, transaction: OutgoingTransactionRecord) {
+  const { type, status, sentAmount, receivedAmount, quoteId, failureReason, refund } = transaction;
+  const quote = world.quotes.find(quoteId ?? "");
+  return present({
+    ...commonView(world, transaction),
+    type,
+    status,
+    sentAmount: amountView(sentAmount),
+    receivedAmount: receivedAmount && amountView(receivedAmount),
+    exchangeRate: quote && exchangeRate(quote),
+    fees: quote?.feesIncluded,
+    rateDetails: quote?.rateDetails,
+    quoteId,
+    paymentInstructions: quote?.paymentInstructions,
+    refund,
+    failureReason,
+  });
+}
+
+function commonView(world: World, transaction: TransactionRecord) {
+  return {
+    id: transaction.id,
+    ...transactionOwner(world, transaction),
+    source: transaction.source,
+    destination: transaction.destination,
+    createdAt: transaction.createdAt,
+    updatedAt: transaction.updatedAt,
+    settledAt: transaction.settledAt,
+    description: transaction.description,
+    counterpartyInformation: transaction.counterpartyInformation,
+  };
+}
+
+function amountView({ amount, currency }: { amount: number; currency: string }) {
+  return { amount, currency: currencyObject(currency) };
 }

@@ -1,45 +1,10 @@
-import type { VirtualClock } from "../runtime/clock";
-import type { EventLog } from "../runtime/events";
-import type { SimulatorEnvironment } from "../runtime/options";
-import type { SeededRandom } from "../runtime/random";
-import type { WorldState } from "../runtime/state";
 import { checkOutcome } from "./beneficial-owners";
-import type { CheckStatus, CustomerRecord, Customers } from "./customers";
+import { setCheckStatus } from "./customers";
 import { requireCustomer } from "./eligibility";
-import { Store } from "./store";
-
-export const verificationStatuses = [
-  "RESOLVE_ERRORS",
-  "PENDING_MANUAL_REVIEW",
-  "IN_PROGRESS",
-  "APPROVED",
-  "REJECTED",
-  "READY_FOR_VERIFICATION",
-] as const;
-/** State of a verification (specification, "Verification"). */
-export type VerificationStatus = (typeof verificationStatuses)[number];
-
-/** One thing that prevents a verification (contract, VerificationError). */
-export interface VerificationIssue {
-  /** The customer or beneficial owner that it is about. */
-  resourceId: string;
-  type: string;
-  /** The missing field, for example `address` or `businessInfo.registrationNumber`. */
-  field?: string;
-  reason: string;
-}
-
-/** A verification as the service keeps and shows it (specification, "Verification"). */
-export interface VerificationRecord {
-  id: `Verification:${string}`;
-  customerId: string;
-  verificationStatus: VerificationStatus;
-  /** Businesses only (OP-32). */
-  kybStatus?: CheckStatus;
-  errors: VerificationIssue[];
-  createdAt: string;
-  updatedAt: string;
-}
+import { emit } from "./emit";
+import type { CheckStatus, CustomerRecord } from "./records/customers";
+import type { VerificationIssue, VerificationRecord, VerificationStatus } from "./records/onboarding";
+import type { World } from "./world";
 
 /** What the customer's own status becomes; a status that is not here leaves it as it is. */
 const checkStatusOf: Partial<Record<VerificationStatus, CheckStatus>> = {
@@ -82,80 +47,53 @@ function issuesOf(customer: CustomerRecord, status: VerificationStatus): Verific
   }));
 }
 
-interface Collaborators {
-  state: WorldState;
-  clock: VirtualClock;
-  random: SeededRandom;
-  events: EventLog;
-  customers: Customers;
-  environment: SimulatorEnvironment;
+/** Brings a verification to a status: its errors, the customer's own status and the events follow. */
+export function setVerificationStatus(
+  world: World,
+  verification: VerificationRecord,
+  status: VerificationStatus,
+): void {
+  const customer = world.customers.get(verification.customerId);
+  const checkStatus = checkStatusOf[status];
+  world.verifications.change(verification.id, () => {
+    verification.verificationStatus = status;
+  });
+  verification.errors = issuesOf(customer, status);
+  verification.updatedAt = world.clock.iso();
+  if (checkStatus !== undefined) setCheckStatus(world, customer, checkStatus);
+  if (customer.kybStatus !== undefined) verification.kybStatus = customer.kybStatus;
+  emit(world, `VERIFICATION.${status}`, verification);
 }
 
-/** The checks of customers: KYC for individuals, KYB for businesses. */
-export class Verifications extends Store<VerificationRecord, "customerId" | "status"> {
-  readonly #clock: VirtualClock;
-  readonly #random: SeededRandom;
-  readonly #events: EventLog;
-  readonly #customers: Customers;
-  readonly #environment: SimulatorEnvironment;
-
-  constructor({ state, clock, random, events, customers, environment }: Collaborators) {
-    super("Verification", state, {
-      customerId: ({ customerId }) => customerId,
-      status: ({ verificationStatus }) => verificationStatus,
-    });
-    this.#clock = clock;
-    this.#random = random;
-    this.#events = events;
-    this.#customers = customers;
-    this.#environment = environment;
-  }
-
-  /** Brings a verification to a status: its errors, the customer's own status and the events follow. */
-  setStatus(verification: VerificationRecord, status: VerificationStatus): void {
-    const customer = this.#customers.get(verification.customerId);
-    const checkStatus = checkStatusOf[status];
-    this.change(verification.id, () => {
-      verification.verificationStatus = status;
-    });
-    verification.errors = issuesOf(customer, status);
-    verification.updatedAt = this.#clock.iso();
-    if (checkStatus !== undefined) this.#customers.setCheckStatus(customer, checkStatus);
-    if (customer.kybStatus !== undefined) verification.kybStatus = customer.kybStatus;
-    this.#events.emit(`VERIFICATION.${status}`, verification);
-  }
-
-  /**
-   * Runs KYC or KYB: RESOLVE_ERRORS while data is missing, else the outcome that the sandbox's test values ask for (OP-33).
-   *
-   * @throws {Problem} when the request is refused: 404 when there is no such customer.
-   */
-  verify(customerId: string): VerificationRecord {
-    const customer = this.#customers.get(customerId);
-    requireCustomer("POST /verifications", customer);
-    const at = this.#clock.iso();
-    const verification = this.#waitingForData(customer.id) ?? {
-      id: this.#random.id("Verification"),
-      customerId: customer.id,
-      verificationStatus: "READY_FOR_VERIFICATION",
-      errors: [],
-      createdAt: at,
-      updatedAt: at,
-    };
-    this.set(verification.id, verification);
-    const registrationNumber =
-      customer.customerType === "BUSINESS" ? customer.businessInfo?.["registrationNumber"] : "";
-    const outcome = checkOutcome(String(registrationNumber), this.#environment);
-    const status = missingFields(customer).length > 0 ? "RESOLVE_ERRORS" : statusOfOutcome[outcome];
-    this.setStatus(verification, status);
-    return verification;
-  }
-
-  /** The verification of the customer that still waits for data, which a new call re-submits. */
-  #waitingForData(customerId: string): VerificationRecord | undefined {
-    return this.by("customerId", customerId).find(
+/**
+ * Runs KYC or KYB: RESOLVE_ERRORS while data is missing, else the outcome that the sandbox's test values ask for (OP-33).
+ * A verification that still waits for data is submitted again.
+ *
+ * @throws {Problem} when the request is refused: 404 when there is no such customer
+ */
+export function verify(world: World, customerId: string): VerificationRecord {
+  const customer = world.customers.get(customerId);
+  requireCustomer("POST /verifications", customer);
+  const at = world.clock.iso();
+  const waiting = world.verifications
+    .by("customerId", customerId)
+    .find(
       ({ verificationStatus }) =>
         verificationStatus === "RESOLVE_ERRORS" || verificationStatus === "READY_FOR_VERIFICATION",
     );
-  }
+  const verification: VerificationRecord = waiting ?? {
+    id: world.random.id("Verification"),
+    customerId: customer.id,
+    verificationStatus: "READY_FOR_VERIFICATION",
+    errors: [],
+    createdAt: at,
+    updatedAt: at,
+  };
+  world.verifications.add(verification);
+  const registrationNumber =
+    customer.customerType === "BUSINESS" ? customer.businessInfo?.["registrationNumber"] : "";
+  const outcome = checkOutcome(String(registrationNumber), world.options.environment);
+  const status = missingFields(customer).length > 0 ? "RESOLVE_ERRORS" : statusOfOutcome[outcome];
+  setVerificationStatus(world, verification, status);
+  return verification;
 }

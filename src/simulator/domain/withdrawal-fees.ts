@@ -1,8 +1,8 @@
-import type { ResolvedOptions } from "../runtime/options";
-import type { InternalAccountRecord } from "./internal-accounts";
 import { feesOn, price } from "./pricing";
 import type { Rates } from "./rates";
 import { badRequest, invalidField } from "./problem";
+import type { InternalAccountRecord } from "./records/accounts";
+import type { World } from "./world";
 
 interface Chain {
   /** The coins that can be sent there. */
@@ -62,7 +62,7 @@ function networkFee({ microUsd }: Chain, currency: string, rates: Rates): number
  * @throws {Problem} when the request is refused: 400 for another currency than the account's, a network that does not carry it, and an amount that the fees use up.
  */
 export function estimateWithdrawalFee(
-  { fees, rates }: Pick<ResolvedOptions, "fees"> & { rates: Rates },
+  { options: { fees }, rates }: World,
   withdrawal: Withdrawal,
 ): {
   networkFee: number;

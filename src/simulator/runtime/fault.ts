@@ -1,6 +1,7 @@
 import { flag, isObject, kind, milliseconds, number, oneOf, required } from "../../options/kinds";
 import { LONGEST_TIMER_MS } from "../../options/kinds";
 import type { Kinds } from "../../options/kinds";
+import type { HttpOperation, OperationName } from "./operations";
 import { count, readSimulatorOptions, wrongKind } from "./options/reader";
 
 /** Every kind of fault. */
@@ -44,11 +45,16 @@ export interface Fault {
   /** How the call fails. */
   kind: FaultKind;
   /**
-   * The calls it hits: `"POST /quotes"`, `"GET /quotes/{quoteId}"`, `"/quotes"` for every method, or an expression that is
-   * tested on `"POST /quotes"` (the method and the path relative to the base address). Default: every call. A text must
-   * name something that the simulator serves, custom routes included; whether an expression ever fits is not checked.
+   * The calls that it hits. Default: every call.
+   *
+   * - The name of a client method: `"quotes.create"`.
+   * - A method and a path or template: `"POST /quotes"`, `"GET /quotes/{quoteId}"`.
+   * - A path or template for every method: `"/quotes"`.
+   * - A regular expression, tested on texts such as `"POST /quotes"`.
+   *
+   * A string must name something that the simulator serves, custom routes included.
    */
-  operation?: string | RegExp | undefined;
+  operation?: OperationName | HttpOperation | (string & {}) | RegExp | undefined;
   /** How often it strikes before it is used up. Default: no limit. */
   times?: number | undefined;
   /** How many matching calls it lets pass first. Default 0. */
@@ -115,4 +121,14 @@ export function checkedFault(given: unknown): Fault {
       `has no effect on a fault of the kind "${ofKind}", only on ${REPLACING.join(", ")}`,
     );
   return fault;
+}
+
+/** A fault in the world, as plain data. */
+export interface ArmedFault {
+  /** Unlike that of every other fault, also of removed ones. */
+  id: number;
+  fault: Omit<Fault, "operation"> & { operation?: string | { source: string; flags: string } | undefined };
+  /** How often it still strikes; `null` without a limit. */
+  left: number | null;
+  toSkip: number;
 }

@@ -1,18 +1,22 @@
 import { instant, instantOf, oneOf } from "../../options/kinds";
 import type { Kind, Kinds } from "../../options/kinds";
 import { approval, delays, quotes } from "./options/money";
-import type { SimulatorApproval, SimulatorDelays, SimulatorQuotes } from "./options/money";
+import type { SimulatorApprovalOptions, SimulatorDelays, SimulatorQuoteOptions } from "./options/money";
 import { customers, externalAccounts, platform } from "./options/parties";
-import type { SimulatorCustomers, SimulatorExternalAccounts, SimulatorPlatform } from "./options/parties";
+import type {
+  SimulatorCustomerOptions,
+  SimulatorExternalAccountOptions,
+  SimulatorPlatformOptions,
+} from "./options/parties";
 import { msOf, readSimulatorOptions, realDuration, seed as seedKind } from "./options/reader";
 import { keep, requests } from "./options/requests";
-import type { SimulatorKeep, SimulatorRequests } from "./options/requests";
+import type { SimulatorKeep, SimulatorRequestOptions } from "./options/requests";
 import { environments, resolveTokens, tokensKind } from "./options/tokens";
 import type { SimulatorEnvironment, SimulatorToken } from "./options/tokens";
 import { wallet } from "./options/wallet";
-import type { SimulatorWallet } from "./options/wallet";
+import type { SimulatorWalletOptions } from "./options/wallet";
 import { webhooks } from "./options/webhooks";
-import type { SimulatorWebhooks } from "./options/webhooks";
+import type { SimulatorWebhookOptions } from "./options/webhooks";
 
 export type { SimulatorEnvironment } from "./options/tokens";
 export type { OidcClaims } from "./options/wallet";
@@ -37,23 +41,23 @@ export interface SimulatorOptions {
   /** How much of the past the simulator keeps. */
   keep?: SimulatorKeep | undefined;
   /** The platform: its id, currencies and UMA domain. */
-  platform?: SimulatorPlatform | undefined;
+  platform?: SimulatorPlatformOptions | undefined;
   /** New customers, bulk imports and invitations. */
-  customers?: SimulatorCustomers | undefined;
+  customers?: SimulatorCustomerOptions | undefined;
   /** New external accounts. */
-  externalAccounts?: SimulatorExternalAccounts | undefined;
+  externalAccounts?: SimulatorExternalAccountOptions | undefined;
   /** Quotes, their fees, and exchange rates. */
-  quotes?: SimulatorQuotes | undefined;
+  quotes?: SimulatorQuoteOptions | undefined;
   /** How long the sandbox's slow outcomes take. */
   delays?: SimulatorDelays | undefined;
   /** Who approves incoming UMA payments. */
-  approval?: SimulatorApproval | undefined;
+  approval?: SimulatorApprovalOptions | undefined;
   /** Embedded wallets: sessions, passkeys and identity tokens. */
-  wallet?: SimulatorWallet | undefined;
+  wallet?: SimulatorWalletOptions | undefined;
   /** How the simulator delivers its events to your endpoint. */
-  webhooks?: SimulatorWebhooks | undefined;
+  webhooks?: SimulatorWebhookOptions | undefined;
   /** Limits, idempotency keys and the request log. */
-  requests?: SimulatorRequests | undefined;
+  requests?: SimulatorRequestOptions | undefined;
 }
 
 const httpAddress: Kind = (value, path) =>

@@ -1,6 +1,5 @@
 import { hex } from "@scure/base";
 import { listOf, numberOf } from "./saved";
-import type { Stateful } from "./state";
 
 const letters = "abcdefghijklmnopqrstuvwxyz0123456789";
 
@@ -21,30 +20,27 @@ function stateOf(seed: string): Uint32Array<ArrayBuffer> {
  * Repeatable randomness: the same seed gives the same identifiers, codes and keys in the same order (the sfc32
  * generator). It serves a simulated service and protects nothing.
  */
-export class SeededRandom implements Stateful {
-  #state: Uint32Array<ArrayBuffer>;
-  readonly #seed: string;
+export class SeededRandom {
+  readonly #state: Uint32Array<ArrayBuffer>;
 
-  constructor(seed: string) {
-    this.#seed = seed;
+  /**
+   * @param saved the generator's JSON
+   * @throws {TypeError} when it is none
+   */
+  constructor(seed: string, saved?: unknown) {
+    if (saved !== undefined) {
+      const words = listOf(saved).map(numberOf);
+      if (words.length !== 4) throw new TypeError("expected four words");
+      this.#state = new Uint32Array(words);
+      return;
+    }
     this.#state = stateOf(seed);
-    this.#mix();
+    // The first outputs of near seeds would resemble each other otherwise.
+    for (let round = 0; round < 15; round += 1) this.uint32();
   }
 
-  /** Starts the sequence again. */
-  reset(): void {
-    this.#state = stateOf(this.#seed);
-    this.#mix();
-  }
-
-  save(): number[] {
+  toJSON(): number[] {
     return [...this.#state];
-  }
-
-  load(saved: unknown): void {
-    const words = listOf(saved).map(numberOf);
-    if (words.length !== 4) throw new TypeError("expected four words");
-    this.#state = new Uint32Array(words);
   }
 
   /** The next number, 0 <= n < 2^32. */
@@ -102,10 +98,5 @@ export class SeededRandom implements Stateful {
   /** Lower-case letters and digits. */
   text(length: number): string {
     return Array.from({ length }, () => letters.charAt(this.uint32() % letters.length)).join("");
-  }
-
-  /** Mixes the seed into the state: the first outputs of near seeds would resemble each other otherwise. */
-  #mix(): void {
-    for (let round = 0; round < 15; round += 1) this.uint32();
   }
 }

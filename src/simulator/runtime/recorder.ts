@@ -1,4 +1,4 @@
-import { Newest } from "./newest";
+import { BoundedList } from "./bounded";
 import { requireFunction } from "./options/reader";
 
 /** One request and how the service responded, for inspection and for checks against the contract. */
@@ -67,15 +67,30 @@ function copy(value: unknown, keepSecrets: boolean): unknown {
 /** A JSON value as a log shows it: without the secrets. */
 export const withoutSecrets = (value: unknown): unknown => copy(value, false);
 
+/** The options of the log. */
+interface RecorderOptions {
+  keep: { requests: number };
+  /** Secrets stay as they are. */
+  logSecrets: boolean;
+}
+
 /** The request log. */
 export class Recorder {
   readonly #keepSecrets: boolean;
-  readonly #listeners = new Set<ExchangeListener>();
-  readonly #exchanges: Newest<Exchange>;
+  readonly #listeners: Set<ExchangeListener>;
+  readonly #exchanges: BoundedList<Exchange>;
+  readonly #options: RecorderOptions;
 
-  constructor(keepSecrets: boolean, limit: number) {
-    this.#exchanges = new Newest(limit);
-    this.#keepSecrets = keepSecrets;
+  constructor(options: RecorderOptions, listeners = new Set<ExchangeListener>()) {
+    this.#options = options;
+    this.#exchanges = new BoundedList(options.keep.requests);
+    this.#keepSecrets = options.logSecrets;
+    this.#listeners = listeners;
+  }
+
+  /** An empty log with the same listeners. */
+  emptied(): Recorder {
+    return new Recorder(this.#options, this.#listeners);
   }
 
   get list(): readonly Exchange[] {
@@ -88,10 +103,6 @@ export class Recorder {
     return () => {
       this.#listeners.delete(listener);
     };
-  }
-
-  clear(): void {
-    this.#exchanges.clear();
   }
 
   headers(headers: Headers): Record<string, string> {

@@ -30,11 +30,3 @@ export function booleanOf(value: unknown): boolean {
   if (typeof value !== "boolean") throw new TypeError("expected true or false");
   return value;
 }
-
-/** @throws {TypeError} when the value is not a list of pairs, each a text and a value. */
-export function entriesOf(value: unknown): [string, unknown][] {
-  return listOf(value).map((entry) => {
-    const [name, content] = listOf(entry);
-    return [textOf(name), content];
-  });
-}

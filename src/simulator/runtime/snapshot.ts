@@ -1,15 +1,13 @@
 import { kindOf } from "../../options/describe";
 import { isObject } from "../../options/kinds";
-import { recordOf } from "./saved";
-import type { WorldState } from "./state";
 
 const format = "payments-simulator";
-const version = 1;
+const version = 2;
 
 /**
  * A simulated world at one instant, as JSON values: `JSON.stringify` keeps all of it. It contains what the service knows,
- * one-time codes and wallets included; it does not contain the options, handlers, custom routes, and the logs of
- * requests and of deliveries.
+ * one-time codes and wallets included. It does not contain the options, handlers, custom routes, and the logs of requests
+ * and deliveries.
  */
 export interface SimulatorSnapshot {
   /** Always `"payments-simulator"`. */
@@ -25,21 +23,20 @@ export interface SimulatorSnapshot {
   /** ISO 8601 in UTC, on the simulator's clock. */
   at: string;
   /** The state, part by part. Its form may change with each version of this package. */
-  parts: Record<string, unknown>;
+  world: Record<string, unknown>;
 }
 
 /** What must be the same in a snapshot and in the simulator that restores it. */
 export type SnapshotIdentity = Pick<SimulatorSnapshot, "environment" | "seed" | "platformId">;
 
 /**
- * The state of the world as it is now, as JSON.
+ * The JSON of a snapshot.
  *
- * @throws {RangeError} when it is longer than a text can be.
+ * @throws {RangeError} when it is longer than a string can be
  */
-export function writeSnapshot(state: WorldState, identity: SnapshotIdentity, at: string): string {
-  const snapshot: SimulatorSnapshot = { format, version, ...identity, at, parts: state.save() };
+export function writeSnapshot(identity: SnapshotIdentity, at: string, world: object): string {
   try {
-    return JSON.stringify(snapshot);
+    return JSON.stringify({ format, version, ...identity, at, world });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new RangeError("the state is too large to be saved: a snapshot has 512 MB at most", {
@@ -49,12 +46,11 @@ export function writeSnapshot(state: WorldState, identity: SnapshotIdentity, at:
 }
 
 /**
- * Takes over the state of a snapshot.
+ * The state in a snapshot.
  *
- * @throws {TypeError} when it is not a snapshot, does not fit the simulator's options, or is damaged; the simulator is of
- * no use then.
+ * @throws {TypeError} when it is not a snapshot, or does not fit the simulator's options
  */
-export function loadSnapshot(snapshot: unknown, state: WorldState, identity: SnapshotIdentity): void {
+export function readSnapshot(snapshot: unknown, identity: SnapshotIdentity): Record<string, unknown> {
   if (!isObject(snapshot)) {
     const advice = typeof snapshot === "string" ? ". Parse the text first: `JSON.parse(text)`" : "";
     throw new TypeError(`\`snapshot\` must be an object, got ${kindOf(snapshot)}${advice}`);
@@ -73,26 +69,7 @@ export function loadSnapshot(snapshot: unknown, state: WorldState, identity: Sna
         `the simulator's is ${JSON.stringify(identity[name])}; restore it with the options that it was taken with`,
     );
   }
-  try {
-    state.load(recordOf(saved["parts"]));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new TypeError(`the snapshot is damaged: ${reason}`, { cause: error });
-  }
-}
-
-/**
- * Takes over the state of a snapshot in a world that is in use.
- *
- * @param before a snapshot of the world as it is.
- * @throws {TypeError} when it is not a snapshot, does not fit the simulator's options, or is damaged; everything is as
- * before then.
- */
-export function replaceBySnapshot(snapshot: unknown, state: WorldState, before: SimulatorSnapshot): void {
-  try {
-    loadSnapshot(snapshot, state, before);
-  } catch (error) {
-    loadSnapshot(before, state, before);
-    throw error;
-  }
+  const { world } = saved;
+  if (!isObject(world)) throw new TypeError("the snapshot is damaged: it has no world");
+  return world as Record<string, unknown>;
 }

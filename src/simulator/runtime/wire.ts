@@ -31,3 +31,9 @@ export function toWire({ status, body, headers = {} }: RouteResponse): WireRespo
   if (body === undefined) return { status, headers, body: undefined };
   return { status, headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) };
 }
+
+/** The response to a call with an idempotency key. */
+export interface StoredResponse {
+  requestBody: string;
+  response: WireResponse;
+}

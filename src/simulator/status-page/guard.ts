@@ -1,42 +1,25 @@
-/** Why a request is not served. */
-export interface Refusal {
-  status: number;
-  error: string;
-}
-
 const localHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 
-const refusal = (status: number, error: string): Refusal => ({ status, error });
-
 /**
- * Keeps other pages of the same browser out: they can send requests to this server, too.
+ * Keeps other pages in the same browser out. They can send requests to this server, too.
  *
- * - `Host` must name this machine: a foreign name that was pointed at 127.0.0.1 (DNS rebinding) makes a foreign page
- *   same-origin, and comes in that header.
- * - A request that changes something must come from this page, as `Origin` or `Sec-Fetch-Site` says, which a page cannot
- *   forge, and have a content type that a foreign page cannot send unasked (Fetch, "CORS protocol").
- * - Data are given to this page, or to no page at all. Another port of this machine is another origin.
+ * - `Host` must name this machine. A foreign name that resolves to 127.0.0.1 (DNS rebinding) would make a foreign page same-origin.
+ * - A change must come from this page. `Origin` or `Sec-Fetch-Site` says so, and no page can forge them.
+ * - Data go to this page, to a tab that opens it, or to a program. Another port of this machine is another origin.
  *
- * @returns why the request is refused; `undefined` when it may pass.
+ * @returns the reason for a refusal, `undefined` if the request is allowed.
  */
-export function refusalOf(method: string, path: string, headers: Headers): Refusal | undefined {
+export function refusalOf(method: string, headers: Headers): string | undefined {
   const host = headers.get("host") ?? "";
-  if (!localHost.test(host)) {
-    return refusal(403, "This page is served to 127.0.0.1 and localhost only");
-  }
+  if (!localHost.test(host)) return "The status page serves requests to 127.0.0.1 and localhost only.";
   const site = headers.get("sec-fetch-site");
   const origin = headers.get("origin");
-  const isOwnSite = site === null || site === "same-origin" || (site === "none" && method !== "POST");
   const isOwnOrigin = origin === null || origin.toLowerCase() === `http://${host.toLowerCase()}`;
+  const isOwn = isOwnOrigin && (site === null || site === "same-origin");
   if (method === "POST") {
-    if ((site === null && origin === null) || !isOwnSite || !isOwnOrigin)
-      return refusal(403, "Controls take requests of this page only: send its address as `Origin`");
-    const [type = ""] = (headers.get("content-type") ?? "").split(";");
-    if (type.trim().toLowerCase() !== "application/json")
-      return refusal(415, "Expected the content type application/json");
-    return undefined;
+    const isNamed = site !== null || origin !== null;
+    return isOwn && isNamed ? undefined : "Only the status page can send this. Set `Origin` to its address.";
   }
-  const isData = path.startsWith("/api/");
-  if (isData && !(isOwnSite && isOwnOrigin)) return refusal(403, "Data are for this page only");
-  return undefined;
+  const isOpenedInTab = site === "none" || headers.get("sec-fetch-dest") === "document";
+  return isOwn || (isOwnOrigin && isOpenedInTab) ? undefined : "Only the status page can read this.";
 }

@@ -1,223 +1,174 @@
 import { faultKinds } from "../runtime/fault";
-import { views } from "./tables";
-import type { Table, View } from "./tables";
-import type { World } from "./world";
+import * as data from "./data";
+import type { Row, Rows, Shown } from "./data";
+import { html } from "./html";
+import type { Html } from "./html";
 
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
+export const ROOT = "/_simulator";
 
-/** HTML that is safe to insert. */
-class Html {
-  readonly text: string;
+/** A table shows this many rows. A filter reads this many. */
+const SHOWN = 100;
+const FILTERED = 1000;
 
-  constructor(text: string) {
-    this.text = text;
-  }
+/** Longer JSON is cut. */
+const DETAIL_LIMIT = 20_000;
+
+/** The tables by their titles. Each has a page of its own. */
+const views: ReadonlyMap<string, Rows> = new Map([
+  ["Requests", data.exchanges],
+  ["Transactions", data.transactions],
+  ["Quotes", data.quotes],
+  ["Accounts", data.accounts],
+  ["Customers", data.customers],
+  ["Deliveries", data.deliveries],
+  ["E-mails", data.emails],
+  ["Faults", data.faults],
+]);
+
+/** The title of the view at a path below the root. The root itself shows the first view. */
+export const viewAt = (path: string): string | undefined =>
+  [...views.keys()].find((title) => path === title.toLowerCase() || path === "");
+
+/** A form without an address posts to the current view. */
+const form = (action: string, ...fields: readonly Html[]): Html =>
+  html`<form method="post"><input type="hidden" name="action" value="${action}" />${fields}</form>`;
+
+function detailHtml([title, value]: [string, unknown]): Html {
+  const text = JSON.stringify(value, null, 2);
+  const shown = text.length > DETAIL_LIMIT ? `${text.slice(0, DETAIL_LIMIT)}\n…` : text;
+  return html`<details>
+    <summary>${title}</summary>
+    <pre tabindex="0">${shown}</pre>
+  </details>`;
 }
 
-type Part = Html | string | readonly Html[];
+const failed = /^(?:FAILED|REJECTED|EXPIRED|[45]\d\d|not executed)$/;
 
-const textOf = (part: Part): string =>
-  part instanceof Html
-    ? part.text
-    : typeof part === "string"
-      ? part.replaceAll(/[&<>"']/g, (character) => entities[character] ?? "")
-      : part.map(({ text }) => text).join("");
-
-/** Writes HTML; every text that is inserted is escaped. */
-function html(fixed: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return new Html(fixed.map((text, index) => text + textOf(parts[index] ?? "")).join(""));
+// The roles keep a table a table where a narrow screen shows its rows as blocks.
+function rowHtml({ id, cells, details = {}, control }: Row): Html {
+  const cell = ([title, text]: [string, string]) =>
+    html`<td role="cell" data-title="${title}" class="${failed.test(text) ? "failed" : ""}">${text}</td>`;
+  const present = Object.entries(details).filter(([, value]) => value !== undefined);
+  const button =
+    control &&
+    form(
+      control.action,
+      html`<button name="id" value="${control.target}" aria-label="${control.label} ${control.target}">
+        ${control.label}
+      </button>`,
+    );
+  return html`<tr role="row" data-id="${id}">
+    ${Object.entries(cells).map(cell)}
+    <td role="cell">${present.map(detailHtml)}${button ?? ""}</td>
+  </tr>`;
 }
 
-export const icon =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#0b6848"/>' +
-  '<path d="M4 6h8M9.5 3.5 12 6M12 10H4M6.5 12.5 4 10" fill="none" stroke="#fff" stroke-width="1.5"/></svg>';
+function tableHtml(title: string, rows: readonly Row[]): Html {
+  const [first] = rows;
+  if (!first) return html`<p>No ${title.toLowerCase()} to show.</p>`;
+  const heads = [...Object.keys(first.cells), "Details"];
+  return html`<table role="table" aria-label="${title}">
+    <thead role="rowgroup">
+      <tr role="row">
+        ${heads.map((head) => html`<th role="columnheader">${head}</th>`)}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${rows.map(rowHtml)}
+    </tbody>
+  </table>`;
+}
 
-// The explicit roles keep a table a table where a narrow screen shows its rows as blocks.
-const tableHtml = ({ name, title, empty, columns }: Table, isAlone: boolean): Html =>
-  html` <div class="list" data-list="${name}">
-    <h3 id="${name}-title" ${new Html(isAlone ? ' class="hidden"' : "")}>${title}</h3>
-    <p class="empty" hidden>${empty}</p>
-    <div class="scroll" role="region" aria-labelledby="${name}-title" tabindex="0" hidden>
-      <table role="table" aria-labelledby="${name}-title">
-        <thead role="rowgroup">
-          <tr role="row">
-            ${columns.map(
-              (column) =>
-                html`<th
-                  role="columnheader"
-                  scope="col"
-                  data-name="${column.name}"
-                  data-kind="${column.kind ?? "text"}"
-                >
-                  ${column.title}
-                </th>`,
-            )}
-            <th role="columnheader" scope="col"><span class="hidden">Details and controls</span></th>
-          </tr>
-        </thead>
-        <tbody role="rowgroup"></tbody>
-      </table>
-    </div>
-    <nav class="pager" aria-label="Pages of ${title}" hidden>
-      <button type="button" data-step="-1">Newer</button>
-      <span data-pages></span>
-      <button type="button" data-step="1">Older</button>
-    </nav>
-  </div>`;
+/** The newest rows that contain the text in a cell. Case does not matter. */
+function rowsOf(shown: Shown, title: string, filter: string): Row[] {
+  const rows = views.get(title)?.(shown, filter === "" ? SHOWN : FILTERED) ?? [];
+  const wanted = filter.toLowerCase();
+  const contains = (text: string) => text.toLowerCase().includes(wanted);
+  return rows.filter(({ cells }) => Object.values(cells).some(contains)).slice(0, SHOWN);
+}
 
-const numberField = (name: string, label: string, limits: string): Html =>
-  html` <div class="field">
-    <label for="fault-${name}">${label}</label>
-    <input id="fault-${name}" name="${name}" type="number" ${new Html(limits)} />
-  </div>`;
+const numberField = ([name, label]: [string, string]): Html =>
+  html`<label>${label} <input name="${name}" size="6" inputmode="decimal" /></label>`;
 
 const faultForm = (operations: readonly string[]): Html =>
-  html` <form data-action="faults/add" class="card">
-    <h3>Let calls fail</h3>
-    <div class="fields">
-      <div class="field">
-        <label for="fault-kind">Kind</label>
-        <select id="fault-kind" name="kind">
-          ${faultKinds.map((kind) => html`<option>${kind}</option>`)}
-        </select>
-      </div>
-      <div class="field wide">
-        <label for="fault-operation">Operation, empty for every call</label>
-        <input
-          id="fault-operation"
-          name="operation"
-          list="operations"
-          autocomplete="off"
-          spellcheck="false"
-        />
-        <datalist id="operations">
-          ${operations.map((operation) => html`<option value="${operation}"></option>`)}
-        </datalist>
-      </div>
-      ${[
-        numberField("times", "How often, empty for always", 'min="1" step="1" value="1"'),
-        numberField("skip", "Calls to let pass first", 'min="0" step="1"'),
-        numberField("rate", "Share of the calls, 0 to 1", 'min="0" max="1" step="any"'),
-        numberField("status", "Status of the response", 'min="200" max="599" step="1"'),
-        numberField("retryAfter", "Retry-After, in seconds", 'min="0" step="1"'),
-        numberField("delayMs", "Delay, in real milliseconds", 'min="0" step="1"'),
-      ]}
-      <div class="field check">
-        <input id="fault-after" name="after" type="checkbox" />
-        <label for="fault-after">The service acts first</label>
-      </div>
-    </div>
-    <button type="submit">Add the fault</button>
-  </form>`;
+  form(
+    "faults/add",
+    html`<label>
+      Kind
+      <select name="kind">
+        ${faultKinds.map((kind) => html`<option>${kind}</option>`)}
+      </select>
+    </label>`,
+    html`<label>Operation <input name="operation" list="operations" placeholder="every call" /></label>
+      <datalist id="operations">
+        ${operations.map((operation) => html`<option value="${operation}"></option>`)}
+      </datalist>`,
+    ...Object.entries({
+      times: "Times",
+      skip: "Calls to skip",
+      rate: "Rate, 0 to 1",
+      status: "Status",
+      retryAfter: "Retry-After, seconds",
+      delayMs: "Delay, milliseconds",
+    }).map(numberField),
+    html`<label><input type="checkbox" name="after" /> The service acts first</label>`,
+    html`<button>Add fault</button>`,
+  );
 
-const worldForms = (root: string): Html =>
-  html` <div class="card">
-      <h3>Save</h3>
-      <p>
-        A snapshot is the whole world as one JSON file: resources, balances, events, faults and the clock. It
-        contains secrets such as one-time codes.
-      </p>
-      <a class="button" href="${root}/api/snapshot" download>Download a snapshot</a>
-    </div>
-    <form class="card" data-restore>
-      <h3>Restore</h3>
-      <p>
-        The world becomes that of the file. The file must come from a simulator with the same seed and
-        environment.
-      </p>
-      <div class="field">
-        <label for="snapshot-file">Snapshot</label>
-        <input id="snapshot-file" type="file" accept="application/json,.json" required />
-      </div>
-      <button type="submit">Restore the snapshot</button>
-    </form>
-    <div class="card">
-      <h3>Reset</h3>
-      <p>Forgets everything and starts again: clock, identifiers, faults and logs.</p>
-      <button
-        type="button"
-        class="danger"
-        data-action="world/reset"
-        data-confirm="Forget everything and start again?"
-      >
-        Reset the simulator
-      </button>
-    </div>`;
+const clockForms = [
+  form(
+    "clock/advance",
+    html`<button name="by" value="30s">+ 30 s</button>`,
+    html`<button name="by" value="6m">+ 6 min</button>`,
+    html`<button name="by" value="24h">+ 24 h</button>`,
+  ),
+  form(
+    "clock/advance",
+    html`<label>Advance by <input name="by" required size="6" placeholder="15m" /></label>`,
+    html`<button>Advance</button>`,
+  ),
+];
 
-function viewHtml({ name, title, tables }: View, operations: readonly string[], root: string): Html {
-  return html` <section id="view-${name}" hidden>
-    <h2 tabindex="-1">${title}</h2>
-    ${name === "faults" ? faultForm(operations) : name === "world" ? worldForms(root) : ""}
-    ${tables.map((table) => tableHtml(table, tables.length === 1 && name !== "faults"))}
-  </section>`;
+/** What one request shows. */
+interface View {
+  title: string;
+  /** The address of the API. */
+  baseUrl: string;
+  /** The text that rows must contain. */
+  filter: string;
+  /** The reason that an action failed. */
+  error: string;
 }
 
-const navigation = (): Html =>
-  html` <nav aria-label="Views">
-    <ul>
-      ${views.map(
-        ({ name, title, tables: [table] }) =>
-          html`<li>
-            <a href="#${name}"
-              >${title}${table ? html` <span class="count" data-count="${table.name}"></span>` : ""}</a
-            >
-          </li>`,
-      )}
-    </ul>
-  </nav>`;
-
-const step = (by: string, label: string): Html =>
-  html`<button type="button" data-action="clock/advance" data-by="${by}">${label}</button>`;
-
-/**
- * The page without its data, which the script fetches.
- *
- * @param root the path of the page.
- * @param baseUrl the address of the API.
- */
-export function shell({ simulator, domain }: World, root: string, baseUrl: string): string {
-  const { environment } = domain().options;
+export function pageHtml(shown: Shown, { title, baseUrl, filter, error }: View): string {
+  const link = (other: string) =>
+    html`<a href="${ROOT}/${other.toLowerCase()}" aria-current="${String(other === title)}">${other}</a>`;
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>Payments simulator</title>
-        <link rel="icon" href="${root}/icon.svg" />
-        <link rel="stylesheet" href="${root}/style.css" />
-        <script type="module" src="${root}/script.js"></script>
+        <title>${title} - Payments simulator</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="${ROOT}/style.css" />
+        <script type="module" src="${ROOT}/script.js"></script>
       </head>
-      <body data-root="${root}">
+      <body>
         <header>
-          <div>
-            <h1>Payments simulator</h1>
-            <p>${environment} at <code>${baseUrl}</code></p>
-          </div>
-          <section class="clock" aria-labelledby="clock-title">
-            <h2 id="clock-title">Clock</h2>
-            <p id="now" class="now">${simulator.clock.iso()}</p>
-            <div class="steps">
-              ${[step("30s", "+ 30 s"), step("6m", "+ 6 min"), step("24h", "+ 24 h")]}
-              <form data-action="clock/advance">
-                <label for="by" class="hidden">Advance by, for example 90s, 15m or 2d</label>
-                <input id="by" name="by" required size="6" placeholder="15m" autocomplete="off" />
-                <button type="submit">Advance</button>
-              </form>
-            </div>
-          </section>
+          <h1>Payments simulator</h1>
+          <p>${data.environment(shown)} at <code>${baseUrl}</code></p>
+          <p>Clock: <strong id="now">${data.now(shown)}</strong></p>
+          ${clockForms}
         </header>
-        ${navigation()}
-        <p id="message" role="status"></p>
+        <nav aria-label="Views">${[...views.keys()].map(link)}</nav>
+        <p id="message" role="status">${error}</p>
         <main>
-          <noscript><p>This page needs its script to show anything.</p></noscript>
-          ${views.map((view) => viewHtml(view, simulator.faults.operations, root))}
+          <h2>${title}</h2>
+          ${title === "Faults" ? faultForm(shown.simulator.faults.operations) : ""}
+          <form id="filter" role="search">
+            <label>Filter <input type="search" name="q" value="${filter}" /></label>
+          </form>
+          <div id="rows">${tableHtml(title, rowsOf(shown, title, filter))}</div>
         </main>
       </body>
     </html> `.text;

@@ -1,14 +1,13 @@
-import { ownerRoles } from "../../domain/beneficial-owners";
-import type { Domain } from "../../domain/domain";
+import { createBeneficialOwner, updateBeneficialOwner } from "../../domain/beneficial-owners";
+import { ownerRoles } from "../../domain/records/onboarding";
+import type { World } from "../../domain/world";
 import type { RouteResponse } from "../../runtime/wire";
 import { address, country, date, email, freeText, numberFrom, oneOf, setOf, text } from "../formats";
-import { paginateStore } from "../pagination";
+import { paginateTable } from "../pagination";
 import { bodyReader, object, queryReader } from "../reader";
 import type { Reader } from "../reader";
 import { created, ok, parameter, route } from "../route";
 import type { Call, Route } from "../route";
-
-type Needs = Pick<Domain, "beneficialOwners">;
 
 const percentage = numberFrom(0, 100);
 const roleSet = setOf(oneOf(ownerRoles));
@@ -25,7 +24,7 @@ function readPersonalInfo(info: Reader): Record<string, unknown> {
   return { ...info.raw };
 }
 
-function create({ beneficialOwners }: Needs, { request }: Call): RouteResponse {
+function create(world: World, { request }: Call): RouteResponse {
   const body = bodyReader(request.body);
   const customerId = body.required("customerId", text);
   const roles = body.required("roles", roleSet);
@@ -37,14 +36,14 @@ function create({ beneficialOwners }: Needs, { request }: Call): RouteResponse {
   info.required("firstName", text);
   info.required("lastName", text);
   const personalInfo = readPersonalInfo(info);
-  return created(beneficialOwners.create({ customerId, roles, ownershipPercentage, personalInfo }));
+  return created(createBeneficialOwner(world, { customerId, roles, ownershipPercentage, personalInfo }));
 }
 
-function update({ beneficialOwners }: Needs, call: Call): RouteResponse {
-  const owner = beneficialOwners.get(parameter(call, "beneficialOwnerId"));
+function update(world: World, call: Call): RouteResponse {
+  const owner = world.beneficialOwners.get(parameter(call, "beneficialOwnerId"));
   const body = bodyReader(call.request.body);
   const info = body.optional("personalInfo", object);
-  beneficialOwners.update(owner, {
+  updateBeneficialOwner(world, owner, {
     roles: body.optional("roles", roleSet),
     ownershipPercentage: body.optional("ownershipPercentage", percentage),
     personalInfo: info && readPersonalInfo(info),
@@ -52,25 +51,17 @@ function update({ beneficialOwners }: Needs, call: Call): RouteResponse {
   return ok(owner);
 }
 
-function list({ beneficialOwners }: Needs, { request }: Call): RouteResponse {
+function list(world: World, { request }: Call): RouteResponse {
   const customerId = queryReader(request.query).required("customerId", text);
-  return ok(
-    paginateStore({
-      query: request.query,
-      list: request.path,
-      store: beneficialOwners,
-      where: [["customerId", customerId]],
-      view: (owner) => owner,
-    }),
-  );
+  return ok(paginateTable(request, world.beneficialOwners, { where: { customerId } }));
 }
 
 /** Beneficial owners (specification, "BeneficialOwner"). */
-export const beneficialOwnerRoutes = (needs: Needs): Route[] => [
-  route("POST", "/beneficial-owners", (call) => create(needs, call)),
-  route("GET", "/beneficial-owners", (call) => list(needs, call)),
-  route("GET", "/beneficial-owners/{beneficialOwnerId}", (call) =>
-    ok(needs.beneficialOwners.get(parameter(call, "beneficialOwnerId"))),
+export const beneficialOwnerRoutes: readonly Route[] = [
+  route("POST", "/beneficial-owners", "MANAGE", create),
+  route("GET", "/beneficial-owners", "VIEW", list),
+  route("GET", "/beneficial-owners/{beneficialOwnerId}", "VIEW", (world, call) =>
+    ok(world.beneficialOwners.get(parameter(call, "beneficialOwnerId"))),
   ),
-  route("PATCH", "/beneficial-owners/{beneficialOwnerId}", (call) => update(needs, call)),
+  route("PATCH", "/beneficial-owners/{beneficialOwnerId}", "MANAGE", update),
 ];

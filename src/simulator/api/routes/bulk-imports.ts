@@ -1,14 +1,13 @@
-import type { ImportRow } from "../../domain/bulk-imports";
-import type { Domain } from "../../domain/domain";
+import { bulkImportView, startBulkImport } from "../../domain/bulk-imports";
 import { invalidInput, Problem } from "../../domain/problem";
+import type { ImportRow } from "../../domain/records/onboarding";
+import type { World } from "../../domain/world";
 import type { RouteResponse } from "../../runtime/wire";
 import { parseCsv } from "../csv";
 import { bodyReader } from "../reader";
 import { accepted, ok, parameter, route } from "../route";
 import type { Call, Route } from "../route";
 import { readNewCustomer } from "./customers";
-
-type Needs = Pick<Domain, "bulkImports" | "options">;
 
 /** The columns of the file: the fields of `POST /customers`, those of an object behind a dot. */
 const columns = [
@@ -34,10 +33,10 @@ const columns = [
 const isColumn = (name: string): boolean => columns.includes(name) || /^businessInfo\.\w+$/.test(name);
 
 /** @throws {Problem} when the request is refused: 400 when it is missing, empty, too large or not UTF-8. */
-async function readFile({ options }: Needs, { request }: Call): Promise<string> {
+async function readFile(world: World, { request }: Call): Promise<string> {
   const file = request.form?.get("file");
   if (!(file instanceof File)) throw invalidInput("file: expected a CSV file", { field: "file" });
-  const limit = options.maxDocumentBytes;
+  const limit = world.options.maxDocumentBytes;
   if (file.size === 0 || file.size > limit) {
     throw invalidInput(`file: expected 1 to ${String(limit)} bytes`, { field: "file" });
   }
@@ -106,17 +105,17 @@ function readRows(text: string): ImportRow[] {
   });
 }
 
-async function upload(needs: Needs, call: Call): Promise<RouteResponse> {
-  const job = needs.bulkImports.start(readRows(await readFile(needs, call)));
+async function upload(world: World, call: Call): Promise<RouteResponse> {
+  const job = startBulkImport(world, readRows(await readFile(world, call)));
   return accepted({ jobId: job.id, status: job.status });
 }
 
-function get({ bulkImports }: Needs, call: Call): RouteResponse {
-  return ok(bulkImports.view(bulkImports.get(parameter(call, "jobId"))));
+function get(world: World, call: Call): RouteResponse {
+  return ok(bulkImportView(world.bulkImports.get(parameter(call, "jobId"))));
 }
 
 /** Bulk imports of customers (contract, BulkCustomerImportJob). */
-export const bulkImportRoutes = (needs: Needs): Route[] => [
-  route("POST", "/customers/bulk/csv", (call) => upload(needs, call), { multipart: true }),
-  route("GET", "/customers/bulk/jobs/{jobId}", (call) => get(needs, call)),
+export const bulkImportRoutes: readonly Route[] = [
+  route("POST", "/customers/bulk/csv", "MANAGE", upload, { multipart: true }),
+  route("GET", "/customers/bulk/jobs/{jobId}", "VIEW", get),
 ];

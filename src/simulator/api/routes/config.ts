@@ -1,15 +1,15 @@
-import { customerInfoFields, transactionTypes } from "../../domain/platform";
-import type { CurrencyConfig } from "../../domain/platform";
-import type { Domain } from "../../domain/domain";
+import { platformView, updatePlatform } from "../../domain/platform";
 import { invalidInput } from "../../domain/problem";
+import { customerInfoFields, transactionTypes } from "../../domain/records/platform";
+import type { CurrencyConfig } from "../../domain/records/platform";
+import type { World } from "../../domain/world";
+import { present } from "../../runtime/present";
 import type { RouteResponse } from "../../runtime/wire";
 import { boolean, currency, domainName, integerFrom, listOf, oneOf, webAddress } from "../formats";
 import { bodyReader, object } from "../reader";
 import type { Format, Reader } from "../reader";
 import { ok, route } from "../route";
 import type { Call, Route } from "../route";
-
-type Needs = Pick<Domain, "platform">;
 
 /** An array of objects, each read field by field. */
 const objects = <T>(read: (item: Reader) => T): Format<T[]> =>
@@ -37,25 +37,26 @@ const currencyConfigs = objects((item): CurrencyConfig => {
   };
 });
 
-function update({ platform }: Needs, { request }: Call): RouteResponse {
+function update(world: World, { request }: Call): RouteResponse {
   const body = bodyReader(request.body);
   const supportedCurrencies = body.optional("supportedCurrencies", currencyConfigs);
   const codes = supportedCurrencies?.map(({ currencyCode }) => currencyCode) ?? [];
   const twice = codes.find((code, index) => codes.indexOf(code) !== index);
   if (twice !== undefined)
     throw invalidInput(`supportedCurrencies: ${twice} stands there twice`, { field: "supportedCurrencies" });
-  const umaDomain = body.optional("umaDomain", domainName);
-  const webhookEndpoint = body.optional("webhookEndpoint", webAddress);
-  platform.update({
-    ...(umaDomain === undefined ? {} : { umaDomain }),
-    ...(webhookEndpoint === undefined ? {} : { webhookEndpoint }),
-    ...(supportedCurrencies === undefined ? {} : { supportedCurrencies }),
-  });
-  return ok(platform.view());
+  updatePlatform(
+    world,
+    present({
+      umaDomain: body.optional("umaDomain", domainName),
+      webhookEndpoint: body.optional("webhookEndpoint", webAddress),
+      supportedCurrencies,
+    }),
+  );
+  return ok(platformView(world));
 }
 
 /** The platform's configuration (contract, PlatformConfig). */
-export const configRoutes = (needs: Needs): Route[] => [
-  route("GET", "/config", () => ok(needs.platform.view())),
-  route("PATCH", "/config", (call) => update(needs, call)),
+export const configRoutes: readonly Route[] = [
+  route("GET", "/config", "VIEW", (world) => ok(platformView(world))),
+  route("PATCH", "/config", "MANAGE", update),
 ];

@@ -1,15 +1,13 @@
 import { currencyDefinition } from "../../domain/currencies";
-import type { Domain } from "../../domain/domain";
 import { estimateWithdrawalFee } from "../../domain/withdrawal-fees";
+import type { World } from "../../domain/world";
 import type { RouteResponse } from "../../runtime/wire";
 import { amount, currency as currencyFormat, text } from "../formats";
 import { bodyReader } from "../reader";
 import { ok, route } from "../route";
 import type { Call, Route } from "../route";
 
-type Needs = Pick<Domain, "accounts" | "options" | "rates">;
-
-function estimate({ accounts, options, rates }: Needs, { request }: Call): RouteResponse {
+function estimate(world: World, { request }: Call): RouteResponse {
   const body = bodyReader(request.body);
   const accountId = body.required("internalAccountId", text);
   const currency = body.required("currency", currencyFormat);
@@ -18,11 +16,11 @@ function estimate({ accounts, options, rates }: Needs, { request }: Call): Route
   const cryptoNetwork = body.required("cryptoNetwork", text);
   const sent = body.required("amount", amount);
   body.required("destinationAddress", text);
-  const account = accounts.get(accountId);
-  return ok(estimateWithdrawalFee({ ...options, rates }, { account, currency, cryptoNetwork, amount: sent }));
+  const account = world.internalAccounts.get(accountId);
+  return ok(estimateWithdrawalFee(world, { account, currency, cryptoNetwork, amount: sent }));
 }
 
 /** Estimates of withdrawals to a blockchain (contract, EstimateCryptoWithdrawalFeeRequest). */
-export const cryptoRoutes = (needs: Needs): Route[] => [
-  route("POST", "/crypto/estimate-withdrawal-fee", (call) => estimate(needs, call)),
+export const cryptoRoutes: readonly Route[] = [
+  route("POST", "/crypto/estimate-withdrawal-fee", "VIEW", estimate),
 ];

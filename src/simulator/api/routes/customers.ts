@@ -1,9 +1,14 @@
-import { checkStatuses, customerTypes } from "../../domain/customers";
-import type { CustomerDetails, CustomerIndex, NewCustomer } from "../../domain/customers";
-import type { Domain } from "../../domain/domain";
-import type { Condition } from "../../domain/store";
+import {
+  createCustomer,
+  customerWithPlatformId,
+  markCustomerDeleted,
+  updateCustomer,
+} from "../../domain/customers";
 import { requireCustomer } from "../../domain/eligibility";
 import { gone } from "../../domain/problem";
+import { checkStatuses, customerTypes } from "../../domain/records/customers";
+import type { CustomerDetails, NewCustomer } from "../../domain/records/customers";
+import type { World } from "../../domain/world";
 import { present } from "../../runtime/present";
 import type { RouteResponse } from "../../runtime/wire";
 import {
@@ -19,14 +24,12 @@ import {
   text,
   umaAddress as umaFormat,
 } from "../formats";
-import { paginateStore } from "../pagination";
+import { paginateTable } from "../pagination";
 import { readPeriod, updatedIn } from "../period";
 import { bodyReader, object, queryReader } from "../reader";
 import type { Format, Reader } from "../reader";
 import { created, ok, parameter, route } from "../route";
 import type { Call, Route } from "../route";
-
-type Needs = Pick<Domain, "clock" | "customers" | "random">;
 
 const typeFormat = oneOf(customerTypes);
 const statusFormat = oneOf(checkStatuses);
@@ -58,15 +61,15 @@ export function readNewCustomer(body: Reader): NewCustomer {
   };
 }
 
-function create({ customers }: Needs, { request }: Call): RouteResponse {
-  return created(customers.create(readNewCustomer(bodyReader(request.body))));
+function create(world: World, { request }: Call): RouteResponse {
+  return created(createCustomer(world, readNewCustomer(bodyReader(request.body))));
 }
 
-function update({ customers }: Needs, call: Call): RouteResponse {
-  const customer = customers.get(parameter(call, "customerId"));
+function update(world: World, call: Call): RouteResponse {
+  const customer = world.customers.get(parameter(call, "customerId"));
   requireCustomer("PATCH /customers/{customerId}", customer);
   const body = bodyReader(call.request.body);
-  customers.update(customer, {
+  updateCustomer(world, customer, {
     region: body.optional("region", text),
     customerType: body.optional("customerType", typeFormat),
     details: readDetails(body),
@@ -74,38 +77,28 @@ function update({ customers }: Needs, call: Call): RouteResponse {
   return ok(customer);
 }
 
-/** One condition for each parameter that is sent. */
-function conditions(query: Reader): Condition<CustomerIndex>[] {
-  const sent: [CustomerIndex, string | undefined][] = [
-    ["platformCustomerId", query.optional("platformCustomerId", text)],
-    ["customerType", query.optional("customerType", typeFormat)],
-    ["region", query.optional("region", country)],
-    ["currency", query.optional("currency", currencyFormat)],
-    ["umaAddress", query.optional("umaAddress", text)],
-    ["existence", query.optional("isIncludingDeleted", flag) ? undefined : "active"],
-  ];
-  return sent.flatMap(([index, key]) => (key === undefined ? [] : [[index, key] as const]));
-}
-
-function list({ customers }: Needs, { request }: Call): RouteResponse {
+function list(world: World, { request }: Call): RouteResponse {
   const query = queryReader(request.query);
   return ok(
-    paginateStore({
-      query: request.query,
-      list: request.path,
-      store: customers,
-      where: conditions(query),
+    paginateTable(request, world.customers, {
+      where: {
+        platformCustomerId: query.optional("platformCustomerId", text),
+        customerType: query.optional("customerType", typeFormat),
+        region: query.optional("region", country),
+        currency: query.optional("currency", currencyFormat),
+        umaAddress: query.optional("umaAddress", text),
+        existence: query.optional("isIncludingDeleted", flag) ? undefined : "active",
+      },
       ...readPeriod(query, "created"),
       matches: updatedIn(readPeriod(query, "updated")),
-      view: (customer) => customer,
     }),
   );
 }
 
-function remove({ customers }: Needs, call: Call): RouteResponse {
-  const { id, isDeleted } = customers.get(parameter(call, "customerId"));
+function remove(world: World, call: Call): RouteResponse {
+  const { id, isDeleted } = world.customers.get(parameter(call, "customerId"));
   if (isDeleted) throw gone(`The customer ${id} was deleted already`, "CUSTOMER_DELETED");
-  return ok(customers.markDeleted(id));
+  return ok(markCustomerDeleted(world, id));
 }
 
 /** Where the hosted pages send the customer at the end: an address on the web, or one of the platform's app. */
@@ -121,24 +114,26 @@ const redirectFormat: Format<string> = {
 const LINK_LIFETIME_MS = 24 * 3_600_000;
 
 /** A fresh link to the hosted pages where a customer's KYC or KYB is done, with its end and where the customer goes then. */
-function kycLink({ clock, customers, random }: Needs, { request }: Call): RouteResponse {
+function kycLink(world: World, { request }: Call): RouteResponse {
   const query = queryReader(request.query);
   const platformCustomerId = query.required("platformCustomerId", text);
   const redirectUri = query.optional("redirectUri", redirectFormat);
-  const customer = customers.withPlatformId(platformCustomerId);
+  const customer = customerWithPlatformId(world, platformCustomerId);
   requireCustomer("GET /customers/kyc-link", customer, "platformCustomerId");
-  const url = new URL(`https://onboarding.payments.test/kyc/${random.text(32)}`);
-  url.searchParams.set("expiresAt", clock.iso(clock.now() + LINK_LIFETIME_MS));
+  const url = new URL(`https://onboarding.payments.test/kyc/${world.random.text(32)}`);
+  url.searchParams.set("expiresAt", world.clock.iso(world.clock.now() + LINK_LIFETIME_MS));
   if (redirectUri !== undefined) url.searchParams.set("redirectUri", redirectUri);
   return ok({ kycUrl: url.href, platformCustomerId, customerId: customer.id });
 }
 
 /** Customers (specification, "Customers"; deletion and hosted links: contract). */
-export const customerRoutes = (needs: Needs): Route[] => [
-  route("POST", "/customers", (call) => create(needs, call)),
-  route("GET", "/customers", (call) => list(needs, call)),
-  route("GET", "/customers/{customerId}", (call) => ok(needs.customers.get(parameter(call, "customerId")))),
-  route("PATCH", "/customers/{customerId}", (call) => update(needs, call)),
-  route("DELETE", "/customers/{customerId}", (call) => remove(needs, call)),
-  route("GET", "/customers/kyc-link", (call) => kycLink(needs, call)),
+export const customerRoutes: readonly Route[] = [
+  route("POST", "/customers", "MANAGE", create),
+  route("GET", "/customers", "VIEW", list),
+  route("GET", "/customers/{customerId}", "VIEW", (world, call) =>
+    ok(world.customers.get(parameter(call, "customerId"))),
+  ),
+  route("PATCH", "/customers/{customerId}", "MANAGE", update),
+  route("DELETE", "/customers/{customerId}", "MANAGE", remove),
+  route("GET", "/customers/kyc-link", "MANAGE", kycLink),
 ];

@@ -1,5 +1,6 @@
 import { discoveries } from "../../domain/discoveries";
 import { umaProviders } from "../../domain/uma-providers";
+import type { World } from "../../domain/world";
 import type { RouteResponse } from "../../runtime/wire";
 import { country as countryFormat, currency as currencyFormat, flag, oneOf } from "../formats";
 import { paginate } from "../pagination";
@@ -7,7 +8,7 @@ import { queryReader } from "../reader";
 import { ok, route } from "../route";
 import type { Call, Route } from "../route";
 
-function listDiscoveries({ request }: Call): RouteResponse {
+function listDiscoveries(_: World, { request }: Call): RouteResponse {
   const query = queryReader(request.query);
   const country = query.optional("country", countryFormat);
   const currency = query.optional("currency", currencyFormat);
@@ -19,7 +20,7 @@ function listDiscoveries({ request }: Call): RouteResponse {
   return ok({ data });
 }
 
-function listUmaProviders({ request }: Call): RouteResponse {
+function listUmaProviders(_: World, { request }: Call): RouteResponse {
   const query = queryReader(request.query);
   const country = query.optional("countryCode", countryFormat);
   const currency = query.optional("currencyCode", currencyFormat);
@@ -44,7 +45,7 @@ function listUmaProviders({ request }: Call): RouteResponse {
 }
 
 /** Who else there is: banks and mobile money providers, and institutions with UMA addresses (contract, UmaProvider). */
-export const directoryRoutes = (): Route[] => [
-  route("GET", "/discoveries", listDiscoveries),
-  route("GET", "/uma-providers", listUmaProviders),
+export const directoryRoutes: readonly Route[] = [
+  route("GET", "/discoveries", "VIEW", listDiscoveries),
+  route("GET", "/uma-providers", "VIEW", listUmaProviders),
 ];

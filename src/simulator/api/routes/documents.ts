@@ -1,14 +1,14 @@
+import { base64 } from "@scure/base";
+import { addDocument, replaceDocument } from "../../domain/documents";
 import type { Upload } from "../../domain/documents";
-import type { Domain } from "../../domain/domain";
 import { invalidInput } from "../../domain/problem";
+import type { World } from "../../domain/world";
 import type { RouteResponse } from "../../runtime/wire";
 import { country, oneOf, text } from "../formats";
-import { paginateStore } from "../pagination";
+import { paginateTable } from "../pagination";
 import { queryReader, Reader } from "../reader";
 import { created, noContent, ok, parameter, route } from "../route";
 import type { Call, Route, SimRequest } from "../route";
-
-type Needs = Pick<Domain, "documents" | "options">;
 
 const mediaTypes: Readonly<Record<string, string>> = {
   pdf: "application/pdf",
@@ -48,7 +48,7 @@ function mediaTypeOf(file: File): string {
   return Object.hasOwn(mediaTypes, ending) ? (mediaTypes[ending] ?? "") : declared;
 }
 
-async function readUpload({ options }: Needs, request: SimRequest): Promise<Upload> {
+async function readUpload(world: World, request: SimRequest): Promise<Upload> {
   if (!request.form)
     throw invalidInput("Expected multipart/form-data with a file in the field file", { field: "file" });
   const file = request.form.get("file");
@@ -60,7 +60,7 @@ async function readUpload({ options }: Needs, request: SimRequest): Promise<Uplo
       expected: "application/pdf, image/jpeg, image/png",
     });
   }
-  const limit = options.maxDocumentBytes;
+  const limit = world.options.maxDocumentBytes;
   if (file.size === 0 || file.size > limit) {
     throw invalidInput(`file: expected 1 to ${String(limit)} bytes`, {
       field: "file",
@@ -75,47 +75,43 @@ async function readUpload({ options }: Needs, request: SimRequest): Promise<Uplo
   known.optional("side", oneOf(["FRONT", "BACK"]));
   return {
     fields,
-    file: { mediaType, bytes: new Uint8Array(await file.arrayBuffer()) },
+    file: { mediaType, content: base64.encode(new Uint8Array(await file.arrayBuffer())) },
     fileName: file.name,
   };
 }
 
-async function upload(needs: Needs, { request }: Call): Promise<RouteResponse> {
-  const sent = await readUpload(needs, request);
+async function upload(world: World, { request }: Call): Promise<RouteResponse> {
+  const sent = await readUpload(world, request);
   new Reader(sent.fields).required("documentHolder", text);
-  return created(needs.documents.add(sent));
+  return created(addDocument(world, sent));
 }
 
-async function replace(needs: Needs, call: Call): Promise<RouteResponse> {
-  const document = needs.documents.get(parameter(call, "documentId"));
-  return ok(needs.documents.replace(document, await readUpload(needs, call.request)));
+async function replace(world: World, call: Call): Promise<RouteResponse> {
+  const document = world.documents.get(parameter(call, "documentId"));
+  return ok(replaceDocument(world, document, await readUpload(world, call.request)));
 }
 
-function list({ documents }: Needs, { request }: Call): RouteResponse {
-  const holder = queryReader(request.query).optional("documentHolder", text);
+function list(world: World, { request }: Call): RouteResponse {
   return ok(
-    paginateStore({
-      query: request.query,
-      list: request.path,
-      store: documents,
-      where: holder === undefined ? [] : [["documentHolder", holder]],
+    paginateTable(request, world.documents, {
+      where: { documentHolder: queryReader(request.query).optional("documentHolder", text) },
       view: ({ body }) => body,
     }),
   );
 }
 
-function remove({ documents }: Needs, call: Call): RouteResponse {
-  documents.delete(documents.get(parameter(call, "documentId")).body.id);
+function remove(world: World, call: Call): RouteResponse {
+  world.documents.delete(world.documents.get(parameter(call, "documentId")).id);
   return noContent();
 }
 
 /** Documents (contract, Document). */
-export const documentRoutes = (needs: Needs): Route[] => [
-  route("POST", "/documents", (call) => upload(needs, call), { multipart: true }),
-  route("GET", "/documents", (call) => list(needs, call)),
-  route("GET", "/documents/{documentId}", (call) =>
-    ok(needs.documents.get(parameter(call, "documentId")).body),
+export const documentRoutes: readonly Route[] = [
+  route("POST", "/documents", "MANAGE", upload, { multipart: true }),
+  route("GET", "/documents", "VIEW", list),
+  route("GET", "/documents/{documentId}", "VIEW", (world, call) =>
+    ok(world.documents.get(parameter(call, "documentId")).body),
   ),
-  route("PUT", "/documents/{documentId}", (call) => replace(needs, call), { multipart: true }),
-  route("DELETE", "/documents/{documentId}", (call) => remove(needs, call)),
+  route("PUT", "/documents/{documentId}", "MANAGE", replace, { multipart: true }),
+  route("DELETE", "/documents/{documentId}", "MANAGE", remove),
 ];

@@ -1,20 +1,18 @@
-import type { Domain } from "../../domain/domain";
-import { externalAccountView } from "../../domain/external-accounts";
+import { createExternalAccount, externalAccountView } from "../../domain/external-accounts";
+import type { World } from "../../domain/world";
 import type { RouteResponse } from "../../runtime/wire";
 import { readAccountInfo } from "../account-info";
 import { boolean, currency as currencyFormat, text } from "../formats";
-import { paginateStore } from "../pagination";
+import { paginateTable } from "../pagination";
 import { bodyReader, queryReader } from "../reader";
 import { created, noContent, ok, parameter, route } from "../route";
 import type { Call, Route } from "../route";
 
-type Needs = Pick<Domain, "externalAccounts" | "options">;
-
-function create({ externalAccounts, options }: Needs, { request }: Call): RouteResponse {
+function create(world: World, { request }: Call): RouteResponse {
   const body = bodyReader(request.body);
-  const account = externalAccounts.create({
+  const account = createExternalAccount(world, {
     currency: body.required("currency", currencyFormat),
-    accountInfo: readAccountInfo(body, options),
+    accountInfo: readAccountInfo(body, world.options),
     customerId: body.optional("customerId", text) ?? null,
     platformAccountId: body.optional("platformAccountId", text),
     defaultUmaDepositAccount: body.optional("defaultUmaDepositAccount", boolean) ?? false,
@@ -23,48 +21,45 @@ function create({ externalAccounts, options }: Needs, { request }: Call): RouteR
   return created(externalAccountView(account));
 }
 
-function retrieve({ externalAccounts }: Needs, call: Call): RouteResponse {
-  return ok(externalAccountView(externalAccounts.get(parameter(call, "externalAccountId"))));
+function retrieve(world: World, call: Call): RouteResponse {
+  return ok(externalAccountView(world.externalAccounts.get(parameter(call, "externalAccountId"))));
 }
 
-function remove({ externalAccounts }: Needs, call: Call): RouteResponse {
-  externalAccounts.delete(externalAccounts.get(parameter(call, "externalAccountId")).id);
+function remove(world: World, call: Call): RouteResponse {
+  world.externalAccounts.delete(world.externalAccounts.get(parameter(call, "externalAccountId")).id);
   return noContent();
 }
 
-function listOfCustomers({ externalAccounts }: Needs, { request }: Call): RouteResponse {
+function listOfCustomers(world: World, { request }: Call): RouteResponse {
   const query = queryReader(request.query);
-  const currency = query.optional("currency", currencyFormat);
   const customerId = query.optional("customerId", text);
   return ok(
-    paginateStore({
-      query: request.query,
-      list: request.path,
-      store: externalAccounts,
-      where: [
-        customerId === undefined ? ["owner", "customer"] : ["customerId", customerId],
-        ...(currency === undefined ? [] : [["currency", currency] as const]),
-      ],
+    paginateTable(request, world.externalAccounts, {
+      where: {
+        owner: customerId === undefined ? "customer" : undefined,
+        customerId,
+        currency: query.optional("currency", currencyFormat),
+      },
       view: externalAccountView,
     }),
   );
 }
 
-function listOfPlatform({ externalAccounts }: Needs, { request }: Call): RouteResponse {
+function listOfPlatform(world: World, { request }: Call): RouteResponse {
   const currency = queryReader(request.query).optional("currency", currencyFormat);
-  const matches = externalAccounts
+  const matches = world.externalAccounts
     .by("customerId", null)
     .filter((account) => currency === undefined || account.currency === currency);
   return ok({ data: matches.map(externalAccountView) });
 }
 
 /** External accounts (specification, "ExternalAccount"). */
-export const externalAccountRoutes = (needs: Needs): Route[] => [
+export const externalAccountRoutes: readonly Route[] = [
   ...["/customers/external-accounts", "/platform/external-accounts"].flatMap((path) => [
-    route("POST", path, (call) => create(needs, call)),
-    route("GET", `${path}/{externalAccountId}`, (call) => retrieve(needs, call)),
-    route("DELETE", `${path}/{externalAccountId}`, (call) => remove(needs, call)),
+    route("POST", path, "MANAGE", create),
+    route("GET", `${path}/{externalAccountId}`, "VIEW", retrieve),
+    route("DELETE", `${path}/{externalAccountId}`, "MANAGE", remove),
   ]),
-  route("GET", "/customers/external-accounts", (call) => listOfCustomers(needs, call)),
-  route("GET", "/platform/external-accounts", (call) => listOfPlatform(needs, call)),
+  route("GET", "/customers/external-accounts", "VIEW", listOfCustomers),
+  route("GET", "/platform/external-accounts", "VIEW", listOfPlatform),
 ];

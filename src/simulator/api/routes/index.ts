@@ -1,6 +1,3 @@
-import type { Domain } from "../../domain/domain";
-import { SignedRequests } from "../../domain/signed-requests";
-import type { RouteResponse } from "../../runtime/wire";
 import type { Route } from "../route";
 import { beneficialOwnerRoutes } from "./beneficial-owners";
 import { configRoutes } from "./config";
@@ -25,37 +22,26 @@ import { verificationRoutes } from "./verifications";
 import { exportRoutes } from "./wallet-export";
 
 /** Every route of the service. */
-export function createRoutes(domain: Domain): Route[] {
-  const signedRequests = new SignedRequests<RouteResponse>({
-    state: domain.state,
-    clock: domain.clock,
-    random: domain.random,
-    signatures: domain.signatures,
-    lifetimeMs: domain.options.challengeLifetimeMs,
-    limit: domain.options.keep.challenges,
-  });
-  const wallets = { ...domain, signedRequests };
-  return [
-    ...customerRoutes(domain),
-    ...internalAccountRoutes(domain),
-    ...externalAccountRoutes(domain),
-    ...verificationRoutes(domain),
-    ...beneficialOwnerRoutes(domain),
-    ...documentRoutes(domain),
-    ...bulkImportRoutes(domain),
-    ...invitationRoutes(domain),
-    ...quoteRoutes(domain),
-    ...transferRoutes(domain),
-    ...transactionRoutes(domain),
-    ...receiverRoutes(domain),
-    ...sandboxRoutes(domain),
-    ...credentialRoutes(wallets),
-    ...sessionRoutes(wallets),
-    ...exportRoutes(wallets),
-    ...tokenRoutes(domain),
-    ...configRoutes(domain),
-    ...exchangeRateRoutes(domain),
-    ...directoryRoutes(),
-    ...cryptoRoutes(domain),
-  ];
-}
+export const routes: readonly Route[] = [
+  ...customerRoutes,
+  ...internalAccountRoutes,
+  ...externalAccountRoutes,
+  ...verificationRoutes,
+  ...beneficialOwnerRoutes,
+  ...documentRoutes,
+  ...bulkImportRoutes,
+  ...invitationRoutes,
+  ...quoteRoutes,
+  ...transferRoutes,
+  ...transactionRoutes,
+  ...receiverRoutes,
+  ...sandboxRoutes,
+  ...credentialRoutes,
+  ...sessionRoutes,
+  ...exportRoutes,
+  ...tokenRoutes,
+  ...configRoutes,
+  ...exchangeRateRoutes,
+  ...directoryRoutes,
+  ...cryptoRoutes,
+];

@@ -1,28 +1,31 @@
-import type { Domain } from "../../domain/domain";
-import type { DestinationRequest, Receiver, SourceRequest } from "../../domain/quote-parties";
+import { askForReceiver } from "../../domain/incoming-payments";
+import { requiredPayerData } from "../../domain/lookups";
+import { findReceiver, findSender, requireEligibleParties } from "../../domain/parties";
+import type { DestinationRequest, QuoteRequest, Receiver, SourceRequest } from "../../domain/parties";
+import { currencyRules, requireSendable } from "../../domain/platform";
+import { MAX_LOCKED_AMOUNT } from "../../domain/pricing";
 import type { LockedSide } from "../../domain/pricing";
 import { badRequest, invalidInput } from "../../domain/problem";
-import { requiredPayerData } from "../../domain/payer-data";
 import {
+  addQuote,
+  executeQuote,
+  priceOf,
+  quoteTransaction,
+  quoteView,
+  requireBalance,
   requireEnabledCurrency,
   requireExchange,
   requireImmediatelyExecutable,
-} from "../../domain/quote-rules";
-import type { QuoteRequest } from "../../domain/quotes";
+  requirePending,
+} from "../../domain/quotes";
+import { checkQuoteSignature } from "../../domain/wallet-signatures";
+import type { World } from "../../domain/world";
 import type { RouteResponse } from "../../runtime/wire";
 import { amountUpTo, boolean, currency, freeText, oneOf, text, textMap, umaAddress } from "../formats";
 import { bodyReader, object } from "../reader";
 import type { Reader } from "../reader";
 import { created, ok, parameter, route } from "../route";
 import type { Call, Route } from "../route";
-
-type Needs = Pick<
-  Domain,
-  "incomingPayments" | "lookups" | "options" | "parties" | "platform" | "quotes" | "signatures"
->;
-
-/** The most that a quote can lock (specification, "Limits"). */
-const MAX_LOCKED_AMOUNT = 9_000_000_000_000_000;
 
 const purposes = [
   "GIFT",
@@ -85,30 +88,28 @@ function readDestination(party: Reader): DestinationRequest {
   throw party.invalid("destinationType", "ACCOUNT or UMA_ADDRESS");
 }
 
-function requireLookup({ lookups, options }: Needs, body: Reader, receiver: Receiver): void {
+function requireLookup(world: World, body: Reader, receiver: Receiver): void {
   const lookupId = body.optional("lookupId", text);
-  if (lookupId === undefined && options.requireLookupId && "umaAddress" in receiver.destination) {
+  if (lookupId === undefined && world.options.requireLookupId && "umaAddress" in receiver.destination) {
     throw body.invalid("lookupId", "the id of a lookup of this receiver, as the option requireLookupId asks");
   }
-  if (lookupId !== undefined && lookups.find(lookupId)?.receiver !== receiver.receiver) {
+  if (lookupId !== undefined && world.lookups.get(lookupId)?.receiver !== receiver.receiver) {
     throw body.invalid("lookupId", "the id of a lookup of this receiver");
   }
 }
 
-function requirePurpose({ options }: Needs, body: Reader, { country }: Receiver): void {
+function requirePurpose({ options }: World, body: Reader, { country }: Receiver): void {
   const purpose = body.optional("purposeOfPayment", oneOf(purposes));
   if (purpose === undefined && country !== undefined && options.purposeRequiredCountries.includes(country)) {
     throw body.invalid("purposeOfPayment", `the purpose of a payment to ${country}`);
   }
 }
 
-/** Only a lookup says what a receiver asks for, and there is none for an internal account. */
-function requireSenderInfo({ platform, options }: Needs, body: Reader, receiver: Receiver): void {
+/** A lookup says what a receiver asks for. Internal accounts have no lookup. */
+function requireSenderInfo(world: World, body: Reader, { recipient, currency: code }: Receiver): void {
   const info = body.optional("senderCustomerInfo", textMap) ?? {};
-  const { recipient } = receiver;
   if (recipient && !recipient.byUma) return;
-  const asked = requiredPayerData(options, recipient ? [platform.currency(receiver.currency)] : []);
-  const missing = asked
+  const missing = requiredPayerData(world, recipient ? [currencyRules(world, code)] : [])
     .filter(({ name, mandatory }) => mandatory && !Object.hasOwn(info, name))
     .map(({ name }) => name);
   if (missing.length > 0) {
@@ -119,11 +120,10 @@ function requireSenderInfo({ platform, options }: Needs, body: Reader, receiver:
   }
 }
 
-async function createQuote(needs: Needs, { request }: Call): Promise<RouteResponse> {
-  const { parties, platform, quotes } = needs;
+async function createQuote(world: World, { request }: Call): Promise<RouteResponse> {
   const body = bodyReader(request.body);
-  const sender = parties.sender(readSource(body.required("source", object)));
-  const receiver = parties.receiver(readDestination(body.required("destination", object)));
+  const sender = findSender(world, readSource(body.required("source", object)));
+  const receiver = findReceiver(world, readDestination(body.required("destination", object)));
   const quoteRequest: QuoteRequest = {
     sender,
     receiver,
@@ -131,33 +131,30 @@ async function createQuote(needs: Needs, { request }: Call): Promise<RouteRespon
     lockedAmount: body.required("lockedCurrencyAmount", amountUpTo(MAX_LOCKED_AMOUNT)),
     description: body.optional("description", freeText),
   };
-  requireLookup(needs, body, receiver);
-  requirePurpose(needs, body, receiver);
-  requireSenderInfo(needs, body, receiver);
-  requireExchange(sender, receiver);
+  requireLookup(world, body, receiver);
+  requirePurpose(world, body, receiver);
+  requireSenderInfo(world, body, receiver);
+  requireExchange(quoteRequest);
   requireEnabledCurrency(sender);
-  const totals = quotes.priceOf(quoteRequest);
+  const totals = priceOf(world, quoteRequest);
   const fields = { currency: "source", amount: "lockedCurrencyAmount" };
-  platform.requireSendable(sender.currency, totals.totalSendingAmount, fields);
+  requireSendable(world, sender.currency, totals.totalSendingAmount, fields);
   const isImmediate = body.optional("immediatelyExecute", boolean) ?? false;
   if (isImmediate) {
     requireImmediatelyExecutable(sender);
-    quotes.requireBalance(sender, totals.totalSendingAmount, receiver.outcome);
+    requireBalance(world, sender, totals.totalSendingAmount, receiver.outcome);
   }
 
-  const quote = quotes.add(quoteRequest, totals);
+  const quote = addQuote(world, quoteRequest, totals);
   if (isImmediate) {
-    quotes.execute(quote);
-    await needs.incomingPayments.askForReceiver(quotes.transactionOf(quote));
+    executeQuote(world, quote);
+    await askForReceiver(world, quoteTransaction(world, quote));
   }
-  return created(quotes.view(quote));
+  return created(quoteView(world, quote));
 }
 
-async function execute(
-  { incomingPayments, parties, quotes, signatures }: Needs,
-  call: Call,
-): Promise<RouteResponse> {
-  const quote = quotes.get(parameter(call, "quoteId"));
+async function execute(world: World, call: Call): Promise<RouteResponse> {
+  const quote = world.quotes.get(parameter(call, "quoteId"));
   if (quote.funding === "instructions") {
     throw invalidInput("The quote is funded through its payment instructions, not executed", {
       field: "quoteId",
@@ -165,21 +162,21 @@ async function execute(
   }
   if (quote.authorization) {
     const signature = call.request.headers.get("service-wallet-signature");
-    await signatures.checkQuote(signature, quote.authorization);
+    await checkQuoteSignature(world, signature, quote.authorization);
   }
-  // From here on nothing waits: two calls at once cannot both find the quote pending.
-  quotes.requirePending(quote, "POST /quotes/{quoteId}/execute, source");
-  parties.requireEligibleOf("POST /quotes/{quoteId}/execute", quote);
-  quotes.execute(quote);
-  await incomingPayments.askForReceiver(quotes.transactionOf(quote));
-  return ok(quotes.view(quote));
+  // No await from here on: two calls at once cannot both find the quote pending.
+  requirePending(world, quote, "POST /quotes/{quoteId}/execute, source");
+  requireEligibleParties(world, "POST /quotes/{quoteId}/execute", quote);
+  executeQuote(world, quote);
+  await askForReceiver(world, quoteTransaction(world, quote));
+  return ok(quoteView(world, quote));
 }
 
 /** Quotes (specification, "Quotes"). */
-export const quoteRoutes = (needs: Needs): Route[] => [
-  route("POST", "/quotes", (call) => createQuote(needs, call), { keyed: true }),
-  route("GET", "/quotes/{quoteId}", (call) =>
-    ok(needs.quotes.view(needs.quotes.get(parameter(call, "quoteId")))),
+export const quoteRoutes: Route[] = [
+  route("POST", "/quotes", "TRANSACT", createQuote, { keyed: true }),
+  route("GET", "/quotes/{quoteId}", "VIEW", (world, call) =>
+    ok(quoteView(world, world.quotes.get(parameter(call, "quoteId")))),
   ),
-  route("POST", "/quotes/{quoteId}/execute", (call) => execute(needs, call), { keyed: true }),
+  route("POST", "/quotes/{quoteId}/execute", "TRANSACT", execute, { keyed: true }),
 ];

@@ -1,34 +1,28 @@
-import type { Domain } from "../../domain/domain";
 import { notFound } from "../../domain/problem";
-import { newTokenView, tokenView } from "../../domain/tokens";
-import type { ApiTokenRecord } from "../../domain/tokens";
+import type { ApiTokenRecord } from "../../domain/records/platform";
+import { createToken, newTokenView, tokenView } from "../../domain/tokens";
+import type { World } from "../../domain/world";
 import { tokenPermissions } from "../../runtime/options/tokens";
 import type { RouteResponse } from "../../runtime/wire";
 import { oneOf, setOf, text } from "../formats";
-import { paginateStore } from "../pagination";
+import { paginateTable } from "../pagination";
 import { readPeriod, updatedIn } from "../period";
 import { bodyReader, queryReader } from "../reader";
 import { created, noContent, ok, parameter, route } from "../route";
 import type { Call, Route } from "../route";
 
-type Needs = Pick<Domain, "tokens">;
-
-function create({ tokens }: Needs, { request }: Call): RouteResponse {
+function create(world: World, { request }: Call): RouteResponse {
   const body = bodyReader(request.body);
   const name = body.required("name", text);
   const chosen = body.required("permissions", setOf(oneOf(tokenPermissions)));
-  return created(newTokenView(tokens.create(name, chosen)));
+  return created(newTokenView(createToken(world, name, chosen)));
 }
 
-function list({ tokens }: Needs, { request }: Call): RouteResponse {
+function list(world: World, { request }: Call): RouteResponse {
   const query = queryReader(request.query);
-  const name = query.optional("name", text);
   return ok(
-    paginateStore({
-      query: request.query,
-      list: request.path,
-      store: tokens,
-      where: [["environment", tokens.environment], ...(name === undefined ? [] : [["name", name] as const])],
+    paginateTable(request, world.tokens, {
+      where: { environment: world.options.environment, name: query.optional("name", text) },
       ...readPeriod(query, "created"),
       matches: updatedIn(readPeriod(query, "updated")),
       view: tokenView,
@@ -37,22 +31,22 @@ function list({ tokens }: Needs, { request }: Call): RouteResponse {
 }
 
 /** A token of the other environment is none of this service. */
-function find({ tokens }: Needs, call: Call): ApiTokenRecord {
-  const token = tokens.get(parameter(call, "tokenId"));
-  if (!tokens.isOwn(token)) throw notFound("Token", token.id);
+function find(world: World, call: Call): ApiTokenRecord {
+  const token = world.tokens.get(parameter(call, "tokenId"));
+  if (token.environment !== world.options.environment) throw notFound("Token", token.id);
   return token;
 }
 
 /** Any token can be deleted, that of the call itself included: whoever finds a token leaked can end it with that token alone. */
-function remove(needs: Needs, call: Call): RouteResponse {
-  needs.tokens.delete(find(needs, call).id);
+function remove(world: World, call: Call): RouteResponse {
+  world.tokens.delete(find(world, call).id);
   return noContent();
 }
 
 /** API tokens (contract, ApiToken). */
-export const tokenRoutes = (needs: Needs): Route[] => [
-  route("POST", "/tokens", (call) => create(needs, call)),
-  route("GET", "/tokens", (call) => list(needs, call)),
-  route("GET", "/tokens/{tokenId}", (call) => ok(tokenView(find(needs, call)))),
-  route("DELETE", "/tokens/{tokenId}", (call) => remove(needs, call)),
+export const tokenRoutes: readonly Route[] = [
+  route("POST", "/tokens", "MANAGE", create),
+  route("GET", "/tokens", "VIEW", list),
+  route("GET", "/tokens/{tokenId}", "VIEW", (world, call) => ok(tokenView(find(world, call)))),
+  route("DELETE", "/tokens/{tokenId}", "MANAGE", remove),
 ];

@@ -1,8 +1,11 @@
-import type { Domain } from "../../domain/domain";
+import { ownerOf } from "../../domain/customers";
 import { requireCustomer, requireExternalAccount } from "../../domain/eligibility";
-import type { ExternalAccountRecord } from "../../domain/external-accounts";
-import type { InternalAccountRecord } from "../../domain/internal-accounts";
+import { requireEnabled, requireSendable } from "../../domain/platform";
 import { invalidInput } from "../../domain/problem";
+import type { ExternalAccountRecord, InternalAccountRecord } from "../../domain/records/accounts";
+import { incomingView, outgoingView } from "../../domain/transactions";
+import { transferIn, transferOut } from "../../domain/transfers";
+import type { World } from "../../domain/world";
 import type { RouteResponse } from "../../runtime/wire";
 import { amount as amountFormat, text } from "../formats";
 import { bodyReader, object } from "../reader";
@@ -12,35 +15,22 @@ import type { Call, Route } from "../route";
 
 type Operation = "POST /transfer-in" | "POST /transfer-out";
 
-type Needs = Pick<
-  Domain,
-  "accounts" | "customers" | "externalAccounts" | "platform" | "transactions" | "transfers"
->;
-
-/** @throws {Problem} when the request is refused: 400 for an account of the other kind, 404 for none. */
-function externalSide(
-  { accounts, customers, externalAccounts }: Needs,
-  operation: Operation,
-  party: Reader,
-): ExternalAccountRecord {
+/** @throws {Problem} when it is an account of the other kind: 400; when there is none: 404 */
+function externalSide(world: World, operation: Operation, party: Reader): ExternalAccountRecord {
   const id = party.required("accountId", text);
-  if (accounts.has(id)) throw party.invalid("accountId", "the id of an external account");
-  requireExternalAccount(operation, externalAccounts.find(id), party.name("accountId"));
-  const account = externalAccounts.get(id);
-  requireCustomer(operation, customers.ownerOf(account), party.name("accountId"));
+  if (world.internalAccounts.has(id)) throw party.invalid("accountId", "the id of an external account");
+  requireExternalAccount(operation, world.externalAccounts.find(id), party.name("accountId"));
+  const account = world.externalAccounts.get(id);
+  requireCustomer(operation, ownerOf(world, account), party.name("accountId"));
   return account;
 }
 
-/** @throws {Problem} when the request is refused: 400 for an account of the other kind, 404 for none. */
-function internalSide(
-  { accounts, customers, externalAccounts }: Needs,
-  operation: Operation,
-  party: Reader,
-): InternalAccountRecord {
+/** @throws {Problem} when it is an account of the other kind: 400; when there is none: 404 */
+function internalSide(world: World, operation: Operation, party: Reader): InternalAccountRecord {
   const id = party.required("accountId", text);
-  if (externalAccounts.has(id)) throw party.invalid("accountId", "the id of an internal account");
-  const account = accounts.get(id);
-  requireCustomer(operation, customers.ownerOf(account), party.name("accountId"));
+  if (world.externalAccounts.has(id)) throw party.invalid("accountId", "the id of an internal account");
+  const account = world.internalAccounts.get(id);
+  requireCustomer(operation, ownerOf(world, account), party.name("accountId"));
   return account;
 }
 
@@ -61,19 +51,19 @@ function readTransfer({ request }: Call) {
   };
 }
 
-function transferIn(needs: Needs, call: Call): RouteResponse {
+function pull(world: World, call: Call): RouteResponse {
   const { source, destination, amount } = readTransfer(call);
-  const external = externalSide(needs, "POST /transfer-in", source);
-  const internal = internalSide(needs, "POST /transfer-in", destination);
+  const external = externalSide(world, "POST /transfer-in", source);
+  const internal = internalSide(world, "POST /transfer-in", destination);
   requireSameCurrency(external, internal);
-  needs.platform.requireEnabled("INCOMING", internal.currency, "source.accountId");
-  return created(needs.transactions.incomingView(needs.transfers.in({ internal, external, amount })));
+  requireEnabled(world, "INCOMING", internal.currency, "source.accountId");
+  return created(incomingView(world, transferIn(world, { internal, external, amount })));
 }
 
-function transferOut(needs: Needs, call: Call): RouteResponse {
+function push(world: World, call: Call): RouteResponse {
   const { source, destination, amount } = readTransfer(call);
-  const internal = internalSide(needs, "POST /transfer-out", source);
-  const external = externalSide(needs, "POST /transfer-out", destination);
+  const internal = internalSide(world, "POST /transfer-out", source);
+  const external = externalSide(world, "POST /transfer-out", destination);
   requireSameCurrency(internal, external);
   if (internal.type === "EMBEDDED_WALLET") {
     throw invalidInput(
@@ -84,12 +74,12 @@ function transferOut(needs: Needs, call: Call): RouteResponse {
     );
   }
   const fields = { currency: "source.accountId", amount: "amount" };
-  needs.platform.requireSendable(internal.currency, amount, fields);
-  return created(needs.transactions.outgoingView(needs.transfers.out({ internal, external, amount })));
+  requireSendable(world, internal.currency, amount, fields);
+  return created(outgoingView(world, transferOut(world, { internal, external, amount })));
 }
 
 /** Same-currency transfers (specification, "Transfers and transactions"). */
-export const transferRoutes = (needs: Needs): Route[] => [
-  route("POST", "/transfer-in", (call) => transferIn(needs, call), { keyed: true }),
-  route("POST", "/transfer-out", (call) => transferOut(needs, call), { keyed: true }),
+export const transferRoutes: Route[] = [
+  route("POST", "/transfer-in", "TRANSACT", pull, { keyed: true }),
+  route("POST", "/transfer-out", "TRANSACT", push, { keyed: true }),
 ];

@@ -23,7 +23,7 @@ const fees = group(
 );
 
 /** Quotes and exchange rates. */
-export interface SimulatorQuotes {
+export interface SimulatorQuoteOptions {
   /** What quotes cost. Default: 0.5 %. */
   fees?: SimulatorFees | undefined;
   /** How long you can execute a quote: milliseconds, or a string such as `"90s"`. Default 5 min. */
@@ -43,7 +43,7 @@ export interface SimulatorQuotes {
   rateSeed?: string | number | undefined;
 }
 
-/** Reads {@link SimulatorQuotes}. */
+/** Reads {@link SimulatorQuoteOptions}. */
 export const quotes = group(
   {
     fees: fees.kind,
@@ -54,7 +54,7 @@ export const quotes = group(
     purposeRequiredCountries: texts,
     rateSeed: seed,
   },
-  (given: SimulatorQuotes) => ({
+  (given: SimulatorQuoteOptions) => ({
     fees: fees.read(given.fees),
     quoteLifetimeMs: msOf(given.lifetime ?? "5m"),
     quoteTransactionId: given.transactionId ?? "execution",
@@ -102,7 +102,7 @@ export const delays = group(
 );
 
 /** Who approves an incoming UMA payment. */
-export interface SimulatorApproval {
+export interface SimulatorApprovalOptions {
   /**
    * Who approves. `"automatic"`: the service. `"manual"`: you, with `POST /transactions/{transactionId}/approve` or `/reject`.
    * `"webhook"`: your endpoint, with its response to INCOMING_PAYMENT.PENDING. 200 approves, 403 rejects, and 202 leaves it to
@@ -123,10 +123,10 @@ export interface SimulatorApproval {
   timeout?: number | string | undefined;
 }
 
-/** Reads {@link SimulatorApproval}. */
+/** Reads {@link SimulatorApprovalOptions}. */
 export const approval = group(
   { mode: oneOf("automatic", "manual", "webhook"), decide: callback, timeout: duration },
-  (given: SimulatorApproval) => ({
+  (given: SimulatorApprovalOptions) => ({
     paymentApproval: given.mode,
     approvePayment: given.decide,
     paymentApprovalTimeoutMs: given.timeout === undefined ? undefined : msOf(given.timeout),

@@ -4,7 +4,7 @@ import { kindOf } from "../../../options/describe";
 import { group, texts } from "./reader";
 
 /** The platform: the business that calls the API. */
-export interface SimulatorPlatform {
+export interface SimulatorPlatformOptions {
   /** The platform's own id, the `customerId` of transactions without a customer. Default: from the seed. */
   id?: string | undefined;
   /** The currencies of the platform's internal accounts. Default USD, EUR, GBP, BRL, MXN, BTC, USDC. */
@@ -13,10 +13,10 @@ export interface SimulatorPlatform {
   umaDomain?: string | undefined;
 }
 
-/** Reads {@link SimulatorPlatform}. */
+/** Reads {@link SimulatorPlatformOptions}. */
 export const platform = group(
   { id: text, currencies: texts, umaDomain: text },
-  (given: SimulatorPlatform) => ({
+  (given: SimulatorPlatformOptions) => ({
     platformId: given.id,
     platformCurrencies: given.currencies ?? ["USD", "EUR", "GBP", "BRL", "MXN", "BTC", "USDC"],
     umaDomain: given.umaDomain ?? "sandbox.payments.test",
@@ -24,7 +24,7 @@ export const platform = group(
 );
 
 /** New customers, bulk imports and invitations. */
-export interface SimulatorCustomers {
+export interface SimulatorCustomerOptions {
   /**
    * The currencies of a customer who names a region and no currencies. Default: the local currency of 17 countries,
    * USD elsewhere.
@@ -72,7 +72,7 @@ const textsByRegion: Kind = (value, path) =>
         .find((problem) => problem !== undefined)
     : { path, message: `must be an object of arrays by region, got ${kindOf(value)}` };
 
-/** Reads {@link SimulatorCustomers}. */
+/** Reads {@link SimulatorCustomerOptions}. */
 export const customers = group(
   {
     regionCurrencies: textsByRegion,
@@ -83,7 +83,7 @@ export const customers = group(
     importRowsPerSecond: number("a number above 0", (rows) => rows > 0),
     invitations: flag,
   },
-  (given: SimulatorCustomers) => ({
+  (given: SimulatorCustomerOptions) => ({
     regionCurrencies: given.regionCurrencies ?? regionCurrencies,
     incompatibleCurrencies: given.incompatibleCurrencies ?? [],
     regionRequired: given.regionRequired ?? [],
@@ -95,7 +95,7 @@ export const customers = group(
 );
 
 /** New external accounts. */
-export interface SimulatorExternalAccounts {
+export interface SimulatorExternalAccountOptions {
   /**
    * What the simulator checks. `"contract"`: every field, pattern, length and value of the account's kind, its beneficiary and
    * its currency. `"specification"`: the primary identifier only. Default `"contract"`.
@@ -103,8 +103,8 @@ export interface SimulatorExternalAccounts {
   checks?: "contract" | "specification" | undefined;
 }
 
-/** Reads {@link SimulatorExternalAccounts}. */
+/** Reads {@link SimulatorExternalAccountOptions}. */
 export const externalAccounts = group(
   { checks: oneOf("contract", "specification") },
-  (given: SimulatorExternalAccounts) => ({ accountChecks: given.checks ?? "contract" }),
+  (given: SimulatorExternalAccountOptions) => ({ accountChecks: given.checks ?? "contract" }),
 );

@@ -2,7 +2,7 @@ import { flag, oneOf } from "../../../options/kinds";
 import { count, group } from "./reader";
 
 /** How the simulator reads, repeats and logs requests. */
-export interface SimulatorRequests {
+export interface SimulatorRequestOptions {
   /** The most bytes of a request body other than a file: 413 above it. Default 1 MiB. */
   maxBodyBytes?: number | undefined;
   /** The most bytes of a document, or of the file of a bulk import: 413 above it. Default 10,485,760. */
@@ -13,7 +13,7 @@ export interface SimulatorRequests {
   logSecrets?: boolean | undefined;
 }
 
-/** Reads {@link SimulatorRequests}. */
+/** Reads {@link SimulatorRequestOptions}. */
 export const requests = group(
   {
     maxBodyBytes: count,
@@ -21,7 +21,7 @@ export const requests = group(
     idempotencyMismatch: oneOf("replay", "reject"),
     logSecrets: flag,
   },
-  (given: SimulatorRequests) => ({
+  (given: SimulatorRequestOptions) => ({
     maxBodyBytes: given.maxBodyBytes ?? 1_048_576,
     maxDocumentBytes: given.maxDocumentBytes ?? 10_485_760,
     idempotencyMismatch: given.idempotencyMismatch ?? "replay",

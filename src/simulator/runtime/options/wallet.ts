@@ -23,7 +23,7 @@ export interface OidcClaims {
 export type OidcTokenVerifier = (token: string) => OidcClaims | Promise<OidcClaims>;
 
 /** Embedded wallets. */
-export interface SimulatorWallet {
+export interface SimulatorWalletOptions {
   /**
    * The `encryptedSessionSigningKey` in sandbox: a bundle that the client key opens, or a fixed string that nothing
    * opens. Default `"sealed"`.
@@ -57,7 +57,7 @@ const issuers: Kind = (value, path) =>
     ? { path, message: "must name at least one issuer" }
     : texts(value, path);
 
-/** Reads {@link SimulatorWallet}. */
+/** Reads {@link SimulatorWalletOptions}. */
 export const wallet = group(
   {
     sessionKey: oneOf("sealed", "opaque"),
@@ -68,7 +68,7 @@ export const wallet = group(
     verifyOidcToken: callback,
     webAuthn: webAuthn.kind,
   },
-  (given: SimulatorWallet, isProduction: boolean) => ({
+  (given: SimulatorWalletOptions, isProduction: boolean) => ({
     sessionKey: given.sessionKey ?? "sealed",
     requireSession: given.requireSession ?? isProduction,
     strictClientKeys: given.strictClientKeys ?? isProduction,

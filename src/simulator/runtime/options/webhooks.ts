@@ -3,7 +3,7 @@ import type { Kind } from "../../../options/kinds";
 import { duration, group, msOf, realDuration, wrongKind } from "./reader";
 
 /** How the simulator delivers its events to your endpoint. */
-export interface SimulatorWebhooks {
+export interface SimulatorWebhookOptions {
   /**
    * Your endpoint, an http or https address. The simulator posts every event to it, signed in `X-Service-Signature`.
    * `simulator.webhooks.url` changes it. Default: none.
@@ -44,7 +44,7 @@ const timeout: Kind = (value, path) =>
   realDuration(value, path) ??
   (msOf(value as number | string) > 0 ? undefined : { path, message: "must be above 0", isRange: true });
 
-/** Reads {@link SimulatorWebhooks}. */
+/** Reads {@link SimulatorWebhookOptions}. */
 export const webhooks = group(
   {
     url: address,
@@ -53,7 +53,7 @@ export const webhooks = group(
     timeout,
     signatureFormat: oneOf("base64", "json"),
   },
-  (given: SimulatorWebhooks) => ({
+  (given: SimulatorWebhookOptions) => ({
     webhookUrl: given.url,
     webhookFetch: given.fetch ?? ((input: string, init: RequestInit) => fetch(input, init)),
     // They end within the five minutes that `verifyWebhook` accepts.

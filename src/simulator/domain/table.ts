@@ -1,12 +1,11 @@
-import { entriesOf, recordOf } from "../runtime/saved";
-import type { Stateful, WorldState } from "../runtime/state";
+import { listOf, recordOf, textOf } from "../runtime/saved";
 import { notFound } from "./problem";
 import { keysOf, RecordIndex } from "./record-index";
 import type { IndexKey, Key } from "./record-index";
 import { SortedList } from "./sorted-list";
 import type { Entry, Place } from "./sorted-list";
 
-/** The indexes of a store by name, each with the key of a record. */
+/** The indexes of a table by name, each with the key of a record. */
 export type Indexes<T, Name extends string> = Readonly<Record<Name, (record: T) => IndexKey>>;
 
 /** A key that records must have in an index. */
@@ -45,10 +44,10 @@ const mostCombinations = 16;
 const behindAll = "\uffff";
 
 /**
- * The records of one kind by id, in the order of their creation. Records are plain data, so that a snapshot can save them:
- * no functions, no instances of classes, and ids instead of other records.
+ * The records of one kind by id, in the order of their creation. A record is plain data that JSON can hold, so that a snapshot
+ * is the table's JSON.
  */
-export class Store<T, Name extends string = never> implements Stateful {
+export class Table<T extends { id: string }, Name extends string = never> {
   readonly #kind: string;
   readonly #entries = new Map<string, Entry<T>>();
   readonly #sorted = new SortedList<T>();
@@ -58,11 +57,12 @@ export class Store<T, Name extends string = never> implements Stateful {
   #count = 0;
 
   /**
-   * @param kind the prefix of the ids, for example `Customer`; also the store's name in snapshots.
-   * @param state the parts of the world: the store enters itself.
-   * @param indexes what records are found by, besides their id.
+   * @param kind the prefix of the ids, for example `Customer`
+   * @param indexes what records are found by, besides their id
+   * @param rows the table's saved form
+   * @throws {TypeError} when the saved form is none
    */
-  constructor(kind: string, state: WorldState, indexes: Indexes<T, Name> = {} as Indexes<T, Name>) {
+  constructor(kind: string, indexes: Indexes<T, Name>, rows?: unknown) {
     this.#kind = kind;
     this.#indexes = new Map(
       Object.entries<(record: T) => IndexKey>(indexes).map(([name, keyOf]) => [
@@ -70,7 +70,11 @@ export class Store<T, Name extends string = never> implements Stateful {
         new RecordIndex<T>((record) => keysOf(keyOf(record))),
       ]),
     );
-    state.add(kind, this);
+    for (const row of rows === undefined ? [] : listOf(rows)) {
+      textOf(recordOf(row)["id"]);
+      // A row of the saved form was a record of this table.
+      this.add(row as T);
+    }
   }
 
   /** How many records there are. */
@@ -92,11 +96,12 @@ export class Store<T, Name extends string = never> implements Stateful {
   }
 
   /** Adds a record, or puts it in the place of the one with the same id. */
-  set(id: string, record: T): void {
+  add(record: T): void {
+    const { id } = record;
     const known = this.#entries.get(id);
     if (known) this.#leave(known);
     else this.#count += 1;
-    const entry: Entry<T> = { id, at: this.createdAt(record), order: known?.order ?? this.#count, record };
+    const entry: Entry<T> = { id, at: timeOf(record), order: known?.order ?? this.#count, record };
     this.#entries.set(id, entry);
     this.#sorted.add(entry);
     for (const index of this.#everyIndex()) index.add(entry, index.keysOf(record));
@@ -168,30 +173,13 @@ export class Store<T, Name extends string = never> implements Stateful {
     };
   }
 
-  save(): unknown {
-    return Array.from(this.#entries, ([id, { record }]) => [id, record]);
+  /** The first record in the order of `page`. */
+  first(): T | undefined {
+    return this.#sorted.first()?.record;
   }
 
-  load(saved: unknown): void {
-    for (const id of [...this.#entries.keys()]) this.delete(id);
-    for (const [id, record] of entriesOf(saved)) {
-      // A snapshot of this store has records of this store.
-      this.set(id, recordOf(record) as T);
-    }
-  }
-
-  /** The instant by which pages are sorted, ISO 8601 in UTC. */
-  protected createdAt(record: T): string {
-    const { createdAt }: { createdAt?: unknown } = record as object;
-    return typeof createdAt === "string" ? createdAt : "";
-  }
-
-  /** Deletes the oldest records beyond a limit: of records that serve for a short time only. */
-  protected forgetOldest(limit: number): void {
-    for (const id of this.#entries.keys()) {
-      if (this.#entries.size <= limit) break;
-      this.delete(id);
-    }
+  toJSON(): T[] {
+    return this.all();
   }
 
   #entry(id: string): Entry<T> {
@@ -202,7 +190,7 @@ export class Store<T, Name extends string = never> implements Stateful {
 
   #index(name: string): RecordIndex<T> {
     const index = this.#indexes.get(name);
-    if (!index) throw new Error(`the store ${this.#kind} has no index ${name}`);
+    if (!index) throw new Error(`the table ${this.#kind} has no index ${name}`);
     return index;
   }
 
@@ -250,6 +238,14 @@ export class Store<T, Name extends string = never> implements Stateful {
       this.#combinations.delete(old);
     return made;
   }
+}
+
+/** What records are sorted by: the time that a task is due, and the creation of anything else. */
+function timeOf(record: object): string {
+  const { dueMs, createdAt }: { dueMs?: unknown; createdAt?: unknown } = record;
+  // Digits of one length, so that texts sort like the times. Dates begin at -8.64e15.
+  if (typeof dueMs === "number") return String(dueMs + 8.64e15).padStart(17, "0");
+  return typeof createdAt === "string" ? createdAt : "";
 }
 
 /** Each condition once, in the order of their names. */

@@ -1,0 +1,189 @@
+import { faultRandomOf } from "../domain/world";
+import type { World } from "../domain/world";
+import { checkedFault } from "../runtime/fault";
+import type { ArmedFault, Fault, FaultKind } from "../runtime/fault";
+import { nearestOperation, readOperation, servesOperation } from "../runtime/operations";
+import type { Operation } from "../runtime/operations";
+import type { WireResponse, WireResult } from "../runtime/wire";
+
+/** A fault that was added, and how often it will strike. */
+export interface AddedFault {
+  /** For `remove`. */
+  id: number;
+  /** What was added. */
+  fault: Fault;
+  /** How often it still strikes: 0 when it is used up, `Infinity` without a limit. */
+  left: number;
+  /** How many matching calls it still lets pass first. */
+  toSkip: number;
+}
+
+/** One call, for matching. */
+export interface FaultTarget {
+  method: string;
+  /** The path relative to the base address, decoded. */
+  path: string;
+  /** The template of the route, when there is one. */
+  template: string | undefined;
+}
+
+/** A template without the names of its parameters, which a fault need not know. */
+const anonymous = (template: string): string => template.replaceAll(/\{\w+\}/g, "{}");
+
+function hits({ operation }: ArmedFault["fault"], { method, path, template }: FaultTarget): boolean {
+  if (operation === undefined) return true;
+  if (typeof operation !== "string")
+    return new RegExp(operation.source, operation.flags.replace(/[gy]/g, "")).test(`${method} ${path}`);
+  const wanted = readOperation(operation);
+  return (
+    wanted !== undefined &&
+    (wanted.method === undefined || wanted.method === method) &&
+    (wanted.path === path || (template !== undefined && anonymous(wanted.path) === anonymous(template)))
+  );
+}
+
+/** @throws {TypeError} when no operation has the name: such a fault would never strike */
+function requireServed(operation: string, operations: readonly Operation[]): void {
+  const wanted = readOperation(operation);
+  if (wanted && operations.some((served) => servesOperation(served, wanted))) return;
+  throw new TypeError(
+    `\`operation\`: the simulator serves no "${operation}", so the fault would never strike. ` +
+      `The nearest operation is "${nearestOperation(operations, operation)}"`,
+  );
+}
+
+/**
+ * Adds a fault. Returns its id.
+ *
+ * @param operations every operation that is served now, custom routes included
+ * @throws {TypeError} when a field is not known, has a value of the wrong kind, or has no effect on this kind of fault; when
+ * `operation` names nothing that the simulator serves
+ * @throws {RangeError} when a number is out of range
+ */
+export function addFault(world: World, given: Fault, operations: readonly Operation[]): number {
+  const { operation, times = Infinity, skip = 0, ...fault } = checkedFault(given);
+  if (typeof operation === "string") requireServed(operation, operations);
+  world.counts.faults += 1;
+  const id = world.counts.faults;
+  const isPattern = operation instanceof RegExp;
+  world.faults.push({
+    id,
+    fault: {
+      ...fault,
+      operation: isPattern ? { source: operation.source, flags: operation.flags } : operation,
+      ...(times < Infinity && { times }),
+      ...(skip > 0 && { skip }),
+    },
+    left: times < Infinity ? times : null,
+    toSkip: Math.min(skip, Number.MAX_SAFE_INTEGER),
+  });
+  return id;
+}
+
+/** The faults that were added and not removed, in the order in which they strike; used-up ones, too. */
+export function listFaults(world: World): AddedFault[] {
+  return world.faults.map(({ id, fault, left, toSkip }) => {
+    const { operation } = fault;
+    const isPattern = typeof operation === "object";
+    return {
+      id,
+      fault: { ...fault, operation: isPattern ? new RegExp(operation.source, operation.flags) : operation },
+      left: left ?? Infinity,
+      toSkip,
+    };
+  });
+}
+
+/** Removes a fault. Nothing happens when it is gone. */
+export function removeFault(world: World, id: number): void {
+  world.faults = world.faults.filter((armed) => armed.id !== id);
+}
+
+/** Removes every fault and starts the seed's sequence again. */
+export function clearFaults(world: World): void {
+  world.faults = [];
+  world.counts.faults = 0;
+  world.faultRandom = faultRandomOf(world.options.seed);
+}
+
+/** The fault that strikes this call. It counts as used. Which calls a `rate` hits depends on the seed alone. */
+export function takeFault(world: World, target: FaultTarget): ArmedFault["fault"] | undefined {
+  for (const armed of world.faults) {
+    if (armed.left === 0 || !hits(armed.fault, target)) continue;
+    if (armed.toSkip > 0) {
+      armed.toSkip -= 1;
+      continue;
+    }
+    if (armed.fault.rate !== undefined && world.faultRandom.fraction() >= armed.fault.rate) continue;
+    if (armed.left !== null) armed.left -= 1;
+    return armed.fault;
+  }
+  return undefined;
+}
+
+type StrikingFault = Omit<Fault, "operation">;
+
+const defaultStatus: Partial<Record<FaultKind, number>> = { status: 503, html: 502, empty: 500 };
+
+function replacement(fault: StrikingFault): WireResponse {
+  const status = fault.status ?? defaultStatus[fault.kind] ?? 500;
+  const headers: Record<string, string> = {
+    ...(fault.retryAfter === undefined ? {} : { "Retry-After": String(fault.retryAfter) }),
+    ...fault.headers,
+  };
+  if (fault.kind === "html") {
+    return {
+      status,
+      headers: { "Content-Type": "text/html", ...headers },
+      body: `<html><body><h1>${String(status)}</h1><p>The upstream server did not respond.</p></body></html>`,
+    };
+  }
+  if (fault.kind === "empty") return { status, headers, body: undefined };
+  const code = status === 429 ? "RATE_LIMITED" : "INTERNAL_ERROR";
+  return {
+    status,
+    headers: { "Content-Type": "application/json", ...headers },
+    body: JSON.stringify({ status, code, message: "A fault that was asked for" }),
+  };
+}
+
+/** Carries a call out under a fault. `act` lets the service act and gives its response. */
+export async function underFault(
+  fault: StrikingFault | undefined,
+  act: () => Promise<WireResponse>,
+): Promise<WireResult> {
+  switch (fault?.kind) {
+    case "refuse":
+      return { kind: "refused" };
+    case "reset-before":
+      return { kind: "reset" };
+    case "reset-after":
+      await act();
+      return { kind: "reset" };
+    case "stall-headers": {
+      const response = await act();
+      return fault.delayMs === undefined ? { kind: "stall" } : { kind: "response", response };
+    }
+    case "stall-body": {
+      const resume = fault.delayMs === undefined ? {} : { resumeAfterMs: fault.delayMs };
+      return { kind: "partial", response: await act(), then: "stall", ...resume };
+    }
+    case "reset-body":
+      return { kind: "partial", response: await act(), then: "reset" };
+    case "truncate":
+      return { kind: "partial", response: await act(), then: "end" };
+    case "status":
+    case "html":
+    case "empty":
+      if (fault.after) await act();
+      return { kind: "response", response: replacement(fault) };
+    case "duplicate": {
+      const response = await act();
+      await act();
+      return { kind: "response", response };
+    }
+    case "delay":
+    case undefined:
+      return { kind: "response", response: await act() };
+  }
+}

@@ -1,0 +1,234 @@
+import type { WebhookSigner } from "../crypto/webhook-signature";
+import type { SimulatorEvent } from "../runtime/events";
+import { BoundedList } from "../runtime/bounded";
+import { present } from "../runtime/present";
+import { Slots } from "../runtime/slots";
+import { attemptDelivery } from "../runtime/webhook-attempt";
+import type { AttemptResult } from "../runtime/webhook-attempt";
+import { decideByResponse } from "./incoming-payments";
+import { webhookUrl } from "./platform";
+import type { Attempt } from "./records/deliveries";
+import { later } from "./schedule";
+import type { World } from "./world";
+
+/** One attempt to deliver an event. */
+export interface WebhookDelivery {
+  /** The event's id, the same for each of its deliveries. */
+  eventId: string;
+  /** The kind of the event. */
+  type: string;
+  /** The address that it was sent to. */
+  url: string;
+  /** 1 for the first attempt. */
+  attempt: number;
+  /** When it was due, ISO 8601 in UTC, on the simulator's clock. */
+  at: string;
+  /** The status of the endpoint's response. Absent without a response. */
+  status?: number;
+  /** The first 16,384 characters of the response's body. */
+  responseBody?: string;
+  /** Why there was no response: the system's code, such as ECONNREFUSED, or a sentence. */
+  error?: string;
+  /** When the next attempt is due, on the simulator's clock. Absent when there is none. */
+  nextAttemptAt?: string;
+}
+
+/** An event as it is sent. */
+export interface SignedEvent {
+  /** The JSON. The signature covers these bytes. */
+  body: string;
+  /** `Content-Type` and `X-Service-Signature`. */
+  headers: Record<string, string>;
+}
+
+/** How many deliveries are under way at once. */
+const MAX_IN_FLIGHT = 32;
+
+const stopped: AttemptResult = { kind: "stopped", error: "the simulator was stopped" };
+
+/** What the deliveries of one resource share, so that its events arrive in order. */
+function resourceOf({ id, data }: SimulatorEvent): string {
+  const resourceId: unknown = typeof data === "object" && data !== null ? Reflect.get(data, "id") : undefined;
+  return typeof resourceId === "string" ? resourceId : id;
+}
+
+const isDelivered = (result: AttemptResult): boolean =>
+  result.kind === "response" && result.status >= 200 && result.status < 300;
+
+/**
+ * Delivers the events of a world to the platform's endpoint. The first attempts for one resource follow each other in the order
+ * of its events. A later attempt may come after younger events. An endpoint never makes the simulator fail.
+ */
+export class Deliveries {
+  readonly #world: World;
+  readonly #signer: WebhookSigner;
+  readonly #log: BoundedList<WebhookDelivery>;
+  readonly #waiting = new Map<string, (result: AttemptResult) => void>();
+  /** The newest first attempt for each resource. */
+  readonly #newest = new Map<string, Promise<void>>();
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #slots = new Slots(MAX_IN_FLIGHT);
+  #stop = new AbortController();
+
+  constructor(world: World, signer: WebhookSigner) {
+    this.#world = world;
+    this.#signer = signer;
+    this.#log = new BoundedList(world.options.keep.deliveries);
+  }
+
+  /** Makes the attempts again that were under way when the world was saved. */
+  resume(): void {
+    for (const attempt of this.#world.endpoint.attempts.splice(0)) {
+      if (attempt.attempt === 1) this.#begin(attempt);
+      else this.deliver(attempt);
+    }
+  }
+
+  /** The newest deliveries, in the order in which they ended. */
+  get list(): readonly WebhookDelivery[] {
+    return this.#log.list;
+  }
+
+  /** Resolves when no delivery is under way. */
+  async idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
+
+  /** Interrupts what is under way and drops what is scheduled. */
+  stop(): void {
+    const { tasks, endpoint } = this.#world;
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    endpoint.attempts.length = 0;
+    this.#newest.clear();
+    for (const { id, task } of tasks.all()) if (task === "webhook.retry") tasks.delete(id);
+  }
+
+  /** Begins the delivery of a new event. */
+  announce(event: SimulatorEvent): void {
+    if (webhookUrl(this.#world) === undefined) return;
+    this.#begin({ event, attempt: 1, dueMs: this.#world.clock.now() });
+  }
+
+  /** Makes an attempt at once. */
+  deliver(due: Attempt): void {
+    void this.#track((signal) => this.#deliver(due, signal));
+  }
+
+  /** The result of the only attempt for an event that was just announced. */
+  resultOf(eventId: string): Promise<AttemptResult> {
+    return new Promise((resolve) => {
+      this.#waiting.set(eventId, resolve);
+    });
+  }
+
+  /** An event as it is sent. */
+  signed(event: SimulatorEvent): SignedEvent {
+    const body = JSON.stringify(event);
+    return {
+      body,
+      headers: { "Content-Type": "application/json", "X-Service-Signature": this.#signer.sign(body) },
+    };
+  }
+
+  /**
+   * Delivers an event again, once. The result decides nothing: an approval counts once.
+   *
+   * @throws {RangeError} when there is no such event, or no endpoint
+   */
+  async redeliver(eventId: string): Promise<WebhookDelivery> {
+    const world = this.#world;
+    const event = world.events.list.find(({ id }) => id === eventId);
+    if (event === undefined) throw new RangeError(`there is no event with the id ${eventId}`);
+    if (webhookUrl(world) === undefined)
+      throw new RangeError("there is no webhook endpoint: set `webhooks.url`");
+    const earlier = this.list.filter((delivery) => delivery.eventId === eventId);
+    const attempt = Math.max(0, ...earlier.map((delivery) => delivery.attempt)) + 1;
+    let delivery: WebhookDelivery | undefined;
+    await this.#track(async (signal) => {
+      const due = { event, attempt, dueMs: world.clock.now() };
+      const result = await this.#send(due, signal);
+      if (!signal.aborted) delivery = this.#record(due, result);
+    });
+    if (delivery === undefined) throw new RangeError("the simulator was stopped meanwhile");
+    return delivery;
+  }
+
+  /** The first attempt, after that of the resource's event before. */
+  #begin(due: Attempt): void {
+    const resource = resourceOf(due.event);
+    this.#world.endpoint.attempts.push(due);
+    const before = this.#newest.get(resource);
+    const attempt = this.#track(async (signal) => {
+      await before;
+      await this.#deliver(due, signal);
+    });
+    this.#newest.set(resource, attempt);
+    void attempt.then(() => {
+      if (this.#newest.get(resource) === attempt) this.#newest.delete(resource);
+    });
+  }
+
+  /** Runs what `idle` waits for. `stop` aborts its signal. */
+  #track(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const done = run(this.#stop.signal).finally(() => {
+      this.#underWay.delete(done);
+    });
+    this.#underWay.add(done);
+    return done;
+  }
+
+  async #deliver(due: Attempt, signal: AbortSignal): Promise<void> {
+    const { attempts } = this.#world.endpoint;
+    if (!attempts.includes(due)) attempts.push(due);
+    const sent = await this.#send(due, signal);
+    // A reset may come between the response and here.
+    const result = signal.aborted ? stopped : sent;
+    if (attempts.includes(due)) attempts.splice(attempts.indexOf(due), 1);
+    const waiting = this.#waiting.get(due.event.id);
+    this.#waiting.delete(due.event.id);
+    if (result.kind !== "stopped") {
+      const delivery = this.#record(due, result);
+      const isSettled = decideByResponse(this.#world, due.event, result) || waiting !== undefined;
+      if (!isSettled && !isDelivered(result)) this.#retry(due, delivery);
+    }
+    waiting?.(result);
+  }
+
+  async #send({ event, dueMs }: Attempt, signal: AbortSignal): Promise<AttemptResult> {
+    return this.#slots.run(async () => {
+      const url = webhookUrl(this.#world);
+      if (signal.aborted || url === undefined) return stopped;
+      // The signed time is that of the delivery, so that a late one is not taken for a repeated one. The kind stays as it is.
+      const delivered = { ...event, timestamp: this.#world.clock.iso(dueMs) } as SimulatorEvent;
+      return attemptDelivery({ url, ...this.signed(delivered) }, this.#world.options, signal);
+    });
+  }
+
+  #retry({ event, attempt, dueMs }: Attempt, delivery: WebhookDelivery): void {
+    const world = this.#world;
+    const delayMs = world.options.webhookRetriesMs[attempt - 1];
+    if (delayMs === undefined) return;
+    const next = { event, attempt: attempt + 1, dueMs: dueMs + delayMs };
+    delivery.nextAttemptAt = world.clock.iso(next.dueMs);
+    // The clock may have moved past it while the endpoint was thinking.
+    if (next.dueMs <= world.clock.now()) this.deliver(next);
+    else later(world, next.dueMs, "webhook.retry", next);
+  }
+
+  #record({ event, attempt, dueMs }: Attempt, result: AttemptResult): WebhookDelivery {
+    const responded = result.kind === "response" ? result : undefined;
+    const delivery: WebhookDelivery = present({
+      eventId: event.id,
+      type: event.type,
+      url: webhookUrl(this.#world) ?? "",
+      attempt,
+      at: this.#world.clock.iso(dueMs),
+      status: responded?.status,
+      responseBody: responded?.body,
+      error: result.kind === "response" ? undefined : result.error,
+    });
+    this.#log.push(delivery);
+    return delivery;
+  }
+}

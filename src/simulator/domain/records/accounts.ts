@@ -1,0 +1,83 @@
+import type { AccountInfo } from "../account-identifiers";
+
+export const internalAccountTypes = ["INTERNAL_FIAT", "INTERNAL_CRYPTO", "EMBEDDED_WALLET"] as const;
+
+export type InternalAccountType = (typeof internalAccountTypes)[number];
+
+/** An internal account; its balance is the ledger's. */
+export interface InternalAccountRecord {
+  id: `InternalAccount:${string}`;
+  /** `null` for the platform's own accounts. */
+  customerId: string | null;
+  type: InternalAccountType;
+  currency: string;
+  fundingPaymentInstructions: Record<string, unknown>[];
+  createdAt: string;
+  updatedAt: string;
+}
+
+const owner = ({ customerId }: { customerId: string | null }) =>
+  customerId === null ? "platform" : "customer";
+
+/** How internal accounts are found. */
+export const internalAccountIndexes = {
+  customerId: ({ customerId }: InternalAccountRecord) => customerId,
+  owner: (account: InternalAccountRecord) => owner(account),
+  currency: ({ currency }: InternalAccountRecord) => currency,
+  type: ({ type }: InternalAccountRecord) => type,
+};
+
+export const externalAccountStatuses = ["PENDING", "ACTIVE", "UNDER_REVIEW", "INACTIVE"] as const;
+
+/** State of an external account (specification, "ExternalAccount"). */
+export type ExternalAccountStatus = (typeof externalAccountStatuses)[number];
+
+/** What a beneficiary check can find (specification, "ExternalAccount"). */
+export type BeneficiaryVerificationStatus =
+  "MATCHED" | "PARTIAL_MATCH" | "NOT_MATCHED" | "UNSUPPORTED" | "CHECKED_BY_RECEIVING_FI" | "PENDING";
+
+/** An external account as the service keeps it (specification, "ExternalAccount"). */
+export interface ExternalAccountRecord {
+  id: `ExternalAccount:${string}`;
+  /** `null` when on behalf of the platform. */
+  customerId: string | null;
+  status: ExternalAccountStatus;
+  currency: string;
+  platformAccountId?: string;
+  defaultUmaDepositAccount: boolean;
+  beneficiaryVerificationStatus: BeneficiaryVerificationStatus;
+  beneficiaryVerifiedData?: { fullName: string };
+  cryptoNetwork?: string;
+  accountInfo: AccountInfo;
+  createdAt: string;
+}
+
+/** How external accounts are found. */
+export const externalAccountIndexes = {
+  customerId: ({ customerId }: ExternalAccountRecord) => customerId,
+  owner: (account: ExternalAccountRecord) => owner(account),
+  currency: ({ currency }: ExternalAccountRecord) => currency,
+};
+
+/** What one entry does to one account: positive adds, negative takes, in the smallest unit of the currency. */
+export interface Posting {
+  account: string;
+  currency: string;
+  amount: number;
+}
+
+/** One entry of the books: its postings sum to zero in each currency. */
+export interface LedgerEntry {
+  /** ISO 8601 in UTC, on the simulator's clock. */
+  at: string;
+  /** What the entry is about. */
+  memo: string;
+  /** What it does, account by account. */
+  postings: readonly Posting[];
+}
+
+export interface Balance {
+  currency: string;
+  /** A decimal: accounts beside the internal ones can leave the safe integers. */
+  amount: string;
+}

@@ -1,0 +1,71 @@
+export interface AddressRecord {
+  line1: string;
+  line2?: string;
+  city: string;
+  state: string;
+  postalCode: string;
+  country: string;
+}
+
+export const checkStatuses = ["UNVERIFIED", "PENDING", "APPROVED", "REJECTED"] as const;
+
+export type CheckStatus = (typeof checkStatuses)[number];
+
+export const customerTypes = ["INDIVIDUAL", "BUSINESS"] as const;
+
+export type CustomerType = (typeof customerTypes)[number];
+
+/** A customer as the service keeps and shows it (specification, "Customer"). */
+export interface CustomerRecord {
+  id: `Customer:${string}`;
+  platformCustomerId: string;
+  customerType: CustomerType;
+  umaAddress: string;
+  region?: string;
+  currencies: string[];
+  email?: string;
+  kycStatus: CheckStatus;
+  /** Businesses only; the same as `kycStatus` (OP-32). */
+  kybStatus?: CheckStatus;
+  fullName?: string;
+  birthDate?: string;
+  nationality?: string;
+  address?: AddressRecord;
+  businessInfo?: Record<string, unknown>;
+  createdAt: string;
+  updatedAt: string;
+  isDeleted: boolean;
+}
+
+/** How customers are found. */
+export const customerIndexes = {
+  umaAddress: ({ umaAddress }: CustomerRecord) => umaAddress,
+  platformCustomerId: ({ platformCustomerId }: CustomerRecord) => platformCustomerId,
+  customerType: ({ customerType }: CustomerRecord) => customerType,
+  region: ({ region }: CustomerRecord) => region,
+  currency: ({ currencies }: CustomerRecord) => currencies,
+  existence: ({ isDeleted }: CustomerRecord) => (isDeleted ? "deleted" : "active"),
+};
+
+/** What creation and update have in common. */
+export type CustomerDetails = Partial<
+  Pick<
+    CustomerRecord,
+    | "currencies"
+    | "email"
+    | "umaAddress"
+    | "kycStatus"
+    | "fullName"
+    | "birthDate"
+    | "nationality"
+    | "address"
+    | "businessInfo"
+  >
+>;
+
+export interface NewCustomer {
+  customerType: CustomerType;
+  region: string | undefined;
+  platformCustomerId: string | undefined;
+  details: CustomerDetails;
+}

@@ -1,0 +1,139 @@
+import type { ProblemBody } from "../problem";
+import type { CheckStatus, NewCustomer } from "./customers";
+
+export const ownerRoles = [
+  "UBO",
+  "DIRECTOR",
+  "COMPANY_OFFICER",
+  "CONTROL_PERSON",
+  "TRUSTEE",
+  "GENERAL_PARTNER",
+] as const;
+
+export type OwnerRole = (typeof ownerRoles)[number];
+
+/** A beneficial owner as the service keeps and shows it (specification, "BeneficialOwner"). */
+export interface BeneficialOwnerRecord {
+  id: `BeneficialOwner:${string}`;
+  customerId: string;
+  roles: OwnerRole[];
+  ownershipPercentage: number;
+  personalInfo: Record<string, unknown>;
+  kycStatus: CheckStatus;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export const beneficialOwnerIndexes = {
+  customerId: ({ customerId }: BeneficialOwnerRecord) => customerId,
+};
+
+export const verificationStatuses = [
+  "RESOLVE_ERRORS",
+  "PENDING_MANUAL_REVIEW",
+  "IN_PROGRESS",
+  "APPROVED",
+  "REJECTED",
+  "READY_FOR_VERIFICATION",
+] as const;
+
+/** State of a verification (specification, "Verification"). */
+export type VerificationStatus = (typeof verificationStatuses)[number];
+
+/** One thing that prevents a verification (contract, VerificationError). */
+export interface VerificationIssue {
+  /** The customer or beneficial owner that it is about. */
+  resourceId: string;
+  type: string;
+  /** The missing field, for example `address` or `businessInfo.registrationNumber`. */
+  field?: string;
+  reason: string;
+}
+
+/** A verification as the service keeps and shows it (specification, "Verification"). */
+export interface VerificationRecord {
+  id: `Verification:${string}`;
+  customerId: string;
+  verificationStatus: VerificationStatus;
+  /** Businesses only (OP-32). */
+  kybStatus?: CheckStatus;
+  errors: VerificationIssue[];
+  createdAt: string;
+  updatedAt: string;
+}
+
+export const verificationIndexes = {
+  customerId: ({ customerId }: VerificationRecord) => customerId,
+  status: ({ verificationStatus }: VerificationRecord) => verificationStatus,
+};
+
+/** A document as the service shows it (contract, Document). */
+export interface DocumentBody {
+  id: `Document:${string}`;
+  documentHolder?: string;
+  documentType?: string;
+  side?: string;
+  country?: string;
+  documentNumber?: string;
+  fileName: string;
+  createdAt: string;
+  updatedAt: string;
+  /** Form fields that the contract does not know are passed through (OP-65). */
+  [field: string]: unknown;
+}
+
+export interface DocumentRecord {
+  id: string;
+  createdAt: string;
+  body: DocumentBody;
+  mediaType: string;
+  /** Base64. */
+  content: string;
+}
+
+export const documentIndexes = {
+  documentHolder: ({ body }: DocumentRecord) => body.documentHolder,
+};
+
+/** One row of an import: the customer to be created, or why there is none. */
+export interface ImportRow {
+  /** Its number in the file; the header is row 1. */
+  row: number;
+  /** The `platformCustomerId`, or the number of a row without one. */
+  correlationId: string;
+  content: { customer: NewCustomer } | { problem: ProblemBody };
+}
+
+/** A row that became no customer (contract, BulkCustomerImportErrorEntry). */
+export interface ImportError {
+  correlationId: string;
+  code: string;
+  message: string;
+  details: Record<string, unknown>;
+}
+
+export interface BulkImportRecord {
+  id: `BulkCustomerImportJob:${string}`;
+  status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED";
+  startedAtMs: number;
+  total: number;
+  processed: number;
+  /** The rows that wait. */
+  rows: ImportRow[];
+  errors: ImportError[];
+  completedAt?: string;
+}
+
+export interface InvitationRecord {
+  /** The code of the invitation. */
+  id: string;
+  inviterUma: string;
+  inviteeUma?: string;
+  /** EXPIRED follows from the clock. */
+  status: "PENDING" | "CLAIMED" | "CANCELLED";
+  firstName?: string;
+  amountToSend?: { amount: number; currency: string };
+  createdAt: string;
+  claimedAt?: string;
+  expiresAt?: string;
+}

@@ -1,0 +1,231 @@
+import type {
+  AccountDestination,
+  AccountSource,
+  RealtimeFundingSource,
+  UmaDestination,
+  UmaSource,
+} from "../../../models/source-destination";
+import type { PaymentInstruction } from "../payment-instructions";
+import type { Price, RateDetails } from "../pricing";
+import type { Posting } from "./accounts";
+
+export const incomingStatuses = [
+  "CREATED",
+  "PENDING",
+  "PROCESSING",
+  "COMPLETED",
+  "REJECTED",
+  "FAILED",
+  "REFUNDED",
+  "EXPIRED",
+] as const;
+export type IncomingStatus = (typeof incomingStatuses)[number];
+
+export const outgoingStatuses = ["PENDING", "EXPIRED", "PROCESSING", "COMPLETED", "FAILED"] as const;
+export type OutgoingStatus = (typeof outgoingStatuses)[number];
+
+export const incomingFailureReasons = [
+  "LNURLP_FAILED",
+  "PAY_REQUEST_FAILED",
+  "PAYMENT_APPROVAL_WEBHOOK_ERROR",
+  "PAYMENT_APPROVAL_TIMED_OUT",
+  "OFFRAMP_FAILED",
+  "MISSING_MANDATORY_PAYEE_DATA",
+  "QUOTE_EXPIRED",
+  "QUOTE_EXECUTION_FAILED",
+] as const;
+export type IncomingFailureReason = (typeof incomingFailureReasons)[number];
+
+export const outgoingFailureReasons = [
+  "QUOTE_EXPIRED",
+  "QUOTE_EXECUTION_FAILED",
+  "LIGHTNING_PAYMENT_FAILED",
+  "FUNDING_AMOUNT_MISMATCH",
+  "COUNTERPARTY_POST_TX_FAILED",
+] as const;
+export type OutgoingFailureReason = (typeof outgoingFailureReasons)[number];
+
+export type RefundReason = "TRANSACTION_FAILED" | "USER_CANCELLATION" | "TIMEOUT";
+
+/** A refund that was tried (specification, "Transaction"; OP-56 for its statuses). */
+export interface Refund {
+  reference: string;
+  initiatedAt: string;
+  status: "PENDING" | "COMPLETED" | "FAILED";
+  settledAt?: string;
+  reason: RefundReason;
+}
+
+/** The paying side of a transaction, with its currency: an account, an UMA address, or money that was sent for a quote. */
+export type TransactionSource = AccountSource | UmaSource | RealtimeFundingSource;
+
+/** The receiving side of a transaction, with its currency: an account or an UMA address. */
+export type TransactionDestination = AccountDestination | UmaDestination;
+
+/** Where a payment's money is, and how it gets from place to place. */
+export interface Money {
+  at: "source" | "transit" | "destination";
+  /** From the source into transit. */
+  departure: readonly Posting[];
+  /** From transit to the destination. */
+  arrival: readonly Posting[];
+}
+
+interface TransactionCommon {
+  id: `Transaction:${string}`;
+  source: TransactionSource;
+  destination: TransactionDestination;
+  /** The sender of an outgoing, the recipient of an incoming transaction; `null` for the platform. */
+  customerId: string | null;
+  createdAt: string;
+  updatedAt: string;
+  settledAt?: string;
+  description?: string;
+  counterpartyInformation?: Record<string, string>;
+  money: Money;
+  /** The scheduled task of the transaction. */
+  taskId?: string | undefined;
+}
+
+/** How an executed quote ends (specification, "Sandbox outcomes"). */
+export type PayoutOutcome =
+  /** Arrives after `delayMs`. */
+  | { kind: "delivered"; delayMs: number }
+  /** Arrives at once, and comes back after `delayMs`. */
+  | { kind: "returned"; delayMs: number; failureReason: OutgoingFailureReason }
+  /** Fails before any money moves. */
+  | { kind: "refused"; failureReason: OutgoingFailureReason }
+  /** Fails once the money is on its way: it is refunded, or the refund fails as well. */
+  | {
+      kind: "undelivered";
+      failureReason: OutgoingFailureReason;
+      refund: "COMPLETED" | "FAILED";
+      refundReason: RefundReason;
+    };
+
+/** What a receiver's transaction knows about the sender's. */
+export interface ReceivedFrom {
+  transactionId: string;
+  /** The platform is asked when the sender has paid. */
+  needsApproval: boolean;
+  /** How the payment goes on once the platform has approved it. */
+  outcome: PayoutOutcome;
+}
+
+export interface IncomingTransactionRecord extends TransactionCommon {
+  type: "INCOMING";
+  status: IncomingStatus;
+  receivedAmount: { amount: number; currency: string };
+  reference: string;
+  /** Waits for the platform to approve or reject it. */
+  awaitsApproval: boolean;
+  /** Set if the sender uses the service, too. */
+  sender?: ReceivedFrom;
+  /** The endpoint's response to its event decides. */
+  asksEndpoint?: boolean;
+  failureReason?: IncomingFailureReason;
+}
+
+export interface OutgoingTransactionRecord extends TransactionCommon {
+  type: "OUTGOING";
+  status: OutgoingStatus;
+  sentAmount: { amount: number; currency: string };
+  receivedAmount?: { amount: number; currency: string };
+  failureReason?: OutgoingFailureReason;
+  /** The quote has the price and the payment instructions. */
+  quoteId?: string;
+  refund?: Refund;
+  /** The receiver's transaction, if the receiver uses the service, too. */
+  receiverTransactionId?: string;
+}
+
+export type TransactionRecord = IncomingTransactionRecord | OutgoingTransactionRecord;
+
+/** The account or the UMA address of one side. */
+export function identifierOf(side: TransactionSource | TransactionDestination): string | undefined {
+  if ("accountId" in side) return side.accountId;
+  return "umaAddress" in side ? side.umaAddress : undefined;
+}
+
+function identifiersOf({ source, destination }: TransactionRecord): string[] {
+  return [identifierOf(source), identifierOf(destination)].filter((identifier) => identifier !== undefined);
+}
+
+/** How transactions are found (OP-57). */
+export const transactionIndexes = {
+  customerId: ({ customerId }: TransactionRecord) => customerId,
+  identifier: (transaction: TransactionRecord) => identifiersOf(transaction),
+  sender: ({ source }: TransactionRecord) => identifierOf(source),
+  receiver: ({ destination }: TransactionRecord) => identifierOf(destination),
+  reference: (transaction: TransactionRecord) =>
+    transaction.type === "INCOMING" ? transaction.reference : undefined,
+  status: ({ status }: TransactionRecord) => status,
+  type: ({ type }: TransactionRecord) => type,
+};
+
+export type TransactionIndex = keyof typeof transactionIndexes;
+
+/**
+ * How the money of a quote is collected (OP-60): from a balance, from a wallet with its owner's signature, by a pull from a
+ * bank account, or by the payer who follows the payment instructions.
+ */
+export type Funding = "balance" | "signature" | "pull" | "instructions";
+
+/** Who must be eligible when a quote is created, and again when it is paid. */
+export interface Party {
+  /** `null` for the platform and for somebody outside. */
+  customerId: string | null;
+  externalAccountId?: string;
+}
+
+/** A quote. It has the status of its transaction, which exists from its creation (OP-51). */
+export interface QuoteRecord extends Price {
+  id: `Quote:${string}`;
+  createdAt: string;
+  /** Milliseconds since 1970-01-01 UTC; from this instant on the quote cannot be executed. */
+  expiresAtMs: number;
+  source: TransactionSource | { sourceType: "ACCOUNT"; accountId: string; customerId?: string };
+  destination: Record<string, unknown>;
+  sendingCurrency: string;
+  receivingCurrency: string;
+  rateDetails?: RateDetails | undefined;
+  paymentInstructions?: PaymentInstruction[] | undefined;
+  funding: Funding;
+  /** The sender's account in the books. */
+  book: string;
+  /** What the owner of a wallet source signs. */
+  authorization?: QuoteToAuthorize | undefined;
+  outcome: PayoutOutcome;
+  payer: Party;
+  payee: Party;
+  transactionId: `Transaction:${string}`;
+}
+
+/** A receiver lookup that was made, which a quote may refer to. */
+export interface LookupRecord {
+  id: `Lookup:${string}`;
+  /** The external account's id or the UMA address that was looked up. */
+  receiver: string;
+  createdAt: string;
+}
+
+export interface Failure {
+  failureReason: OutgoingFailureReason;
+  refundReason?: RefundReason;
+  /** Default COMPLETED: the money goes back. */
+  refund?: "COMPLETED" | "FAILED";
+}
+
+/** What happens to a transaction after a delay. */
+export type Step =
+  | { kind: "complete" }
+  /** An outgoing transaction fails; what had left its source is refunded. */
+  | ({ kind: "fail" } & Failure)
+  /** An incoming transaction fails. */
+  | { kind: "fail-incoming"; failureReason: IncomingFailureReason };
+
+/** The part of a quote that its signature depends on. */
+export interface QuoteToAuthorize {
+  source: { accountId: string };
+  payloadToSign: string;
+}

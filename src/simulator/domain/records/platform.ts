@@ -1,0 +1,74 @@
+import type { ConfiguredToken } from "../../runtime/options/tokens";
+
+/** The facts about a person or a business that one side of a payment may ask of the other, each with what a sandbox sender says. */
+export const senderFacts = {
+  FULL_NAME: "Sandbox Sender",
+  BIRTH_DATE: "1990-01-01",
+  NATIONALITY: "US",
+  PHONE_NUMBER: "+15550100",
+  EMAIL: "sender@payments.test",
+  POSTAL_ADDRESS: "1 Sandbox Street, Springfield, IL 62701, US",
+  TAX_ID: "000-00-0000",
+  REGISTRATION_NUMBER: "0000000",
+  USER_TYPE: "INDIVIDUAL",
+  COUNTRY_OF_RESIDENCE: "US",
+  ACCOUNT_IDENTIFIER: "sandbox-sender",
+  FI_LEGAL_ENTITY_NAME: "Sandbox Institution",
+  FI_ADDRESS: "2 Sandbox Street, Springfield, IL 62701, US",
+  PURPOSE_OF_PAYMENT: "OTHER",
+  ULTIMATE_INSTITUTION_COUNTRY: "US",
+  IDENTIFIER: "sandbox-sender",
+  BUSINESS_TYPE: "OTHER",
+  COMPANY_LEGAL_NAME: "Sandbox Company",
+} as const;
+
+/** The name of such a fact (contract, CustomerInfoFieldName). */
+export type CustomerInfoField = keyof typeof senderFacts;
+
+// `Object.keys` forgets that the names are those of the object.
+export const customerInfoFields = Object.keys(senderFacts) as CustomerInfoField[];
+
+export const transactionTypes = ["INCOMING", "OUTGOING"] as const;
+
+export type TransactionType = (typeof transactionTypes)[number];
+
+/** What the platform wants to know about whoever pays its customers. */
+export interface CounterpartyField {
+  name: CustomerInfoField;
+  mandatory: boolean;
+}
+
+/** The platform's rules for one currency (contract, PlatformCurrencyConfig). */
+export interface CurrencyConfig {
+  currencyCode: string;
+  /** The least that can be sent, in the smallest unit. */
+  minAmount: number;
+  /** The most that can be sent, in the smallest unit. */
+  maxAmount: number;
+  requiredCounterpartyFields: CounterpartyField[];
+  enabledTransactionTypes: TransactionType[];
+}
+
+/** The platform's configuration, without the endpoint of its webhooks (contract, PlatformConfig). */
+export interface PlatformRecord {
+  id: string;
+  umaDomain: string;
+  supportedCurrencies: CurrencyConfig[];
+  isRegulatedFinancialInstitution: boolean;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** An API token as the service keeps it. */
+export interface ApiTokenRecord extends ConfiguredToken {
+  id: `Token:${string}`;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** How tokens are found. */
+export const tokenIndexes = {
+  clientId: ({ clientId }: ApiTokenRecord) => clientId,
+  environment: ({ environment }: ApiTokenRecord) => environment,
+  name: ({ name }: ApiTokenRecord) => name,
+};

@@ -1,0 +1,132 @@
+import type { Bytes } from "../../crypto/encoding";
+import type { PasskeyAttestation, PasskeyPublicKey } from "../../crypto/web-authn";
+
+/** The three kinds of proof that can open a session (specification, "AuthMethod"). */
+export type CredentialType = "OAUTH" | "EMAIL_OTP" | "PASSKEY";
+
+export const credentialTypes: readonly CredentialType[] = ["OAUTH", "EMAIL_OTP", "PASSKEY"];
+
+export interface CredentialBase {
+  id: `AuthMethod:${string}`;
+  /** The wallet that the credential authenticates. */
+  accountId: string;
+  nickname: string;
+  /** ISO 8601 in UTC. */
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** A mailed code: it serves one verification. */
+export interface OneTimeCode {
+  code: string;
+  /** Milliseconds since 1970-01-01 UTC. */
+  expiresAtMs: number;
+  /** Wrong codes so far. */
+  failures: number;
+}
+
+export interface EmailOtpCredentialRecord extends CredentialBase {
+  type: "EMAIL_OTP";
+  /** The open code; none once it was used, until the next challenge. */
+  oneTimeCode?: OneTimeCode;
+}
+
+/** Who the identity provider says the owner is. */
+export interface OidcIdentity {
+  issuer: string;
+  subject: string;
+}
+
+export interface OauthCredentialRecord extends CredentialBase {
+  type: "OAUTH";
+  identity: OidcIdentity;
+}
+
+/** What a passkey registration leaves behind. */
+export interface PasskeyRegistration {
+  /** Base64url. */
+  credentialId: string;
+  attestation: PasskeyAttestation;
+  /** Known once the attestation has been checked, which production does and sandbox does not. */
+  key?: PasskeyPublicKey;
+}
+
+export interface PasskeyCredentialRecord extends CredentialBase {
+  type: "PASSKEY";
+  passkey: PasskeyRegistration;
+}
+
+/** A registered credential. It counts from its registration on, verified or not (OP-14). */
+export type CredentialRecord = EmailOtpCredentialRecord | OauthCredentialRecord | PasskeyCredentialRecord;
+
+export const credentialIndexes = { accountId: ({ accountId }: CredentialRecord) => accountId };
+
+/** A session of a wallet: its key may sign until `expiresAtMs`. Revoked sessions are not kept. */
+export interface SessionRecord {
+  id: `Session:${string}`;
+  accountId: string;
+  /** The credential whose verification opened the session. */
+  credentialId: string;
+  type: CredentialType;
+  nickname: string;
+  /** The session's public key, compressed, in hexadecimal. */
+  publicKey: string;
+  createdAt: string;
+  updatedAt: string;
+  expiresAt: string;
+  expiresAtMs: number;
+}
+
+export const sessionIndexes = {
+  accountId: ({ accountId }: SessionRecord) => accountId,
+  credentialId: ({ credentialId }: SessionRecord) => credentialId,
+};
+
+/** A WebAuthn challenge for the next verification of a passkey. */
+export interface PasskeyChallengeRecord {
+  requestId: string;
+  /** Milliseconds since 1970-01-01 UTC; the instant itself is too late. */
+  expiresAtMs: number;
+  /** Set by the success that consumes the challenge. */
+  used: boolean;
+  credentialId: string;
+  /** Base64url. */
+  challenge: string;
+  /** The client key that the verification has to bring again, compressed (OP-20). */
+  clientPublicKey: string;
+}
+
+/** An action that the owner of a wallet has to sign: plain data, so that a snapshot can save it. */
+export interface SignedAction {
+  /** One of the signed actions of the routes. */
+  action: string;
+  accountId: string;
+  /** The `type` of the SignedRetryChallenge (OP-11). */
+  type: CredentialType;
+  /** What the text to be signed says about the action. */
+  intent: Readonly<Record<string, string>>;
+  /** What carrying out needs. */
+  data: unknown;
+}
+
+/** The initial request of a signed action, waiting for the signed request. */
+export interface SignedRequestRecord {
+  /** Milliseconds since 1970-01-01 UTC; the instant itself is too late. */
+  expiresAtMs: number;
+  /** Set by the success that consumes the challenge: a `requestId` serves once. */
+  used: boolean;
+  /** What the signed request must repeat: method, path and body bytes. */
+  fingerprint: string;
+  payloadToSign: string;
+  action: SignedAction;
+}
+
+/** A `clientPublicKey` that responses are sealed to. */
+export interface ClientKey {
+  /** As sent. */
+  text: string;
+  /** Uncompressed. */
+  point: Bytes;
+  /** The compressed form in lower-case hexadecimal: the same for each form in which the key can be sent. */
+  compressed: string;
+}

@@ -1,0 +1,84 @@
+import { LONGEST_TIMER_MS } from "../../options/kinds";
+import type { DueTask, TaskName } from "./records/tasks";
+import { tasks } from "./tasks";
+import type { World } from "./world";
+
+/**
+ * Runs the tasks of a world when they are due. In real time a timer does it, so that the quotes and sessions of a running
+ * server expire without a request. The timer keeps no process alive.
+ */
+export class Scheduler {
+  readonly #world: World;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isRunning = false;
+  #isStopped = false;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Moves the clock forward and runs, in order, what falls due on the way. Each task sees its own due time. */
+  advance(byMs: number): void {
+    const { clock } = this.#world;
+    try {
+      this.#runUntil(clock.now() + byMs);
+    } finally {
+      clock.move(byMs);
+      this.setTimer();
+    }
+  }
+
+  /** Runs what is due now. Returns at once when a task is running. */
+  runDue(): void {
+    if (!this.#isRunning) this.#runUntil(this.#world.clock.now());
+  }
+
+  /** Ends the timer: the world is given up. */
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** Waits for the next task, in real time. */
+  setTimer(): void {
+    const { clock } = this.#world;
+    const next = this.#world.tasks.first();
+    if (clock.stands || this.#isRunning || this.#isStopped || next === undefined) return;
+    clearTimeout(this.#timer);
+    const waitMs = Math.min(Math.max(next.dueMs - clock.now(), 0), LONGEST_TIMER_MS);
+    this.#timer = setTimeout(() => {
+      this.runDue();
+      // A timer may come a moment early.
+      this.setTimer();
+    }, waitMs);
+    // Node's timers have it; those of other platforms keep nothing alive.
+    (this.#timer as { unref?: () => void }).unref?.();
+  }
+
+  #runUntil(untilMs: number): void {
+    const { clock, tasks: pending } = this.#world;
+    let next = pending.first();
+    if (next === undefined || next.dueMs > untilMs) return;
+    this.#isRunning = true;
+    let atMs = -Infinity;
+    try {
+      for (; next !== undefined && next.dueMs <= untilMs && !this.#isStopped; next = pending.first()) {
+        pending.delete(next.id);
+        // A task may schedule another one for an earlier time.
+        atMs = Math.max(atMs, next.dueMs);
+        clock.pin(atMs);
+        run(this.#world, next);
+      }
+    } finally {
+      this.#isRunning = false;
+      clock.pin(undefined);
+      this.setTimer();
+    }
+  }
+}
+
+function run<Name extends TaskName>(world: World, { task, data }: DueTask & { task: Name }): void {
+  const perform: (world: World, data: never) => void = tasks[task];
+  // `later` stored the data that the task needs.
+  perform(world, data as never);
+}

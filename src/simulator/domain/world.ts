@@ -1,0 +1,109 @@
+import type { ServiceKeys } from "../crypto/service-keys";
+import { BoundedList, BoundedMap } from "../runtime/bounded";
+import { Clock } from "../runtime/clock";
+import type { SimulatorEvent } from "../runtime/events";
+import type { ArmedFault } from "../runtime/fault";
+import type { ResolvedOptions } from "../runtime/options";
+import type { OutboxMessage } from "../runtime/outbox";
+import { SeededRandom } from "../runtime/random";
+import { listOf, recordOf } from "../runtime/saved";
+import type { AttemptResult } from "../runtime/webhook-attempt";
+import type { StoredResponse } from "../runtime/wire";
+import type { Rates } from "./rates";
+import { externalAccountIndexes, internalAccountIndexes } from "./records/accounts";
+import type { Balance, LedgerEntry } from "./records/accounts";
+import { customerIndexes } from "./records/customers";
+import type { Attempt, Endpoint } from "./records/deliveries";
+import { beneficialOwnerIndexes, documentIndexes, verificationIndexes } from "./records/onboarding";
+import type { BulkImportRecord, InvitationRecord } from "./records/onboarding";
+import { transactionIndexes } from "./records/payments";
+import type { LookupRecord, QuoteRecord } from "./records/payments";
+import { tokenIndexes } from "./records/platform";
+import type { PlatformRecord } from "./records/platform";
+import type { DueTask } from "./records/tasks";
+import { credentialIndexes, sessionIndexes } from "./records/wallets";
+import type { PasskeyChallengeRecord, SignedRequestRecord } from "./records/wallets";
+import { Table } from "./table";
+
+/** The state of a world as a snapshot has it, by name. Nothing in it is checked yet. */
+export type SavedState = Readonly<Record<string, unknown>>;
+
+/** Decides which calls a fault with a `rate` hits. */
+export const faultRandomOf = (seed: string, saved?: unknown) => new SeededRandom(`${seed}:faults`, saved);
+
+/**
+ * Everything the service knows. Records are plain data that JSON can hold, and refer to each other by id.
+ *
+ * @param saved the state of a snapshot; without it the world is empty
+ * @throws {TypeError} when a saved part has the wrong form
+ */
+export function createState(options: ResolvedOptions, saved?: SavedState) {
+  const { keep, seed } = options;
+  return {
+    clock: new Clock(options.startMs, saved?.["clock"]),
+    random: new SeededRandom(seed, saved?.["random"]),
+    /** What the service will do later. */
+    tasks: new Table<DueTask>("Task", {}, saved?.["tasks"]),
+    /** How many tasks, requests and faults there were so far. Their ids are made from it. */
+    counts: { tasks: 0, requests: 0, faults: 0, ...(saved && recordOf(saved["counts"])) },
+
+    platform: (saved && recordOf(saved["platform"])) as unknown as PlatformRecord,
+    tokens: new Table("Token", tokenIndexes, saved?.["tokens"]),
+    customers: new Table("Customer", customerIndexes, saved?.["customers"]),
+    internalAccounts: new Table("InternalAccount", internalAccountIndexes, saved?.["internalAccounts"]),
+    externalAccounts: new Table("ExternalAccount", externalAccountIndexes, saved?.["externalAccounts"]),
+    beneficialOwners: new Table("BeneficialOwner", beneficialOwnerIndexes, saved?.["beneficialOwners"]),
+    verifications: new Table("Verification", verificationIndexes, saved?.["verifications"]),
+    documents: new Table("Document", documentIndexes, saved?.["documents"]),
+    bulkImports: new Table<BulkImportRecord>("BulkCustomerImportJob", {}, saved?.["bulkImports"]),
+    invitations: new Table<InvitationRecord>("Invitation", {}, saved?.["invitations"]),
+
+    /** The balance of every account in the books, by the account's name. */
+    balances: new BoundedMap<Balance>(Infinity, saved?.["balances"]),
+    ledgerEntries: new BoundedList<LedgerEntry>(keep.ledgerEntries, saved?.["ledgerEntries"]),
+    lookups: new BoundedMap<LookupRecord>(keep.challenges, saved?.["lookups"]),
+    quotes: new Table<QuoteRecord>("Quote", {}, saved?.["quotes"]),
+    transactions: new Table("Transaction", transactionIndexes, saved?.["transactions"]),
+
+    credentials: new Table("AuthMethod", credentialIndexes, saved?.["credentials"]),
+    sessions: new Table("Session", sessionIndexes, saved?.["sessions"]),
+    passkeyChallenges: new BoundedMap<PasskeyChallengeRecord>(keep.challenges, saved?.["passkeyChallenges"]),
+    signedRequests: new BoundedMap<SignedRequestRecord>(keep.challenges, saved?.["signedRequests"]),
+    /** Client keys that have served, compressed. */
+    usedClientKeys: new BoundedMap<true>(keep.challenges, saved?.["usedClientKeys"]),
+
+    events: new BoundedList<SimulatorEvent>(keep.events, saved?.["events"]),
+    outbox: new BoundedList<OutboxMessage>(keep.messages, saved?.["outbox"]),
+    endpoint: { attempts: [], ...(saved && recordOf(saved["endpoint"])) } as Endpoint,
+    /** Responses by method, path and idempotency key. */
+    responses: new BoundedMap<StoredResponse>(keep.responses, saved?.["responses"]),
+    faults: (saved ? listOf(saved["faults"]) : []) as ArmedFault[],
+    faultRandom: faultRandomOf(seed, saved?.["faultRandom"]),
+  };
+}
+
+/** What a snapshot saves. */
+export type State = ReturnType<typeof createState>;
+
+/** How the world reaches whoever watches it. */
+export interface Outside {
+  /** Tells the event handlers, and delivers the event to the platform's endpoint. */
+  announce: (event: SimulatorEvent) => void;
+  /** Makes an attempt to deliver an event. */
+  deliver: (attempt: Attempt) => void;
+  /** The result of the first attempt for an event that was just announced. Its sender waits for it, so there is no retry. */
+  resultOf: (eventId: string) => Promise<AttemptResult>;
+  /** A task was scheduled. */
+  scheduled: () => void;
+}
+
+/** The simulated service. Every rule of it is a function of the world. */
+export interface World extends State {
+  readonly options: ResolvedOptions;
+  /** The platform's own id, the `customerId` of transactions without a customer (OP-59). */
+  readonly platformId: string;
+  /** The service's keys for embedded wallets. They come from the seed. */
+  readonly keys: ServiceKeys;
+  readonly rates: Rates;
+  outside: Outside;
+}
