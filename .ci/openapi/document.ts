@@ -170,7 +170,6 @@ const errorResponse = (description: string, name: string): Part => ({
 export function createDocument(): Part {
   const schemas = new Schemas(Object.values(files));
   const client = schemas.exported(files.client, "PaymentsClient");
-  const tags = new Set<string>();
   const used = new Set<string>();
   const paths: Record<string, Part> = {};
   for (const [operation, { type }] of schemas.properties(schemas.exported(files.operations, "Operations"))) {
@@ -178,8 +177,6 @@ export function createDocument(): Part {
     const verb = method.toLowerCase();
     const row = schemas.properties(type);
     const operationId = schemas.text(row.get("method")?.type);
-    const tag = operationId.split(".").slice(0, -1).join(".");
-    tags.add(tag);
     const parameters = [
       ...pathParameters(template),
       ...parametersIn("query", row, schemas),
@@ -191,7 +188,7 @@ export function createDocument(): Part {
       ...paths[template],
       [verb]: {
         operationId,
-        tags: [tag],
+        tags: [operationId.split(".").slice(0, -1).join(".")],
         summary: schemas.summary(client, operationId),
         ...(parameters.length > 0 && { parameters }),
         ...requestBody(row, schemas),
@@ -227,7 +224,6 @@ export function createDocument(): Part {
     },
     servers: [{ url: `http://127.0.0.1:4010/${API_VERSION}`, description: "payments-simulator --port 4010" }],
     security: [{ basic: [] }],
-    tags: [...tags, "webhooks"].map((name) => ({ name })),
     paths,
     webhooks,
     components: {

@@ -34,7 +34,7 @@ const notNegative = { minimum: 0 };
 const aboveZero = { exclusiveMinimum: 0 };
 const percent = { minimum: 0, maximum: 100 };
 const count = { type: "integer", minimum: 0 };
-const factor = { format: "double", exclusiveMinimum: 0 };
+const factor = { format: "double", exclusiveMinimum: 0, examples: [1.005] };
 const publicKey = { minLength: 130, maxLength: 130, pattern: "^04[0-9a-fA-F]{128}$" };
 
 /** What neither the types nor their comments say, by the type that declares the field and the field. */

@@ -289,11 +289,15 @@ export class Schemas {
         ({ properties = {} }, other) => other === index || !required.some((name) => name in properties),
       ),
     );
+    const properties = Object.assign({}, ...schemas.map((one) => one.properties)) as Record<string, Schema>;
     return {
       type: "object",
-      properties: Object.assign({}, ...schemas.map(({ properties }) => properties)) as Record<string, Schema>,
+      properties,
       required: common,
-      [isExclusive ? "oneOf" : "anyOf"]: own.map((required) => ({ required })),
+      [isExclusive ? "oneOf" : "anyOf"]: own.map((required) => ({
+        properties: Object.fromEntries(required.map((name) => [name, properties[name]])),
+        required,
+      })),
     };
   }
 
