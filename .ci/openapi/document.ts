@@ -137,7 +137,7 @@ function failures(verb: string, template: string, row: Row): string[] {
   ].sort();
 }
 
-function responses(row: Row, schemas: Schemas, errors: readonly string[] = []): Part {
+function responses(row: Row, schemas: Schemas, errors: readonly string[]): Part {
   const own = [...row].filter(([name]) => /^\d{3}$/.test(name));
   const bodies = own.map(([status, { type }]) => {
     const schema = schemas.isVoid(type) ? undefined : schemas.schema(type);
@@ -151,7 +151,6 @@ function responses(row: Row, schemas: Schemas, errors: readonly string[] = []): 
       ...bodies,
       ...errors.map((status) => [status, { $ref: `#/components/responses/${status}` }]),
     ]),
-    ...(errors.length > 0 && { default: { $ref: "#/components/responses/default" } }),
   };
 }
 
@@ -193,7 +192,7 @@ export function createDocument(): Part {
         ...(parameters.length > 0 && { parameters }),
         ...requestBody(row, schemas),
         ...form(row, schemas),
-        responses: responses(row, schemas, errors),
+        responses: responses(row, schemas, [...errors, "default"]),
       },
     };
   }
@@ -209,7 +208,7 @@ export function createDocument(): Part {
         security: [],
         parameters: parametersIn("header", row, schemas),
         ...requestBody(row, schemas, `${event.charAt(0).toUpperCase()}${event.slice(1)}Event`),
-        responses: responses(row, schemas),
+        responses: responses(row, schemas, ["400", "401", "409"]),
       },
     };
   }

@@ -39,9 +39,11 @@ const publicKey = { minLength: 130, maxLength: 130, pattern: "^04[0-9a-fA-F]{128
 
 /** What neither the types nor their comments say, by the type that declares the field and the field. */
 const BOUNDS: Readonly<Record<string, Schema>> = {
+  "ArsPaymentInfo.accountNumber": { minLength: 22, maxLength: 22, pattern: "^\\d{22}$" },
   "BeneficialOwner.ownershipPercentage": percent,
   "BeneficialOwnerCreateParams.ownershipPercentage": percent,
   "BeneficialOwnerUpdateParams.ownershipPercentage": percent,
+  "BrlPaymentInfo.qrCode": { minLength: 1 },
   "BulkImportProgress.failed": count,
   "BulkImportProgress.processed": count,
   "BulkImportProgress.successful": count,
