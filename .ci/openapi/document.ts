@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { STATUS_CODES } from "node:http";
 import type ts from "typescript";
 import { API_VERSION } from "../../src/version";
 import { checkBounds } from "./facts";
@@ -17,25 +18,6 @@ const codes = JSON.parse(readFileSync(at("../../test/fixtures/error-codes.json")
   string,
   string[]
 >;
-
-const STATUSES: Record<string, string> = {
-  200: "OK",
-  201: "Created",
-  202: "Accepted",
-  204: "No Content",
-  400: "Bad Request",
-  401: "Unauthorized",
-  403: "Forbidden",
-  404: "Not Found",
-  409: "Conflict",
-  410: "Gone",
-  412: "Precondition Failed",
-  422: "Unprocessable Content",
-  424: "Failed Dependency",
-  429: "Too Many Requests",
-  500: "Internal Server Error",
-  501: "Not Implemented",
-};
 
 /** A part of the document that is not a schema. */
 type Part = Record<string, unknown>;
@@ -106,7 +88,7 @@ function requestBody(row: Row, schemas: Schemas, name?: string): Part {
   };
 }
 
-/** A form has the file itself, and no name of it: the part of the file has the name. */
+/** A form has no `fileName`. The part that holds the file carries the name. */
 function form(row: Row, schemas: Schemas): Part {
   const type = row.get("form")?.type;
   if (type === undefined) return {};
@@ -124,7 +106,7 @@ function form(row: Row, schemas: Schemas): Part {
   return { requestBody: { required: true, content: { "multipart/form-data": { schema } } } };
 }
 
-/** The error statuses of an operation: those of its request, and those that its row names. */
+/** The error statuses of an operation. Some follow from its request, and its row names the others. */
 function failures(verb: string, template: string, row: Row): string[] {
   const named = row.get("fails")?.type;
   const statuses = named === undefined ? [] : named.isUnion() ? named.types : [named];
@@ -143,7 +125,7 @@ function responses(row: Row, schemas: Schemas, errors: readonly string[]): Part 
     const schema = schemas.isVoid(type) ? undefined : schemas.schema(type);
     return [
       status,
-      { description: STATUSES[status], ...(schema && { content: { "application/json": { schema } } }) },
+      { description: STATUS_CODES[status], ...(schema && { content: { "application/json": { schema } } }) },
     ];
   });
   return {
@@ -165,7 +147,7 @@ const errorResponse = (description: string, name: string): Part => ({
   content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } },
 });
 
-/** The whole document: the table of operations, the table of webhooks, and the first sentence of each method's comment. */
+/** The whole document, from both tables and the first sentence about each method of the client. */
 export function createDocument(): Part {
   const schemas = new Schemas(Object.values(files));
   const client = schemas.exported(files.client, "PaymentsClient");
@@ -231,7 +213,7 @@ export function createDocument(): Part {
       },
       responses: {
         ...Object.fromEntries(
-          statuses.map((status) => [status, errorResponse(STATUSES[status] ?? status, `Error${status}`)]),
+          statuses.map((status) => [status, errorResponse(STATUS_CODES[status] ?? status, `Error${status}`)]),
         ),
         default: errorResponse("Another error", "Error"),
       },

@@ -159,7 +159,7 @@ export class Schemas {
     return { ...(description && { description }), ...(isNullable ? nullable(bounded) : bounded) };
   }
 
-  /** The component of a type: models have one; helpers such as `Open<…>`, and identifiers, have none. */
+  /** The name of a type's component. Identifiers and helpers such as `Open<…>` have none. */
   #nameOf(type: ts.Type): string | undefined {
     const isOwn = (symbol: ts.Symbol) =>
       symbol.declarations?.some((one) =>
@@ -173,16 +173,11 @@ export class Schemas {
     return isInterface && isOwn(symbol) ? symbol.name : undefined;
   }
 
-  /** Whether a type is any text: identifiers such as `Quote:…` are no more to a reader of the document. */
+  /** Whether a type accepts any text. Identifiers such as `Quote:…` do. */
   #isText(type: ts.Type): boolean {
     const all = type.isUnion() ? type.types : [type];
-    return (
-      all.every(
-        (one) =>
-          (one.flags & (ts.TypeFlags.String | ts.TypeFlags.TemplateLiteral | ts.TypeFlags.Intersection)) !==
-          0,
-      ) && all.some((one) => this.#checker.isTypeAssignableTo(one, this.#checker.getStringType()))
-    );
+    const text = this.#checker.getStringType();
+    return all.every((one) => !one.isStringLiteral() && this.#checker.isTypeAssignableTo(one, text));
   }
 
   #written(type: ts.Type, name: string): Schema {
@@ -228,16 +223,11 @@ export class Schemas {
     if (closed) return { type: "string", enum: closed };
     const discriminator = this.#discriminator(type);
     if (discriminator) return this.#variants(discriminator, name || this.#genericName(type));
-    const isObjects = type.types.every(
-      (one) =>
-        !this.#checker.isArrayType(one) &&
-        this.properties(one).size > 0 &&
-        !this.#isText(one) &&
-        !one.isStringLiteral(),
-    );
-    if (isObjects) return this.#merged(type.types);
     const texts = type.types.filter((one) => one.isStringLiteral() || this.#isText(one));
     const known = texts.flatMap((one) => (one.isStringLiteral() ? [one.value] : [])).sort();
+    if (texts.length === 0 && !type.types.some((one) => this.#checker.isArrayType(one))) {
+      return this.#merged(type.types);
+    }
     // A set that may grow has the known values, and any other text.
     const text: Schema[] =
       known.length > 0 ? [{ type: "string", enum: known }, { type: "string" }] : [{ type: "string" }];
@@ -320,7 +310,7 @@ export class Schemas {
   }
 }
 
-/** The schema, or null: a response may have null in place of an absent field. */
+/** The schema or null, which responses may have in place of an absent field. */
 function nullable(schema: Schema): Schema {
   if (typeof schema.type === "string" && schema.enum === undefined && schema.const === undefined) {
     return { ...schema, type: [schema.type, "null"] };

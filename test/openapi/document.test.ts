@@ -52,16 +52,16 @@ describe("docs/openapi.json", () => {
 
   it("has only operations that the simulator serves", async () => {
     const simulator = createSimulator();
-    const { baseUrl } = simulator.clientOptions();
+    const { baseUrl, clientId, clientSecret } = simulator.clientOptions();
+    const headers = { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` };
+    const served: unknown[] = [];
+    simulator.onExchange(({ operation }) => served.push(operation));
     for (const { template, verb } of operations) {
       const path = template.replaceAll(/\{\w+\}/g, "x");
-      const { status } = await simulator.fetch(`${baseUrl}${path}`, { method: verb.toUpperCase() });
-      // A request to an operation needs credentials. Any other request is not found.
-      expect({ operation: `${verb} ${template}`, status }).toEqual({
-        operation: `${verb} ${template}`,
-        status: 401,
-      });
+      await simulator.fetch(`${baseUrl}${path}`, { method: verb.toUpperCase(), headers });
     }
+    expect(served).not.toContain(undefined);
+    expect(new Set(served).size).toBe(operations.length);
   });
 
   it("has every operation of the service once, with its header for a key and its form", () => {
