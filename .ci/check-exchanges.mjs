@@ -108,11 +108,15 @@ function checkResponse({ status, responseBody }, { operationId, template, method
     report(operationId, `status ${status} is not in the document`);
     return;
   }
-  if (responses[key].content === undefined) {
+  // Errors are shared by all operations.
+  const shared = status >= 400;
+  const response = shared ? document.components.responses[key] : responses[key];
+  if (response.content === undefined) {
     if (responseBody) report(operationId, `response ${status} has a body`);
     return;
   }
-  const path = ["paths", template, method, "responses", key, "content", "application/json", "schema"];
+  const at = shared ? ["components"] : ["paths", template, method];
+  const path = [...at, "responses", key, "content", "application/json", "schema"];
   check(operationId, `response ${status}`, path, responseBody);
   if (status < 400) return;
   if (responseBody.status !== status)

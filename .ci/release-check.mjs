@@ -34,7 +34,7 @@ export const steps = [
   { name: "tests", run: ["npm test --silent"] },
   {
     name: "openapi",
-    run: ["npm ci --silent --prefix test/openapi/mock", "npm run --silent test:openapi"],
+    run: ["npm ci --silent --prefix test/openapi/tools", "npm run --silent test:openapi"],
   },
   {
     name: "compatibility",

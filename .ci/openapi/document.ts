@@ -1,147 +1,227 @@
+import { readFileSync } from "node:fs";
+import { STATUS_CODES } from "node:http";
+import type ts from "typescript";
 import { API_VERSION } from "../../src/version";
-import { withAccountKinds } from "./accounts";
-import { documentationOf } from "./documentation";
-import { Components } from "./schemas";
+import { checkBounds } from "./facts";
+import { Schemas } from "./schemas";
 import type { Schema } from "./schemas";
 
-const REASONS: Record<string, string> = {
-  200: "OK",
-  201: "Created",
-  202: "Accepted: sign the challenge and send the request again",
-  204: "No Content",
+const at = (path: string) => new URL(path, import.meta.url);
+const files = {
+  operations: at("operations.ts"),
+  webhooks: at("webhooks.ts"),
+  client: at("../../src/client.ts"),
 };
 
-/** An error response (specification, "Errors"). */
-const errorSchema: Schema = {
-  type: "object",
-  description: "An error response. Codes may be added.",
-  properties: {
-    status: { type: "integer", description: "The HTTP status." },
-    code: { type: "string", description: "What went wrong, for a program." },
-    reason: {
-      type: "string",
-      description: "In place of `code` where a signature or a session is concerned.",
-    },
-    message: { type: "string", description: "What went wrong, for a person." },
-    details: { type: "object", description: "More about it, for example the invalid field." },
-  },
-  required: ["message"],
-};
+/** The error codes of the service, by status. */
+const codes = JSON.parse(readFileSync(at("../../test/fixtures/error-codes.json"), "utf8")) as Record<
+  string,
+  string[]
+>;
 
-/** A parameter of the path, the query or the headers. */
-interface Parameter {
-  name: string;
-  in: "path" | "query" | "header";
-  required?: true;
-  description?: string;
-  schema: Schema;
-}
+/** A part of the document that is not a schema. */
+type Part = Record<string, unknown>;
 
-/** `GET /quotes/{quoteId}` in its parts. */
-function parts(operation: string): { verb: string; template: string } {
-  const [verb = "", template = ""] = operation.split(" ");
-  return { verb: verb.toLowerCase(), template };
-}
-
-function parametersIn(
-  place: "query" | "header",
-  schema: Schema | undefined,
-  components: Components,
-): Parameter[] {
-  if (schema === undefined) return [];
-  const { properties = {}, required = [] } = components.object(schema);
-  return Object.entries(properties).map(([name, property]) => {
-    const { description, ...shape } = components.written(property);
-    return {
-      name,
-      in: place,
-      ...(required.includes(name) && { required: true }),
-      ...(description !== undefined && { description }),
-      schema: shape,
-    };
-  });
-}
-
-function pathParameters(template: string): Parameter[] {
-  return [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
-    name,
-    in: "path",
-    required: true,
-    schema: { type: "string" },
-  }));
-}
-
-function responses(properties: Record<string, Schema>, components: Components): Schema {
-  const statuses = Object.entries(properties).filter(([name]) => /^\d{3}$/.test(name));
-  const successes = statuses.map(([status, schema]) => {
-    const content = { "application/json": { schema: components.written(schema) } };
-    return [status, { description: REASONS[status] ?? status, ...(status !== "204" && { content }) }];
-  });
+/** The schema of an error response of one status, or of any. */
+function errorSchema(status?: string): Schema {
+  const text = { type: "string" };
+  const known = status && codes[status];
   return {
-    ...Object.fromEntries(successes),
-    default: {
-      description: "An error",
-      content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+    type: "object",
+    description: status ? `An error response with the status ${status}.` : "An error response.",
+    properties: {
+      status: { type: "integer", description: "The HTTP status.", ...(status && { const: Number(status) }) },
+      code: {
+        description: "The error, for programs. New codes may appear.",
+        ...(known ? { anyOf: [{ ...text, enum: known }, text] } : text),
+      },
+      message: { ...text, description: "The error, for people." },
+      ...((status ?? "401") === "401" && {
+        reason: { ...text, description: "The check that failed, beside `code`." },
+      }),
+      details: {
+        type: "object",
+        description: "More facts, such as the invalid field.",
+        additionalProperties: true,
+      },
     },
+    required: ["status", "code", "message"],
   };
 }
 
-function requestBody(properties: Record<string, Schema>, required: string[], components: Components) {
-  const [name, type] = properties.form
-    ? (["form", "multipart/form-data"] as const)
-    : (["body", "application/json"] as const);
-  const schema = properties[name];
-  if (schema === undefined) return {};
-  const content = { [type]: { schema: components.written(schema) } };
-  return { requestBody: { ...(required.includes(name) && { required: true }), content } };
+/** One row of a table: the facts about an operation or an event. */
+type Row = ReturnType<Schemas["properties"]>;
+
+function parametersIn(place: "query" | "header", row: Row, schemas: Schemas): Part[] {
+  const type = row.get(place === "query" ? "query" : "headers")?.type;
+  if (type === undefined) return [];
+  return [...schemas.properties(type)].map(([name, { symbol, type: declared, required }]) => {
+    const { description, ...schema } = schemas.property(symbol, declared);
+    // One value or several: the parameter repeats.
+    const list = schema.anyOf?.find((one) => one.type === "array");
+    return {
+      name,
+      in: place,
+      ...(required && { required }),
+      ...(description && { description }),
+      schema: list ?? schema,
+    };
+  });
 }
 
-/** The whole document: every operation of `Operations`, with the doc comments of the client. */
-export function createDocument(): Schema {
-  const { components, properties } = Components.of(new URL("operations.ts", import.meta.url), "Operations");
-  const documentation = documentationOf();
-  const paths: Record<string, Record<string, Schema>> = {};
-  const tags = new Set<string>();
-  for (const [operation, entry] of Object.entries(properties)) {
-    const { verb, template } = parts(operation);
-    const { properties: facts = {}, required = [] } = components.object(entry);
-    const method = String(facts.method?.const);
-    const tag = method.split(".").slice(0, -1).join(".");
-    tags.add(tag);
+function pathParameters(template: string): Part[] {
+  const schema = { type: "string", minLength: 1 };
+  return [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema,
+  }));
+}
+
+function requestBody(row: Row, schemas: Schemas, name?: string): Part {
+  const body = row.get("body");
+  if (body === undefined) return {};
+  const schema = schemas.schema(schemas.bare(body.type), name);
+  return {
+    requestBody: { ...(body.required && { required: true }), content: { "application/json": { schema } } },
+  };
+}
+
+/** A form has no `fileName`. The part that holds the file carries the name. */
+function form(row: Row, schemas: Schemas): Part {
+  const type = row.get("form")?.type;
+  if (type === undefined) return {};
+  const fields = [...schemas.properties(type)].filter(([name]) => name !== "fileName");
+  const properties = fields.map(([name, field]) =>
+    name === "file"
+      ? [name, { type: "string", format: "binary", description: schemas.sentence(field.symbol) }]
+      : [name, schemas.property(field.symbol, field.type)],
+  );
+  const schema = {
+    type: "object",
+    properties: Object.fromEntries(properties) as Record<string, Schema>,
+    required: fields.filter(([, { required }]) => required).map(([name]) => name),
+  };
+  return { requestBody: { required: true, content: { "multipart/form-data": { schema } } } };
+}
+
+/** The error statuses of an operation. Some follow from its request, and its row names the others. */
+function failures(verb: string, template: string, row: Row): string[] {
+  const named = row.get("fails")?.type;
+  const statuses = named === undefined ? [] : named.isUnion() ? named.types : [named];
+  return [
+    ...(verb !== "get" || row.has("query") ? ["400"] : []),
+    "401",
+    ...(template.includes("{") ? ["404"] : []),
+    ...statuses.map((one) => String((one as ts.NumberLiteralType).value)),
+    "500",
+  ].sort();
+}
+
+function responses(row: Row, schemas: Schemas, errors: readonly string[]): Part {
+  const own = [...row].filter(([name]) => /^\d{3}$/.test(name));
+  const bodies = own.map(([status, { type }]) => {
+    const schema = schemas.isVoid(type) ? undefined : schemas.schema(type);
+    return [
+      status,
+      { description: STATUS_CODES[status], ...(schema && { content: { "application/json": { schema } } }) },
+    ];
+  });
+  return {
+    ...Object.fromEntries([
+      ...bodies,
+      ...errors.map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+    ]),
+  };
+}
+
+const retryAfter = {
+  description: "The delay before a retry in seconds.",
+  schema: { type: "integer", minimum: 0 },
+};
+
+const errorResponse = (description: string, name: string): Part => ({
+  description,
+  ...(name === "Error429" && { headers: { "Retry-After": retryAfter } }),
+  content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } },
+});
+
+/** The whole document, from both tables and the first sentence about each method of the client. */
+export function createDocument(): Part {
+  const schemas = new Schemas(Object.values(files));
+  const client = schemas.exported(files.client, "PaymentsClient");
+  const used = new Set<string>();
+  const paths: Record<string, Part> = {};
+  for (const [operation, { type }] of schemas.properties(schemas.exported(files.operations, "Operations"))) {
+    const [method = "", template = ""] = operation.split(" ");
+    const verb = method.toLowerCase();
+    const row = schemas.properties(type);
+    const operationId = schemas.text(row.get("method")?.type);
     const parameters = [
       ...pathParameters(template),
-      ...parametersIn("query", facts.query, components),
-      ...parametersIn("header", facts.headers, components),
+      ...parametersIn("query", row, schemas),
+      ...parametersIn("header", row, schemas),
     ];
+    const errors = failures(verb, template, row);
+    for (const status of errors) used.add(status);
     paths[template] = {
       ...paths[template],
       [verb]: {
-        operationId: method,
-        tags: [tag],
-        ...documentation(method),
+        operationId,
+        tags: [operationId.split(".").slice(0, -1).join(".")],
+        summary: schemas.summary(client, operationId),
         ...(parameters.length > 0 && { parameters }),
-        ...requestBody(facts, required, components),
-        responses: responses(facts, components),
+        ...requestBody(row, schemas),
+        ...form(row, schemas),
+        responses: responses(row, schemas, [...errors, "default"]),
       },
     };
   }
+  const webhooks: Part = {};
+  for (const [name, { symbol, type }] of schemas.properties(schemas.exported(files.webhooks, "Webhooks"))) {
+    const row = schemas.properties(type);
+    const event = schemas.text(row.get("method")?.type);
+    webhooks[name] = {
+      post: {
+        operationId: `webhooks.${event}`,
+        tags: ["webhooks"],
+        summary: schemas.description(symbol),
+        security: [],
+        parameters: parametersIn("header", row, schemas),
+        ...requestBody(row, schemas, `${event.charAt(0).toUpperCase()}${event.slice(1)}Event`),
+        responses: responses(row, schemas, ["400", "401", "409"]),
+      },
+    };
+  }
+  checkBounds();
+  const statuses = [...used].sort();
   return {
     openapi: "3.1.0",
     info: {
       title: "Payments service",
       version: API_VERSION,
-      description:
-        "Written by `npm run openapi` from the models of payments-sdk. Sets of values may grow, and objects may have more fields than are listed.",
+      description: "Sets of values may grow, and objects may have more fields than this document lists.",
     },
     servers: [{ url: `http://127.0.0.1:4010/${API_VERSION}`, description: "payments-simulator --port 4010" }],
     security: [{ basic: [] }],
-    tags: [...tags].map((name) => ({ name })),
     paths,
+    webhooks,
     components: {
       securitySchemes: {
         basic: { type: "http", scheme: "basic", description: "API token id and client secret." },
       },
-      schemas: { Error: errorSchema, ...withAccountKinds(components.reachable(paths)) },
+      responses: {
+        ...Object.fromEntries(
+          statuses.map((status) => [status, errorResponse(STATUS_CODES[status] ?? status, `Error${status}`)]),
+        ),
+        default: errorResponse("Another error", "Error"),
+      },
+      schemas: {
+        Error: errorSchema(),
+        ...Object.fromEntries(statuses.map((status) => [`Error${status}`, errorSchema(status)])),
+        ...schemas.components,
+      },
     },
   };
 }

@@ -3,19 +3,28 @@ import addFormats from "ajv-formats";
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createDocument } from "../../.ci/openapi/document";
+import type { Schema } from "../../.ci/openapi/schemas";
 import { operationOf } from "../resources/operations";
-import { routes } from "../support/routes";
 import { cases } from "../resources/wire-cases/index";
+import { accountFacts, errorCodeFacts } from "../support/service-facts";
+import { createSimulator } from "../support/simulator";
+
+/** A schema, or any other part of the document. */
+interface Part extends Schema {
+  discriminator?: { propertyName: string; mapping: Record<string, string> };
+}
 
 interface Operation {
   operationId: string;
-  parameters?: { name: string; in: string }[];
-  requestBody?: { content: Record<string, unknown> };
+  parameters?: { name: string; in: string; schema: Part }[];
+  requestBody?: { content: Record<string, { schema: Part }> };
   responses: Record<string, unknown>;
 }
 
 interface Document {
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: Operation }>;
+  components: { schemas: Record<string, Part> };
 }
 
 const document = JSON.parse(
@@ -26,34 +35,182 @@ const operations = Object.entries(document.paths).flatMap(([template, verbs]) =>
   Object.entries(verbs).map(([verb, operation]) => ({ template, verb, operation })),
 );
 
+/** Every object and list in a value, with its path. */
+function* parts(value: unknown, path = ""): Generator<[path: string, part: Part]> {
+  if (typeof value !== "object" || value === null) return;
+  yield [path, value as Part];
+  for (const [key, inner] of Object.entries(value)) yield* parts(inner, `${path}/${key}`);
+}
+
+const all = [...parts(document)];
+const { schemas } = document.components;
+
 describe("docs/openapi.json", () => {
   it("is what `npm run openapi` writes", { timeout: 120_000 }, () => {
     expect(createDocument()).toEqual(document);
   });
 
-  it("has every route that the simulator serves, and no other", () => {
-    const served = routes.map(({ method, template }) => `${method} ${template.replace(/\{\w+\}/g, "{}")}`);
-    const listed = operations.map(
-      ({ template, verb }) => `${verb.toUpperCase()} ${template.replace(/\{\w+\}/g, "{}")}`,
-    );
-    expect(listed.sort()).toEqual(served.sort());
+  it("has only operations that the simulator serves", async () => {
+    const simulator = createSimulator();
+    const { baseUrl, clientId, clientSecret } = simulator.clientOptions();
+    const headers = { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` };
+    const served: unknown[] = [];
+    simulator.onExchange(({ operation }) => served.push(operation));
+    for (const { template, verb } of operations) {
+      const path = template.replaceAll(/\{\w+\}/g, "x");
+      await simulator.fetch(`${baseUrl}${path}`, { method: verb.toUpperCase(), headers });
+    }
+    expect(served).not.toContain(undefined);
+    expect(new Set(served).size).toBe(operations.length);
   });
 
-  it("has Idempotency-Key where the service reads one, and forms where it takes one", () => {
-    const facts = ({ keyed = false, multipart = false }) => ({ keyed, multipart });
-    for (const route of routes) {
-      const operation = document.paths[route.template]?.[route.method.toLowerCase()];
-      expect({
-        name: `${route.method} ${route.template}`,
-        keyed: operation?.parameters?.some(({ name }) => name === "Idempotency-Key") ?? false,
-        multipart: operation?.requestBody?.content["multipart/form-data"] !== undefined,
-      }).toEqual({ name: `${route.method} ${route.template}`, ...facts(route) });
+  it("has every operation of the service once, with its header for a key and its form", () => {
+    const names = operations.map(({ operation }) => operation.operationId);
+    expect(names).toHaveLength(67);
+    expect(new Set(names).size).toBe(67);
+    const withHeader = operations.filter(({ operation }) =>
+      operation.parameters?.some(({ name }) => name === "Idempotency-Key"),
+    );
+    expect(withHeader.map(({ operation }) => operation.operationId).sort()).toEqual([
+      "quotes.create",
+      "quotes.execute",
+      "transfers.in",
+      "transfers.out",
+    ]);
+    const withForm = operations.filter(
+      ({ operation }) => operation.requestBody?.content["multipart/form-data"],
+    );
+    expect(withForm.map(({ operation }) => operation.operationId).sort()).toEqual([
+      "customers.bulk.upload",
+      "documents.replace",
+      "documents.upload",
+    ]);
+  });
+
+  it("demands of a document what the service demands", () => {
+    const form = document.paths["/documents"]?.["post"]?.requestBody?.content["multipart/form-data"];
+    expect(form?.schema).toMatchObject({
+      properties: { file: { type: "string", format: "binary" }, country: { pattern: "^[A-Z]{2}$" } },
+    });
+    expect([...(form?.schema.required ?? [])].sort()).toEqual([
+      "country",
+      "documentHolder",
+      "documentType",
+      "file",
+    ]);
+  });
+
+  it("has no empty schema", () => {
+    const empty = all.filter(([, part]) => !Array.isArray(part) && Object.keys(part).length === 0);
+    expect(empty).toEqual([]);
+  });
+
+  it("gives every amount of money the format int64", () => {
+    const amounts = all.filter(
+      ([path, { type }]) =>
+        /(?:amount|fee|fees)$/i.test(path) &&
+        [type].flat().some((one) => one === "integer" || one === "number"),
+    );
+    expect(amounts.length).toBeGreaterThan(20);
+    expect(amounts.filter(([, { format }]) => format !== "int64")).toEqual([]);
+  });
+
+  it("gives every instant, day and address its format", () => {
+    const formats = {
+      At: "date-time",
+      birthDate: "date",
+      email: "email",
+      logoUrl: "uri",
+    };
+    for (const [name, format] of Object.entries(formats)) {
+      const texts = all.filter(([path, { type }]) => path.endsWith(name) && [type].flat().includes("string"));
+      expect(texts.length).toBeGreaterThan(0);
+      expect(texts.filter(([, part]) => part.format !== format)).toEqual([]);
     }
   });
 
-  it("names each operation once", () => {
-    const names = operations.map(({ operation }) => operation.operationId);
-    expect(new Set(names).size).toBe(names.length);
+  it("has the limits of the service", () => {
+    const limitOf = (model: string, field: string) => schemas[model]?.properties?.[field];
+    expect(limitOf("QuoteCreateParams", "lockedCurrencyAmount")).toMatchObject({
+      minimum: 1,
+      maximum: 9_000_000_000_000_000,
+    });
+    expect(limitOf("BeneficialOwnerCreateParams", "ownershipPercentage")).toMatchObject({
+      minimum: 0,
+      maximum: 100,
+    });
+    expect(limitOf("WalletExportParams", "clientPublicKey")).toMatchObject({
+      pattern: "^04[0-9a-fA-F]{128}$",
+    });
+    const limits = operations.flatMap(({ operation: { parameters = [] } }) =>
+      parameters.filter(({ name }) => name === "limit"),
+    );
+    expect(limits).toHaveLength(9);
+    for (const { schema } of limits) expect(schema).toMatchObject({ minimum: 1, maximum: 100, default: 20 });
+  });
+
+  it("names the schema of every kind of a union", () => {
+    const unions = all.filter(([, { oneOf }]) => oneOf?.every(({ $ref }) => $ref !== undefined));
+    expect(unions.length).toBeGreaterThan(20);
+    for (const [path, { oneOf = [], discriminator }] of unions) {
+      const mapped = new Set(Object.values(discriminator?.mapping ?? {}));
+      expect({ path, mapped: [...mapped].sort() }).toEqual({
+        path,
+        mapped: oneOf.map(({ $ref }) => $ref).sort(),
+      });
+    }
+    expect(Object.keys(schemas["AccountInfoParams"]?.discriminator?.mapping ?? {}).sort()).toEqual(
+      Object.keys(accountFacts.kinds).sort(),
+    );
+  });
+
+  it("has the bounds of every field of every kind of account", () => {
+    const mapping = schemas["AccountInfoParams"]?.discriminator?.mapping ?? {};
+    for (const [kind, { required, optional }] of Object.entries(accountFacts.kinds)) {
+      const schema = schemas[mapping[kind]?.split("/").at(-1) ?? ""];
+      for (const [field, { length, pattern }] of Object.entries({ ...required, ...optional })) {
+        const { minLength, maxLength, pattern: written } = schema?.properties?.[field] ?? {};
+        expect({ kind, field, minLength, maxLength, written }).toEqual({
+          kind,
+          field,
+          minLength: length?.[0],
+          maxLength: length?.[1],
+          written: pattern,
+        });
+      }
+    }
+  });
+
+  it("has the code of every error, with the statuses of an operation", () => {
+    const { responses } =
+      operations.find(({ operation }) => operation.operationId === "quotes.create")?.operation ?? {};
+    expect(Object.keys(responses ?? {})).toEqual([
+      "201",
+      "400",
+      "401",
+      "412",
+      "424",
+      "500",
+      "501",
+      "default",
+    ]);
+    for (const [status, codes] of Object.entries(errorCodeFacts)) {
+      const { properties = {}, required } = schemas[`Error${status}`] ?? {};
+      expect(properties["code"]?.anyOf).toEqual([{ type: "string", enum: codes }, { type: "string" }]);
+      expect(required).toEqual(["status", "code", "message"]);
+      expect(Object.keys(properties).includes("reason")).toBe(status === "401");
+    }
+  });
+
+  it("has a payload and the signature's header for each of the 28 kinds of event", () => {
+    const types = Object.values(document.webhooks).flatMap(({ post }) => {
+      expect(post.parameters).toMatchObject([{ name: "X-Service-Signature", in: "header", required: true }]);
+      const name = post.requestBody?.content["application/json"]?.schema.$ref?.split("/").at(-1) ?? "";
+      const { $ref, const: only, enum: several } = schemas[name]?.properties?.["type"] ?? {};
+      return several ?? schemas[$ref?.split("/").at(-1) ?? ""]?.enum ?? [only];
+    });
+    expect(types).toHaveLength(28);
+    expect(new Set(types).size).toBe(28);
   });
 });
 
@@ -75,7 +232,7 @@ describe("every example of a call", () => {
   }
 
   it("needs the fields of its kind, and a beneficiary, for an account in fiat money", () => {
-    const model = ["components", "schemas", "FiatAccountInfoParams"];
+    const model = ["components", "schemas", "AccountInfoParams"];
     const beneficiary = { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace" };
     const account: Record<string, unknown> = {
       accountType: "USD_ACCOUNT",

@@ -1,4 +1,4 @@
-import type { WalletExport } from "payments-sdk";
+import type { SignedRetryChallenge, WalletExport } from "payments-sdk";
 import { ECDH } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import {
@@ -7,6 +7,7 @@ import {
   openExport,
   openSessionBundle,
   readExport,
+  stamp,
 } from "../support/node-wallet";
 import {
   challengePath,
@@ -30,12 +31,14 @@ async function emailWallet() {
   const service = production();
   const { accountId } = await service.createWallet("ada@example.com");
   const credential = await service.registerEmail(accountId);
+  // The document knows the uncompressed form only.
   const verify = (clientPublicKey: string) =>
-    service.call<LiveSession>("POST", verifyPath(credential), {
-      type: "EMAIL_OTP",
-      otp: service.codeFor(credential.id),
-      clientPublicKey,
-    });
+    service.call<LiveSession>(
+      "POST",
+      verifyPath(credential),
+      { type: "EMAIL_OTP", otp: service.codeFor(credential.id), clientPublicKey },
+      invalid,
+    );
   const again = () => service.must("POST", challengePath(credential));
   return { service, accountId, verify, again };
 }
@@ -56,12 +59,14 @@ describe("a compressed clientPublicKey", () => {
     const service = new WalletService({ environment: "production" });
     const wallet = await signedInWallet(service);
     const client = createClientKey();
-    const { body } = await service.signed<WalletExport>(
-      "POST",
-      `/internal-accounts/${wallet.accountId}/export`,
-      wallet.session,
-      { clientPublicKey: compressed(client.publicKey) },
-    );
+    const path = `/internal-accounts/${wallet.accountId}/export`;
+    const params = { clientPublicKey: compressed(client.publicKey) };
+    const challenge = await service.must<SignedRetryChallenge>("POST", path, params, invalid);
+    const { body } = await service.call<WalletExport>("POST", path, params, {
+      "Service-Wallet-Signature": stamp(wallet.session.privateKey, challenge.payloadToSign),
+      "Request-Id": challenge.requestId,
+      ...invalid,
+    });
     const { bundle, data } = readExport(body.encryptedWalletCredentials);
     expect(isSignedBy(service.simulator.walletExportIssuerKey, bundle)).toBe(true);
     expect(openExport(data, client).split(" ")).toHaveLength(12);
@@ -87,12 +92,11 @@ describe("a compressed clientPublicKey", () => {
         "POST",
         challengePath(credential),
         { clientPublicKey: first },
-        // The contract's schema of this one body knows the uncompressed form only.
         invalid,
       );
       const body = { type: "PASSKEY", assertion: magicAssertion, clientPublicKey: second };
       const headers = { "Request-Id": challenge.requestId };
-      return (await service.call("POST", verifyPath(credential), body, headers)).status;
+      return (await service.call("POST", verifyPath(credential), body, { ...headers, ...invalid })).status;
     };
     const [one, two] = [createClientKey().publicKey, createClientKey().publicKey];
     expect(await verify(compressed(one), one)).toBe(200);

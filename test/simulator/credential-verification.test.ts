@@ -51,7 +51,7 @@ describe("POST /auth/credentials/{id}/challenge", () => {
     const credential = await service.registerEmail(accountId);
     await service.simulator.clock.advance("1m");
     for (const body of [undefined, {}, { clientPublicKey: "whatever" }]) {
-      expect(await service.must("POST", challengePath(credential), body)).toEqual(credential);
+      expect(await service.must("POST", challengePath(credential), body, invalid)).toEqual(credential);
     }
     expect(service.simulator.outbox.list).toHaveLength(4);
   });

@@ -83,7 +83,7 @@ export const authCases: readonly WireCase[] = [
     title: "for a one-time password",
     call: (payments) => payments.auth.credentials.challenge(credential.id),
     request: `POST /auth/credentials/${credential.encoded}/challenge`,
-    response: { ...Object(credentials[0]), id: credential.id },
+    response: { ...Object(credentials[0]), type: "EMAIL_OTP", id: credential.id },
     missing: credentialFields,
   },
   {
@@ -91,7 +91,7 @@ export const authCases: readonly WireCase[] = [
     title: "for a one-time password, with empty parameters",
     call: (payments) => payments.auth.credentials.challenge(credential.id, {}),
     request: `POST /auth/credentials/${credential.encoded}/challenge`,
-    response: { ...Object(credentials[0]), id: credential.id },
+    response: { ...Object(credentials[0]), type: "EMAIL_OTP", id: credential.id },
     missing: credentialFields,
   },
   {

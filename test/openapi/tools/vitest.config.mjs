@@ -4,5 +4,5 @@ import base from "../../../vitest.config.ts";
 /** The check of this folder alone, with the names of the package as in the other tests. */
 export default defineConfig({
   resolve: base.test.projects[0].resolve,
-  test: { include: ["test/openapi/mock/*.check.ts"], testTimeout: 30_000, hookTimeout: 60_000 },
+  test: { include: ["test/openapi/tools/*.check.ts"], testTimeout: 30_000, hookTimeout: 60_000 },
 });
