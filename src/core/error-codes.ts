@@ -44,7 +44,7 @@ export interface PaymentsErrorCodes {
   SESSION_EXPIRED: "SessionExpiredError";
   /** The wallet holds no session. */
   SESSION_REQUIRED: "SessionRequiredError";
-  /** A wallet export is not signed by a trusted issuer; `check` says what failed. */
+  /** A wallet export is not signed by a trusted issuer, or a stamp is not valid; `check` says what failed. */
   SIGNATURE_INVALID: "SignatureVerificationError";
   /** No complete response came within `timeout` (`scope: "attempt"`) or `totalTimeout` (`"total"`). */
   TIMEOUT: "TimeoutError";

@@ -1,7 +1,13 @@
 import { responseOf } from "../core/response-of";
 import { signerOf } from "./context";
 import type { WalletContext } from "./context";
-import { afterExecution, generateClientKeyPair, openWalletExport, requireIssuerPoints, requireIssuerPolicy } from "./crypto";
+import {
+  afterExecution,
+  generateClientKeyPair,
+  openWalletExport,
+  requireIssuerPoints,
+  requireIssuerPolicy,
+} from "./crypto";
 import type { WalletCall } from "./wallet-call";
 
 /** Exports the recovery phrase, sealed to a key pair of this call, and opens it. */

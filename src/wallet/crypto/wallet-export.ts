@@ -162,6 +162,13 @@ async function uncompressedPointOfHex(value: unknown): Promise<Uint8Array<ArrayB
   return bytes !== undefined && isUncompressedPoint(bytes) ? bytes : undefined;
 }
 
+function notTrusted(check: "issuer" | "signature"): SignatureVerificationError {
+  return new SignatureVerificationError(
+    check,
+    `The wallet export is not trusted: its ${check} is missing or invalid.`,
+  );
+}
+
 interface Envelope {
   data: string;
   dataSignature: string;
@@ -184,13 +191,13 @@ function readEnvelope(text: string): Envelope {
 async function readIssuer(key: string, trustedKeys: readonly string[] | undefined): Promise<Uint8Array> {
   const issuer = await uncompressedPointOfHex(key);
   if (issuer === undefined) {
-    throw new SignatureVerificationError("issuer");
+    throw notTrusted("issuer");
   }
   if (
     hasTrustedKeys(trustedKeys) &&
     !trustedKeys.some((trusted) => trusted.toLowerCase() === key.toLowerCase())
   ) {
-    throw new SignatureVerificationError("issuer");
+    throw notTrusted("issuer");
   }
   return issuer;
 }
@@ -199,7 +206,7 @@ async function requireSignature(signature: string, data: Uint8Array, issuer: Uin
   const { isSignatureValid } = await loadP256();
   const der = bytesOfHex(signature);
   if (der === undefined || !isSignatureValid(der, data, issuer)) {
-    throw new SignatureVerificationError("signature");
+    throw notTrusted("signature");
   }
 }
 
