@@ -37,6 +37,8 @@ export type {
   ServiceErrorCode,
   ServiceErrorCodes,
 } from "./core/error-codes";
+export { describeTransaction } from "./describe-transaction";
+export type { TransactionDescription, TransactionParty, TransactionState } from "./describe-transaction";
 export { deriveIdempotencyKey } from "./core/idempotency";
 export { formatAmount, parseAmount } from "./money";
 export type { CurrencyUnit } from "./money";

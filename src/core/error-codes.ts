@@ -9,6 +9,8 @@ export interface PaymentsErrorCodes {
   CHALLENGE_EXPIRED: "ChallengeExpiredError";
   /** The service responded to the signed request with another challenge. */
   CHALLENGE_REPEATED: "ChallengeRepeatedError";
+  /** The quote of a begun payment is not the one that the customer confirmed. */
+  CONFIRMATION_REQUIRED: "ConfirmationRequiredError";
   /** The connection failed or broke; `platformCode` is the platform's own code. */
   CONNECTION_FAILED: "ConnectionError";
   /** The credential of a sign-in belongs to another wallet; the session that the service opened ends by itself. */
@@ -44,7 +46,7 @@ export interface PaymentsErrorCodes {
   SESSION_EXPIRED: "SessionExpiredError";
   /** The wallet holds no session. */
   SESSION_REQUIRED: "SessionRequiredError";
-  /** A wallet export is not signed by a trusted issuer; `check` says what failed. */
+  /** A wallet export is not signed by a trusted issuer, or a stamp is not valid; `check` says what failed. */
   SIGNATURE_INVALID: "SignatureVerificationError";
   /** No complete response came within `timeout` (`scope: "attempt"`) or `totalTimeout` (`"total"`). */
   TIMEOUT: "TimeoutError";

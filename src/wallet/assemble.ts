@@ -34,6 +34,6 @@ export function assemble(options: WalletOptions): {
     onSessionRequired,
     isKnown: (session, call) => isKnown(resolved, session, call),
   });
-  const payments = new PaymentLog({ accountId, sessionManager });
+  const payments = new PaymentLog({ accountId, sessionManager, log });
   return { context: { ...resolved, sessionManager, authorization, payments }, state };
 }

@@ -90,3 +90,26 @@ export class CredentialMismatchError extends PaymentsError {
     return "CredentialMismatchError";
   }
 }
+
+/**
+ * The quote of a payment that was begun is not the one that the customer confirmed: its payload, amounts or destination differ, or
+ * an earlier preview stored the payment without them. Nothing was signed. Wait until the quote has expired, then ask the customer
+ * again with `wallet.pay`. Code `CONFIRMATION_REQUIRED`.
+ */
+export class ConfirmationRequiredError extends PaymentsError {
+  /** The id of the quote. */
+  readonly quoteId: string;
+
+  constructor(operation: string, quoteId: string) {
+    super(
+      "the customer did not confirm this quote: its payload, amounts or destination differ, so nothing was signed",
+      "CONFIRMATION_REQUIRED",
+      { operation, advice: "reconcile" },
+    );
+    this.quoteId = quoteId;
+  }
+
+  override get name(): string {
+    return "ConfirmationRequiredError";
+  }
+}

@@ -1,10 +1,12 @@
-import { refuse } from "../core/errors";
-import { fieldOf, textOf } from "../core/fields";
+import { UnrelatedResponseError } from "../core/errors";
+import { textOf } from "../core/fields";
+import { responseOf } from "../core/response-of";
 import type { RequestOptions } from "../core/types";
 import type { Quote } from "../models/quote";
 import type { QuoteId } from "../models/ids";
-import { findPayloadToSign } from "../resources/quotes";
 import type { WalletContext } from "./context";
+import { readTerms, requireUnexpired } from "./terms";
+import type { Terms } from "./terms";
 import { requireObject } from "./wallet-call";
 import type { WalletCall, WalletRequestOptions } from "./wallet-call";
 
@@ -14,10 +16,21 @@ export interface ExecuteQuoteOptions extends WalletRequestOptions {
   idempotencyKey?: string | undefined;
 }
 
+/** How terms are executed. */
+export interface Execution {
+  readonly idempotencyKey: string | undefined;
+  /**
+   * An earlier attempt may have used the key. Then only the service can say whether the quote was executed before it expired.
+   */
+  readonly mayRepeat: boolean;
+  /** Called before the request: what fails earlier has sent nothing. */
+  readonly sending?: (() => void) | undefined;
+}
+
 /**
  * Reads a quote, and takes no other for it.
  *
- * @throws {InvalidRequestError} when the response is not that quote
+ * @throws {UnrelatedResponseError} when the response is not that quote
  */
 export async function readQuote(
   { api }: WalletContext,
@@ -27,50 +40,57 @@ export async function readQuote(
 ): Promise<Quote> {
   const quote = await api.quotes.retrieve(quoteId, options);
   if (textOf(quote, "id")?.toLowerCase() === quoteId.toLowerCase()) return quote;
-  return refuse("quote", "could not be read: the service responded with something else", operation);
+  const { status = 200, requestId } = responseOf(quote) ?? {};
+  throw new UnrelatedResponseError(`${operation}: the service responded with another quote`, {
+    operation,
+    status,
+    requestId,
+    outcome: "not-executed",
+    issues: [{ path: "id", message: "must be the id of the quote that was asked for" }],
+    body: quote,
+  });
 }
 
-/**
- * Signs a quote with a session of this device, and executes it.
- *
- * @param sending called before the request: what fails earlier has sent nothing
- */
+/** Signs a quote with a session of this device, and executes it. */
 export async function executeQuote(
   context: WalletContext,
   call: WalletCall,
   quote: Quote | QuoteId,
   idempotencyKey: string | undefined,
-  sending?: () => void,
 ): Promise<Quote> {
-  const { api, authorization, accountId, executeSignature } = context;
   const { operation } = call;
   if (typeof quote !== "string") requireObject(quote, "quote", operation);
   const known =
     typeof quote === "string"
       ? await call.prepare((prepared) => readQuote(context, call, quote, prepared))
       : quote;
-  const { id, payload, source } = {
-    id: known.id,
-    payload: findPayloadToSign(known),
-    source: fieldOf(known.source, "accountId"),
+  const mayRepeat = idempotencyKey !== undefined;
+  return executeTerms(context, call, readTerms(context, operation, known), { idempotencyKey, mayRepeat });
+}
+
+/** Signs these terms, and nothing else, with a session of this device, and executes their quote. */
+export async function executeTerms(
+  context: WalletContext,
+  call: WalletCall,
+  terms: Terms,
+  { idempotencyKey, mayRepeat, sending }: Execution,
+): Promise<Quote> {
+  const { api, authorization, executeSignature } = context;
+  const { operation } = call;
+  const { quoteId, payload } = terms;
+  const requireTime = () => {
+    if (!mayRepeat) requireUnexpired(context, operation, terms);
   };
-  if (payload === undefined) {
-    refuse(
-      "quote",
-      "has no `payloadToSign`: only quotes whose source is an embedded wallet are signed",
-      operation,
-    );
-  }
-  if (typeof source === "string" && source !== accountId) {
-    refuse("quote", "has another account as its source", operation);
-  }
+  requireTime();
   return authorization.run(call, {}, async (session) => {
     const signer = await session();
+    // A sign-in may have taken longer than the quote holds.
+    requireTime();
     const signature =
       executeSignature === "der"
         ? await signer.signDer(payload, operation)
         : await signer.stamp(payload, operation);
     sending?.();
-    return api.quotes.execute(id, { signature }, { ...call.request(), idempotencyKey });
+    return api.quotes.execute(quoteId, { signature }, { ...call.request(), idempotencyKey });
   });
 }

@@ -1,7 +1,13 @@
 import { responseOf } from "../core/response-of";
 import { signerOf } from "./context";
 import type { WalletContext } from "./context";
-import { afterExecution, generateClientKeyPair, openWalletExport, requireIssuerPolicy } from "./crypto";
+import {
+  afterExecution,
+  generateClientKeyPair,
+  openWalletExport,
+  requireIssuerPoints,
+  requireIssuerPolicy,
+} from "./crypto";
 import type { WalletCall } from "./wallet-call";
 
 /** Exports the recovery phrase, sealed to a key pair of this call, and opens it. */
@@ -11,6 +17,7 @@ export async function exportMnemonic(
 ): Promise<string> {
   // Before anything is exported: an export that cannot be checked would only be thrown away.
   requireIssuerPolicy(exportOptions);
+  await call.wait(() => requireIssuerPoints(exportOptions.trustedIssuerKeys));
   return authorization.run(call, {}, async (session) => {
     const keyPair = await generateClientKeyPair();
     const params = { clientPublicKey: keyPair.publicKey };

@@ -29,6 +29,7 @@ export {
 } from "./crypto";
 export type { StoredSessionKey, VerifiedStamp, WalletExportOptions } from "./crypto";
 export {
+  ConfirmationRequiredError,
   CredentialMismatchError,
   CredentialNotFoundError,
   OtherCredentialRequiredError,

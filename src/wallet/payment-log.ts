@@ -1,4 +1,5 @@
 import { textOf } from "../core/fields";
+import type { CoreConfig } from "../core/types";
 import type { SessionManager } from "./session-manager";
 import type { StoredPayment } from "./stores/session-store";
 
@@ -7,16 +8,18 @@ export interface PaymentLogOptions {
   readonly accountId: string;
   /** Reaches the store, within its bounds. */
   readonly sessionManager: SessionManager;
+  readonly log: CoreConfig["log"];
 }
 
 /**
- * The payments of one wallet that were begun and whose end is not known yet: in memory, and in the store where it keeps them, from
- * where they come back after a reload.
+ * The payments of one wallet that were begun and whose outcome is not known yet. They are in memory, and in the store where it
+ * keeps them, from where they come back after a reload.
  */
 export class PaymentLog {
   readonly #options: PaymentLogOptions;
   /** By the quote's id. */
   readonly #begun = new Map<string, StoredPayment>();
+  #hasWarned = false;
 
   constructor(options: PaymentLogOptions) {
     this.#options = options;
@@ -32,7 +35,7 @@ export class PaymentLog {
     );
   }
 
-  /** Forgets a payment whose end is known; resolves when the store has done so, or has failed. */
+  /** Forgets a payment; resolves when the store has done so, or has failed. */
   async remove(quoteId: string): Promise<void> {
     this.#begun.delete(quoteId);
     await this.#options.sessionManager.useStore(
@@ -51,11 +54,20 @@ export class PaymentLog {
       undefined,
     );
     for (const payment of Array.isArray(stored) ? (stored as unknown[]) : []) {
-      if (isStoredPayment(payment) && payment.accountId === accountId) {
+      if (!isStoredPayment(payment)) this.warnOfUnreadable();
+      // A store that keeps fewer fields must not take the digest away.
+      else if (payment.accountId === accountId && !this.#begun.has(payment.quoteId)) {
         this.#begun.set(payment.quoteId, payment);
       }
     }
     return [...this.#begun.values()].sort((one, other) => (one.startedAt < other.startedAt ? -1 : 1));
+  }
+
+  /** Logs one warning, however many payments cannot be read. */
+  warnOfUnreadable(): void {
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    this.#options.log("warn", "the session store has payments that cannot be read: they were left out");
   }
 }
 

@@ -260,7 +260,8 @@ export class Wallet {
    * ```
    *
    * @param quote a quote, or its id.
-   * @throws {InvalidRequestError} when the quote has nothing to sign, or another account as its source.
+   * @throws {InvalidRequestError} when the quote has nothing to sign, no source or another account as its source, or has expired. Also
+   * when it was executed before; then `outcome` is `"executed"`.
    * @throws {SessionRequiredError} when nobody is signed in.
    * @throws {SessionExpiredError} when the session has ended.
    * @throws {ConflictError} when the quote was executed before under another key, or has expired.
@@ -274,8 +275,9 @@ export class Wallet {
   }
 
   /**
-   * Makes a whole payment out of the wallet: asks for a quote, shows it to `confirm`, signs it and executes it. Before it is sent,
-   * it is noted in the session store: {@link pending} can tell after a reload what became of it, also when it says `PENDING`.
+   * Makes a whole payment out of the wallet: asks for a quote, shows it to `confirm`, signs it and executes it. Only what `confirm`
+   * was shown is ever signed for the payment. Before it is sent, the session store keeps it with a digest of its payload, amounts and
+   * destination. After a reload, {@link pending} returns it.
    *
    * @example
    * ```ts
@@ -288,11 +290,11 @@ export class Wallet {
    * ```
    *
    * @returns the executed quote; `undefined` when `confirm` did not resolve to `true`, and nothing was sent.
-   * @throws {InvalidRequestError} when a parameter is invalid.
+   * @throws {InvalidRequestError} when a parameter is invalid, the quote cannot be signed, or it expired before it was confirmed.
    * @throws {BadRequestError} when the two sides, the currencies or the data of the sender do not fit.
    * @throws {SessionRequiredError} when nobody is signed in.
    * @throws {SessionExpiredError} when the session has ended.
-   * @throws {ConflictError} when the quote expired before it was confirmed.
+   * @throws {ConflictError} when the quote expired on its way to the service.
    * @see specification, "Quotes"
    */
   async pay(params: PayParams, options?: WalletRequestOptions): Promise<Quote | undefined> {
@@ -300,9 +302,9 @@ export class Wallet {
   }
 
   /**
-   * Tells what became of the payments that {@link pay} began and that neither succeeded nor failed for certain: the response was
-   * lost or said `PENDING`, or the page was closed. A payment whose end is known is told once. One that was not made so far stays
-   * until it was finished, with the same key, or has expired; one whose quote cannot be read (404) is left out.
+   * Returns the payments that {@link pay} began and whose outcome it could not tell: the response was lost or said `PENDING`, or the
+   * page was closed. Settled payments are returned once. Unsettled payments stay until you finish them or they expire. A stored payment
+   * that names no quote is left out, with one warning unless the service says 404. It is forgotten once the quote has expired.
    *
    * @example
    * ```ts

@@ -231,13 +231,14 @@ const causes: Record<string, () => Promise<string>> = {
     const { wallet } = await signedIn();
     return failure(() => wallet.signIn({ type: "PASSKEY" }));
   },
-  "`oidcToken`": () =>
+  "`oidcToken` is a value of the sandbox": () =>
+    inProduction((wallet) => wallet.signIn({ type: "OAUTH", oidcToken: sandboxValues.oidcToken })),
+  "`oidcToken` was issued": () =>
     inProduction((wallet) => {
       const issuedAt = wallet.serviceTime() - 61_000;
       const oidcToken = sandboxOidcToken({ email: "ada@example.com", issuedAt });
       return wallet.credentials.register({ type: "OAUTH", oidcToken });
     }),
-  "`otp`": () => inProduction((wallet) => wallet.signIn({ type: "EMAIL_OTP", otp: sandboxValues.otp })),
   "`passkeys`": () =>
     inProduction((wallet) => wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" })),
   "`trustedIssuerKeys`": () => inProduction((wallet) => wallet.exportMnemonic()),

@@ -189,7 +189,7 @@ describe.each(environments)("arguments from JavaScript (%s)", (environment) => {
 
   it("stamps a payload with surrogates in pairs", async () => {
     const key = await SessionKey.fromPrivateKey(randomScalarHex());
-    expect(await verifyStamp(await key.stamp("😀"), "😀")).toEqual({ publicKey: key.publicKey });
+    expect(await verifyStamp(await key.stamp("😀"), "😀")).toMatchObject({ publicKey: key.publicKey });
   });
 
   it("what signs gives header values only", async () => {

@@ -70,16 +70,6 @@ describe("the time of a wallet's call", () => {
   });
 });
 
-describe("a quote that does not name its source", () => {
-  it("is signed: the service knows whose it is", async () => {
-    const world = await WalletWorld.create("production");
-    const wallet = world.wallet();
-    await world.signInByEmail(wallet);
-    const { source: _, ...quote } = await world.quote();
-    await expect(wallet.executeQuote(quote as Quote)).resolves.toMatchObject({ id: quote.id });
-  });
-});
-
 describe("a quote that pays out of another account", () => {
   it("is named as the parameter at fault", async () => {
     const world = await WalletWorld.create("production");

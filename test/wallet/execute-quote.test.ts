@@ -111,7 +111,7 @@ describe("executeQuote (production)", () => {
     await wallet.executeQuote(quote);
     const [request] = world.sentTo("POST", PATH);
     const stamp = request?.headers["service-wallet-signature"] ?? "";
-    expect(await verifyStamp(stamp, findPayloadToSign(quote) ?? "")).toEqual({
+    expect(await verifyStamp(stamp, findPayloadToSign(quote) ?? "")).toMatchObject({
       publicKey: session.publicKey,
     });
   });

@@ -72,6 +72,23 @@ describe("exportMnemonic (production)", () => {
     expect(world.sentTo("POST", /\/export$/)).toEqual([]);
   });
 
+  it.each([
+    ["not on the curve", (point: string) => point.slice(0, -1) + (point.endsWith("0") ? "1" : "0")],
+    ["beyond the field", () => `04${"ff".repeat(64)}`],
+  ])("exports nothing when a trusted key is %s [WEX-06]", async (_, alter) => {
+    const world = await WalletWorld.create("production");
+    const genuine = world.simulator.walletExportIssuerKey;
+    const wallet = world.wallet({ trustedIssuerKeys: [genuine, alter(genuine)] });
+    await world.signInByEmail(wallet);
+    await expect(wallet.exportMnemonic()).rejects.toMatchObject({
+      name: "ConfigurationError",
+      code: "INVALID_CONFIGURATION",
+      option: "trustedIssuerKeys",
+      message: expect.stringContaining("at index 1 is invalid"),
+    });
+    expect(world.sentTo("POST", /\/export$/)).toEqual([]);
+  });
+
   it("refuses an issuer that is not trusted, unless any is [OP-08]", async () => {
     const world = await WalletWorld.create("production");
     const stranger = `04${"6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"}${"4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"}`;

@@ -52,6 +52,24 @@ describe.each(modes)("a wallet as all that a page needs (%s)", (mode) => {
     expect(currency).toMatchObject({ code: "USDC", decimals: 6 });
   });
 
+  it("lists only its own, whatever account or customer a caller names", async () => {
+    const { platform, ada, wallet, toService } = await world(mode);
+    const { mallory } = platform;
+    await Reflect.apply(wallet.transactions.list, wallet.transactions, [
+      { accountIdentifier: mallory.accountId },
+    ]);
+    expect(toService).toHaveLength(1);
+    expect(toService[0]).toContain(`accountIdentifier=${ada.accountId}`);
+    expect(toService[0]).not.toContain(mallory.accountId);
+    toService.length = 0;
+    await Reflect.apply(wallet.externalAccounts.list, wallet.externalAccounts, [
+      { customerId: mallory.customerId },
+    ]);
+    expect(toService).toHaveLength(1);
+    expect(toService[0]).toContain(`customerId=${ada.customerId}`);
+    expect(toService[0]).not.toContain(mallory.customerId);
+  });
+
   it("quotes, executes and lists a payment, and knows the service's time", async () => {
     const { platform, ada, bank, wallet, toService } = await world(mode);
     await signIn(platform, ada, wallet);

@@ -40,6 +40,20 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
     if (mode === "client") expect(keys).toEqual([stored?.idempotencyKey]);
   });
 
+  it("is not sent before the store has it", async () => {
+    const store = memoryStore();
+    const { wallet, params, keys } = await paymentWorld(mode, { store });
+    let sentBefore: number | undefined;
+    vi.spyOn(store, "putPayment").mockImplementation(async () => {
+      // As long as an execution takes that does not wait.
+      await vi.waitFor(() => expect(keys).not.toEqual([]), { timeout: 500 }).catch(() => {});
+      sentBefore = keys.length;
+    });
+    await expect(wallet.pay(params)).resolves.toBeDefined();
+    expect(sentBefore).toBe(0);
+    expect(keys).toHaveLength(1);
+  });
+
   it.each(["reset-after", "stall-headers", "reset-body"] as const)(
     "whose response is lost (%s) is told after a reload as made, once, and is not made again",
     async (kind) => {
@@ -120,7 +134,9 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
     await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
     const fetch = async () => Response.json({ id: "Quote:other", status: "COMPLETED" });
     await expect(platform.wallet(ada, { store, fetch, logLevel: "off" }).pending()).rejects.toMatchObject({
-      issues: [{ path: "quote" }],
+      code: "UNRELATED_RESPONSE",
+      outcome: "not-executed",
+      issues: [{ path: "id" }],
     });
     expect(await store.listPayments?.(ada.accountId)).toHaveLength(1);
   });

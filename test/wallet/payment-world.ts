@@ -1,4 +1,5 @@
 import { PaymentsClient } from "payments-sdk";
+import type { Quote } from "payments-sdk";
 import { createWalletRelay } from "payments-sdk/relay";
 import type { Fault } from "payments-sdk/simulator";
 import { memoryStore, Wallet } from "payments-sdk/wallet";
@@ -31,11 +32,14 @@ export async function paymentWorld(mode: Mode = "client", options: PaymentOption
   /** The keys of the executions, as the service received them. */
   const keys: string[] = [];
   const late: string[] = [];
+  let alter: ((quote: Quote) => object) | undefined;
   const client = new PaymentsClient({
     ...simulator.clientOptions(),
     baseUrl: server.url,
     fetch: async (url, init) => {
       const response = await fetch(url, init);
+      const isRead = url.includes("/quotes/") && init.method === "GET" && response.ok;
+      if (isRead && alter !== undefined) return Response.json(alter((await response.json()) as Quote));
       const isLate = url.includes("/quotes/") && late.length > 0 && url.endsWith(late[0] ?? "");
       if (!isLate) return response;
       late.shift();
@@ -84,6 +88,10 @@ export async function paymentWorld(mode: Mode = "client", options: PaymentOption
     balance: async () => (await open().balance()).amount,
     /** Has the next responses about quotes say that the quote is still PENDING: each by the end of its address. */
     sayPending: (...ends: string[]) => late.push(...ends),
+    /** Has the service, or a relay, change every quote that is read from now on. */
+    alterQuotes: (change: (quote: Quote) => object) => {
+      alter = change;
+    },
     lose: (kind: Fault["kind"], times: number) => simulator.faults.add({ kind, operation: EXECUTE, times }),
   };
 }

@@ -94,7 +94,7 @@ describe("what is remembered of payments", () => {
     expect(await store.listPayments?.(ada.accountId)).toHaveLength(1);
   });
 
-  it("is left out, and kept, for somebody who may not read it", async () => {
+  it("is left out for somebody who may not read it, and kept while its quote holds", async () => {
     const { platform, store, wallet, params, lose } = await paymentWorld("relay");
     lose("reset-before", 1);
     await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
@@ -103,6 +103,36 @@ describe("what is remembered of payments", () => {
     const own = platform.wallet(platform.mallory, { store });
     expect(await own.pending()).toEqual([]);
     expect(await store.listPayments?.(wallet.accountId)).toHaveLength(1);
+
+    await platform.simulator.clock.advance("10m");
+    await stranger.pending().catch(() => {});
+    expect(await stranger.pending()).toEqual([]);
+    expect(await store.listPayments?.(wallet.accountId)).toEqual([]);
+  });
+
+  it("is told although other entries cannot be read, which is one warning in all", async () => {
+    const { wallet, open, params, lose, store, ada } = await paymentWorld();
+    lose("reset-before", 1);
+    await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
+    const [good] = (await store.listPayments?.(ada.accountId)) ?? [];
+    if (good === undefined) throw new Error("nothing was stored");
+    const later = { startedAt: "2126-01-01T00:00:00.000Z", expiresAt: "2126-01-01T00:05:00.000Z" };
+    // Not an id, an id that the service does not know, an entry that lacks fields, and an old one.
+    await store.putPayment?.({ ...good, ...later, quoteId: "../quotes" });
+    await store.putPayment?.({ ...good, ...later, quoteId: "Quote:gone" });
+    await store.putPayment?.({ ...good, quoteId: "Quote:lacking", idempotencyKey: "" });
+    await store.putPayment?.({ ...good, quoteId: "Quote:old", expiresAt: "2020-01-01T00:00:00.000Z" });
+
+    const { lines, logger } = warnings();
+    const page = open({ logger, logLevel: "warn" });
+    for (let count = 0; count < 2; count += 1) {
+      expect(await page.pending()).toMatchObject([{ outcome: "unknown", quote: { id: good.quoteId } }]);
+    }
+    expect(lines).toEqual([expect.stringContaining("has payments that cannot be read")]);
+    const kept = (await store.listPayments?.(ada.accountId)) ?? [];
+    expect(kept.map(({ quoteId }) => quoteId).toSorted()).toEqual(
+      [good.quoteId, "../quotes", "Quote:gone", "Quote:lacking"].toSorted(),
+    );
   });
 
   it("is in memory for a store of the user's own that keeps sessions only", async () => {

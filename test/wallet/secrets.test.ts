@@ -64,7 +64,8 @@ it("no error of any class shows a code, a token, a stamp, a key or a phrase [AUT
       return fetch(url, init);
     },
   });
-  const wallet = world.wallet({ client });
+  const store = memoryStore();
+  const wallet = world.wallet({ client, store });
   const failing = async (act: () => Promise<unknown>) => errors.push(await caught(act()));
 
   const { id: credentialId } = await wallet.credentials.register({ type: "EMAIL_OTP" });
@@ -90,6 +91,12 @@ it("no error of any class shows a code, a token, a stamp, a key or a phrase [AUT
   const account = await client.internalAccounts.findWallet(other.id ?? "");
   const stranger = world.wallet({ client, accountId: account?.id ?? "" });
   await failing(() => stranger.signIn({ type: "EMAIL_OTP", otp: world.code(), credentialId }));
+  // A payment of an earlier preview, which nobody can tell from another.
+  const { accountId } = wallet;
+  const startedAt = quote.createdAt;
+  await store.putPayment?.({ quoteId: quote.id, accountId, idempotencyKey: "key", startedAt });
+  const [pending] = await wallet.pending();
+  await failing(() => (pending?.outcome === "unknown" ? pending.finish() : Promise.resolve()));
   // Passkeys of a browser, where there is none.
   await failing(() => world.wallet({ client, passkeys: browserPasskeys() }).signIn({ type: "PASSKEY" }));
   await failing(() => SessionKey.fromPrivateKey(`${privateKey}ff`));

@@ -51,7 +51,7 @@ describe.each(environments)("signed retries (%s)", (environment) => {
       expect(signed?.headers["request-id"]).toBe(requestId);
       if (environment === "production") {
         const stamp = signed?.headers["service-wallet-signature"] ?? "";
-        expect(await verifyStamp(stamp, payloadToSign)).toEqual({ publicKey: session.publicKey });
+        expect(await verifyStamp(stamp, payloadToSign)).toMatchObject({ publicKey: session.publicKey });
       }
     });
 

@@ -64,7 +64,7 @@ export class ClientKeyPair {
    */
   static async fromPrivateKey(privateKey: Uint8Array | string): Promise<ClientKeyPair> {
     const subtle = requireSubtleCrypto();
-    const secret = copyPrivateKey(privateKey);
+    const secret = await copyPrivateKey(privateKey);
     try {
       const jwk = await privateJwk(subtle, secret);
       const publicKey = pointOfJwk(jwk);

@@ -64,19 +64,22 @@ export class DecryptionError extends PaymentsError {
 }
 
 /**
- * A wallet export is not signed by an issuer that the caller trusts. Nothing of it was decrypted.
+ * The signature of a wallet export or of a stamp is not valid. Nothing of the export was decrypted.
  * Code `SIGNATURE_INVALID`. For `outcome` see {@link MalformedBundleError}.
  */
 export class SignatureVerificationError extends PaymentsError {
-  /** `issuer`: the issuer's key is missing, malformed or not trusted. `signature`: the issuer's signature is missing or invalid. */
-  readonly check: "issuer" | "signature";
+  /**
+   * The check that failed.
+   *
+   * - `issuer`: the issuer's key is missing, malformed or not trusted.
+   * - `signature`: the signature is missing or invalid.
+   * - `stamp`: the stamp is malformed.
+   * - `payload`: the payload is not a string with a UTF-8 form.
+   */
+  readonly check: SignatureCheck;
 
-  constructor(check: "issuer" | "signature", facts?: ErrorFacts) {
-    super(
-      `The wallet export is not trusted: its ${check} is missing or invalid.`,
-      "SIGNATURE_INVALID",
-      facts,
-    );
+  constructor(check: SignatureCheck, message: string, facts?: ErrorFacts) {
+    super(message, "SIGNATURE_INVALID", facts);
     this.check = check;
   }
 
@@ -84,6 +87,9 @@ export class SignatureVerificationError extends PaymentsError {
     return "SignatureVerificationError";
   }
 }
+
+/** The checks of a signature. */
+type SignatureCheck = "issuer" | "signature" | "stamp" | "payload";
 
 /** A key cannot be used: it is malformed, out of range, of another kind, or it was already used or wiped. Code `INVALID_KEY`. */
 export class InvalidKeyError extends PaymentsError {
@@ -120,7 +126,7 @@ export function afterExecution(error: unknown, facts: Pick<ErrorFacts, "operatio
   if (error instanceof MalformedBundleError)
     return new MalformedBundleError(error.bundle, error.layer, executed);
   if (error instanceof SignatureVerificationError)
-    return new SignatureVerificationError(error.check, executed);
+    return new SignatureVerificationError(error.check, error.message, executed);
   if (error instanceof DecryptionError) return new DecryptionError(executed);
   if (error instanceof InvalidKeyError) return new InvalidKeyError(error.message, executed);
   return error;

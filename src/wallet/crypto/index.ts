@@ -12,5 +12,10 @@ export { requirePayload, SessionKey } from "./session-key";
 export type { StoredSessionKey } from "./session-key";
 export { verifyStamp } from "./verify-stamp";
 export type { VerifiedStamp } from "./verify-stamp";
-export { openWalletExport, requireIssuerKeys, requireIssuerPolicy } from "./wallet-export";
+export {
+  openWalletExport,
+  requireIssuerKeys,
+  requireIssuerPoints,
+  requireIssuerPolicy,
+} from "./wallet-export";
 export type { WalletExportOptions } from "./wallet-export";

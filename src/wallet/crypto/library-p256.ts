@@ -1,11 +1,36 @@
 import { p256 } from "@noble/curves/nist.js";
 
-/** P-256 where WebCrypto does not do: loaded as one part, with the first key pair or the first signature that is verified. */
+/** P-256, loaded as one part with the first key pair or the first signature. */
 export { p256 };
 
+/** True for 32 bytes, big-endian, in 1 to n - 1 (SEC 1, section 3.2.1). */
+export const isPrivateKey = p256.utils.isValidSecretKey;
+
+/** True for an uncompressed point on the curve. */
+export function isUncompressedPoint(bytes: Uint8Array): boolean {
+  return p256.utils.isValidPublicKey(bytes, false);
+}
+
+/** The uncompressed form of a compressed point. Undefined if the bytes are not a compressed point on the curve. */
+export function expandPoint(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
+  return p256.utils.isValidPublicKey(bytes, true) ? p256.Point.fromBytes(bytes).toBytes(false) : undefined;
+}
+
+/** The compressed form of a point, in hexadecimal. */
+export function compressPoint(point: Uint8Array): string {
+  return p256.Point.fromBytes(point).toHex(true);
+}
+
+/** A WebCrypto signature as DER in hexadecimal, with s in the lower half. WebCrypto gives either half, and some verifiers accept only the lower one. */
+export function derOfCompact(compact: Uint8Array): string {
+  const signature = p256.Signature.fromBytes(compact, "compact");
+  const { r, s } = signature;
+  return (signature.hasHighS() ? new p256.Signature(r, p256.Point.Fn.neg(s)) : signature).toHex("der");
+}
+
 /**
- * Whether an ECDSA signature with SHA-256 is valid (FIPS 186-5). The encoding is minimal DER and nothing else; s may be in
- * either half, as in what WebCrypto, OpenSSL and hardware make.
+ * Whether an ECDSA signature with SHA-256 is valid (FIPS 186-5). Only minimal DER passes. s may be in either half, because
+ * WebCrypto, OpenSSL and hardware make both.
  */
 export function isSignatureValid(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
   return p256.verify(signature, message, publicKey, { prehash: true, lowS: false, format: "der" });

@@ -1,14 +1,14 @@
 import { ConnectionError } from "../../core/errors";
 
 /**
- * Loads HPKE: a page that only shows a sign-in, or signs with a stored session, does not need it.
+ * Loads HPKE. Only a sign-in and an export need it.
  *
  * @throws {ConnectionError} when it cannot be loaded; the next call tries again
  */
 export const loadHpke = /* @__PURE__ */ onDemand(() => import("./library-hpke"));
 
 /**
- * Loads P-256 for platforms whose WebCrypto does not derive points, for pages without WebCrypto, and to verify signatures.
+ * Loads P-256. A page that only shows a sign-in does not need it.
  *
  * @throws {ConnectionError} when it cannot be loaded; the next call tries again
  */

@@ -6,7 +6,7 @@ import { requireKeyPair } from "./client-key-pair";
 import type { ClientKeyPair } from "./client-key-pair";
 import { MalformedBundleError } from "./errors";
 import { TAG_BYTES } from "./hpke";
-import { expandPoint, isPrivateKey } from "./p256";
+import { loadP256 } from "./load-library";
 import { SessionKey } from "./session-key";
 
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]*$/;
@@ -51,6 +51,7 @@ export async function openSessionBundle(bundle: string, keyPair: ClientKeyPair):
   if (payload.length < ENCAPSULATED_BYTES + TAG_BYTES) {
     throw new MalformedBundleError("session bundle", "length");
   }
+  const { expandPoint } = await loadP256();
   const encapsulatedKey = expandPoint(payload.subarray(0, ENCAPSULATED_BYTES));
   if (encapsulatedKey === undefined) {
     throw new MalformedBundleError("session bundle", "point");
@@ -80,6 +81,7 @@ function decodeBase58check(bundle: string): Uint8Array {
 async function sessionKeyOf(plaintext: Uint8Array): Promise<SessionKey> {
   const secret = plaintext.length === PRIVATE_KEY_HEX_DIGITS ? bytesOfHex(textOf(plaintext)) : plaintext;
   try {
+    const { isPrivateKey } = await loadP256();
     if (secret === undefined || !isPrivateKey(secret)) {
       throw new MalformedBundleError("session bundle", "secret");
     }

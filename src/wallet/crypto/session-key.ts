@@ -2,13 +2,14 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { base64 } from "@scure/base";
 import { InvalidRequestError } from "../../core/errors";
 import type { Signer } from "../../core/types";
-import { bytesOfHex, isWellFormed, utf8 } from "./bytes";
+import { isWellFormed, utf8 } from "./bytes";
 import { InvalidKeyError } from "./errors";
 import { loadP256 } from "./load-library";
-import { compressed, copyPrivateKey, derOfCompact, expandPoint, pointOfJwk, privateJwk } from "./p256";
+import { copyPrivateKey, pointOfJwk, privateJwk } from "./p256";
 import { encodeStamp } from "./stamp";
 import { requireSubtleCrypto, subtleCrypto } from "./subtle";
 
+const COMPRESSED_POINT = /^0[23][0-9a-f]{64}$/i;
 const ECDSA = { name: "ECDSA", namedCurve: "P-256" };
 
 /** A `CryptoKey`, under a name that exists with the types of browsers and with those of Node. */
@@ -53,23 +54,24 @@ export class SessionKey implements Signer {
    * @throws {InvalidKeyError} when it is not a P-256 private key.
    */
   static async fromPrivateKey(privateKey: Uint8Array | string): Promise<SessionKey> {
-    const secret = copyPrivateKey(privateKey);
+    const secret = await copyPrivateKey(privateKey);
+    const { compressPoint, p256 } = await loadP256();
     const subtle = subtleCrypto();
     if (subtle === undefined) {
-      const { p256 } = await loadP256();
       return new SessionKey(bytesToHex(p256.getPublicKey(secret, true)), secret);
     }
     try {
       const jwk = await privateJwk(subtle, secret);
       const key = await subtle.importKey("jwk", jwk, ECDSA, false, ["sign"]);
-      return new SessionKey(compressed(pointOfJwk(jwk)), key);
+      return new SessionKey(compressPoint(pointOfJwk(jwk)), key);
     } finally {
       secret.fill(0);
     }
   }
 
   /**
-   * A session key from what {@link SessionKey.stored} gave, for session stores. It does not check that the two halves belong together.
+   * A session key from what {@link SessionKey.stored} gave, for session stores. It checks the form of `publicKey`, and not that it
+   * belongs to `privateKey`.
    *
    * @example
    * ```ts
@@ -77,7 +79,7 @@ export class SessionKey implements Signer {
    * ```
    *
    * @throws {InvalidKeyError} when `privateKey` is anything but a non-extractable ECDSA P-256 key that may sign, or
-   * `publicKey` is not a compressed point.
+   * `publicKey` does not have the form of a compressed point.
    */
   static fromCryptoKey(stored: StoredSessionKey): SessionKey {
     // Stores are not always typed: nothing is taken for granted.
@@ -92,11 +94,10 @@ export class SessionKey implements Signer {
         "`privateKey` must be a non-extractable ECDSA P-256 key with the usage `sign`.",
       );
     }
-    const point = bytesOfHex(publicKey);
-    if (point === undefined || expandPoint(point) === undefined) {
+    if (typeof publicKey !== "string" || !COMPRESSED_POINT.test(publicKey)) {
       throw new InvalidKeyError("`publicKey` must be a compressed P-256 point in hexadecimal.");
     }
-    return new SessionKey(bytesToHex(point), privateKey);
+    return new SessionKey(publicKey.toLowerCase(), privateKey);
   }
 
   /**
@@ -126,6 +127,7 @@ export class SessionKey implements Signer {
    * @param payload `payloadToSign` exactly as it came: it is not parsed, trimmed or normalized.
    * @throws {InvalidRequestError} when the payload is not a string, or has an unpaired surrogate.
    * @throws {InvalidKeyError} when the key was wiped.
+   * @throws {ConnectionError} when the code of the cryptography cannot be loaded.
    */
   async stamp(payload: string): Promise<string> {
     return encodeStamp(this.publicKey, await this.#sign(payload));
@@ -144,6 +146,7 @@ export class SessionKey implements Signer {
    * @param payload `payloadToSign` exactly as it came.
    * @throws {InvalidRequestError} when the payload is not a string, or has an unpaired surrogate.
    * @throws {InvalidKeyError} when the key was wiped.
+   * @throws {ConnectionError} when the code of the cryptography cannot be loaded.
    */
   async signDer(payload: string): Promise<string> {
     return base64.encode(hexToBytes(await this.#sign(payload)));
@@ -166,10 +169,10 @@ export class SessionKey implements Signer {
   async #sign(payload: string): Promise<string> {
     requirePayload(payload);
     const message = utf8(payload);
+    const { derOfCompact, p256 } = await loadP256();
     const key = this.#privateKey;
     if (key === undefined) throw new InvalidKeyError("This session key was wiped: sign in again.");
     if (key instanceof Uint8Array) {
-      const { p256 } = await loadP256();
       return bytesToHex(p256.sign(message, key, { prehash: true, lowS: true, format: "der" }));
     }
     const compact = await requireSubtleCrypto().sign({ name: "ECDSA", hash: "SHA-256" }, key, message);

@@ -1,4 +1,5 @@
-const SCHEME = "SIGNATURE_SCHEME_TK_API_P256";
+/** The signature scheme that every stamp names. */
+export const SCHEME = "SIGNATURE_SCHEME_TK_API_P256";
 
 /** The stamp of a signature. Verifiers compare it byte for byte, so the fields keep this order. */
 export function encodeStamp(publicKey: string, signature: string): string {

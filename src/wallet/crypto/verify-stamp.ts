@@ -1,45 +1,62 @@
 import { base64urlnopad } from "@scure/base";
 import { bytesOfHex, isWellFormed, jsonObject, textOf, utf8 } from "./bytes";
+import { SignatureVerificationError } from "./errors";
 import { loadP256 } from "./load-library";
-import { encodeStamp } from "./stamp";
+import { encodeStamp, SCHEME } from "./stamp";
 
 const COMPRESSED_POINT = /^0[23][0-9a-f]{64}$/;
 const LOWER_CASE_HEX = /^[0-9a-f]+$/;
 
-/** What a valid stamp says. */
+/** The verified contents of a stamp. */
 export interface VerifiedStamp {
   /** Who signed: the compressed P-256 point as 66 lower-case hexadecimal digits. */
   publicKey: string;
+  /** The signature scheme: `SIGNATURE_SCHEME_TK_API_P256`. */
+  scheme: string;
+  /** The payload that was signed. */
+  payload: string;
 }
 
 /**
- * Checks the value of a `Service-Wallet-Signature` header against the payload it should sign.
+ * Verifies the value of a `Service-Wallet-Signature` header against the payload that it should sign. It rejects unless the stamp
+ * is valid.
  *
- * A stamp carries its own key. One that verifies tells **who** signed, not that the signer was entitled to. Compare
- * `publicKey` with the session's key.
+ * A stamp carries its own key. A valid one tells **who** signed, not that the signer was entitled to. Compare `publicKey` with
+ * the session's key.
  *
  * @example
  * ```ts
  * import { verifyStamp } from "payments-sdk/wallet";
  *
- * const verified = await verifyStamp(header, challenge.payloadToSign);
- * const accepted = verified?.publicKey === sessionKey.publicKey;
+ * const { publicKey } = await verifyStamp(header, challenge.payloadToSign);
+ * if (publicKey !== sessionKey.publicKey) throw new Error("signed by another session");
  * ```
  *
  * @param stamp the header's value. Any other spelling of the same stamp (padding, field order, white space) is invalid.
  * @param payload `payloadToSign` exactly as it was sent.
- * @returns the signer, or undefined when the stamp is malformed, its signature is invalid, or the payload is not a string
- * with a UTF-8 form.
- * @throws {ConnectionError} when the code that verifies signatures could not be loaded; nothing else rejects.
+ * @throws {SignatureVerificationError} when the stamp is malformed, its signature is invalid, or the payload is not a string
+ * with a UTF-8 form; `check` says which.
+ * @throws {ConnectionError} when the code of the cryptography cannot be loaded.
  */
-export async function verifyStamp(stamp: string, payload: string): Promise<VerifiedStamp | undefined> {
-  if (!isWellFormed(payload)) return undefined;
+export async function verifyStamp(stamp: string, payload: string): Promise<VerifiedStamp> {
+  if (!isWellFormed(payload)) {
+    throw new SignatureVerificationError(
+      "payload",
+      "The stamp cannot be verified: the payload is not a string with a UTF-8 form.",
+    );
+  }
   const parts = decodeStamp(stamp);
-  if (parts === undefined) return undefined;
+  if (parts === undefined)
+    throw new SignatureVerificationError("stamp", "The stamp is not valid: it is malformed.");
+  const { publicKey, point, signature } = parts;
   const { isSignatureValid } = await loadP256();
-  return isSignatureValid(parts.signature, utf8(payload), parts.point)
-    ? { publicKey: parts.publicKey }
-    : undefined;
+  if (!isSignatureValid(signature, utf8(payload), point)) {
+    throw new SignatureVerificationError(
+      "signature",
+      "The stamp is not valid: its signature does not match the payload.",
+    );
+  }
+  return { publicKey, scheme: SCHEME, payload };
 }
 
 interface StampParts {

@@ -1,3 +1,4 @@
+import { hexToBytes } from "@noble/hashes/utils.js";
 import { ConfigurationError } from "../../core/errors";
 import { bytesOfHex, jsonObject, textOf } from "./bytes";
 import { requireKeyPair } from "./client-key-pair";
@@ -5,7 +6,8 @@ import type { ClientKeyPair } from "./client-key-pair";
 import { MalformedBundleError, SignatureVerificationError } from "./errors";
 import { TAG_BYTES } from "./hpke";
 import { loadP256 } from "./load-library";
-import { uncompressedPointOfHex } from "./p256";
+
+const UNCOMPRESSED_POINT = /^04[0-9a-f]{128}$/i;
 
 /** What a wallet export is checked against. */
 export interface WalletExportOptions {
@@ -69,14 +71,16 @@ export async function openWalletExport(
   const isUnsigned = envelope.dataSignature === "" && envelope.enclaveQuorumPublic === "";
   const isBypassed = options.environment === "sandbox" && isUnsigned;
 
-  const issuer = isBypassed ? undefined : readIssuer(envelope.enclaveQuorumPublic, options.trustedIssuerKeys);
+  const issuer = isBypassed
+    ? undefined
+    : await readIssuer(envelope.enclaveQuorumPublic, options.trustedIssuerKeys);
   const data = bytesOfHex(envelope.data);
   if (data === undefined || data.length === 0) {
     throw new MalformedBundleError("wallet export", "data");
   }
   if (issuer !== undefined) await requireSignature(envelope.dataSignature, data, issuer);
 
-  const { encapsulatedKey, ciphertext } = readSealedMnemonic(data, options.organizationId);
+  const { encapsulatedKey, ciphertext } = await readSealedMnemonic(data, options.organizationId);
   const plaintext = await keyPair.open(encapsulatedKey, ciphertext);
   try {
     const mnemonic = textOf(plaintext);
@@ -102,13 +106,17 @@ function requireIssuerList(keys: unknown): asserts keys is readonly string[] | n
 }
 
 /**
- * A trusted key that no export could name would only be noticed when a phrase has been exported.
+ * Checks the form of the trusted keys. {@link requireIssuerPoints} checks that they are on the curve.
  *
- * @throws {ConfigurationError} when `trustedIssuerKeys` is not a list of uncompressed P-256 points in hexadecimal.
+ * @throws {ConfigurationError} when `trustedIssuerKeys` is not a list of uncompressed points in hexadecimal.
  */
 export function requireIssuerKeys(keys: readonly string[] | null | undefined): void {
   requireIssuerList(keys);
-  const invalid = (keys ?? []).findIndex((key) => uncompressedPointOfHex(key) === undefined);
+  requireEvery(keys ?? [], (key) => UNCOMPRESSED_POINT.test(key));
+}
+
+function requireEvery(keys: readonly string[], isValid: (key: string) => boolean): void {
+  const invalid = keys.findIndex((key) => !isValid(key));
   if (invalid >= 0) {
     throw new ConfigurationError(
       "trustedIssuerKeys",
@@ -122,7 +130,19 @@ function hasTrustedKeys(keys: readonly string[] | null | undefined): keys is rea
 }
 
 /**
- * Whether an export could be opened at all: to be known before one is asked for.
+ * Checks that the trusted keys are on the curve. The wallet does so before it asks for an export.
+ *
+ * @throws {ConfigurationError} when one is not.
+ * @throws {ConnectionError} when the code of the cryptography cannot be loaded.
+ */
+export async function requireIssuerPoints(keys: readonly string[] | null | undefined): Promise<void> {
+  if (!hasTrustedKeys(keys)) return;
+  const { isUncompressedPoint } = await loadP256();
+  requireEvery(keys, (key) => isUncompressedPoint(hexToBytes(key)));
+}
+
+/**
+ * Whether an export could be opened at all. The wallet checks this before it asks for one.
  *
  * @throws {ConfigurationError} when there is neither `trustedIssuerKeys` nor `allowUnpinnedIssuer` in production.
  */
@@ -132,6 +152,20 @@ export function requireIssuerPolicy(options: WalletExportOptions): void {
   throw new ConfigurationError(
     "trustedIssuerKeys",
     "is required to open a wallet export in production: give the issuer's public key, or set `allowUnpinnedIssuer`",
+  );
+}
+
+/** The bytes of an uncompressed point in hexadecimal. Undefined if the value is not such a point on the curve. */
+async function uncompressedPointOfHex(value: unknown): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const bytes = bytesOfHex(value);
+  const { isUncompressedPoint } = await loadP256();
+  return bytes !== undefined && isUncompressedPoint(bytes) ? bytes : undefined;
+}
+
+function notTrusted(check: "issuer" | "signature"): SignatureVerificationError {
+  return new SignatureVerificationError(
+    check,
+    `The wallet export is not trusted: its ${check} is missing or invalid.`,
   );
 }
 
@@ -154,16 +188,16 @@ function readEnvelope(text: string): Envelope {
   return { data, dataSignature, enclaveQuorumPublic };
 }
 
-function readIssuer(key: string, trustedKeys: readonly string[] | undefined): Uint8Array {
-  const issuer = uncompressedPointOfHex(key);
+async function readIssuer(key: string, trustedKeys: readonly string[] | undefined): Promise<Uint8Array> {
+  const issuer = await uncompressedPointOfHex(key);
   if (issuer === undefined) {
-    throw new SignatureVerificationError("issuer");
+    throw notTrusted("issuer");
   }
   if (
     hasTrustedKeys(trustedKeys) &&
     !trustedKeys.some((trusted) => trusted.toLowerCase() === key.toLowerCase())
   ) {
-    throw new SignatureVerificationError("issuer");
+    throw notTrusted("issuer");
   }
   return issuer;
 }
@@ -172,7 +206,7 @@ async function requireSignature(signature: string, data: Uint8Array, issuer: Uin
   const { isSignatureValid } = await loadP256();
   const der = bytesOfHex(signature);
   if (der === undefined || !isSignatureValid(der, data, issuer)) {
-    throw new SignatureVerificationError("signature");
+    throw notTrusted("signature");
   }
 }
 
@@ -181,7 +215,10 @@ interface SealedMnemonic {
   ciphertext: Uint8Array;
 }
 
-function readSealedMnemonic(data: Uint8Array, expectedOrganizationId: string | undefined): SealedMnemonic {
+async function readSealedMnemonic(
+  data: Uint8Array,
+  expectedOrganizationId: string | undefined,
+): Promise<SealedMnemonic> {
   const fields = jsonObject(textOf(data) ?? "");
   if (fields === undefined) {
     throw new MalformedBundleError("wallet export", "data");
@@ -191,7 +228,7 @@ function readSealedMnemonic(data: Uint8Array, expectedOrganizationId: string | u
   if (typeof organizationId !== "string" || organizationId === "" || !isExpected) {
     throw new MalformedBundleError("wallet export", "organization");
   }
-  const point = uncompressedPointOfHex(encappedPublic);
+  const point = await uncompressedPointOfHex(encappedPublic);
   if (point === undefined) {
     throw new MalformedBundleError("wallet export", "point");
   }

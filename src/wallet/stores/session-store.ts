@@ -32,6 +32,13 @@ export interface StoredPayment {
   idempotencyKey: string;
   /** ISO 8601 date-time in UTC, by the service's clock. */
   startedAt: string;
+  /** When the quote expires: ISO 8601 date-time in UTC. Absent in entries of earlier previews. */
+  expiresAt?: string | undefined;
+  /**
+   * SHA-256 over what the customer confirmed: payload, amounts and destination. Only a payment that still matches it is signed.
+   * Absent in entries of earlier previews, which are not signed any more.
+   */
+  digest?: string | undefined;
 }
 
 /**
@@ -47,7 +54,7 @@ export interface SessionStore {
   delete(id: string): Promise<void>;
   /** The entries of one embedded wallet, in any order. */
   list(accountId: string): Promise<StoredSession[]>;
-  /** Adds or replaces the entry of one payment, by its `quoteId`. A store without it forgets a payment with the page. */
+  /** Adds or replaces the entry of one payment with all its fields, by `quoteId`. A store without it forgets a payment with the page. */
   putPayment?(payment: StoredPayment): Promise<void>;
   /** Removes the entry of one payment; resolves also when there is none. */
   deletePayment?(quoteId: string): Promise<void>;

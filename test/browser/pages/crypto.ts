@@ -38,16 +38,14 @@ export const program = {
   openBundle: ({ bundle, clientPrivateKey }: SessionVector) =>
     outcomeOf(async () => {
       const key = await openSessionBundle(bundle, await ClientKeyPair.fromPrivateKey(clientPrivateKey));
-      return (
-        (await verifyStamp(await key.stamp("payload"), "payload"))?.publicKey ?? "a stamp that does not hold"
-      );
+      return (await verifyStamp(await key.stamp("payload"), "payload")).publicKey;
     }),
 
   stamp: ({ sessionPrivateKey, payload }: StampVector) =>
     outcomeOf(async () => (await SessionKey.fromPrivateKey(sessionPrivateKey)).stamp(payload)),
 
   signerOf: ({ stamp, payload }: StampVector) =>
-    outcomeOf(async () => (await verifyStamp(stamp, payload))?.publicKey ?? "nobody"),
+    outcomeOf(async () => (await verifyStamp(stamp, payload)).publicKey),
 
   openExport: ({
     clientPrivateKey,

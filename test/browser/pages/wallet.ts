@@ -53,7 +53,7 @@ async function factsOf(session: WalletSession | undefined): Promise<SessionFacts
   if (session === undefined) return undefined;
   return {
     id: session.id,
-    publicKey: (await verifyStamp(await session.stamp("payload"), "payload"))?.publicKey,
+    publicKey: (await verifyStamp(await session.stamp("payload"), "payload")).publicKey,
   };
 }
 

@@ -111,14 +111,24 @@ describe("building blocks called from JavaScript", () => {
     await expect(key.signDer(wrong(payload))).rejects.toMatchObject(expected);
   });
 
-  it("verifyStamp says no", async () => {
+  it("verifyStamp refuses a stamp and a payload of another kind", async () => {
     const key = await SessionKey.fromPrivateKey(randomScalarHex());
+    const refused = (check: string) => ({
+      name: "SignatureVerificationError",
+      code: "SIGNATURE_INVALID",
+      check,
+    });
     for (const stamp of [undefined, null, 5, {}])
-      expect(await verifyStamp(wrong(stamp), "{}")).toBeUndefined();
+      await expect(verifyStamp(wrong(stamp), "{}")).rejects.toMatchObject(refused("stamp"));
     // Were they turned into text, these payloads would have these stamps.
-    expect(await verifyStamp(await key.stamp(""), wrong(undefined))).toBeUndefined();
-    expect(await verifyStamp(await key.stamp("null"), wrong(null))).toBeUndefined();
-    expect(await verifyStamp(await key.stamp("\ufffd"), "\ud800")).toBeUndefined();
+    for (const [text, payload] of [
+      ["", undefined],
+      ["null", null],
+      ["\ufffd", "\ud800"],
+    ] as const) {
+      const stamp = await key.stamp(text);
+      await expect(verifyStamp(stamp, wrong(payload))).rejects.toMatchObject(refused("payload"));
+    }
   });
 
   it("toAttestation and toAssertion name what is missing", () => {

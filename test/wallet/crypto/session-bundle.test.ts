@@ -45,7 +45,7 @@ describe("openSessionBundle", () => {
     expect(keyPair.publicKey).toBe(vector.clientPublicKey);
     const sessionKey = await openSessionBundle(vector.bundle, keyPair);
     expect(sessionKey.publicKey).toBe(vector.expected.sessionPublicKey);
-    expect(await verifyStamp(await sessionKey.stamp("payload"), "payload")).toEqual({
+    expect(await verifyStamp(await sessionKey.stamp("payload"), "payload")).toMatchObject({
       publicKey: sessionKey.publicKey,
     });
     expectHidden(sessionKey, String(vector.expected.sessionPrivateKey), vector.clientPrivateKey);

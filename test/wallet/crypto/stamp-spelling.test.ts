@@ -13,9 +13,14 @@ it("verifyStamp refuses a single upper-case digit, in the signature and in the k
   const raiseFirstLetter = (digits: string): string =>
     digits.replace(/[a-f]/, (letter) => letter.toUpperCase());
 
-  expect(await verifyStamp(stampOf(publicKey, signature), "payload")).toEqual({ publicKey });
+  const malformed = { code: "SIGNATURE_INVALID", check: "stamp" };
+  expect(await verifyStamp(stampOf(publicKey, signature), "payload")).toMatchObject({ publicKey });
   expect(raiseFirstLetter(signature)).not.toBe(signature);
-  expect(await verifyStamp(stampOf(publicKey, raiseFirstLetter(signature)), "payload")).toBeUndefined();
+  await expect(verifyStamp(stampOf(publicKey, raiseFirstLetter(signature)), "payload")).rejects.toMatchObject(
+    malformed,
+  );
   expect(raiseFirstLetter(publicKey)).not.toBe(publicKey);
-  expect(await verifyStamp(stampOf(raiseFirstLetter(publicKey), signature), "payload")).toBeUndefined();
+  await expect(verifyStamp(stampOf(raiseFirstLetter(publicKey), signature), "payload")).rejects.toMatchObject(
+    malformed,
+  );
 });

@@ -1,10 +1,12 @@
+import { describeTransaction } from "payments-sdk";
 import type { Page, Transaction } from "payments-sdk";
 import { money } from "../amount";
 import { Alert, button, perform } from "../controls";
 import { h, icon } from "../dom";
 import { dateTime } from "../format";
+import { payeeOf } from "../payee";
 import type { Shell } from "../shell";
-import { summaryOf } from "../transaction-summary";
+import { stateWord } from "../state-word";
 
 /** How many are fetched at once. */
 const PAGE_SIZE = 50;
@@ -64,11 +66,11 @@ async function readVisible(
   return { transactions: [], next: undefined };
 }
 
-/** One that was never signed moved no money; and a receiver's own record of a payment is theirs. */
+/** A quote that was declined or has expired moved no money. A receiver's own record of a payment is theirs. */
 function isShown({ user }: Shell, transaction: Transaction): boolean {
-  const { status, type } = transaction;
-  if (status === "PENDING" || status === "EXPIRED") return false;
-  return type === "OUTGOING" || summaryOf(user, transaction).isIncoming;
+  const { direction, state } = describeTransaction(transaction, user.accountId);
+  if (state === "offered" || state === "expired") return false;
+  return transaction.type === "OUTGOING" || direction === "incoming";
 }
 
 function nothingYet(): HTMLElement {
@@ -81,8 +83,11 @@ function nothingYet(): HTMLElement {
 }
 
 function activityItem({ user }: Shell, transaction: Transaction): HTMLElement {
-  const { id, createdAt, description } = transaction;
-  const { title, isIncoming, word, moved } = summaryOf(user, transaction);
+  const { id, description } = transaction;
+  const { direction, amount, state, at } = describeTransaction(transaction, user.accountId);
+  const isIncoming = direction === "incoming";
+  const title = isIncoming ? "Money added" : (payeeOf(user, transaction.destination)?.name ?? "Payment");
+  const word = state === "completed" ? undefined : stateWord(state);
   return h(
     "li",
     {},
@@ -101,7 +106,7 @@ function activityItem({ user }: Shell, transaction: Transaction): HTMLElement {
         h(
           "span",
           { class: "hint" },
-          createdAt && h("time", { datetime: createdAt }, dateTime(createdAt)),
+          at && h("time", { datetime: at }, dateTime(at)),
           description && ` · ${description}`,
         ),
       ),
@@ -110,7 +115,7 @@ function activityItem({ user }: Shell, transaction: Transaction): HTMLElement {
         { class: `moved ${isIncoming ? "in" : ""}` },
         h("span", { class: "visually-hidden" }, isIncoming ? "received " : "sent "),
         h("span", { "aria-hidden": "true" }, isIncoming ? "+" : "−"),
-        moved && money(moved.amount, moved.currency),
+        amount && money(amount.amount, amount.currency),
       ),
     ),
   );

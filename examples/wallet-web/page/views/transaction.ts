@@ -1,12 +1,14 @@
+import { describeTransaction } from "payments-sdk";
 import type { Transaction } from "payments-sdk";
 import { copyable, link, loaded } from "../controls";
 import { h, heading } from "../dom";
 import { fact, facts, withHint } from "../facts";
 import { dateTime } from "../format";
 import { money } from "../amount";
+import { payeeOf } from "../payee";
 import { feeText } from "../price";
 import type { Shell, View } from "../shell";
-import { summaryOf } from "../transaction-summary";
+import { stateWord } from "../state-word";
 
 /** One payment, as a receipt. */
 export function transactionDetail(shell: Shell, id: string): View {
@@ -48,10 +50,10 @@ function notThere(): HTMLElement {
 }
 
 function receiptOf({ user }: Shell, transaction: Transaction): HTMLElement {
-  const { title, isIncoming, word, moved, payee } = summaryOf(user, transaction);
-  const { createdAt, settledAt, description, receivedAmount } = transaction;
-  const isOutgoing = transaction.type === "OUTGOING" && !isIncoming;
-  const fees = isOutgoing ? (transaction.fees ?? undefined) : undefined;
+  const { direction, amount, fee, state, at } = describeTransaction(transaction, user.accountId);
+  const { settledAt, description, receivedAmount } = transaction;
+  const isIncoming = direction === "incoming";
+  const payee = isIncoming ? undefined : payeeOf(user, transaction.destination);
   return h(
     "div",
     { class: "stack" },
@@ -60,24 +62,25 @@ function receiptOf({ user }: Shell, transaction: Transaction): HTMLElement {
       { class: "receipt-amount" },
       h("span", { class: "visually-hidden" }, isIncoming ? "received " : "sent "),
       h("span", { "aria-hidden": "true" }, isIncoming ? "+" : "−"),
-      moved && money(moved.amount, moved.currency),
+      amount && money(amount.amount, amount.currency),
     ),
     facts(
-      ...fact(isIncoming ? "From" : "To", withHint(isIncoming ? "Your bank" : title, payee?.detail)),
-      ...fact("Status", word ?? "Completed"),
+      ...fact(
+        isIncoming ? "From" : "To",
+        withHint(isIncoming ? "Your bank" : (payee?.name ?? "Payment"), payee?.detail),
+      ),
+      ...fact("Status", stateWord(state)),
       ...fact("Reason", "failureReason" in transaction ? transaction.failureReason : undefined),
       ...fact(
         "They get",
-        isOutgoing && receivedAmount ? money(receivedAmount.amount, receivedAmount.currency) : undefined,
+        !isIncoming && receivedAmount ? money(receivedAmount.amount, receivedAmount.currency) : undefined,
       ),
       ...fact(
         "Fee, included",
-        fees !== undefined && moved
-          ? withHint(money(fees, moved.currency), feeText(transaction.rateDetails, moved.currency))
-          : undefined,
+        fee && withHint(money(fee.amount, fee.currency), feeText(transaction.rateDetails, fee.currency)),
       ),
       ...fact("Note", description),
-      ...fact("Started", createdAt && dateTime(createdAt)),
+      ...fact("Started", at && dateTime(at)),
       ...fact("Done", settledAt && dateTime(settledAt)),
       ...fact("Transaction", copyable("transaction id", transaction.id)),
     ),

@@ -1,0 +1,14 @@
+import type { TransactionState } from "payments-sdk";
+
+const words: Record<TransactionState, string> = {
+  offered: "Waiting",
+  processing: "On its way",
+  completed: "Completed",
+  failed: "Failed",
+  refunded: "Refunded",
+  expired: "Expired",
+  unknown: "Unknown",
+};
+
+/** The state of a transaction, as a customer reads it. */
+export const stateWord = (state: TransactionState): string => words[state];

@@ -1,0 +1,92 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { InvalidRequestError, refuse, restate } from "../core/errors";
+import { fieldOf, textOf } from "../core/fields";
+import type { QuoteId } from "../models/ids";
+import type { Quote } from "../models/quote";
+import { isObject } from "../options/kinds";
+import { findPayloadToSign, isExpired } from "../resources/quotes";
+import type { WalletContext } from "./context";
+import { utf8 } from "./crypto/bytes";
+
+/** What the wallet signs for a quote, read from it once. */
+export interface Terms {
+  readonly quoteId: QuoteId;
+  /** The text to sign. */
+  readonly payload: string;
+  readonly expiresAt: string;
+  /** SHA-256 over the payload, the amounts and the destination, in hexadecimal. */
+  readonly digest: string;
+}
+
+/**
+ * Reads what is to be signed, and refuses a quote that this wallet must not sign.
+ *
+ * @throws {InvalidRequestError} when the quote was executed or has expired, has nothing to sign, or is not paid from this wallet.
+ * After an execution, `outcome` is `"executed"`.
+ */
+export function readTerms({ accountId }: WalletContext, operation: string, quote: Quote): Terms {
+  const outcome = outcomeOf(quote);
+  if (outcome === "executed") {
+    const message = `was executed before: its status is ${quote.status}`;
+    const error = new InvalidRequestError([{ path: "quote", message }], operation);
+    restate(error, { outcome, advice: "reconcile" });
+    throw error;
+  }
+  if (outcome === "not-executed") refuse("quote", EXPIRED, operation);
+  const payload = findPayloadToSign(quote);
+  if (payload === undefined) {
+    refuse(
+      "quote",
+      "has no `payloadToSign`: only quotes whose source is an embedded wallet are signed",
+      operation,
+    );
+  }
+  const source = textOf(quote.source, "accountId");
+  if (source === undefined) refuse("quote", "has no account as its source", operation);
+  if (source !== accountId) refuse("quote", "has another account as its source", operation);
+  return { quoteId: quote.id, payload, expiresAt: quote.expiresAt, digest: digestOf(quote, payload) };
+}
+
+/**
+ * Refuses terms that have expired by the service's clock.
+ *
+ * @throws {InvalidRequestError} when they have.
+ */
+export function requireUnexpired({ clock }: WalletContext, operation: string, terms: Terms): void {
+  if (isExpired(terms, clock.now())) refuse("quote", EXPIRED, operation);
+}
+
+/** The outcome of a quote's execution, as its status tells it. `PENDING` and newer statuses do not tell. */
+export function outcomeOf({ status }: Quote): "executed" | "not-executed" | "unknown" {
+  if (status === "EXPIRED") return "not-executed";
+  return ["PROCESSING", "COMPLETED", "FAILED"].includes(status) ? "executed" : "unknown";
+}
+
+const EXPIRED = "has expired: ask for a new one";
+
+function digestOf(quote: Quote, payload: string): string {
+  const { destination, totalSendingAmount, totalReceivingAmount, feesIncluded } = quote;
+  const terms = [
+    payload,
+    [totalSendingAmount, textOf(quote.sendingCurrency, "code")],
+    [totalReceivingAmount, textOf(quote.receivingCurrency, "code")],
+    feesIncluded,
+    identityOf(destination),
+  ];
+  return bytesToHex(sha256(utf8(JSON.stringify(terms, sorted))));
+}
+
+/** Whom a destination names. The service may add other fields to it later. */
+function identityOf(destination: unknown): unknown {
+  const named = ["accountId", "umaAddress"].map((name) => textOf(destination, name)?.toLowerCase());
+  if (named.every((name) => name === undefined)) return destination;
+  return [fieldOf(destination, "destinationType"), ...named];
+}
+
+/** Sorts the fields of every object in a JSON text. */
+function sorted(_: string, value: unknown): unknown {
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value;
+}

@@ -1,0 +1,231 @@
+import type { Quote } from "payments-sdk";
+import { memoryStore } from "payments-sdk/wallet";
+import type { StoredPayment } from "payments-sdk/wallet";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { AMOUNT, FUNDS, modes, paymentWorld, unfinished } from "./payment-world";
+
+/** Counts what is signed from now on. */
+function signatures(): () => number {
+  const sign = vi.spyOn(crypto.subtle, "sign");
+  onTestFinished(() => sign.mockRestore());
+  return () => sign.mock.calls.length;
+}
+
+const withPayload = (quote: Quote, payloadToSign: string): Quote => ({
+  ...quote,
+  paymentInstructions: (quote.paymentInstructions ?? []).map((instruction) => ({
+    ...instruction,
+    accountOrWalletInfo: { ...instruction.accountOrWalletInfo, payloadToSign } as never, // Another text, of the same kind.
+  })),
+});
+
+/** Quotes that are not what the customer confirmed. */
+const changes: [string, (quote: Quote) => object][] = [
+  ["another payload", (quote) => withPayload(quote, '{"amount":999}')],
+  ["another amount to send", (quote) => ({ ...quote, totalSendingAmount: quote.totalSendingAmount + 1 })],
+  [
+    "another amount to receive",
+    (quote) => ({ ...quote, totalReceivingAmount: quote.totalReceivingAmount - 1 }),
+  ],
+  ["another fee", (quote) => ({ ...quote, feesIncluded: quote.feesIncluded + 1 })],
+  [
+    "another currency",
+    (quote) => ({ ...quote, sendingCurrency: { ...quote.sendingCurrency, code: "EURC" } }),
+  ],
+  [
+    "another destination",
+    (quote) => ({
+      ...quote,
+      destination: { destinationType: "ACCOUNT", accountId: "ExternalAccount:mallory" },
+    }),
+  ],
+  [
+    "another kind of destination",
+    (quote) => ({
+      ...quote,
+      destination: { destinationType: "UMA_ADDRESS", umaAddress: "$mallory@example.com" },
+    }),
+  ],
+];
+
+describe.each(modes)("a payment that was confirmed (%s)", (mode) => {
+  it.each(changes)("is not signed after a reload as %s", async (_, change) => {
+    const { wallet, open, params, balance, lose, keys, store, ada, alterQuotes } = await paymentWorld(mode);
+    lose("reset-before", 1);
+    await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
+    alterQuotes(change);
+    const signed = signatures();
+    for (const page of [wallet, open()]) {
+      const payment = unfinished(await page.pending());
+      await expect(payment.finish()).rejects.toMatchObject({
+        name: "ConfirmationRequiredError",
+        code: "CONFIRMATION_REQUIRED",
+        operation: "wallet.pending.finish",
+        outcome: "not-executed",
+        quoteId: payment.quote.id,
+        message: expect.stringContaining("the customer did not confirm this quote"),
+      });
+    }
+    expect(signed()).toBe(0);
+    expect(keys).toHaveLength(1);
+    expect(await balance()).toBe(FUNDS);
+    // What the customer did confirm can still be finished.
+    expect(await store.listPayments?.(ada.accountId)).toHaveLength(1);
+    alterQuotes((quote) => quote);
+    await unfinished(await open().pending()).finish();
+    expect(await balance()).toBe(FUNDS - AMOUNT);
+  });
+
+  it("is signed as it was shown, whatever confirm does to the quote", async () => {
+    const { wallet, params, balance } = await paymentWorld(mode);
+    const shown: string[] = [];
+    const confirm = (quote: Quote) => {
+      shown.push(quote.id);
+      Object.assign(quote, withPayload(quote, "something else"), { id: "Quote:other" });
+      return true;
+    };
+    const paid = await wallet.pay({ ...params, confirm });
+    expect([paid?.id]).toEqual(shown);
+    expect(await balance()).toBe(FUNDS - AMOUNT);
+  });
+
+  it("is signed although the service tells more about it, in another order", async () => {
+    const { wallet, open, params, balance, lose, alterQuotes } = await paymentWorld(mode);
+    lose("reset-before", 1);
+    await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
+    alterQuotes((quote) => ({
+      counterpartyInformation: { FULL_NAME: "Ada Owner" },
+      ...Object.fromEntries(Object.entries(quote).toReversed()),
+      destination: { currency: "USD", paymentRail: null, ...quote.destination },
+    }));
+    await unfinished(await open().pending()).finish();
+    expect(await balance()).toBe(FUNDS - AMOUNT);
+  });
+});
+
+describe("a payment that was confirmed", () => {
+  it("is not signed when an earlier preview stored it without a digest", async () => {
+    const { wallet, open, params, lose, keys, store, ada } = await paymentWorld();
+    lose("reset-before", 1);
+    await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
+    const [stored] = (await store.listPayments?.(ada.accountId)) ?? [];
+    const { digest, expiresAt: _, ...old } = stored as StoredPayment;
+    expect(digest).toMatch(/^[0-9a-f]{64}$/);
+    await store.putPayment?.(old);
+    const signed = signatures();
+    await expect(unfinished(await open().pending()).finish()).rejects.toMatchObject({
+      code: "CONFIRMATION_REQUIRED",
+      outcome: "not-executed",
+    });
+    expect(signed()).toBe(0);
+    expect(keys).toHaveLength(1);
+  });
+
+  it("is finished on its own page although its store keeps fewer fields", async () => {
+    const store = memoryStore();
+    const { putPayment } = store;
+    const { wallet, open, params, lose } = await paymentWorld("client", { store });
+    vi.spyOn(store, "putPayment").mockImplementation(async ({ digest: _, ...payment }) =>
+      putPayment?.(payment),
+    );
+    lose("reset-before", 1);
+    await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
+    await expect(unfinished(await open().pending()).finish()).rejects.toMatchObject({
+      code: "CONFIRMATION_REQUIRED",
+    });
+    await unfinished(await wallet.pending()).finish();
+    expect(await wallet.pending()).toEqual([]);
+  });
+});
+
+describe("a quote that is not to be signed", () => {
+  /** A signed-in wallet with a quote of its own. */
+  async function quoted() {
+    const world = await paymentWorld();
+    const { confirm: _, ...wanted } = world.params;
+    const quote = await world.wallet.quotes.create(wanted);
+    return { ...world, quote, signed: signatures() };
+  }
+
+  it.each([
+    ["has expired, by its status", { status: "EXPIRED" }, "not-executed", "has expired"],
+    [
+      "has expired, by the service's clock",
+      { expiresAt: "2020-01-01T00:00:00Z" },
+      "not-executed",
+      "has expired",
+    ],
+    ["is being executed", { status: "PROCESSING" }, "executed", "its status is PROCESSING"],
+    ["is completed", { status: "COMPLETED" }, "executed", "its status is COMPLETED"],
+    ["failed", { status: "FAILED" }, "executed", "its status is FAILED"],
+    ["has no source", { source: undefined }, "not-executed", "has no account as its source"],
+    [
+      "has another source",
+      { source: { sourceType: "ACCOUNT", accountId: "InternalAccount:other" } },
+      "not-executed",
+      "has another account as its source",
+    ],
+    ["has no payload", { paymentInstructions: [] }, "not-executed", "has no `payloadToSign`"],
+  ])("is refused when it %s, given or read", async (_, changed, outcome, message) => {
+    const { wallet, quote, signed, keys, alterQuotes } = await quoted();
+    alterQuotes((read) => ({ ...read, ...changed }));
+    const refusal = {
+      name: "InvalidRequestError",
+      code: "INVALID_REQUEST",
+      operation: "wallet.executeQuote",
+      outcome,
+      issues: [{ path: "quote", message: expect.stringContaining(message) }],
+    };
+    await expect(wallet.executeQuote({ ...quote, ...changed } as Quote)).rejects.toMatchObject(refusal);
+    await expect(wallet.executeQuote(quote.id)).rejects.toMatchObject(refusal);
+    expect(signed()).toBe(0);
+    expect(keys).toEqual([]);
+  });
+
+  it("is refused when it expires while the customer signs in", async () => {
+    const { platform, wallet, open, quote, keys } = await quoted();
+    await wallet.signOut();
+    const asking = open({
+      onSessionRequired: async () => {
+        await platform.simulator.clock.advance("10m");
+        await asking.requestCode();
+        await asking.signIn({ type: "EMAIL_OTP", otp: platform.code() });
+      },
+    });
+    await expect(asking.executeQuote(quote)).rejects.toMatchObject({
+      code: "INVALID_REQUEST",
+      outcome: "not-executed",
+      issues: [{ path: "quote", message: expect.stringContaining("has expired") }],
+    });
+    expect(keys).toEqual([]);
+  });
+
+  it("is left to the service when your own key may have executed it before it expired", async () => {
+    const { platform, wallet, quote, balance, keys, lose } = await quoted();
+    lose("reset-after", 1);
+    const lost = wallet.executeQuote(quote, { idempotencyKey: "payment-42" });
+    await expect(lost).rejects.toMatchObject({ outcome: "unknown" });
+    await platform.simulator.clock.advance("10m");
+    await wallet.balance();
+    await expect(wallet.executeQuote(quote, { idempotencyKey: "payment-42" })).resolves.toMatchObject({
+      id: quote.id,
+    });
+    expect(keys).toEqual(["payment-42", "payment-42"]);
+    expect(await balance()).toBe(FUNDS - AMOUNT);
+  });
+
+  it("is refused by pay before the customer is asked", async () => {
+    const { platform, ada, params, quote, signed } = await quoted();
+    const confirm = vi.fn(() => true);
+    const fetch = async () => Response.json({ ...quote, expiresAt: "2020-01-01T00:00:00Z" }, { status: 201 });
+    const wallet = platform.wallet(ada, { fetch, logLevel: "off" });
+    await expect(wallet.pay({ ...params, confirm })).rejects.toMatchObject({
+      code: "INVALID_REQUEST",
+      operation: "wallet.pay",
+      outcome: "not-executed",
+      issues: [{ path: "quote", message: expect.stringContaining("has expired") }],
+    });
+    expect(confirm).not.toHaveBeenCalled();
+    expect(signed()).toBe(0);
+  });
+});
