@@ -20,7 +20,7 @@ import type { WalletOptions } from "./options";
 import { pay, pendingPayments } from "./pay";
 import type { PayParams, PendingPayment } from "./pay";
 import { WalletSessions } from "./sessions";
-import { findCredential, prepareSignIn, signIn } from "./sign-in";
+import { findCredential, isAutofill, prepareSignIn, signIn } from "./sign-in";
 import type { PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in";
 import { signOut } from "./sign-out";
 import type { WalletState, WalletStateWatch } from "./state";
@@ -60,8 +60,8 @@ export class Wallet {
   /** Bank accounts and wallets that the customer has elsewhere. */
   readonly externalAccounts: WalletExternalAccounts;
   /**
-   * Calls a listener after each change of {@link state}: a sign-in, a sign-out, the end of a session, and what another tab of the
-   * site did, where the tabs share a store. The result ends that. Bound, like every store that a framework subscribes to.
+   * Calls a listener once after each change of {@link state}, also for changes of other tabs that share the store. Returns the
+   * function that ends the subscription. The method is bound, so you can pass it to a framework.
    *
    * @example
    * ```ts
@@ -95,8 +95,8 @@ export class Wallet {
   }
 
   /**
-   * Whether somebody is signed in on this device, as a frozen object that stays the same until that changes. After a reload call
-   * `wallet.restore()`, which brings back what the store has.
+   * Whether a customer is signed in on this device. A frozen object that stays the same until something changes. With a `store` it is
+   * `restoring` until `wallet.restore()` has read it.
    *
    * @example
    * ```ts
@@ -185,8 +185,7 @@ export class Wallet {
   }
 
   /**
-   * Everything of a passkey sign-in that comes before the gesture. Browsers show the passkey dialog only in response to one,
-   * and Safari forgets it at the first wait.
+   * Does everything before the gesture of a passkey sign-in. Safari forgets the gesture at the first wait.
    *
    * @example
    * ```ts
@@ -208,6 +207,9 @@ export class Wallet {
    * Signs in with a credential: proves control of it, opens the session's signing key with a fresh key pair, and keeps the
    * session. Sessions opened before stay usable.
    *
+   * With `mediation: "conditional"` the browser offers the passkey in the autofill of a field. The call waits until the customer
+   * picks it, and does not change the state before that.
+   *
    * @example
    * ```ts
    * const session = await wallet.signIn({ type: "EMAIL_OTP", otp });
@@ -224,9 +226,10 @@ export class Wallet {
    * @see specification, POST /auth/credentials/{id}/verify
    */
   async signIn(params: SignInParams, options?: WalletRequestOptions): Promise<WalletSession> {
-    return traced(this.signIn, async () =>
-      this.#state.during(async () => signIn(this.#context, new WalletCall("wallet.signIn", options), params)),
-    );
+    return traced(this.signIn, async () => {
+      const run = async () => signIn(this.#context, new WalletCall("wallet.signIn", options), params);
+      return isAutofill(params) ? run() : this.#state.during(run);
+    });
   }
 
   /**
