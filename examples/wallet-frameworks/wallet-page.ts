@@ -30,8 +30,9 @@ export function openWallet({ accountId }: PlatformUser): Wallet {
 
 /** The state in words. */
 export function describe(state: WalletState): string {
-  if (state.status === "signed-in") return `Signed in until ${new Date(state.until).toLocaleTimeString()}`;
+  if ("until" in state) return `Signed in until ${new Date(state.until).toLocaleTimeString()}`;
   return {
+    restoring: "One moment …",
     "signed-out": "Signed out",
     "signing-in": "Signing in …",
     expired: "Your session has expired",

@@ -14,21 +14,25 @@ export function assemble(options: WalletOptions): {
   readonly state: WalletStateWatch;
 } {
   const onChange = () => state.changed();
-  const onStored = () => state.announce();
-  const platformSignIn = new PlatformSignIn(onChange);
+  const onStored = () => state.announce({ event: "sessions-stored", hasEnded: sessionManager.hasEnded });
+  const platformSignIn = new PlatformSignIn((isFollowing) => {
+    onChange();
+    if (!isFollowing) state.announce({ event: "platform-sign-in", isRequired: platformSignIn.isRequired });
+  });
   const resolved = resolveWalletOptions(options, platformSignIn);
-  const { accountId, environment, store, clock, log, onSessionRequired } = resolved;
+  const { accountId, environment, store, hasStore, expiryNoticeMs, clock, log, onSessionRequired } = resolved;
   const sessionManager = new SessionManager({
     accountId,
     environment,
     store,
+    hasStore,
+    expiryNoticeMs,
     clock,
     log,
     onChange,
     onStored,
   });
-  const isPlatformSignInRequired = () => platformSignIn.isRequired;
-  const state = new WalletStateWatch({ accountId, sessionManager, isPlatformSignInRequired, log });
+  const state = new WalletStateWatch({ accountId, sessionManager, platformSignIn, log });
   const authorization = new Authorization({
     sessionManager,
     onSessionRequired,

@@ -23,6 +23,7 @@ const OPTIONS: Kinds<WalletBaseOptions> = {
   accountId: anything,
   environment: /* @__PURE__ */ oneOf("production", "sandbox"),
   store: /* @__PURE__ */ methods("get", "put", "delete", "list"),
+  expiryNotice: /* @__PURE__ */ milliseconds(0),
   passkeys: /* @__PURE__ */ methods("create", "get"),
   relyingParty: object,
   registrationChallenge: callback,

@@ -28,6 +28,11 @@ export interface WalletBaseOptions {
    */
   store?: SessionStore | undefined;
   /**
+   * How long before its end a session counts as `expiring`, in milliseconds by the service's clock. Default 120,000; 0 turns
+   * the notice off.
+   */
+  expiryNotice?: number | undefined;
+  /**
    * The device's part of passkeys: `browserPasskeys()` in a page. Required for PASSKEY in production, and not part of every
    * wallet so that one without passkeys stays small; in the sandbox the default needs no device.
    */

@@ -4,9 +4,10 @@ import { PlatformSignInRequiredError } from "../core/api-errors";
 /** Whether the relay still knows who the user is, as far as its responses tell. */
 export class PlatformSignIn {
   #isRequired = false;
-  readonly #onChange: () => void;
+  readonly #onChange: (isFollowing: boolean) => void;
 
-  constructor(onChange: () => void) {
+  /** @param onChange also says whether another tab noticed the change */
+  constructor(onChange: (isFollowing: boolean) => void) {
     this.#onChange = onChange;
   }
 
@@ -19,8 +20,17 @@ export class PlatformSignIn {
   ended(error: unknown): void {
     const isRequired = error instanceof PlatformSignInRequiredError;
     const tells = error === undefined || (isApiError(error) && error.status < 500);
-    if (!tells || isRequired === this.#isRequired) return;
+    if (tells) this.#set(isRequired, false);
+  }
+
+  /** Takes over what another tab noticed. */
+  follow(isRequired: boolean): void {
+    this.#set(isRequired, true);
+  }
+
+  #set(isRequired: boolean, isFollowing: boolean): void {
+    if (isRequired === this.#isRequired) return;
     this.#isRequired = isRequired;
-    this.#onChange();
+    this.#onChange(isFollowing);
   }
 }

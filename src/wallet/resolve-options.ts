@@ -24,6 +24,9 @@ import { memoryStore } from "./stores/memory-store";
 import type { SessionStore } from "./stores/session-store";
 import type { WalletCall } from "./wallet-call";
 
+/** Enough to sign in again. Named in the documentation of the option `expiryNotice`. */
+const EXPIRY_NOTICE_MS = 120_000;
+
 /** The options of a wallet, checked, with their defaults. */
 export interface ResolvedWalletOptions {
   readonly accountId: string;
@@ -32,6 +35,9 @@ export interface ResolvedWalletOptions {
   readonly isRelayed: boolean;
   readonly customerId: string | undefined;
   readonly store: SessionStore;
+  /** Whether the store may have sessions of an earlier visit. */
+  readonly hasStore: boolean;
+  readonly expiryNoticeMs: number;
   readonly clock: ServiceClock;
   readonly log: CoreConfig["log"];
   readonly relyingParty: RelyingParty;
@@ -68,6 +74,8 @@ export function resolveWalletOptions(
     isRelayed: !isDirect(options),
     customerId: options.customerId,
     store: options.store ?? memoryStore(),
+    hasStore: isGiven(options.store),
+    expiryNoticeMs: options.expiryNotice ?? EXPIRY_NOTICE_MS,
     clock: new ServiceClock(knownTime),
     log,
     relyingParty: options.relyingParty ?? {},

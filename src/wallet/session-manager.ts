@@ -18,11 +18,15 @@ export interface SessionManagerOptions {
   readonly accountId: string;
   readonly environment: WalletEnvironment;
   readonly store: SessionStore;
+  /** Whether the store may have sessions of an earlier visit. */
+  readonly hasStore: boolean;
+  /** How long before its end a session counts as expiring. */
+  readonly expiryNoticeMs: number;
   readonly clock: ServiceClock;
   readonly log: CoreConfig["log"];
-  /** The sessions in memory have changed. */
+  /** The state may have changed. */
   readonly onChange: () => void;
-  /** A session was added to the store, or removed from it. */
+  /** The store has changed, or the reason why it has no session. */
   readonly onStored: () => void;
 }
 
@@ -37,17 +41,29 @@ export class SessionManager {
   /** The ids of those that are known to be in the store. */
   readonly #stored = new Set<string>();
   #hasEnded = false;
+  #isRestored: boolean;
   /** The store did not respond in time, and has not responded since. */
   #isStoreStalled = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: SessionManagerOptions) {
     this.#options = options;
+    this.#isRestored = !options.hasStore;
   }
 
-  /** Whether the last session ended by itself, so that "expired" is the truer word than "none". */
+  /** True if the last session expired rather than being signed out. */
   get hasEnded(): boolean {
     return this.#hasEnded;
+  }
+
+  /** Whether the sessions of an earlier visit are known. */
+  get isRestored(): boolean {
+    return this.#isRestored;
+  }
+
+  /** Whether a session ends soon. */
+  isExpiring({ expiresAt }: WalletSession): boolean {
+    return Date.parse(expiresAt) - this.#options.clock.now() <= this.#options.expiryNoticeMs;
   }
 
   /** Those that can sign, the newest last. Expired ones are wiped, here and in the store. */
@@ -74,31 +90,19 @@ export class SessionManager {
 
   /** Takes what the store has; resolves when the store has responded, or has failed. */
   async restore(): Promise<void> {
-    const { accountId } = this.#options;
-    const entries: unknown = await this.#use("list", (store) => store.list(accountId), []);
-    if (!Array.isArray(entries)) {
-      this.#storeFailed("list", "not an array");
-      return;
-    }
-    for (const entry of entries as unknown[]) {
-      if (!isStoredSession(entry)) {
-        this.#options.log("warn", "the session store has an entry that is not a session: it was left out");
-        continue;
-      }
-      if (this.#held.has(entry.id) || entry.accountId !== accountId) continue;
-      const session = this.#revive(entry);
-      if (session === undefined) continue;
-      this.#stored.add(entry.id);
-      this.#hold(session);
-    }
+    this.#take(await this.#list());
   }
 
-  /** Follows what another tab did to the store: drops what it removed, takes what it added. */
-  async follow(): Promise<void> {
+  /** Follows what another tab did to the store: drops what it removed, takes what it added. All at once, as one change. */
+  async follow(hasEnded: boolean): Promise<void> {
+    const removed: string[] = [];
     for (const { id } of this.active()) {
-      if (await this.#wasRemoved(id)) this.#drop(id);
+      if (await this.#wasRemoved(id)) removed.push(id);
     }
-    await this.restore();
+    const entries = await this.#list();
+    for (const id of removed) this.#drop(id);
+    this.#hasEnded = hasEnded;
+    this.#take(entries);
   }
 
   /** Keeps a new session; resolves when the store has it, or has failed. */
@@ -124,17 +128,42 @@ export class SessionManager {
   /** Wipes the sessions that fit, here at once and in the store; resolves when the store is done, or has failed. */
   async forget(fits: (session: WalletSession) => boolean): Promise<void> {
     this.#hasEnded = false;
-    await Promise.all([...this.#held.values()].filter(fits).map(({ id }) => this.#remove(id)));
+    await this.#remove([...this.#held.values()].filter(fits).map(({ id }) => id));
   }
 
   /** Wipes a session that the service no longer knows. */
   async end(id: string): Promise<void> {
     this.#hasEnded = true;
-    await this.#remove(id);
+    await this.#remove([id]);
+  }
+
+  async #list(): Promise<unknown[]> {
+    const { accountId } = this.#options;
+    const entries: unknown = await this.#use("list", (store) => store.list(accountId), []);
+    if (Array.isArray(entries)) return entries;
+    this.#storeFailed("list", "not an array");
+    return [];
+  }
+
+  #take(entries: readonly unknown[]): void {
+    for (const entry of entries) {
+      if (!isStoredSession(entry)) {
+        this.#options.log("warn", "the session store has an entry that is not a session: it was left out");
+        continue;
+      }
+      if (this.#held.has(entry.id) || entry.accountId !== this.#options.accountId) continue;
+      const session = this.#revive(entry);
+      if (session === undefined) continue;
+      this.#stored.add(entry.id);
+      this.#hold(session);
+    }
+    this.#isRestored = true;
+    this.#options.onChange();
   }
 
   #hold(session: WalletSession): void {
     this.#held.set(session.id, session);
+    this.#isRestored = true;
     this.#hasEnded = false;
     this.#watch();
     this.#options.onChange();
@@ -149,13 +178,12 @@ export class SessionManager {
     this.#options.onChange();
   }
 
-  async #remove(id: string): Promise<void> {
-    this.#drop(id);
-    const remove = async (store: SessionStore) => {
-      await store.delete(id);
-      this.#options.onStored();
-    };
-    await this.#use("delete", remove, undefined);
+  /** Removes sessions here at once and in the store, and tells the other tabs once. */
+  async #remove(ids: readonly string[]): Promise<void> {
+    for (const id of ids) this.#drop(id);
+    this.#options.onChange();
+    await Promise.all(ids.map((id) => this.#use("delete", (store) => store.delete(id), undefined)));
+    this.#options.onStored();
   }
 
   async #wasRemoved(id: string): Promise<boolean> {
@@ -224,15 +252,20 @@ export class SessionManager {
     );
   }
 
-  /** Wakes up when the next session expires, so that its key is wiped also when nothing is signed any more. */
+  /** Wakes up when the next session is about to expire or expires. Wipes its key then, also when nothing is signed any more. */
   #watch(): void {
     clearTimeout(this.#timer);
-    const [next] = this.active();
-    if (next === undefined) return;
-    const delayMs = Date.parse(next.expiresAt) - this.#options.clock.now();
-    if (Number.isNaN(delayMs)) return;
+    const { clock, expiryNoticeMs } = this.#options;
+    const nowMs = clock.now();
+    const endsMs = this.active().map(({ expiresAt }) => Date.parse(expiresAt));
+    const changesMs = endsMs.flatMap((endMs) => [endMs - expiryNoticeMs, endMs]);
+    const delayMs = Math.min(...changesMs.filter((changeMs) => changeMs > nowMs)) - nowMs;
+    if (delayMs === Infinity) return;
     this.#timer = setTimeout(
-      () => this.#watch(),
+      () => {
+        this.#options.onChange();
+        this.#watch();
+      },
       Math.min(LONGEST_TIMER_MS, Math.max(SHORTEST_TIMER_MS, delayMs)),
     );
     // A timer must not keep a program alive. Where it cannot be told so (Deno), the key is wiped at its next use instead.

@@ -1,21 +1,27 @@
 import { refuse } from "../core/errors";
+import { fieldOf } from "../core/fields";
 import type { CoreConfig } from "../core/types";
+import type { PlatformSignIn } from "./platform-sign-in";
 import type { SessionManager } from "./session-manager";
 
 /**
- * Whether somebody is signed in on this device. Frozen, and the same object until something changes.
+ * Whether a customer is signed in on this device. Frozen, and the same object until something changes.
  *
- * - `signed-out`: there is no session.
- * - `signing-in`: a sign-in is under way, and there is no session yet.
+ * - `restoring`: the wallet has not read its store yet. Call `wallet.restore()`.
+ * - `signed-out`: this device has no session.
+ * - `signing-in`: a sign-in is under way, and no session can sign yet.
  * - `signed-in`: a session can sign, until `until`.
- * - `expired`: the last session ended by itself: its time is over, or the service no longer has it.
- * - `platform-sign-in-required`: the relay no longer knows the user, and calls fail with a `PlatformSignInRequiredError`. The session is kept: once the
- *   user is signed in to the platform again, the first call that gets through tells its state.
+ * - `expiring`: the session can still sign, but ends soon. The option `expiryNotice` says how soon.
+ * - `expired`: the last session reached its end, or the service no longer has it.
+ * - `platform-sign-in-required`: the relay does not know the user, and calls fail with a `PlatformSignInRequiredError`. The
+ *   wallet keeps its session. The state updates after the next successful call, in this tab or another one.
  */
 export type WalletState =
-  | { readonly status: "signed-out" | "signing-in" | "expired" | "platform-sign-in-required" }
   | {
-      readonly status: "signed-in";
+      readonly status: "restoring" | "signed-out" | "signing-in" | "expired" | "platform-sign-in-required";
+    }
+  | {
+      readonly status: "signed-in" | "expiring";
       /** The session that signs: the newest. */
       readonly sessionId: string;
       /** The credential it was verified with. */
@@ -28,10 +34,14 @@ export type WalletState =
 export interface StateSource {
   readonly accountId: string;
   readonly sessionManager: SessionManager;
-  /** Whether the platform asks the user to sign in to it. */
-  readonly isPlatformSignInRequired: () => boolean;
+  readonly platformSignIn: PlatformSignIn;
   readonly log: CoreConfig["log"];
 }
+
+/** What one tab tells the others. The sessions themselves stay in the store. */
+export type Announcement =
+  | { readonly event: "sessions-stored"; readonly hasEnded: boolean }
+  | { readonly event: "platform-sign-in"; readonly isRequired: boolean };
 
 /** The state of a wallet and those who watch it, in this tab and, where the platform has a `BroadcastChannel`, in others. */
 export class WalletStateWatch {
@@ -39,7 +49,7 @@ export class WalletStateWatch {
   /** Objects, as the same function may listen twice. */
   readonly #listeners = new Set<{ readonly listener: () => unknown }>();
   #signIns = 0;
-  #current: WalletState = Object.freeze({ status: "signed-out" });
+  #current: WalletState = Object.freeze({ status: "restoring" });
   /** What the listeners were told last. */
   #told = this.#current;
   #isDue = false;
@@ -63,7 +73,7 @@ export class WalletStateWatch {
     if (this.#listeners.size === 0) {
       this.#told = this.current;
       this.#channel = this.#open();
-      if (this.#channel) this.#channel.onmessage = () => void this.#source.sessionManager.follow();
+      if (this.#channel) this.#channel.onmessage = ({ data }) => this.#follow(data);
     }
     this.#listeners.add(entry);
     return () => {
@@ -96,26 +106,38 @@ export class WalletStateWatch {
     });
   }
 
-  /** The store has changed: the other tabs read it again. The message itself carries nothing. */
-  announce(): void {
+  /** Tells the other tabs. */
+  announce(announcement: Announcement): void {
     const channel = this.#channel ?? this.#open();
     try {
-      channel?.postMessage(null);
+      channel?.postMessage(announcement);
     } catch {
       // A convenience: an action of the other tab notices by itself.
     }
     if (channel !== this.#channel) channel?.close();
   }
 
+  /** Takes over what another tab announced. */
+  #follow(announcement: unknown): void {
+    const { sessionManager, platformSignIn } = this.#source;
+    if (fieldOf(announcement, "event") === "platform-sign-in") {
+      platformSignIn.follow(fieldOf(announcement, "isRequired") === true);
+    } else {
+      void sessionManager.follow(fieldOf(announcement, "hasEnded") === true);
+    }
+  }
+
   #read(): WalletState {
-    const { sessionManager, isPlatformSignInRequired } = this.#source;
-    if (isPlatformSignInRequired()) return { status: "platform-sign-in-required" };
+    const { sessionManager, platformSignIn } = this.#source;
+    if (platformSignIn.isRequired) return { status: "platform-sign-in-required" };
     const session = sessionManager.active().at(-1);
     if (session !== undefined) {
       const { id, credentialId, expiresAt } = session;
-      return { status: "signed-in", sessionId: id, credentialId, until: expiresAt };
+      const status = sessionManager.isExpiring(session) ? "expiring" : "signed-in";
+      return { status, sessionId: id, credentialId, until: expiresAt };
     }
     if (this.#signIns > 0) return { status: "signing-in" };
+    if (!sessionManager.isRestored) return { status: "restoring" };
     return { status: sessionManager.hasEnded ? "expired" : "signed-out" };
   }
 

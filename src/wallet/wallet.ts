@@ -60,8 +60,9 @@ export class Wallet {
   /** Bank accounts and wallets that the customer has elsewhere. */
   readonly externalAccounts: WalletExternalAccounts;
   /**
-   * Calls a listener after each change of {@link state}: a sign-in, a sign-out, the end of a session, and what another tab of the
-   * site did, where the tabs share a store. The result ends that. Bound, like every store that a framework subscribes to.
+   * Calls a listener once after each change of {@link state}, also when another tab of the site made the change. Tabs share
+   * sign-ins and sign-outs if they share a store. Returns the function that ends the subscription. The method is bound, so you
+   * can pass it to a framework.
    *
    * @example
    * ```ts
@@ -95,8 +96,8 @@ export class Wallet {
   }
 
   /**
-   * Whether somebody is signed in on this device, as a frozen object that stays the same until that changes. After a reload call
-   * `wallet.restore()`, which brings back what the store has.
+   * Whether a customer is signed in on this device. A frozen object that stays the same until something changes. With a `store` it is
+   * `restoring` until `wallet.restore()` has read it.
    *
    * @example
    * ```ts

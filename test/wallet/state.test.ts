@@ -71,10 +71,10 @@ describe.each(environments)("the state of a wallet (%s)", (environment) => {
     await world.signInByEmail(wallet);
     const { statuses } = watch(wallet);
 
-    await vi.advanceTimersByTimeAsync(14 * 60_000);
+    await vi.advanceTimersByTimeAsync(12 * 60_000);
     expect(statuses).toEqual([]);
-    await vi.advanceTimersByTimeAsync(2 * 60_000);
-    expect(statuses).toEqual(["expired"]);
+    await vi.advanceTimersByTimeAsync(4 * 60_000);
+    expect(statuses).toEqual(["expiring", "expired"]);
     expect(wallet.state).toEqual({ status: "expired" });
   });
 
