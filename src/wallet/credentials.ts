@@ -1,6 +1,5 @@
 import { calledIn, traced } from "../core/call-site";
-import { sha256 } from "@noble/hashes/sha2.js";
-import { base64urlnopad } from "@scure/base";
+import { isPaymentsError } from "../core/error-guards";
 import { refuse } from "../core/errors";
 import type { Paginator } from "../core/pagination";
 import type { AuthMethod, CredentialCreateParams, PasskeyAttestation } from "../models/auth-method";
@@ -8,11 +7,10 @@ import type { AuthMethodId } from "../models/ids";
 import { check, object, text } from "../resources/checks";
 import { signerOf } from "./context";
 import type { WalletContext } from "./context";
-import { utf8 } from "./crypto/bytes";
 import type { PasskeyCreationOptions } from "./passkey-ceremony";
 import { credentialIds, toAttestation } from "./passkey-mapping";
+import { noPasskeyAccepted, passkeyAccepted, passkeyUnknown, passkeyUserId } from "./passkey-records";
 import { assertNotSandboxValue } from "./sandbox";
-import { rememberPasskey } from "./sign-in";
 import { objectOf, requireObject, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 
@@ -147,13 +145,22 @@ export class WalletCredentials {
       const call = new WalletCall("wallet.credentials.register", options);
       const given = objectOf(params, "params", call.operation);
       const body = await this.#body(call, given);
-      const credential = await authorization.run(call, {}, (session) =>
-        api.auth.credentials.create(body, { ...call.request(), signer: signerOf(session) }),
-      );
-      if (body.type === "PASSKEY" && !("attestation" in given)) {
-        rememberPasskey(this.#context, body.attestation.credentialId);
+      /** The WebAuthn id of the passkey that this call made. */
+      const made =
+        body.type === "PASSKEY" && !("attestation" in given) ? body.attestation.credentialId : undefined;
+      try {
+        const credential = await authorization.run(call, {}, (session) =>
+          api.auth.credentials.create(body, { ...call.request(), signer: signerOf(session) }),
+        );
+        if (made !== undefined) passkeyAccepted(this.#context, made);
+        return credential;
+      } catch (error) {
+        // The device has a passkey that will never work.
+        if (made !== undefined && isPaymentsError(error) && error.outcome === "not-executed") {
+          passkeyUnknown(this.#context, made);
+        }
+        throw error;
       }
-      return credential;
     });
   }
 
@@ -179,7 +186,20 @@ export class WalletCredentials {
         api.auth.credentials.revoke(credentialId, { ...call.request(), signer: signerOf(session) }),
       );
       await sessionManager.forget((session) => session.credentialId === credentialId);
+      await this.#signalRevoked(call);
     });
+  }
+
+  /** Lets the browser hide the passkey if that was what the customer revoked. */
+  async #signalRevoked(call: WalletCall): Promise<void> {
+    const { api, accountId, passkeys } = this.#context;
+    try {
+      if (passkeys().signalAccepted === undefined) return;
+      const { data, hasMore } = await api.auth.credentials.list({ accountId }, call.request());
+      if (!hasMore && data.every(({ type }) => type !== "PASSKEY")) noPasskeyAccepted(this.#context);
+    } catch {
+      // The revocation itself succeeded. The next passkey sign-in notices.
+    }
   }
 
   async #prepare(call: WalletCall, params: PasskeyRegistration): Promise<PreparedRegistration> {
@@ -200,8 +220,7 @@ export class WalletCredentials {
           name: relyingParty.name ?? globalThis.location?.hostname ?? "Wallet",
         },
         user: {
-          // The same for every passkey of the wallet, and at most 64 bytes, whatever its id looks like.
-          id: base64urlnopad.encode(sha256(utf8(accountId))),
+          id: passkeyUserId(accountId),
           name: user?.name ?? nickname,
           displayName: user?.displayName ?? nickname,
         },

@@ -43,7 +43,13 @@ export type {
   WalletTransactionListParams,
 } from "./money";
 export type { WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
-export type { PasskeyCeremony, PasskeyCreationOptions, PasskeyRequestOptions } from "./passkey-ceremony";
+export type {
+  AcceptedPasskeys,
+  PasskeyCeremony,
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+  UnknownPasskey,
+} from "./passkey-ceremony";
 export { browserPasskeys } from "./passkeys/browser-passkeys";
 export type { BrowserPasskeysOptions } from "./passkeys/browser-passkeys";
 export type { PayParams, PendingPayment } from "./pay";
@@ -54,7 +60,14 @@ export { toAssertion, toAttestation } from "./passkey-mapping";
 export type { AuthenticationCredential, RegistrationCredential } from "./passkey-mapping";
 export { sandboxOidcToken, sandboxPasskeys, sandboxSigner, sandboxValues } from "./sandbox";
 export type { WalletEnvironment } from "./sandbox";
-export type { EmailOtpSignIn, OauthSignIn, PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in";
+export type {
+  EmailOtpSignIn,
+  OauthSignIn,
+  PasskeyAutofillSignIn,
+  PasskeySignIn,
+  PreparedSignIn,
+  SignInParams,
+} from "./sign-in";
 export type { WalletState } from "./state";
 export { indexedDbStore } from "./stores/indexed-db-store";
 export type { IndexedDbStoreOptions } from "./stores/indexed-db-store";

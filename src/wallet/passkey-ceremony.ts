@@ -30,6 +30,24 @@ export interface PasskeyRequestOptions {
   userVerification: "required";
 }
 
+/** A passkey that the service does not have (WebAuthn Level 3, `UnknownCredentialOptions`). */
+export interface UnknownPasskey {
+  /** Default: the page's host name. */
+  rpId?: string | undefined;
+  /** The WebAuthn credential id, base64url. */
+  credentialId: string;
+}
+
+/** The passkeys of a user that the service accepts (WebAuthn Level 3, `AllAcceptedCredentialsOptions`). */
+export interface AcceptedPasskeys {
+  /** Default: the page's host name. */
+  rpId?: string | undefined;
+  /** The user id of the registration, base64url. */
+  userId: string;
+  /** WebAuthn credential ids, base64url. */
+  credentialIds: readonly string[];
+}
+
 /**
  * The device's part of a passkey: shows the dialog and lets the authenticator sign. A browser has one; scripts and tests
  * bring their own.
@@ -49,9 +67,19 @@ export interface PasskeyCeremony {
     options: PasskeyCreationOptions,
     signal?: AbortSignal,
   ): RegistrationCredential | Promise<RegistrationCredential>;
-  /** Signs the challenge with a passkey. `signal` closes the dialog. */
+  /**
+   * Signs the challenge with a passkey. `signal` closes the dialog. With `mediation: "conditional"` there is no dialog: the
+   * browser offers passkeys in the autofill of a field, until the customer picks one.
+   */
   get(
     options: PasskeyRequestOptions,
     signal?: AbortSignal,
+    mediation?: "conditional",
   ): AuthenticationCredential | Promise<AuthenticationCredential>;
+  /** Whether `get` can offer passkeys in the autofill of a field. Default: it cannot. */
+  canAutofill?(): boolean | Promise<boolean>;
+  /** Tells the browser that the service does not have a passkey. The browser stops offering it. */
+  signalUnknown?(passkey: UnknownPasskey): unknown;
+  /** Tells the browser which passkeys of a user the service accepts. The browser stops offering all others. */
+  signalAccepted?(passkeys: AcceptedPasskeys): unknown;
 }

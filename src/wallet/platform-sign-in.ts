@@ -6,7 +6,7 @@ export class PlatformSignIn {
   #isRequired = false;
   readonly #onChange: (isFollowing: boolean) => void;
 
-  /** @param onChange also says whether another tab noticed the change */
+  /** Starts with a platform that knows the user. `isFollowing` says that another tab noticed the change. */
   constructor(onChange: (isFollowing: boolean) => void) {
     this.#onChange = onChange;
   }

@@ -1,5 +1,10 @@
+import { onAbort } from "../core/abort";
+import { isApiError } from "../core/error-guards";
 import { ChallengeExpiredError, refuse } from "../core/errors";
+import { saysNotFound } from "../core/judge";
+import { fieldOf } from "../core/fields";
 import { responseOf } from "../core/response-of";
+import { within } from "../core/time-limit";
 import type { AuthMethod, AuthMethodType } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
 import type { Session } from "../models/session";
@@ -10,6 +15,15 @@ import type { ClientKeyPair, SessionKey } from "./crypto";
 import { CredentialMismatchError, CredentialNotFoundError } from "./errors";
 import type { PasskeyRequestOptions } from "./passkey-ceremony";
 import { credentialIds, toAssertion } from "./passkey-mapping";
+import type { AuthenticationCredential } from "./passkey-mapping";
+import {
+  forgetPasskey,
+  noPasskeyAccepted,
+  passkeyAccepted,
+  passkeyUnknown,
+  passkeyUserId,
+} from "./passkey-records";
+import { PasskeyError } from "./passkeys/passkey-error";
 import { assertNotSandboxValue, sandboxValues } from "./sandbox";
 import { objectOf, requireObject } from "./wallet-call";
 import type { WalletCall } from "./wallet-call";
@@ -45,6 +59,15 @@ export interface PasskeySignIn {
   allowCredentials?: readonly string[] | undefined;
 }
 
+/** Signs in with the passkey that the customer picks from the autofill of a field. There is no dialog and no gesture. */
+export interface PasskeyAutofillSignIn {
+  type: "PASSKEY";
+  /** The page needs a field: `<input autocomplete="username webauthn">`. */
+  mediation: "conditional";
+  /** Default: the wallet's PASSKEY credential. */
+  credentialId?: AuthMethodId | undefined;
+}
+
 /** A passkey sign-in with everything fetched: what is left is the gesture, and `wallet.signIn(prepared)`. */
 export interface PreparedSignIn {
   readonly type: "PASSKEY";
@@ -60,20 +83,33 @@ export interface PreparedSignIn {
 }
 
 /** What a customer signs in with; `type` tells the forms apart. */
-export type SignInParams = EmailOtpSignIn | OauthSignIn | PasskeySignIn | PreparedSignIn;
+export type SignInParams =
+  EmailOtpSignIn | OauthSignIn | PasskeySignIn | PasskeyAutofillSignIn | PreparedSignIn;
+
+/** Between two challenges of an autofill, however short their lives. */
+const SHORTEST_OFFER_MS = 10_000;
 
 /** Printable characters of Latin-1, and spaces between them: what a header can carry (RFC 9110, section 5.5). */
 const HEADER_TEXT = /^[\x21-\x7e\xa0-\xff]+(?: +[\x21-\x7e\xa0-\xff]+)*$/;
 
+/** Whether a sign-in waits for the autofill of a field, possibly as long as the page is open. */
+export function isAutofill(params: unknown): params is PasskeyAutofillSignIn {
+  return fieldOf(params, "mediation") !== undefined;
+}
+
 /** The wallet's credential of a type. */
 export async function findCredential(
-  { api, accountId }: WalletContext,
+  context: WalletContext,
   call: WalletCall,
   type: AuthMethodType,
 ): Promise<AuthMethod> {
-  const { data } = await api.auth.credentials.list({ accountId }, call.request());
+  const { accountId, api } = context;
+  const { data, hasMore } = await api.auth.credentials.list({ accountId }, call.request());
   const [credential, second] = data.filter((candidate) => candidate.type === type);
-  if (credential === undefined) throw new CredentialNotFoundError(call.operation, type);
+  if (credential === undefined) {
+    if (type === "PASSKEY" && !hasMore) noPasskeyAccepted(context);
+    throw new CredentialNotFoundError(call.operation, type);
+  }
   if (second !== undefined) {
     refuse("credentialId", `is needed: the wallet has several ${type} credentials`, call.operation);
   }
@@ -127,6 +163,7 @@ export async function signIn(
     case "OAUTH":
       return signInWithText(context, call, given);
     case "PASSKEY":
+      if (isAutofill(given)) return signInByAutofill(context, call, given);
       // With a prepared sign-in nothing may be awaited before the ceremony: Safari would have forgotten the gesture.
       return "keyPair" in given
         ? signInWithPasskey(context, call, given)
@@ -160,12 +197,64 @@ async function signInWithText(
   );
 }
 
+/** Offers the passkey until the customer picks it. Challenges expire, so each one is replaced in time. */
+async function signInByAutofill(
+  context: WalletContext,
+  call: WalletCall,
+  params: PasskeyAutofillSignIn,
+): Promise<WalletSession> {
+  const { operation } = call;
+  if (params.mediation !== "conditional") refuse("mediation", 'must be "conditional"', operation);
+  if (!(await call.wait(() => context.passkeys().canAutofill?.())))
+    throw new PasskeyError("unsupported", operation);
+  for (;;) {
+    const { credentialId } = params;
+    const prepared = await prepareSignIn(context, call, { type: "PASSKEY", credentialId });
+    let credential: AuthenticationCredential;
+    try {
+      credential = await call.waitForPerson(() => offer(context, call, prepared));
+    } catch (error) {
+      if (error instanceof ChallengeExpiredError) continue;
+      throw error;
+    }
+    return verifyPasskey(context, call, prepared, credential);
+  }
+}
+
+/**
+ * Offers the passkey in the autofill of a field.
+ *
+ * @throws {ChallengeExpiredError} when the customer has not picked it in time.
+ */
+async function offer(
+  { passkeys, clock }: WalletContext,
+  { operation, signal }: WalletCall,
+  { request, expiresAt = "" }: PreparedSignIn,
+): Promise<AuthenticationCredential> {
+  const controller = new AbortController();
+  const ignoreSignal = onAbort(signal, () => controller.abort());
+  const leftMs = Date.parse(expiresAt) - clock.now();
+  try {
+    return await within(
+      {
+        timeoutMs: Number.isNaN(leftMs) ? Infinity : Math.max(SHORTEST_OFFER_MS, leftMs),
+        timeoutError: () => new ChallengeExpiredError(operation, expiresAt),
+        isBackground: true,
+      },
+      () => passkeys().get(request, controller.signal, "conditional"),
+    );
+  } finally {
+    ignoreSignal();
+    controller.abort();
+  }
+}
+
 async function signInWithPasskey(
   context: WalletContext,
   call: WalletCall,
   prepared: PreparedSignIn,
 ): Promise<WalletSession> {
-  const { credentialId, keyPair, requestId, expiresAt } = prepared;
+  const { keyPair, requestId, expiresAt } = prepared;
   const { operation } = call;
   if (typeof keyPair?.open !== "function")
     refuse("keyPair", "must be the one that `prepareSignIn` made", operation);
@@ -180,31 +269,39 @@ async function signInWithPasskey(
   const passkeys = context.passkeys();
   try {
     const credential = await call.waitForPerson(() => passkeys.get(prepared.request, call.signal));
-    const assertion = toAssertion(credential);
-    assertNotSandboxValue(context.environment, operation, "assertion.signature", assertion.signature);
-    if (context.environment === "sandbox") assertion.signature = sandboxValues.passkeySignature;
-    const body = { type: "PASSKEY", assertion, clientPublicKey: keyPair.publicKey } as const;
-    const session = await keepSession(context, call, credentialId, keyPair, () =>
-      context.api.auth.credentials.verify(credentialId, body, { ...call.request(), requestId }),
-    );
-    rememberPasskey(context, assertion.credentialId);
-    return session;
+    return await verifyPasskey(context, call, prepared, credential);
   } catch (error) {
-    // The passkey may be gone from the device, or replaced: the next sign-in lets the customer choose. Giving up says nothing of it.
-    if (call.signal?.aborted !== true) rememberPasskey(context, undefined);
+    // The device may have lost or replaced the passkey: the next sign-in lets the customer choose. An abort says nothing about it.
+    if (call.signal?.aborted !== true) forgetPasskey(context);
     throw error;
   }
 }
 
-/** Only a convenience: a ceremony that cannot remember changes nothing about a sign-in. */
-export function rememberPasskey({ passkeys, accountId, log }: WalletContext, id: string | undefined): void {
+/** Sends what the authenticator signed, and keeps the session. */
+async function verifyPasskey(
+  context: WalletContext,
+  call: WalletCall,
+  { credentialId, keyPair, requestId }: PreparedSignIn,
+  credential: AuthenticationCredential,
+): Promise<WalletSession> {
+  const { accountId, environment } = context;
+  const assertion = toAssertion(credential);
+  assertNotSandboxValue(environment, call.operation, "assertion.signature", assertion.signature);
+  if (environment === "sandbox") assertion.signature = sandboxValues.passkeySignature;
+  const body = { type: "PASSKEY", assertion, clientPublicKey: keyPair.publicKey } as const;
   try {
-    passkeys().remember?.(accountId, id);
-  } catch {
-    log(
-      "warn",
-      "the passkey ceremony failed at `remember`: the next sign-in offers every passkey of the site",
+    const session = await keepSession(context, call, credentialId, keyPair, () =>
+      context.api.auth.credentials.verify(credentialId, body, { ...call.request(), requestId }),
     );
+    passkeyAccepted(context, assertion.credentialId);
+    return session;
+  } catch (error) {
+    // The user id tells a revoked passkey of this wallet from a passkey of another wallet.
+    const isOwn = assertion.userHandle === passkeyUserId(accountId);
+    if (isOwn && isApiError(error) && saysNotFound(error.status, error.body)) {
+      passkeyUnknown(context, assertion.credentialId);
+    }
+    throw error;
   }
 }
 

@@ -20,7 +20,7 @@ import type { WalletOptions } from "./options";
 import { pay, pendingPayments } from "./pay";
 import type { PayParams, PendingPayment } from "./pay";
 import { WalletSessions } from "./sessions";
-import { findCredential, prepareSignIn, signIn } from "./sign-in";
+import { findCredential, isAutofill, prepareSignIn, signIn } from "./sign-in";
 import type { PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in";
 import { signOut } from "./sign-out";
 import type { WalletState, WalletStateWatch } from "./state";
@@ -60,9 +60,8 @@ export class Wallet {
   /** Bank accounts and wallets that the customer has elsewhere. */
   readonly externalAccounts: WalletExternalAccounts;
   /**
-   * Calls a listener once after each change of {@link state}, also when another tab of the site made the change. Tabs share
-   * sign-ins and sign-outs if they share a store. Returns the function that ends the subscription. The method is bound, so you
-   * can pass it to a framework.
+   * Calls a listener once after each change of {@link state}, also for changes of other tabs that share the store. Returns the
+   * function that ends the subscription. The method is bound, so you can pass it to a framework.
    *
    * @example
    * ```ts
@@ -186,8 +185,7 @@ export class Wallet {
   }
 
   /**
-   * Everything of a passkey sign-in that comes before the gesture. Browsers show the passkey dialog only in response to one,
-   * and Safari forgets it at the first wait.
+   * Does everything before the gesture of a passkey sign-in. Safari forgets the gesture at the first wait.
    *
    * @example
    * ```ts
@@ -209,6 +207,9 @@ export class Wallet {
    * Signs in with a credential: proves control of it, opens the session's signing key with a fresh key pair, and keeps the
    * session. Sessions opened before stay usable.
    *
+   * With `mediation: "conditional"` the browser offers the passkey in the autofill of a field. The call waits until the customer
+   * picks it, and does not change the state before that.
+   *
    * @example
    * ```ts
    * const session = await wallet.signIn({ type: "EMAIL_OTP", otp });
@@ -225,9 +226,10 @@ export class Wallet {
    * @see specification, POST /auth/credentials/{id}/verify
    */
   async signIn(params: SignInParams, options?: WalletRequestOptions): Promise<WalletSession> {
-    return traced(this.signIn, async () =>
-      this.#state.during(async () => signIn(this.#context, new WalletCall("wallet.signIn", options), params)),
-    );
+    return traced(this.signIn, async () => {
+      const run = async () => signIn(this.#context, new WalletCall("wallet.signIn", options), params);
+      return isAutofill(params) ? run() : this.#state.during(run);
+    });
   }
 
   /**

@@ -51,7 +51,7 @@ describe("what the browser throws", () => {
     const passkeys = await prepared();
     credentials.get.mockRejectedValueOnce(thrown("NotAllowedError"));
     const { message } = await failureOf(passkeys.get(request));
-    expect(message).toContain("closed or ran out of time, or no passkey fits");
+    expect(message).toContain("closed or timed out, or no passkey matches");
     expect(message).not.toMatch(/cancel|user|customer/i);
   });
 

@@ -98,14 +98,14 @@ describe("what a failed ceremony says", () => {
     credentials.get.mockRejectedValue(thrown("NotAllowedError"));
     const plain = await failureOf(passkeys.get(request));
     expect(plain).not.toHaveProperty("hint");
-    expect(plain.message).toMatch(/browsers do not say which$/);
+    expect(plain.message).toMatch(/Browsers do not say which\.$/);
 
     vi.stubGlobal("self", {});
     vi.stubGlobal("parent", {});
     vi.stubGlobal("document", { featurePolicy: null });
     const embedded = await failureOf(passkeys.get(request));
     expect(embedded.hint).toContain("may not allow `publickey-credentials-get`");
-    expect(embedded.message).toBe(`${plain.message}; ${embedded.hint}`);
+    expect(embedded.message).toBe(`${plain.message} ${embedded.hint}`);
   });
 });
 

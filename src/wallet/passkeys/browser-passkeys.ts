@@ -1,11 +1,17 @@
 import type * as library from "@simplewebauthn/browser";
-import { AbortedError } from "../../core/errors";
+import { AbortedError, refuse } from "../../core/errors";
 import { fieldOf } from "../../core/fields";
 import { readConfiguration } from "../../core/read-options";
 import { kind } from "../../options/kinds";
 import { check, text } from "../../resources/checks";
 import type { Check } from "../../resources/checks";
-import type { PasskeyCeremony, PasskeyCreationOptions, PasskeyRequestOptions } from "../passkey-ceremony";
+import type {
+  AcceptedPasskeys,
+  PasskeyCeremony,
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+  UnknownPasskey,
+} from "../passkey-ceremony";
 import { PasskeyError } from "./passkey-error";
 import type { PasskeyFailureReason } from "./passkey-error";
 import { passkeyMemory } from "./passkey-memory";
@@ -28,15 +34,15 @@ const storageKind = /* @__PURE__ */ kind(
   (value) => value === false || typeof value === "object",
 );
 
-/** Browsers allow a page one ceremony; a second call would end the first. */
-let isCeremonyOpen = false;
+/** Browsers allow a page one ceremony at a time. */
+let openCeremony: { readonly isAutofill: boolean } | undefined;
 
 /**
  * Passkeys of the browser: what a wallet in a page is given as `passkeys`.
  *
- * The ceremony does one thing at a time: while a dialog is open, another call fails with the reason `busy`. It does not
- * wait, as the gesture that asked for it would be forgotten by then. An abort closes the dialog, and the call rejects with
- * an `AbortedError`.
+ * A page can have one dialog at a time. While it is open, another call fails with the reason `busy`. A dialog ends a pending
+ * autofill, which then fails with the reason `aborted`. If you abort, the dialog closes and the call rejects with an
+ * `AbortedError`.
  *
  * @example
  * ```ts
@@ -60,15 +66,19 @@ export function browserPasskeys(options: BrowserPasskeysOptions = {}): PasskeyCe
     kind: Kind,
     start: (webAuthn: Library) => Promise<Result>,
     signal: AbortSignal | undefined,
+    isAutofill = false,
   ): Promise<Result> {
     const operation = `passkeys.${kind}`;
     if (typeof globalThis.PublicKeyCredential !== "function")
       throw new PasskeyError("unsupported", operation);
     const webAuthn = loaded ?? (await load());
     if (signal?.aborted) throw new AbortedError(signal, { operation });
-    if (isCeremonyOpen) throw new PasskeyError("busy", operation);
-    isCeremonyOpen = true;
-    const cancel = () => webAuthn.WebAuthnAbortService.cancelCeremony();
+    if (openCeremony?.isAutofill === false) throw new PasskeyError("busy", operation);
+    const ceremony = { isAutofill };
+    openCeremony = ceremony;
+    const cancel = () => {
+      if (openCeremony === ceremony) webAuthn.WebAuthnAbortService.cancelCeremony();
+    };
     signal?.addEventListener("abort", cancel);
     try {
       return await start(webAuthn);
@@ -77,7 +87,7 @@ export function browserPasskeys(options: BrowserPasskeysOptions = {}): PasskeyCe
       throw failure(kind, operation, error);
     } finally {
       signal?.removeEventListener("abort", cancel);
-      isCeremonyOpen = false;
+      if (openCeremony === ceremony) openCeremony = undefined;
     }
   }
 
@@ -99,15 +109,50 @@ export function browserPasskeys(options: BrowserPasskeysOptions = {}): PasskeyCe
         signal,
       );
     },
-    async get(options: PasskeyRequestOptions, signal?: AbortSignal) {
+    async get(options: PasskeyRequestOptions, signal?: AbortSignal, mediation?: "conditional") {
       check("passkeys.get", options, { challenge: base64Text, allowCredentials: descriptors });
+      const isAutofill = mediation === "conditional";
+      if (isAutofill) requireField();
       return perform(
         "get",
-        ({ startAuthentication }) => startAuthentication({ optionsJSON: options }),
+        ({ startAuthentication }) =>
+          startAuthentication({ optionsJSON: options, useBrowserAutofill: isAutofill }),
         signal,
+        isAutofill,
       );
     },
+    canAutofill: async () => (await load()).browserSupportsWebAuthnAutofill(),
+    signalUnknown: async ({ rpId = location.hostname, credentialId }: UnknownPasskey) =>
+      signals().signalUnknownCredential?.({ rpId, credentialId }),
+    signalAccepted: async ({ rpId = location.hostname, userId, credentialIds }: AcceptedPasskeys) =>
+      signals().signalAllAcceptedCredentials?.({ rpId, userId, allAcceptedCredentialIds: credentialIds }),
   };
+}
+
+/** The Signal API, where the browser has it (WebAuthn Level 3, section 5.1.10). */
+interface SignalApi {
+  signalUnknownCredential?(options: { rpId: string; credentialId: string }): Promise<void>;
+  signalAllAcceptedCredentials?(options: {
+    rpId: string;
+    userId: string;
+    allAcceptedCredentialIds: readonly string[];
+  }): Promise<void>;
+}
+
+function signals(): SignalApi {
+  // A browser without passkeys has none to hide.
+  return (globalThis.PublicKeyCredential ?? {}) as SignalApi;
+}
+
+/** Without such a field the browser would offer nothing, and say nothing. */
+function requireField(): void {
+  if (document.querySelector("input[autocomplete$='webauthn']") === null) {
+    refuse(
+      "mediation",
+      'needs a field on the page: <input autocomplete="username webauthn">',
+      "passkeys.get",
+    );
+  }
 }
 
 /** Base64 of either alphabet, padded or not: the library decodes all of them. */
@@ -158,7 +203,7 @@ function embeddingHint(kind: Kind): string | undefined {
   const isAllowed = isFeaturePolicy(policy) ? policy.allowsFeature(feature) : undefined;
   if (isAllowed === true) return undefined;
   const certainty = isAllowed === false ? "does not allow" : "may not allow";
-  return `the page runs inside another one, whose iframe ${certainty} \`${feature}\``;
+  return `The page runs in an iframe that ${certainty} \`${feature}\`.`;
 }
 
 interface FeaturePolicy {

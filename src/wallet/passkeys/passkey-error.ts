@@ -3,26 +3,27 @@ import { PaymentsError } from "../../core/errors";
 /**
  * Why a passkey ceremony gave no passkey, as far as the browser says.
  *
- * - `cancelled-or-unavailable`: the dialog was closed or ran out of time, or there is no passkey or authenticator that
- *   fits. Browsers do not tell these apart, so that a page cannot find out which passkeys somebody has.
- * - `aborted`: the page or the browser ended the ceremony. The caller's own signal gives an `AbortedError` instead.
+ * - `cancelled-or-unavailable`: the customer closed the dialog, it timed out, or no passkey or authenticator matches. Browsers
+ *   do not tell these apart, so that a page cannot find out which passkeys a person has.
+ * - `aborted`: the page or the browser ended the ceremony. A passkey dialog ends a pending autofill in this way. Your own
+ *   signal causes an `AbortedError` instead.
  * - `unsupported`: the browser, or every authenticator at hand, lacks what the ceremony needs.
- * - `security`: the relying party's id does not fit the page's address, or the page is not a secure one.
- * - `already-registered`: the authenticator has one of the passkeys that were to be excluded.
- * - `busy`: another ceremony of this page is open. It goes on.
+ * - `security`: the relying party's id does not match the page's domain, or the page is not secure.
+ * - `already-registered`: the authenticator has one of the excluded passkeys.
+ * - `busy`: another passkey dialog of this page is open. It stays open.
  */
 export type PasskeyFailureReason =
   "cancelled-or-unavailable" | "aborted" | "unsupported" | "security" | "already-registered" | "busy";
 
 const messages: Record<PasskeyFailureReason, string> = {
   "cancelled-or-unavailable":
-    "the dialog closed or ran out of time, or no passkey fits; browsers do not say which",
-  aborted: "the passkey ceremony was ended before it was complete",
-  unsupported: "this browser or its authenticators cannot do this passkey ceremony",
+    "The passkey dialog closed or timed out, or no passkey matches. Browsers do not say which.",
+  aborted: "The page or the browser ended the passkey request.",
+  unsupported: "This browser, or its authenticators, does not support this passkey request.",
   security:
-    "the relying party's id must fit the page's domain, and the page must be secure (HTTPS or localhost)",
-  "already-registered": "the authenticator already has a passkey of this wallet",
-  busy: "another passkey ceremony of this page is still open",
+    "`relyingParty.id` does not match the page's domain, or the page is not secure. Use HTTPS or localhost.",
+  "already-registered": "This device already has a passkey of this wallet.",
+  busy: "Another passkey dialog of this page is still open.",
 };
 
 /**
@@ -42,7 +43,7 @@ export class PasskeyError extends PaymentsError {
     operation: string,
     { hint, cause }: { hint?: string | undefined; cause?: unknown } = {},
   ) {
-    super(hint === undefined ? messages[reason] : `${messages[reason]}; ${hint}`, "PASSKEY_FAILED", {
+    super(hint === undefined ? messages[reason] : `${messages[reason]} ${hint}`, "PASSKEY_FAILED", {
       operation,
       cause,
     });
