@@ -70,7 +70,8 @@ const sha256 = (data: string | Uint8Array): Buffer => createHash("sha256").updat
  * examples; it protects nothing.
  */
 export class SoftwareAuthenticator {
-  readonly origin: string;
+  /** Of the page that asks. A test may change it. */
+  origin: string;
   readonly rpId: string;
   readonly #flags: number;
   readonly #passkeys = new Map<string, Passkey>();

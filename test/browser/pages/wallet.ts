@@ -117,6 +117,21 @@ export const program = {
     (await opened().credentials.register({ type: "PASSKEY", nickname: "Laptop", excludeCredentials })).id,
   signInByPasskey: async () => factsOf(await opened().signIn({ type: "PASSKEY" })),
 
+  /** The field that the browser offers passkeys in. */
+  addField: () => {
+    const field = document.createElement("input");
+    field.autocomplete = "username webauthn";
+    document.body.append(field);
+  },
+  signInByAutofill: async () => factsOf(await opened().signIn({ type: "PASSKEY", mediation: "conditional" })),
+  /** Offers the passkey, and leaves the offer open. */
+  offerPasskey: () => {
+    const offered = refusal(program.signInByAutofill());
+    Object.assign(globalThis, { offered });
+  },
+  endOfOffer: (): Promise<Refusal> => Reflect.get(globalThis, "offered"),
+  revokeCredential: (id: string) => opened().credentials.revoke(id),
+
   restore: async () => factsOf(await opened().restore()),
   session: () => factsOf(opened().session),
   heldSessions: () => opened().sessions.held.map(({ id }) => id),

@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { useBrowser } from "../support/browser";
+import type { Tab, VirtualAuthenticator } from "../support/browser";
+import type { WalletProgram } from "./pages/wallet";
+import { WalletSite } from "./wallet-site";
+
+const browser = useBrowser();
+let site: WalletSite;
+let tab: Tab;
+let authenticator: VirtualAuthenticator;
+
+beforeEach(async () => {
+  site = await WalletSite.create(browser);
+  tab = await site.open();
+  authenticator = await tab.addAuthenticator();
+});
+
+/** Calls the page's program. */
+function call<Name extends keyof WalletProgram>(name: Name, ...parameters: Parameters<WalletProgram[Name]>) {
+  return tab.call<WalletProgram, Name>(name, ...parameters);
+}
+
+describe("passkey autofill in a browser", () => {
+  it("signs in with what the customer picks, without a dialog and without a gesture", async () => {
+    await call("registerPasskey", []);
+    await site.reload(tab);
+    await call("addField");
+    await call("restore");
+    await call("watchState");
+    expect(await call("signInByAutofill")).toBeDefined();
+    expect(await call("seenStates")).toEqual(["signed-in"]);
+    expect(await tab.problems()).toEqual([]);
+    expect(await call("warnings")).toEqual([]);
+  });
+
+  it("gives way to the dialog of a button", async () => {
+    await call("registerPasskey", []);
+    await call("addField");
+    await authenticator.setPresent(false);
+    await call("offerPasskey");
+    await expect
+      .poll(() => site.world.sentTo("POST", /\/challenge$/).length, { timeout: 20_000 })
+      .toBeGreaterThan(0);
+    await authenticator.setPresent(true);
+    expect(await call("signInByPasskey")).toBeDefined();
+    expect(await call("endOfOffer")).toMatchObject({ name: "PasskeyError", reason: "aborted" });
+  });
+
+  it("says that the page needs a field", async () => {
+    await call("registerPasskey", []);
+    await call("offerPasskey");
+    expect(await call("endOfOffer")).toMatchObject({
+      name: "InvalidRequestError",
+      message: expect.stringContaining('<input autocomplete="username webauthn">'),
+    });
+  });
+});
+
+describe("the Signal API of a browser", () => {
+  const count = async () => (await authenticator.passkeys()).length;
+
+  it("removes a passkey that the customer revoked", async () => {
+    await call("registerEmail");
+    await call("signInByEmail", site.world.code());
+    const id = await call("registerPasskey", []);
+    expect(await count()).toBe(1);
+    await call("revokeCredential", id);
+    await expect.poll(count, { timeout: 20_000 }).toBe(0);
+    expect(await call("warnings")).toEqual([]);
+  });
+
+  it("removes it from another device too, at the next visit", async () => {
+    const { payments, accountId } = site.world;
+    await call("registerEmail");
+    await call("signInByEmail", site.world.code());
+    const id = await call("registerPasskey", []);
+    const [passkey] = await authenticator.passkeys();
+    if (passkey === undefined) throw new Error("the authenticator has no passkey");
+    await call("revokeCredential", id);
+    await expect.poll(count, { timeout: 20_000 }).toBe(0);
+    await authenticator.add(passkey);
+    expect(await call("failToSignInByPasskey")).toMatchObject({ name: "CredentialNotFoundError" });
+    await expect.poll(count, { timeout: 20_000 }).toBe(0);
+    expect((await payments.auth.credentials.list({ accountId })).data).toHaveLength(1);
+  });
+
+  it("removes a passkey that the service refused to register", async () => {
+    await call("registerEmail");
+    await call("signInByEmail", site.world.code());
+    await call("registerPasskey", []);
+    const other = await site.openAnother(tab);
+    const device = await other.addAuthenticator();
+    await other.call<WalletProgram, "restore">("restore");
+    expect(
+      await other.call<WalletProgram, "failToRegisterPasskey">("failToRegisterPasskey", []),
+    ).toMatchObject({ code: "PASSKEY_CREDENTIAL_ALREADY_EXISTS" });
+    await expect.poll(async () => (await device.passkeys()).length, { timeout: 20_000 }).toBe(0);
+    expect(await count()).toBe(1);
+  });
+});
