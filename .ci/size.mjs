@@ -14,6 +14,7 @@ const whole = {
   webhooks: 22_200,
   simulator: 102_900,
   node: 5_700,
+  react: 3 * KILOBYTE,
 };
 /** Each must be free of everything else that its entry exports. */
 const functions = ["isPaymentsError", "formatAmount"];

@@ -20,6 +20,7 @@ const allowed: Record<string, readonly string[]> = {
   index: ["models", "version", "core", "money", "config", "resources", "client"],
   wallet: ["options", "models", "version", "core", "config", "resources", "client"],
   relay: ["options", "models", "version", "core", "config", "resources", "client"],
+  react: ["models", "core", "wallet"],
   node: ["core", "version", "options"],
   webhooks: ["models", "version", "core", "options"],
   simulator: ["models", "version", "options"],

@@ -1,0 +1,13 @@
+"use client";
+
+/**
+ * React hooks for a wallet page: the state, the balance, transactions and payments.
+ *
+ * @module payments-sdk/react
+ */
+export { useBalance, usePendingPayments, useTransactions } from "./data";
+export type { BalanceView, LoadedView, PendingPaymentsView, TransactionsView } from "./data";
+export { usePayment } from "./payment";
+export type { PaymentState, PaymentView } from "./payment";
+export { useWallet, WalletProvider } from "./provider";
+export type { WalletProviderProps, WalletView } from "./provider";

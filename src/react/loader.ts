@@ -1,0 +1,81 @@
+/** What a loader has so far. Another object after each change. */
+export interface Loaded<Data> {
+  readonly data: Data | undefined;
+  readonly error: unknown;
+  readonly isLoading: boolean;
+}
+
+const START = { data: undefined, error: undefined, isLoading: true };
+
+/** What a server renders, and a browser before it has taken over. */
+export const loadedOnServer = (): Loaded<never> => START;
+
+/** A loader, whatever it loads. */
+export interface Watched {
+  /** What it has so far. */
+  readonly current: () => Loaded<unknown>;
+  /** Loads again. Never rejects. */
+  readonly load: () => Promise<void>;
+}
+
+/**
+ * A value that components watch and that a call loads. It starts with the first watcher. Loads run one after the other, so
+ * that no result is dropped and an older one never replaces a newer one.
+ */
+export class Loader<Data> implements Watched {
+  readonly #read: (data: Data | undefined) => Promise<Data>;
+  readonly #watched: Set<Watched>;
+  readonly #listeners = new Set<() => void>();
+  #current: Loaded<Data> = START;
+  #last: Promise<void> = Promise.resolve();
+  #waiting: Promise<void> | undefined;
+
+  /** `watched` has the loaders of the wallet that a component watches. */
+  constructor(watched: Set<Watched>, read: (data: Data | undefined) => Promise<Data>) {
+    this.#watched = watched;
+    this.#read = read;
+  }
+
+  /** What it has so far. */
+  readonly current = (): Loaded<Data> => this.#current;
+
+  /** Calls a listener after each change. Returns the function that ends this. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    if (this.#listeners.size === 1) {
+      this.#watched.add(this);
+      void this.load();
+    }
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#watched.delete(this);
+    };
+  };
+
+  /** Loads again. A load that has not started yet serves this call too. Never rejects. */
+  readonly load = (): Promise<void> => {
+    this.#waiting ??= this.change((data) => {
+      this.#waiting = undefined;
+      return this.#read(data);
+    });
+    return this.#waiting;
+  };
+
+  /** Replaces the data after all earlier loads. Never rejects. */
+  change(action: (data: Data | undefined) => Promise<Data | undefined>): Promise<void> {
+    this.#last = this.#last.then(async () => {
+      this.#set({ ...this.#current, isLoading: true });
+      try {
+        this.#set({ data: await action(this.#current.data), error: undefined, isLoading: false });
+      } catch (error) {
+        this.#set({ ...this.#current, error, isLoading: false });
+      }
+    });
+    return this.#last;
+  }
+
+  #set(next: Loaded<Data>): void {
+    this.#current = next;
+    for (const listener of this.#listeners) listener();
+  }
+}

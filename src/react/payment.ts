@@ -1,0 +1,117 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { isPaymentsError } from "../core/error-guards";
+import type { Quote } from "../models/quote";
+import type { WalletQuoteParams } from "../wallet/money";
+import { useWallet } from "./provider";
+import { storeOf } from "./store";
+
+/**
+ * How far a payment is.
+ *
+ * - `idle`: there is no payment, or the customer declined it.
+ * - `quote`: the wallet asks the service for a quote.
+ * - `confirm`: show the quote to the customer, and call `confirm` or `decline`.
+ * - `sending`: the wallet signs and executes the quote.
+ * - `sent`: the service executed the payment.
+ * - `failed`: the payment was not made. `error` says why, unless the service made the quote fail.
+ * - `unknown`: the outcome is not known yet. `usePendingPayments` has the payment; do not start it anew.
+ */
+export type PaymentState =
+  | { readonly status: "idle" | "quote" }
+  | {
+      readonly status: "confirm";
+      readonly quote: Quote;
+      /** Pays. */
+      readonly confirm: () => void;
+      /** Pays nothing. */
+      readonly decline: () => void;
+    }
+  | { readonly status: "sending" | "sent"; readonly quote: Quote }
+  | { readonly status: "failed"; readonly quote?: Quote | undefined; readonly error?: unknown }
+  | { readonly status: "unknown"; readonly quote: Quote; readonly error?: unknown };
+
+/** What {@link usePayment} returns: the state of the payment, and the functions that change it. */
+export type PaymentView = PaymentState & {
+  /** Starts a payment. Does nothing while another one is under way. Never rejects. */
+  readonly pay: (params: WalletQuoteParams) => Promise<void>;
+  /** Forgets a payment that has ended. */
+  readonly reset: () => void;
+};
+
+const IDLE: PaymentState = { status: "idle" };
+
+/**
+ * Makes a payment out of the wallet, step by step, and loads the balance and the transactions again when it has ended. If the
+ * component unmounts before the customer has confirmed, the payment is declined.
+ *
+ * @example
+ * ```ts
+ * const payment = usePayment();
+ * const send = () =>
+ *   payment.pay({ destination, lockedCurrencySide: "SENDING", lockedCurrencyAmount: 1_000_000 });
+ * ```
+ */
+export function usePayment(): PaymentView {
+  const { wallet } = useWallet();
+  const [state, setState] = useState(IDLE);
+  const isOpen = useRef(false);
+  const isMounted = useRef(false);
+  const decline = useRef<() => void>(undefined);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+      decline.current?.();
+    };
+  }, []);
+
+  const pay = useCallback(
+    async (params: WalletQuoteParams): Promise<void> => {
+      if (isOpen.current) return;
+      isOpen.current = true;
+      let confirmed: Quote | undefined;
+      /** Only the customer's first response counts. */
+      const ask = (quote: Quote) =>
+        new Promise<boolean>((resolve) => {
+          const respond = (isConfirmed: boolean) => {
+            if (decline.current === undefined) return;
+            decline.current = undefined;
+            if (isConfirmed) {
+              confirmed = quote;
+              setState({ status: "sending", quote });
+            }
+            resolve(isConfirmed);
+          };
+          if (!isMounted.current) return resolve(false);
+          decline.current = () => respond(false);
+          setState({ status: "confirm", quote, confirm: () => respond(true), decline: decline.current });
+        });
+      setState({ status: "quote" });
+      try {
+        const paid = await wallet.pay({ ...params, confirm: ask });
+        setState(paid === undefined ? IDLE : endOf(paid));
+      } catch (error) {
+        setState(failureOf(error, confirmed));
+      }
+      isOpen.current = false;
+      if (confirmed !== undefined) storeOf(wallet).reload();
+    },
+    [wallet],
+  );
+  const reset = useCallback(() => {
+    if (!isOpen.current) setState(IDLE);
+  }, []);
+  return { ...state, pay, reset };
+}
+
+function endOf(quote: Quote): PaymentState {
+  if (quote.status === "FAILED" || quote.status === "EXPIRED") return { status: "failed", quote };
+  return { status: quote.status === "PENDING" ? "unknown" : "sent", quote };
+}
+
+/** Nothing is sent before the customer has confirmed. */
+function failureOf(error: unknown, quote: Quote | undefined): PaymentState {
+  const outcome = isPaymentsError(error) ? error.outcome : "unknown";
+  if (quote === undefined || outcome === "not-executed") return { status: "failed", quote, error };
+  return outcome === "executed" ? { status: "sent", quote } : { status: "unknown", quote, error };
+}

@@ -1,0 +1,61 @@
+import { createContext, createElement, useContext, useEffect, useSyncExternalStore } from "react";
+import type { ReactElement, ReactNode } from "react";
+import type { WalletState } from "../wallet/state";
+import type { Wallet } from "../wallet/wallet";
+import { retryOnChange } from "./store";
+
+const WalletContext = /* @__PURE__ */ createContext<Wallet | undefined>(undefined);
+const ON_SERVER: WalletState = { status: "restoring" };
+const stateOnServer = () => ON_SERVER;
+
+/** Properties of {@link WalletProvider}. */
+export interface WalletProviderProps {
+  /** Make it once, outside the component or in `useState`. */
+  wallet: Wallet;
+  /** The components that use the hooks. */
+  children?: ReactNode;
+}
+
+/**
+ * Gives a wallet to the hooks of the components inside it, and restores the session of an earlier visit.
+ *
+ * @example
+ * ```ts
+ * const wallet = new Wallet({ relay: "/wallet", accountId, passkeys: browserPasskeys(), store: indexedDbStore() });
+ *
+ * root.render(createElement(WalletProvider, { wallet }, createElement(Page)));
+ * ```
+ */
+export function WalletProvider({ wallet, children }: WalletProviderProps): ReactElement {
+  useEffect(() => {
+    void wallet.restore();
+    return retryOnChange(wallet);
+  }, [wallet]);
+  return createElement(WalletContext.Provider, { value: wallet }, children);
+}
+
+/** What {@link useWallet} returns. */
+export interface WalletView {
+  /** The wallet of the provider. */
+  readonly wallet: Wallet;
+  /** Its state. A server always renders `restoring`. */
+  readonly state: WalletState;
+}
+
+/**
+ * Returns the wallet and its state. The component renders again after each change, also when another tab made it.
+ *
+ * @example
+ * ```ts
+ * const { wallet, state } = useWallet();
+ * const signOut = () => wallet.signOut();
+ * ```
+ *
+ * @throws {Error} when there is no `WalletProvider` around the component.
+ */
+export function useWallet(): WalletView {
+  const wallet = useContext(WalletContext);
+  if (wallet === undefined) throw new Error("The wallet hooks need a <WalletProvider> around the component.");
+  const state = useSyncExternalStore(wallet.subscribe, () => wallet.state, stateOnServer);
+  return { wallet, state };
+}

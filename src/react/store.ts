@@ -1,0 +1,67 @@
+import type { CurrencyAmount } from "../models/currency";
+import type { PendingPayment } from "../wallet/pay";
+import type { Wallet } from "../wallet/wallet";
+import { Loader } from "./loader";
+import type { Watched } from "./loader";
+
+/** What the components of a page share about one wallet. */
+export interface WalletStore {
+  readonly balance: Loader<CurrencyAmount>;
+  readonly pending: Loader<readonly PendingPayment[]>;
+  /** The loaders that a component watches. */
+  readonly watched: Set<Watched>;
+  /** Loads everything that a component watches. */
+  readonly reload: () => void;
+}
+
+/** By wallet, as Strict Mode makes components twice and `wallet.pending()` returns a settled payment once. */
+const stores = /* @__PURE__ */ new WeakMap<Wallet, WalletStore>();
+
+/** The store of a wallet. */
+export function storeOf(wallet: Wallet): WalletStore {
+  const known = stores.get(wallet);
+  if (known !== undefined) return known;
+  const watched: WalletStore["watched"] = new Set();
+  const reload = () => {
+    for (const loader of watched) void loader.load();
+  };
+  const store = {
+    watched,
+    reload,
+    balance: new Loader(watched, () => wallet.balance()),
+    pending: new Loader<readonly PendingPayment[]>(watched, async (earlier = []) => {
+      const read = await wallet.pending();
+      const settled = earlier.filter(
+        ({ outcome, quote }) =>
+          outcome !== "unknown" && read.every((payment) => payment.quote.id !== quote.id),
+      );
+      return [...settled, ...read.map((payment) => reloadingAfter(payment, reload))];
+    }),
+  };
+  stores.set(wallet, store);
+  return store;
+}
+
+/** Loads everything again after the payment was finished. */
+function reloadingAfter(payment: PendingPayment, reload: () => void): PendingPayment {
+  if (payment.outcome !== "unknown") return payment;
+  return {
+    ...payment,
+    finish: async (options) => {
+      try {
+        return await payment.finish(options);
+      } finally {
+        reload();
+      }
+    },
+  };
+}
+
+/** Loads what has failed again, once the cause may be gone. Returns the function that ends this. */
+export function retryOnChange(wallet: Wallet): () => void {
+  const { watched } = storeOf(wallet);
+  return wallet.subscribe(() => {
+    if (wallet.state.status === "platform-sign-in-required") return;
+    for (const loader of watched) if (loader.current().error !== undefined) void loader.load();
+  });
+}
