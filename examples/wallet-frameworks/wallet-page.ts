@@ -1,4 +1,4 @@
-/** What the three pages share: everything but the view. */
+/** What the three pages share. */
 import { formatAmount } from "payments-sdk";
 import type { Quote } from "payments-sdk";
 import { browserPasskeys, indexedDbStore, PlatformSignInRequiredError, Wallet } from "payments-sdk/wallet";
@@ -66,10 +66,13 @@ export async function pay(wallet: Wallet, { payeeId }: PlatformUser): Promise<st
 }
 
 /** Put a dialog of your design here. */
-function confirm({ totalSendingAmount, sendingCurrency, totalReceivingAmount, receivingCurrency }: Quote) {
-  const sent = formatAmount(totalSendingAmount, sendingCurrency);
-  const received = formatAmount(totalReceivingAmount, receivingCurrency);
-  return globalThis.confirm(`Send ${sent}? ${received} arrives.`);
+const confirm = (quote: Quote) => globalThis.confirm(question(quote));
+
+/** What the customer confirms. */
+export function question(quote: Quote): string {
+  const sent = formatAmount(quote.totalSendingAmount, quote.sendingCurrency);
+  const received = formatAmount(quote.totalReceivingAmount, quote.receivingCurrency);
+  return `Send ${sent}? ${received} arrives.`;
 }
 
 /** What became of an action: a message for the customer, and whether the platform wants to know anew who that is. */

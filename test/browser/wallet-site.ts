@@ -18,16 +18,20 @@ export class WalletSite {
     this.origin = origin;
   }
 
-  static async create(browser: BrowserFixture, policy?: string): Promise<WalletSite> {
+  static async create(
+    browser: BrowserFixture,
+    policy?: string,
+    page?: Promise<Map<string, string | Uint8Array>>,
+  ): Promise<WalletSite> {
     // For localhost, and at the browser's own time: until an answer tells the service's, a wallet goes by the device's clock.
     const world = await WalletWorld.create("production", {
       wallet: { webAuthn: {} },
       now: new Date().toISOString(),
     });
     let relay = (_request: Request): Promise<Response> => Promise.reject(new Error("the relay starts later"));
-    files ??= bundlePage("test/browser/pages/wallet.ts");
+    if (page === undefined) files ??= bundlePage("test/browser/pages/wallet.ts");
     const { origin } = await browser.serve({
-      files: await files,
+      files: await (page ?? files ?? new Map<string, string>()),
       policy,
       backend: (request) =>
         new URL(request.url).pathname.startsWith("/wallet/") ? relay(request) : undefined,

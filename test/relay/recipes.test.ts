@@ -34,7 +34,6 @@ describe("the guide to wallets in the browser", () => {
       "relay-next/app/wallet/[...path]/route.ts",
       "relay-page.ts",
       "relay-worker/worker.ts",
-      "wallet-frameworks/react/use-wallet.ts",
       "wallet-frameworks/svelte/use-wallet.ts",
       "wallet-frameworks/vue/use-wallet.ts",
       "wallet-payment.ts",

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import type { BuildOptions } from "esbuild";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -108,8 +109,12 @@ async function toRequest(incoming: IncomingMessage): Promise<Request> {
  *
  * @param entry relative to the project's folder
  */
-export async function bundlePage(entry: string): Promise<Map<string, string | Uint8Array>> {
-  const { outputFiles } = await build({
+export async function bundlePage(
+  entry: string,
+  options: BuildOptions = {},
+): Promise<Map<string, string | Uint8Array>> {
+  const { outputFiles = [] } = await build({
+    ...options,
     absWorkingDir: root,
     entryPoints: { page: entry },
     outdir: "/",

@@ -1,118 +1,76 @@
-import { useEffect, useState } from "react";
-import {
-  attempt,
-  describe,
-  openWallet,
-  pay,
-  readBalance,
-  sendCode,
-  signInToPlatform,
-} from "../wallet-page.js";
+import { useState } from "react";
+import { useWallet } from "payments-sdk/react";
+import { attempt, sendCode, signInToPlatform } from "../wallet-page.js";
 import type { PlatformUser } from "../wallet-page.js";
-import { useWallet } from "./use-wallet.js";
+import { WalletPage } from "./wallet-page.js";
 
 /** The page: the platform's sign-in, and the wallet behind it. */
 export function App(props: { user: PlatformUser | undefined }) {
   const [user, setUser] = useState(props.user);
-  const [message, setMessage] = useState("");
-  const [email, setEmail] = useState("");
-
-  async function run(action: () => Promise<unknown>) {
-    setMessage("");
-    const outcome = await attempt(action);
-    setMessage(outcome.message);
-    if (outcome.isPlatformSignInRequired) setUser(undefined);
-  }
-
   return (
     <main>
       <h1>Wallet</h1>
       {user ? (
-        <WalletPanel key={user.accountId} user={user} run={run} />
+        <WalletPage key={user.accountId} user={user}>
+          <OtherSignIns />
+        </WalletPage>
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void run(async () => setUser(await signInToPlatform(email)));
-          }}
-        >
-          <label>
-            E-mail{" "}
-            <input type="email" required value={email} onChange={(event) => setEmail(event.target.value)} />
-          </label>
-          <button>Sign in to the platform</button>
-        </form>
+        <PlatformSignIn onSignedIn={setUser} />
       )}
-      <p role="alert">{message}</p>
     </main>
   );
 }
 
-interface PanelProps {
-  user: PlatformUser;
-  run: (action: () => Promise<unknown>) => Promise<void>;
-}
-
-function WalletPanel({ user, run }: PanelProps) {
-  const [wallet] = useState(() => openWallet(user));
-  const state = useWallet(wallet);
-  const [code, setCode] = useState("");
-  const [balance, setBalance] = useState("");
-  const isSignedIn = state.status === "signed-in";
-
-  const refresh = async () => setBalance(await readBalance(wallet));
-  useEffect(() => {
-    if (isSignedIn) void run(refresh);
-  }, [isSignedIn]);
-
-  async function payAndRefresh() {
-    const message = await pay(wallet, user);
-    await refresh();
-    return message;
+/** Signs in by e-mail, or to the platform again. The rest of the page stays as it is. */
+function OtherSignIns() {
+  const { wallet, state } = useWallet();
+  const [message, setMessage] = useState("");
+  if ("until" in state) return null;
+  if (state.status === "platform-sign-in-required") {
+    // Any call that succeeds brings the wallet's state back.
+    return <PlatformSignIn onSignedIn={() => void wallet.balance()} />;
   }
-
+  const run = async (action: () => Promise<unknown>) => setMessage((await attempt(action)).message);
   return (
     <>
-      <p role="status">{describe(state)}</p>
-      {isSignedIn ? (
-        <>
-          <p>Balance: {balance}</p>
-          <button onClick={() => run(refresh)}>Refresh</button>
-          <button onClick={() => run(payAndRefresh)}>Pay 1 USDC</button>
-          <button
-            onClick={() =>
-              run(() => wallet.credentials.register({ type: "PASSKEY", nickname: "This device" }))
-            }
-          >
-            Add a passkey
-          </button>
-          <button onClick={() => run(() => wallet.signOut())}>Sign out</button>
-        </>
-      ) : (
-        <>
-          <button onClick={() => run(() => wallet.signIn({ type: "PASSKEY" }))}>
-            Sign in with a passkey
-          </button>
-          <button onClick={() => run(() => sendCode(wallet))}>Mail me a code</button>
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              void run(() => wallet.signIn({ type: "EMAIL_OTP", otp: code }));
-            }}
-          >
-            <label>
-              Code{" "}
-              <input
-                required
-                autoComplete="one-time-code"
-                value={code}
-                onChange={(event) => setCode(event.target.value)}
-              />
-            </label>
-            <button>Sign in</button>
-          </form>
-        </>
-      )}
+      <button onClick={() => run(() => sendCode(wallet))}>Mail me a code</button>
+      <Field
+        label="Code"
+        name="Sign in"
+        send={(otp) => run(() => wallet.signIn({ type: "EMAIL_OTP", otp }))}
+      />
+      <p>{message}</p>
     </>
+  );
+}
+
+/** The platform's own sign-in. */
+function PlatformSignIn({ onSignedIn }: { onSignedIn: (user: PlatformUser) => void }) {
+  const [message, setMessage] = useState("");
+  const signIn = async (email: string) => onSignedIn(await signInToPlatform(email));
+  const send = async (email: string) => setMessage((await attempt(() => signIn(email))).message);
+  return (
+    <>
+      <Field label="E-mail" name="Sign in to the platform" send={send} />
+      <p>{message}</p>
+    </>
+  );
+}
+
+/** A form with one field. */
+function Field({ label, name, send }: { label: string; name: string; send: (text: string) => unknown }) {
+  const [text, setText] = useState("");
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(text);
+      }}
+    >
+      <label>
+        {label} <input required value={text} onChange={(event) => setText(event.target.value)} />
+      </label>
+      <button>{name}</button>
+    </form>
   );
 }

@@ -4,8 +4,8 @@ import type { Wallet, WalletState } from "payments-sdk/wallet";
 
 /** The state of a wallet. Once the page is there, it has what the device kept. */
 export function useWallet(wallet: Wallet): Readonly<ShallowRef<WalletState>> {
-  // A server has nothing stored. What the browser has is shown after hydration.
-  const state = shallowRef<WalletState>({ status: "signed-out" });
+  // What a server renders. The state of the browser shows after hydration.
+  const state = shallowRef<WalletState>({ status: "restoring" });
   let stop = () => {};
   onMounted(() => {
     const follow = () => {

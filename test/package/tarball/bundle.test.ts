@@ -52,6 +52,8 @@ describe("a bundle of the packed package", () => {
         mainFields: ["module", "main"],
         format: "iife",
         globalName: "loaded",
+        // React asks for it.
+        define: { "process.env.NODE_ENV": '"production"' },
         logLevel: "silent",
       });
       expect(warnings).toEqual([]);

@@ -8,7 +8,7 @@ import { pack, run } from "../pack.mjs";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A user's project: a folder in which the packed package and what it depends on are installed, and nothing else. */
+    /** A user's project: a folder with the packed package, its dependencies and React, and nothing else. */
     consumer: string;
   }
 }
@@ -26,7 +26,7 @@ function install(folder: string): string {
 
   mkdirSync(installed, { recursive: true });
   run("tar", ["-xzf", tarball, "--strip-components=1"], installed);
-  for (const name of [...Object.keys(manifest.dependencies), "@types/node"]) {
+  for (const name of [...Object.keys(manifest.dependencies), "react", "@types/node", "@types/react"]) {
     mkdirSync(path.dirname(path.join(modules, name)), { recursive: true });
     symlinkSync(path.join(project, "node_modules", name), path.join(modules, name));
   }

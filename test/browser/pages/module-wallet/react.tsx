@@ -1,9 +1,14 @@
 import { renderToString } from "react-dom/server";
-import { useWallet } from "../../../../examples/wallet-frameworks/react/use-wallet";
+import { useWallet, WalletProvider } from "payments-sdk/react";
 import { wallet } from "./wallet";
 
 function Page() {
-  return <p>{useWallet(wallet).status}</p>;
+  return <p>{useWallet().state.status}</p>;
 }
 
-export const render = async () => renderToString(<Page />);
+export const render = async () =>
+  renderToString(
+    <WalletProvider wallet={wallet}>
+      <Page />
+    </WalletProvider>,
+  );

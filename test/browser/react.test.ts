@@ -1,0 +1,155 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { useBrowser } from "../support/browser";
+import type { Tab } from "../support/browser";
+import { createBank, fund } from "../support/wallet-owner";
+import type { ReactProgram } from "./pages/react";
+import { bundleReactPage, renderOnServer, versions } from "./react-site";
+import { WalletSite } from "./wallet-site";
+
+const browser = useBrowser();
+const soon = { timeout: 20_000 };
+
+const press = (tab: Tab, name: string) => tab.page.getByRole("button", { name, exact: true }).click();
+const see = (tab: Tab, text: string | RegExp) => tab.page.getByText(text).waitFor();
+const expectStatus = (tab: Tab, text: RegExp) =>
+  expect.poll(() => tab.page.getByRole("status").textContent(), soon).toMatch(text);
+
+describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
+  let page: ReturnType<typeof bundleReactPage>;
+  let site: WalletSite;
+  let tab: Tab;
+  let user: { accountId: string; payeeId: string };
+
+  beforeAll(() => {
+    page = bundleReactPage(version);
+  });
+  beforeEach(async () => {
+    site = await WalletSite.create(browser, undefined, page);
+    const { world } = site;
+    await fund(world.simulator, world.payments, world, 25_000_000);
+    user = {
+      accountId: world.accountId,
+      payeeId: await createBank(world.payments, world.customerId, "Ada Owner"),
+    };
+    world.sent.length = 0;
+    tab = await browser.open(site.origin);
+    await tab.addAuthenticator();
+  });
+
+  const open = (where: Tab) => where.call<ReactProgram, "open">("open", user);
+  const seen = (where: Tab) => where.call<ReactProgram, "seen">("seen");
+
+  async function signIn(): Promise<void> {
+    await open(tab);
+    await expectStatus(tab, /^Signed out$/);
+    await press(tab, "Add a passkey");
+    await expect.poll(() => site.world.sentTo("POST", "/auth/credentials").length, soon).toBe(1);
+    await press(tab, "Sign in with a passkey");
+    await expectStatus(tab, /^Signed in until /);
+  }
+
+  /** Pays what is in the form, up to the customer's word. */
+  async function askFor(amount: string): Promise<void> {
+    await tab.page.getByLabel("Amount in USDC").fill(amount);
+    await press(tab, "Pay");
+    await see(tab, `Send ${amount}.000000 USDC?`);
+  }
+
+  it("are those of that version", async () => {
+    expect(await tab.call<ReactProgram, "version">("version")).toMatch(new RegExp(`^${version}\\.`));
+  });
+
+  it("sign in by passkey, pay, survive a reload in the middle, and sign out", async () => {
+    await signIn();
+    await see(tab, "Balance: 25.000000 USDC");
+    // Once, though Strict Mode mounts everything twice.
+    expect(site.world.sentTo("GET", /^\/customers\/internal-accounts/)).toHaveLength(1);
+
+    await askFor("2");
+    await press(tab, "Decline");
+    await askFor("1");
+    await press(tab, "Confirm");
+    await see(tab, "Paid.");
+    await see(tab, "Balance: 24.000000 USDC");
+
+    // The response is lost, and the customer reloads.
+    const { faults } = site.world.simulator;
+    faults.add({ kind: "reset-after", operation: "POST /quotes/{quoteId}/execute", times: 3 });
+    await askFor("3");
+    await press(tab, "Confirm");
+    await see(tab, "Your last payment: executed");
+    await tab.reload();
+    await open(tab);
+    await expectStatus(tab, /^Signed in until /);
+    expect(await seen(tab)).toEqual(["restoring", "signed-in"]);
+    await see(tab, "Balance: 21.000000 USDC");
+
+    await press(tab, "Sign out");
+    await expectStatus(tab, /^Signed out$/);
+    expect(await tab.violations()).toEqual([]);
+  });
+
+  it("find a payment again that a reload cut, tell it once in Strict Mode, and finish it", async () => {
+    await signIn();
+    const { faults } = site.world.simulator;
+    faults.add({ kind: "reset-before", operation: "POST /quotes/{quoteId}/execute", times: 3 });
+    await askFor("4");
+    await press(tab, "Confirm");
+    await see(tab, "Your last payment: unknown");
+    await tab.reload();
+    await open(tab);
+    await see(tab, "Your last payment: unknown");
+    await press(tab, "Finish it");
+    await see(tab, "Balance: 21.000000 USDC");
+    await expect.poll(() => tab.page.getByText("Your last payment").count(), soon).toBe(0);
+
+    faults.add({ kind: "reset-after", operation: "POST /quotes/{quoteId}/execute", times: 3 });
+    await askFor("1");
+    await press(tab, "Confirm");
+    await see(tab, "Your last payment: executed");
+    await press(tab, "OK");
+    await expect.poll(() => tab.page.getByText("Your last payment").count(), soon).toBe(0);
+  });
+
+  it("keep what the customer typed when the session ends, and follow another tab", async () => {
+    await signIn();
+    await tab.page.getByLabel("Amount in USDC").fill("7");
+    const other = await tab.openAnother(site.origin);
+    await open(other);
+    await expectStatus(other, /^Signed in until /);
+    await press(other, "Sign out");
+    await expectStatus(tab, /^Signed out$/);
+    expect(await tab.page.getByLabel("Amount in USDC").inputValue()).toBe("7");
+    await press(tab, "Pay");
+    await see(tab, "Send 7.000000 USDC?");
+    await press(tab, "Confirm");
+    await see(tab, /Nothing was paid\. SessionRequiredError/);
+    await press(tab, "Sign in with a passkey");
+    await expectStatus(tab, /^Signed in until /);
+    expect(await tab.page.getByLabel("Amount in USDC").inputValue()).toBe("7");
+    await askFor("7");
+    await press(tab, "Confirm");
+    await see(tab, "Paid.");
+  });
+
+  it("read transactions page by page", async () => {
+    await signIn();
+    const rows = () => tab.page.locator("[data-rows]").getAttribute("data-rows");
+    for (const paid of [1, 2, 3]) {
+      await askFor("1");
+      await press(tab, "Confirm");
+      await see(tab, `Balance: ${String(25 - paid)}.000000 USDC`);
+    }
+    await expect.poll(rows, soon).toBe("2");
+    await press(tab, "More");
+    await expect.poll(rows, soon).toBe("4");
+  });
+
+  it("render on a server without touching the wallet's store, and are taken over without a difference", async () => {
+    const markup = await renderOnServer(version);
+    expect(markup).toContain('<p role="status">One moment …</p>');
+    expect(await tab.call<ReactProgram, "hydrate">("hydrate", markup, user)).toEqual([]);
+    await expectStatus(tab, /^Signed out$/);
+    expect(await tab.problems()).toEqual([]);
+  });
+});
