@@ -61,8 +61,9 @@ describe("the packed package", () => {
         ...readFileSync(path.join(installed, "dist", file), "utf8").matchAll(/\brequire\("([^."][^"]*)"\)/g),
       ])
       .map(([, name]) => name);
-    // All of it for `payments-sdk/node`, which is for Node alone.
-    expect([...new Set(required)].sort()).toEqual(["node:buffer", "node:http", "node:https", "undici"]);
+    // All of it for `payments-sdk/node`, which is for Node alone, and for `payments-sdk/react`.
+    const peers = ["node:buffer", "node:http", "node:https", "react", "undici"];
+    expect([...new Set(required)].sort()).toEqual(peers);
   });
 
   /** Loads an entry where the platform lacks all of this; prints its number of exports. */

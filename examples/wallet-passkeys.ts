@@ -1,0 +1,48 @@
+import type { Wallet } from "payments-sdk/wallet";
+import { PasskeyError } from "payments-sdk/wallet";
+
+/** Makes a passkey on this device and registers it. Prepare it before the click: Safari forgets the click at the first wait. */
+export async function offerRegistration(
+  wallet: Wallet,
+  button: HTMLButtonElement,
+  tell: (text: string) => void,
+) {
+  const prepare = () =>
+    wallet.credentials.prepareRegistration({
+      type: "PASSKEY",
+      nickname: "My laptop",
+      user: { name: "ada@example.com", displayName: "Ada Lovelace" },
+    });
+  let prepared = await prepare();
+  button.onclick = async () => {
+    try {
+      await wallet.credentials.register(prepared);
+      tell("You can sign in with your passkey now.");
+    } catch (error) {
+      tell(explain(error));
+      prepared = await prepare();
+    }
+  };
+}
+
+/** Offers the passkey in the autofill of a field, until the customer signs in or the page aborts. */
+export async function offerAutofill(wallet: Wallet, signal: AbortSignal) {
+  try {
+    await wallet.signIn({ type: "PASSKEY", mediation: "conditional" }, { signal });
+  } catch {
+    // The customer can still use the button.
+  }
+}
+
+/** What to tell the customer. */
+export function explain(error: unknown): string {
+  if (!(error instanceof PasskeyError)) return "That did not work. Try again.";
+  return {
+    "cancelled-or-unavailable": "No passkey was used. Try again, or sign in by e-mail.",
+    aborted: "No passkey was used. Try again.",
+    unsupported: "This browser cannot use passkeys here. Sign in by e-mail.",
+    security: "Passkeys do not work on this address.",
+    "already-registered": "This device already has a passkey for your wallet.",
+    busy: "Another passkey dialog is open.",
+  }[error.reason];
+}
