@@ -48,7 +48,11 @@ const IDLE: PaymentState = { status: "idle" };
  * ```ts
  * const payment = usePayment();
  * const send = () =>
- *   payment.pay({ destination, lockedCurrencySide: "SENDING", lockedCurrencyAmount: 1_000_000 });
+ *   payment.pay({
+ *     destination: { destinationType: "UMA_ADDRESS", umaAddress: "$bob@example.com" },
+ *     lockedCurrencySide: "SENDING",
+ *     lockedCurrencyAmount: 1_000_000, // 1 USDC
+ *   });
  * ```
  */
 export function usePayment(): PaymentView {

@@ -21,9 +21,10 @@ export interface WalletProviderProps {
  *
  * @example
  * ```ts
- * const wallet = new Wallet({ relay: "/wallet", accountId, passkeys: browserPasskeys(), store: indexedDbStore() });
+ * import { createElement } from "react";
  *
- * root.render(createElement(WalletProvider, { wallet }, createElement(Page)));
+ * const wallet = new Wallet({ relay: "/wallet", accountId, passkeys: browserPasskeys(), store: indexedDbStore() });
+ * const page = createElement(WalletProvider, { wallet }, "the components of the page");
  * ```
  */
 export function WalletProvider({ wallet, children }: WalletProviderProps): ReactElement {
