@@ -241,7 +241,7 @@ describe("what the browser is told about passkeys", () => {
 it("a passkey of one origin signs in on a related one", async () => {
   const related = "https://wallet-example.shop";
   const world = await WalletWorld.create("production", {
-    webAuthn: { rpId: "wallet.example", origins: ["https://wallet.example", related] },
+    wallet: { webAuthn: { rpId: "wallet.example", origins: ["https://wallet.example", related] } },
   });
   const wallet = world.wallet();
   await wallet.credentials.register({ type: "PASSKEY", nickname: "Laptop" });
