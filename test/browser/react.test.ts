@@ -72,17 +72,26 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     await see(tab, "Paid.");
     await see(tab, "Balance: 24.000000 USDC");
 
-    // The response is lost, and the customer reloads.
+    // The response is lost, the quote cannot be read, and the customer reloads.
     const { faults } = site.world.simulator;
     faults.add({ kind: "reset-after", operation: "POST /quotes/{quoteId}/execute", times: 3 });
+    let refused = 0;
+    await tab.page.route("**/wallet/quotes/*", (route) => {
+      refused += 1;
+      return route.abort();
+    });
     await askFor("3");
     await press(tab, "Confirm");
-    await see(tab, "Your last payment: executed");
+    await expect.poll(() => refused, soon).toBeGreaterThan(0);
     await tab.reload();
+    await tab.page.unrouteAll();
     await open(tab);
     await expectStatus(tab, /^Signed in until /);
     expect(await seen(tab)).toEqual(["restoring", "signed-in"]);
     await see(tab, "Balance: 21.000000 USDC");
+    // The wallet says it once, and Strict Mode mounts twice.
+    await see(tab, "Your last payment: executed");
+    await press(tab, "OK");
 
     await press(tab, "Sign out");
     await expectStatus(tab, /^Signed out$/);

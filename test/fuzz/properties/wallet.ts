@@ -162,7 +162,7 @@ function argumentsOf(args: unknown[], changes: Case["changes"]): unknown[] {
 
 /** More than any call of a wallet needs. */
 const MOST_REQUESTS = 12;
-const ENDS = ["signed-out", "signed-in", "expired"];
+const ENDS = ["restoring", "signed-out", "signed-in", "expiring", "expired"];
 
 /** A call resolves, or fails with an error of this package; the wallet goes on working, and is not left in the middle of anything. */
 async function holds({ member, environment, isSignedIn, changes }: Case): Promise<void> {
