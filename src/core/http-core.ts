@@ -42,7 +42,7 @@ export class HttpCore {
   }
 
   /** Makes a call and resolves to its result. A signed call with a signer resolves to the final result. */
-  async request<T>(call: Call<T>, options?: RequestOptions): Promise<T> {
+  async request<T>(call: Call<T>, options?: RequestOptions | null): Promise<T> {
     const given = readCallOptions(call, options);
     const bounds = callBounds(this.#config, given);
     const request = prepare(this.#config, call, given);
@@ -55,7 +55,7 @@ export class HttpCore {
   }
 
   /** A list: lazy, awaitable for its first page and iterable to its end. */
-  list<T>(call: Call<WirePage<T>>, options?: ListOptions, site: CallSite = {}): Paginator<T> {
+  list<T>(call: Call<WirePage<T>>, options?: ListOptions | null, site: CallSite = {}): Paginator<T> {
     const { query } = call;
     const isPaged = call.paged !== false;
     const kept = readListOptions(options, call.operation);

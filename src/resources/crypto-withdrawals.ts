@@ -1,3 +1,4 @@
+import { post } from "../core/path";
 import type { RequestOptions } from "../core/types";
 import type { WithdrawalFeeEstimate, WithdrawalFeeEstimateParams } from "../models/withdrawal-fee";
 import { amount, idOf } from "./checks";
@@ -34,16 +35,11 @@ export class CryptoWithdrawals extends Resource {
     params: WithdrawalFeeEstimateParams,
     options?: RequestOptions,
   ): Promise<WithdrawalFeeEstimate> {
-    return this.request(
-      {
-        operation: "crypto.estimateWithdrawalFee",
-        method: "POST",
-        path: "/crypto/estimate-withdrawal-fee",
-        body: params,
-        checks: { internalAccountId: idOf("InternalAccount"), amount },
-        response: withdrawalFeeEstimate,
-      },
+    return this.request("crypto.estimateWithdrawalFee", post`/crypto/estimate-withdrawal-fee`, {
+      body: params,
+      checks: { internalAccountId: idOf("InternalAccount"), amount },
+      response: withdrawalFeeEstimate,
       options,
-    );
+    });
   }
 }

@@ -1,24 +1,18 @@
 import type { HttpCore } from "../core/http-core";
 import type { Paginator } from "../core/pagination";
-import { path } from "../core/path";
-import { listOf, nothing } from "../core/recognition";
+import { get, post, remove } from "../core/path";
+import { nothing } from "../core/recognition";
 import type { RequestOptions } from "../core/types";
-import { externalAccountSchema } from "../models/external-account";
 import type {
   ExternalAccount,
   PlatformExternalAccountCreateParams,
   PlatformExternalAccountListParams,
 } from "../models/external-account";
 import type { ExternalAccountId } from "../models/ids";
-import { internalAccountSchema } from "../models/internal-account";
 import type { InternalAccount, PlatformInternalAccountListParams } from "../models/internal-account";
-import { listSchema } from "../models/page";
 import { id } from "./checks";
-import { externalAccount } from "./genuine";
+import { externalAccount, externalAccountList, internalAccountList } from "./genuine";
 import { Resource } from "./resource";
-
-const internalAccountListSchema = /* @__PURE__ */ listSchema(internalAccountSchema);
-const externalAccountListSchema = /* @__PURE__ */ listSchema(externalAccountSchema);
 
 /**
  * Accounts that the service holds for the platform itself.
@@ -37,16 +31,12 @@ export class PlatformInternalAccounts extends Resource {
    * @see specification, GET /platform/internal-accounts
    */
   list(params: PlatformInternalAccountListParams = {}, options?: RequestOptions): Paginator<InternalAccount> {
-    return this.paginate(
-      {
-        operation: "platform.internalAccounts.list",
-        path: "/platform/internal-accounts",
-        query: params,
-        response: listOf(internalAccountListSchema),
-        paged: false,
-      },
+    return this.paginate("platform.internalAccounts.list", "/platform/internal-accounts", {
+      query: params,
+      response: internalAccountList,
+      paged: false,
       options,
-    );
+    });
   }
 }
 
@@ -80,16 +70,11 @@ export class PlatformExternalAccounts extends Resource {
     params: PlatformExternalAccountCreateParams,
     options?: RequestOptions,
   ): Promise<ExternalAccount> {
-    return this.request(
-      {
-        operation: "platform.externalAccounts.create",
-        method: "POST",
-        path: "/platform/external-accounts",
-        body: params,
-        response: externalAccount({}),
-      },
+    return this.request("platform.externalAccounts.create", post`/platform/external-accounts`, {
+      body: params,
+      response: externalAccount({}),
       options,
-    );
+    });
   }
 
   /**
@@ -102,16 +87,12 @@ export class PlatformExternalAccounts extends Resource {
    * @see contract, GET /platform/external-accounts
    */
   list(params: PlatformExternalAccountListParams = {}, options?: RequestOptions): Paginator<ExternalAccount> {
-    return this.paginate(
-      {
-        operation: "platform.externalAccounts.list",
-        path: "/platform/external-accounts",
-        query: params,
-        response: listOf(externalAccountListSchema),
-        paged: false,
-      },
+    return this.paginate("platform.externalAccounts.list", "/platform/external-accounts", {
+      query: params,
+      response: externalAccountList,
+      paged: false,
       options,
-    );
+    });
   }
 
   /**
@@ -127,12 +108,9 @@ export class PlatformExternalAccounts extends Resource {
    */
   async retrieve(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<ExternalAccount> {
     return this.request(
-      {
-        operation: "platform.externalAccounts.retrieve",
-        path: () => path`/platform/external-accounts/${id("ExternalAccount", externalAccountId)}`,
-        response: externalAccount({ id: externalAccountId }),
-      },
-      options,
+      "platform.externalAccounts.retrieve",
+      get`/platform/external-accounts/${id("ExternalAccount", externalAccountId)}`,
+      { response: externalAccount({ id: externalAccountId }), options },
     );
   }
 
@@ -149,13 +127,9 @@ export class PlatformExternalAccounts extends Resource {
    */
   async delete(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<void> {
     return this.request(
-      {
-        operation: "platform.externalAccounts.delete",
-        method: "DELETE",
-        path: () => path`/platform/external-accounts/${id("ExternalAccount", externalAccountId)}`,
-        response: nothing,
-      },
-      options,
+      "platform.externalAccounts.delete",
+      remove`/platform/external-accounts/${id("ExternalAccount", externalAccountId)}`,
+      { response: nothing, options },
     );
   }
 }
