@@ -5,8 +5,7 @@ import type { BeneficialOwner } from "./beneficial-owner";
 import type { KycStatus } from "./kyc-status";
 import type { CurrencyCode } from "./currency";
 import type { CustomerId } from "./ids";
-import type { Input } from "./input";
-import type { Nullish, Open } from "./open";
+import type { Input, Nullish, Open } from "./open";
 import type { PageParams } from "./page";
 import { boolean, list, object, oneOf, optional, optionalText, record, text } from "./schema";
 

@@ -5,9 +5,8 @@ import type {
   FiatAccountKinds,
 } from "./account-fields";
 import type { PaymentRail } from "./account-info";
-import type { Nullish, Open } from "./open";
+import type { Nullish, Open, Unlisted } from "./open";
 import { boolean, object, optional, optionalText, variant } from "./schema";
-import type { Unlisted } from "./unlisted";
 
 /** What any instruction of a quote may carry (specification, "PaymentInstruction"). */
 export interface SignedPayment {

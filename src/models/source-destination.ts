@@ -2,10 +2,8 @@ import type { PaymentRail } from "./account-info";
 import type { CurrencyCode } from "./currency";
 import type { CryptoNetwork } from "./external-account";
 import type { AccountId, CustomerId } from "./ids";
-import type { Input } from "./input";
-import type { Nullish } from "./open";
+import type { Input, Nullish, Unlisted } from "./open";
 import { variant } from "./schema";
-import type { Unlisted } from "./unlisted";
 
 /** Money comes from an account (specification, "Account object used as source and destination"). */
 export interface AccountSource {
