@@ -15,11 +15,7 @@ import { Resource } from "./resource";
 /** specification, "Limits". */
 const ownershipPercentage = /* @__PURE__ */ optional(/* @__PURE__ */ between(0, 100, false));
 
-/**
- * Owners, directors and officers of businesses.
- *
- * @see specification, "Verification and beneficial owners"
- */
+/** Owners, directors and officers of businesses. */
 export class BeneficialOwners extends Resource {
   /**
    * Adds an owner, director or officer to a business. The service checks the person by itself; the outcome is in

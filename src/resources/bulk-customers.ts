@@ -10,11 +10,7 @@ import { Resource } from "./resource";
 import { uploadParts } from "./upload";
 import type { WaitOptions } from "./wait-for";
 
-/**
- * Imports of many customers at once.
- *
- * @see contract, POST /customers/bulk/csv
- */
+/** Imports of many customers at once. */
 export class BulkCustomers extends Resource {
   /**
    * Uploads a CSV file of customers. The service accepts it and works on it afterwards: see `waitFor`. Not idempotent: a

@@ -4,11 +4,7 @@ import type { PlatformConfig, PlatformConfigUpdateParams } from "../models/platf
 import { platformConfig, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
-/**
- * The settings of the platform: its UMA domain, its currencies and where events go.
- *
- * @see contract, GET /config
- */
+/** The settings of the platform: its UMA domain, its currencies and where events go. */
 export class Config extends Resource {
   /**
    * Reads the settings of the platform. The limits of a currency are integers in its smallest unit.

@@ -32,8 +32,6 @@ export interface VerifyOptions extends RequestOptions {
  * The credentials of embedded wallets: passkeys, OpenID tokens and one-time passwords. A wallet has at most one passkey
  * and one one-time password; at least one credential must remain. Register a second of another type, so that the wallet
  * stays recoverable.
- *
- * @see specification, "Embedded-wallet authentication"
  */
 export class Credentials extends Resource {
   /**

@@ -5,11 +5,7 @@ import { amount, idOf } from "./checks";
 import { withdrawalFeeEstimate } from "./genuine";
 import { Resource } from "./resource";
 
-/**
- * Withdrawals to addresses on blockchains.
- *
- * @see contract, POST /crypto/estimate-withdrawal-fee
- */
+/** Withdrawals to addresses on blockchains. */
 export class CryptoWithdrawals extends Resource {
   /**
    * Estimates what a withdrawal to an address on a blockchain costs. Nothing is moved. Amounts are integers in the smallest

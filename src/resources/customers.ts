@@ -18,11 +18,7 @@ import { id, text } from "./checks";
 import { customer, customerPage, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
-/**
- * The platform's customers: persons and businesses.
- *
- * @see specification, "Customers"
- */
+/** The platform's customers: persons and businesses. */
 export class Customers extends Resource {
   /** Imports of many customers at once. */
   readonly bulk: BulkCustomers;

@@ -4,11 +4,7 @@ import type { Discovery, DiscoveryListParams } from "../models/discovery";
 import { discoveryList } from "./genuine";
 import { Resource } from "./resource";
 
-/**
- * The banks and other institutions that can be paid.
- *
- * @see contract, GET /discoveries
- */
+/** The banks and other institutions that can be paid. */
 export class Discoveries extends Resource {
   /**
    * Lists the banks that can be paid in a country or currency. There is no paging: all come at once.

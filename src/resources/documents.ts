@@ -15,12 +15,7 @@ import { document, documentPage, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 import { uploadParts } from "./upload";
 
-/**
- * Documents that prove who a customer is.
- *
- * @see specification, "Limits"
- * @see contract, POST /documents
- */
+/** Documents that prove who a customer is. */
 export class Documents extends Resource {
   /**
    * Uploads a PDF, JPEG or PNG of at most 10 MB (10,485,760 bytes). Not idempotent: a repeated call stores it twice.

@@ -5,11 +5,7 @@ import { amount, optional } from "./checks";
 import { exchangeRateList } from "./genuine";
 import { Resource } from "./resource";
 
-/**
- * Rates between currencies, for display.
- *
- * @see contract, GET /exchange-rates
- */
+/** Rates between currencies, for display. */
 export class ExchangeRates extends Resource {
   /**
    * Lists what an amount comes to in other currencies. There is no paging: all come at once. Amounts are integers in the

@@ -12,11 +12,7 @@ import { id, idOf, optional } from "./checks";
 import { externalAccount, externalAccountPage, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
-/**
- * Customers' bank accounts, crypto wallets and other places outside the service.
- *
- * @see specification, "Accounts"
- */
+/** Customers' bank accounts, crypto wallets and other places outside the service. */
 export class ExternalAccounts extends Resource {
   /**
    * Registers an external account and, where the rail offers it, compares the beneficiary's name with the holder's.

@@ -9,11 +9,7 @@ import { check, id, idOf, optional, publicKey } from "./checks";
 import { internalAccountPage, walletExport } from "./genuine";
 import { Resource } from "./resource";
 
-/**
- * The accounts that the service holds for customers.
- *
- * @see specification, "Accounts"
- */
+/** The accounts that the service holds for customers. */
 export class InternalAccounts extends Resource {
   /**
    * Lists the internal accounts of customers. Those of the platform itself are in `platform.internalAccounts`.

@@ -9,11 +9,7 @@ import { amount, optional } from "./checks";
 import { invitation, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
-/**
- * Invitations of customers to people without a UMA address.
- *
- * @see contract, POST /invitations
- */
+/** Invitations of customers to people without a UMA address. */
 export class Invitations extends Resource {
   /**
    * Invites somebody in the name of a customer. The page on which to claim the invitation is in `url`. Not idempotent: a

@@ -14,11 +14,7 @@ import { id } from "./checks";
 import { externalAccount, externalAccountList, internalAccountList } from "./genuine";
 import { Resource } from "./resource";
 
-/**
- * Accounts that the service holds for the platform itself.
- *
- * @see specification, "Accounts"
- */
+/** Accounts that the service holds for the platform itself. */
 export class PlatformInternalAccounts extends Resource {
   /**
    * Lists the platform's internal accounts, one for each supported currency. There is no paging: all come at once.
@@ -40,11 +36,7 @@ export class PlatformInternalAccounts extends Resource {
   }
 }
 
-/**
- * The platform's own accounts outside the service.
- *
- * @see specification, "Accounts"
- */
+/** The platform's own accounts outside the service. */
 export class PlatformExternalAccounts extends Resource {
   /**
    * Registers an external account of the platform and, where the rail offers it, compares the beneficiary's name with
@@ -134,11 +126,7 @@ export class PlatformExternalAccounts extends Resource {
   }
 }
 
-/**
- * What belongs to the platform and to no customer.
- *
- * @see specification, "Accounts"
- */
+/** What belongs to the platform and to no customer. */
 export class Platform {
   /** Accounts that the service holds for the platform. */
   readonly internalAccounts: PlatformInternalAccounts;

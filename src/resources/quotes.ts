@@ -12,11 +12,7 @@ import type { WaitOptions } from "./wait-for";
 /** specification, "Limits"; the contract has more than 0. */
 const LARGEST_LOCKED_AMOUNT = 9_000_000_000_000_000;
 
-/**
- * Moving money across currencies, and to and from UMA addresses.
- *
- * @see specification, "Quotes"
- */
+/** Moving money across currencies, and to and from UMA addresses. */
 export class Quotes extends Resource {
   /**
    * Asks for a quote: account to account, account to UMA address, or from a UMA address. To move money in one currency

@@ -12,11 +12,7 @@ import type {
 import { check, id, idOf, object, optional } from "./checks";
 import { Resource } from "./resource";
 
-/**
- * What a receiver can be paid in.
- *
- * @see specification, "Quotes"
- */
+/** What a receiver can be paid in. */
 export class Receivers extends Resource {
   /**
    * Looks up a UMA address: its currencies, rates, limits and the data that it asks of the sender. Give `lookupId` of

@@ -15,11 +15,7 @@ import { amount, id, idOf, optional } from "./checks";
 import { internalAccount, transaction, valuesAt, webhookTest } from "./genuine";
 import { Resource } from "./resource";
 
-/**
- * Tests of the address to which events are delivered.
- *
- * @see contract, POST /sandbox/webhooks/test
- */
+/** Tests of the address to which events are delivered. */
 export class SandboxWebhooks extends Resource {
   /**
    * Delivers an event of the type `TEST` to the platform's `webhookEndpoint` at once, and tells what it responded.
@@ -40,11 +36,7 @@ export class SandboxWebhooks extends Resource {
   }
 }
 
-/**
- * Simulated payments. They exist in the sandbox environment only.
- *
- * @see specification, "Sandbox endpoints"
- */
+/** Simulated payments. They exist in the sandbox environment only. */
 export class Sandbox extends Resource {
   /** Tests of the address to which events are delivered. */
   readonly webhooks: SandboxWebhooks;

@@ -9,11 +9,7 @@ import { id, idOf } from "./checks";
 import { sessionList } from "./genuine";
 import { Resource } from "./resource";
 
-/**
- * The sign-ins to embedded wallets.
- *
- * @see specification, "Embedded-wallet authentication"
- */
+/** The sign-ins to embedded wallets. */
 export class Sessions extends Resource {
   /**
    * Lists the active sessions of an embedded wallet, without their keys. There is no paging: all come at once.

@@ -13,11 +13,7 @@ import { id } from "./checks";
 import { apiTokenPage, createdApiToken } from "./genuine";
 import { Resource } from "./resource";
 
-/**
- * The credentials with which backends of the platform call the service.
- *
- * @see contract, POST /tokens
- */
+/** The credentials with which backends of the platform call the service. */
 export class Tokens extends Resource {
   /**
    * Creates a token. Its `clientSecret` is in this response and in no other: store it now. No error and no log line shows

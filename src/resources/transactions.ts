@@ -15,11 +15,7 @@ import { transaction, transactionPage } from "./genuine";
 import { Resource } from "./resource";
 import type { WaitOptions } from "./wait-for";
 
-/**
- * Movements of money.
- *
- * @see specification, "Transfers and transactions"
- */
+/** Movements of money. */
 export class Transactions extends Resource {
   /**
    * Lists transactions, the newest first unless `sortOrder` is `asc`. Filters combine with "and"; `startDate` and

@@ -12,11 +12,7 @@ import { amount, idOf, noOptions } from "./checks";
 import { PARTIES, transaction, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
-/**
- * Moving money within one currency.
- *
- * @see specification, "Transfers and transactions"
- */
+/** Moving money within one currency. */
 export class Transfers extends Resource {
   /**
    * Pulls money from an external account into an internal account of the same currency. The amount is an integer in the

@@ -4,11 +4,7 @@ import type { UmaProvider, UmaProviderListParams } from "../models/uma-provider"
 import { umaProviderPage } from "./genuine";
 import { Resource } from "./resource";
 
-/**
- * The institutions whose customers have UMA addresses.
- *
- * @see contract, GET /uma-providers
- */
+/** The institutions whose customers have UMA addresses. */
 export class UmaProviders extends Resource {
   /**
    * Lists the institutions whose customers have UMA addresses.

@@ -7,11 +7,7 @@ import { id, idOf, optional } from "./checks";
 import { valuesAt, verification, verificationPage } from "./genuine";
 import { Resource } from "./resource";
 
-/**
- * Checks of persons (KYC) and businesses (KYB).
- *
- * @see specification, "Verification and beneficial owners"
- */
+/** Checks of persons (KYC) and businesses (KYB). */
 export class Verifications extends Resource {
   /**
    * Submits a customer for verification. Where data is missing, `errors` of the response says what to supply. Supply it

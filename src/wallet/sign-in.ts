@@ -1,5 +1,6 @@
 import { ChallengeExpiredError, refuse } from "../core/errors";
 import { responseOf } from "../core/response-of";
+import { HEADER_TEXT } from "../core/signed-call";
 import type { AuthMethod, AuthMethodType } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
 import type { Session } from "../models/session";
@@ -61,9 +62,6 @@ export interface PreparedSignIn {
 
 /** What a customer signs in with; `type` tells the forms apart. */
 export type SignInParams = EmailOtpSignIn | OauthSignIn | PasskeySignIn | PreparedSignIn;
-
-/** Printable characters of Latin-1, and spaces between them: what a header can carry (RFC 9110, section 5.5). */
-const HEADER_TEXT = /^[\x21-\x7e\xa0-\xff]+(?: +[\x21-\x7e\xa0-\xff]+)*$/;
 
 /** The wallet's credential of a type. */
 export async function findCredential(
@@ -172,7 +170,7 @@ async function signInWithPasskey(
   requireObject(prepared.request, "request", operation);
   check(operation, prepared, { "request.challenge": text });
   if (typeof requestId !== "string" || !HEADER_TEXT.test(requestId)) {
-    refuse("requestId", "must be a text that a header can carry: printable Latin-1 characters", operation);
+    refuse("requestId", "must be a text that a header can carry: visible ASCII characters", operation);
   }
   if (typeof expiresAt === "string" && context.clock.now() >= Date.parse(expiresAt)) {
     throw new ChallengeExpiredError(operation, expiresAt);
