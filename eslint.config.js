@@ -135,9 +135,9 @@ export default defineConfig(
   },
   publicDocs(
     ["src/**/*.ts"],
-    ["src/simulator/*/**", "src/models/**"],
+    ["src/simulator/*/**", "src/models/**", "src/resources/genuine.ts"],
     ["ExportNamedDeclaration > VariableDeclaration"],
   ),
-  // A schema says no more than the interface beside it.
-  publicDocs(["src/models/**/*.ts"], [], []),
+  // A schema or a declaration says no more than the interface of its model.
+  publicDocs(["src/models/**/*.ts", "src/resources/genuine.ts"], [], []),
 );

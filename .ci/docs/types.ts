@@ -59,7 +59,7 @@ export type {
 export type { ExchangeRateFees } from "../../src/models/exchange-rate";
 export type { BeneficiaryVerifiedData } from "../../src/models/external-account";
 export type { Id } from "../../src/models/ids";
-export type { Input } from "../../src/models/input";
+export type { Input } from "../../src/models/open";
 export type { Nullish, Open } from "../../src/models/open";
 export type {
   ArsPaymentInfo,

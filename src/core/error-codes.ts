@@ -61,136 +61,144 @@ export interface PaymentsErrorCodes {
 /** Every `code` that this package itself gives to an error; {@link PaymentsErrorCodes} has their meanings. */
 export type PaymentsErrorCode = keyof PaymentsErrorCodes;
 
+/** The codes of the contract (Error400 to Error501), each with the HTTP status that it comes with. */
+const SERVICE_ERROR_CODES = {
+  /** An amount is below or above what the currency, the rail or the receiver allows. */
+  AMOUNT_OUT_OF_RANGE: 400,
+  /** A certificate of the UMA counterparty has expired. */
+  CERT_CHAIN_EXPIRED: 400,
+  /** The certificates of the UMA counterparty form no valid chain. */
+  CERT_CHAIN_INVALID: 400,
+  /** A document says something else than the data of its holder. */
+  DATA_MISMATCH: 400,
+  /** The wallet has an e-mail credential already. */
+  EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS: 400,
+  /** A document has expired. */
+  EXPIRED: 400,
+  /** A document is incomplete, for example a side or a page is missing. */
+  INCOMPLETE: 400,
+  /** An amount is not a positive integer in the smallest unit of its currency. */
+  INVALID_AMOUNT: 400,
+  /** The account does not exist, is closed, or cannot be used here. */
+  INVALID_BANK_ACCOUNT: 400,
+  /** A currency is unknown, not enabled, or does not fit the account. */
+  INVALID_CURRENCY: 400,
+  /** A field is missing or malformed; `details` may name it. */
+  INVALID_INPUT: 400,
+  /** The nonce of an UMA message is missing or was used before. */
+  INVALID_NONCE: 400,
+  /** The UMA counterparty responded to the payment request with invalid data. */
+  INVALID_PAYREQ_RESPONSE: 400,
+  /** A public key is malformed. */
+  INVALID_PUBKEY_FORMAT: 400,
+  /** The receiver cannot be paid. */
+  INVALID_RECEIVER: 400,
+  /** The body is not of the documented form. */
+  INVALID_REQUEST_FORMAT: 400,
+  /** A timestamp is malformed or too far from the service's time. */
+  INVALID_TIMESTAMP: 400,
+  /** An UMA address is not of the form `$name@domain`. */
+  INVALID_UMA_ADDRESS: 400,
+  /** The platform has not set up invitations. */
+  INVITATIONS_NOT_CONFIGURED: 400,
+  /** The invitation has been claimed. */
+  INVITATION_ALREADY_CLAIMED: 400,
+  /** The invitation was cancelled. */
+  INVITATION_CANCELLED: 400,
+  /** The receiver could not be looked up. */
+  LOOKUP_REQUEST_FAILED: 400,
+  /** A document cannot be read. */
+  LOW_QUALITY: 400,
+  /** The customer lacks data that the payment needs. */
+  MISSING_MANDATORY_USER_INFO: 400,
+  /** An UMA message lacks a required parameter. */
+  MISSING_REQUIRED_UMA_PARAMETERS: 400,
+  /** The counterparty's response to the lookup cannot be read. */
+  PARSE_LNURLP_RESPONSE_ERROR: 400,
+  /** The counterparty's response to the payment request cannot be read. */
+  PARSE_PAYREQ_RESPONSE_ERROR: 400,
+  /** The wallet has a passkey already. */
+  PASSKEY_CREDENTIAL_ALREADY_EXISTS: 400,
+  /** No quote could be made. */
+  QUOTE_REQUEST_FAILED: 400,
+  /** Sender and receiver are the same. */
+  SELF_PAYMENT: 400,
+  /** The receiver does not accept this sender. */
+  SENDER_NOT_ACCEPTED: 400,
+  /** A document was taken for a forgery. */
+  SUSPECTED_FRAUD: 400,
+  /** A document is of a kind that proves nothing here. */
+  UNSUITABLE_DOCUMENT: 400,
+  /** The platform's webhook endpoint could not be reached, or did not accept the event. */
+  WEBHOOK_DELIVERY_ERROR: 400,
+  /** The platform has no webhook endpoint. */
+  WEBHOOK_ENDPOINT_NOT_SET: 400,
+  /** A signature is not valid. */
+  INVALID_SIGNATURE: 401,
+  /** The credentials, or the proof of a wallet action, are not accepted; `reason` says which. */
+  UNAUTHORIZED: 401,
+  /** Payments to or from this counterparty are not allowed. */
+  COUNTERPARTY_NOT_ALLOWED: 403,
+  /** The credentials do not permit the call. */
+  FORBIDDEN: 403,
+  /** The customer may not do this yet, for example before the verification. */
+  USER_NOT_READY: 403,
+  /** Too much, or too often, within a period. */
+  VELOCITY_LIMIT_EXCEEDED: 403,
+  /** There is no such import job. */
+  BULK_UPLOAD_JOB_NOT_FOUND: 404,
+  /** There is no such invitation. */
+  INVITATION_NOT_FOUND: 404,
+  /** There is no such receiver lookup, or no longer. */
+  LOOKUP_REQUEST_NOT_FOUND: 404,
+  /** There is no such quote. */
+  QUOTE_NOT_FOUND: 404,
+  /** There is no such resource, or what the request refers to does not exist. */
+  REFERENCE_NOT_FOUND: 404,
+  /** There is no such API token. */
+  TOKEN_NOT_FOUND: 404,
+  /** There is no such transaction. */
+  TRANSACTION_NOT_FOUND: 404,
+  /** There is no such customer. */
+  USER_NOT_FOUND: 404,
+  /** The payment no longer waits for an approval. */
+  TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL: 409,
+  /** Somebody has this UMA address already. */
+  UMA_ADDRESS_EXISTS: 409,
+  /** The customer was deleted. */
+  CUSTOMER_DELETED: 410,
+  /** The counterparty does not speak this version of UMA. */
+  UNSUPPORTED_UMA_VERSION: 412,
+  /** The counterparty's public keys could not be fetched. */
+  COUNTERPARTY_PUBKEY_FETCH_ERROR: 424,
+  /** The counterparty did not respond to the lookup. */
+  LNURLP_REQUEST_FAILED: 424,
+  /** No version of UMA is common to both sides. */
+  NO_COMPATIBLE_UMA_VERSION: 424,
+  /** The counterparty did not respond to the payment request. */
+  PAYREQ_REQUEST_FAILED: 424,
+  /** Too many requests. */
+  RATE_LIMITED: 429,
+  /** The service failed. */
+  INTERNAL_ERROR: 500,
+  /** A part of the service failed to reach another one. */
+  SERVICE_SWITCH_ERROR: 500,
+  /** The service does not offer this yet. */
+  NOT_IMPLEMENTED: 501,
+  /** The counterparty demands data of the receiver that the service does not know. */
+  UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY: 501,
+} as const;
+
 /**
  * The codes of the service (contract, Error400 to Error501), each with the HTTP status that it comes with. The set is open:
  * the service may send others, and an {@link ApiError} whose response had no code has `HTTP_<status>`.
  */
-export interface ServiceErrorCodes {
-  /** An amount is below or above what the currency, the rail or the receiver allows. */
-  AMOUNT_OUT_OF_RANGE: 400;
-  /** A certificate of the UMA counterparty has expired. */
-  CERT_CHAIN_EXPIRED: 400;
-  /** The certificates of the UMA counterparty form no valid chain. */
-  CERT_CHAIN_INVALID: 400;
-  /** A document says something else than the data of its holder. */
-  DATA_MISMATCH: 400;
-  /** The wallet has an e-mail credential already. */
-  EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS: 400;
-  /** A document has expired. */
-  EXPIRED: 400;
-  /** A document is incomplete, for example a side or a page is missing. */
-  INCOMPLETE: 400;
-  /** An amount is not a positive integer in the smallest unit of its currency. */
-  INVALID_AMOUNT: 400;
-  /** The account does not exist, is closed, or cannot be used here. */
-  INVALID_BANK_ACCOUNT: 400;
-  /** A currency is unknown, not enabled, or does not fit the account. */
-  INVALID_CURRENCY: 400;
-  /** A field is missing or malformed; `details` may name it. */
-  INVALID_INPUT: 400;
-  /** The nonce of an UMA message is missing or was used before. */
-  INVALID_NONCE: 400;
-  /** The UMA counterparty responded to the payment request with invalid data. */
-  INVALID_PAYREQ_RESPONSE: 400;
-  /** A public key is malformed. */
-  INVALID_PUBKEY_FORMAT: 400;
-  /** The receiver cannot be paid. */
-  INVALID_RECEIVER: 400;
-  /** The body is not of the documented form. */
-  INVALID_REQUEST_FORMAT: 400;
-  /** A timestamp is malformed or too far from the service's time. */
-  INVALID_TIMESTAMP: 400;
-  /** An UMA address is not of the form `$name@domain`. */
-  INVALID_UMA_ADDRESS: 400;
-  /** The platform has not set up invitations. */
-  INVITATIONS_NOT_CONFIGURED: 400;
-  /** The invitation has been claimed. */
-  INVITATION_ALREADY_CLAIMED: 400;
-  /** The invitation was cancelled. */
-  INVITATION_CANCELLED: 400;
-  /** The receiver could not be looked up. */
-  LOOKUP_REQUEST_FAILED: 400;
-  /** A document cannot be read. */
-  LOW_QUALITY: 400;
-  /** The customer lacks data that the payment needs. */
-  MISSING_MANDATORY_USER_INFO: 400;
-  /** An UMA message lacks a required parameter. */
-  MISSING_REQUIRED_UMA_PARAMETERS: 400;
-  /** The counterparty's response to the lookup cannot be read. */
-  PARSE_LNURLP_RESPONSE_ERROR: 400;
-  /** The counterparty's response to the payment request cannot be read. */
-  PARSE_PAYREQ_RESPONSE_ERROR: 400;
-  /** The wallet has a passkey already. */
-  PASSKEY_CREDENTIAL_ALREADY_EXISTS: 400;
-  /** No quote could be made. */
-  QUOTE_REQUEST_FAILED: 400;
-  /** Sender and receiver are the same. */
-  SELF_PAYMENT: 400;
-  /** The receiver does not accept this sender. */
-  SENDER_NOT_ACCEPTED: 400;
-  /** A document was taken for a forgery. */
-  SUSPECTED_FRAUD: 400;
-  /** A document is of a kind that proves nothing here. */
-  UNSUITABLE_DOCUMENT: 400;
-  /** The platform's webhook endpoint could not be reached, or did not accept the event. */
-  WEBHOOK_DELIVERY_ERROR: 400;
-  /** The platform has no webhook endpoint. */
-  WEBHOOK_ENDPOINT_NOT_SET: 400;
-  /** A signature is not valid. */
-  INVALID_SIGNATURE: 401;
-  /** The credentials, or the proof of a wallet action, are not accepted; `reason` says which. */
-  UNAUTHORIZED: 401;
-  /** Payments to or from this counterparty are not allowed. */
-  COUNTERPARTY_NOT_ALLOWED: 403;
-  /** The credentials do not permit the call. */
-  FORBIDDEN: 403;
-  /** The customer may not do this yet, for example before the verification. */
-  USER_NOT_READY: 403;
-  /** Too much, or too often, within a period. */
-  VELOCITY_LIMIT_EXCEEDED: 403;
-  /** There is no such import job. */
-  BULK_UPLOAD_JOB_NOT_FOUND: 404;
-  /** There is no such invitation. */
-  INVITATION_NOT_FOUND: 404;
-  /** There is no such receiver lookup, or no longer. */
-  LOOKUP_REQUEST_NOT_FOUND: 404;
-  /** There is no such quote. */
-  QUOTE_NOT_FOUND: 404;
-  /** There is no such resource, or what the request refers to does not exist. */
-  REFERENCE_NOT_FOUND: 404;
-  /** There is no such API token. */
-  TOKEN_NOT_FOUND: 404;
-  /** There is no such transaction. */
-  TRANSACTION_NOT_FOUND: 404;
-  /** There is no such customer. */
-  USER_NOT_FOUND: 404;
-  /** The payment no longer waits for an approval. */
-  TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL: 409;
-  /** Somebody has this UMA address already. */
-  UMA_ADDRESS_EXISTS: 409;
-  /** The customer was deleted. */
-  CUSTOMER_DELETED: 410;
-  /** The counterparty does not speak this version of UMA. */
-  UNSUPPORTED_UMA_VERSION: 412;
-  /** The counterparty's public keys could not be fetched. */
-  COUNTERPARTY_PUBKEY_FETCH_ERROR: 424;
-  /** The counterparty did not respond to the lookup. */
-  LNURLP_REQUEST_FAILED: 424;
-  /** No version of UMA is common to both sides. */
-  NO_COMPATIBLE_UMA_VERSION: 424;
-  /** The counterparty did not respond to the payment request. */
-  PAYREQ_REQUEST_FAILED: 424;
-  /** Too many requests. */
-  RATE_LIMITED: 429;
-  /** The service failed. */
-  INTERNAL_ERROR: 500;
-  /** A part of the service failed to reach another one. */
-  SERVICE_SWITCH_ERROR: 500;
-  /** The service does not offer this yet. */
-  NOT_IMPLEMENTED: 501;
-  /** The counterparty demands data of the receiver that the service does not know. */
-  UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY: 501;
-}
+export interface ServiceErrorCodes extends Readonly<typeof SERVICE_ERROR_CODES> {}
 
 /** Every `code` of an {@link ApiError} that the contract lists; {@link ServiceErrorCodes} has their meanings. */
 export type ServiceErrorCode = keyof ServiceErrorCodes;
+
+/** Whether the specification or the contract lists a code. The specification gives two without a list. */
+export function isServiceErrorCode(code: string): boolean {
+  return code === "NOT_FOUND" || code === "CONFLICT" || Object.hasOwn(SERVICE_ERROR_CODES, code);
+}

@@ -26,16 +26,27 @@ export interface Completed<T> {
   readonly meta: ResponseMeta;
 }
 
-/** What an exchange works with. */
-export interface ExchangeContext<T> {
+/** What all exchanges of a client share. */
+export interface Shared {
   readonly config: CoreConfig;
   readonly observer: Observer;
-  readonly request: PreparedRequest;
-  readonly genuine: Genuine<T>;
-  readonly bounds: CallBounds;
-  readonly deadline: Deadline;
   readonly clock: ResponseClock;
   readonly retryBudget: RetryBudget;
+}
+
+/** What an exchange works with. */
+export interface ExchangeContext extends Shared {
+  readonly request: PreparedRequest;
+  readonly genuine: Genuine<unknown>;
+  readonly bounds: CallBounds;
+  readonly deadline: Deadline;
+}
+
+/** A response that was read to its end. */
+interface Received {
+  readonly response: Response;
+  readonly text: string;
+  readonly durationMs: number;
 }
 
 /** One attempt while it runs. */
@@ -48,13 +59,13 @@ interface Attempt {
 
 /** One request with its attempts. */
 export class Exchange<T> {
-  readonly #context: ExchangeContext<T>;
+  readonly #context: ExchangeContext;
   readonly #asked: Asked;
   /** The outcome of the attempts so far. */
   #outcome: Outcome = "not-executed";
   #attempts = 0;
 
-  constructor(context: ExchangeContext<T>) {
+  constructor(context: ExchangeContext) {
     this.#context = context;
     const { request, genuine } = context;
     const { method, idempotencyKey, isOwnKey, expectsChallenge } = request;
@@ -83,14 +94,15 @@ export class Exchange<T> {
       if (leftMs <= 0) throw this.#errorOf(this.#timedOut(running, previous));
       let failure: AttemptFailure;
       try {
-        const attempt = (ended: AbortSignal) => this.#attempt(ended, running);
-        const completed = await transmit({
+        const attempt = (ended: AbortSignal) => this.#fetch(ended, running);
+        const received = await transmit({
           url,
           method,
           signal,
           timeoutMs: Math.min(timeoutMs, leftMs),
           attempt,
         });
+        const completed = this.#read(received);
         retryBudget.refill();
         return completed;
       } catch (thrown) {
@@ -113,53 +125,15 @@ export class Exchange<T> {
     }
   }
 
-  async #attempt(signal: AbortSignal, running: Attempt): Promise<Completed<T>> {
-    const { config, observer, request, genuine, bounds, clock } = this.#context;
+  /** Sends the request and reads the response to its end. */
+  async #fetch(signal: AbortSignal, running: Attempt): Promise<Received> {
+    const { config, observer, request, bounds } = this.#context;
+    const { url, method, headers, body } = request;
     this.#attempts += 1;
-    const attempts = this.#attempts;
-    observer.request(request, attempts);
-    // A hook may have aborted the call: then nothing is sent. A signal of another realm may lack `throwIfAborted`.
+    observer.request(request, this.#attempts);
+    // A hook may have aborted the call. A signal of another realm may lack `throwIfAborted`.
     if (bounds.signal?.aborted) throw bounds.signal.reason;
     const startedMs = performance.now();
-    const { response, text } = await this.#fetch(signal, running);
-    // The attempt is over: a late response changes nothing and fires nothing.
-    signal.throwIfAborted();
-    const { status, headers } = response;
-    const requestId = headers.get("x-request-id") ?? headers.get("request-id") ?? undefined;
-    const meta: ResponseMeta = {
-      status,
-      headers,
-      // A service may repeat a user's proof in its request id.
-      requestId:
-        request.expectsChallenge || hasSensitiveField(request.body)
-          ? redact(requestId, request.secrets())
-          : requestId,
-      idempotencyKey: request.idempotencyKey,
-      attempts,
-    };
-    const serviceTimeMs = Date.parse(headers.get("date") ?? "");
-    if (!Number.isNaN(serviceTimeMs)) clock.hear(serviceTimeMs);
-    observer.response(request, meta, performance.now() - startedMs);
-    // A time to return is by the clock of this very response, right or wrong.
-    const nowMs = serviceTimeMs || clock.now();
-    const { validation } = config;
-    const value = readResponse<T>(text, meta, {
-      request,
-      asked: this.#asked,
-      genuine,
-      validation,
-      observer,
-      nowMs,
-    });
-    rememberResponse(value, meta);
-    return { value, meta };
-  }
-
-  /** Sends the request and reads the response to its end. */
-  async #fetch(signal: AbortSignal, running: Attempt): Promise<{ response: Response; text: string }> {
-    const { config, request } = this.#context;
-    const { url, method, headers, body } = request;
-    let response: Response;
     try {
       // An address and options, no `Request`: in one, the body would become a stream first.
       const init: RequestInit = { method, headers, redirect: "manual", signal };
@@ -171,7 +145,7 @@ export class Exchange<T> {
       // Next.js caches GETs unless told not to; some workers refuse the option altogether.
       if ("cache" in Request.prototype) init.cache = "no-store";
       running.stage = "sent";
-      response = await config.fetch(url, init);
+      const response = await config.fetch(url, init);
       running.stage = "responded";
       const { status } = response;
       // Following a redirect would carry signatures and keys to another address, and turn a POST into a GET.
@@ -182,11 +156,38 @@ export class Exchange<T> {
       }
       // The body of an error response only helps: its status is known.
       const text = await (response.ok ? response.text() : response.text().catch(() => ""));
-      return { response, text };
+      signal.throwIfAborted();
+      return { response, text, durationMs: performance.now() - startedMs };
     } catch (error) {
       if (signal.aborted || error instanceof AttemptFailure) throw error;
       throw this.#brokenConnection(error, running);
     }
+  }
+
+  /** Turns the response into the result. */
+  #read({ response, text, durationMs }: Received): Completed<T> {
+    const { config, observer, request, clock } = this.#context;
+    const { status, headers } = response;
+    const requestId = headers.get("x-request-id") ?? headers.get("request-id") ?? undefined;
+    // A service may repeat a user's proof in its request id.
+    const mayBeSecret = request.expectsChallenge || hasSensitiveField(request.body);
+    const meta: ResponseMeta = {
+      status,
+      headers,
+      requestId: mayBeSecret ? redact(requestId, request.secrets()) : requestId,
+      idempotencyKey: request.idempotencyKey,
+      attempts: this.#attempts,
+    };
+    const serviceTimeMs = Date.parse(headers.get("date") ?? "");
+    if (!Number.isNaN(serviceTimeMs)) clock.hear(serviceTimeMs);
+    observer.response(request, meta, durationMs);
+    // A time to return is by the clock of this very response, right or wrong.
+    const nowMs = serviceTimeMs || clock.now();
+    const { validation } = config;
+    const asked = this.#asked;
+    const value = readResponse<T>({ text, meta, nowMs, request, asked, validation, observer });
+    rememberResponse(value, meta);
+    return { value, meta };
   }
 
   /** What an attempt, ky or the caller's signal threw. */

@@ -1,6 +1,6 @@
 import type { Advice, Issue, Outcome } from "./errors";
 import { textOf } from "./fields";
-import { beginsGenuine, differencesOf } from "./recognition";
+import { amountDifferences, beginsGenuine, differencesOf } from "./recognition";
 import type { Genuine } from "./recognition";
 import { isServiceError } from "./service-errors";
 
@@ -34,30 +34,23 @@ export interface Asked {
   readonly genuine: Genuine<unknown>;
 }
 
-/** What each way to end means: who responded, the outcome of this attempt, and whether to send the request again. */
+/** What each way to end means: the outcome of this attempt, and whether to send the request again. */
 const MEANINGS = {
-  result: { from: "service", outcome: "executed", repeat: "never" },
-  challenge: { from: "service", outcome: "not-executed", repeat: "never" },
-  cut: { from: "service", outcome: "executed", repeat: "if-repeatable" },
-  "turned-away": { from: "service", outcome: "not-executed", repeat: "always" },
-  refused: { from: "service", outcome: "not-executed", repeat: "never" },
-  denied: { from: "service", outcome: "not-executed", repeat: "never" },
-  "in-progress": { from: "service", outcome: "unknown", repeat: "if-repeatable" },
-  conflict: { from: "service", outcome: "unknown", repeat: "never" },
-  failed: { from: "service", outcome: "unknown", repeat: "if-repeatable" },
-  unrelated: { from: "between", outcome: "unknown", repeat: "never" },
-  foreign: { from: "between", outcome: "unknown", repeat: "if-repeatable" },
-  misrouted: { from: "between", outcome: "unknown", repeat: "never" },
-  lost: { from: "nobody", outcome: "unknown", repeat: "if-repeatable" },
-  unsent: { from: "nobody", outcome: "not-executed", repeat: "always" },
-} as const satisfies Record<
-  string,
-  {
-    from: "service" | "between" | "nobody";
-    outcome: Outcome;
-    repeat: "always" | "if-repeatable" | "never";
-  }
->;
+  result: { outcome: "executed", repeat: "never" },
+  challenge: { outcome: "not-executed", repeat: "never" },
+  cut: { outcome: "executed", repeat: "if-repeatable" },
+  "turned-away": { outcome: "not-executed", repeat: "always" },
+  refused: { outcome: "not-executed", repeat: "never" },
+  denied: { outcome: "not-executed", repeat: "never" },
+  "in-progress": { outcome: "unknown", repeat: "if-repeatable" },
+  conflict: { outcome: "unknown", repeat: "never" },
+  failed: { outcome: "unknown", repeat: "if-repeatable" },
+  unrelated: { outcome: "unknown", repeat: "never" },
+  foreign: { outcome: "unknown", repeat: "if-repeatable" },
+  misrouted: { outcome: "unknown", repeat: "never" },
+  lost: { outcome: "unknown", repeat: "if-repeatable" },
+  unsent: { outcome: "not-executed", repeat: "always" },
+} as const satisfies Record<string, { outcome: Outcome; repeat: "always" | "if-repeatable" | "never" }>;
 
 /** One way for an attempt to end; docs/outcomes.md explains each. */
 export type EndingName = keyof typeof MEANINGS;
@@ -65,13 +58,11 @@ export type EndingName = keyof typeof MEANINGS;
 /** What an attempt says about its call. */
 export interface Verdict {
   readonly name: EndingName;
-  /** Who responded. */
-  readonly from: "service" | "between" | "nobody";
   /** Whether this attempt took effect. */
   readonly outcome: Outcome;
   /** Whether the request may be sent again. `if-repeatable`: only where a second copy has no second effect. */
   readonly repeat: "always" | "if-repeatable" | "never";
-  /** Why a response was not recognised. */
+  /** Why a response was not recognised, or where a result differs from the request. */
   readonly issues: readonly Issue[];
 }
 
@@ -102,23 +93,31 @@ function isServiceStatus(status: number, { form }: Genuine<unknown>): boolean {
   return form === "nothing" ? status === 204 : status <= 202 || (status === 204 && form === "anything");
 }
 
+/** No challenge came where one was expected. */
+export const NO_CHALLENGE: Issue = {
+  path: "",
+  message: "must have `payloadToSign`, `requestId` and `expiresAt`",
+};
+/** The text is not JSON, or only the beginning of it. */
+export const NO_JSON: Issue = { path: "", message: "must be JSON" };
+const OTHER_STATUS: Issue = { path: "", message: "is not the service's: it does not send this status here" };
+
 function judgeSuccess(response: ReceivedResponse, asked: Asked): Verdict {
   const { status, text, body } = response;
   const { genuine, expectsChallenge } = asked;
-  if (status === 202 && expectsChallenge && isChallenge(body)) return verdict("challenge");
-  if (!isServiceStatus(status, genuine)) {
-    return verdict("foreign", [{ path: "", message: "must have another status" }]);
-  }
+  const isAsking = status === 202 && expectsChallenge;
+  if (isAsking && isChallenge(body)) return verdict("challenge");
+  if (!isServiceStatus(status, genuine)) return verdict("foreign", [isAsking ? NO_CHALLENGE : OTHER_STATUS]);
   if (status === 204 || (text === "" && genuine.form === "anything")) return verdict("result");
   if (body === undefined) {
-    const issue = { path: "", message: "must be JSON" };
-    return verdict(beginsGenuine(text, genuine) ? "cut" : "foreign", [issue]);
+    return verdict(beginsGenuine(text, genuine) ? "cut" : "foreign", [NO_JSON]);
   }
-  // A read has no effect: its body is delivered, and differences are reported.
-  if (asked.method === "GET") return verdict("result");
   const { foreign, unrelated } = differencesOf(body, genuine);
-  if (foreign.length > 0) return verdict("foreign", foreign);
-  return unrelated.length > 0 ? verdict("unrelated", unrelated) : verdict("result");
+  // A read has no effect: its body is delivered, and differences are reported.
+  const isRead = asked.method === "GET";
+  if (foreign.length > 0 && !isRead) return verdict("foreign", foreign);
+  if (unrelated.length > 0 && !isRead) return verdict("unrelated", unrelated);
+  return verdict("result", [...unrelated, ...amountDifferences(body, genuine)]);
 }
 
 /** A 409 or 422 with one of these words says that the first request with the key is still running. */

@@ -28,24 +28,20 @@ export interface NetworkFailure {
   readonly neverOpened?: boolean;
 }
 
-/** The code of a platform's network error, wherever in its chain of causes it stands. Nothing, where it cannot be read. */
+/** The code of a platform's network error, wherever in its chain of causes it stands. */
 export function networkFailure(error: unknown): NetworkFailure {
-  try {
-    for (let at = error, depth = 0; depth < MAX_CAUSES; depth += 1) {
-      const code = textOf(at, "code");
-      if (code !== undefined) {
-        const syscall = textOf(at, "syscall") ?? "";
-        return { code, wasOpen: /^(?:read|write)/.test(syscall), neverOpened: syscall === "connect" };
-      }
-      // Deno has no codes, but names the stage that failed. `Connect` proves nothing: Deno may have sent the request before, on a
-      // connection that broke (see `platform-fetch.ts`).
-      const stage = /client error \((\w+)\)/.exec(textOf(at, "message") ?? "");
-      if (stage) return { code: stage[1] };
-      const errors = fieldOf(at, "errors");
-      at = fieldOf(at, "cause") ?? (Array.isArray(errors) ? errors[0] : undefined);
+  for (let at = error, depth = 0; depth < MAX_CAUSES; depth += 1) {
+    const code = textOf(at, "code");
+    if (code !== undefined) {
+      const syscall = textOf(at, "syscall") ?? "";
+      return { code, wasOpen: /^(?:read|write)/.test(syscall), neverOpened: syscall === "connect" };
     }
-  } catch {
-    // A getter of an error that a `fetch` of the user's own made.
+    // Deno has no codes, but names the stage that failed. `Connect` proves nothing: Deno may have sent the request before, on a
+    // connection that broke (see `platform-fetch.ts`).
+    const stage = /client error \((\w+)\)/.exec(textOf(at, "message") ?? "");
+    if (stage) return { code: stage[1] };
+    const errors = fieldOf(at, "errors");
+    at = fieldOf(at, "cause") ?? (Array.isArray(errors) ? errors[0] : undefined);
   }
   return {};
 }
@@ -56,19 +52,15 @@ export function wasNeverSent({ code, wasOpen, neverOpened }: NetworkFailure): bo
   return neverOpened === true || (isNeverOpened && wasOpen !== true);
 }
 
-/** A copy of a platform error that shows no secret, should its message or stack hold one. Nothing, where it cannot be read. */
+/** A copy of a platform error that shows no secret, should its message or stack hold one. */
 export function presentable(error: unknown, secrets: readonly string[], depth = 0): unknown {
   if (!(error instanceof Error) || depth >= MAX_CAUSES) return undefined;
-  try {
-    const { message, name, stack, cause } = error;
-    const copy = new Error(redact(message, secrets));
-    copy.name = redact(name, secrets);
-    if (stack !== undefined) copy.stack = redact(stack, secrets);
-    const { code } = networkFailure(error);
-    if (code !== undefined) Object.assign(copy, { code: redact(code, secrets) });
-    if (cause !== undefined) copy.cause = presentable(cause, secrets, depth + 1);
-    return copy;
-  } catch {
-    return undefined;
-  }
+  const { message, name, stack, cause } = error;
+  const copy = new Error(redact(message, secrets));
+  copy.name = redact(name, secrets);
+  if (stack !== undefined) copy.stack = redact(stack, secrets);
+  const { code } = networkFailure(error);
+  if (code !== undefined) Object.assign(copy, { code: redact(code, secrets) });
+  if (cause !== undefined) copy.cause = presentable(cause, secrets, depth + 1);
+  return copy;
 }

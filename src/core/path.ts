@@ -22,6 +22,32 @@ export function path(template: TemplateStringsArray, ...values: unknown[]): stri
   return template.reduce((text, part, index) => text + segment(values[index - 1]) + part);
 }
 
+/** The method and the path of a call. The path is made with the call: a wrong id is an error of that call. */
+export interface Route {
+  readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  readonly path: () => string;
+}
+
+/** An id in a route is a text, or a function that checks it. */
+type Id = string | (() => string);
+
+/** Makes the tag for the routes of a method. */
+const routes =
+  (method: Route["method"]) =>
+  (template: TemplateStringsArray, ...ids: Id[]): Route => ({
+    method,
+    path: () => path(template, ...ids.map((id) => (typeof id === "function" ? id() : id))),
+  });
+
+/** Tags for routes, for example get`/quotes/${id}`. */
+export const [get, post, patch, put, remove] = [
+  routes("GET"),
+  routes("POST"),
+  routes("PATCH"),
+  routes("PUT"),
+  routes("DELETE"),
+];
+
 /** Checks a whole path that a caller of `request()` wrote, and returns it. */
 export function checkedPath(value: unknown): string {
   if (typeof value !== "string" || !value.startsWith("/"))

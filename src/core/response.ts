@@ -1,71 +1,75 @@
+import { apiErrorClass } from "./api-errors";
 import { AttemptFailure } from "./attempt-failure";
-import { errorResponse, excerpt } from "./error-response";
-import type { ResponseContext } from "./error-response";
 import { ResponseValidationError, UnrelatedResponseError } from "./errors";
-import type { ErrorFacts, Issue, ResponseErrorFacts } from "./errors";
+import type { Issue } from "./errors";
+import { textOf } from "./fields";
 import { fractionalAmounts, unsafeNumbers } from "./json";
-import { judge } from "./judge";
-import type { Verdict } from "./judge";
+import { judge, NO_JSON } from "./judge";
+import type { Asked, Verdict } from "./judge";
 import type { Observer } from "./observer";
-import { amountDifferences, differencesOf } from "./recognition";
-import type { Genuine, ResponseSchema } from "./recognition";
-import { redact } from "./redaction";
+import type { ResponseSchema } from "./recognition";
+import { redact, shownResponseHeaders } from "./redaction";
 import { labelOf } from "./request";
+import type { PreparedRequest } from "./request";
 import type { ResponseMeta } from "./response-of";
+import { retryAfterSeconds } from "./retry-policy";
 import type { CoreConfig } from "./types";
 
-/** How many fields at fault a message names; `issues` has more. */
+/** How many fields a message names. `issues` has more. */
 const SHOWN_ISSUES = 5;
+/** How many characters of an unreadable response a message shows. */
+const EXCERPT_LENGTH = 200;
+/** How many characters of an error response are kept. */
+const KEPT_LENGTH = 1024;
 
-/** What reading a response needs to know beside the response. */
-export interface Reading<T> extends ResponseContext {
-  readonly genuine: Genuine<T>;
+/** A response that was read to its end, and what reading it needs. */
+export interface Reading {
+  readonly text: string;
+  readonly meta: ResponseMeta;
+  /** The time of the response in milliseconds since the epoch, for a `Retry-After` that is a date. */
+  readonly nowMs: number;
+  readonly request: PreparedRequest;
+  readonly asked: Asked;
   readonly validation: CoreConfig["validation"];
   readonly observer: Observer;
 }
 
 /**
- * Turns a complete response into the result of its call.
+ * Turns a response into the result of its call.
  *
  * @throws {AttemptFailure} when it is an error, is not recognised, or cannot be used
  */
-export function readResponse<T>(text: string, meta: ResponseMeta, reading: Reading<T>): T {
-  const { request, asked, genuine, validation, observer } = reading;
-  const { status } = meta;
+export function readResponse<T>(reading: Reading): T {
+  const { text, meta, nowMs, request, asked, validation, observer } = reading;
+  const { status, headers } = meta;
   const body = parsed(text);
-  if (status < 200 || status >= 300) throw errorResponse(text, body, meta, reading);
-
-  const verdict = judge({ kind: "response", response: { status, text, body } }, asked);
-  if (verdict.name !== "result" && verdict.name !== "challenge")
-    throw unusable(verdict, text, body, meta, reading);
+  const retryAfter = retryAfterSeconds(headers.get("retry-after"), nowMs);
+  const verdict = judge({ kind: "response", response: { status, text, body, retryAfter } }, asked);
+  if (status < 200 || status >= 300) throw errorResponse(verdict, body, retryAfter, reading);
+  if (verdict.name !== "result" && verdict.name !== "challenge") throw unusable(verdict, body, reading);
   const unsafe = unsafeNumbers(body);
   if (unsafe.amounts.length > 0) {
-    throw invalid("has an amount that cannot be read exactly", verdict, unsafe.amounts, text, meta, reading);
+    const problem = withIssues("has an amount that cannot be read exactly", unsafe.amounts, request);
+    throw invalid("INVALID_RESPONSE", problem, { ...verdict, issues: unsafe.amounts }, text, reading);
   }
   // Whoever asked for a challenge tells it from a result by its status.
-  if (verdict.name === "challenge" || body === undefined) return body as T;
-  if (validation !== "off") {
-    const issues = genuine.schema ? mismatches(genuine.schema, body) : [];
-    // A fraction that the schema has seen is reported once, with its whole path.
-    const others = [
-      ...fractionalAmounts(text),
-      ...unsafe.others,
-      ...amountDifferences(body, genuine),
-      // The judge has refused these for a write already.
-      ...differencesOf(body, genuine).unrelated,
-    ];
-    issues.push(...others.filter(({ path }) => !issues.some((issue) => issue.path.endsWith(path))));
-    if (issues.length > 0) {
-      const problem = "has another shape than expected";
-      if (validation === "strict") throw invalid(problem, verdict, issues, body, meta, reading);
-      observer.mismatch(request, meta, issues, messageOf(problem, issues, meta, reading));
+  if (verdict.name === "challenge" || body === undefined || validation === "off") return body as T;
+  const issues = mismatches(asked.genuine.schema, body);
+  // A fraction that the schema has seen is reported once, with its whole path.
+  const others = [...fractionalAmounts(text), ...unsafe.others, ...verdict.issues];
+  issues.push(...others.filter(({ path }) => !issues.some((issue) => issue.path.endsWith(path))));
+  if (issues.length > 0) {
+    const problem = withIssues("has another shape than expected", issues, request);
+    if (validation === "strict") {
+      throw invalid("INVALID_RESPONSE", problem, { ...verdict, issues }, body, reading);
     }
+    observer.mismatch(request, meta, issues, messageOf(problem, reading));
   }
   // The one place where the wire becomes the model: checked above, and delivered as it came when it differs.
   return body as T;
 }
 
-/** The body as JSON; `undefined` when it is not. */
+/** The body as JSON, or `undefined` when it is not. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -74,89 +78,105 @@ function parsed(text: string): unknown {
   }
 }
 
-function mismatches(schema: ResponseSchema<unknown>, body: unknown): Issue[] {
-  const result = schema.safeParse(body);
-  return result.success
+function mismatches(schema: ResponseSchema<unknown> | undefined, body: unknown): Issue[] {
+  const result = schema?.safeParse(body);
+  return result === undefined || result.success
     ? []
     : result.error.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message }));
 }
 
-function messageOf<T>(
-  problem: string,
-  issues: readonly Issue[],
-  { status }: ResponseMeta,
-  { request }: Reading<T>,
-): string {
+/** The beginning of a text, in one line. */
+function excerpt(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH)}…` : line;
+}
+
+function messageOf(problem: string, { request, meta }: Reading): string {
+  return `${labelOf(request)}: the response (${meta.status}) ${problem}`;
+}
+
+function withIssues(problem: string, issues: readonly Issue[], request: PreparedRequest): string {
   const shown = redact(issues.slice(0, SHOWN_ISSUES), request.secrets()).map(
-    (issue) => `\`${excerpt(issue.path)}\` ${issue.message}`,
+    ({ path, message }) => `\`${excerpt(path)}\` ${message}`,
   );
   const more = issues.length - shown.length;
-  return `${labelOf(request)}: the response (${status}) ${problem}: ${shown.join("; ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return `${problem}: ${shown.join("; ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-function factsOf<T>(
-  facts: ErrorFacts,
-  issues: readonly Issue[],
-  body: unknown,
-  { status, requestId }: ResponseMeta,
-  { request }: Reading<T>,
-): ResponseErrorFacts {
-  return { ...facts, status, ...redact({ requestId, issues }, request.secrets()), body };
-}
-
-/** A successful response that is cut, or that the judge did not recognise as that of this call. */
-function unusable<T>(
-  verdict: Verdict,
-  text: string,
-  body: unknown,
-  meta: ResponseMeta,
-  reading: Reading<T>,
-): AttemptFailure {
-  const { request } = reading;
-  const { issues } = verdict;
-  const isReadable = body !== undefined && issues[0]?.path !== "";
-  if (isReadable) {
-    const problem =
-      verdict.name === "unrelated" ? "belongs to another request" : "is not the response of this operation";
-    const message = messageOf(problem, issues, meta, reading);
-    return new AttemptFailure(
-      verdict,
-      (facts) => new UnrelatedResponseError(message, factsOf(facts, issues, body, meta, reading)),
-    );
+/** A successful response that is cut, or that the judge did not recognise. */
+function unusable(verdict: Verdict, body: unknown, reading: Reading): AttemptFailure {
+  const [issue] = verdict.issues;
+  if (issue === undefined || issue.path !== "") {
+    const isUnrelated = verdict.name === "unrelated";
+    const problem = isUnrelated ? "belongs to another request" : "is not the response of this operation";
+    const message = withIssues(problem, verdict.issues, reading.request);
+    return invalid("UNRELATED_RESPONSE", message, verdict, body, reading);
   }
-  const shown = redact(text, request.secrets());
-  const problem =
-    body !== undefined || (text === "" && meta.status !== 200 && meta.status !== 201)
-      ? "is not the service's: it does not send this status here"
-      : text === ""
-        ? "is empty, but a body was expected"
-        : `is not complete JSON: ${excerpt(shown)}`;
-  return new AttemptFailure(
-    verdict,
-    (facts) =>
-      new ResponseValidationError(`${labelOf(request)}: the response (${meta.status}) ${problem}`, {
-        ...factsOf(facts, issues, shown, meta, reading),
-        code: "UNREADABLE_RESPONSE",
-      }),
-  );
+  const shown = redact(reading.text, reading.request.secrets());
+  const whole =
+    shown === "" ? "is empty, but a body was expected" : `is not complete JSON: ${excerpt(shown)}`;
+  return invalid("UNREADABLE_RESPONSE", issue === NO_JSON ? whole : issue.message, verdict, shown, reading);
 }
 
-/** A recognised response that cannot be used. */
-function invalid<T>(
+/** A success that cannot be used, with what it carries. */
+function invalid(
+  code: "INVALID_RESPONSE" | "UNREADABLE_RESPONSE" | "UNRELATED_RESPONSE",
   problem: string,
   verdict: Verdict,
-  issues: readonly Issue[],
   body: unknown,
-  meta: ResponseMeta,
-  reading: Reading<T>,
+  reading: Reading,
 ): AttemptFailure {
-  const message = messageOf(problem, issues, meta, reading);
-  return new AttemptFailure(
-    verdict,
-    (facts) =>
-      new ResponseValidationError(message, {
-        ...factsOf(facts, issues, body, meta, reading),
-        code: "INVALID_RESPONSE",
-      }),
-  );
+  const { request, meta } = reading;
+  const message = messageOf(problem, reading);
+  return new AttemptFailure(verdict, (facts) => {
+    const { issues, requestId } = redact(
+      { issues: verdict.issues, requestId: meta.requestId },
+      request.secrets(),
+    );
+    const response = { ...facts, status: meta.status, requestId, issues, body };
+    return code === "UNRELATED_RESPONSE"
+      ? new UnrelatedResponseError(message, response)
+      : new ResponseValidationError(message, { ...response, code });
+  });
+}
+
+/** An error response. The class of its error follows the status. */
+function errorResponse(
+  verdict: Verdict,
+  body: unknown,
+  retryAfter: number | undefined,
+  { text, meta, request }: Reading,
+): AttemptFailure {
+  const { status, headers } = meta;
+  return new AttemptFailure(verdict, (facts) => {
+    const secrets = request.secrets();
+    const isObject = typeof body === "object" && body !== null;
+    const shown: unknown =
+      body === undefined ? redact(text, secrets).slice(0, KEPT_LENGTH) : redact(body, secrets);
+    const problem: Record<string, unknown> = isObject ? { ...(shown as object) } : {};
+    const { details } = problem;
+    const reason = textOf(problem, "reason") ?? textOf(details, "reason");
+    const code = textOf(problem, "code") ?? `HTTP_${status}`;
+    // Values of other fields may be personal data.
+    const said =
+      textOf(problem, "message") ?? (isObject ? Object.keys(problem).join(", ") : excerpt(String(shown)));
+    const requestId = redact(meta.requestId, secrets);
+    const message = [
+      `${labelOf(request)} failed with ${status} ${code}`,
+      said && `: ${said}`,
+      reason === undefined || reason === said ? "" : ` (${reason})`,
+      requestId === undefined ? "" : ` [request ${requestId}]`,
+    ].join("");
+    return new (apiErrorClass(status, code))(message, {
+      ...facts,
+      requestId,
+      status,
+      code,
+      reason,
+      details,
+      headers: redact(shownResponseHeaders(headers), secrets),
+      body: shown,
+      retryAfter,
+    });
+  });
 }

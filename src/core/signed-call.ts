@@ -11,7 +11,7 @@ import {
 } from "./errors";
 import type { PaymentsError, ResponseErrorFacts } from "./errors";
 import type { Completed } from "./exchange";
-import { isChallenge, saysNotFound } from "./judge";
+import { isChallenge, NO_CHALLENGE, saysNotFound } from "./judge";
 import type { Recovery, RequestOptions } from "./types";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
 
@@ -19,7 +19,7 @@ import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
 const DATE_PRECISION_MS = 1_000;
 
 /** What a header can carry: visible ASCII, with blanks inside. */
-const HEADER_TEXT = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+export const HEADER_TEXT = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 /** How often a call asks for a challenge and signs it. */
 const ROUNDS = 2;
@@ -197,7 +197,7 @@ function noChallenge<T>(call: SignedCall<T>, initial: Completed<T>): ResponseVal
     outcome: "not-executed",
     advice: "retry",
     code: "INVALID_RESPONSE",
-    issues: [{ path: "", message: "must have `payloadToSign`, `requestId` and `expiresAt`" }],
+    issues: [NO_CHALLENGE],
   });
 }
 

@@ -6,11 +6,8 @@ import type {
   FiatAccountKinds,
 } from "./account-fields";
 import type { Address, AddressParams } from "./address";
-import type { Input } from "./input";
-import type { Nullish, Open } from "./open";
+import type { Input, Nullish, Open, Unlisted } from "./open";
 import { variant } from "./schema";
-import type { Schema } from "./schema";
-import type { Unlisted } from "./unlisted";
 
 /** A network or scheme that moves money between banks (specification, "Account object"; contract, PaymentRail). */
 export type PaymentRail = Open<
@@ -154,4 +151,4 @@ export type LightningInfoParams = { accountType: "LIGHTNING" } & (
 export type AccountInfoParams =
   FiatAccountInfoParams | CryptoWalletInfo | LightningInfoParams | UnlistedAccountInfo;
 
-export const accountInfoSchema: Schema<AccountInfo> = /* @__PURE__ */ variant<AccountInfo>("accountType");
+export const accountInfoSchema = /* @__PURE__ */ variant<AccountInfo>("accountType");

@@ -1,6 +1,5 @@
 import type { Nullish } from "./open";
 import { object, optionalText, text } from "./schema";
-import type { Schema } from "./schema";
 
 /**
  * A postal address as the service returns it. City and state may be missing, since not every country has them.
@@ -30,7 +29,7 @@ export interface AddressParams {
   country: string;
 }
 
-export const addressSchema: Schema<Address> = /* @__PURE__ */ object<Address>({
+export const addressSchema = /* @__PURE__ */ object<Address>({
   line1: text,
   line2: optionalText,
   city: optionalText,

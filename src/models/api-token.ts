@@ -1,7 +1,6 @@
 import type { Open } from "./open";
 import type { PageParams } from "./page";
 import { list, object, text } from "./schema";
-import type { Schema } from "./schema";
 
 /** What a token allows: reading, moving money, changing settings (contract, Permission). */
 export type ApiTokenPermission = Open<"VIEW" | "TRANSACT" | "MANAGE">;
@@ -53,9 +52,9 @@ const tokenShape = {
   updatedAt: text,
 };
 
-export const apiTokenSchema: Schema<ApiToken> = /* @__PURE__ */ object<ApiToken>(tokenShape);
+export const apiTokenSchema = /* @__PURE__ */ object<ApiToken>(tokenShape);
 
-export const createdApiTokenSchema: Schema<CreatedApiToken> = /* @__PURE__ */ object<CreatedApiToken>({
+export const createdApiTokenSchema = /* @__PURE__ */ object<CreatedApiToken>({
   ...tokenShape,
   clientSecret: text,
 });

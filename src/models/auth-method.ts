@@ -1,7 +1,6 @@
 import type { AuthMethodId, InternalAccountId } from "./ids";
 import type { Nullish, Open } from "./open";
 import { object, optionalText, text } from "./schema";
-import type { Schema } from "./schema";
 
 /**
  * Kind of a credential. `OAUTH`: a token of an OpenID provider. `EMAIL_OTP`: a one-time password by e-mail. `PASSKEY`: a
@@ -153,17 +152,16 @@ export const authMethodShape = {
   updatedAt: text,
 };
 
-export const authMethodSchema: Schema<AuthMethod> = /* @__PURE__ */ object<AuthMethod>(authMethodShape);
+export const authMethodSchema = /* @__PURE__ */ object<AuthMethod>(authMethodShape);
 
-export const passkeyAuthChallengeSchema: Schema<PasskeyAuthChallenge> =
-  /* @__PURE__ */ object<PasskeyAuthChallenge>({
-    id: optionalText,
-    accountId: optionalText,
-    type: optionalText,
-    nickname: optionalText,
-    createdAt: optionalText,
-    updatedAt: optionalText,
-    challenge: text,
-    requestId: text,
-    expiresAt: optionalText,
-  });
+export const passkeyAuthChallengeSchema = /* @__PURE__ */ object<PasskeyAuthChallenge>({
+  id: optionalText,
+  accountId: optionalText,
+  type: optionalText,
+  nickname: optionalText,
+  createdAt: optionalText,
+  updatedAt: optionalText,
+  challenge: text,
+  requestId: text,
+  expiresAt: optionalText,
+});

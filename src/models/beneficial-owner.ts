@@ -5,7 +5,6 @@ import type { BeneficialOwnerId, CustomerId } from "./ids";
 import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
 import { list, number, object, optional, optionalText, text } from "./schema";
-import type { Schema } from "./schema";
 
 /** What a person is to a business (specification, "BeneficialOwner"). */
 export type BeneficialOwnerRole =
@@ -95,7 +94,7 @@ export interface BeneficialOwnerListParams extends PageParams {
   customerId: CustomerId;
 }
 
-export const beneficialOwnerSchema: Schema<BeneficialOwner> = /* @__PURE__ */ object<BeneficialOwner>({
+export const beneficialOwnerSchema = /* @__PURE__ */ object<BeneficialOwner>({
   id: text,
   customerId: text,
   roles: /* @__PURE__ */ list(text),

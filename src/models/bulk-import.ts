@@ -1,6 +1,5 @@
 import type { Nullish, Open } from "./open";
 import { integer, list, object, optional, optionalText, record, text } from "./schema";
-import type { Schema } from "./schema";
 
 /** An import that the service has accepted and not ended yet (contract, BulkCustomerImportJobAccepted). */
 export interface BulkImportAccepted {
@@ -42,8 +41,10 @@ export interface BulkImportJob {
   completedAt?: Nullish<string>;
 }
 
-export const bulkImportAcceptedSchema: Schema<BulkImportAccepted> =
-  /* @__PURE__ */ object<BulkImportAccepted>({ jobId: text, status: text });
+export const bulkImportAcceptedSchema = /* @__PURE__ */ object<BulkImportAccepted>({
+  jobId: text,
+  status: text,
+});
 
 const problemShape = {
   code: optionalText,
@@ -51,7 +52,7 @@ const problemShape = {
   details: /* @__PURE__ */ optional(record),
 };
 
-export const bulkImportJobSchema: Schema<BulkImportJob> = /* @__PURE__ */ object<BulkImportJob>({
+export const bulkImportJobSchema = /* @__PURE__ */ object<BulkImportJob>({
   id: text,
   status: text,
   progress: /* @__PURE__ */ object<BulkImportProgress>({

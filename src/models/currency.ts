@@ -1,6 +1,5 @@
 import type { Open } from "./open";
 import { integer, object, text } from "./schema";
-import type { Schema } from "./schema";
 
 /**
  * A currency code: ISO 4217 for fiat (`USD`), a ticker for crypto (`BTC`, `USDC`). The listed ones complete in an
@@ -52,14 +51,14 @@ export interface CurrencyAmount {
   currency: Currency;
 }
 
-export const currencySchema: Schema<Currency> = /* @__PURE__ */ object<Currency>({
+export const currencySchema = /* @__PURE__ */ object<Currency>({
   code: text,
   name: text,
   symbol: text,
   decimals: integer,
 });
 
-export const currencyAmountSchema: Schema<CurrencyAmount> = /* @__PURE__ */ object<CurrencyAmount>({
+export const currencyAmountSchema = /* @__PURE__ */ object<CurrencyAmount>({
   amount: integer,
   currency: currencySchema,
 });

@@ -5,11 +5,9 @@ import type { BeneficialOwner } from "./beneficial-owner";
 import type { KycStatus } from "./kyc-status";
 import type { CurrencyCode } from "./currency";
 import type { CustomerId } from "./ids";
-import type { Input } from "./input";
-import type { Nullish, Open } from "./open";
+import type { Input, Nullish, Open } from "./open";
 import type { PageParams } from "./page";
 import { boolean, list, object, oneOf, optional, optionalText, record, text } from "./schema";
-import type { Schema } from "./schema";
 
 /** Whether a customer is a person or a business (specification, "Customer"). */
 export type CustomerType = "INDIVIDUAL" | "BUSINESS";
@@ -241,25 +239,22 @@ const commonShape = {
   isDeleted: /* @__PURE__ */ optional(boolean),
 };
 
-export const customerSchema: Schema<Customer> = /* @__PURE__ */ oneOf<Customer, "customerType">(
-  "customerType",
-  {
-    INDIVIDUAL: /* @__PURE__ */ object<Omit<IndividualCustomer, "customerType">>({
-      ...commonShape,
-      fullName: optionalText,
-      birthDate: optionalText,
-      nationality: optionalText,
-    }),
-    BUSINESS: /* @__PURE__ */ object<Omit<BusinessCustomer, "customerType">>({
-      ...commonShape,
-      kybStatus: optionalText,
-      businessInfo: /* @__PURE__ */ optional(record),
-      beneficialOwners: /* @__PURE__ */ optional(/* @__PURE__ */ list(beneficialOwnerSchema)),
-    }),
-  },
-);
+export const customerSchema = /* @__PURE__ */ oneOf<Customer, "customerType">("customerType", {
+  INDIVIDUAL: /* @__PURE__ */ object<Omit<IndividualCustomer, "customerType">>({
+    ...commonShape,
+    fullName: optionalText,
+    birthDate: optionalText,
+    nationality: optionalText,
+  }),
+  BUSINESS: /* @__PURE__ */ object<Omit<BusinessCustomer, "customerType">>({
+    ...commonShape,
+    kybStatus: optionalText,
+    businessInfo: /* @__PURE__ */ optional(record),
+    beneficialOwners: /* @__PURE__ */ optional(/* @__PURE__ */ list(beneficialOwnerSchema)),
+  }),
+});
 
-export const kycLinkSchema: Schema<KycLink> = /* @__PURE__ */ object<KycLink>({
+export const kycLinkSchema = /* @__PURE__ */ object<KycLink>({
   kycUrl: text,
   platformCustomerId: optionalText,
   customerId: optionalText,

@@ -1,6 +1,5 @@
 import type { CurrencyCode } from "./currency";
 import { object, text } from "./schema";
-import type { Schema } from "./schema";
 
 /** A bank or another institution that can be paid (contract, GET /discoveries). */
 export interface Discovery {
@@ -20,7 +19,7 @@ export interface DiscoveryListParams {
   currency?: CurrencyCode | undefined;
 }
 
-export const discoverySchema: Schema<Discovery> = /* @__PURE__ */ object<Discovery>({
+export const discoverySchema = /* @__PURE__ */ object<Discovery>({
   bankName: text,
   displayName: text,
   country: text,

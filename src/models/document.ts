@@ -1,7 +1,6 @@
 import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
 import { object, optionalText, text } from "./schema";
-import type { Schema } from "./schema";
 import type { UploadFile } from "./upload";
 
 /** Kind of a document (contract, DocumentType). */
@@ -72,7 +71,7 @@ export interface DocumentListParams extends PageParams {
   documentHolder?: string | undefined;
 }
 
-export const documentSchema: Schema<UploadedDocument> = /* @__PURE__ */ object<UploadedDocument>({
+export const documentSchema = /* @__PURE__ */ object<UploadedDocument>({
   id: text,
   documentHolder: text,
   documentType: text,

@@ -2,10 +2,9 @@ import type { BulkImportJob } from "./bulk-import";
 import type { Customer } from "./customer";
 import type { InternalAccount } from "./internal-account";
 import type { UmaInvitation } from "./invitation";
-import type { Nullish } from "./open";
+import type { Nullish, Unlisted } from "./open";
 import type { CounterpartyField } from "./receiver";
 import type { IncomingTransaction, OutgoingTransaction } from "./transaction";
-import type { Unlisted } from "./unlisted";
 import type { Verification } from "./verification";
 
 /** The envelope of every event (contract, BaseWebhook). */

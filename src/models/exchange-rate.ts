@@ -3,7 +3,6 @@ import { currencySchema } from "./currency";
 import type { Currency, CurrencyCode } from "./currency";
 import type { Nullish } from "./open";
 import { integer, number, object, optional, text } from "./schema";
-import type { Schema } from "./schema";
 
 /** The fees of an exchange (contract, ExchangeRateFees). */
 export interface ExchangeRateFees {
@@ -40,7 +39,7 @@ export interface ExchangeRateListParams {
   sendingAmount?: number | undefined;
 }
 
-export const exchangeRateSchema: Schema<ExchangeRate> = /* @__PURE__ */ object<ExchangeRate>({
+export const exchangeRateSchema = /* @__PURE__ */ object<ExchangeRate>({
   sourceCurrency: currencySchema,
   destinationCurrency: currencySchema,
   destinationPaymentRail: text,

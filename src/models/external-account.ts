@@ -5,7 +5,6 @@ import type { CustomerId, ExternalAccountId } from "./ids";
 import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
 import { boolean, object, optional, optionalText, text } from "./schema";
-import type { Schema } from "./schema";
 
 /** State of an external account (specification, "ExternalAccount"). */
 export type ExternalAccountStatus = Open<"PENDING" | "ACTIVE" | "UNDER_REVIEW" | "INACTIVE">;
@@ -81,7 +80,7 @@ export interface PlatformExternalAccountListParams {
   currency?: CurrencyCode | undefined;
 }
 
-export const externalAccountSchema: Schema<ExternalAccount> = /* @__PURE__ */ object<ExternalAccount>({
+export const externalAccountSchema = /* @__PURE__ */ object<ExternalAccount>({
   id: text,
   status: text,
   currency: text,

@@ -176,7 +176,7 @@ export type {
   TransferOutParams,
 } from "./transaction";
 export type { UmaProvider, UmaProviderListParams } from "./uma-provider";
-export type { Unlisted } from "./unlisted";
+export type { Unlisted } from "./open";
 export type { UploadFile } from "./upload";
 export type {
   Verification,

@@ -6,7 +6,6 @@ import type { PageParams } from "./page";
 import { paymentInstructionSchema } from "./payment-instruction";
 import type { PaymentInstruction } from "./payment-instruction";
 import { list, object, optionalText, text } from "./schema";
-import type { Schema } from "./schema";
 
 /**
  * `INTERNAL_FIAT`: managed fiat money. `INTERNAL_CRYPTO`: a managed stablecoin such as USDC. `EMBEDDED_WALLET`: a
@@ -44,7 +43,7 @@ export interface PlatformInternalAccountListParams {
   type?: InternalAccountType | undefined;
 }
 
-export const internalAccountSchema: Schema<InternalAccount> = /* @__PURE__ */ object<InternalAccount>({
+export const internalAccountSchema = /* @__PURE__ */ object<InternalAccount>({
   id: text,
   type: text,
   balance: currencyAmountSchema,

@@ -2,7 +2,6 @@ import { currencyAmountSchema } from "./currency";
 import type { CurrencyAmount } from "./currency";
 import type { Nullish, Open } from "./open";
 import { object, optional, optionalText, text } from "./schema";
-import type { Schema } from "./schema";
 
 /** An invitation to UMA (contract, UmaInvitation). */
 export interface UmaInvitation {
@@ -40,7 +39,7 @@ export interface UmaInvitationClaimParams {
   inviteeUma: string;
 }
 
-export const umaInvitationSchema: Schema<UmaInvitation> = /* @__PURE__ */ object<UmaInvitation>({
+export const umaInvitationSchema = /* @__PURE__ */ object<UmaInvitation>({
   code: text,
   url: text,
   inviterUma: text,

@@ -5,10 +5,8 @@ import type {
   FiatAccountKinds,
 } from "./account-fields";
 import type { PaymentRail } from "./account-info";
-import type { Nullish, Open } from "./open";
+import type { Nullish, Open, Unlisted } from "./open";
 import { boolean, object, optional, optionalText, variant } from "./schema";
-import type { Schema } from "./schema";
-import type { Unlisted } from "./unlisted";
 
 /** What any instruction of a quote may carry (specification, "PaymentInstruction"). */
 export interface SignedPayment {
@@ -107,9 +105,8 @@ export interface PaymentInstruction {
   isPlatformAccount?: Nullish<boolean>;
 }
 
-export const paymentInstructionSchema: Schema<PaymentInstruction> =
-  /* @__PURE__ */ object<PaymentInstruction>({
-    accountOrWalletInfo: /* @__PURE__ */ variant<PaymentAccountInfo>("accountType"),
-    instructionsNotes: optionalText,
-    isPlatformAccount: /* @__PURE__ */ optional(boolean),
-  });
+export const paymentInstructionSchema = /* @__PURE__ */ object<PaymentInstruction>({
+  accountOrWalletInfo: /* @__PURE__ */ variant<PaymentAccountInfo>("accountType"),
+  instructionsNotes: optionalText,
+  isPlatformAccount: /* @__PURE__ */ optional(boolean),
+});

@@ -3,7 +3,6 @@ import type { Nullish, Open } from "./open";
 import { counterpartyFieldSchema } from "./receiver";
 import type { CounterpartyField, CustomerInfoFieldName } from "./receiver";
 import { boolean, integer, list, object, optional, optionalText, text } from "./schema";
-import type { Schema } from "./schema";
 import type { TransactionType } from "./transaction";
 
 /** A currency of the platform, as sent (contract, PlatformCurrencyConfig). */
@@ -54,7 +53,7 @@ export interface PlatformConfigUpdateParams {
 
 const optionalTexts = /* @__PURE__ */ optional(/* @__PURE__ */ list(text));
 
-export const platformConfigSchema: Schema<PlatformConfig> = /* @__PURE__ */ object<PlatformConfig>({
+export const platformConfigSchema = /* @__PURE__ */ object<PlatformConfig>({
   id: optionalText,
   umaDomain: optionalText,
   proxyUmaSubdomain: optionalText,

@@ -7,7 +7,6 @@ import type { PaymentInstruction } from "./payment-instruction";
 import { rateDetailsSchema } from "./rate-details";
 import type { RateDetails } from "./rate-details";
 import { integer, list, number, object, optional, optionalText, record, text } from "./schema";
-import type { Schema } from "./schema";
 import { destinationSchema, sourceSchema } from "./source-destination";
 import type { Destination, DestinationParams, Source, SourceParams } from "./source-destination";
 
@@ -90,7 +89,7 @@ export interface QuoteExecuteParams {
   signature?: string | undefined;
 }
 
-export const quoteSchema: Schema<Quote> = /* @__PURE__ */ object<Quote>({
+export const quoteSchema = /* @__PURE__ */ object<Quote>({
   id: text,
   status: text,
   createdAt: text,

@@ -1,6 +1,5 @@
 import type { Nullish } from "./open";
 import { number, object, optional } from "./schema";
-import type { Schema } from "./schema";
 
 /** How a rate came about. For display only (specification, "RateDetails"). */
 export interface RateDetails {
@@ -20,7 +19,7 @@ export interface RateDetails {
 
 const optionalNumber = /* @__PURE__ */ optional(number);
 
-export const rateDetailsSchema: Schema<RateDetails> = /* @__PURE__ */ object<RateDetails>({
+export const rateDetailsSchema = /* @__PURE__ */ object<RateDetails>({
   counterpartyMultiplier: optionalNumber,
   counterpartyFixedFee: optionalNumber,
   serviceApiMultiplier: optionalNumber,

@@ -3,7 +3,6 @@ import type { Currency } from "./currency";
 import type { CustomerId, ExternalAccountId, LookupId } from "./ids";
 import type { Nullish, Open } from "./open";
 import { boolean, integer, list, number, object, optional, optionalText, text } from "./schema";
-import type { Schema } from "./schema";
 
 /** A currency that a receiver takes (specification, GET /receiver/uma/{receiverUmaAddress}; contract, CurrencyPreference). */
 export interface CurrencyPreference {
@@ -76,7 +75,7 @@ export interface ReceiverLookupParams {
   customerId?: CustomerId | undefined;
 }
 
-export const counterpartyFieldSchema: Schema<CounterpartyField> = /* @__PURE__ */ object<CounterpartyField>({
+export const counterpartyFieldSchema = /* @__PURE__ */ object<CounterpartyField>({
   name: text,
   mandatory: boolean,
 });
@@ -94,10 +93,12 @@ const lookupShape = {
   requiredPayerDataFields: /* @__PURE__ */ optional(/* @__PURE__ */ list(counterpartyFieldSchema)),
 };
 
-export const umaLookupSchema: Schema<UmaLookup> = /* @__PURE__ */ object<UmaLookup>({
+export const umaLookupSchema = /* @__PURE__ */ object<UmaLookup>({
   ...lookupShape,
   receiverUmaAddress: optionalText,
 });
 
-export const externalAccountLookupSchema: Schema<ExternalAccountLookup> =
-  /* @__PURE__ */ object<ExternalAccountLookup>({ ...lookupShape, accountId: optionalText });
+export const externalAccountLookupSchema = /* @__PURE__ */ object<ExternalAccountLookup>({
+  ...lookupShape,
+  accountId: optionalText,
+});

@@ -2,7 +2,6 @@ import type { CurrencyCode } from "./currency";
 import type { CustomerId, QuoteId } from "./ids";
 import type { Nullish } from "./open";
 import { integer, object, optionalText } from "./schema";
-import type { Schema } from "./schema";
 
 /** Parameters of `sandbox.fund` (specification, POST /sandbox/internal-accounts/{accountId}/fund). */
 export interface SandboxFundParams {
@@ -42,7 +41,7 @@ export interface WebhookTest {
   url?: Nullish<string>;
 }
 
-export const webhookTestSchema: Schema<WebhookTest> = /* @__PURE__ */ object<WebhookTest>({
+export const webhookTestSchema = /* @__PURE__ */ object<WebhookTest>({
   response_status: integer,
   response_body: optionalText,
   url: optionalText,

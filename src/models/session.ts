@@ -3,7 +3,6 @@ import type { AuthMethod } from "./auth-method";
 import type { InternalAccountId, SessionId } from "./ids";
 import type { Nullish } from "./open";
 import { object, optionalText, text } from "./schema";
-import type { Schema } from "./schema";
 
 /** A sign-in to an embedded wallet, with its own signing key (specification, "Session"). */
 export interface Session extends Omit<AuthMethod, "id"> {
@@ -23,7 +22,7 @@ export interface SessionListParams {
   accountId: InternalAccountId;
 }
 
-export const sessionSchema: Schema<Session> = /* @__PURE__ */ object<Session>({
+export const sessionSchema = /* @__PURE__ */ object<Session>({
   ...authMethodShape,
   expiresAt: text,
   encryptedSessionSigningKey: optionalText,

@@ -2,11 +2,8 @@ import type { PaymentRail } from "./account-info";
 import type { CurrencyCode } from "./currency";
 import type { CryptoNetwork } from "./external-account";
 import type { AccountId, CustomerId } from "./ids";
-import type { Input } from "./input";
-import type { Nullish } from "./open";
+import type { Input, Nullish, Unlisted } from "./open";
 import { variant } from "./schema";
-import type { Schema } from "./schema";
-import type { Unlisted } from "./unlisted";
 
 /** Money comes from an account (specification, "Account object used as source and destination"). */
 export interface AccountSource {
@@ -79,5 +76,5 @@ export type SourceParams =
 /** The destination of a new quote (specification, POST /quotes). */
 export type DestinationParams = Input<AccountDestination> | Input<UmaDestination> | UnlistedDestination;
 
-export const sourceSchema: Schema<Source> = /* @__PURE__ */ variant<Source>("sourceType");
-export const destinationSchema: Schema<Destination> = /* @__PURE__ */ variant<Destination>("destinationType");
+export const sourceSchema = /* @__PURE__ */ variant<Source>("sourceType");
+export const destinationSchema = /* @__PURE__ */ variant<Destination>("destinationType");

@@ -203,7 +203,7 @@ const commonShape = {
   failureReason: optionalText,
 };
 
-export const transactionSchema: Schema<Transaction> = /* @__PURE__ */ oneOf<Transaction, "type">("type", {
+export const transactionSchema = /* @__PURE__ */ oneOf<Transaction, "type">("type", {
   INCOMING: /* @__PURE__ */ object<Omit<IncomingTransaction, "type">>({
     ...commonShape,
     source: /* @__PURE__ */ optional(sourceSchema),

@@ -3,7 +3,6 @@ import type { Currency, CurrencyCode } from "./currency";
 import type { Nullish } from "./open";
 import type { PageParams } from "./page";
 import { boolean, list, object, optional, optionalText, text } from "./schema";
-import type { Schema } from "./schema";
 
 /** An institution whose customers have UMA addresses (contract, UmaProvider). */
 export interface UmaProvider {
@@ -31,7 +30,7 @@ export interface UmaProviderListParams extends PageParams {
   sortOrder?: "asc" | "desc" | undefined;
 }
 
-export const umaProviderSchema: Schema<UmaProvider> = /* @__PURE__ */ object<UmaProvider>({
+export const umaProviderSchema = /* @__PURE__ */ object<UmaProvider>({
   name: optionalText,
   supportedRegions: /* @__PURE__ */ optional(/* @__PURE__ */ list(text)),
   domain: optionalText,

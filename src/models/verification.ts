@@ -4,7 +4,6 @@ import type { CustomerId, VerificationId } from "./ids";
 import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
 import { list, object, optionalText, record, text } from "./schema";
-import type { Schema } from "./schema";
 
 /** State of a verification (specification, "Verification"). */
 export type VerificationStatus =
@@ -79,7 +78,7 @@ export interface VerificationListParams extends PageParams {
   verificationStatus?: VerificationStatus | undefined;
 }
 
-export const verificationSchema: Schema<Verification> = /* @__PURE__ */ object<Verification>({
+export const verificationSchema = /* @__PURE__ */ object<Verification>({
   id: text,
   customerId: text,
   verificationStatus: text,

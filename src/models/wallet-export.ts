@@ -1,6 +1,5 @@
 import type { InternalAccountId } from "./ids";
 import { object, text } from "./schema";
-import type { Schema } from "./schema";
 
 /** Parameters of `internalAccounts.export` (specification, POST /internal-accounts/{id}/export). */
 export interface WalletExportParams {
@@ -18,7 +17,7 @@ export interface WalletExport {
   encryptedWalletCredentials: string;
 }
 
-export const walletExportSchema: Schema<WalletExport> = /* @__PURE__ */ object<WalletExport>({
+export const walletExportSchema = /* @__PURE__ */ object<WalletExport>({
   id: text,
   encryptedWalletCredentials: text,
 });

@@ -2,7 +2,6 @@ import type { CurrencyCode } from "./currency";
 import type { CryptoNetwork } from "./external-account";
 import type { InternalAccountId } from "./ids";
 import { integer, object, text } from "./schema";
-import type { Schema } from "./schema";
 
 /** Parameters of `crypto.estimateWithdrawalFee` (contract, EstimateCryptoWithdrawalFeeRequest). */
 export interface WithdrawalFeeEstimateParams {
@@ -30,11 +29,10 @@ export interface WithdrawalFeeEstimate {
   netAmount: number;
 }
 
-export const withdrawalFeeEstimateSchema: Schema<WithdrawalFeeEstimate> =
-  /* @__PURE__ */ object<WithdrawalFeeEstimate>({
-    networkFee: integer,
-    networkFeeAsset: text,
-    applicationFee: integer,
-    totalFee: integer,
-    netAmount: integer,
-  });
+export const withdrawalFeeEstimateSchema = /* @__PURE__ */ object<WithdrawalFeeEstimate>({
+  networkFee: integer,
+  networkFeeAsset: text,
+  applicationFee: integer,
+  totalFee: integer,
+  netAmount: integer,
+});

@@ -1,10 +1,11 @@
-import http from "node:http";
-import https from "node:https";
 import type { Socket } from "node:net";
 import type { SecureContextOptions } from "node:tls";
-import type { buildConnector } from "undici";
+import type * as undici from "undici";
 import { coded, ConnectFailure } from "./failure";
 import type { Proxy, Settings, TlsOptions } from "./options";
+
+/** The parts of undici that open connections. */
+type Undici = Pick<typeof undici, "buildConnector" | "Client">;
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 
@@ -12,63 +13,58 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:
 const forNode = (tls: TlsOptions) => tls as SecureContextOptions;
 
 /**
- * Opens a tunnel through a proxy (RFC 9110, section 9.3.6).
+ * Opens a tunnel through a proxy (RFC 9110, section 9.3.6). undici's own `ProxyAgent` asks the proxy again and again when it closes
+ * the connection, so this uses its `Client` (docs/decisions/0010-node-transport.md).
  *
  * @param target host and port
  */
-function openTunnel(
-  proxy: Proxy,
+async function openTunnel(
+  { Client, buildConnector }: Undici,
+  { url, authorization, tls }: Proxy,
   target: string,
-  { autoSelectFamily, connectTimeoutMs }: Settings,
+  { connectTimeoutMs, autoSelectFamily }: Settings,
 ): Promise<Socket> {
-  const { url, authorization, tls } = proxy;
-  const { request } = url.protocol === "https:" ? https : http;
-  return new Promise((resolve, reject) => {
-    const options: https.RequestOptions & { autoSelectFamily: boolean } = {
-      ...forNode(tls),
-      host: url.hostname.replace(/^\[|\]$/g, ""),
-      port: url.port || DEFAULT_PORTS[url.protocol],
-      method: "CONNECT",
-      path: target,
-      headers: { host: target, ...(authorization !== undefined && { "proxy-authorization": authorization }) },
-      agent: false,
-      autoSelectFamily,
-    };
-    const connecting = request(options);
-    const timer = setTimeout(() => {
-      const message = `the proxy did not open a tunnel within ${connectTimeoutMs} ms`;
-      connecting.destroy(coded(message, "UND_ERR_CONNECT_TIMEOUT"));
-    }, connectTimeoutMs);
-    connecting.once("connect", ({ statusCode = 0 }, socket, head) => {
-      clearTimeout(timer);
-      if (statusCode >= 200 && statusCode < 300) {
-        if (head.length > 0) socket.unshift(head);
-        // A connection through http or https is a socket.
-        resolve(socket as Socket);
-        return;
-      }
-      socket.destroy();
-      const advice = statusCode === 407 ? ": check the user name and the password of `proxy`" : "";
-      const message = `the proxy refused the tunnel with status ${statusCode}${advice}`;
-      reject(coded(message, `PROXY_STATUS_${statusCode}`));
-    });
-    connecting.once("error", (error) => {
-      clearTimeout(timer);
-      reject(error);
-    });
-    connecting.end();
+  const connect = buildConnector({
+    ...forNode(tls),
+    timeout: connectTimeoutMs,
+    autoSelectFamily,
+    allowH2: false,
   });
+  const client = new Client(url.origin, { connect, allowH2: false });
+  const headers = {
+    host: target,
+    ...(authorization !== undefined && { "proxy-authorization": authorization }),
+  };
+  const signal = AbortSignal.timeout(connectTimeoutMs);
+  const { statusCode, socket } = await client.connect({ path: target, headers, signal }).catch((error) => {
+    if (!signal.aborted) throw error;
+    const message = `the proxy did not open a tunnel within ${connectTimeoutMs} ms`;
+    throw coded(message, "UND_ERR_CONNECT_TIMEOUT", error);
+  });
+  // A connection through http or https is a socket.
+  if (statusCode >= 200 && statusCode < 300) return socket as Socket;
+  socket.destroy();
+  const advice = statusCode === 407 ? ": check the user name and the password of `proxy`" : "";
+  throw coded(
+    `the proxy refused the tunnel with status ${statusCode}${advice}`,
+    `PROXY_STATUS_${statusCode}`,
+  );
 }
 
 /** How undici opens its connections: directly or through the proxy, with every failure marked as one. */
 export function connectorOf(
-  build: typeof buildConnector,
+  parts: Undici,
   settings: Settings,
-): (options: buildConnector.Options, callback: buildConnector.Callback) => void {
+): (options: undici.buildConnector.Options, callback: undici.buildConnector.Callback) => void {
   const { proxy, tls, connectTimeoutMs, http2, autoSelectFamily } = settings;
-  const direct = build({ ...forNode(tls), timeout: connectTimeoutMs, allowH2: http2, autoSelectFamily });
+  const direct = parts.buildConnector({
+    ...forNode(tls),
+    timeout: connectTimeoutMs,
+    allowH2: http2,
+    autoSelectFamily,
+  });
   return (options, callback) => {
-    const done: buildConnector.Callback = (...[error, socket]) => {
+    const done: undici.buildConnector.Callback = (...[error, socket]) => {
       if (error === null) callback(null, socket);
       else callback(new ConnectFailure(error), null);
     };
@@ -79,7 +75,7 @@ export function connectorOf(
     const { hostname, protocol, port } = options;
     const host = hostname.includes(":") ? `[${hostname}]` : hostname;
     const target = `${host}:${port || DEFAULT_PORTS[protocol]}`;
-    openTunnel(proxy, target, settings).then(
+    openTunnel(parts, proxy, target, settings).then(
       (socket) => {
         if (protocol === "https:") direct({ ...options, httpSocket: socket }, done);
         else done(null, socket);

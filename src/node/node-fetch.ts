@@ -36,11 +36,11 @@ interface Loaded {
 }
 
 async function load(settings: Settings): Promise<Loaded> {
-  const { Agent, Pool, buildConnector } = await loadUndici();
+  const undici = await loadUndici();
   const { connections, pipelining, keepAliveMs, http2 } = settings;
-  const agent = new Agent({
-    factory: (origin, options) => new Pool(origin, options),
-    connect: connectorOf(buildConnector, settings),
+  const agent = new undici.Agent({
+    factory: (origin, options) => new undici.Pool(origin, options),
+    connect: connectorOf(undici, settings),
     connections,
     ...(pipelining !== undefined && { pipelining }),
     keepAliveTimeout: keepAliveMs,

@@ -67,16 +67,7 @@ export interface Proxy {
 }
 
 /** Options, checked and complete. */
-export interface Settings {
-  readonly connections: number;
-  readonly pipelining: number | undefined;
-  readonly keepAliveMs: number;
-  readonly connectTimeoutMs: number;
-  readonly proxy: Proxy | undefined;
-  readonly tls: TlsOptions;
-  readonly http2: boolean;
-  readonly autoSelectFamily: boolean;
-}
+export type Settings = ReturnType<typeof settingsOf>;
 
 const DEFAULT_CONNECTIONS = 100;
 const DEFAULT_KEEP_ALIVE_MS = 4_000;
@@ -158,7 +149,7 @@ function proxyOf(given: string | ProxyOptions | undefined, ca: TlsOptions["ca"])
  *
  * @throws {ConfigurationError} when one is unknown or invalid; it never shows a value
  */
-export function settingsOf(given: NodeFetchOptions): Settings {
+export function settingsOf(given: NodeFetchOptions) {
   const options = readConfiguration(given, OPTIONS, "nodeFetch");
   return {
     connections: options.connections ?? DEFAULT_CONNECTIONS,

@@ -2,11 +2,7 @@ import type { HttpCore } from "../core/http-core";
 import { Credentials } from "./credentials";
 import { Sessions } from "./sessions";
 
-/**
- * Signing in to embedded wallets.
- *
- * @see specification, "Embedded-wallet authentication"
- */
+/** Signing in to embedded wallets. */
 export class Auth {
   /** The ways to sign in: passkeys, OpenID tokens and one-time passwords. */
   readonly credentials: Credentials;

@@ -1,8 +1,6 @@
 import type { Paginator } from "../core/pagination";
-import { path } from "../core/path";
-import { listOf } from "../core/recognition";
+import { get, patch, post } from "../core/path";
 import type { ListOptions, RequestOptions } from "../core/types";
-import { beneficialOwnerSchema } from "../models/beneficial-owner";
 import type {
   BeneficialOwner,
   BeneficialOwnerCreateParams,
@@ -10,21 +8,14 @@ import type {
   BeneficialOwnerUpdateParams,
 } from "../models/beneficial-owner";
 import type { BeneficialOwnerId } from "../models/ids";
-import { pageSchema } from "../models/page";
 import { between, id, idOf, optional } from "./checks";
-import { beneficialOwner, valuesAt } from "./genuine";
+import { beneficialOwner, beneficialOwnerPage, valuesAt } from "./genuine";
 import { Resource } from "./resource";
-
-const beneficialOwnerPageSchema = /* @__PURE__ */ pageSchema(beneficialOwnerSchema);
 
 /** specification, "Limits". */
 const ownershipPercentage = /* @__PURE__ */ optional(/* @__PURE__ */ between(0, 100, false));
 
-/**
- * Owners, directors and officers of businesses.
- *
- * @see specification, "Verification and beneficial owners"
- */
+/** Owners, directors and officers of businesses. */
 export class BeneficialOwners extends Resource {
   /**
    * Adds an owner, director or officer to a business. The service checks the person by itself; the outcome is in
@@ -46,17 +37,12 @@ export class BeneficialOwners extends Resource {
    * @see specification, POST /beneficial-owners
    */
   async create(params: BeneficialOwnerCreateParams, options?: RequestOptions): Promise<BeneficialOwner> {
-    return this.request(
-      {
-        operation: "beneficialOwners.create",
-        method: "POST",
-        path: "/beneficial-owners",
-        body: params,
-        checks: { customerId: idOf("Customer"), ownershipPercentage },
-        response: beneficialOwner(valuesAt(params, "customerId")),
-      },
+    return this.request("beneficialOwners.create", post`/beneficial-owners`, {
+      body: params,
+      checks: { customerId: idOf("Customer"), ownershipPercentage },
+      response: beneficialOwner(valuesAt(params, "customerId")),
       options,
-    );
+    });
   }
 
   /**
@@ -72,12 +58,9 @@ export class BeneficialOwners extends Resource {
    */
   async retrieve(beneficialOwnerId: BeneficialOwnerId, options?: RequestOptions): Promise<BeneficialOwner> {
     return this.request(
-      {
-        operation: "beneficialOwners.retrieve",
-        path: () => path`/beneficial-owners/${id("BeneficialOwner", beneficialOwnerId)}`,
-        response: beneficialOwner({ id: beneficialOwnerId }),
-      },
-      options,
+      "beneficialOwners.retrieve",
+      get`/beneficial-owners/${id("BeneficialOwner", beneficialOwnerId)}`,
+      { response: beneficialOwner({ id: beneficialOwnerId }), options },
     );
   }
 
@@ -99,15 +82,14 @@ export class BeneficialOwners extends Resource {
     options?: RequestOptions,
   ): Promise<BeneficialOwner> {
     return this.request(
+      "beneficialOwners.update",
+      patch`/beneficial-owners/${id("BeneficialOwner", beneficialOwnerId)}`,
       {
-        operation: "beneficialOwners.update",
-        method: "PATCH",
-        path: () => path`/beneficial-owners/${id("BeneficialOwner", beneficialOwnerId)}`,
         body: params,
         checks: { ownershipPercentage },
         response: beneficialOwner({ id: beneficialOwnerId }),
+        options,
       },
-      options,
     );
   }
 
@@ -121,15 +103,11 @@ export class BeneficialOwners extends Resource {
    * @see contract, GET /beneficial-owners
    */
   list(params: BeneficialOwnerListParams, options?: ListOptions): Paginator<BeneficialOwner> {
-    return this.paginate(
-      {
-        operation: "beneficialOwners.list",
-        path: "/beneficial-owners",
-        query: params,
-        checks: { customerId: idOf("Customer") },
-        response: listOf(beneficialOwnerPageSchema),
-      },
+    return this.paginate("beneficialOwners.list", "/beneficial-owners", {
+      query: params,
+      checks: { customerId: idOf("Customer") },
+      response: beneficialOwnerPage,
       options,
-    );
+    });
   }
 }

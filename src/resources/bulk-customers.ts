@@ -1,4 +1,4 @@
-import { path } from "../core/path";
+import { get, post } from "../core/path";
 import { one } from "../core/recognition";
 import type { RequestOptions, UploadOptions } from "../core/types";
 import { bulkImportJobSchema } from "../models/bulk-import";
@@ -10,11 +10,7 @@ import { Resource } from "./resource";
 import { uploadParts } from "./upload";
 import type { WaitOptions } from "./wait-for";
 
-/**
- * Imports of many customers at once.
- *
- * @see contract, POST /customers/bulk/csv
- */
+/** Imports of many customers at once. */
 export class BulkCustomers extends Resource {
   /**
    * Uploads a CSV file of customers. The service accepts it and works on it afterwards: see `waitFor`. Not idempotent: a
@@ -33,10 +29,11 @@ export class BulkCustomers extends Resource {
     const operation = "customers.bulk.upload";
     return this.traced(operation, async () => {
       const parts = await uploadParts(operation, options, ({ csvParts }, context) => csvParts(csv, context));
-      return this.request(
-        { operation, method: "POST", path: "/customers/bulk/csv", ...parts, response: bulkImportAccepted },
+      return this.request(operation, post`/customers/bulk/csv`, {
+        ...parts,
+        response: bulkImportAccepted,
         options,
-      );
+      });
     });
   }
 
@@ -52,14 +49,10 @@ export class BulkCustomers extends Resource {
    * @see contract, GET /customers/bulk/jobs/{jobId}
    */
   async retrieve(jobId: string, options?: RequestOptions): Promise<BulkImportJob> {
-    return this.request(
-      {
-        operation: "customers.bulk.retrieve",
-        path: () => path`/customers/bulk/jobs/${id("job", jobId)}`,
-        response: one(bulkImportJobSchema, { same: { id: jobId } }),
-      },
+    return this.request("customers.bulk.retrieve", get`/customers/bulk/jobs/${id("job", jobId)}`, {
+      response: one(bulkImportJobSchema, { same: { id: jobId } }),
       options,
-    );
+    });
   }
 
   /**

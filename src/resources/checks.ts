@@ -1,5 +1,5 @@
 import { InvalidRequestError } from "../core/errors";
-import { fieldOf } from "../core/fields";
+import { valueAt } from "../core/fields";
 import { kindOfId } from "../core/ids";
 import type { IdKind } from "../core/ids";
 import type { Issue } from "../core/types";
@@ -85,11 +85,6 @@ export const noOptions: Checks = {
   headers: notAnOption,
 };
 
-/** What is at a path such as `source.accountId`, or `undefined`. */
-export function valueAt(value: unknown, path: string): unknown {
-  return path.split(".").reduce(fieldOf, value);
-}
-
 function issuesOf(params: unknown, checks: Checks): Issue[] {
   const problem = object(params);
   if (problem !== undefined) return [{ path: "params", message: problem }];
@@ -126,12 +121,8 @@ export function checkParams(operation: string, params: unknown, checks: Checks =
   if (issues.length > 0) throw new InvalidRequestError(issues, operation);
 }
 
-/**
- * An id on its way into a path.
- *
- * @throws {InvalidRequestError} when the value is not an id, or is the id of another resource
- */
-export function id(resource: IdKind | Unprefixed, value: string): string {
+/** An id in a route. It must not be the id of another resource. */
+export const id = (resource: IdKind | Unprefixed, value: string) => (): string => {
   check(undefined, { id: value }, { id: idOf(resource) });
   return value;
-}
+};

@@ -1,13 +1,10 @@
+import { get, patch } from "../core/path";
 import type { RequestOptions } from "../core/types";
 import type { PlatformConfig, PlatformConfigUpdateParams } from "../models/platform-config";
 import { platformConfig, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
-/**
- * The settings of the platform: its UMA domain, its currencies and where events go.
- *
- * @see contract, GET /config
- */
+/** The settings of the platform: its UMA domain, its currencies and where events go. */
 export class Config extends Resource {
   /**
    * Reads the settings of the platform. The limits of a currency are integers in its smallest unit.
@@ -19,10 +16,7 @@ export class Config extends Resource {
    * @see contract, GET /config
    */
   async retrieve(options?: RequestOptions): Promise<PlatformConfig> {
-    return this.request(
-      { operation: "config.retrieve", path: "/config", response: platformConfig({}) },
-      options,
-    );
+    return this.request("config.retrieve", get`/config`, { response: platformConfig({}), options });
   }
 
   /**
@@ -37,15 +31,10 @@ export class Config extends Resource {
    * @see contract, PATCH /config
    */
   async update(params: PlatformConfigUpdateParams, options?: RequestOptions): Promise<PlatformConfig> {
-    return this.request(
-      {
-        operation: "config.update",
-        method: "PATCH",
-        path: "/config",
-        body: params,
-        response: platformConfig(valuesAt(params, "umaDomain", "webhookEndpoint")),
-      },
+    return this.request("config.update", patch`/config`, {
+      body: params,
+      response: platformConfig(valuesAt(params, "umaDomain", "webhookEndpoint")),
       options,
-    );
+    });
   }
 }

@@ -1,9 +1,9 @@
 import type { Paginator } from "../core/pagination";
-import { path } from "../core/path";
-import { isRecognised, listOf, nothing } from "../core/recognition";
+import { post, remove } from "../core/path";
+import { valueAt } from "../core/fields";
+import { isRecognised, nothing } from "../core/recognition";
 import type { Genuine } from "../core/recognition";
 import type { Recovery, RequestOptions, Signer } from "../core/types";
-import { authMethodSchema } from "../models/auth-method";
 import type {
   AuthMethod,
   CredentialChallengeParams,
@@ -16,14 +16,11 @@ import type {
   PasskeyVerifyParams,
 } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
-import { listSchema } from "../models/page";
 import type { Session } from "../models/session";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
-import { check, checkParams, id, idOf, object, optional, publicKey, text, valueAt } from "./checks";
-import { authMethod, passkeyAuthChallenge, session, valuesAt } from "./genuine";
+import { check, id, idOf, object, optional, publicKey, text } from "./checks";
+import { authMethod, credentialList, passkeyAuthChallenge, session, valuesAt } from "./genuine";
 import { Resource } from "./resource";
-
-const credentialListSchema = /* @__PURE__ */ listSchema(authMethodSchema);
 
 /** What `verify` needs beside the body. */
 export interface VerifyOptions extends RequestOptions {
@@ -35,8 +32,6 @@ export interface VerifyOptions extends RequestOptions {
  * The credentials of embedded wallets: passkeys, OpenID tokens and one-time passwords. A wallet has at most one passkey
  * and one one-time password; at least one credential must remain. Register a second of another type, so that the wallet
  * stays recoverable.
- *
- * @see specification, "Embedded-wallet authentication"
  */
 export class Credentials extends Resource {
   /**
@@ -68,16 +63,15 @@ export class Credentials extends Resource {
   ): Promise<AuthMethod | SignedRetryChallenge> {
     const response = authMethod(valuesAt(params, "accountId"));
     return this.request<AuthMethod | SignedRetryChallenge>(
+      "auth.credentials.create",
+      post`/auth/credentials`,
       {
-        operation: "auth.credentials.create",
-        method: "POST",
-        path: "/auth/credentials",
         body: params,
         checks: { accountId: idOf("InternalAccount") },
         response,
         signedRetry: { recovery: this.#recovery(params, response) },
+        options,
       },
-      options,
     );
   }
 
@@ -122,17 +116,13 @@ export class Credentials extends Resource {
    * @see contract, GET /auth/credentials
    */
   list(params: CredentialListParams, options?: RequestOptions): Paginator<AuthMethod> {
-    return this.paginate(
-      {
-        operation: "auth.credentials.list",
-        path: "/auth/credentials",
-        query: params,
-        checks: { accountId: idOf("InternalAccount") },
-        response: listOf(credentialListSchema),
-        paged: false,
-      },
+    return this.paginate("auth.credentials.list", "/auth/credentials", {
+      query: params,
+      checks: { accountId: idOf("InternalAccount") },
+      response: credentialList,
+      paged: false,
       options,
-    );
+    });
   }
 
   /**
@@ -167,22 +157,19 @@ export class Credentials extends Resource {
     params?: { clientPublicKey?: string | undefined } | null,
     options?: RequestOptions,
   ): Promise<AuthMethod | PasskeyAuthChallenge> {
-    const operation = "auth.credentials.challenge";
     const body = params ?? {};
-    return this.traced(operation, async () => {
-      checkParams(operation, body, { clientPublicKey: optional(publicKey) });
-      const isEmpty = Object.values(body).every((value) => value === undefined);
-      return this.request<AuthMethod | PasskeyAuthChallenge>(
-        {
-          operation,
-          method: "POST",
-          path: () => path`/auth/credentials/${id("AuthMethod", credentialId)}/challenge`,
-          ...(!isEmpty && { body }),
-          response: isEmpty ? authMethod({ id: credentialId }) : passkeyAuthChallenge({ id: credentialId }),
-        },
+    const isEmpty = Object.values(body).every((value) => value === undefined);
+    return this.request<AuthMethod | PasskeyAuthChallenge>(
+      "auth.credentials.challenge",
+      post`/auth/credentials/${id("AuthMethod", credentialId)}/challenge`,
+      {
+        params: body,
+        checks: { clientPublicKey: optional(publicKey) },
+        ...(!isEmpty && { body }),
+        response: isEmpty ? authMethod({ id: credentialId }) : passkeyAuthChallenge({ id: credentialId }),
         options,
-      );
-    });
+      },
+    );
   }
 
   /**
@@ -220,18 +207,13 @@ export class Credentials extends Resource {
       const { requestId, ...rest } = options ?? {};
       const isPasskey = valueAt(params, "type") === "PASSKEY";
       if (isPasskey) check(operation, { requestId }, { requestId: text });
-      return this.request(
-        {
-          operation,
-          method: "POST",
-          path: () => path`/auth/credentials/${id("AuthMethod", credentialId)}/verify`,
-          body: params,
-          checks: { clientPublicKey: publicKey, otp: optional(text), oidcToken: optional(text) },
-          headers: { "request-id": isPasskey ? requestId : undefined },
-          response: session,
-        },
-        rest,
-      );
+      return this.request(operation, post`/auth/credentials/${id("AuthMethod", credentialId)}/verify`, {
+        body: params,
+        checks: { clientPublicKey: publicKey, otp: optional(text), oidcToken: optional(text) },
+        headers: { "request-id": isPasskey ? requestId : undefined },
+        response: session,
+        options: rest,
+      });
     });
   }
 
@@ -255,14 +237,9 @@ export class Credentials extends Resource {
   revoke(credentialId: AuthMethodId, options?: RequestOptions): Promise<SignedRetryChallenge | undefined>;
   async revoke(credentialId: AuthMethodId, options?: RequestOptions): Promise<SignedRetryChallenge | void> {
     return this.request(
-      {
-        operation: "auth.credentials.revoke",
-        method: "DELETE",
-        path: () => path`/auth/credentials/${id("AuthMethod", credentialId)}`,
-        response: nothing,
-        signedRetry: { recovery: { kind: "ask-again" } },
-      },
-      options,
+      "auth.credentials.revoke",
+      remove`/auth/credentials/${id("AuthMethod", credentialId)}`,
+      { response: nothing, signedRetry: { recovery: { kind: "ask-again" } }, options },
     );
   }
 }

@@ -1,14 +1,11 @@
+import { post } from "../core/path";
 import type { RequestOptions } from "../core/types";
 import type { WithdrawalFeeEstimate, WithdrawalFeeEstimateParams } from "../models/withdrawal-fee";
 import { amount, idOf } from "./checks";
 import { withdrawalFeeEstimate } from "./genuine";
 import { Resource } from "./resource";
 
-/**
- * Withdrawals to addresses on blockchains.
- *
- * @see contract, POST /crypto/estimate-withdrawal-fee
- */
+/** Withdrawals to addresses on blockchains. */
 export class CryptoWithdrawals extends Resource {
   /**
    * Estimates what a withdrawal to an address on a blockchain costs. Nothing is moved. Amounts are integers in the smallest
@@ -34,16 +31,11 @@ export class CryptoWithdrawals extends Resource {
     params: WithdrawalFeeEstimateParams,
     options?: RequestOptions,
   ): Promise<WithdrawalFeeEstimate> {
-    return this.request(
-      {
-        operation: "crypto.estimateWithdrawalFee",
-        method: "POST",
-        path: "/crypto/estimate-withdrawal-fee",
-        body: params,
-        checks: { internalAccountId: idOf("InternalAccount"), amount },
-        response: withdrawalFeeEstimate,
-      },
+    return this.request("crypto.estimateWithdrawalFee", post`/crypto/estimate-withdrawal-fee`, {
+      body: params,
+      checks: { internalAccountId: idOf("InternalAccount"), amount },
+      response: withdrawalFeeEstimate,
       options,
-    );
+    });
   }
 }

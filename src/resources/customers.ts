@@ -1,9 +1,9 @@
 import type { HttpCore } from "../core/http-core";
 import type { Paginator } from "../core/pagination";
-import { path } from "../core/path";
-import { listOf, one } from "../core/recognition";
+import { get, patch, post, remove } from "../core/path";
+import { one } from "../core/recognition";
 import type { ListOptions, RequestOptions } from "../core/types";
-import { customerSchema, kycLinkSchema } from "../models/customer";
+import { kycLinkSchema } from "../models/customer";
 import type {
   Customer,
   CustomerCreateParams,
@@ -13,19 +13,12 @@ import type {
   KycLinkParams,
 } from "../models/customer";
 import type { CustomerId } from "../models/ids";
-import { pageSchema } from "../models/page";
 import { BulkCustomers } from "./bulk-customers";
 import { id, text } from "./checks";
-import { customer, valuesAt } from "./genuine";
+import { customer, customerPage, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
-const customerPageSchema = /* @__PURE__ */ pageSchema(customerSchema);
-
-/**
- * The platform's customers: persons and businesses.
- *
- * @see specification, "Customers"
- */
+/** The platform's customers: persons and businesses. */
 export class Customers extends Resource {
   /** Imports of many customers at once. */
   readonly bulk: BulkCustomers;
@@ -50,16 +43,11 @@ export class Customers extends Resource {
    * @see specification, POST /customers
    */
   async create(params: CustomerCreateParams, options?: RequestOptions): Promise<Customer> {
-    return this.request(
-      {
-        operation: "customers.create",
-        method: "POST",
-        path: "/customers",
-        body: params,
-        response: customer(valuesAt(params, "platformCustomerId")),
-      },
+    return this.request("customers.create", post`/customers`, {
+      body: params,
+      response: customer(valuesAt(params, "platformCustomerId")),
       options,
-    );
+    });
   }
 
   /**
@@ -74,14 +62,10 @@ export class Customers extends Resource {
    * @see specification, GET /customers/{customerId}
    */
   async retrieve(customerId: CustomerId, options?: RequestOptions): Promise<Customer> {
-    return this.request(
-      {
-        operation: "customers.retrieve",
-        path: () => path`/customers/${id("Customer", customerId)}`,
-        response: customer({ id: customerId }),
-      },
+    return this.request("customers.retrieve", get`/customers/${id("Customer", customerId)}`, {
+      response: customer({ id: customerId }),
       options,
-    );
+    });
   }
 
   /**
@@ -102,16 +86,11 @@ export class Customers extends Resource {
     params: CustomerUpdateParams,
     options?: RequestOptions,
   ): Promise<Customer> {
-    return this.request(
-      {
-        operation: "customers.update",
-        method: "PATCH",
-        path: () => path`/customers/${id("Customer", customerId)}`,
-        body: params,
-        response: customer({ id: customerId }),
-      },
+    return this.request("customers.update", patch`/customers/${id("Customer", customerId)}`, {
+      body: params,
+      response: customer({ id: customerId }),
       options,
-    );
+    });
   }
 
   /**
@@ -127,15 +106,7 @@ export class Customers extends Resource {
    * @see specification, GET /customers
    */
   list(params: CustomerListParams = {}, options?: ListOptions): Paginator<Customer> {
-    return this.paginate(
-      {
-        operation: "customers.list",
-        path: "/customers",
-        query: params,
-        response: listOf(customerPageSchema),
-      },
-      options,
-    );
+    return this.paginate("customers.list", "/customers", { query: params, response: customerPage, options });
   }
 
   /**
@@ -151,15 +122,10 @@ export class Customers extends Resource {
    * @see contract, DELETE /customers/{customerId}
    */
   async delete(customerId: CustomerId, options?: RequestOptions): Promise<Customer> {
-    return this.request(
-      {
-        operation: "customers.delete",
-        method: "DELETE",
-        path: () => path`/customers/${id("Customer", customerId)}`,
-        response: customer({ id: customerId }),
-      },
+    return this.request("customers.delete", remove`/customers/${id("Customer", customerId)}`, {
+      response: customer({ id: customerId }),
       options,
-    );
+    });
   }
 
   /**
@@ -174,15 +140,11 @@ export class Customers extends Resource {
    * @see contract, GET /customers/kyc-link
    */
   async kycLink(params: KycLinkParams, options?: RequestOptions): Promise<KycLink> {
-    return this.request(
-      {
-        operation: "customers.kycLink",
-        path: "/customers/kyc-link",
-        query: params,
-        checks: { platformCustomerId: text },
-        response: one(kycLinkSchema, {}),
-      },
+    return this.request("customers.kycLink", get`/customers/kyc-link`, {
+      query: params,
+      checks: { platformCustomerId: text },
+      response: one(kycLinkSchema, {}),
       options,
-    );
+    });
   }
 }

@@ -1,18 +1,10 @@
 import type { Paginator } from "../core/pagination";
-import { listOf } from "../core/recognition";
 import type { RequestOptions } from "../core/types";
-import { discoverySchema } from "../models/discovery";
 import type { Discovery, DiscoveryListParams } from "../models/discovery";
-import { listSchema } from "../models/page";
+import { discoveryList } from "./genuine";
 import { Resource } from "./resource";
 
-const discoveryListSchema = /* @__PURE__ */ listSchema(discoverySchema);
-
-/**
- * The banks and other institutions that can be paid.
- *
- * @see contract, GET /discoveries
- */
+/** The banks and other institutions that can be paid. */
 export class Discoveries extends Resource {
   /**
    * Lists the banks that can be paid in a country or currency. There is no paging: all come at once.
@@ -28,15 +20,11 @@ export class Discoveries extends Resource {
    * @see contract, GET /discoveries
    */
   list(params: DiscoveryListParams = {}, options?: RequestOptions): Paginator<Discovery> {
-    return this.paginate(
-      {
-        operation: "discoveries.list",
-        path: "/discoveries",
-        query: params,
-        response: listOf(discoveryListSchema),
-        paged: false,
-      },
+    return this.paginate("discoveries.list", "/discoveries", {
+      query: params,
+      response: discoveryList,
+      paged: false,
       options,
-    );
+    });
   }
 }

@@ -1,28 +1,21 @@
 import type { Paginator } from "../core/pagination";
-import { path } from "../core/path";
-import { listOf, nothing } from "../core/recognition";
-import type { Call, ListOptions, RequestOptions, UploadOptions } from "../core/types";
-import { documentSchema } from "../models/document";
+import { get, post, put, remove } from "../core/path";
+import type { Route } from "../core/path";
+import { nothing } from "../core/recognition";
+import type { Genuine } from "../core/recognition";
+import type { ListOptions, RequestOptions, UploadOptions } from "../core/types";
 import type {
   DocumentListParams,
   DocumentReplaceParams,
   DocumentUploadParams,
   UploadedDocument,
 } from "../models/document";
-import { pageSchema } from "../models/page";
 import { check, checkParams, id, idOf, optional, text } from "./checks";
-import { document, valuesAt } from "./genuine";
+import { document, documentPage, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 import { uploadParts } from "./upload";
 
-const documentPageSchema = /* @__PURE__ */ pageSchema(documentSchema);
-
-/**
- * Documents that prove who a customer is.
- *
- * @see specification, "Limits"
- * @see contract, POST /documents
- */
+/** Documents that prove who a customer is. */
 export class Documents extends Resource {
   /**
    * Uploads a PDF, JPEG or PNG of at most 10 MB (10,485,760 bytes). Not idempotent: a repeated call stores it twice.
@@ -46,8 +39,7 @@ export class Documents extends Resource {
    */
   async upload(params: DocumentUploadParams, options?: UploadOptions): Promise<UploadedDocument> {
     const response = document(valuesAt(params, "documentHolder"));
-    const call = { operation: "documents.upload", method: "POST", path: "/documents", response } as const;
-    return this.traced(call.operation, () => this.#send(call, params, options));
+    return this.#send("documents.upload", post`/documents`, params, { response, options });
   }
 
   /**
@@ -60,16 +52,12 @@ export class Documents extends Resource {
    * @see contract, GET /documents
    */
   list(params: DocumentListParams = {}, options?: ListOptions): Paginator<UploadedDocument> {
-    return this.paginate(
-      {
-        operation: "documents.list",
-        path: "/documents",
-        query: params,
-        checks: { documentHolder: optional(idOf("Customer", "BeneficialOwner")) },
-        response: listOf(documentPageSchema),
-      },
+    return this.paginate("documents.list", "/documents", {
+      query: params,
+      checks: { documentHolder: optional(idOf("Customer", "BeneficialOwner")) },
+      response: documentPage,
       options,
-    );
+    });
   }
 
   /**
@@ -84,14 +72,10 @@ export class Documents extends Resource {
    * @see contract, GET /documents/{documentId}
    */
   async retrieve(documentId: string, options?: RequestOptions): Promise<UploadedDocument> {
-    return this.request(
-      {
-        operation: "documents.retrieve",
-        path: () => path`/documents/${id("document", documentId)}`,
-        response: document({ id: documentId }),
-      },
+    return this.request("documents.retrieve", get`/documents/${id("document", documentId)}`, {
+      response: document({ id: documentId }),
       options,
-    );
+    });
   }
 
   /**
@@ -114,14 +98,9 @@ export class Documents extends Resource {
     params: DocumentReplaceParams,
     options?: UploadOptions,
   ): Promise<UploadedDocument> {
-    const call = {
-      operation: "documents.replace",
-      method: "PUT",
-      response: document({ id: documentId }),
-    } as const;
-    return this.traced(call.operation, async () =>
-      this.#send({ ...call, path: path`/documents/${id("document", documentId)}` }, params, options),
-    );
+    const response = document({ id: documentId });
+    const route = put`/documents/${id("document", documentId)}`;
+    return this.#send("documents.replace", route, params, { response, options });
   }
 
   /**
@@ -137,30 +116,28 @@ export class Documents extends Resource {
    * @see contract, DELETE /documents/{documentId}
    */
   async delete(documentId: string, options?: RequestOptions): Promise<void> {
-    return this.request(
-      {
-        operation: "documents.delete",
-        method: "DELETE",
-        path: () => path`/documents/${id("document", documentId)}`,
-        response: nothing,
-      },
+    return this.request("documents.delete", remove`/documents/${id("document", documentId)}`, {
+      response: nothing,
       options,
-    );
+    });
   }
 
-  async #send(
-    call: Pick<Call<UploadedDocument>, "operation" | "method" | "path" | "response">,
+  #send(
+    operation: string,
+    route: Route,
     params: DocumentReplaceParams,
-    options: UploadOptions | undefined,
+    details: { response: Genuine<UploadedDocument>; options: UploadOptions | undefined },
   ): Promise<UploadedDocument> {
-    const { operation } = call;
-    checkParams(operation, params, { fileName: optional(text) });
-    const { file, fileName, ...fields } = params;
-    // A form would turn anything else into text.
-    check(operation, fields, Object.fromEntries(Object.keys(fields).map((name) => [name, optional(text)])));
-    const parts = await uploadParts(operation, options, ({ documentParts }, context) =>
-      documentParts({ file, fileName, fields }, context),
-    );
-    return this.request({ ...call, ...parts }, options);
+    return this.traced(operation, async () => {
+      checkParams(operation, params);
+      const { file, ...texts } = params;
+      // A form would turn anything else into text.
+      check(operation, texts, Object.fromEntries(Object.keys(texts).map((name) => [name, optional(text)])));
+      const { fileName, ...fields } = texts;
+      const parts = await uploadParts(operation, details.options, ({ documentParts }, context) =>
+        documentParts({ file, fileName, fields }, context),
+      );
+      return this.request(operation, route, { ...parts, ...details });
+    });
   }
 }

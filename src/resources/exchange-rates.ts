@@ -1,19 +1,11 @@
 import type { Paginator } from "../core/pagination";
-import { listOf } from "../core/recognition";
 import type { RequestOptions } from "../core/types";
-import { exchangeRateSchema } from "../models/exchange-rate";
 import type { ExchangeRate, ExchangeRateListParams } from "../models/exchange-rate";
-import { listSchema } from "../models/page";
 import { amount, optional } from "./checks";
+import { exchangeRateList } from "./genuine";
 import { Resource } from "./resource";
 
-const exchangeRateListSchema = /* @__PURE__ */ listSchema(exchangeRateSchema);
-
-/**
- * Rates between currencies, for display.
- *
- * @see contract, GET /exchange-rates
- */
+/** Rates between currencies, for display. */
 export class ExchangeRates extends Resource {
   /**
    * Lists what an amount comes to in other currencies. There is no paging: all come at once. Amounts are integers in the
@@ -29,16 +21,12 @@ export class ExchangeRates extends Resource {
    * @see contract, GET /exchange-rates
    */
   list(params: ExchangeRateListParams = {}, options?: RequestOptions): Paginator<ExchangeRate> {
-    return this.paginate(
-      {
-        operation: "exchangeRates.list",
-        path: "/exchange-rates",
-        query: params,
-        checks: { sendingAmount: optional(amount) },
-        response: listOf(exchangeRateListSchema),
-        paged: false,
-      },
+    return this.paginate("exchangeRates.list", "/exchange-rates", {
+      query: params,
+      checks: { sendingAmount: optional(amount) },
+      response: exchangeRateList,
+      paged: false,
       options,
-    );
+    });
   }
 }

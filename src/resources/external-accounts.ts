@@ -1,26 +1,18 @@
 import type { Paginator } from "../core/pagination";
-import { path } from "../core/path";
-import { listOf, nothing } from "../core/recognition";
+import { get, post, remove } from "../core/path";
+import { nothing } from "../core/recognition";
 import type { ListOptions, RequestOptions } from "../core/types";
-import { externalAccountSchema } from "../models/external-account";
 import type {
   ExternalAccount,
   ExternalAccountCreateParams,
   ExternalAccountListParams,
 } from "../models/external-account";
 import type { ExternalAccountId } from "../models/ids";
-import { pageSchema } from "../models/page";
 import { id, idOf, optional } from "./checks";
-import { externalAccount, valuesAt } from "./genuine";
+import { externalAccount, externalAccountPage, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
-const externalAccountPageSchema = /* @__PURE__ */ pageSchema(externalAccountSchema);
-
-/**
- * Customers' bank accounts, crypto wallets and other places outside the service.
- *
- * @see specification, "Accounts"
- */
+/** Customers' bank accounts, crypto wallets and other places outside the service. */
 export class ExternalAccounts extends Resource {
   /**
    * Registers an external account and, where the rail offers it, compares the beneficiary's name with the holder's.
@@ -44,17 +36,12 @@ export class ExternalAccounts extends Resource {
    * @see contract, POST /customers/external-accounts
    */
   async create(params: ExternalAccountCreateParams, options?: RequestOptions): Promise<ExternalAccount> {
-    return this.request(
-      {
-        operation: "externalAccounts.create",
-        method: "POST",
-        path: "/customers/external-accounts",
-        body: params,
-        checks: { customerId: optional(idOf("Customer")) },
-        response: externalAccount(valuesAt(params, "customerId")),
-      },
+    return this.request("externalAccounts.create", post`/customers/external-accounts`, {
+      body: params,
+      checks: { customerId: optional(idOf("Customer")) },
+      response: externalAccount(valuesAt(params, "customerId")),
       options,
-    );
+    });
   }
 
   /**
@@ -70,12 +57,9 @@ export class ExternalAccounts extends Resource {
    */
   async retrieve(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<ExternalAccount> {
     return this.request(
-      {
-        operation: "externalAccounts.retrieve",
-        path: () => path`/customers/external-accounts/${id("ExternalAccount", externalAccountId)}`,
-        response: externalAccount({ id: externalAccountId }),
-      },
-      options,
+      "externalAccounts.retrieve",
+      get`/customers/external-accounts/${id("ExternalAccount", externalAccountId)}`,
+      { response: externalAccount({ id: externalAccountId }), options },
     );
   }
 
@@ -89,16 +73,12 @@ export class ExternalAccounts extends Resource {
    * @see specification, GET /customers/external-accounts
    */
   list(params: ExternalAccountListParams = {}, options?: ListOptions): Paginator<ExternalAccount> {
-    return this.paginate(
-      {
-        operation: "externalAccounts.list",
-        path: "/customers/external-accounts",
-        query: params,
-        checks: { customerId: optional(idOf("Customer")) },
-        response: listOf(externalAccountPageSchema),
-      },
+    return this.paginate("externalAccounts.list", "/customers/external-accounts", {
+      query: params,
+      checks: { customerId: optional(idOf("Customer")) },
+      response: externalAccountPage,
       options,
-    );
+    });
   }
 
   /**
@@ -114,13 +94,9 @@ export class ExternalAccounts extends Resource {
    */
   async delete(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<void> {
     return this.request(
-      {
-        operation: "externalAccounts.delete",
-        method: "DELETE",
-        path: () => path`/customers/external-accounts/${id("ExternalAccount", externalAccountId)}`,
-        response: nothing,
-      },
-      options,
+      "externalAccounts.delete",
+      remove`/customers/external-accounts/${id("ExternalAccount", externalAccountId)}`,
+      { response: nothing, options },
     );
   }
 }

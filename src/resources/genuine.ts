@@ -1,39 +1,27 @@
 import { valueAt } from "../core/fields";
-import { one } from "../core/recognition";
-import type { Genuine } from "../core/recognition";
-import { createdApiTokenSchema } from "../models/api-token";
-import type { CreatedApiToken } from "../models/api-token";
+import { listOf, one } from "../core/recognition";
+import { apiTokenSchema, createdApiTokenSchema } from "../models/api-token";
 import { authMethodSchema, passkeyAuthChallengeSchema } from "../models/auth-method";
-import type { AuthMethod, PasskeyAuthChallenge } from "../models/auth-method";
 import { beneficialOwnerSchema } from "../models/beneficial-owner";
-import type { BeneficialOwner } from "../models/beneficial-owner";
 import { bulkImportAcceptedSchema } from "../models/bulk-import";
-import type { BulkImportAccepted } from "../models/bulk-import";
 import { customerSchema } from "../models/customer";
-import type { Customer } from "../models/customer";
+import { discoverySchema } from "../models/discovery";
 import { documentSchema } from "../models/document";
-import type { UploadedDocument } from "../models/document";
+import { exchangeRateSchema } from "../models/exchange-rate";
 import { externalAccountSchema } from "../models/external-account";
-import type { ExternalAccount } from "../models/external-account";
 import { internalAccountSchema } from "../models/internal-account";
-import type { InternalAccount } from "../models/internal-account";
 import { umaInvitationSchema } from "../models/invitation";
-import type { UmaInvitation } from "../models/invitation";
+import { listSchema, pageSchema } from "../models/page";
 import { platformConfigSchema } from "../models/platform-config";
-import type { PlatformConfig } from "../models/platform-config";
 import { quoteSchema } from "../models/quote";
-import type { Quote } from "../models/quote";
 import { webhookTestSchema } from "../models/sandbox";
-import type { WebhookTest } from "../models/sandbox";
 import type { Schema } from "../models/schema";
 import { sessionSchema } from "../models/session";
-import type { Session } from "../models/session";
+import { transactionSchema } from "../models/transaction";
 import { verificationSchema } from "../models/verification";
-import type { Verification } from "../models/verification";
 import { walletExportSchema } from "../models/wallet-export";
-import type { WalletExport } from "../models/wallet-export";
+import { umaProviderSchema } from "../models/uma-provider";
 import { withdrawalFeeEstimateSchema } from "../models/withdrawal-fee";
-import type { WithdrawalFeeEstimate } from "../models/withdrawal-fee";
 
 /*
  * What the genuine response of each operation carries. `fields` are given by the specification and by both contracts, April and
@@ -56,84 +44,80 @@ export const PARTIES = [
   "destination.umaAddress",
 ];
 
-/** A customer. The contract requires no `id`. */
-export const customer = (same: Same): Genuine<Customer> =>
+/** A list that comes in pages. */
+const pageOf = <Item>(item: Schema<Item>) => listOf(pageSchema(item));
+
+/** A list that comes as a whole. */
+const wholeOf = <Item>(item: Schema<Item>) => listOf(listSchema(item));
+
+/** The contract requires no `id`. */
+export const customer = (same: Same) =>
   one(customerSchema, { kind: "Customer", fields: ["customerType", "platformCustomerId"], same });
 
-/** An internal account. */
-export const internalAccount = (same: Same): Genuine<InternalAccount> =>
+export const internalAccount = (same: Same) =>
   one(internalAccountSchema, { kind: "InternalAccount", fields: ["id", "balance"], same });
 
-/** An external account. */
-export const externalAccount = (same: Same): Genuine<ExternalAccount> =>
+export const externalAccount = (same: Same) =>
   one(externalAccountSchema, { kind: "ExternalAccount", fields: ["id", "currency"], same });
 
-/** A quote between the parties of the request. */
-export const quote = (same: Same, amounts: Same = {}): Genuine<Quote> =>
+export const quote = (same: Same, amounts: Same = {}) =>
   one(quoteSchema, { kind: "Quote", fields: ["id", "source", "destination"], same, amounts });
 
-/** A transaction. */
-export const transaction = <T>(schema: Schema<T>, same: Same, amounts: Same = {}): Genuine<T> =>
+export const transaction = <T>(schema: Schema<T>, same: Same, amounts: Same = {}) =>
   one(schema, { kind: "Transaction", fields: ["id", "type"], same, amounts });
 
-/** A verification. */
-export const verification = (same: Same): Genuine<Verification> =>
+export const verification = (same: Same) =>
   one(verificationSchema, { kind: "Verification", fields: ["id", "customerId"], same });
 
-/** A beneficial owner. */
-export const beneficialOwner = (same: Same): Genuine<BeneficialOwner> =>
+export const beneficialOwner = (same: Same) =>
   one(beneficialOwnerSchema, { kind: "BeneficialOwner", fields: ["id", "customerId"], same });
 
-/** A credential of a wallet. */
-export const authMethod = (same: Same): Genuine<AuthMethod> =>
+export const authMethod = (same: Same) =>
   one(authMethodSchema, { kind: "AuthMethod", fields: ["id", "accountId", "type"], same });
 
-/** The challenge of a passkey sign-in. */
-export const passkeyAuthChallenge = (same: Same): Genuine<PasskeyAuthChallenge> =>
+export const passkeyAuthChallenge = (same: Same) =>
   one(passkeyAuthChallengeSchema, { kind: "AuthMethod", fields: ["challenge", "requestId"], same });
 
-/** A session of a wallet. */
-export const session: Genuine<Session> = /* @__PURE__ */ one(sessionSchema, {
+export const session = /* @__PURE__ */ one(sessionSchema, {
   kind: "Session",
   fields: ["id", "accountId", "expiresAt"],
 });
 
-/** A sealed wallet export. */
-export const walletExport = (same: Same): Genuine<WalletExport> =>
+export const walletExport = (same: Same) =>
   one(walletExportSchema, { kind: "InternalAccount", fields: ["encryptedWalletCredentials"], same });
 
-/** An uploaded document. */
-export const document = (same: Same): Genuine<UploadedDocument> =>
-  one(documentSchema, { fields: ["id", "documentHolder"], same });
+export const document = (same: Same) => one(documentSchema, { fields: ["id", "documentHolder"], same });
 
-/** An invitation. */
-export const invitation = (same: Same): Genuine<UmaInvitation> =>
-  one(umaInvitationSchema, { fields: ["code", "inviterUma"], same });
+export const invitation = (same: Same) => one(umaInvitationSchema, { fields: ["code", "inviterUma"], same });
 
-/** A new API token. */
-export const createdApiToken: Genuine<CreatedApiToken> = /* @__PURE__ */ one(createdApiTokenSchema, {
-  fields: ["id", "clientId"],
+export const createdApiToken = /* @__PURE__ */ one(createdApiTokenSchema, { fields: ["id", "clientId"] });
+
+export const bulkImportAccepted = /* @__PURE__ */ one(bulkImportAcceptedSchema, { fields: ["jobId"] });
+
+export const webhookTest = /* @__PURE__ */ one(webhookTestSchema, { fields: ["response_status"] });
+
+export const withdrawalFeeEstimate = /* @__PURE__ */ one(withdrawalFeeEstimateSchema, {
+  fields: ["totalFee", "netAmount"],
 });
-
-/** The job of a bulk import. */
-export const bulkImportAccepted: Genuine<BulkImportAccepted> = /* @__PURE__ */ one(bulkImportAcceptedSchema, {
-  fields: ["jobId"],
-});
-
-/** The result of a test delivery. */
-export const webhookTest: Genuine<WebhookTest> = /* @__PURE__ */ one(webhookTestSchema, {
-  fields: ["response_status"],
-});
-
-/** The estimated fee of a withdrawal. */
-export const withdrawalFeeEstimate: Genuine<WithdrawalFeeEstimate> = /* @__PURE__ */ one(
-  withdrawalFeeEstimateSchema,
-  { fields: ["totalFee", "netAmount"] },
-);
 
 /** The contract requires no field of the settings: one of them is enough. */
-export const platformConfig = (same: Same): Genuine<PlatformConfig> =>
-  one(platformConfigSchema, {
-    someOf: ["umaDomain", "webhookEndpoint", "supportedCurrencies"],
-    same,
-  });
+export const platformConfig = (same: Same) =>
+  one(platformConfigSchema, { someOf: ["umaDomain", "webhookEndpoint", "supportedCurrencies"], same });
+
+export const apiTokenPage = /* @__PURE__ */ pageOf(apiTokenSchema);
+export const beneficialOwnerPage = /* @__PURE__ */ pageOf(beneficialOwnerSchema);
+export const customerPage = /* @__PURE__ */ pageOf(customerSchema);
+export const documentPage = /* @__PURE__ */ pageOf(documentSchema);
+export const externalAccountPage = /* @__PURE__ */ pageOf(externalAccountSchema);
+export const internalAccountPage = /* @__PURE__ */ pageOf(internalAccountSchema);
+export const transactionPage = /* @__PURE__ */ pageOf(transactionSchema);
+export const verificationPage = /* @__PURE__ */ pageOf(verificationSchema);
+
+export const credentialList = /* @__PURE__ */ wholeOf(authMethodSchema);
+export const discoveryList = /* @__PURE__ */ wholeOf(discoverySchema);
+export const exchangeRateList = /* @__PURE__ */ wholeOf(exchangeRateSchema);
+export const externalAccountList = /* @__PURE__ */ wholeOf(externalAccountSchema);
+export const internalAccountList = /* @__PURE__ */ wholeOf(internalAccountSchema);
+export const sessionList = /* @__PURE__ */ wholeOf(sessionSchema);
+/** The contract requires no field of the page. */
+export const umaProviderPage = /* @__PURE__ */ wholeOf(umaProviderSchema);

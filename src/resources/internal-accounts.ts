@@ -1,24 +1,15 @@
 import type { Paginator } from "../core/pagination";
-import { path } from "../core/path";
-import { listOf } from "../core/recognition";
+import { post } from "../core/path";
 import type { ListOptions, RequestOptions, Signer } from "../core/types";
 import type { CustomerId, InternalAccountId } from "../models/ids";
-import { internalAccountSchema } from "../models/internal-account";
 import type { InternalAccount, InternalAccountListParams } from "../models/internal-account";
-import { pageSchema } from "../models/page";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
 import type { WalletExport, WalletExportParams } from "../models/wallet-export";
-import { id, idOf, optional, publicKey } from "./checks";
-import { walletExport } from "./genuine";
+import { check, id, idOf, optional, publicKey } from "./checks";
+import { internalAccountPage, walletExport } from "./genuine";
 import { Resource } from "./resource";
 
-const internalAccountPageSchema = /* @__PURE__ */ pageSchema(internalAccountSchema);
-
-/**
- * The accounts that the service holds for customers.
- *
- * @see specification, "Accounts"
- */
+/** The accounts that the service holds for customers. */
 export class InternalAccounts extends Resource {
   /**
    * Lists the internal accounts of customers. Those of the platform itself are in `platform.internalAccounts`.
@@ -33,16 +24,12 @@ export class InternalAccounts extends Resource {
    * @see specification, GET /customers/internal-accounts
    */
   list(params: InternalAccountListParams = {}, options?: ListOptions): Paginator<InternalAccount> {
-    return this.paginate(
-      {
-        operation: "internalAccounts.list",
-        path: "/customers/internal-accounts",
-        query: params,
-        checks: { customerId: optional(idOf("Customer")) },
-        response: listOf(internalAccountPageSchema),
-      },
+    return this.paginate("internalAccounts.list", "/customers/internal-accounts", {
+      query: params,
+      checks: { customerId: optional(idOf("Customer")) },
+      response: internalAccountPage,
       options,
-    );
+    });
   }
 
   /**
@@ -55,9 +42,10 @@ export class InternalAccounts extends Resource {
    * @see specification, GET /customers/internal-accounts
    */
   async findWallet(customerId: CustomerId, options?: RequestOptions): Promise<InternalAccount | undefined> {
-    return this.traced("internalAccounts.findWallet", async () => {
-      const params = { customerId: id("Customer", customerId), type: "EMBEDDED_WALLET" } as const;
-      const wallets = this.list(params, { ...options, prefetch: 0 });
+    const operation = "internalAccounts.findWallet";
+    return this.traced(operation, async () => {
+      check(operation, { id: customerId }, { id: idOf("Customer") });
+      const wallets = this.list({ customerId, type: "EMBEDDED_WALLET" }, { ...options, prefetch: 0 });
       for await (const wallet of wallets) return wallet;
       return undefined;
     });
@@ -97,16 +85,15 @@ export class InternalAccounts extends Resource {
     options?: RequestOptions,
   ): Promise<WalletExport | SignedRetryChallenge> {
     return this.request<WalletExport | SignedRetryChallenge>(
+      "internalAccounts.export",
+      post`/internal-accounts/${id("InternalAccount", accountId)}/export`,
       {
-        operation: "internalAccounts.export",
-        method: "POST",
-        path: () => path`/internal-accounts/${id("InternalAccount", accountId)}/export`,
         body: params,
         checks: { clientPublicKey: publicKey },
         response: walletExport({ id: accountId }),
         signedRetry: { recovery: { kind: "none" } },
+        options,
       },
-      options,
     );
   }
 }

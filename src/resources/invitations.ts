@@ -1,4 +1,4 @@
-import { path } from "../core/path";
+import { get, post } from "../core/path";
 import type { RequestOptions } from "../core/types";
 import type {
   UmaInvitation,
@@ -9,11 +9,7 @@ import { amount, optional } from "./checks";
 import { invitation, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
-/**
- * Invitations of customers to people without a UMA address.
- *
- * @see contract, POST /invitations
- */
+/** Invitations of customers to people without a UMA address. */
 export class Invitations extends Resource {
   /**
    * Invites somebody in the name of a customer. The page on which to claim the invitation is in `url`. Not idempotent: a
@@ -29,17 +25,12 @@ export class Invitations extends Resource {
    * @see contract, POST /invitations
    */
   async create(params: UmaInvitationCreateParams, options?: RequestOptions): Promise<UmaInvitation> {
-    return this.request(
-      {
-        operation: "invitations.create",
-        method: "POST",
-        path: "/invitations",
-        body: params,
-        checks: { amountToSend: optional(amount) },
-        response: invitation(valuesAt(params, "inviterUma")),
-      },
+    return this.request("invitations.create", post`/invitations`, {
+      body: params,
+      checks: { amountToSend: optional(amount) },
+      response: invitation(valuesAt(params, "inviterUma")),
       options,
-    );
+    });
   }
 
   /**
@@ -54,14 +45,10 @@ export class Invitations extends Resource {
    * @see contract, GET /invitations/{invitationCode}
    */
   async retrieve(invitationCode: string, options?: RequestOptions): Promise<UmaInvitation> {
-    return this.request(
-      {
-        operation: "invitations.retrieve",
-        path: () => path`/invitations/${invitationCode}`,
-        response: invitation({ code: invitationCode }),
-      },
+    return this.request("invitations.retrieve", get`/invitations/${invitationCode}`, {
+      response: invitation({ code: invitationCode }),
       options,
-    );
+    });
   }
 
   /**
@@ -81,16 +68,11 @@ export class Invitations extends Resource {
     params: UmaInvitationClaimParams,
     options?: RequestOptions,
   ): Promise<UmaInvitation> {
-    return this.request(
-      {
-        operation: "invitations.claim",
-        method: "POST",
-        path: () => path`/invitations/${invitationCode}/claim`,
-        body: params,
-        response: invitation({ code: invitationCode }),
-      },
+    return this.request("invitations.claim", post`/invitations/${invitationCode}/claim`, {
+      body: params,
+      response: invitation({ code: invitationCode }),
       options,
-    );
+    });
   }
 
   /**
@@ -107,14 +89,9 @@ export class Invitations extends Resource {
    * @see contract, POST /invitations/{invitationCode}/cancel
    */
   async cancel(invitationCode: string, options?: RequestOptions): Promise<UmaInvitation> {
-    return this.request(
-      {
-        operation: "invitations.cancel",
-        method: "POST",
-        path: () => path`/invitations/${invitationCode}/cancel`,
-        response: invitation({ code: invitationCode }),
-      },
+    return this.request("invitations.cancel", post`/invitations/${invitationCode}/cancel`, {
+      response: invitation({ code: invitationCode }),
       options,
-    );
+    });
   }
 }

@@ -1,30 +1,20 @@
 import type { HttpCore } from "../core/http-core";
 import type { Paginator } from "../core/pagination";
-import { path } from "../core/path";
-import { listOf, nothing } from "../core/recognition";
+import { get, post, remove } from "../core/path";
+import { nothing } from "../core/recognition";
 import type { RequestOptions } from "../core/types";
-import { externalAccountSchema } from "../models/external-account";
 import type {
   ExternalAccount,
   PlatformExternalAccountCreateParams,
   PlatformExternalAccountListParams,
 } from "../models/external-account";
 import type { ExternalAccountId } from "../models/ids";
-import { internalAccountSchema } from "../models/internal-account";
 import type { InternalAccount, PlatformInternalAccountListParams } from "../models/internal-account";
-import { listSchema } from "../models/page";
 import { id } from "./checks";
-import { externalAccount } from "./genuine";
+import { externalAccount, externalAccountList, internalAccountList } from "./genuine";
 import { Resource } from "./resource";
 
-const internalAccountListSchema = /* @__PURE__ */ listSchema(internalAccountSchema);
-const externalAccountListSchema = /* @__PURE__ */ listSchema(externalAccountSchema);
-
-/**
- * Accounts that the service holds for the platform itself.
- *
- * @see specification, "Accounts"
- */
+/** Accounts that the service holds for the platform itself. */
 export class PlatformInternalAccounts extends Resource {
   /**
    * Lists the platform's internal accounts, one for each supported currency. There is no paging: all come at once.
@@ -37,24 +27,16 @@ export class PlatformInternalAccounts extends Resource {
    * @see specification, GET /platform/internal-accounts
    */
   list(params: PlatformInternalAccountListParams = {}, options?: RequestOptions): Paginator<InternalAccount> {
-    return this.paginate(
-      {
-        operation: "platform.internalAccounts.list",
-        path: "/platform/internal-accounts",
-        query: params,
-        response: listOf(internalAccountListSchema),
-        paged: false,
-      },
+    return this.paginate("platform.internalAccounts.list", "/platform/internal-accounts", {
+      query: params,
+      response: internalAccountList,
+      paged: false,
       options,
-    );
+    });
   }
 }
 
-/**
- * The platform's own accounts outside the service.
- *
- * @see specification, "Accounts"
- */
+/** The platform's own accounts outside the service. */
 export class PlatformExternalAccounts extends Resource {
   /**
    * Registers an external account of the platform and, where the rail offers it, compares the beneficiary's name with
@@ -80,16 +62,11 @@ export class PlatformExternalAccounts extends Resource {
     params: PlatformExternalAccountCreateParams,
     options?: RequestOptions,
   ): Promise<ExternalAccount> {
-    return this.request(
-      {
-        operation: "platform.externalAccounts.create",
-        method: "POST",
-        path: "/platform/external-accounts",
-        body: params,
-        response: externalAccount({}),
-      },
+    return this.request("platform.externalAccounts.create", post`/platform/external-accounts`, {
+      body: params,
+      response: externalAccount({}),
       options,
-    );
+    });
   }
 
   /**
@@ -102,16 +79,12 @@ export class PlatformExternalAccounts extends Resource {
    * @see contract, GET /platform/external-accounts
    */
   list(params: PlatformExternalAccountListParams = {}, options?: RequestOptions): Paginator<ExternalAccount> {
-    return this.paginate(
-      {
-        operation: "platform.externalAccounts.list",
-        path: "/platform/external-accounts",
-        query: params,
-        response: listOf(externalAccountListSchema),
-        paged: false,
-      },
+    return this.paginate("platform.externalAccounts.list", "/platform/external-accounts", {
+      query: params,
+      response: externalAccountList,
+      paged: false,
       options,
-    );
+    });
   }
 
   /**
@@ -127,12 +100,9 @@ export class PlatformExternalAccounts extends Resource {
    */
   async retrieve(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<ExternalAccount> {
     return this.request(
-      {
-        operation: "platform.externalAccounts.retrieve",
-        path: () => path`/platform/external-accounts/${id("ExternalAccount", externalAccountId)}`,
-        response: externalAccount({ id: externalAccountId }),
-      },
-      options,
+      "platform.externalAccounts.retrieve",
+      get`/platform/external-accounts/${id("ExternalAccount", externalAccountId)}`,
+      { response: externalAccount({ id: externalAccountId }), options },
     );
   }
 
@@ -149,22 +119,14 @@ export class PlatformExternalAccounts extends Resource {
    */
   async delete(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<void> {
     return this.request(
-      {
-        operation: "platform.externalAccounts.delete",
-        method: "DELETE",
-        path: () => path`/platform/external-accounts/${id("ExternalAccount", externalAccountId)}`,
-        response: nothing,
-      },
-      options,
+      "platform.externalAccounts.delete",
+      remove`/platform/external-accounts/${id("ExternalAccount", externalAccountId)}`,
+      { response: nothing, options },
     );
   }
 }
 
-/**
- * What belongs to the platform and to no customer.
- *
- * @see specification, "Accounts"
- */
+/** What belongs to the platform and to no customer. */
 export class Platform {
   /** Accounts that the service holds for the platform. */
   readonly internalAccounts: PlatformInternalAccounts;

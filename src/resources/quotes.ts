@@ -1,10 +1,10 @@
 import { refuse } from "../core/errors";
-import { fieldOf, textOf } from "../core/fields";
-import { path } from "../core/path";
+import { fieldOf, textOf, valueAt } from "../core/fields";
+import { get, post } from "../core/path";
 import type { RequestOptions } from "../core/types";
 import type { QuoteId } from "../models/ids";
 import type { Quote, QuoteCreateParams, QuoteExecuteParams } from "../models/quote";
-import { between, check, checkParams, id, idOf, noOptions, object, optional, text, valueAt } from "./checks";
+import { between, check, id, idOf, noOptions, object, optional, text } from "./checks";
 import { PARTIES, quote, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 import type { WaitOptions } from "./wait-for";
@@ -12,11 +12,7 @@ import type { WaitOptions } from "./wait-for";
 /** specification, "Limits"; the contract has more than 0. */
 const LARGEST_LOCKED_AMOUNT = 9_000_000_000_000_000;
 
-/**
- * Moving money across currencies, and to and from UMA addresses.
- *
- * @see specification, "Quotes"
- */
+/** Moving money across currencies, and to and from UMA addresses. */
 export class Quotes extends Resource {
   /**
    * Asks for a quote: account to account, account to UMA address, or from a UMA address. To move money in one currency
@@ -40,28 +36,22 @@ export class Quotes extends Resource {
    * @see specification, POST /quotes
    */
   async create(params: QuoteCreateParams, options?: RequestOptions): Promise<Quote> {
-    const operation = "quotes.create";
     const account = optional(idOf("InternalAccount", "ExternalAccount"));
     const side = valueAt(params, "lockedCurrencySide");
     const total = side === "RECEIVING" ? "totalReceivingAmount" : "totalSendingAmount";
-    return this.request(
-      {
-        operation,
-        method: "POST",
-        path: "/quotes",
-        body: params,
-        checks: {
-          "source.accountId": account,
-          "source.customerId": optional(idOf("Customer")),
-          "destination.accountId": account,
-          lockedCurrencyAmount: between(1, LARGEST_LOCKED_AMOUNT),
-          lookupId: optional(idOf("Lookup")),
-          ...noOptions,
-        },
-        response: quote(valuesAt(params, ...PARTIES), { [total]: valueAt(params, "lockedCurrencyAmount") }),
+    return this.request("quotes.create", post`/quotes`, {
+      body: params,
+      checks: {
+        "source.accountId": account,
+        "source.customerId": optional(idOf("Customer")),
+        "destination.accountId": account,
+        lockedCurrencyAmount: between(1, LARGEST_LOCKED_AMOUNT),
+        lookupId: optional(idOf("Lookup")),
+        ...noOptions,
       },
+      response: quote(valuesAt(params, ...PARTIES), { [total]: valueAt(params, "lockedCurrencyAmount") }),
       options,
-    );
+    });
   }
 
   /**
@@ -76,14 +66,10 @@ export class Quotes extends Resource {
    * @see specification, GET /quotes/{quoteId}
    */
   async retrieve(quoteId: QuoteId, options?: RequestOptions): Promise<Quote> {
-    return this.request(
-      {
-        operation: "quotes.retrieve",
-        path: () => path`/quotes/${id("Quote", quoteId)}`,
-        response: quote({ id: quoteId }),
-      },
+    return this.request("quotes.retrieve", get`/quotes/${id("Quote", quoteId)}`, {
+      response: quote({ id: quoteId }),
       options,
-    );
+    });
   }
 
   /**
@@ -102,19 +88,12 @@ export class Quotes extends Resource {
    * @see specification, POST /quotes/{quoteId}/execute
    */
   async execute(quoteId: QuoteId, params: QuoteExecuteParams = {}, options?: RequestOptions): Promise<Quote> {
-    const operation = "quotes.execute";
-    return this.traced(operation, async () => {
-      checkParams(operation, params, { signature: optional(text), ...noOptions });
-      return this.request(
-        {
-          operation,
-          method: "POST",
-          path: () => path`/quotes/${id("Quote", quoteId)}/execute`,
-          headers: { "service-wallet-signature": params.signature },
-          response: quote({ id: quoteId }),
-        },
-        options,
-      );
+    return this.request("quotes.execute", post`/quotes/${id("Quote", quoteId)}/execute`, {
+      params,
+      checks: { signature: optional(text), ...noOptions },
+      headers: { "service-wallet-signature": params?.signature },
+      response: quote({ id: quoteId }),
+      options,
     });
   }
 

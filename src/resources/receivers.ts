@@ -1,4 +1,4 @@
-import { path } from "../core/path";
+import { get } from "../core/path";
 import { one } from "../core/recognition";
 import type { RequestOptions } from "../core/types";
 import type { ExternalAccountId } from "../models/ids";
@@ -12,11 +12,7 @@ import type {
 import { check, id, idOf, object, optional } from "./checks";
 import { Resource } from "./resource";
 
-/**
- * What a receiver can be paid in.
- *
- * @see specification, "Quotes"
- */
+/** What a receiver can be paid in. */
 export class Receivers extends Resource {
   /**
    * Looks up a UMA address: its currencies, rates, limits and the data that it asks of the sender. Give `lookupId` of
@@ -36,16 +32,12 @@ export class Receivers extends Resource {
     params: ReceiverLookupParams = {},
     options?: RequestOptions,
   ): Promise<UmaLookup> {
-    return this.request(
-      {
-        operation: "receivers.lookupUma",
-        path: () => path`/receiver/uma/${receiverUmaAddress}`,
-        query: params,
-        checks: { customerId: optional(idOf("Customer")) },
-        response: one(umaLookupSchema, { same: { receiverUmaAddress } }),
-      },
+    return this.request("receivers.lookupUma", get`/receiver/uma/${receiverUmaAddress}`, {
+      query: params,
+      checks: { customerId: optional(idOf("Customer")) },
+      response: one(umaLookupSchema, { same: { receiverUmaAddress } }),
       options,
-    );
+    });
   }
 
   /**
@@ -67,14 +59,14 @@ export class Receivers extends Resource {
     options?: RequestOptions,
   ): Promise<ExternalAccountLookup> {
     return this.request(
+      "receivers.lookupExternalAccount",
+      get`/receiver/external-account/${id("ExternalAccount", accountId)}`,
       {
-        operation: "receivers.lookupExternalAccount",
-        path: () => path`/receiver/external-account/${id("ExternalAccount", accountId)}`,
         query: params,
         checks: { customerId: optional(idOf("Customer")) },
         response: one(externalAccountLookupSchema, { same: { accountId } }),
+        options,
       },
-      options,
     );
   }
 }

@@ -1,22 +1,22 @@
 import { callSite, startingAt, traced } from "../core/call-site";
 import type { HttpCore } from "../core/http-core";
 import type { Paginator, WirePage } from "../core/pagination";
+import type { Route } from "../core/path";
 import type { Call, ListOptions, RequestOptions } from "../core/types";
 import { checkParams } from "./checks";
 import type { Checks } from "./checks";
 import { waitFor } from "./wait-for";
 import type { WaitOptions } from "./wait-for";
 
-/** A call as a resource describes it: a GET unless it says otherwise, with the checks of its body or its query. */
-type ResourceCall<Result> = Omit<Call<Result>, "method" | "path"> & {
-  method?: Call<Result>["method"];
-  /** Made when the call is: an id in it is checked then. */
-  path: string | (() => string);
+/** The rest of a call, as a resource describes it. */
+type Details<Result, Options> = Omit<Call<Result>, "operation" | "method" | "path"> & {
+  /** Checked, and sent in another way than as the body or the query. */
+  params?: unknown;
+  /** The checks of the body, the query or the `params`. */
   checks?: Checks;
+  /** `null` comes from JavaScript. */
+  options: Options | null | undefined;
 };
-
-/** Options as JavaScript may pass them: `null` equals absent. */
-type Given<Options> = Options | null | undefined;
 
 /** What all resources share: the parameters of a call are checked before the core makes it. */
 export abstract class Resource {
@@ -27,11 +27,15 @@ export abstract class Resource {
   }
 
   /** Checks the parameters of a call and makes it. */
-  protected async request<Result>(
-    call: ResourceCall<Result>,
-    options?: Given<RequestOptions>,
+  protected request<Result>(
+    operation: string,
+    { method, path }: Route,
+    { options, ...details }: Details<Result, RequestOptions>,
   ): Promise<Result> {
-    return this.traced(call.operation, async () => this.#core.request(checked(call), options ?? undefined));
+    return this.traced(operation, async () => {
+      checkDetails(operation, details);
+      return this.#core.request({ operation, method, path: path(), ...details }, options);
+    });
   }
 
   /** Does the work of a method. Its errors start at the line that called the method. */
@@ -46,12 +50,14 @@ export abstract class Resource {
 
   /** Checks the parameters of a list. Nothing is sent before the list is awaited or iterated. */
   protected paginate<Item>(
-    call: ResourceCall<WirePage<Item>>,
-    options?: Given<ListOptions>,
+    operation: string,
+    path: string,
+    { options, ...details }: Details<WirePage<Item>, ListOptions>,
   ): Paginator<Item> {
-    const site = callSite(this.#methodOf(call.operation));
+    const site = callSite(this.#methodOf(operation));
     try {
-      return this.#core.list(checked(call), options ?? undefined, site);
+      checkDetails(operation, details);
+      return this.#core.list({ operation, method: "GET", path, ...details }, options, site);
     } catch (error) {
       throw startingAt(site, error);
     }
@@ -61,17 +67,15 @@ export abstract class Resource {
   protected poll<Result extends { status: string }>(
     operation: string,
     read: (options: RequestOptions) => Promise<Result>,
-    options: Given<WaitOptions<Result>>,
+    options: WaitOptions<Result> | undefined,
   ): Promise<Result> {
     return this.traced(operation, () => waitFor(operation, read, options));
   }
 }
 
-/** The call, its parameters checked. */
-function checked<Result>(call: ResourceCall<Result>): Call<Result> {
-  const { operation, checks } = call;
-  if ("body" in call) checkParams(operation, call.body, checks);
-  if ("query" in call) checkParams(operation, call.query, checks);
-  const { path } = call;
-  return { method: "GET", ...call, path: typeof path === "string" ? path : path() };
+/** Checks the parameters of a call, wherever they go. */
+function checkDetails(operation: string, details: Omit<Details<unknown, never>, "options">): void {
+  for (const name of ["params", "body", "query"] as const) {
+    if (name in details) checkParams(operation, details[name], details.checks);
+  }
 }

@@ -1,5 +1,5 @@
 import type { HttpCore } from "../core/http-core";
-import { path } from "../core/path";
+import { post } from "../core/path";
 import type { RequestOptions } from "../core/types";
 import type { InternalAccountId } from "../models/ids";
 import type { InternalAccount } from "../models/internal-account";
@@ -15,11 +15,7 @@ import { amount, id, idOf, optional } from "./checks";
 import { internalAccount, transaction, valuesAt, webhookTest } from "./genuine";
 import { Resource } from "./resource";
 
-/**
- * Tests of the address to which events are delivered.
- *
- * @see contract, POST /sandbox/webhooks/test
- */
+/** Tests of the address to which events are delivered. */
 export class SandboxWebhooks extends Resource {
   /**
    * Delivers an event of the type `TEST` to the platform's `webhookEndpoint` at once, and tells what it responded.
@@ -33,23 +29,14 @@ export class SandboxWebhooks extends Resource {
    * @see contract, POST /sandbox/webhooks/test
    */
   async test(options?: RequestOptions): Promise<WebhookTest> {
-    return this.request(
-      {
-        operation: "sandbox.webhooks.test",
-        method: "POST",
-        path: "/sandbox/webhooks/test",
-        response: webhookTest,
-      },
+    return this.request("sandbox.webhooks.test", post`/sandbox/webhooks/test`, {
+      response: webhookTest,
       options,
-    );
+    });
   }
 }
 
-/**
- * Simulated payments. They exist in the sandbox environment only.
- *
- * @see specification, "Sandbox endpoints"
- */
+/** Simulated payments. They exist in the sandbox environment only. */
 export class Sandbox extends Resource {
   /** Tests of the address to which events are delivered. */
   readonly webhooks: SandboxWebhooks;
@@ -78,15 +65,9 @@ export class Sandbox extends Resource {
     options?: RequestOptions,
   ): Promise<InternalAccount> {
     return this.request(
-      {
-        operation: "sandbox.fund",
-        method: "POST",
-        path: () => path`/sandbox/internal-accounts/${id("InternalAccount", accountId)}/fund`,
-        body: params,
-        checks: { amount },
-        response: internalAccount({ id: accountId }),
-      },
-      options,
+      "sandbox.fund",
+      post`/sandbox/internal-accounts/${id("InternalAccount", accountId)}/fund`,
+      { body: params, checks: { amount }, response: internalAccount({ id: accountId }), options },
     );
   }
 
@@ -104,17 +85,12 @@ export class Sandbox extends Resource {
    * @see specification, POST /sandbox/send
    */
   async send(params: SandboxSendParams, options?: RequestOptions): Promise<OutgoingTransaction> {
-    return this.request(
-      {
-        operation: "sandbox.send",
-        method: "POST",
-        path: "/sandbox/send",
-        body: params,
-        checks: { quoteId: idOf("Quote"), currencyAmount: optional(amount) },
-        response: transaction(outgoingTransactionSchema, valuesAt(params, "quoteId")),
-      },
+    return this.request("sandbox.send", post`/sandbox/send`, {
+      body: params,
+      checks: { quoteId: idOf("Quote"), currencyAmount: optional(amount) },
+      response: transaction(outgoingTransactionSchema, valuesAt(params, "quoteId")),
       options,
-    );
+    });
   }
 
   /**
@@ -136,16 +112,11 @@ export class Sandbox extends Resource {
    * @see specification, POST /sandbox/uma/receive
    */
   async receiveUma(params: SandboxReceiveUmaParams, options?: RequestOptions): Promise<IncomingTransaction> {
-    return this.request(
-      {
-        operation: "sandbox.receiveUma",
-        method: "POST",
-        path: "/sandbox/uma/receive",
-        body: params,
-        checks: { customerId: optional(idOf("Customer")), receivingCurrencyAmount: amount },
-        response: transaction(incomingTransactionSchema, valuesAt(params, "customerId")),
-      },
+    return this.request("sandbox.receiveUma", post`/sandbox/uma/receive`, {
+      body: params,
+      checks: { customerId: optional(idOf("Customer")), receivingCurrencyAmount: amount },
+      response: transaction(incomingTransactionSchema, valuesAt(params, "customerId")),
       options,
-    );
+    });
   }
 }

@@ -1,22 +1,15 @@
 import type { Paginator } from "../core/pagination";
-import { path } from "../core/path";
-import { listOf, nothing } from "../core/recognition";
+import { remove } from "../core/path";
+import { nothing } from "../core/recognition";
 import type { RequestOptions, Signer } from "../core/types";
 import type { SessionId } from "../models/ids";
-import { listSchema } from "../models/page";
-import { sessionSchema } from "../models/session";
 import type { Session, SessionListParams } from "../models/session";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
 import { id, idOf } from "./checks";
+import { sessionList } from "./genuine";
 import { Resource } from "./resource";
 
-const sessionListSchema = /* @__PURE__ */ listSchema(sessionSchema);
-
-/**
- * The sign-ins to embedded wallets.
- *
- * @see specification, "Embedded-wallet authentication"
- */
+/** The sign-ins to embedded wallets. */
 export class Sessions extends Resource {
   /**
    * Lists the active sessions of an embedded wallet, without their keys. There is no paging: all come at once.
@@ -28,17 +21,13 @@ export class Sessions extends Resource {
    * @see specification, GET /auth/sessions
    */
   list(params: SessionListParams, options?: RequestOptions): Paginator<Session> {
-    return this.paginate(
-      {
-        operation: "auth.sessions.list",
-        path: "/auth/sessions",
-        query: params,
-        checks: { accountId: idOf("InternalAccount") },
-        response: listOf(sessionListSchema),
-        paged: false,
-      },
+    return this.paginate("auth.sessions.list", "/auth/sessions", {
+      query: params,
+      checks: { accountId: idOf("InternalAccount") },
+      response: sessionList,
+      paged: false,
       options,
-    );
+    });
   }
 
   /**
@@ -59,15 +48,10 @@ export class Sessions extends Resource {
   revoke(sessionId: SessionId, options: RequestOptions & { signer: Signer }): Promise<void>;
   revoke(sessionId: SessionId, options?: RequestOptions): Promise<SignedRetryChallenge | undefined>;
   async revoke(sessionId: SessionId, options?: RequestOptions): Promise<SignedRetryChallenge | void> {
-    return this.request(
-      {
-        operation: "auth.sessions.revoke",
-        method: "DELETE",
-        path: () => path`/auth/sessions/${id("Session", sessionId)}`,
-        response: nothing,
-        signedRetry: { recovery: { kind: "ask-again" } },
-      },
+    return this.request("auth.sessions.revoke", remove`/auth/sessions/${id("Session", sessionId)}`, {
+      response: nothing,
+      signedRetry: { recovery: { kind: "ask-again" } },
       options,
-    );
+    });
   }
 }

@@ -1,6 +1,6 @@
 import type { Paginator } from "../core/pagination";
-import { path } from "../core/path";
-import { listOf, nothing, one } from "../core/recognition";
+import { get, post, remove } from "../core/path";
+import { nothing, one } from "../core/recognition";
 import type { ListOptions, RequestOptions } from "../core/types";
 import { apiTokenSchema } from "../models/api-token";
 import type {
@@ -9,18 +9,11 @@ import type {
   ApiTokenListParams,
   CreatedApiToken,
 } from "../models/api-token";
-import { pageSchema } from "../models/page";
 import { id } from "./checks";
-import { createdApiToken } from "./genuine";
+import { apiTokenPage, createdApiToken } from "./genuine";
 import { Resource } from "./resource";
 
-const apiTokenPageSchema = /* @__PURE__ */ pageSchema(apiTokenSchema);
-
-/**
- * The credentials with which backends of the platform call the service.
- *
- * @see contract, POST /tokens
- */
+/** The credentials with which backends of the platform call the service. */
 export class Tokens extends Resource {
   /**
    * Creates a token. Its `clientSecret` is in this response and in no other: store it now. No error and no log line shows
@@ -37,16 +30,7 @@ export class Tokens extends Resource {
    * @see contract, POST /tokens
    */
   async create(params: ApiTokenCreateParams, options?: RequestOptions): Promise<CreatedApiToken> {
-    return this.request(
-      {
-        operation: "tokens.create",
-        method: "POST",
-        path: "/tokens",
-        body: params,
-        response: createdApiToken,
-      },
-      options,
-    );
+    return this.request("tokens.create", post`/tokens`, { body: params, response: createdApiToken, options });
   }
 
   /**
@@ -59,10 +43,7 @@ export class Tokens extends Resource {
    * @see contract, GET /tokens
    */
   list(params: ApiTokenListParams = {}, options?: ListOptions): Paginator<ApiToken> {
-    return this.paginate(
-      { operation: "tokens.list", path: "/tokens", query: params, response: listOf(apiTokenPageSchema) },
-      options,
-    );
+    return this.paginate("tokens.list", "/tokens", { query: params, response: apiTokenPage, options });
   }
 
   /**
@@ -77,14 +58,10 @@ export class Tokens extends Resource {
    * @see contract, GET /tokens/{tokenId}
    */
   async retrieve(tokenId: string, options?: RequestOptions): Promise<ApiToken> {
-    return this.request(
-      {
-        operation: "tokens.retrieve",
-        path: () => path`/tokens/${id("token", tokenId)}`,
-        response: one(apiTokenSchema, { same: { id: tokenId } }),
-      },
+    return this.request("tokens.retrieve", get`/tokens/${id("token", tokenId)}`, {
+      response: one(apiTokenSchema, { same: { id: tokenId } }),
       options,
-    );
+    });
   }
 
   /**
@@ -99,14 +76,9 @@ export class Tokens extends Resource {
    * @see contract, DELETE /tokens/{tokenId}
    */
   async delete(tokenId: string, options?: RequestOptions): Promise<void> {
-    return this.request(
-      {
-        operation: "tokens.delete",
-        method: "DELETE",
-        path: () => path`/tokens/${id("token", tokenId)}`,
-        response: nothing,
-      },
+    return this.request("tokens.delete", remove`/tokens/${id("token", tokenId)}`, {
+      response: nothing,
       options,
-    );
+    });
   }
 }

@@ -1,9 +1,7 @@
 import type { Paginator } from "../core/pagination";
-import { path } from "../core/path";
-import { listOf } from "../core/recognition";
+import { get, post } from "../core/path";
 import type { ListOptions, RequestOptions } from "../core/types";
 import type { TransactionId } from "../models/ids";
-import { pageSchema } from "../models/page";
 import { incomingTransactionSchema, transactionSchema } from "../models/transaction";
 import type {
   IncomingTransaction,
@@ -13,17 +11,11 @@ import type {
   TransactionRejectParams,
 } from "../models/transaction";
 import { id, idOf, optional } from "./checks";
-import { transaction } from "./genuine";
+import { transaction, transactionPage } from "./genuine";
 import { Resource } from "./resource";
 import type { WaitOptions } from "./wait-for";
 
-const transactionPageSchema = /* @__PURE__ */ pageSchema(transactionSchema);
-
-/**
- * Movements of money.
- *
- * @see specification, "Transfers and transactions"
- */
+/** Movements of money. */
 export class Transactions extends Resource {
   /**
    * Lists transactions, the newest first unless `sortOrder` is `asc`. Filters combine with "and"; `startDate` and
@@ -40,21 +32,17 @@ export class Transactions extends Resource {
    */
   list(params: TransactionListParams = {}, options?: ListOptions): Paginator<Transaction> {
     const account = optional(idOf("InternalAccount", "ExternalAccount"));
-    return this.paginate(
-      {
-        operation: "transactions.list",
-        path: "/transactions",
-        query: params,
-        checks: {
-          customerId: optional(idOf("Customer")),
-          accountIdentifier: account,
-          senderAccountIdentifier: account,
-          receiverAccountIdentifier: account,
-        },
-        response: listOf(transactionPageSchema),
+    return this.paginate("transactions.list", "/transactions", {
+      query: params,
+      checks: {
+        customerId: optional(idOf("Customer")),
+        accountIdentifier: account,
+        senderAccountIdentifier: account,
+        receiverAccountIdentifier: account,
       },
+      response: transactionPage,
       options,
-    );
+    });
   }
 
   /**
@@ -69,14 +57,10 @@ export class Transactions extends Resource {
    * @see contract, GET /transactions/{transactionId}
    */
   async retrieve(transactionId: TransactionId, options?: RequestOptions): Promise<Transaction> {
-    return this.request(
-      {
-        operation: "transactions.retrieve",
-        path: () => path`/transactions/${id("Transaction", transactionId)}`,
-        response: transaction(transactionSchema, { id: transactionId }),
-      },
+    return this.request("transactions.retrieve", get`/transactions/${id("Transaction", transactionId)}`, {
+      response: transaction(transactionSchema, { id: transactionId }),
       options,
-    );
+    });
   }
 
   /**
@@ -141,14 +125,9 @@ export class Transactions extends Resource {
     options: RequestOptions | undefined,
   ): Promise<IncomingTransaction> {
     return this.request(
-      {
-        operation: `transactions.${decision}`,
-        method: "POST",
-        path: () => path`/transactions/${id("Transaction", transactionId)}/${decision}`,
-        body,
-        response: transaction(incomingTransactionSchema, { id: transactionId }),
-      },
-      options,
+      `transactions.${decision}`,
+      post`/transactions/${id("Transaction", transactionId)}/${decision}`,
+      { body, response: transaction(incomingTransactionSchema, { id: transactionId }), options },
     );
   }
 }

@@ -1,4 +1,5 @@
 import { valueAt } from "../core/fields";
+import { post } from "../core/path";
 import type { RequestOptions } from "../core/types";
 import { incomingTransactionSchema, transactionSchema } from "../models/transaction";
 import type {
@@ -11,11 +12,7 @@ import { amount, idOf, noOptions } from "./checks";
 import { PARTIES, transaction, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
-/**
- * Moving money within one currency.
- *
- * @see specification, "Transfers and transactions"
- */
+/** Moving money within one currency. */
 export class Transfers extends Resource {
   /**
    * Pulls money from an external account into an internal account of the same currency. The amount is an integer in the
@@ -38,24 +35,19 @@ export class Transfers extends Resource {
    * @see specification, POST /transfer-in
    */
   async in(params: TransferInParams, options?: RequestOptions): Promise<IncomingTransaction> {
-    return this.request(
-      {
-        operation: "transfers.in",
-        method: "POST",
-        path: "/transfer-in",
-        body: params,
-        checks: {
-          "source.accountId": idOf("ExternalAccount"),
-          "destination.accountId": idOf("InternalAccount"),
-          amount,
-          ...noOptions,
-        },
-        response: transaction(incomingTransactionSchema, valuesAt(params, ...PARTIES), {
-          "receivedAmount.amount": valueAt(params, "amount"),
-        }),
+    return this.request("transfers.in", post`/transfer-in`, {
+      body: params,
+      checks: {
+        "source.accountId": idOf("ExternalAccount"),
+        "destination.accountId": idOf("InternalAccount"),
+        amount,
+        ...noOptions,
       },
+      response: transaction(incomingTransactionSchema, valuesAt(params, ...PARTIES), {
+        "receivedAmount.amount": valueAt(params, "amount"),
+      }),
       options,
-    );
+    });
   }
 
   /**
@@ -80,23 +72,18 @@ export class Transfers extends Resource {
    * @see specification, POST /transfer-out
    */
   async out(params: TransferOutParams, options?: RequestOptions): Promise<Transaction> {
-    return this.request(
-      {
-        operation: "transfers.out",
-        method: "POST",
-        path: "/transfer-out",
-        body: params,
-        checks: {
-          "source.accountId": idOf("InternalAccount"),
-          "destination.accountId": idOf("ExternalAccount"),
-          amount,
-          ...noOptions,
-        },
-        response: transaction(transactionSchema, valuesAt(params, ...PARTIES), {
-          "sentAmount.amount": valueAt(params, "amount"),
-        }),
+    return this.request("transfers.out", post`/transfer-out`, {
+      body: params,
+      checks: {
+        "source.accountId": idOf("InternalAccount"),
+        "destination.accountId": idOf("ExternalAccount"),
+        amount,
+        ...noOptions,
       },
+      response: transaction(transactionSchema, valuesAt(params, ...PARTIES), {
+        "sentAmount.amount": valueAt(params, "amount"),
+      }),
       options,
-    );
+    });
   }
 }

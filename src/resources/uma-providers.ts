@@ -1,19 +1,10 @@
 import type { Paginator } from "../core/pagination";
-import { listOf } from "../core/recognition";
 import type { ListOptions } from "../core/types";
-import { listSchema } from "../models/page";
-import { umaProviderSchema } from "../models/uma-provider";
 import type { UmaProvider, UmaProviderListParams } from "../models/uma-provider";
+import { umaProviderPage } from "./genuine";
 import { Resource } from "./resource";
 
-/** The contract requires no field of the page. */
-const umaProviderPageSchema = /* @__PURE__ */ listSchema(umaProviderSchema);
-
-/**
- * The institutions whose customers have UMA addresses.
- *
- * @see contract, GET /uma-providers
- */
+/** The institutions whose customers have UMA addresses. */
 export class UmaProviders extends Resource {
   /**
    * Lists the institutions whose customers have UMA addresses.
@@ -25,14 +16,10 @@ export class UmaProviders extends Resource {
    * @see contract, GET /uma-providers
    */
   list(params: UmaProviderListParams = {}, options?: ListOptions): Paginator<UmaProvider> {
-    return this.paginate(
-      {
-        operation: "umaProviders.list",
-        path: "/uma-providers",
-        query: params,
-        response: listOf(umaProviderPageSchema),
-      },
+    return this.paginate("umaProviders.list", "/uma-providers", {
+      query: params,
+      response: umaProviderPage,
       options,
-    );
+    });
   }
 }

@@ -1,5 +1,5 @@
 import { untilAborted } from "../core/abort";
-import { readUploadOptions } from "../core/call-options";
+import { readCallOptions } from "../core/call-options";
 import { refuse } from "../core/errors";
 import { presentable } from "../core/network-failure";
 import type { UploadOptions } from "../core/types";
@@ -12,7 +12,7 @@ export async function uploadParts(
   options: UploadOptions | null | undefined,
   make: (parts: typeof Parts, context: UploadContext) => Promise<UploadParts>,
 ): Promise<UploadParts> {
-  const { signal, onProgress } = readUploadOptions(options, operation);
+  const { signal, onProgress } = readCallOptions(options, operation, { isUpload: true });
   const fail: UploadContext["fail"] = (path, message, cause) =>
     refuse(path, message, operation, presentable(cause, []));
   return untilAborted(

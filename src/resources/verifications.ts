@@ -1,22 +1,13 @@
 import type { Paginator } from "../core/pagination";
-import { path } from "../core/path";
-import { listOf } from "../core/recognition";
+import { get, post } from "../core/path";
 import type { ListOptions, RequestOptions } from "../core/types";
 import type { VerificationId } from "../models/ids";
-import { pageSchema } from "../models/page";
-import { verificationSchema } from "../models/verification";
 import type { Verification, VerificationCreateParams, VerificationListParams } from "../models/verification";
 import { id, idOf, optional } from "./checks";
-import { valuesAt, verification } from "./genuine";
+import { valuesAt, verification, verificationPage } from "./genuine";
 import { Resource } from "./resource";
 
-const verificationPageSchema = /* @__PURE__ */ pageSchema(verificationSchema);
-
-/**
- * Checks of persons (KYC) and businesses (KYB).
- *
- * @see specification, "Verification and beneficial owners"
- */
+/** Checks of persons (KYC) and businesses (KYB). */
 export class Verifications extends Resource {
   /**
    * Submits a customer for verification. Where data is missing, `errors` of the response says what to supply. Supply it
@@ -32,17 +23,12 @@ export class Verifications extends Resource {
    * @see specification, POST /verifications
    */
   async create(params: VerificationCreateParams, options?: RequestOptions): Promise<Verification> {
-    return this.request(
-      {
-        operation: "verifications.create",
-        method: "POST",
-        path: "/verifications",
-        body: params,
-        checks: { customerId: idOf("Customer") },
-        response: verification(valuesAt(params, "customerId")),
-      },
+    return this.request("verifications.create", post`/verifications`, {
+      body: params,
+      checks: { customerId: idOf("Customer") },
+      response: verification(valuesAt(params, "customerId")),
       options,
-    );
+    });
   }
 
   /**
@@ -57,14 +43,10 @@ export class Verifications extends Resource {
    * @see contract, GET /verifications/{verificationId}
    */
   async retrieve(verificationId: VerificationId, options?: RequestOptions): Promise<Verification> {
-    return this.request(
-      {
-        operation: "verifications.retrieve",
-        path: () => path`/verifications/${id("Verification", verificationId)}`,
-        response: verification({ id: verificationId }),
-      },
+    return this.request("verifications.retrieve", get`/verifications/${id("Verification", verificationId)}`, {
+      response: verification({ id: verificationId }),
       options,
-    );
+    });
   }
 
   /**
@@ -77,15 +59,11 @@ export class Verifications extends Resource {
    * @see contract, GET /verifications
    */
   list(params: VerificationListParams = {}, options?: ListOptions): Paginator<Verification> {
-    return this.paginate(
-      {
-        operation: "verifications.list",
-        path: "/verifications",
-        query: params,
-        checks: { customerId: optional(idOf("Customer")) },
-        response: listOf(verificationPageSchema),
-      },
+    return this.paginate("verifications.list", "/verifications", {
+      query: params,
+      checks: { customerId: optional(idOf("Customer")) },
+      response: verificationPage,
       options,
-    );
+    });
   }
 }

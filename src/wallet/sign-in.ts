@@ -5,6 +5,7 @@ import { saysNotFound } from "../core/judge";
 import { fieldOf } from "../core/fields";
 import { responseOf } from "../core/response-of";
 import { within } from "../core/time-limit";
+import { HEADER_TEXT } from "../core/signed-call";
 import type { AuthMethod, AuthMethodType } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
 import type { Session } from "../models/session";
@@ -88,9 +89,6 @@ export type SignInParams =
 
 /** Between two challenges of an autofill, however short their lives. */
 const SHORTEST_OFFER_MS = 10_000;
-
-/** Printable characters of Latin-1, and spaces between them: what a header can carry (RFC 9110, section 5.5). */
-const HEADER_TEXT = /^[\x21-\x7e\xa0-\xff]+(?: +[\x21-\x7e\xa0-\xff]+)*$/;
 
 /** Whether a sign-in waits for the autofill of a field, possibly as long as the page is open. */
 export function isAutofill(params: unknown): params is PasskeyAutofillSignIn {
@@ -261,7 +259,7 @@ async function signInWithPasskey(
   requireObject(prepared.request, "request", operation);
   check(operation, prepared, { "request.challenge": text });
   if (typeof requestId !== "string" || !HEADER_TEXT.test(requestId)) {
-    refuse("requestId", "must be a text that a header can carry: printable Latin-1 characters", operation);
+    refuse("requestId", "must be a text that a header can carry: visible ASCII characters", operation);
   }
   if (typeof expiresAt === "string" && context.clock.now() >= Date.parse(expiresAt)) {
     throw new ChallengeExpiredError(operation, expiresAt);

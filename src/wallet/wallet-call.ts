@@ -1,5 +1,5 @@
 import { untilAborted } from "../core/abort";
-import { readPlainOptions } from "../core/call-options";
+import { readCallOptions } from "../core/call-options";
 import { isPaymentsError } from "../core/error-guards";
 import { refuse, restate, TimeoutError } from "../core/errors";
 import type { RequestOptions } from "../core/types";
@@ -38,7 +38,7 @@ export class WalletCall {
    */
   constructor(operation: string, options: RequestOptions = {}, isKeyed = false) {
     this.operation = operation;
-    const { idempotencyKey, ...shared } = readPlainOptions(options, operation, isKeyed);
+    const { idempotencyKey, ...shared } = readCallOptions(options, operation, { isKeyed });
     this.signal = shared.signal;
     this.idempotencyKey = idempotencyKey;
     this.#options = shared;

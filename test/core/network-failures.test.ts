@@ -112,22 +112,14 @@ describe("the cause of a connection error", () => {
   });
 });
 
-it.each([
-  ["a code that cannot be read", "code"],
-  ["a message that cannot be read", "message"],
-  ["a cause that cannot be read", "cause"],
-])("an error of the user's own `fetch` with %s is a lost connection", async (_title, name) => {
-  const failing = Object.defineProperty(new Error("inner"), name, {
-    get: () => {
-      throw new Error("of the getter");
-    },
-  });
-  for (const cause of [failing, Object.assign(new Error("inner"), { [name]: Symbol("odd") })]) {
-    const error = await errorOf(cause);
+it.each(["code", "cause"])(
+  "an error of the user's own `fetch` with an odd `%s` is a lost connection",
+  async (name) => {
+    const error = await errorOf(Object.assign(new Error("inner"), { [name]: Symbol("odd") }));
     expect(error).toMatchObject({ name: "ConnectionError", outcome: "unknown" });
     expect(error).not.toHaveProperty("platformCode");
-  }
-});
+  },
+);
 
 it("an error with a syscall of another kind keeps its code", async () => {
   expect(await errorOf(withCode("ECONNRESET", { syscall: Object.create(null) }))).toMatchObject({

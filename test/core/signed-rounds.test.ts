@@ -38,6 +38,17 @@ describe("a signed call", () => {
     expect(calls).toHaveLength(2);
   });
 
+  it("says what an incomplete challenge of a deletion lacks", async () => {
+    const incomplete = () => json({ requestId: "req-1" }, 202);
+    const { payments } = script(incomplete);
+    const error = await rejection(payments.auth.sessions.revoke("Session:1", { signer }));
+    expect(error).toMatchObject({
+      code: "UNREADABLE_RESPONSE",
+      outcome: "not-executed",
+      message: expect.stringContaining("must have `payloadToSign`, `requestId` and `expiresAt`"),
+    });
+  });
+
   it("fails when there is nothing to delete: no challenge came", async () => {
     const { payments } = script(notFound);
     const error = await rejection(payments.auth.sessions.revoke("Session:1", { signer }));

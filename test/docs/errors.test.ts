@@ -12,13 +12,14 @@ function tableOf(heading: string): string[][] {
     .map(([, cells = ""]) => cells.split(" | ").map((cell) => cell.replaceAll("`", "")));
 }
 
-/** The keys of an interface of codes, each with its doc comment and its value. */
-function codesOf(name: string): { code: string; meaning: string; value: string }[] {
-  const [, body = ""] =
-    new RegExp(`export interface ${name} \\{\\n([\\s\\S]*?)\\n\\}`).exec(
-      readProjectFile("src/core/error-codes.ts"),
-    ) ?? [];
-  return [...body.matchAll(/(?:\/\*\*([\s\S]*?)\*\/\s*)?\b([A-Z][A-Z\d_]+): "?(\w+)"?;/g)].map(
+const PACKAGE_CODES = "export interface PaymentsErrorCodes {";
+const SERVICE_CODES = "const SERVICE_ERROR_CODES = {";
+
+/** The codes below a line of the sources, each with its doc comment and its value. */
+function codesOf(declaration: string): { code: string; meaning: string; value: string }[] {
+  const [, below = ""] = readProjectFile("src/core/error-codes.ts").split(`${declaration}\n`);
+  const [body = ""] = below.split("\n}");
+  return [...body.matchAll(/(?:\/\*\*([\s\S]*?)\*\/\s*)?\b([A-Z][A-Z\d_]+): "?(\w+)"?[;,]/g)].map(
     ([, comment = "", code = "", value = ""]) => ({
       code,
       meaning: comment.replaceAll(/\s+\*?\s*/g, " ").trim(),
@@ -46,7 +47,7 @@ describe("docs/errors.md", () => {
   const statuses = tableOf("Errors of the service");
 
   it("lists every code of the package, in order, with its class and meaning, and no other", () => {
-    const union = codesOf("PaymentsErrorCodes");
+    const union = codesOf(PACKAGE_CODES);
     expect(codes.map(([code, type, meaning]) => [code, type, sentence(meaning)])).toEqual(
       union.map(({ code, value, meaning }) => [code, value, meaning.replaceAll("`", "")]),
     );
@@ -54,7 +55,7 @@ describe("docs/errors.md", () => {
   });
 
   it("lists every code of the service, in order, with its status and meaning, and no other", () => {
-    const union = codesOf("ServiceErrorCodes");
+    const union = codesOf(SERVICE_CODES);
     const listed = tableOf("Codes of the service");
     expect(listed.map(([code, status, meaning]) => [code, status, sentence(meaning)])).toEqual(
       union.map(({ code, value, meaning }) => [code, value, meaning.replaceAll("`", "")]),
@@ -67,7 +68,7 @@ describe("docs/errors.md", () => {
   });
 
   it("lists the codes of the contract, by status", () => {
-    const listed = codesOf("ServiceErrorCodes").map(({ code, value }) => `${value} ${code}`);
+    const listed = codesOf(SERVICE_CODES).map(({ code, value }) => `${value} ${code}`);
     const inContract = Object.entries(errorCodeFacts).flatMap(([status, own]) =>
       own.map((code) => `${status} ${code}`),
     );

@@ -22,8 +22,8 @@ const broken: [string, Breakage, string?][] = [
     "says not-executed after a failure",
     {
       file: "src/core/judge.ts",
-      from: 'failed: { from: "service", outcome: "unknown"',
-      to: 'failed: { from: "service", outcome: "not-executed"',
+      from: 'failed: { outcome: "unknown"',
+      to: 'failed: { outcome: "not-executed"',
     },
     "the service's 500",
   ],
