@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { quoteTo, serviceWithPayer, signature } from "../support/money-service";
+import { expectQuoteRefusal, quoteTo, serviceWithPayer, signature } from "../support/money-service";
 import type { MoneyService } from "../support/money-service";
 
 const status = async (service: MoneyService, quote: { id: string }) =>
@@ -167,22 +167,35 @@ describe("immediatelyExecute", () => {
     expect(await service.quote(body)).toMatchObject({ status: "PENDING" });
   });
 
-  it("is refused for wallets, real-time funding and short balances, and no quote is stored [QUO-18, QUO-19]", async () => {
-    const { service, payer, usdAccount, eurAccount } = await serviceWithPayer();
-    const realtime = { sourceType: "REALTIME_FUNDING", currency: "USD" };
-    const uma = { sourceType: "UMA_ADDRESS", umaAddress: "$payer@elsewhere.test", currency: "USD" };
+  it("is refused for a wallet, which signs a quote first [QUO-19]", async () => {
+    const { service, payer } = await serviceWithPayer();
+    const body = service.quoteBody(payer.wallet, await service.external("USDC"), 5_000_000);
+    expect(await service.quote(body)).toMatchObject({ status: "PENDING" });
+    const refused = await expectQuoteRefusal(
+      service,
+      { ...body, immediatelyExecute: true },
+      "INVALID_INPUT",
+      "immediatelyExecute",
+    );
+    expect(refused.message).toBe(
+      "immediatelyExecute: a wallet's quote needs a signature. Create it, then execute it",
+    );
+    expect(await service.balance(payer.wallet)).toBe(1_000_000_000);
+  });
+
+  it("is refused for a source that follows payment instructions, and for a short balance [QUO-18]", async () => {
+    const { service, usdAccount, eurAccount } = await serviceWithPayer();
+    const from = (source: Record<string, unknown>) => service.quoteBody("", eurAccount, 10_000, { source });
     for (const body of [
-      service.quoteBody(payer.wallet, eurAccount, 10_000),
-      service.quoteBody("", eurAccount, 10_000, { source: realtime }),
-      service.quoteBody("", eurAccount, 10_000, { source: uma }),
+      from({ sourceType: "REALTIME_FUNDING", currency: "USD" }),
+      from({ sourceType: "UMA_ADDRESS", umaAddress: "$payer@elsewhere.test", currency: "USD" }),
       service.quoteBody(await service.external("USDC"), eurAccount, 1_000_000),
-      service.quoteBody(usdAccount, eurAccount, 100_001),
     ]) {
-      const response = await service.call("POST", "/quotes", { ...body, immediatelyExecute: true });
-      expect(response).toMatchObject({ status: 400 });
+      const request = { ...body, immediatelyExecute: true };
+      await expectQuoteRefusal(service, request, "INVALID_INPUT", "immediatelyExecute");
     }
-    expect(await service.must("GET", "/transactions")).toMatchObject({ totalCount: 0 });
-    expect(service.eventTypes()).toEqual([]);
+    const short = service.quoteBody(usdAccount, eurAccount, 100_001, { immediatelyExecute: true });
+    await expectQuoteRefusal(service, short, "AMOUNT_OUT_OF_RANGE");
   });
 });
 

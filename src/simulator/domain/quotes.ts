@@ -72,8 +72,8 @@ export function requireEnabledCurrency({ customer, currency, isProvisioned = fal
 /** @throws {Problem} when the source cannot be charged without a further step: 400 */
 export function requireImmediatelyExecutable({ funding }: Sender): void {
   const reasons: Partial<Record<Funding, string>> = {
-    signature: "a wallet's quote is created first and executed with a signature",
-    instructions: "the source is funded through payment instructions",
+    signature: "a wallet's quote needs a signature. Create it, then execute it",
+    instructions: "the source pays by payment instructions",
   };
   const reason = reasons[funding];
   if (reason !== undefined) {
