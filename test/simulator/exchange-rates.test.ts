@@ -95,6 +95,7 @@ describe("GET /exchange-rates", () => {
     );
     expect(pairs(two)).toEqual(["USD MXN", "USD INR"]);
     expect(two).toHaveLength(2);
+    expect(pairs(await rates(api, "sourceCurrency=USD&destinationCurrency=MXN%2CINR,"))).toEqual(pairs(two));
     expect(pairs(await rates(api, "sourceCurrency=&destinationCurrency=GBP"))).toEqual([
       "USD GBP",
       "EUR GBP",
@@ -108,6 +109,7 @@ describe("GET /exchange-rates", () => {
   it.each([
     ["sourceCurrency", "sourceCurrency=XXZ", "INVALID_CURRENCY"],
     ["destinationCurrency", "destinationCurrency=EUR&destinationCurrency=XXZ", "INVALID_CURRENCY"],
+    ["destinationCurrency", "destinationCurrency=EUR,XXZ", "INVALID_CURRENCY"],
     ["sendingAmount", "sendingAmount=-1", "INVALID_INPUT"],
     ["sendingAmount", "sendingAmount=1.5", "INVALID_INPUT"],
     ["sendingAmount", "sendingAmount=9000000000000001", "INVALID_INPUT"],

@@ -56,6 +56,19 @@ describe("an idempotency key", () => {
     expect(await balance(money.api, money.usd)).toBe(999_000);
   });
 
+  it("has at most 255 characters, where it is read [IDM-04, OP-26]", async () => {
+    const money = await withMoney();
+    const long = key("k".repeat(256));
+    expect(await money.api.post("/transfer-out", transferOut(money), long)).toMatchObject({
+      status: 400,
+      body: { code: "INVALID_INPUT", details: { header: "Idempotency-Key" } },
+    });
+    expect((await money.api.post("/transfer-out", transferOut(money), key("k".repeat(255)))).status).toBe(
+      201,
+    );
+    expect((await money.api.post("/customers", individual, long)).status).toBe(201);
+  });
+
   it("works on the four operations and on no other [IDM-01]", async () => {
     const money = await withMoney();
     const { api } = money;

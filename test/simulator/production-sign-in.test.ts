@@ -40,6 +40,18 @@ describe("one-time codes in production", () => {
     expect((await verify(code)).status).toBe(200);
   });
 
+  it("go to the customer's present address, which the credential then shows [CRD-03, CRD-04]", async () => {
+    const service = production();
+    const { accountId, customerId } = await service.createWallet("ada@example.com");
+    const credential = await service.registerEmail(accountId);
+    const present = { customerType: "INDIVIDUAL", email: "ada@new.example" };
+    await service.must("PATCH", `/customers/${customerId}`, present);
+    expect(await service.must("POST", challengePath(credential))).toMatchObject({ nickname: present.email });
+    expect(service.simulator.outbox.list.map(({ to }) => to)).toEqual(["ada@example.com", present.email]);
+    const session = await service.signInByEmail(credential);
+    expect(session.nickname).toBe(present.email);
+  });
+
   it("serve once, and a new challenge makes an older code worthless [CRD-15, CRD-17, OP-19]", async () => {
     const { service, credential, verify, code } = await begin();
     await service.must("POST", challengePath(credential));

@@ -1,7 +1,7 @@
 import type { Quote, Transaction } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import type { SimulatorOptions } from "payments-sdk/simulator";
-import type { Page } from "../support/api";
+import type { Json, Page } from "../support/api";
 import { expectQuoteRefusal, serviceWithPayer } from "../support/money-service";
 import { invalid } from "../support/simulator";
 
@@ -138,6 +138,17 @@ describe("payment instructions", () => {
     expect(instruction(quote)).toMatchObject([{ accountOrWalletInfo: { accountType } }]);
   });
 
+  it("exist for a customer in the currency of its crypto account, and in no other [OP-38, OP-60]", async () => {
+    const { service, payer, eurAccount } = await setUp();
+    const from = (currency: string) => ({
+      ...service.quoteBody("", eurAccount, 1_000_000),
+      source: { sourceType: "REALTIME_FUNDING", currency, customerId: payer.id },
+    });
+    expect(instruction(await service.quote(from("USDC")))).toHaveLength(1);
+    await expectQuoteRefusal(service, from("BTC"), "INVALID_CURRENCY", "source");
+    await expectQuoteRefusal(service, from("MXN"), "INVALID_CURRENCY", "source");
+  });
+
   it("exist for a crypto account and for a bank account that cannot be pulled from [OP-60]", async () => {
     const { service, usdAccount } = await setUp();
     for (const currency of ["USDC", "EUR"]) {
@@ -218,6 +229,33 @@ describe("the four kinds of payment", () => {
     }
     const { data } = await service.must<Page<Transaction>>("GET", "/transactions?type=INCOMING");
     expect(data.map(({ customerId }) => customerId)).toEqual([payer.id]);
+  });
+
+  it("finds UMA addresses in any case, and shows them as sent [CUS-05, CUS-06, OP-36]", async () => {
+    const { service, payer, usdAccount } = await setUp();
+    const { umaAddress } = await service.customer(["EUR"], { umaAddress: "$Grace@Bank.Test" });
+    expect(umaAddress).toBe("$Grace@Bank.Test");
+    for (const address of ["$GRACE@bank.test", uma("Success.EUR")]) {
+      const encoded = encodeURIComponent(address);
+      const lookup = await service.must<Json>("GET", `/receiver/uma/${encoded.toLowerCase()}`);
+      const destination = { destinationType: "UMA_ADDRESS", umaAddress: address };
+      const body = { ...service.quoteBody(usdAccount, "", 100), destination, lookupId: lookup["id"] };
+      expect(await service.quote(body)).toMatchObject({ destination, receivingCurrency: { code: "EUR" } });
+      const listed = await service.must<Page<Transaction>>(
+        "GET",
+        `/transactions?type=OUTGOING&receiverAccountIdentifier=${encoded.toUpperCase()}`,
+      );
+      expect(listed.data).toMatchObject([{ destination }]);
+    }
+    expect(await service.must("GET", "/customers?umaAddress=$grace@BANK.test")).toMatchObject({
+      data: [{ umaAddress }],
+    });
+    expect(
+      await service.call("PATCH", `/customers/${payer.id}`, { umaAddress: "$grace@bank.test" }),
+    ).toMatchObject({
+      status: 409,
+      body: { code: "UMA_ADDRESS_EXISTS" },
+    });
   });
 
   it("reads an UMA address under any discriminator, with or without its currency [OP-45]", async () => {

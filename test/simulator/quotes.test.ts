@@ -90,6 +90,19 @@ describe("POST /quotes", () => {
     });
   });
 
+  it("takes the largest amount also where more than the safe integers arrives [LIM-02]", async () => {
+    const { service, usdAccount } = await setUp({ quotes: { fees: { rate: 0 } } });
+    await service.transferIn(await service.external("USD"), usdAccount, 9_000_000_000_000_000 - 100_000);
+    const body = service.quoteBody(usdAccount, await service.external("MXN"), 9_000_000_000_000_000);
+    const quote = await service.quote(body);
+    // 18.5 pesos for a dollar
+    expect(quote).toMatchObject({ totalReceivingAmount: 166_500_000_000_000_000 });
+    expect(await service.execute(quote)).toMatchObject({ status: "COMPLETED" });
+    expect(await service.balance(usdAccount)).toBe(0);
+    const mxn = service.simulator.totals().find(({ currency }) => currency === "MXN");
+    expect(mxn?.accounts).toMatchObject({ "external:MXN": 166_500_000_000_000_000n });
+  });
+
   it("refuses amounts of which nothing arrives, or too much to count [LIM-02]", async () => {
     const { service, usdAccount } = await setUp({ quotes: { fees: { fixed: 100 } } });
     const coin = await service.external("USDC");

@@ -184,7 +184,11 @@ describe("POST /transfer-out", () => {
       const bank = await service.external("USD", digits);
       await expectRefusal(service, "/transfer-out", body(account, bank, 100_001), {
         status: 400,
-        body: { code: "AMOUNT_OUT_OF_RANGE", details: { balance: 100_000, required: 100_001 } },
+        body: {
+          code: "AMOUNT_OUT_OF_RANGE",
+          message: `The balance of ${account} is 100000 in the smallest unit of USD. The payment needs 100001`,
+          details: { accountId: account, currency: "USD", balance: 100_000, required: 100_001 },
+        },
       });
     }
   });
@@ -280,5 +284,32 @@ describe.each(["in", "out"] as const)("both accounts of a transfer-%s", (directi
     expect([second?.status, second?.body]).toEqual([201, first?.body]);
     await service.must("POST", path, request);
     expect(await service.balance(account)).toBe(direction === "in" ? 100_200 : 99_800);
+  });
+});
+
+describe("the owners of a transfer's accounts", () => {
+  it("are the same customer, or one of them is the platform [TRF-01, TRF-03]", async () => {
+    const { service, account, bank } = await setUp();
+    const other = await service.fundedCustomer({ USD: 100_000 });
+    const otherAccount = other.accounts["USD"] ?? "";
+    for (const [path, sides, field] of [
+      ["/transfer-in", [bank, otherAccount], "source.accountId"],
+      ["/transfer-out", [otherAccount, bank], "destination.accountId"],
+    ] as const) {
+      await expectRefusal(service, path, body(...sides, 5000), {
+        status: 400,
+        body: { code: "INVALID_INPUT", details: { field } },
+      });
+    }
+    const ofPlatform = await service.platformAccount("USD");
+    const platformBank = await service.external("USD");
+    for (const [from, to] of [
+      [bank, account],
+      [bank, ofPlatform],
+      [platformBank, otherAccount],
+    ] as const) {
+      expect(await service.transferIn(from, to, 5000)).toMatchObject({ status: "COMPLETED" });
+      expect(await service.transferOut(to, from, 5000)).toMatchObject({ status: "COMPLETED" });
+    }
   });
 });

@@ -1,6 +1,7 @@
-import { compressedHex, readClientPublicKey } from "../crypto/p256";
+import { readPublicKey } from "../crypto/p256";
 import type { ClientKey } from "../domain/records/wallets";
 import { findCurrency } from "../domain/currencies";
+import { umaKey } from "../domain/records/customers";
 import type { AddressRecord } from "../domain/records/customers";
 import { object, parse } from "./reader";
 import type { Format, Reader } from "./reader";
@@ -170,15 +171,21 @@ export const address: Format<AddressRecord> = {
   },
 };
 
-/** A point of P-256 in either SEC1 form, required in every environment. */
+/** An uncompressed point of P-256 (specification, "Limits"), required in every environment. */
 export const clientKey: Format<ClientKey> = {
-  expected: "a P-256 public key in 130 hexadecimal digits starting 04, or in 66 starting 02 or 03",
+  expected: "a P-256 public key in 130 hexadecimal digits starting 04",
   parse(value) {
-    const point = typeof value === "string" ? readClientPublicKey(value) : undefined;
-    return typeof value === "string" && point
-      ? { text: value, point, compressed: compressedHex(point) }
-      : undefined;
+    if (typeof value !== "string" || !/^04[0-9a-f]{128}$/i.test(value)) return undefined;
+    const point = readPublicKey(value);
+    return point && { hex: value.toLowerCase(), point };
   },
+};
+
+/** In a query: an id, or an UMA address in any case. */
+export const identifier: Format<string> = {
+  expected: text.expected,
+  parse: (value) =>
+    typeof value === "string" && value.startsWith("$") ? umaKey(value) : text.parse(value, ""),
 };
 
 /** In a query: `true` or `false`. */

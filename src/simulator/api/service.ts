@@ -191,6 +191,10 @@ export class Service {
     };
     const key = request.headers.get("idempotency-key") ?? "";
     if (!route.keyed || key === "") return call();
+    // The longest key of the contract (Idempotency-Key of POST /stablecoins).
+    if (key.length > 255) {
+      throw invalidInput("Idempotency-Key: expected at most 255 characters", { header: "Idempotency-Key" });
+    }
     const scope = `${request.method} ${request.path} ${key}`;
     const requestBody = new TextDecoder().decode(request.rawBody);
     return runOnce(world, this.#running, { scope, requestBody }, call);

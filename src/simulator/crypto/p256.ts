@@ -42,14 +42,6 @@ export function compressedHex(publicKey: Uint8Array): string {
   return hex.encode(compress(publicKey));
 }
 
-/**
- * Reads a `clientPublicKey`: a point in hexadecimal digits of either case, uncompressed (130) or compressed (66);
- * `undefined` otherwise. The result is uncompressed.
- */
-export function readClientPublicKey(text: string): Bytes | undefined {
-  return /^(?:04[0-9a-f]{128}|0[23][0-9a-f]{64})$/i.test(text) ? readPublicKey(text) : undefined;
-}
-
 /** Signs with ECDSA over SHA-256 (RFC 6979: the same input gives the same signature), as DER. */
 export function signDer(privateKey: Uint8Array, message: Uint8Array): Bytes {
   return new Uint8Array(p256.sign(message, privateKey, { format: "der", lowS: false }));

@@ -9,6 +9,7 @@ import type {
   CustomerType,
   NewCustomer,
 } from "./records/customers";
+import { umaKey } from "./records/customers";
 import type { World } from "./world";
 
 export interface CustomerUpdate {
@@ -38,7 +39,7 @@ export function customerWithPlatformId(world: World, platformCustomerId: string)
 
 /** The customer with the address, deleted or not. */
 export function customerWithUmaAddress(world: World, umaAddress: string): CustomerRecord | undefined {
-  return world.customers.by("umaAddress", umaAddress)[0];
+  return world.customers.by("umaAddress", umaKey(umaAddress))[0];
 }
 
 /**

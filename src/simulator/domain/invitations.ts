@@ -3,6 +3,7 @@ import { currencyObject } from "./currencies";
 import { customerWithUmaAddress } from "./customers";
 import { emit } from "./emit";
 import { badRequest, invalidField } from "./problem";
+import { umaKey } from "./records/customers";
 import type { InvitationRecord } from "./records/onboarding";
 import { depositAccount } from "./uma";
 import type { World } from "./world";
@@ -52,7 +53,7 @@ export function createInvitation(world: World, invitation: NewInvitation): Invit
 /** @throws {Problem} when the request is refused: 400 when it is not open any more, or the inviter claims it */
 export function claimInvitation(world: World, invitation: InvitationRecord, inviteeUma: string): void {
   requireOpen(world, invitation);
-  if (inviteeUma === invitation.inviterUma)
+  if (umaKey(inviteeUma) === umaKey(invitation.inviterUma))
     throw invalidField("inviteeUma", "somebody else than the inviter");
   invitation.status = "CLAIMED";
   invitation.inviteeUma = inviteeUma;

@@ -83,7 +83,7 @@ function combine(postings: readonly Posting[]): Posting[] {
   for (const posting of postings) {
     const key = `${posting.currency} ${posting.account}`;
     const amount = (combined.get(key)?.amount ?? 0) + posting.amount;
-    if (!Number.isSafeInteger(amount)) throw new TypeError(`a posting of ${amount} must be a safe integer`);
+    if (!Number.isInteger(amount)) throw new TypeError(`a posting of ${amount} must be an integer`);
     combined.set(key, { ...posting, amount });
   }
   return [...combined.values()].filter((posting) => posting.amount !== 0);

@@ -1,3 +1,4 @@
+import { ownerOf } from "./customers";
 import { failureReasons, magicValues } from "./magic";
 import { unauthorized } from "./problem";
 import type { EmailOtpCredentialRecord, OneTimeCode } from "./records/wallets";
@@ -9,8 +10,13 @@ const missingChallenge = "No open challenge: ask for a new code first";
 
 const isSandbox = ({ options }: World): boolean => options.environment === "sandbox";
 
-/** Mails a fresh code; an earlier one no longer counts. In sandbox the message is only recorded (OP-22). */
+/**
+ * Mails a fresh code to the customer's present address. An earlier code no longer counts. In sandbox the message is only
+ * recorded (OP-22).
+ */
 export function sendCode(world: World, credential: EmailOtpCredentialRecord): void {
+  const owner = ownerOf(world, world.internalAccounts.get(credential.accountId));
+  if (owner?.email !== undefined) credential.nickname = owner.email;
   const code = nextCode(world);
   const expiresAtMs = world.clock.now() + world.options.challengeLifetimeMs;
   credential.oneTimeCode = { code, expiresAtMs, failures: 0 };

@@ -8,6 +8,7 @@ import type { LockedSide } from "./pricing";
 import { invalidField } from "./problem";
 import type { Problem } from "./problem";
 import type { ExternalAccountRecord, InternalAccountRecord } from "./records/accounts";
+import { umaKey } from "./records/customers";
 import type { CustomerRecord } from "./records/customers";
 import type {
   Funding,
@@ -51,8 +52,6 @@ export interface Sender {
   party: Party;
   /** What is known about the payer. */
   counterpartyInformation?: Record<string, string> | undefined;
-  /** The service gave the customer this account, so its currency need not be enabled (OP-38). */
-  isProvisioned?: boolean;
 }
 
 /** The receiving side of a quote. */
@@ -61,7 +60,7 @@ export interface Receiver {
   destination: QuoteRecord["destination"];
   /** As the transaction shows it. */
   transactionDestination: TransactionDestination;
-  /** What a lookup names: the account's id or the UMA address. */
+  /** What a lookup is for: the account's id, or the UMA address in lower case. */
   receiver: string;
   currency: string;
   book: string;
@@ -199,7 +198,6 @@ function internalSender(world: World, account: InternalAccountRecord): AccountSe
     book: account.id,
     funding: account.type === "EMBEDDED_WALLET" ? "signature" : "balance",
     customer: ownerOf(world, account),
-    isProvisioned: account.type !== "INTERNAL_FIAT",
   };
 }
 
@@ -318,7 +316,7 @@ function umaReceiver(world: World, umaAddress: string, currency: string | undefi
   const { customer, deposit } = payee;
   const customerId = customer?.id ?? null;
   return {
-    receiver: umaAddress,
+    receiver: umaKey(umaAddress),
     destination: { ...destination, ...(currency === undefined ? {} : { currency }) },
     transactionDestination: { ...destination, currency: payee.currency },
     currency: payee.currency,

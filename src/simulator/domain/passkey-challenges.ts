@@ -13,7 +13,7 @@ export function issueChallenge(
     requestId: world.random.uuid(),
     challenge: base64urlnopad.encode(world.random.bytes(32)),
     credentialId: credential.id,
-    clientPublicKey: clientKey.compressed,
+    clientPublicKey: clientKey.hex,
     expiresAtMs: world.clock.now() + world.options.challengeLifetimeMs,
     used: false,
   };

@@ -36,6 +36,9 @@ export interface RateDetails {
 /** The most that a quote can lock (specification, "Limits"). */
 export const MAX_LOCKED_AMOUNT = 9_000_000_000_000_000;
 
+/** The largest int64, the type of amounts in the specification. */
+const MAX_INT64 = 2n ** 63n - 1n;
+
 /** The decimals of a fee rate that count. */
 const RATE_SCALE = 100_000_000n;
 
@@ -77,12 +80,18 @@ function toAmount(value: bigint, name: string): number {
   return Number(value);
 }
 
+/** Beyond the safe integers, a JavaScript number is exact for multiples of 1,024: the amount is rounded down to one. */
+function toReceivedAmount(value: bigint): number {
+  if (value > MAX_INT64) outOfRange("lockedCurrencyAmount: totalReceivingAmount would not fit an int64");
+  return Number(value > BigInt(Number.MAX_SAFE_INTEGER) ? value - (value % 1024n) : value);
+}
+
 /**
  * Prices a payment in exact integer arithmetic. If the sending side is locked, the payer pays exactly that amount. The rest
  * after fees is exchanged and rounded down. If the receiving side is locked, the payee gets exactly that amount. The amount to
  * exchange is rounded up. The variable fee is rounded down. So no rounding costs more than one smallest unit.
  *
- * @throws {Problem} when nothing would remain, or an amount would exceed the safe integers: 400 AMOUNT_OUT_OF_RANGE
+ * @throws {Problem} when nothing would remain, or an amount would be too large: 400 AMOUNT_OUT_OF_RANGE
  */
 export function price(request: PriceRequest): Price {
   const { numerator, denominator } = exchangeRatio(
@@ -110,14 +119,14 @@ export function price(request: PriceRequest): Price {
   }
   return {
     totalSendingAmount: toAmount(total, "totalSendingAmount"),
-    totalReceivingAmount: toAmount(receiving, "totalReceivingAmount"),
+    totalReceivingAmount: toReceivedAmount(receiving),
     feesIncluded: toAmount(fees, "feesIncluded"),
   };
 }
 
 type Corridor = Pick<PriceRequest, "sendingCurrency" | "receivingCurrency" | "fees" | "rates">;
 
-/** The least and the most that can be sent. At least one unit arrives, and at most the largest safe integer. */
+/** The least and the most that can be sent. At least one unit arrives, and at most the largest int64. */
 export function sendingRange(corridor: Corridor): { min: number; max: number } {
   const { numerator, denominator } = exchangeRatio(
     corridor.rates,
@@ -125,10 +134,9 @@ export function sendingRange(corridor: Corridor): { min: number; max: number } {
     corridor.receivingCurrency,
   );
   const { fixed, rate } = exactFees(corridor);
-  const largest = BigInt(Number.MAX_SAFE_INTEGER);
   const min = totalFor(divideUp(denominator, numerator), fixed, rate);
-  const max = totalFor((largest * denominator) / numerator, fixed, rate);
-  return { min: toAmount(min, "minSendingAmount"), max: Number(max < largest ? max : largest) };
+  const max = totalFor((MAX_INT64 * denominator) / numerator, fixed, rate);
+  return { min: toAmount(min, "minSendingAmount"), max: Math.min(Number(max), Number.MAX_SAFE_INTEGER) };
 }
 
 /** Sending units for one receiving unit, both smallest units (OP-48): fees are not part of the rate. */

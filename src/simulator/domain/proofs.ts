@@ -58,7 +58,7 @@ export async function provePasskey(
     throw unauthorized(failureReasons.passkeySignature);
   }
   const challenge = openChallenge(world, credential, requestId);
-  if (strictClientKeys && challenge.clientPublicKey !== clientKey.compressed) {
+  if (strictClientKeys && challenge.clientPublicKey !== clientKey.hex) {
     throw unauthorized("The clientPublicKey is not the one of the challenge");
   }
   const counter = assertion && (await checkAssertion(world, credential, challenge, assertion));

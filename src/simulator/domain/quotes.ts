@@ -2,6 +2,7 @@ import { present } from "../runtime/present";
 import { currencyObject } from "./currencies";
 import { requireEligible } from "./eligibility";
 import type { Operation } from "./eligibility";
+import { accountsOf } from "./internal-accounts";
 import type { QuoteRequest, Sender } from "./parties";
 import { exchangeRate, price, rateDetails } from "./pricing";
 import type { Price, PriceRequest } from "./pricing";
@@ -59,9 +60,15 @@ export function requireExchange({ sender, receiver }: QuoteRequest): void {
   }
 }
 
-/** @throws {Problem} when the customer has not enabled the currency and was not given an account of it: 400 */
-export function requireEnabledCurrency({ customer, currency, isProvisioned = false }: Sender): void {
-  if (!customer || isProvisioned || customer.currencies.includes(currency)) return;
+/**
+ * The currency must be enabled, or that of a crypto account that the service gave the customer (OP-38).
+ *
+ * @throws {Problem} when it is neither: 400
+ */
+export function requireEnabledCurrency(world: World, { customer, currency }: Sender): void {
+  if (!customer || customer.currencies.includes(currency)) return;
+  const crypto = accountsOf(world, customer.id).filter(({ type }) => type !== "INTERNAL_FIAT");
+  if (crypto.some((account) => account.currency === currency)) return;
   throw badRequest("INVALID_CURRENCY", `${currency} is not enabled for ${customer.id}`, {
     field: "source",
     currency,

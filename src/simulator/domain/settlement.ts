@@ -71,11 +71,12 @@ export function tryToMoveMoney(world: World, transaction: TransactionRecord, to:
 export function requireFunds(world: World, accountId: string, amount: number): void {
   const balance = balanceOf(world, accountId);
   if (balance >= amount) return;
-  throw badRequest("AMOUNT_OUT_OF_RANGE", `The balance ${String(balance)} is less than ${String(amount)}`, {
-    accountId,
-    balance,
-    required: amount,
-  });
+  const { currency } = world.internalAccounts.get(accountId);
+  throw badRequest(
+    "AMOUNT_OUT_OF_RANGE",
+    `The balance of ${accountId} is ${balance} in the smallest unit of ${currency}. The payment needs ${amount}`,
+    { accountId, currency, balance, required: amount },
+  );
 }
 
 /** Takes a step of a transaction after `delayMs` on the simulator's clock. */

@@ -4,6 +4,7 @@ import { accountsOf, primaryAccount } from "./internal-accounts";
 import { bookAccount } from "./ledger";
 import { ordinaryPayout, payoutOutcome, sandboxPayee } from "./outcomes";
 import type { ExternalAccountRecord } from "./records/accounts";
+import { umaKey } from "./records/customers";
 import type { CustomerRecord } from "./records/customers";
 import type { PayoutOutcome } from "./records/payments";
 import type { World } from "./world";
@@ -62,8 +63,8 @@ export function umaPayee(world: World, umaAddress: string, currency?: string): U
     const outcome = deposit.external ? payoutOutcome(world, deposit.external) : ordinaryPayout(world);
     return { currency: deposit.currency, book: deposit.book, outcome, customer, deposit };
   }
-  const [name = "", domain] = umaAddress.slice(1).split("@");
-  const payee = domain === world.options.umaDomain ? sandboxPayee(world, name) : undefined;
+  const [name = "", domain] = umaKey(umaAddress).slice(1).split("@");
+  const payee = domain === umaKey(world.options.umaDomain) ? sandboxPayee(world, name) : undefined;
   if (!payee || (currency !== undefined && currency !== payee.currency)) return undefined;
   return { ...payee, book: bookAccount.external(payee.currency) };
 }

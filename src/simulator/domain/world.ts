@@ -69,7 +69,7 @@ export function createState(options: ResolvedOptions, saved?: SavedState) {
     sessions: new Table("Session", sessionIndexes, saved?.["sessions"]),
     passkeyChallenges: new BoundedMap<PasskeyChallengeRecord>(keep.challenges, saved?.["passkeyChallenges"]),
     signedRequests: new BoundedMap<SignedRequestRecord>(keep.challenges, saved?.["signedRequests"]),
-    /** Client keys that have served, compressed. */
+    /** Client keys that have served. */
     usedClientKeys: new BoundedMap<true>(keep.challenges, saved?.["usedClientKeys"]),
 
     events: new BoundedList<SimulatorEvent>(keep.events, saved?.["events"]),

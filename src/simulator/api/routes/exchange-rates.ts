@@ -12,8 +12,11 @@ const DEFAULT_SENDING_AMOUNT = 10_000;
 
 function list(world: World, { request: { query } }: Call): RouteResponse {
   const reader = queryReader(query);
-  // The parameter may come more than once; an empty one counts as absent.
-  const named = query.getAll("destinationCurrency").filter((code) => code !== "");
+  // The parameter may come more than once, or as a list with commas.
+  const named = query
+    .getAll("destinationCurrency")
+    .flatMap((codes) => codes.split(","))
+    .filter(Boolean);
   const destinations = named.map((code) => parse(code, "destinationCurrency", currency));
   const source = reader.optional("sourceCurrency", currency);
   const amount = reader.optional("sendingAmount", digitsFrom(0, MAX_LOCKED_AMOUNT)) ?? DEFAULT_SENDING_AMOUNT;

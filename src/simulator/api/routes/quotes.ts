@@ -135,7 +135,7 @@ async function createQuote(world: World, { request }: Call): Promise<RouteRespon
   requirePurpose(world, body, receiver);
   requireSenderInfo(world, body, receiver);
   requireExchange(quoteRequest);
-  requireEnabledCurrency(sender);
+  requireEnabledCurrency(world, sender);
   const totals = priceOf(world, quoteRequest);
   const fields = { currency: "source", amount: "lockedCurrencyAmount" };
   requireSendable(world, sender.currency, totals.totalSendingAmount, fields);

@@ -6,6 +6,7 @@ import { addLookup, requiredPayerData } from "../../domain/lookups";
 import { currencyRules } from "../../domain/platform";
 import { estimatedExchangeRate, MAX_LOCKED_AMOUNT } from "../../domain/pricing";
 import { notFound } from "../../domain/problem";
+import { umaKey } from "../../domain/records/customers";
 import type { CurrencyConfig } from "../../domain/records/platform";
 import { umaPayee } from "../../domain/uma";
 import type { World } from "../../domain/world";
@@ -70,7 +71,7 @@ function lookUpUma(world: World, call: Call): RouteResponse {
   // The preferred currency comes first.
   const currencies = [...new Set([payee.currency, ...own.map(({ currency }) => currency)])];
   const asked = customer ? currencies.map((code) => currencyRules(world, code)) : [];
-  const lookup = lookUp(world, call, { operation, receiver, currencies, asked });
+  const lookup = lookUp(world, call, { operation, receiver: umaKey(receiver), currencies, asked });
   return ok({ ...lookup, receiverUmaAddress: receiver });
 }
 

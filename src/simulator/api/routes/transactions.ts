@@ -7,7 +7,7 @@ import type { Condition } from "../../domain/table";
 import { incomingView, ownerKey, ownerKeyOfPlatform, transactionView } from "../../domain/transactions";
 import type { World } from "../../domain/world";
 import type { RouteResponse } from "../../runtime/wire";
-import { freeText, instant, oneOf, text } from "../formats";
+import { freeText, identifier, instant, oneOf, text } from "../formats";
 import { paginateTable } from "../pagination";
 import { bodyReader, object, queryReader } from "../reader";
 import type { Format, Reader } from "../reader";
@@ -18,12 +18,12 @@ const orderFormat = oneOf(["asc", "desc"] as const);
 
 /** The indexes behind the parameters, under their own names and their aliases (OP-57). */
 const parameters: readonly (readonly [name: string, index: TransactionIndex, format: Format<string>])[] = [
-  ["accountIdentifier", "identifier", text],
-  ["accountId", "identifier", text],
-  ["senderAccountIdentifier", "sender", text],
-  ["senderAccountId", "sender", text],
-  ["receiverAccountIdentifier", "receiver", text],
-  ["receiverAccountId", "receiver", text],
+  ["accountIdentifier", "identifier", identifier],
+  ["accountId", "identifier", identifier],
+  ["senderAccountIdentifier", "sender", identifier],
+  ["senderAccountId", "sender", identifier],
+  ["receiverAccountIdentifier", "receiver", identifier],
+  ["receiverAccountId", "receiver", identifier],
   ["reference", "reference", text],
   // The incoming statuses contain all outgoing ones (OP-59).
   ["status", "status", oneOf(incomingStatuses)],

@@ -34,6 +34,17 @@ function internalSide(world: World, operation: Operation, party: Reader): Intern
   return account;
 }
 
+/** A customer's bank account serves that customer and the platform. The platform's accounts serve everybody. */
+function requireSameOwner(
+  internal: InternalAccountRecord,
+  external: ExternalAccountRecord,
+  party: Reader,
+): void {
+  const owners = [internal.customerId, external.customerId];
+  if (owners.includes(null) || internal.customerId === external.customerId) return;
+  throw party.invalid("accountId", "an external account of the customer who owns the internal account");
+}
+
 function requireSameCurrency(left: { currency: string }, right: { currency: string }): void {
   if (left.currency === right.currency) return;
   throw invalidInput("Both accounts of a transfer have the same currency: another one needs a quote", {
@@ -55,6 +66,7 @@ function pull(world: World, call: Call): RouteResponse {
   const { source, destination, amount } = readTransfer(call);
   const external = externalSide(world, "POST /transfer-in", source);
   const internal = internalSide(world, "POST /transfer-in", destination);
+  requireSameOwner(internal, external, source);
   requireSameCurrency(external, internal);
   requireEnabled(world, "INCOMING", internal.currency, "source.accountId");
   return created(incomingView(world, transferIn(world, { internal, external, amount })));
@@ -64,6 +76,7 @@ function push(world: World, call: Call): RouteResponse {
   const { source, destination, amount } = readTransfer(call);
   const internal = internalSide(world, "POST /transfer-out", source);
   const external = externalSide(world, "POST /transfer-out", destination);
+  requireSameOwner(internal, external, destination);
   requireSameCurrency(internal, external);
   if (internal.type === "EMBEDDED_WALLET") {
     throw invalidInput(

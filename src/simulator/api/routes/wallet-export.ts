@@ -26,8 +26,8 @@ function exportWallet(world: World, call: Call): Promise<RouteResponse> {
     return {
       accountId: walletId,
       type: challengeType(world, walletId),
-      intent: { clientPublicKey: key.text },
-      data: { walletId, clientPublicKey: key.text },
+      intent: { clientPublicKey: key.hex },
+      data: { walletId, clientPublicKey: key.hex },
     };
   });
 }

@@ -37,9 +37,12 @@ export interface CustomerRecord {
   isDeleted: boolean;
 }
 
+/** UMA addresses are compared in lower case, and shown as they were sent. */
+export const umaKey = (umaAddress: string): string => umaAddress.toLowerCase();
+
 /** How customers are found. */
 export const customerIndexes = {
-  umaAddress: ({ umaAddress }: CustomerRecord) => umaAddress,
+  umaAddress: ({ umaAddress }: CustomerRecord) => umaKey(umaAddress),
   platformCustomerId: ({ platformCustomerId }: CustomerRecord) => platformCustomerId,
   customerType: ({ customerType }: CustomerRecord) => customerType,
   region: ({ region }: CustomerRecord) => region,

@@ -8,6 +8,7 @@ import type {
 import type { PaymentInstruction } from "../payment-instructions";
 import type { Price, RateDetails } from "../pricing";
 import type { Posting } from "./accounts";
+import { umaKey } from "./customers";
 
 export const incomingStatuses = [
   "CREATED",
@@ -144,7 +145,7 @@ export type TransactionRecord = IncomingTransactionRecord | OutgoingTransactionR
 /** The account or the UMA address of one side. */
 export function identifierOf(side: TransactionSource | TransactionDestination): string | undefined {
   if ("accountId" in side) return side.accountId;
-  return "umaAddress" in side ? side.umaAddress : undefined;
+  return "umaAddress" in side ? umaKey(side.umaAddress) : undefined;
 }
 
 function identifiersOf({ source, destination }: TransactionRecord): string[] {

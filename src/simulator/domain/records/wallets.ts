@@ -92,7 +92,7 @@ export interface PasskeyChallengeRecord {
   credentialId: string;
   /** Base64url. */
   challenge: string;
-  /** The client key that the verification has to bring again, compressed (OP-20). */
+  /** The client key that the verification has to bring again (OP-20). */
   clientPublicKey: string;
 }
 
@@ -123,10 +123,7 @@ export interface SignedRequestRecord {
 
 /** A `clientPublicKey` that responses are sealed to. */
 export interface ClientKey {
-  /** As sent. */
-  text: string;
-  /** Uncompressed. */
+  /** In lower case. */
+  hex: string;
   point: Bytes;
-  /** The compressed form in lower-case hexadecimal: the same for each form in which the key can be sent. */
-  compressed: string;
 }
