@@ -14,7 +14,7 @@ import { p256 } from "@noble/curves/nist.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { createBase58check } from "@scure/base";
 import type * as Sdk from "payments-sdk/wallet";
-import { sealSessionKey } from "../src/simulator/crypto/session-bundle";
+import { sealSessionKey } from "../src/simulator/crypto/bundles";
 
 const ROUNDS = 15;
 const RUNS = 20;

@@ -15,7 +15,7 @@ import type { ExternalAccountStatus, LedgerEntry } from "./domain/records/accoun
 import type { VerificationStatus } from "./domain/records/onboarding";
 import { setTransactionStatus } from "./domain/settlement";
 import { firstToken } from "./domain/tokens";
-import { setVerificationStatus } from "./domain/verifications";
+import { setVerificationStatus } from "./domain/onboarding";
 import { clockOf, eventsOf, faultsOf, outboxOf, webhooksOf } from "./handles";
 import type {
   SimulatorClock,

@@ -9,8 +9,7 @@ import type {
   WalletClientOptions,
   Wallet,
 } from "payments-sdk/wallet";
-import { sealWalletExport } from "../../src/simulator/crypto/export-bundle";
-import { sealSessionKey } from "../../src/simulator/crypto/session-bundle";
+import { sealSessionKey, sealWalletExport } from "../../src/simulator/crypto/bundles";
 import { samples } from "../models/samples";
 import { createClient, json } from "../core/client";
 import { operationOf } from "../resources/operations";

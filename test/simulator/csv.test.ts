@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import { parseCsv } from "../../src/simulator/api/csv";
+import { parseCsv } from "../../src/simulator/api/body";
 
 const options = { relax_column_count: true, skip_empty_lines: true, bom: true } as const;
 

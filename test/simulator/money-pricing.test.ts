@@ -2,9 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Problem } from "../../src/simulator/domain/problem";
 import { currencyCodes, currencyDefinition, findCurrency } from "../../src/simulator/domain/currencies";
-import { estimatedExchangeRate, exchangeRate, price, rateDetails } from "../../src/simulator/domain/pricing";
+import {
+  estimatedExchangeRate,
+  exchangeRate,
+  price,
+  rateDetails,
+  ratesOf,
+} from "../../src/simulator/domain/pricing";
 import type { Price, PriceRequest } from "../../src/simulator/domain/pricing";
-import { ratesOf } from "../../src/simulator/domain/rates";
 
 const rates = ratesOf({ rateSeed: undefined });
 const noFees = { fixed: 0, rate: 0 };

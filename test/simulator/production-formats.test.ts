@@ -4,16 +4,16 @@ import { describe, expect, it } from "vitest";
 import stampVectors from "../fixtures/vectors/stamps.json" with { type: "json" };
 import { SeededRandom } from "../../src/simulator/runtime/random";
 import { utf8 } from "../../src/simulator/crypto/encoding";
-import { createMnemonic } from "../../src/simulator/crypto/mnemonic";
+import { createMnemonic } from "../../src/simulator/crypto/service-keys";
 import {
   compressedHex,
   createKeyPair,
   readPublicKey,
+  readStamp,
   verifySignature,
 } from "../../src/simulator/crypto/p256";
-import { untidyJson } from "../../src/simulator/crypto/payload";
-import { sealSessionKey } from "../../src/simulator/crypto/session-bundle";
-import { readStamp } from "../../src/simulator/crypto/stamp";
+import { untidyJson } from "../../src/simulator/domain/wallet-signatures";
+import { sealSessionKey } from "../../src/simulator/crypto/bundles";
 import { createClientKey, openSessionBundle, signPayload } from "../support/node-wallet";
 
 async function holds(stampText: string, payload: string, sessionPublicKey: string): Promise<boolean> {

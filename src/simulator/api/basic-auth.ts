@@ -24,11 +24,7 @@ function parse(header: string): [user: string, password: string] | undefined {
   }
 }
 
-/**
- * The API token of a request (specification, "Authentication"). A token that was deleted is unknown from then on.
- *
- * @throws {Problem} when the request is refused: 401 when the header is missing, malformed or wrong, or the token belongs to another environment.
- */
+/** The API token of a request (specification, "Authentication"). A token that was deleted is unknown from then on. */
 export function requireToken(world: World, header: string | null): ApiTokenRecord {
   if (header === null) throw unauthorized("The Authorization header is missing");
   const credentials = parse(header);

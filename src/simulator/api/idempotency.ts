@@ -1,7 +1,7 @@
 import { conflict } from "../domain/problem";
 import type { World } from "../domain/world";
 import type { WireResponse } from "../runtime/wire";
-import { problemResponse } from "./problem-response";
+import { problemResponse } from "./route";
 
 /**
  * Whether a key is bound to a response. A 5xx says nothing about what happened, and a 401 (the API token or the wallet's

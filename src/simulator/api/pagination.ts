@@ -2,7 +2,7 @@ import { base64urlnopad } from "@scure/base";
 import { invalidInput } from "../domain/problem";
 import type { Key } from "../domain/record-index";
 import type { Condition, PageRequest, Table } from "../domain/table";
-import { digitsFrom } from "./formats";
+import { digitsFrom, instant } from "./formats";
 import { Reader } from "./reader";
 import type { SimRequest } from "./route";
 
@@ -99,11 +99,7 @@ function conditionsOf<Name extends string>(where: Partial<Record<Name, Key | und
   return entries.flatMap(([name, key]) => (key === undefined ? [] : [[name, key] as const]));
 }
 
-/**
- * One page of a table: the table's indexes find it, whatever the number of records.
- *
- * @throws {Problem} when the request is refused: 400 for a limit outside 1 to 100, and for a broken cursor or one of another query.
- */
+/** One page of a table: the table's indexes find it, whatever the number of records. */
 export function paginateTable<Row extends { id: string }, Name extends string>(
   { path, query }: SimRequest,
   table: Table<Row, Name>,
@@ -132,11 +128,7 @@ export function paginateTable<Row extends { id: string }, Name extends string>(
   };
 }
 
-/**
- * One page of a short list that is not a table: sorts, continues after the cursor, cuts at the limit.
- *
- * @throws {Problem} when the request is refused: 400 for a limit outside 1 to 100, and for a broken cursor or one of another query.
- */
+/** One page of a short list that is not a table: sorts, continues after the cursor, cuts at the limit. */
 export function paginate<Row>({
   query,
   list,
@@ -167,5 +159,34 @@ export function paginate<Row>({
     hasMore,
     ...(hasMore && last ? { nextCursor: writeCursor(binding, last.key) } : {}),
     totalCount: sorted.length,
+  };
+}
+
+/** Two bounds, both inclusive, in milliseconds since 1970-01-01 UTC. */
+interface Period {
+  fromMs: number | undefined;
+  toMs: number | undefined;
+}
+
+/**
+ * Reads the bounds `<event>After` and `<event>Before` of a list (specification, GET /customers), for example `createdAfter` and
+ * `createdBefore`.
+ */
+export function readPeriod(query: Reader, event: "created" | "updated"): Period {
+  return {
+    fromMs: query.optional(`${event}After`, instant),
+    toMs: query.optional(`${event}Before`, instant),
+  };
+}
+
+/** Whether records were last changed in a period; `undefined` for a period without bounds, in which all of them were. */
+export function updatedIn({
+  fromMs,
+  toMs,
+}: Period): ((record: { updatedAt: string }) => boolean) | undefined {
+  if (fromMs === undefined && toMs === undefined) return undefined;
+  return ({ updatedAt }) => {
+    const ms = Date.parse(updatedAt);
+    return ms >= (fromMs ?? -Infinity) && ms <= (toMs ?? Infinity);
   };
 }

@@ -41,7 +41,6 @@ export class Reader {
     return this.#value(name) !== undefined;
   }
 
-  /** @throws {Problem} when the request is refused: 400 when the field is absent or invalid. */
   required<T>(name: string, format: Format<T>): T {
     const value = this.optional(name, format);
     if (value === undefined) {
@@ -51,7 +50,6 @@ export class Reader {
     return value;
   }
 
-  /** @throws {Problem} when the request is refused: 400 when the field is there and invalid. */
   optional<T>(name: string, format: Format<T>): T | undefined {
     const value = this.#value(name);
     return value === undefined ? undefined : parse(value, this.name(name), format);

@@ -1,6 +1,8 @@
+import { internal, Problem } from "../domain/problem";
 import type { World } from "../domain/world";
 import type { SimulatorTokenPermission } from "../runtime/options/tokens";
-import type { RouteResponse } from "../runtime/wire";
+import { toWire } from "../runtime/wire";
+import type { RouteResponse, WireResponse } from "../runtime/wire";
 
 /** One request as the routes see it: authenticated, decoded, its JSON parsed. */
 export interface SimRequest {
@@ -67,4 +69,14 @@ export function parameter({ params }: Call, name: string): string {
   const value = params[name];
   if (value === undefined) throw new Error(`the route has no path parameter ${name}`);
   return value;
+}
+
+/** The response to a request that is not carried out. */
+export function problemResponse(error: unknown): WireResponse {
+  if (error instanceof Problem) {
+    return toWire({ status: error.status, body: error.body, headers: error.headers });
+  }
+  // A defect of the simulator, or of a custom route: its text is what a tester needs to see.
+  const message = error instanceof Error ? error.message : String(error);
+  return problemResponse(internal(`The simulator failed: ${message}`));
 }

@@ -32,11 +32,7 @@ function matches(segments: Compiled["segments"], path: readonly string[]): boole
 const parameterCount = ({ segments }: Compiled): number =>
   segments.filter((segment) => typeof segment !== "string").length;
 
-/**
- * Decodes a path segment by segment, so that `%3A` and `:` are the same and an encoded slash stays inside its segment.
- *
- * @throws {Problem} when the request is refused: 400 for broken percent-encoding and for the segments `.` and `..`.
- */
+/** Decodes a path segment by segment, so that `%3A` and `:` are the same and an encoded slash stays inside its segment. */
 export function decodePath(rawPath: string): string[] {
   let segments: string[];
   try {
@@ -77,7 +73,6 @@ export class Router {
   /**
    * @param path the decoded segments.
    * @param accepts leaves out routes, for example those of another environment.
-   * @throws {Problem} when the request is refused: 404 for an unknown path, 405 with `Allow` for a known path and another method.
    */
   find(method: string, path: readonly string[], accepts: (route: Route) => boolean): Match {
     const candidates = (this.#routes.get(path.length) ?? []).filter(

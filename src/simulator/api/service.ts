@@ -13,7 +13,7 @@ import { mediaTypeOf, parseForm, parseJsonObject } from "./body";
 import { takeFault, underFault } from "./faults";
 import { runOnce } from "./idempotency";
 import type { Running } from "./idempotency";
-import { problemResponse } from "./problem-response";
+import { problemResponse } from "./route";
 import type { Route, SimRequest } from "./route";
 import { decodePath, Router } from "./router";
 import type { Match } from "./router";
@@ -51,7 +51,6 @@ export interface ServedWorld {
 /** The fault of a call, as far as the log and the waiting care. */
 type Struck = Pick<Fault, "kind" | "delayMs"> | undefined;
 
-/** @throws {Problem} when the request is refused: 403 when the token lacks the permission */
 function requirePermission(token: ApiTokenRecord, { method, template, permission }: Route): void {
   if (permission === undefined || token.permissions.includes(permission)) return;
   throw forbidden(

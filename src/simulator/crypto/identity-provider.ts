@@ -6,7 +6,7 @@ import { readSimulatorOptions } from "../runtime/options/reader";
 import type { SeededRandom } from "../runtime/random";
 import type { OidcClaims } from "../runtime/options";
 import { fromBase64, objectFromBase64, utf8 } from "./encoding";
-import { createKeyPair, signCompact, signatureLength, verifySignature } from "./p256";
+import { createKeyPair, signatureLength, signCompact, verifySignature } from "./p256";
 import type { P256KeyPair } from "./p256";
 
 const signingAlgorithm = "ES256";

@@ -3,7 +3,7 @@ import type { ResolvedOptions } from "../runtime/options";
 import { SeededRandom } from "../runtime/random";
 import { requireCurrencies } from "./currencies";
 import { createPlatform } from "./platform";
-import { ratesOf } from "./rates";
+import { ratesOf } from "./pricing";
 import { tasks } from "./tasks";
 import { addConfiguredTokens } from "./tokens";
 import { createState } from "./world";

@@ -1,5 +1,16 @@
-import { invalidInput } from "./problem";
-import type { CredentialRecord } from "./records/wallets";
+import { toBase64Url } from "../crypto/encoding";
+import { MissingVerifierError, verifyAttestation } from "../crypto/web-authn";
+import type { PasskeyAttestation } from "../crypto/web-authn";
+import { requireCustomer } from "./eligibility";
+import { badRequest, invalidInput, unauthorized } from "./problem";
+import { readOidcToken, sendCode } from "./proofs";
+import type {
+  ClientKey,
+  CredentialRecord,
+  CredentialType,
+  OidcIdentity,
+  PasskeyRegistration,
+} from "./records/wallets";
 import type { World } from "./world";
 
 /** The AuthMethod of the specification. */
@@ -14,7 +25,6 @@ export interface Wallet {
   customerId: string;
 }
 
-/** @throws {Problem} when the request is refused: 404 without such an internal account; 400 when it is not an embedded wallet (OP-66) */
 export function walletOf(world: World, accountId: string): Wallet {
   const { id, type, customerId } = world.internalAccounts.get(accountId);
   if (type === "EMBEDDED_WALLET" && customerId !== null) return { id, customerId };
@@ -26,9 +36,125 @@ export function credentialsOf(world: World, accountId: string): CredentialRecord
   return world.credentials.by("accountId", accountId);
 }
 
-/** @throws {Problem} when the request is refused: 400 when the wallet would be left without a credential */
 export function requireAnotherCredential(world: World, { accountId }: CredentialRecord): void {
   if (credentialsOf(world, accountId).length === 1) {
     throw invalidInput("The only credential of a wallet cannot be revoked: register another one first");
+  }
+}
+
+export function requireUnusedKey(world: World, { hex }: ClientKey): void {
+  if (world.options.strictClientKeys && world.usedClientKeys.has(hex)) {
+    throw invalidInput(
+      "clientPublicKey served before: make a new key pair for each verification and export",
+      { field: "clientPublicKey" },
+    );
+  }
+}
+
+/** Notes that a key has served. */
+export function spendKey(world: World, { hex }: ClientKey): void {
+  world.usedClientKeys.set(hex, true);
+}
+
+/** A registration as it was asked for. */
+export type RegistrationRequest =
+  | { type: "EMAIL_OTP" }
+  | { type: "OAUTH"; oidcToken: string; nickname: string | undefined }
+  | {
+      type: "PASSKEY";
+      /** What the platform's backend issued: base64 of either alphabet. */
+      challenge: string;
+      attestation: PasskeyAttestation;
+      nickname: string | undefined;
+    };
+
+/** The types of which a wallet has one at most, with the contract's code for a second one. */
+const duplicateCodes: Partial<Record<CredentialType, string>> = {
+  EMAIL_OTP: "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS",
+  PASSKEY: "PASSKEY_CREDENTIAL_ALREADY_EXISTS",
+};
+
+/** The part of a credential that its type decides. */
+type Proof =
+  | { type: "EMAIL_OTP"; nickname: string }
+  | { type: "OAUTH"; nickname: string; identity: OidcIdentity }
+  | { type: "PASSKEY"; nickname: string; passkey: PasskeyRegistration };
+
+/** A registration that was checked, as plain data: it may be carried out later. */
+export interface PreparedRegistration {
+  wallet: Wallet;
+  proof: Proof;
+}
+
+/**
+ * Checks a registration that `register` carries out, perhaps later: a signed request registers what its initial request
+ * has proved.
+ */
+export async function prepareRegistration(
+  world: World,
+  wallet: Wallet,
+  request: RegistrationRequest,
+): Promise<PreparedRegistration> {
+  requireRegistrable(world, wallet, request.type);
+  return { wallet, proof: await prove(world, wallet, request) };
+}
+
+/** Registers what was prepared. */
+export function register(world: World, { wallet, proof }: PreparedRegistration): CredentialRecord {
+  requireRegistrable(world, wallet, proof.type);
+  const now = world.clock.iso();
+  const credential: CredentialRecord = {
+    id: world.random.id("AuthMethod"),
+    accountId: wallet.id,
+    createdAt: now,
+    updatedAt: now,
+    ...proof,
+  };
+  world.credentials.add(credential);
+  if (credential.type === "EMAIL_OTP") sendCode(world, credential);
+  return credential;
+}
+
+function requireRegistrable(world: World, wallet: Wallet, type: CredentialType): void {
+  requireCustomer("POST /auth/credentials", world.customers.get(wallet.customerId));
+  const code = duplicateCodes[type];
+  if (code !== undefined && credentialsOf(world, wallet.id).some((credential) => credential.type === type)) {
+    throw badRequest(code, `The wallet already has a credential of the type ${type}`);
+  }
+}
+
+async function prove(world: World, wallet: Wallet, request: RegistrationRequest): Promise<Proof> {
+  const { type } = request;
+  switch (type) {
+    case "EMAIL_OTP": {
+      const { email } = world.customers.get(wallet.customerId);
+      if (email === undefined) throw invalidInput("The customer has no e-mail address to send a code to");
+      return { type, nickname: email };
+    }
+    case "OAUTH": {
+      const { identity, email } = await readOidcToken(world, request.oidcToken);
+      return { type, nickname: email ?? request.nickname ?? identity.subject, identity };
+    }
+    case "PASSKEY": {
+      const passkey = await checkPasskey(world, request.challenge, request.attestation);
+      return { type, nickname: request.nickname ?? "Passkey", passkey };
+    }
+  }
+}
+
+async function checkPasskey(
+  { options }: World,
+  challenge: string,
+  attestation: PasskeyAttestation,
+): Promise<PasskeyRegistration> {
+  const credentialId = toBase64Url(attestation.credentialId);
+  if (options.environment === "sandbox") return { credentialId, attestation };
+  try {
+    const key = await verifyAttestation(options.webAuthn, challenge, attestation);
+    return { credentialId, attestation, key };
+  } catch (error) {
+    if (error instanceof MissingVerifierError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw unauthorized("Invalid passkey attestation", `The attestation does not hold: ${reason}`);
   }
 }

@@ -26,11 +26,7 @@ export function ownerOf(
   return customerId === null ? undefined : world.customers.find(customerId);
 }
 
-/**
- * The customer with the platform's own identifier, deleted or not.
- *
- * @throws {Problem} when the request is refused: 404 when there is none
- */
+/** The customer with the platform's own identifier, deleted or not. */
 export function customerWithPlatformId(world: World, platformCustomerId: string): CustomerRecord {
   const [customer] = world.customers.by("platformCustomerId", platformCustomerId);
   if (!customer) throw notFound("Customer", platformCustomerId);
@@ -42,11 +38,7 @@ export function customerWithUmaAddress(world: World, umaAddress: string): Custom
   return world.customers.by("umaAddress", umaKey(umaAddress))[0];
 }
 
-/**
- * Creates a customer with its accounts: fiat, crypto, and the embedded wallet (OP-38).
- *
- * @throws {Problem} when the request is refused: 400 for currencies that do not go together; 409 for a taken identifier or address
- */
+/** Creates a customer with its accounts: fiat, crypto, and the embedded wallet (OP-38). */
 export function createCustomer(world: World, customer: NewCustomer): CustomerRecord {
   const { customerType, region, platformCustomerId, details } = customer;
   const currencies = details.currencies ?? currenciesOf(world, region);
@@ -79,7 +71,6 @@ export function createCustomer(world: World, customer: NewCustomer): CustomerRec
   return record;
 }
 
-/** @throws {Problem} when the request is refused: 400 for another region, another type or incompatible currencies; 409 for a taken address */
 export function updateCustomer(world: World, customer: CustomerRecord, update: CustomerUpdate): void {
   const { customerType, region, details } = update;
   if (region !== undefined && region !== customer.region) {
@@ -142,7 +133,6 @@ function freshUmaAddress(world: World): string {
   }
 }
 
-/** @throws {Problem} when the request is refused: 409 when another customer has the address (OP-36) */
 function requireFreeUmaAddress(world: World, umaAddress: string, customerId?: string): void {
   const owner = customerWithUmaAddress(world, umaAddress);
   if (owner && owner.id !== customerId) {
@@ -150,11 +140,7 @@ function requireFreeUmaAddress(world: World, umaAddress: string, customerId?: st
   }
 }
 
-/**
- * Checks whether one customer can have these currencies in this region (OP-37).
- *
- * @throws {Problem} when the request is refused: 400 when it cannot; `details` names the currencies
- */
+/** Checks whether one customer can have these currencies in this region (OP-37). */
 function requireCompatibleCurrencies(
   { options }: World,
   currencies: readonly string[],

@@ -1,13 +1,12 @@
 import type { WebhookSigner } from "../crypto/webhook-signature";
-import type { SimulatorEvent } from "../runtime/events";
 import { BoundedList } from "../runtime/bounded";
+import type { SimulatorEvent } from "../runtime/events";
 import { present } from "../runtime/present";
-import { Slots } from "../runtime/slots";
 import { attemptDelivery } from "../runtime/webhook-attempt";
 import type { AttemptResult } from "../runtime/webhook-attempt";
 import { decideByResponse } from "./incoming-payments";
 import { webhookUrl } from "./platform";
-import type { Attempt } from "./records/deliveries";
+import type { Attempt } from "./records/tasks";
 import { later } from "./schedule";
 import type { World } from "./world";
 
@@ -230,5 +229,27 @@ export class Deliveries {
     });
     this.#log.push(delivery);
     return delivery;
+  }
+}
+
+/** Lets a number of asynchronous runs go at once; the others wait their turn. */
+export class Slots {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  async run<T>(act: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await act();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free += 1;
+    }
   }
 }

@@ -93,10 +93,7 @@ const expectations: Partial<Record<State, string>> = {
   "external account deleted": "the id of an existing account",
 };
 
-/**
- * @param field the name of the party in the request, for example `source.accountId`.
- * @throws {Problem} when the table says that the operation refuses the state.
- */
+/** @param field the name of the party in the request, for example `source.accountId`. */
 export function requireEligible(operation: Operation, state: State, field?: string): void {
   const row: Refusals = refusals[operation];
   const refusal = row[state];
@@ -107,7 +104,6 @@ export function requireEligible(operation: Operation, state: State, field?: stri
   throw new Problem({ ...refusal, message, ...details });
 }
 
-/** @throws {Problem} when the operation refuses the customer; `undefined` stands for the platform or somebody outside. */
 export function requireCustomer(
   operation: Operation,
   customer: CustomerRecord | undefined,
@@ -117,7 +113,6 @@ export function requireCustomer(
   requireEligible(operation, `customer ${customer.isDeleted ? "deleted" : customer.kycStatus}`, field);
 }
 
-/** @throws {Problem} when the operation refuses the account; `undefined` stands for one that was deleted or never was. */
 export function requireExternalAccount(
   operation: Operation,
   account: { status: AccountStatus } | undefined,

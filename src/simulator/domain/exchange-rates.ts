@@ -1,4 +1,4 @@
-import { paymentRails } from "./account-types";
+import { paymentRails } from "./account-kinds";
 import { currencyCodes, currencyObject } from "./currencies";
 import { currencyRules } from "./platform";
 import { estimatedExchangeRate, exchangeRate, MAX_LOCKED_AMOUNT, price, sendingRange } from "./pricing";

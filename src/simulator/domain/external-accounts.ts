@@ -1,7 +1,6 @@
 import { present } from "../runtime/present";
-import { primaryIdentifier, testSuffix } from "./account-identifiers";
-import type { AccountInfo } from "./account-identifiers";
-import { defaultCryptoNetwork, withPaymentRails } from "./account-types";
+import { defaultCryptoNetwork, primaryIdentifier, testSuffix, withPaymentRails } from "./account-kinds";
+import type { AccountInfo } from "./account-kinds";
 import { requireCustomer } from "./eligibility";
 import { badRequest, internal, invalidField, invalidInput } from "./problem";
 import type { BeneficiaryVerificationStatus, ExternalAccountRecord } from "./records/accounts";
@@ -46,11 +45,7 @@ function verifiedData(
   return typeof name === "string" ? { fullName: name } : undefined;
 }
 
-/**
- * Stores a new account; a new default for UMA deposits takes over from the older one (OP-40).
- *
- * @throws {Problem} when the request is refused: 400 for an unknown customer and for suffix 105; 500 for suffix 109 (OP-42)
- */
+/** Stores a new account; a new default for UMA deposits takes over from the older one (OP-40). */
 export function createExternalAccount(world: World, account: NewExternalAccount): ExternalAccountRecord {
   const { customerId, accountInfo, currency, platformAccountId } = account;
   requireOwner(world, account);

@@ -5,8 +5,16 @@ import type { AttemptResult } from "../runtime/webhook-attempt";
 import { bookAccount, waysBetween } from "./ledger";
 import { webhookUrl } from "./platform";
 import { conflict } from "./problem";
-import { decider } from "./receiver-side";
-import type { Decider } from "./receiver-side";
+import {
+  addTransaction,
+  announcePending,
+  decider,
+  incomingTransaction,
+  incomingView,
+  newReference,
+  receiverSide,
+} from "./transactions";
+import type { Decider } from "./transactions";
 import type {
   IncomingFailureReason,
   IncomingTransactionRecord,
@@ -15,15 +23,7 @@ import type {
 } from "./records/payments";
 import { later } from "./schedule";
 import { acceptPayment, callOff, refusePayment } from "./settlement";
-import {
-  addTransaction,
-  announcePending,
-  incomingTransaction,
-  incomingView,
-  newReference,
-  receiverSide,
-} from "./transactions";
-import type { DepositAccount } from "./uma";
+import type { DepositAccount } from "./receivers";
 import type { World } from "./world";
 
 /** An UMA payment from outside to a customer of the platform. */
@@ -148,14 +148,12 @@ async function askCallback(
   await Promise.race([decision, turns()]);
 }
 
-/** @throws {Problem} when the transaction does not wait for the platform: 409 */
 export function approvePayment(world: World, transaction: TransactionRecord): IncomingTransactionRecord {
   const payment = requireAwaitingApproval(world, transaction);
   acceptPayment(world, payment);
   return payment;
 }
 
-/** @throws {Problem} when the transaction does not wait for the platform: 409 */
 export function rejectPayment(world: World, transaction: TransactionRecord): IncomingTransactionRecord {
   const payment = requireAwaitingApproval(world, transaction);
   refusePayment(world, payment, "REJECTED");
@@ -199,7 +197,6 @@ function endWaiting(world: World, transaction: IncomingTransactionRecord): boole
   return true;
 }
 
-/** @throws {Problem} when the transaction does not wait for the platform: 409 */
 function requireAwaitingApproval(world: World, transaction: TransactionRecord): IncomingTransactionRecord {
   if (transaction.type === "INCOMING" && endWaiting(world, transaction)) return transaction;
   const message = "The transaction is not waiting for approval";

@@ -5,7 +5,7 @@ import { emit } from "./emit";
 import { badRequest, invalidField } from "./problem";
 import { umaKey } from "./records/customers";
 import type { InvitationRecord } from "./records/onboarding";
-import { depositAccount } from "./uma";
+import { depositAccount } from "./receivers";
 import type { World } from "./world";
 
 export interface NewInvitation {
@@ -19,8 +19,6 @@ export interface NewInvitation {
 /**
  * Invites somebody in the name of a customer. `amountToSend` is a promise to the invitee: the platform pays it when it learns
  * of the claim, no money moves here.
- *
- * @throws {Problem} when the request is refused: 400 without invitations, for an unknown inviter, or an end that has passed
  */
 export function createInvitation(world: World, invitation: NewInvitation): InvitationRecord {
   const { inviterUma, firstName, amountToSend, expiresAtMs } = invitation;
@@ -50,7 +48,6 @@ export function createInvitation(world: World, invitation: NewInvitation): Invit
   return record;
 }
 
-/** @throws {Problem} when the request is refused: 400 when it is not open any more, or the inviter claims it */
 export function claimInvitation(world: World, invitation: InvitationRecord, inviteeUma: string): void {
   requireOpen(world, invitation);
   if (umaKey(inviteeUma) === umaKey(invitation.inviterUma))
@@ -61,7 +58,6 @@ export function claimInvitation(world: World, invitation: InvitationRecord, invi
   emit(world, "INVITATION.CLAIMED", invitationView(world, invitation));
 }
 
-/** @throws {Problem} when the request is refused: 400 when it is not open any more */
 export function cancelInvitation(world: World, invitation: InvitationRecord): void {
   requireOpen(world, invitation);
   invitation.status = "CANCELLED";

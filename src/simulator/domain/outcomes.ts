@@ -1,4 +1,4 @@
-import { primaryIdentifier, testSuffix } from "./account-identifiers";
+import { primaryIdentifier, testSuffix } from "./account-kinds";
 import type { ExternalAccountRecord } from "./records/accounts";
 import type { OutgoingFailureReason, PayoutOutcome, RefundReason } from "./records/payments";
 import type { World } from "./world";

@@ -18,7 +18,7 @@ import type {
   TransactionDestination,
   TransactionSource,
 } from "./records/payments";
-import { umaPayee } from "./uma";
+import { umaPayee } from "./receivers";
 import type { World } from "./world";
 
 /** The source of a quote as requested. */
@@ -104,11 +104,7 @@ function facts(person: { fullName?: unknown; birthDate?: unknown; nationality?: 
   return known.length > 0 ? Object.fromEntries(known) : undefined;
 }
 
-/**
- * Checks the state of a party. Runs when a quote is created, and again when it is paid.
- *
- * @throws {Problem} when the table of eligibility refuses it
- */
+/** Checks the state of a party. Runs when a quote is created, and again when it is paid. */
 function requireParty(
   world: World,
   operation: Operation,
@@ -120,11 +116,7 @@ function requireParty(
     requireExternalAccount(operation, world.externalAccounts.find(externalAccountId), field);
 }
 
-/**
- * Checks both parties of a quote that is to be paid.
- *
- * @throws {Problem} when the table of eligibility refuses one
- */
+/** Checks both parties of a quote that is to be paid. */
 export function requireEligibleParties(
   world: World,
   operation: "POST /quotes/{quoteId}/execute" | "POST /sandbox/send",
@@ -134,7 +126,6 @@ export function requireEligibleParties(
   requireParty(world, `${operation}, destination`, payee, "destination");
 }
 
-/** @throws {Problem} when the table of eligibility refuses the account, or there is none */
 function externalAccount(world: World, operation: Operation, accountId: string, field: string) {
   requireExternalAccount(operation, world.externalAccounts.find(accountId), field);
   return world.externalAccounts.get(accountId);
@@ -145,11 +136,7 @@ type NewSender = Omit<Sender, "party"> & { externalAccountId?: string };
 
 type AccountSender = Omit<NewSender, "source" | "transactionSource">;
 
-/**
- * Finds out who pays in a quote.
- *
- * @throws {Problem} when the request names nobody who can pay: 400 with the field at fault
- */
+/** Finds out who pays in a quote. */
 export function findSender(world: World, request: SourceRequest): Sender {
   const { customerId } = request;
   if (customerId !== undefined && !world.customers.has(customerId)) {
@@ -165,7 +152,6 @@ export function findSender(world: World, request: SourceRequest): Sender {
   }
 }
 
-/** @throws {Problem} when the table of eligibility refuses the payer or its account */
 function checked(world: World, { externalAccountId, ...sender }: NewSender, field: string): Sender {
   const { customer } = sender;
   const party: Party = {
@@ -248,11 +234,7 @@ function realtimeSender(
   };
 }
 
-/**
- * Finds out who is paid in a quote.
- *
- * @throws {Problem} when the request names nobody who can be paid: 400 with the field at fault
- */
+/** Finds out who is paid in a quote. */
 export function findReceiver(world: World, request: DestinationRequest): Receiver {
   const isAccount = request.kind === "account";
   const receiver = isAccount

@@ -70,7 +70,6 @@ export function currencyRules({ platform }: World, code: string): CurrencyConfig
   return platform.supportedCurrencies.find(({ currencyCode }) => currencyCode === code) ?? withoutRules(code);
 }
 
-/** @throws {Problem} when the request is refused: 400 when the platform takes no such payments in the currency */
 export function requireEnabled(world: World, type: TransactionType, currency: string, field: string): void {
   if (currencyRules(world, currency).enabledTransactionTypes.includes(type)) return;
   throw badRequest("INVALID_CURRENCY", `The platform has no ${type} transactions in ${currency}`, {
@@ -79,7 +78,6 @@ export function requireEnabled(world: World, type: TransactionType, currency: st
   });
 }
 
-/** @throws {Problem} when the request is refused: 400 when the platform sends nothing in the currency, or another amount */
 export function requireSendable(
   world: World,
   currency: string,

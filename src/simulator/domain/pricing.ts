@@ -1,6 +1,6 @@
-import { badRequest } from "./problem";
+import { SeededRandom } from "../runtime/random";
 import { currencyDefinition } from "./currencies";
-import type { Rates, Ratio } from "./rates";
+import { badRequest } from "./problem";
 
 /** Which of a quote's amounts is given (specification, POST /quotes). */
 export type LockedSide = "SENDING" | "RECEIVING";
@@ -90,8 +90,6 @@ function toReceivedAmount(value: bigint): number {
  * Prices a payment in exact integer arithmetic. If the sending side is locked, the payer pays exactly that amount. The rest
  * after fees is exchanged and rounded down. If the receiving side is locked, the payee gets exactly that amount. The amount to
  * exchange is rounded up. The variable fee is rounded down. So no rounding costs more than one smallest unit.
- *
- * @throws {Problem} when nothing would remain, or an amount would be too large: 400 AMOUNT_OUT_OF_RANGE
  */
 export function price(request: PriceRequest): Price {
   const { numerator, denominator } = exchangeRatio(
@@ -168,4 +166,37 @@ export function rateDetails(request: PriceRequest, { feesIncluded }: Price): Rat
 /** To the nearest double: both parts stay far below its range. */
 function toNumber({ numerator, denominator }: Ratio): number {
   return Number(numerator) / Number(denominator);
+}
+
+/** A rate as a fraction, exactly. */
+export interface Ratio {
+  numerator: bigint;
+  denominator: bigint;
+}
+
+/** Whole units of a currency for one US dollar. */
+export type Rates = (code: string) => Ratio;
+
+/** A seed moves a rate by this share at most, in steps of one basis point. */
+const MOST_BASIS_POINTS = 200;
+const BASIS = 10_000;
+
+/** A decimal such as `"0.92"` as a fraction. */
+function fraction(decimal: string): Ratio {
+  const [whole = "", decimals = ""] = decimal.split(".");
+  return { numerator: BigInt(whole + decimals), denominator: 10n ** BigInt(decimals.length) };
+}
+
+/**
+ * The rates of one simulator, which never change: those of the table of currencies. With a seed, each moves by up to 2 %.
+ * A currency that is worth one dollar stays there.
+ */
+export function ratesOf({ rateSeed }: { rateSeed: string | undefined }): Rates {
+  return (code) => {
+    const { numerator, denominator } = fraction(currencyDefinition(code).perUsd);
+    if (rateSeed === undefined || numerator === denominator) return { numerator, denominator };
+    const steps = 2 * MOST_BASIS_POINTS + 1;
+    const moved = (new SeededRandom(`${rateSeed}:rate:${code}`).uint32() % steps) - MOST_BASIS_POINTS;
+    return { numerator: numerator * BigInt(BASIS + moved), denominator: denominator * BigInt(BASIS) };
+  };
 }

@@ -1,14 +1,17 @@
+import { base64urlnopad } from "@scure/base";
+import { objectFromBase64 } from "../crypto/encoding";
 import { MissingVerifierError, verifyAssertion } from "../crypto/web-authn";
 import type { PasskeyAssertion } from "../crypto/web-authn";
-import { failureReasons, magicValues } from "./magic";
-import { checkOidcToken } from "./oidc-tokens";
-import { checkCode, spendOneTimeCode } from "./one-time-codes";
-import { openChallenge } from "./passkey-challenges";
+import type { OidcClaims } from "../runtime/options";
+import { ownerOf } from "./customers";
 import { internal, unauthorized } from "./problem";
+import type { Problem } from "./problem";
 import type {
   ClientKey,
   EmailOtpCredentialRecord,
   OauthCredentialRecord,
+  OidcIdentity,
+  OneTimeCode,
   PasskeyChallengeRecord,
   PasskeyCredentialRecord,
 } from "./records/wallets";
@@ -28,7 +31,6 @@ export interface PasskeyProof {
   assertion: PasskeyAssertion | undefined;
 }
 
-/** @throws {Problem} when the request is refused: 401 when the code does not hold, or without a challenge (OP-19) */
 export function proveEmail(world: World, credential: EmailOtpCredentialRecord, otp: string): AcceptProof {
   const code = checkCode(world, credential, otp);
   return () => {
@@ -36,7 +38,6 @@ export function proveEmail(world: World, credential: EmailOtpCredentialRecord, o
   };
 }
 
-/** @throws {Problem} when the request is refused: 401 when the token does not hold */
 export async function proveOauth(
   world: World,
   credential: OauthCredentialRecord,
@@ -46,7 +47,6 @@ export async function proveOauth(
   return () => undefined;
 }
 
-/** @throws {Problem} when the request is refused: 401 when the challenge or the assertion does not hold */
 export async function provePasskey(
   world: World,
   credential: PasskeyCredentialRecord,
@@ -83,4 +83,195 @@ async function checkAssertion(
     const reason = error instanceof Error ? error.message : String(error);
     throw unauthorized(failureReasons.passkeySignature, `The assertion does not hold: ${reason}`);
   }
+}
+
+/** The values that the sandbox accepts in place of real proofs, and only the sandbox (specification, "Sandbox magic values"). */
+export const magicValues = {
+  oneTimeCode: "000000",
+  passkeySignature: "sandbox-valid-passkey-signature",
+  oidcToken: "sandbox-valid-oidc-token",
+  walletSignature: "sandbox-valid-signature",
+} as const;
+
+/** The `reason` of the 401 of each failed check. The last one is our reading of a garbled row (OP-25). */
+export const failureReasons = {
+  oneTimeCode: "Invalid OTP code",
+  passkeySignature: "Invalid passkey signature",
+  oidcToken: "Invalid OIDC token",
+  walletSignature: "Invalid Service-Wallet-Signature",
+} as const;
+
+const codeLength = 6;
+const mostFailures = 5;
+const missingChallenge = "No open challenge: ask for a new code first";
+
+const isSandbox = ({ options }: World): boolean => options.environment === "sandbox";
+
+/**
+ * Mails a fresh code to the customer's present address. An earlier code no longer counts. In sandbox the message is only
+ * recorded (OP-22).
+ */
+export function sendCode(world: World, credential: EmailOtpCredentialRecord): void {
+  const owner = ownerOf(world, world.internalAccounts.get(credential.accountId));
+  if (owner?.email !== undefined) credential.nickname = owner.email;
+  const code = nextCode(world);
+  const expiresAtMs = world.clock.now() + world.options.challengeLifetimeMs;
+  credential.oneTimeCode = { code, expiresAtMs, failures: 0 };
+  world.outbox.push({
+    to: credential.nickname,
+    subject: "Your sign-in code",
+    text: `Your sign-in code is ${code}. It can be used once, until ${world.clock.iso(expiresAtMs)}.`,
+    code,
+    credentialId: credential.id,
+    accountId: credential.accountId,
+    delivered: !isSandbox(world),
+    at: world.clock.iso(),
+  });
+}
+
+/**
+ * Checks a code and returns the open one that it is. A code serves one verification (OP-19), and bears five wrong attempts at
+ * most.
+ */
+export function checkCode(world: World, credential: EmailOtpCredentialRecord, otp: string): OneTimeCode {
+  if (isSandbox(world) && otp !== magicValues.oneTimeCode) throw unauthorized(failureReasons.oneTimeCode);
+  const open = credential.oneTimeCode;
+  if (!open) throw unauthorized(missingChallenge);
+  if (world.clock.now() >= open.expiresAtMs)
+    throw unauthorized("The challenge has expired: ask for a new code");
+  if (open.failures >= mostFailures) throw unauthorized("Too many wrong codes: ask for a new one");
+  if (otp === open.code) return open;
+  open.failures += 1;
+  throw unauthorized(failureReasons.oneTimeCode);
+}
+
+/** Uses the code up. */
+export function spendOneTimeCode(credential: EmailOtpCredentialRecord, code: OneTimeCode): void {
+  if (credential.oneTimeCode !== code) throw unauthorized(missingChallenge);
+  delete credential.oneTimeCode;
+}
+
+function nextCode(world: World): string {
+  if (isSandbox(world)) return magicValues.oneTimeCode;
+  let code = world.random.digits(codeLength);
+  // The magic value means nothing in production: not even by accident.
+  while (code === magicValues.oneTimeCode) code = world.random.digits(codeLength);
+  return code;
+}
+
+/** Issues the WebAuthn challenge of the next verification. */
+export function issueChallenge(
+  world: World,
+  credential: PasskeyCredentialRecord,
+  clientKey: ClientKey,
+): PasskeyChallengeRecord {
+  const challenge: PasskeyChallengeRecord = {
+    requestId: world.random.uuid(),
+    challenge: base64urlnopad.encode(world.random.bytes(32)),
+    credentialId: credential.id,
+    clientPublicKey: clientKey.hex,
+    expiresAtMs: world.clock.now() + world.options.challengeLifetimeMs,
+    used: false,
+  };
+  world.passkeyChallenges.set(challenge.requestId, challenge);
+  return challenge;
+}
+
+export function openChallenge(
+  world: World,
+  credential: PasskeyCredentialRecord,
+  requestId: string,
+): PasskeyChallengeRecord {
+  const challenge = world.passkeyChallenges.get(requestId);
+  if (challenge?.credentialId !== credential.id) throw unauthorized("Unknown Request-Id");
+  requireOpen(world, challenge);
+  return challenge;
+}
+
+export function requireOpen(world: World, challenge: { used: boolean; expiresAtMs: number }): void {
+  if (challenge.used) throw unauthorized("The Request-Id was used before");
+  if (world.clock.now() >= challenge.expiresAtMs) throw unauthorized("The challenge has expired");
+}
+
+/** A token is too old at this age. */
+const maximumAgeMs = 60_000;
+
+/** What the service takes from a token. */
+export interface OidcOwner {
+  identity: OidcIdentity;
+  email: string | undefined;
+}
+
+const invalidToken = (message: string): Problem => unauthorized(failureReasons.oidcToken, message);
+
+/** The claims of a token of the form header.payload.signature. */
+function readClaims(token: string): Record<string, unknown> {
+  const [header, payload, signature, ...rest] = token.split(".");
+  const claims = payload === undefined ? undefined : objectFromBase64(payload);
+  const isToken =
+    header !== undefined && objectFromBase64(header) && signature !== undefined && rest.length === 0;
+  if (!isToken || !claims) throw invalidToken("The token is not a JSON Web Token");
+  return claims;
+}
+
+/** Reads the token of a registration. */
+export async function readOidcToken(world: World, token: string): Promise<OidcOwner> {
+  return world.options.environment === "production" ? readGenuine(world, token) : readInSandbox(world, token);
+}
+
+/**
+ * Checks the token of a verification: in sandbox for the magic value, in production also for the owner it was registered
+ * with.
+ */
+export async function checkOidcToken(world: World, token: string, registered: OidcIdentity): Promise<void> {
+  if (world.options.environment === "sandbox") {
+    if (token !== magicValues.oidcToken) throw unauthorized(failureReasons.oidcToken);
+    return;
+  }
+  const { identity } = await readGenuine(world, token);
+  if (identity.issuer !== registered.issuer || identity.subject !== registered.subject) {
+    throw invalidToken("The token belongs to somebody else");
+  }
+}
+
+/** Sandbox looks at the structure, the issuer and, where there is one, the age; any signature passes (OP-15). */
+function readInSandbox(world: World, token: string): OidcOwner {
+  const { iss, sub, iat, email } = readClaims(token);
+  const issuer = requireKnownIssuer(world, iss);
+  if (iat !== undefined) {
+    if (typeof iat !== "number") throw invalidToken("The token's iat must be a number");
+    requireFresh(world, iat);
+  }
+  return {
+    identity: { issuer, subject: typeof sub === "string" ? sub : "" },
+    email: typeof email === "string" ? email : undefined,
+  };
+}
+
+async function readGenuine(world: World, token: string): Promise<OidcOwner> {
+  const { iss, sub, iat, email } = await genuineClaims(world, token);
+  const issuer = requireKnownIssuer(world, iss);
+  if (!Number.isFinite(iat)) throw invalidToken("The token has no iat");
+  requireFresh(world, iat);
+  return { identity: { issuer, subject: sub }, email };
+}
+
+async function genuineClaims({ options, keys }: World, token: string): Promise<OidcClaims> {
+  try {
+    const { verifyOidcToken } = options;
+    return verifyOidcToken ? await verifyOidcToken(token) : await keys.identityProvider.verifyToken(token);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw invalidToken(`The token is not genuine: ${reason}`);
+  }
+}
+
+function requireKnownIssuer({ options }: World, issuer: unknown): string {
+  if (typeof issuer === "string" && options.oidcIssuers.includes(issuer)) return issuer;
+  throw invalidToken("The token's issuer is not a recognized provider");
+}
+
+function requireFresh({ clock }: World, issuedAtSeconds: number): void {
+  if (clock.now() - issuedAtSeconds * 1000 >= maximumAgeMs)
+    throw invalidToken("The token was issued 60 seconds ago or earlier");
 }

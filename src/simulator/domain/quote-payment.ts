@@ -3,10 +3,9 @@ import { bookAccount } from "./ledger";
 import type { QuoteRequest } from "./parties";
 import { paymentAccount } from "./payment-instructions";
 import type { Price } from "./pricing";
-import { decider } from "./receiver-side";
+import { decider, newReference } from "./transactions";
 import type { Posting } from "./records/accounts";
 import type { IncomingTransactionRecord, Money, OutgoingTransactionRecord } from "./records/payments";
-import { newReference } from "./transactions";
 import type { World } from "./world";
 
 /**

@@ -43,7 +43,6 @@ export function quoteView(world: World, quote: QuoteRecord) {
   });
 }
 
-/** @throws {Problem} when the accounts are the same, or the transfer endpoints can do it: 400 (OP-49) */
 export function requireExchange({ sender, receiver }: QuoteRequest): void {
   if (sender.book === receiver.book && sender.book.startsWith("InternalAccount:")) {
     throw badRequest("SELF_PAYMENT", "The source and the destination are the same account", {
@@ -60,11 +59,7 @@ export function requireExchange({ sender, receiver }: QuoteRequest): void {
   }
 }
 
-/**
- * The currency must be enabled, or that of a crypto account that the service gave the customer (OP-38).
- *
- * @throws {Problem} when it is neither: 400
- */
+/** The currency must be enabled, or that of a crypto account that the service gave the customer (OP-38). */
 export function requireEnabledCurrency(world: World, { customer, currency }: Sender): void {
   if (!customer || customer.currencies.includes(currency)) return;
   const crypto = accountsOf(world, customer.id).filter(({ type }) => type !== "INTERNAL_FIAT");
@@ -76,7 +71,6 @@ export function requireEnabledCurrency(world: World, { customer, currency }: Sen
   });
 }
 
-/** @throws {Problem} when the source cannot be charged without a further step: 400 */
 export function requireImmediatelyExecutable({ funding }: Sender): void {
   const reasons: Partial<Record<Funding, string>> = {
     signature: "a wallet's quote needs a signature. Create it, then execute it",
@@ -99,14 +93,9 @@ function priceRequest(world: World, request: QuoteRequest): PriceRequest {
   };
 }
 
-/** @throws {Problem} when an amount would be too small or too large: 400 AMOUNT_OUT_OF_RANGE */
 export const priceOf = (world: World, request: QuoteRequest): Price => price(priceRequest(world, request));
 
-/**
- * The balance must suffice when a quote is executed (OP-53). A payment that the sandbox refuses needs no balance.
- *
- * @throws {Problem} when the balance does not suffice: 400 AMOUNT_OUT_OF_RANGE
- */
+/** The balance must suffice when a quote is executed (OP-53). A payment that the sandbox refuses needs no balance. */
 export function requireBalance(
   world: World,
   { funding, book }: { funding: Funding; book: string },
@@ -183,11 +172,7 @@ export function expireQuote(world: World, quoteId: string): void {
   setStatus(world, transaction, "EXPIRED", "QUOTE_EXPIRED");
 }
 
-/**
- * A quote is paid once, and before it expires (OP-52).
- *
- * @throws {Problem} when it was paid, or has expired: 409
- */
+/** A quote is paid once, and before it expires (OP-52). */
 export function requirePending(world: World, quote: QuoteRecord, operation: Operation): void {
   const transaction = quoteTransaction(world, quote);
   if (transaction.status === "PENDING" && world.clock.now() >= quote.expiresAtMs)
@@ -195,11 +180,7 @@ export function requirePending(world: World, quote: QuoteRecord, operation: Oper
   requireEligible(operation, `quote ${transaction.status}`);
 }
 
-/**
- * Executes a pending quote out of a balance or by a pull.
- *
- * @throws {Problem} when the balance does not suffice: 400; nothing changes then
- */
+/** Executes a pending quote out of a balance or by a pull. */
 export function executeQuote(world: World, quote: QuoteRecord): void {
   requireBalance(world, quote, quote.totalSendingAmount, quote.outcome);
   const transaction = quoteTransaction(world, quote);
@@ -213,8 +194,6 @@ export function executeQuote(world: World, quote: QuoteRecord): void {
  *
  * @param currency must be the quote's sending currency.
  * @param amount in the smallest unit; default: the quote's total.
- * @throws {Problem} when the currency is another one, or the quote has no payment instructions: 400; when it is no longer
- * pending: 409
  */
 export function payQuote(
   world: World,

@@ -1,5 +1,5 @@
 import { compressedHex, createKeyPair } from "../crypto/p256";
-import { opaqueSessionKey, sealSessionKey } from "../crypto/session-bundle";
+import { opaqueSessionKey, sealSessionKey } from "../crypto/bundles";
 import { notFound } from "./problem";
 import type { ClientKey, CredentialRecord, SessionRecord } from "./records/wallets";
 import type { World } from "./world";
@@ -18,7 +18,6 @@ export function activeSessions(world: World, accountId: string): SessionRecord[]
   return world.sessions.by("accountId", accountId).filter((session) => isActive(world, session));
 }
 
-/** @throws {Problem} when the request is refused: 404 when there is no such session, or when it has ended */
 export function activeSession(world: World, id: string): SessionRecord {
   const session = world.sessions.get(id);
   if (!isActive(world, session)) throw notFound("Session", id);

@@ -1,7 +1,15 @@
 import { balanceOf } from "./internal-accounts";
 import { post } from "./ledger";
 import { badRequest, invalidInput } from "./problem";
-import { senderStep } from "./receiver-side";
+import {
+  incomingTransaction,
+  outgoingTransaction,
+  receiverSide,
+  senderSide,
+  senderStep,
+  setRefundStatus,
+  setStatus,
+} from "./transactions";
 import type { Posting } from "./records/accounts";
 import {
   incomingFailureReasons,
@@ -24,14 +32,6 @@ import type {
   TransactionRecord,
 } from "./records/payments";
 import { cancel, later } from "./schedule";
-import {
-  incomingTransaction,
-  outgoingTransaction,
-  receiverSide,
-  senderSide,
-  setRefundStatus,
-  setStatus,
-} from "./transactions";
 import type { World } from "./world";
 
 const places: Money["at"][] = ["source", "transit", "destination"];
@@ -63,11 +63,7 @@ export function tryToMoveMoney(world: World, transaction: TransactionRecord, to:
   }
 }
 
-/**
- * An internal account pays no more than it has (OP-53).
- *
- * @throws {Problem} when the balance does not suffice: 400 AMOUNT_OUT_OF_RANGE
- */
+/** An internal account pays no more than it has (OP-53). */
 export function requireFunds(world: World, accountId: string, amount: number): void {
   const balance = balanceOf(world, accountId);
   if (balance >= amount) return;
@@ -200,7 +196,6 @@ export function refusePayment(
  * This is a control call for tests. The service has no such operation.
  *
  * @param failureReason default: QUOTE_EXECUTION_FAILED for FAILED, QUOTE_EXPIRED for EXPIRED, none for other statuses.
- * @throws {Problem} when there is no such transaction, or its kind has no such status or reason
  * @throws {RangeError} when an internal account does not have the money to move; nothing changes then. An outgoing
  * transaction becomes FAILED anyway, with a failed refund.
  */

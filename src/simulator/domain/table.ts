@@ -90,7 +90,6 @@ export class Table<T extends { id: string }, Name extends string = never> {
     return this.#entries.get(id)?.record;
   }
 
-  /** @throws {Problem} when the request is refused: 404 when there is no such record. */
   get(id: string): T {
     return this.#entry(id).record;
   }

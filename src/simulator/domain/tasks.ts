@@ -1,4 +1,4 @@
-import { importRow } from "./bulk-imports";
+import { importRow } from "./onboarding";
 import { timeOutApproval } from "./incoming-payments";
 import { expireQuote } from "./quotes";
 import type { TaskData } from "./records/tasks";

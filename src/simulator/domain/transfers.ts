@@ -65,11 +65,7 @@ export function transferIn(
   return transaction;
 }
 
-/**
- * Pushes money to an external account. The money is debited at once. If the transfer fails later, it is returned.
- *
- * @throws {Problem} when the balance does not suffice: 400; nothing changes then (OP-53)
- */
+/** Pushes money to an external account. The money is debited at once. If the transfer fails later, it is returned. */
 export function transferOut(
   world: World,
   { internal, external, amount }: Transfer,

@@ -1,11 +1,10 @@
 import { fromBase64, utf8 } from "../crypto/encoding";
 import type { Bytes } from "../crypto/encoding";
-import { compressedHex, readPublicKey, verifySignature } from "../crypto/p256";
-import { readStamp } from "../crypto/stamp";
-import { failureReasons, magicValues } from "./magic";
+import { compressedHex, readPublicKey, readStamp, verifySignature } from "../crypto/p256";
 import { unauthorized } from "./problem";
+import { failureReasons, magicValues, requireOpen } from "./proofs";
 import type { QuoteToAuthorize } from "./records/payments";
-import type { SessionRecord } from "./records/wallets";
+import type { CredentialType, SessionRecord, SignedAction, SignedRequestRecord } from "./records/wallets";
 import { activeSessions } from "./sessions";
 import type { World } from "./world";
 
@@ -45,8 +44,6 @@ async function isBareSignatureOf(
 /**
  * Checks `Service-Wallet-Signature`: in sandbox for the magic value (with the option `requireSession` an active session must
  * exist as well, OP-12), in production for the signature of a session key over the payload.
- *
- * @throws {Problem} when the request is refused: 401 with the reason of OP-25 when the signature is missing or does not fit
  */
 export async function checkSignature(
   world: World,
@@ -61,8 +58,6 @@ export async function checkSignature(
 /**
  * Checks the signature of a quote whose source is an embedded wallet: it covers the quote's `payloadToSign` and
  * comes as a stamp or as bare base64 (OP-02).
- *
- * @throws {Problem} when the request is refused: 401 when the header is missing or does not fit
  */
 export async function checkQuoteSignature(
   world: World,
@@ -83,4 +78,97 @@ async function isAuthorized(world: World, header: string, check: SignatureCheck)
   const message = utf8(payload);
   if (await isStampOf(sessions, header, message)) return true;
   return acceptsBareSignature && (await isBareSignatureOf(sessions, header, message));
+}
+
+/** The signed-retry pattern of the specification: an initial request gets a challenge, the signed request is carried out. */
+
+/** The body of the response to an initial request (specification, "SignedRetryChallenge"). */
+export interface SignedRetryChallengeView {
+  type: CredentialType;
+  payloadToSign: string;
+  requestId: string;
+  expiresAt: string;
+}
+
+/** The signed request of an action. */
+export interface SignedRequest {
+  /** What it must repeat: method, path and body bytes. */
+  fingerprint: string;
+  requestId: string;
+  signature: string;
+}
+
+/** The initial request: it gets a challenge of its own. */
+export function beginSignedRequest(
+  world: World,
+  fingerprint: string,
+  action: SignedAction,
+): SignedRetryChallengeView {
+  const requestId = world.random.id("Request");
+  const expiresAtMs = world.clock.now() + world.options.challengeLifetimeMs;
+  const expiresAt = world.clock.iso(expiresAtMs);
+  const payloadToSign = untidyJson({
+    requestId,
+    action: action.action,
+    ...action.intent,
+    accountId: action.accountId,
+    request: fingerprint,
+    expiresAt,
+  });
+  world.signedRequests.set(requestId, { expiresAtMs, used: false, fingerprint, payloadToSign, action });
+  return { type: action.type, payloadToSign, requestId, expiresAt };
+}
+
+/**
+ * The signed request. Only a success consumes the challenge (OP-10); two signed requests at once have one effect.
+ *
+ * @param mayBeSignedBy which of the wallet's active sessions count
+ * @param perform carries the action out
+ */
+export async function completeSignedRequest<Result>(
+  world: World,
+  request: SignedRequest,
+  mayBeSignedBy: (session: SessionRecord, action: SignedAction) => boolean,
+  perform: (action: SignedAction) => Result | Promise<Result>,
+): Promise<Result> {
+  const { action, payloadToSign } = openSignedRequest(world, request);
+  await checkSignature(world, request.signature, {
+    accountId: action.accountId,
+    payload: payloadToSign,
+    mayBeSignedBy: (session) => mayBeSignedBy(session, action),
+  });
+  const challenge = openSignedRequest(world, request);
+  challenge.used = true;
+  try {
+    return await perform(action);
+  } catch (error) {
+    challenge.used = false;
+    throw error;
+  }
+}
+
+/** The open challenge that this request repeats. Whatever is wrong with the id gives 401 (OP-10). */
+function openSignedRequest(world: World, { fingerprint, requestId }: SignedRequest): SignedRequestRecord {
+  const challenge = world.signedRequests.get(requestId);
+  if (!challenge) throw unauthorized("Unknown Request-Id");
+  requireOpen(world, challenge);
+  if (challenge.fingerprint !== fingerprint) {
+    throw unauthorized(
+      "The Request-Id belongs to another request: method, path and body must be those of the initial request",
+    );
+  }
+  return challenge;
+}
+
+/**
+ * Writes a text to be signed. It is JSON, and on purpose an untidy one: white space before, between and after, fields in
+ * no order, letters outside ASCII both raw and escaped, a number that does not survive parsing. A client that parses it
+ * and writes it again, trims it or normalises it, signs another text.
+ */
+export function untidyJson(fields: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(fields).map(
+    ([name, value], index) =>
+      `${index % 2 === 0 ? "  " : "\t"}${JSON.stringify(name)} :${JSON.stringify(value)}`,
+  );
+  return `\n{"note" : "Best\\u00e4tigung \u2013 Zu\u0308rich \u78ba\u8a8d \u2713","version":1.0 ,\r\n${lines.join(" ,\n")} }\n `;
 }

@@ -1,5 +1,5 @@
 import { feesOn, price } from "./pricing";
-import type { Rates } from "./rates";
+import type { Rates } from "./pricing";
 import { badRequest, invalidField } from "./problem";
 import type { InternalAccountRecord } from "./records/accounts";
 import type { World } from "./world";
@@ -58,8 +58,6 @@ function networkFee({ microUsd }: Chain, currency: string, rates: Rates): number
 /**
  * What a withdrawal would cost (contract, EstimateCryptoWithdrawalFeeResponse). The service's own fee is that of the operation
  * by which money leaves the account: a quote from an embedded wallet has one, a transfer from another account has none.
- *
- * @throws {Problem} when the request is refused: 400 for another currency than the account's, a network that does not carry it, and an amount that the fees use up.
  */
 export function estimateWithdrawalFee(
   { options: { fees }, rates }: World,

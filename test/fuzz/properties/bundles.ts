@@ -12,9 +12,8 @@ import {
   SessionKey,
   verifyStamp,
 } from "payments-sdk/wallet";
-import { readStamp } from "../../../src/simulator/crypto/stamp";
-import { sealWalletExport } from "../../../src/simulator/crypto/export-bundle";
-import { sealSessionKey } from "../../../src/simulator/crypto/session-bundle";
+import { readStamp } from "../../../src/simulator/crypto/p256";
+import { sealSessionKey, sealWalletExport } from "../../../src/simulator/crypto/bundles";
 import { endingOf, requireNoSecret, requirePaymentsError } from "../assertions";
 import { mutated, mutation } from "../mutate";
 import { defineProperty } from "../property";

@@ -5,14 +5,22 @@ import {
   updateCustomer,
 } from "../../domain/customers";
 import { requireCustomer } from "../../domain/eligibility";
+import {
+  cancelInvitation,
+  claimInvitation,
+  createInvitation,
+  invitationView,
+} from "../../domain/invitations";
 import { gone } from "../../domain/problem";
 import { checkStatuses, customerTypes } from "../../domain/records/customers";
 import type { CustomerDetails, NewCustomer } from "../../domain/records/customers";
+import type { InvitationRecord } from "../../domain/records/onboarding";
 import type { World } from "../../domain/world";
 import { present } from "../../runtime/present";
 import type { RouteResponse } from "../../runtime/wire";
 import {
   address,
+  amount,
   country,
   currency as currencyFormat,
   date,
@@ -20,13 +28,14 @@ import {
   flag,
   freeText,
   identifier,
+  instant,
   oneOf,
   setOf,
   text,
+  umaAddress,
   umaAddress as umaFormat,
 } from "../formats";
-import { paginateTable } from "../pagination";
-import { readPeriod, updatedIn } from "../period";
+import { paginateTable, readPeriod, updatedIn } from "../pagination";
 import { bodyReader, object, queryReader } from "../reader";
 import type { Format, Reader } from "../reader";
 import { created, ok, parameter, route } from "../route";
@@ -137,4 +146,41 @@ export const customerRoutes: readonly Route[] = [
   route("PATCH", "/customers/{customerId}", "MANAGE", update),
   route("DELETE", "/customers/{customerId}", "MANAGE", remove),
   route("GET", "/customers/kyc-link", "MANAGE", kycLink),
+];
+
+function invite(world: World, { request }: Call): RouteResponse {
+  const body = bodyReader(request.body);
+  const invitation = createInvitation(world, {
+    inviterUma: body.required("inviterUma", umaAddress),
+    firstName: body.optional("firstName", text),
+    amountToSend: body.optional("amountToSend", amount),
+    expiresAtMs: body.optional("expiresAt", instant),
+  });
+  return created(invitationView(world, invitation));
+}
+
+function findInvitation(world: World, call: Call): InvitationRecord {
+  return world.invitations.get(parameter(call, "invitationCode"));
+}
+
+function claim(world: World, call: Call): RouteResponse {
+  const invitation = findInvitation(world, call);
+  claimInvitation(world, invitation, bodyReader(call.request.body).required("inviteeUma", umaAddress));
+  return ok(invitationView(world, invitation));
+}
+
+function cancel(world: World, call: Call): RouteResponse {
+  const invitation = findInvitation(world, call);
+  cancelInvitation(world, invitation);
+  return ok(invitationView(world, invitation));
+}
+
+/** Invitations (contract, UmaInvitation). */
+export const invitationRoutes: readonly Route[] = [
+  route("POST", "/invitations", "MANAGE", invite),
+  route("GET", "/invitations/{invitationCode}", "VIEW", (world, call) =>
+    ok(invitationView(world, findInvitation(world, call))),
+  ),
+  route("POST", "/invitations/{invitationCode}/claim", "MANAGE", claim),
+  route("POST", "/invitations/{invitationCode}/cancel", "MANAGE", cancel),
 ];

@@ -10,7 +10,7 @@ import { badRequest, invalidInput, notFound } from "../../domain/problem";
 import { payQuote } from "../../domain/quotes";
 import type { CustomerRecord } from "../../domain/records/customers";
 import { incomingView, outgoingView } from "../../domain/transactions";
-import { depositAccount } from "../../domain/uma";
+import { depositAccount } from "../../domain/receivers";
 import type { World } from "../../domain/world";
 import type { RouteResponse } from "../../runtime/wire";
 import { amount, amountUpTo, currency as currencyFormat, text, umaAddress } from "../formats";

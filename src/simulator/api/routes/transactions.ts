@@ -1,17 +1,27 @@
 import { ownerOf } from "../../domain/customers";
 import { requireCustomer, requireExternalAccount } from "../../domain/eligibility";
 import { approvePayment, rejectPayment } from "../../domain/incoming-payments";
+import { requireEnabled, requireSendable } from "../../domain/platform";
+import { invalidInput } from "../../domain/problem";
+import type { ExternalAccountRecord, InternalAccountRecord } from "../../domain/records/accounts";
 import { identifierOf, incomingStatuses } from "../../domain/records/payments";
 import type { TransactionIndex, TransactionRecord } from "../../domain/records/payments";
 import type { Condition } from "../../domain/table";
-import { incomingView, ownerKey, ownerKeyOfPlatform, transactionView } from "../../domain/transactions";
+import {
+  incomingView,
+  outgoingView,
+  ownerKey,
+  ownerKeyOfPlatform,
+  transactionView,
+} from "../../domain/transactions";
+import { transferIn, transferOut } from "../../domain/transfers";
 import type { World } from "../../domain/world";
 import type { RouteResponse } from "../../runtime/wire";
-import { freeText, identifier, instant, oneOf, text } from "../formats";
+import { amount as amountFormat, freeText, identifier, instant, oneOf, text } from "../formats";
 import { paginateTable } from "../pagination";
 import { bodyReader, object, queryReader } from "../reader";
 import type { Format, Reader } from "../reader";
-import { ok, parameter, route } from "../route";
+import { created, ok, parameter, route } from "../route";
 import type { Call, Route } from "../route";
 
 const orderFormat = oneOf(["asc", "desc"] as const);
@@ -58,7 +68,6 @@ function list(world: World, { request }: Call): RouteResponse {
   );
 }
 
-/** @throws {Problem} when the receiver, or the account that the money goes to, cannot take it */
 function requireReceiver(world: World, transaction: TransactionRecord): void {
   const operation = "POST /transactions/{transactionId}/approve";
   requireCustomer(operation, ownerOf(world, transaction));
@@ -90,4 +99,86 @@ export const transactionRoutes: Route[] = [
   ),
   route("POST", "/transactions/{transactionId}/approve", "TRANSACT", approve),
   route("POST", "/transactions/{transactionId}/reject", "TRANSACT", reject),
+];
+
+type Operation = "POST /transfer-in" | "POST /transfer-out";
+
+function externalSide(world: World, operation: Operation, party: Reader): ExternalAccountRecord {
+  const id = party.required("accountId", text);
+  if (world.internalAccounts.has(id)) throw party.invalid("accountId", "the id of an external account");
+  requireExternalAccount(operation, world.externalAccounts.find(id), party.name("accountId"));
+  const account = world.externalAccounts.get(id);
+  requireCustomer(operation, ownerOf(world, account), party.name("accountId"));
+  return account;
+}
+
+function internalSide(world: World, operation: Operation, party: Reader): InternalAccountRecord {
+  const id = party.required("accountId", text);
+  if (world.externalAccounts.has(id)) throw party.invalid("accountId", "the id of an internal account");
+  const account = world.internalAccounts.get(id);
+  requireCustomer(operation, ownerOf(world, account), party.name("accountId"));
+  return account;
+}
+
+/** A customer's bank account serves that customer and the platform. The platform's accounts serve everybody. */
+function requireSameOwner(
+  internal: InternalAccountRecord,
+  external: ExternalAccountRecord,
+  party: Reader,
+): void {
+  const owners = [internal.customerId, external.customerId];
+  if (owners.includes(null) || internal.customerId === external.customerId) return;
+  throw party.invalid("accountId", "an external account of the customer who owns the internal account");
+}
+
+function requireSameCurrency(left: { currency: string }, right: { currency: string }): void {
+  if (left.currency === right.currency) return;
+  throw invalidInput("Both accounts of a transfer have the same currency: another one needs a quote", {
+    source: left.currency,
+    destination: right.currency,
+  });
+}
+
+function readTransfer({ request }: Call) {
+  const body = bodyReader(request.body);
+  return {
+    source: body.required("source", object),
+    destination: body.required("destination", object),
+    amount: body.required("amount", amountFormat),
+  };
+}
+
+function pull(world: World, call: Call): RouteResponse {
+  const { source, destination, amount } = readTransfer(call);
+  const external = externalSide(world, "POST /transfer-in", source);
+  const internal = internalSide(world, "POST /transfer-in", destination);
+  requireSameOwner(internal, external, source);
+  requireSameCurrency(external, internal);
+  requireEnabled(world, "INCOMING", internal.currency, "source.accountId");
+  return created(incomingView(world, transferIn(world, { internal, external, amount })));
+}
+
+function push(world: World, call: Call): RouteResponse {
+  const { source, destination, amount } = readTransfer(call);
+  const internal = internalSide(world, "POST /transfer-out", source);
+  const external = externalSide(world, "POST /transfer-out", destination);
+  requireSameOwner(internal, external, destination);
+  requireSameCurrency(internal, external);
+  if (internal.type === "EMBEDDED_WALLET") {
+    throw invalidInput(
+      "Money leaves an embedded wallet with its owner's signature: create and execute a quote",
+      {
+        field: "source.accountId",
+      },
+    );
+  }
+  const fields = { currency: "source.accountId", amount: "amount" };
+  requireSendable(world, internal.currency, amount, fields);
+  return created(outgoingView(world, transferOut(world, { internal, external, amount })));
+}
+
+/** Same-currency transfers (specification, "Transfers and transactions"). */
+export const transferRoutes: Route[] = [
+  route("POST", "/transfer-in", "TRANSACT", pull, { keyed: true }),
+  route("POST", "/transfer-out", "TRANSACT", push, { keyed: true }),
 ];

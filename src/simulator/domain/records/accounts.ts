@@ -1,4 +1,4 @@
-import type { AccountInfo } from "../account-identifiers";
+import type { AccountInfo } from "../account-kinds";
 
 export const internalAccountTypes = ["INTERNAL_FIAT", "INTERNAL_CRYPTO", "EMBEDDED_WALLET"] as const;
 

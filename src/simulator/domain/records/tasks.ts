@@ -1,4 +1,4 @@
-import type { Attempt } from "./deliveries";
+import type { SimulatorEvent } from "../../runtime/events";
 import type { Step } from "./payments";
 
 /** What each task of `domain/tasks.ts` needs to run: ids, not records. */
@@ -20,4 +20,21 @@ export interface DueTask {
   dueMs: number;
   task: TaskName;
   data: unknown;
+}
+
+/** One attempt to deliver an event. */
+export interface Attempt {
+  event: SimulatorEvent;
+  /** 1 for the first. */
+  attempt: number;
+  /** When it is due, in milliseconds since 1970-01-01 UTC. */
+  dueMs: number;
+}
+
+/** The platform's endpoint. */
+export interface Endpoint {
+  /** As set at run time; `null` for none. Absent: that of the options. */
+  url?: string | null;
+  /** The attempts under way. A restored world makes them again. */
+  attempts: Attempt[];
 }

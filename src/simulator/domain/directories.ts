@@ -1,3 +1,6 @@
+import { currencyObject } from "./currencies";
+import type { CurrencyObject } from "./currencies";
+
 /** A bank or a mobile money provider that an account can be at (contract, DiscoveryListResponse). */
 export interface Discovery {
   /** What an account's `bankName` or `provider` says. */
@@ -8,10 +11,10 @@ export interface Discovery {
   currency: string;
 }
 
-type Row = [currency: string, country: string, ...displayNames: string[]];
+type BankRow = [currency: string, country: string, ...displayNames: string[]];
 
 /** Invented names, for every currency whose accounts name a bank or a provider (contract, account variants). */
-const banks: Row[] = [
+const banks: BankRow[] = [
   ["BDT", "BD", "Padma Test Bank", "Sundarban Example Bank"],
   ["COP", "CO", "Banco Ejemplo Andino", "Banco Prueba del Valle"],
   ["EGP", "EG", "Nile Example Bank", "Delta Test Bank"],
@@ -29,7 +32,7 @@ const banks: Row[] = [
   ["VND", "VN", "Red River Test Bank", "Mekong Example Bank"],
   ["ZAR", "ZA", "Table Mountain Test Bank", "Highveld Example Bank"],
 ];
-const providers: Row[] = [
+const providers: BankRow[] = [
   ["BWP", "BW", "Kalahari Test Money"],
   ["KES", "KE", "Rift Test Money", "Savanna Example Wallet"],
   ["MWK", "MW", "Lakeside Test Money"],
@@ -54,4 +57,49 @@ export const discoveries: readonly Discovery[] = [...banks, ...providers].flatMa
       country,
       currency,
     })),
+);
+
+/** An institution whose customers have UMA addresses (contract, UmaProvider). */
+export interface UmaProvider {
+  name: string;
+  supportedRegions: string[];
+  domain: string;
+  logoUrl: string;
+  supportedCurrencies: CurrencyObject[];
+  lei: string;
+  /** Whether the platform's payments may go there. */
+  allowListStatus: boolean;
+}
+
+type ProviderRow = [name: string, regions: string[], currencies: string[], allowListStatus: boolean];
+
+/** Invented institutions; what is paid to their addresses is decided by the sandbox's magic names alone. */
+const providerRows: ProviderRow[] = [
+  ["Alpine Example Pay", ["CH", "DE"], ["EUR"], true],
+  ["Bay Test Wallet", ["US"], ["USD", "USDC"], true],
+  ["Copper Example Bank", ["GB"], ["GBP"], true],
+  ["Delta Test Exchange", ["US", "GB", "DE"], ["USD", "GBP", "EUR", "BTC"], true],
+  ["Estrela Example Pagamentos", ["BR"], ["BRL"], true],
+  ["Fiesta Test Pagos", ["MX"], ["MXN"], true],
+  ["Ganges Example Pay", ["IN"], ["INR"], true],
+  ["Harbour Test Remit", ["PH", "SG"], ["PHP", "SGD"], true],
+  ["Iroko Example Money", ["NG", "GH"], ["NGN", "GHS"], false],
+  ["Juniper Test Casino", ["US"], ["USD"], false],
+];
+
+/** Every provider, by name. */
+export const umaProviders: readonly UmaProvider[] = providerRows.map(
+  ([name, supportedRegions, currencies, allowListStatus], index) => {
+    const [label = ""] = name.toLowerCase().split(" ");
+    return {
+      name,
+      supportedRegions,
+      domain: `${label}.uma.test`,
+      logoUrl: `https://${label}.uma.test/logo.svg`,
+      supportedCurrencies: currencies.map(currencyObject),
+      // The form of ISO 17442 without its check digits: nobody's identifier.
+      lei: `0000TEST${String(index).padStart(12, "0")}`,
+      allowListStatus,
+    };
+  },
 );

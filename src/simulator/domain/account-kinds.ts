@@ -1,3 +1,5 @@
+import { findCurrency } from "./currencies";
+
 /** What the contract asks of the text of a field. */
 export interface FieldRule {
   /** Completes "expected …" in the error message. */
@@ -184,4 +186,109 @@ export function fits({ length, pattern, values }: FieldRule, text: string): bool
     if (characters < length[0] || characters > length[1]) return false;
   }
   return (pattern?.test(text) ?? true) && (values?.includes(text) ?? true);
+}
+
+/** Where money comes from or goes to: `accountType` selects the variant, the other fields are kept as sent. */
+export interface AccountInfo {
+  accountType: string;
+  [field: string]: unknown;
+}
+
+/** Where the primary identifier of an account is looked for, in this order (OP-43; the names are those of the contract's variants). */
+export const identifierFields = [
+  "accountNumber",
+  "iban",
+  "clabe",
+  "clabeNumber",
+  "pixKey",
+  "address",
+  "vpa",
+  "phoneNumber",
+  "lightningAddress",
+  "invoice",
+  "bolt12",
+] as const;
+
+/** The account number, IBAN, CLABE, PIX key, wallet address and so on; `undefined` when the account has none. */
+export function primaryIdentifier(accountInfo: AccountInfo): string | undefined {
+  for (const field of identifierFields) {
+    const value = Object.hasOwn(accountInfo, field) ? accountInfo[field] : undefined;
+    if (typeof value === "string" && value !== "") return value;
+  }
+  return undefined;
+}
+
+/**
+ * The last three digits of an identifier, which select a sandbox scenario: blanks and hyphens do not count, an identifier
+ * with a domain is read before its `@`. Anything but three digits is the empty string: the scenario "other" (OP-43).
+ */
+export function testSuffix(identifier: string | undefined): string {
+  const [name = ""] = (identifier ?? "").split("@");
+  const last = name.replaceAll(/[\s-]/g, "").slice(-3);
+  return /^\d{3}$/.test(last) ? last : "";
+}
+
+/** What the contract says of a type; `undefined` for one that it does not know. */
+export function findAccountKind(accountType: string): AccountKind | undefined {
+  return Object.hasOwn(accountKinds, accountType) ? accountKinds[accountType] : undefined;
+}
+
+/**
+ * What an account of this type must carry by the specification alone: one of the first, and all of the second (OP-44). Nothing
+ * for an unknown type.
+ */
+export function requiredFields(accountType: string): { oneOf: readonly string[]; allOf: readonly string[] } {
+  const { required = {}, optional = {} } = findAccountKind(accountType) ?? {};
+  const primary = identifierFields.find((field) => Object.hasOwn(required, field));
+  const allOf = accountType === "USD_ACCOUNT" ? ["routingNumber"] : [];
+  // The specification speaks of a CLABE without naming the field; the contract names it clabeNumber.
+  if (primary === "clabeNumber") return { oneOf: [primary, "clabe"], allOf };
+  if (primary !== undefined) return { oneOf: [primary], allOf };
+  return { oneOf: accountType === "LIGHTNING" ? Object.keys(optional) : [], allOf };
+}
+
+/** How money reaches a bank account of the currency; none for a currency that the contract has no account type for. */
+export function paymentRails(currency: string): readonly string[] {
+  return findAccountKind(`${currency}_ACCOUNT`)?.rails ?? [];
+}
+
+/** Responses of the service carry the rails of a bank account: those sent, else those of the type (contract, account variants). */
+export function withPaymentRails(accountInfo: AccountInfo): AccountInfo {
+  const { rails = [] } = findAccountKind(accountInfo.accountType) ?? {};
+  return rails.length === 0 || Array.isArray(accountInfo["paymentRails"])
+    ? accountInfo
+    : { ...accountInfo, paymentRails: [...rails] };
+}
+
+/** Whether an account of a known type can hold a currency: a bank account its own, a wallet any crypto currency (OP-41). */
+export function holdsCurrency(accountType: string, currency: string): boolean {
+  return isCryptoAccount(accountType)
+    ? findCurrency(currency)?.kind === "crypto"
+    : accountType === `${currency}_ACCOUNT`;
+}
+
+/** The test networks that are not called "testnet". */
+const testNetworks = new Map([
+  ["SOLANA", "SOLANA_DEVNET"],
+  ["LIGHTNING", "LIGHTNING_REGTEST"],
+]);
+
+/** The chain of a crypto account, with which the names of its networks begin. */
+export function chainOf(accountType: string): string {
+  return accountType.replace(/_WALLET$/, "");
+}
+
+/** The network of a crypto account that was sent without one; `undefined` for banks. */
+export function defaultCryptoNetwork(
+  accountType: string,
+  environment: "sandbox" | "production",
+): string | undefined {
+  if (!isCryptoAccount(accountType)) return undefined;
+  const chain = chainOf(accountType);
+  return environment === "production" ? `${chain}_MAINNET` : (testNetworks.get(chain) ?? `${chain}_TESTNET`);
+}
+
+/** Whether an account is a wallet and not a bank account. */
+export function isCryptoAccount(accountType: string): boolean {
+  return accountType.endsWith("_WALLET") || accountType === "LIGHTNING";
 }

@@ -1,19 +1,24 @@
 import type { PasskeyAssertion, PasskeyAttestation } from "../../crypto/web-authn";
-import { requireUnusedKey, spendKey } from "../../domain/client-keys";
-import { authMethodView, credentialsOf, requireAnotherCredential, walletOf } from "../../domain/credentials";
+import {
+  authMethodView,
+  credentialsOf,
+  prepareRegistration,
+  register,
+  requireAnotherCredential,
+  requireUnusedKey,
+  spendKey,
+  walletOf,
+} from "../../domain/credentials";
+import type { RegistrationRequest } from "../../domain/credentials";
 import { ownerOf } from "../../domain/customers";
 import { requireCustomer } from "../../domain/eligibility";
 import type { Operation } from "../../domain/eligibility";
-import { sendCode } from "../../domain/one-time-codes";
-import { issueChallenge } from "../../domain/passkey-challenges";
 import { invalidInput } from "../../domain/problem";
-import { proveEmail, proveOauth, provePasskey } from "../../domain/proofs";
+import { issueChallenge, proveEmail, proveOauth, provePasskey, sendCode } from "../../domain/proofs";
 import type { AcceptProof } from "../../domain/proofs";
 import { credentialTypes } from "../../domain/records/wallets";
 import type { ClientKey, CredentialRecord, CredentialType } from "../../domain/records/wallets";
-import { prepareRegistration, register } from "../../domain/registrations";
-import type { RegistrationRequest } from "../../domain/registrations";
-import { openSession } from "../../domain/sessions";
+import { activeSession, activeSessions, openSession, sessionView } from "../../domain/sessions";
 import type { World } from "../../domain/world";
 import type { RouteResponse } from "../../runtime/wire";
 import { clientKey, freeText, oneOf, text, texts } from "../formats";
@@ -21,7 +26,7 @@ import { bodyReader, object } from "../reader";
 import type { Reader } from "../reader";
 import { created, ok, parameter, route } from "../route";
 import type { Call, Route } from "../route";
-import { accountOfQuery, signed } from "../wallet-requests";
+import { accountOfQuery, requireWalletOwner, signed } from "../signed-actions";
 
 const typeFormat = oneOf<CredentialType>(credentialTypes);
 
@@ -52,13 +57,12 @@ function readRegistration(body: Reader, type: CredentialType): RegistrationReque
   }
 }
 
-/** @throws {Problem} when the request is refused: the owner of the wallet cannot sign in */
 function requireOwner(world: World, operation: Operation, { accountId }: CredentialRecord): void {
   requireCustomer(operation, ownerOf(world, world.internalAccounts.get(accountId)));
 }
 
 /** The first credential of a wallet is registered at once, every other one after a signed retry. */
-async function create(world: World, call: Call): Promise<RouteResponse> {
+async function addCredential(world: World, call: Call): Promise<RouteResponse> {
   const body = bodyReader(call.request.body);
   const type = body.required("type", typeFormat);
   const wallet = walletOf(world, body.required("accountId", text));
@@ -77,7 +81,7 @@ async function create(world: World, call: Call): Promise<RouteResponse> {
   }));
 }
 
-function list(world: World, call: Call): RouteResponse {
+function listCredentials(world: World, call: Call): RouteResponse {
   return ok({ data: credentialsOf(world, accountOfQuery(world, call)).map(authMethodView) });
 }
 
@@ -159,7 +163,7 @@ async function verify(world: World, call: Call): Promise<RouteResponse> {
 }
 
 /** The signature has to come from a session of another credential of the wallet. */
-function revoke(world: World, call: Call): Promise<RouteResponse> {
+function revokeCredential(world: World, call: Call): Promise<RouteResponse> {
   return signed(world, call, "REVOKE_CREDENTIAL", () => {
     const credential = world.credentials.get(parameter(call, "id"));
     requireAnotherCredential(world, credential);
@@ -174,9 +178,53 @@ function revoke(world: World, call: Call): Promise<RouteResponse> {
 
 /** Credentials (specification, "Embedded wallet authentication"). */
 export const credentialRoutes: readonly Route[] = [
-  route("POST", "/auth/credentials", "TRANSACT", create),
-  route("GET", "/auth/credentials", "VIEW", list),
-  route("DELETE", "/auth/credentials/{id}", "TRANSACT", revoke),
+  route("POST", "/auth/credentials", "TRANSACT", addCredential),
+  route("GET", "/auth/credentials", "VIEW", listCredentials),
+  route("DELETE", "/auth/credentials/{id}", "TRANSACT", revokeCredential),
   route("POST", "/auth/credentials/{id}/challenge", "TRANSACT", challenge),
   route("POST", "/auth/credentials/{id}/verify", "TRANSACT", verify),
+];
+
+function listSessions(world: World, call: Call): RouteResponse {
+  return ok({ data: activeSessions(world, accountOfQuery(world, call)).map(sessionView) });
+}
+
+/** Any active session of the wallet may sign, the one that ends included. */
+function revokeSession(world: World, call: Call): Promise<RouteResponse> {
+  return signed(world, call, "REVOKE_SESSION", () => {
+    const { accountId, type, id: sessionId } = activeSession(world, parameter(call, "id"));
+    return { accountId, type, intent: { sessionId }, data: { sessionId } };
+  });
+}
+
+/** Sessions (specification, "Session"). */
+export const sessionRoutes: readonly Route[] = [
+  route("GET", "/auth/sessions", "VIEW", listSessions),
+  route("DELETE", "/auth/sessions/{id}", "TRANSACT", revokeSession),
+];
+
+/** The type of the newest active session, else of the oldest credential (OP-11). A wallet without any can only be exported in sandbox. */
+function challengeType(world: World, accountId: string): CredentialType {
+  const session = activeSessions(world, accountId).at(-1);
+  return session?.type ?? credentialsOf(world, accountId)[0]?.type ?? "EMAIL_OTP";
+}
+
+function exportWallet(world: World, call: Call): Promise<RouteResponse> {
+  return signed(world, call, "EXPORT_WALLET", () => {
+    const { id: walletId } = walletOf(world, parameter(call, "id"));
+    requireWalletOwner(world, walletId);
+    const key = bodyReader(call.request.body).required("clientPublicKey", clientKey);
+    requireUnusedKey(world, key);
+    return {
+      accountId: walletId,
+      type: challengeType(world, walletId),
+      intent: { clientPublicKey: key.hex },
+      data: { walletId, clientPublicKey: key.hex },
+    };
+  });
+}
+
+/** The export of a wallet (specification, "Wallet export"). */
+export const exportRoutes: readonly Route[] = [
+  route("POST", "/internal-accounts/{id}/export", "TRANSACT", exportWallet),
 ];

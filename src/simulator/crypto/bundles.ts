@@ -1,0 +1,97 @@
+import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from "@hpke/core";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { createBase58check, hex } from "@scure/base";
+import { concatBytes, utf8 } from "./encoding";
+import type { Bytes } from "./encoding";
+import { compress, signDer } from "./p256";
+import type { P256KeyPair } from "./p256";
+
+const bundleVersion = "v1.0.0";
+
+/** What goes into an exported wallet. */
+export interface WalletExport {
+  mnemonic: string;
+  /** Whom it is sealed to, uncompressed. */
+  clientPublicKey: Bytes;
+  organizationId: string;
+  /** 32 bytes that decide the ephemeral key. */
+  entropy: Bytes;
+  /** Who vouches for it; nobody in sandbox. */
+  issuer: P256KeyPair | undefined;
+}
+
+/**
+ * The `encryptedWalletCredentials` of an export: JSON text whose `data` is the hexadecimal of an inner JSON text with the
+ * sealed phrase, and whose `dataSignature` covers the bytes of that inner text.
+ */
+export async function sealWalletExport(content: WalletExport): Promise<string> {
+  const { encapsulatedKey, ciphertext } = await seal(
+    content.clientPublicKey,
+    utf8(content.mnemonic),
+    content.entropy,
+  );
+  const data = utf8(
+    JSON.stringify({
+      encappedPublic: hex.encode(encapsulatedKey),
+      ciphertext: hex.encode(ciphertext),
+      organizationId: content.organizationId,
+    }),
+  );
+  const { issuer } = content;
+  return JSON.stringify({
+    version: bundleVersion,
+    data: hex.encode(data),
+    dataSignature: issuer ? hex.encode(signDer(issuer.privateKey, data)) : "",
+    enclaveQuorumPublic: issuer ? hex.encode(issuer.publicKey) : "",
+  });
+}
+
+const base58check = createBase58check(sha256);
+
+/**
+ * The `encryptedSessionSigningKey` of a verification: base58check of the compressed encapsulated key and the sealed
+ * 32 bytes of the session's private key (specification, "Session").
+ */
+export async function sealSessionKey(
+  clientPublicKey: Bytes,
+  privateKey: Bytes,
+  entropy: Bytes,
+): Promise<string> {
+  const { encapsulatedKey, ciphertext } = await seal(clientPublicKey, privateKey, entropy);
+  return base58check.encode(concatBytes(compress(encapsulatedKey), ciphertext));
+}
+
+/** What the sandbox gives with `sessionKey: "opaque"`: a text that no key opens (OP-06). */
+export const opaqueSessionKey = "sandbox-encrypted-session-signing-key";
+
+/** Part of the wire format: the sender and the recipient have to name the same text. */
+const info = "turnkey_hpke";
+
+export interface Sealed {
+  /** Uncompressed, 65 bytes. */
+  encapsulatedKey: Bytes;
+  /** Ends in the 16 bytes of the tag. */
+  ciphertext: Bytes;
+}
+
+/**
+ * Seals a message to a P-256 public key: HPKE (RFC 9180) in base mode with DHKEM(P-256, HKDF-SHA256), HKDF-SHA256 and
+ * AES-256-GCM; the additional data are the encapsulated key and the recipient's key, both uncompressed.
+ *
+ * @param entropy 32 bytes that decide the ephemeral key, so that a seeded run repeats itself.
+ */
+export async function seal(recipient: Bytes, plaintext: Bytes, entropy: Bytes): Promise<Sealed> {
+  const suite = new CipherSuite({
+    kem: new DhkemP256HkdfSha256(),
+    kdf: new HkdfSha256(),
+    aead: new Aes256Gcm(),
+  });
+  const sender = await suite.createSenderContext({
+    recipientPublicKey: await suite.kem.deserializePublicKey(recipient),
+    info: utf8(info),
+    ekm: await suite.kem.deriveKeyPair(entropy),
+  });
+  const encapsulatedKey = new Uint8Array(sender.enc);
+  const ciphertext = new Uint8Array(await sender.seal(plaintext, concatBytes(encapsulatedKey, recipient)));
+  return { encapsulatedKey, ciphertext };
+}

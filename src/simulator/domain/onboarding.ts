@@ -1,0 +1,274 @@
+import type { SimulatorEnvironment } from "../runtime/options";
+import { present } from "../runtime/present";
+import { testSuffix } from "./account-kinds";
+import { createCustomer, setCheckStatus } from "./customers";
+import { requireCustomer } from "./eligibility";
+import type { Operation } from "./eligibility";
+import { emit } from "./emit";
+import { invalidInput, Problem } from "./problem";
+import type { ProblemBody } from "./problem";
+import type { CheckStatus, CustomerRecord } from "./records/customers";
+import type {
+  BeneficialOwnerRecord,
+  BulkImportRecord,
+  DocumentBody,
+  DocumentRecord,
+  ImportRow,
+  OwnerRole,
+  VerificationIssue,
+  VerificationRecord,
+  VerificationStatus,
+} from "./records/onboarding";
+import { later } from "./schedule";
+import type { World } from "./world";
+
+/** What the customer's own status becomes; a status that is not here leaves it as it is. */
+const checkStatusOf: Partial<Record<VerificationStatus, CheckStatus>> = {
+  APPROVED: "APPROVED",
+  REJECTED: "REJECTED",
+  IN_PROGRESS: "PENDING",
+  PENDING_MANUAL_REVIEW: "PENDING",
+};
+
+const statusOfOutcome = { PENDING: "IN_PROGRESS", REJECTED: "REJECTED", APPROVED: "APPROVED" } as const;
+
+/** The customer's data that a check needs and does not find (OP-33). */
+function missingFields(customer: CustomerRecord): string[] {
+  if (customer.customerType === "BUSINESS") {
+    return customer.businessInfo?.["registrationNumber"] ? [] : ["businessInfo.registrationNumber"];
+  }
+  return (["fullName", "birthDate", "nationality", "address"] as const).filter((field) => !customer[field]);
+}
+
+function issuesOf(customer: CustomerRecord, status: VerificationStatus): VerificationIssue[] {
+  if (status === "REJECTED") {
+    return [{ resourceId: customer.id, type: "APPLICANT_REJECTED", reason: "The applicant was rejected" }];
+  }
+  if (status !== "RESOLVE_ERRORS") return [];
+  const fields = missingFields(customer);
+  if (fields.length === 0) {
+    return [
+      {
+        resourceId: customer.id,
+        type: "MISSING_IDENTITY_DOCUMENT",
+        reason: "An identity document is needed",
+      },
+    ];
+  }
+  return fields.map((field) => ({
+    resourceId: customer.id,
+    type: "MISSING_FIELD",
+    field,
+    reason: `${field} is missing`,
+  }));
+}
+
+/** Brings a verification to a status: its errors, the customer's own status and the events follow. */
+export function setVerificationStatus(
+  world: World,
+  verification: VerificationRecord,
+  status: VerificationStatus,
+): void {
+  const customer = world.customers.get(verification.customerId);
+  const checkStatus = checkStatusOf[status];
+  world.verifications.change(verification.id, () => {
+    verification.verificationStatus = status;
+  });
+  verification.errors = issuesOf(customer, status);
+  verification.updatedAt = world.clock.iso();
+  if (checkStatus !== undefined) setCheckStatus(world, customer, checkStatus);
+  if (customer.kybStatus !== undefined) verification.kybStatus = customer.kybStatus;
+  emit(world, `VERIFICATION.${status}`, verification);
+}
+
+/**
+ * Runs KYC or KYB: RESOLVE_ERRORS while data is missing, else the outcome that the sandbox's test values ask for (OP-33).
+ * A verification that still waits for data is submitted again.
+ */
+export function verify(world: World, customerId: string): VerificationRecord {
+  const customer = world.customers.get(customerId);
+  requireCustomer("POST /verifications", customer);
+  const at = world.clock.iso();
+  const waiting = world.verifications
+    .by("customerId", customerId)
+    .find(
+      ({ verificationStatus }) =>
+        verificationStatus === "RESOLVE_ERRORS" || verificationStatus === "READY_FOR_VERIFICATION",
+    );
+  const verification: VerificationRecord = waiting ?? {
+    id: world.random.id("Verification"),
+    customerId: customer.id,
+    verificationStatus: "READY_FOR_VERIFICATION",
+    errors: [],
+    createdAt: at,
+    updatedAt: at,
+  };
+  world.verifications.add(verification);
+  const registrationNumber =
+    customer.customerType === "BUSINESS" ? customer.businessInfo?.["registrationNumber"] : "";
+  const outcome = checkOutcome(String(registrationNumber), world.options.environment);
+  const status = missingFields(customer).length > 0 ? "RESOLVE_ERRORS" : statusOfOutcome[outcome];
+  setVerificationStatus(world, verification, status);
+  return verification;
+}
+
+export type NewBeneficialOwner = Pick<
+  BeneficialOwnerRecord,
+  "customerId" | "roles" | "ownershipPercentage" | "personalInfo"
+>;
+
+export interface BeneficialOwnerUpdate {
+  roles: OwnerRole[] | undefined;
+  ownershipPercentage: number | undefined;
+  personalInfo: Record<string, unknown> | undefined;
+}
+
+/** The sandbox's outcome of a check, by the last three digits of a name or a registration number. */
+export function checkOutcome(
+  text: string,
+  environment: SimulatorEnvironment,
+): "PENDING" | "REJECTED" | "APPROVED" {
+  const suffix = environment === "sandbox" ? testSuffix(text) : "";
+  if (suffix === "001") return "PENDING";
+  return suffix === "002" ? "REJECTED" : "APPROVED";
+}
+
+export function createBeneficialOwner(world: World, owner: NewBeneficialOwner): BeneficialOwnerRecord {
+  const customer = world.customers.get(owner.customerId);
+  requireCustomer("POST /beneficial-owners", customer);
+  if (customer.customerType !== "BUSINESS") {
+    throw invalidInput("Only business customers have beneficial owners", { field: "customerId" });
+  }
+  const at = world.clock.iso();
+  const record: BeneficialOwnerRecord = {
+    id: world.random.id("BeneficialOwner"),
+    ...owner,
+    kycStatus: checkOf(world, owner.personalInfo),
+    createdAt: at,
+    updatedAt: at,
+  };
+  world.beneficialOwners.add(record);
+  return record;
+}
+
+export function updateBeneficialOwner(
+  world: World,
+  owner: BeneficialOwnerRecord,
+  update: BeneficialOwnerUpdate,
+): void {
+  requireCustomer("PATCH /beneficial-owners/{beneficialOwnerId}", world.customers.get(owner.customerId));
+  owner.roles = update.roles ?? owner.roles;
+  owner.ownershipPercentage = update.ownershipPercentage ?? owner.ownershipPercentage;
+  owner.updatedAt = world.clock.iso();
+  if (update.personalInfo === undefined) return;
+  owner.personalInfo = { ...owner.personalInfo, ...update.personalInfo };
+  owner.kycStatus = checkOf(world, owner.personalInfo);
+}
+
+function checkOf({ options }: World, personalInfo: Record<string, unknown>): CheckStatus {
+  return checkOutcome(String(personalInfo["lastName"]), options.environment);
+}
+
+/** What a form brings. */
+export interface Upload {
+  fields: Record<string, string>;
+  file: Pick<DocumentRecord, "mediaType" | "content">;
+  fileName: string;
+}
+
+export function addDocument(world: World, { fields, file, fileName }: Upload): DocumentBody {
+  requireHolder(world, "POST /documents", fields["documentHolder"]);
+  const createdAt = world.clock.iso();
+  const id = world.random.id("Document");
+  const body: DocumentBody = { ...fields, id, fileName, createdAt, updatedAt: createdAt };
+  world.documents.add({ id, createdAt, body, ...file });
+  return body;
+}
+
+/** The replacement keeps id, holder and creation. */
+export function replaceDocument(
+  world: World,
+  document: DocumentRecord,
+  { fields, file, fileName }: Upload,
+): DocumentBody {
+  requireHolder(world, "PUT /documents/{documentId}", document.body.documentHolder);
+  const { documentHolder, id, createdAt } = document.body;
+  const kept = present({ documentHolder, id, createdAt });
+  const body: DocumentBody = { ...fields, ...kept, fileName, updatedAt: world.clock.iso() };
+  world.documents.add({ ...document, body, ...file });
+  return body;
+}
+
+function requireHolder(world: World, operation: Operation, holder: string | undefined): void {
+  if (holder === undefined) return;
+  const owner = holder.startsWith("BeneficialOwner:") ? world.beneficialOwners.get(holder) : undefined;
+  requireCustomer(operation, world.customers.get(owner?.customerId ?? holder));
+}
+
+/** Accepts an import of at least one row. Each row is processed when the clock has moved on. */
+export function startBulkImport(world: World, rows: ImportRow[]): BulkImportRecord {
+  const job: BulkImportRecord = {
+    id: world.random.id("BulkCustomerImportJob"),
+    status: "PENDING",
+    startedAtMs: world.clock.now(),
+    total: rows.length,
+    processed: 0,
+    rows,
+    errors: [],
+  };
+  world.bulkImports.add(job);
+  scheduleRow(world, job);
+  return job;
+}
+
+/** The job as responses and events show it (contract, BulkCustomerImportJob). */
+export function bulkImportView(job: BulkImportRecord) {
+  const { id, status, total, processed, errors, completedAt } = job;
+  const failed = errors.length;
+  return present({
+    id,
+    status,
+    progress: { total, processed, successful: processed - failed, failed },
+    errors: failed === 0 ? undefined : errors,
+    completedAt,
+  });
+}
+
+function scheduleRow(world: World, { id, startedAtMs, processed }: BulkImportRecord): void {
+  const dueMs = startedAtMs + Math.ceil(((processed + 1) * 1000) / world.options.bulkImportRowsPerSecond);
+  later(world, dueMs, "bulk-import.row", { jobId: id });
+}
+
+/** Processes the next row of an import. */
+export function importRow(world: World, jobId: string): void {
+  const job = world.bulkImports.get(jobId);
+  const row = job.rows.shift();
+  if (row === undefined) return;
+  job.status = "PROCESSING";
+  job.processed += 1;
+  const problem = create(world, row.content);
+  if (problem) {
+    const { code, message, details } = problem;
+    const { correlationId } = row;
+    job.errors.push({ correlationId, code, message, details: { row: row.row, ...details } });
+  }
+  if (job.rows.length > 0) {
+    scheduleRow(world, job);
+    return;
+  }
+  job.status = job.errors.length < job.total ? "COMPLETED" : "FAILED";
+  job.completedAt = world.clock.iso();
+  emit(world, `BULK_UPLOAD.${job.status}`, bulkImportView(job));
+}
+
+/** Why there is no customer, if there is none: an identifier or address may have been taken since the upload. */
+function create(world: World, content: ImportRow["content"]): ProblemBody | undefined {
+  if ("problem" in content) return content.problem;
+  try {
+    createCustomer(world, content.customer);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem) return error.body;
+    throw error;
+  }
+}
