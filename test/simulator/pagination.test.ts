@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { paginate } from "../../src/simulator/api/pagination";
+import { Table } from "../../src/simulator/domain/table";
 import { id, individual, items, Api } from "../support/api";
 import type { Json } from "../support/api";
 
@@ -121,11 +122,11 @@ describe("a paged list", () => {
 
 describe("paginate", () => {
   interface Row {
-    at: string;
+    createdAt: string;
     id: string;
   }
   const rowsArbitrary = fc.uniqueArray(
-    fc.record({ at: fc.constantFrom("2026-01-01", "2026-01-02", "2026-01-03"), id: fc.uuid() }),
+    fc.record({ createdAt: fc.constantFrom("2026-01-01", "2026-01-02", "2026-01-03"), id: fc.uuid() }),
     { maxLength: 60, selector: ({ id: rowId }) => rowId },
   );
 
@@ -136,6 +137,7 @@ describe("paginate", () => {
         fc.integer({ min: 1, max: 25 }),
         fc.constantFrom("asc", "desc"),
         (rows, limit, order) => {
+          const table = new Table<Row>("Row", {}, rows);
           const walked: Row[] = [];
           let cursor: string | undefined;
           do {
@@ -143,22 +145,14 @@ describe("paginate", () => {
               limit: String(limit),
               ...(cursor === undefined ? {} : { cursor }),
             });
-            const list = {
-              query,
-              list: "/rows",
-              rows,
-              at: (row: Row) => row.at,
-              id: (row: Row) => row.id,
-              order,
-            };
-            const page = paginate({ ...list, view: (row) => row });
+            const page = paginate({ path: "/rows", query }, table, { order });
             expect(page.totalCount).toBe(rows.length);
             expect(page.hasMore).toBe(page.nextCursor !== undefined);
             walked.push(...(page.data as Row[]));
             cursor = page.nextCursor;
           } while (cursor !== undefined);
           const sorted = rows.toSorted((left, right) =>
-            `${left.at} ${left.id}` < `${right.at} ${right.id}` ? -1 : 1,
+            `${left.createdAt} ${left.id}` < `${right.createdAt} ${right.id}` ? -1 : 1,
           );
           expect(walked).toEqual(order === "asc" ? sorted : sorted.toReversed());
         },

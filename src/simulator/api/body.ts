@@ -10,7 +10,6 @@ function check(value: unknown, depth: number): void {
   for (const field of Object.values(value)) check(field, depth + 1);
 }
 
-/** Parses a JSON request body. */
 export function parseJsonObject(bytes: Uint8Array): unknown {
   let value: unknown;
   try {

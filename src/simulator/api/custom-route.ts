@@ -22,11 +22,7 @@ export interface CustomRequest {
 /** Responds to the requests of a route that a test adds. */
 export type CustomHandler = (request: CustomRequest) => RouteResponse | Promise<RouteResponse>;
 
-/**
- * A route that a user of the simulator adds.
- *
- * @throws {TypeError} when it could never be called
- */
+/** @throws {TypeError} when the route could never be called */
 export function customRoute(method: string, template: string, handler: CustomHandler): Route {
   if (typeof method !== "string" || !/^[a-z]+$/i.test(method))
     throw wrongKind("method", `must be an HTTP method such as "GET", got ${described(method)}`);

@@ -18,12 +18,9 @@ export interface AddedFault {
   toSkip: number;
 }
 
-/** One call, for matching. */
 export interface FaultTarget {
   method: string;
-  /** The path relative to the base address, decoded. */
   path: string;
-  /** The template of the route, when there is one. */
   template: string | undefined;
 }
 
@@ -52,14 +49,7 @@ function requireServed(operation: string, operations: readonly Operation[]): voi
   );
 }
 
-/**
- * Adds a fault. Returns its id.
- *
- * @param operations every operation that is served now, custom routes included
- * @throws {TypeError} when a field is not known, has a value of the wrong kind, or has no effect on this kind of fault; when
- * `operation` names nothing that the simulator serves
- * @throws {RangeError} when a number is out of range
- */
+/** Adds a fault to a world that serves these operations. Returns its id. */
 export function addFault(world: World, given: Fault, operations: readonly Operation[]): number {
   const { operation, times = Infinity, skip = 0, ...fault } = checkedFault(given);
   if (typeof operation === "string") requireServed(operation, operations);
@@ -94,12 +84,10 @@ export function listFaults(world: World): AddedFault[] {
   });
 }
 
-/** Removes a fault. Nothing happens when it is gone. */
 export function removeFault(world: World, id: number): void {
   world.faults = world.faults.filter((armed) => armed.id !== id);
 }
 
-/** Removes every fault and starts the seed's sequence again. */
 export function clearFaults(world: World): void {
   world.faults = [];
   world.counts.faults = 0;

@@ -28,15 +28,12 @@ function matching(expected: string, accepts: (text: string) => boolean, code?: s
 export const text = matching("a non-empty string", (value) => value.trim() !== "");
 /** Text for people, which may be empty: the contract has a `minLength` for account details only (OP-70). */
 export const freeText = matching("a string", () => true);
-/** A date YYYY-MM-DD. */
 export const date = matching("a date YYYY-MM-DD", isDate);
-/** Two capital letters. */
 export const country = matching("an ISO 3166-1 alpha-2 country code", (value) => /^[A-Z]{2}$/.test(value));
 export const email = matching(
   "an e-mail address",
   (value) => value.length <= 320 && emailPattern.test(value),
 );
-/** The code of a known currency. */
 export const currency = matching(
   "the code of a supported currency",
   (value) => findCurrency(value) !== undefined,
@@ -48,7 +45,6 @@ export const umaAddress = matching(
   "INVALID_UMA_ADDRESS",
 );
 
-/** The name of a host on the internet, without scheme and port. */
 export const domainName = matching(
   "a domain name",
   (value) => value.length <= 253 && /^([a-z0-9](-*[a-z0-9])*\.)+[a-z]{2,63}$/i.test(value),
@@ -71,7 +67,6 @@ function range(min: number, max: number): string {
   return low + high;
 }
 
-/** A number within bounds, both included. */
 export function numberFrom(min: number, max: number): Format<number> {
   return {
     expected: `a number${range(min, max)}`,
@@ -79,7 +74,6 @@ export function numberFrom(min: number, max: number): Format<number> {
   };
 }
 
-/** An integer of at least `min`. */
 export function integerFrom(min: number): Format<number> {
   return {
     expected: `an integer${range(min, Number.MAX_SAFE_INTEGER)}`,
@@ -100,7 +94,6 @@ export function amountUpTo(max: number): Format<number> {
   };
 }
 
-/** A positive amount in the smallest unit of its currency. */
 export const amount = amountUpTo(Number.MAX_SAFE_INTEGER);
 
 export function oneOf<T extends string>(values: readonly T[]): Format<T> {
@@ -132,7 +125,6 @@ export function listOf<T>(item: Format<T>): Format<T[]> {
   };
 }
 
-/** An array of strings, which may be empty. */
 export const texts: Format<string[]> = {
   expected: "an array of strings",
   parse: (value) =>
@@ -141,7 +133,6 @@ export const texts: Format<string[]> = {
       : undefined,
 };
 
-/** A map of non-empty strings. */
 export const textMap: Format<Record<string, string>> = {
   expected: "an object",
   parse(value, name) {

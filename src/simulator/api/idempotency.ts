@@ -12,12 +12,7 @@ const isFinal = ({ status }: WireResponse): boolean => status < 500 && status !=
 /** The calls with a key that are under way, by method, path and key. */
 export type Running = Map<string, { requestBody: string; done: Promise<unknown> }>;
 
-/**
- * Carries out a call with an idempotency key (specification, "Idempotency"): the same key on the same path gets the first
- * response again, as it was then. A call whose first attempt still runs waits for it.
- *
- * @param scope the method, the full path and the key
- */
+/** Runs a call with a key once (specification, "Idempotency"). The scope is the method, the full path and the key. */
 export async function runOnce(
   world: World,
   running: Running,

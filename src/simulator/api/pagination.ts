@@ -1,6 +1,6 @@
 import { base64urlnopad } from "@scure/base";
 import { invalidInput } from "../domain/problem";
-import type { Key } from "../domain/record-index";
+import type { Key } from "../domain/sorted-list";
 import type { Condition, PageRequest, Table } from "../domain/table";
 import { digitsFrom, instant } from "./formats";
 import { Reader } from "./reader";
@@ -16,32 +16,16 @@ export interface PageBody {
   totalCount: number;
 }
 
-export interface ListOptions<Row> {
-  /** The request's query: `limit` and `cursor` are read from it, the rest is what a cursor is bound to. */
-  query: URLSearchParams;
-  /** What the cursor is good for, for example the path: a cursor of another list is invalid. */
-  list: string;
-  /** Every row that matches the filters, in any order. */
-  rows: Iterable<Row>;
-  /** The instant by which rows are sorted, ISO 8601; `id` breaks ties. */
-  at: (row: Row) => string;
-  id: (row: Row) => string;
-  /** Default `"desc"`: newest first. */
-  order?: "asc" | "desc";
-  view: (row: Row) => unknown;
-}
-
-/** Which page of a table's records is asked for, and how it is shown. */
-export interface TableListOptions<Row extends { id: string }, Name extends string> {
-  /** The keys that records must have in the table's indexes. An index with `undefined` is left out. */
+/** Which page is asked for, and how it is shown. */
+interface ListOptions<Row extends { id: string }, Name extends string> {
+  /** The keys that records must have in the table's indexes. `undefined` leaves an index out. */
   where?: Partial<Record<Name, Key | undefined>> | readonly Condition<Name>[];
   matches?: PageRequest<Row, Name>["matches"];
-  /** The first instant of creation, in milliseconds since 1970-01-01 UTC. */
+  /** The bounds of creation, in milliseconds since 1970-01-01 UTC. */
   fromMs?: number | undefined;
-  /** The last instant of creation. */
   toMs?: number | undefined;
-  /** Default `"desc"`: newest first. */
-  order?: "asc" | "desc";
+  /** Default: newest first. */
+  order?: "asc" | "desc" | undefined;
   /** Default: the record as it is. */
   view?: (row: Row) => unknown;
 }
@@ -54,37 +38,20 @@ function fingerprint(list: string, query: URLSearchParams, order: string): strin
   return JSON.stringify([list, order, filters]);
 }
 
-type PlaceKey = readonly [at: string, id: string];
-
-function compareTexts(left: string, right: string): number {
-  return left === right ? 0 : left < right ? -1 : 1;
-}
-
-/** A row's place in the list: pages continue after a key, not at an offset, so that new rows cause no repeats. */
-function readCursor(cursor: string, expected: string): PlaceKey {
+/** The place of the last row: pages continue behind it, not at an offset, so that new rows cause no repeats. */
+function readCursor(cursor: string, expected: string): { at: string; id: string } {
   try {
-    const value: unknown = JSON.parse(
-      new TextDecoder("utf-8", { fatal: true }).decode(base64urlnopad.decode(cursor)),
-    );
-    if (Array.isArray(value) && value.length === 3 && value[0] === expected) {
-      const [, at, id]: unknown[] = value;
-      if (typeof at === "string" && typeof id === "string") return [at, id];
-    }
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(base64urlnopad.decode(cursor));
+    const [binding, at, id, ...rest] = JSON.parse(text) as unknown[];
+    if (binding === expected && typeof at === "string" && typeof id === "string" && rest.length === 0)
+      return { at, id };
   } catch {
-    // Not base64url, not UTF-8 or not JSON: rejected below like any other cursor that is not ours.
+    // Not base64url, not UTF-8 or not a list: rejected like any other cursor that is not ours.
   }
   throw invalidInput("cursor: expected the nextCursor of a previous response to the same query", {
     field: "cursor",
   });
 }
-
-function writeCursor(binding: string, key: PlaceKey): string {
-  return base64urlnopad.encode(new TextEncoder().encode(JSON.stringify([binding, ...key])));
-}
-
-const readLimit = (query: URLSearchParams): number =>
-  // Not through `queryReader`: an empty limit is a mistake, not an absent one.
-  new Reader({ limit: query.get("limit") }).optional("limit", digitsFrom(1, 100)) ?? 20;
 
 /** ISO 8601 as the clock writes it. Instants that it cannot reach sort before or behind all others. */
 function isoOf(ms: number | undefined): string | undefined {
@@ -99,66 +66,32 @@ function conditionsOf<Name extends string>(where: Partial<Record<Name, Key | und
   return entries.flatMap(([name, key]) => (key === undefined ? [] : [[name, key] as const]));
 }
 
-/** One page of a table: the table's indexes find it, whatever the number of records. */
-export function paginateTable<Row extends { id: string }, Name extends string>(
-  { path, query }: SimRequest,
+/** One page of a table. Its indexes find it, whatever the number of records. */
+export function paginate<Row extends { id: string }, Name extends string>(
+  { path, query }: Pick<SimRequest, "path" | "query">,
   table: Table<Row, Name>,
-  options: TableListOptions<Row, Name> = {},
+  options: ListOptions<Row, Name> = {},
 ): PageBody {
   const { where = {}, matches, fromMs, toMs, order = "desc", view = (row: Row) => row } = options;
-  const limit = readLimit(query);
+  // Not through `queryReader`: an empty limit is a mistake, not an absent one.
+  const limit = new Reader({ limit: query.get("limit") }).optional("limit", digitsFrom(1, 100)) ?? 20;
   const binding = fingerprint(path, query, order);
-  const cursor = query.get("cursor");
-  const [at, id] = cursor === null || cursor === "" ? [] : readCursor(cursor, binding);
-  const page = table.page({
+  const cursor = query.get("cursor") || undefined;
+  const { records, last, hasMore, totalCount } = table.page({
     where: Array.isArray(where) ? where : conditionsOf(where),
     matches,
     from: isoOf(fromMs),
     to: isoOf(toMs),
     order,
-    after: at === undefined || id === undefined ? undefined : { at, id },
+    after: cursor === undefined ? undefined : readCursor(cursor, binding),
     limit,
   });
-  const { records, last, hasMore, totalCount } = page;
+  const next = hasMore && last ? JSON.stringify([binding, last.at, last.id]) : undefined;
   return {
     data: records.map(view),
     hasMore,
-    ...(hasMore && last ? { nextCursor: writeCursor(binding, [last.at, last.id]) } : {}),
+    ...(next !== undefined && { nextCursor: base64urlnopad.encode(new TextEncoder().encode(next)) }),
     totalCount,
-  };
-}
-
-/** One page of a short list that is not a table: sorts, continues after the cursor, cuts at the limit. */
-export function paginate<Row>({
-  query,
-  list,
-  rows,
-  at,
-  id,
-  order = "desc",
-  view,
-}: ListOptions<Row>): PageBody {
-  const limit = readLimit(query);
-  const binding = fingerprint(list, query, order);
-  const cursor = query.get("cursor");
-  const after = cursor === null || cursor === "" ? undefined : readCursor(cursor, binding);
-
-  const direction = order === "asc" ? 1 : -1;
-  const compare = ([leftAt, leftId]: PlaceKey, [rightAt, rightId]: PlaceKey): number =>
-    direction * (leftAt === rightAt ? compareTexts(leftId, rightId) : compareTexts(leftAt, rightAt));
-
-  const sorted = Array.from(rows, (row) => ({ row, key: [at(row), id(row)] as const })).sort((left, right) =>
-    compare(left.key, right.key),
-  );
-  const rest = after === undefined ? sorted : sorted.filter(({ key }) => compare(key, after) > 0);
-  const page = rest.slice(0, limit);
-  const last = page.at(-1);
-  const hasMore = rest.length > limit;
-  return {
-    data: page.map(({ row }) => view(row)),
-    hasMore,
-    ...(hasMore && last ? { nextCursor: writeCursor(binding, last.key) } : {}),
-    totalCount: sorted.length,
   };
 }
 
@@ -168,10 +101,7 @@ interface Period {
   toMs: number | undefined;
 }
 
-/**
- * Reads the bounds `<event>After` and `<event>Before` of a list (specification, GET /customers), for example `createdAfter` and
- * `createdBefore`.
- */
+/** Reads the bounds of a list (specification, GET /customers), for example `createdAfter` and `createdBefore`. */
 export function readPeriod(query: Reader, event: "created" | "updated"): Period {
   return {
     fromMs: query.optional(`${event}After`, instant),
@@ -179,7 +109,7 @@ export function readPeriod(query: Reader, event: "created" | "updated"): Period 
   };
 }
 
-/** Whether records were last changed in a period; `undefined` for a period without bounds, in which all of them were. */
+/** Whether records were last changed in a period. `undefined` for one without bounds. */
 export function updatedIn({
   fromMs,
   toMs,

@@ -1,32 +1,22 @@
 import { invalidField, invalidInput } from "../domain/problem";
 import type { Problem } from "../domain/problem";
 
-/** What a value of a request must be. */
 export interface Format<T> {
   /** Completes "expected …" in the error message. */
   expected: string;
   /** The error code of an invalid value. Default INVALID_INPUT. */
   code?: string;
-  /**
-   * The value, or `undefined` when it is invalid.
-   *
-   * @param name the name of the value in the request, for errors about what is inside of it.
-   */
+  /** `undefined` when the value is invalid. `name` is for errors about what is inside of it. */
   parse(value: unknown, name: string): T | undefined;
 }
 
-/** Applies a format to one value. */
 export function parse<T>(value: unknown, name: string, format: Format<T>): T {
   const parsed = format.parse(value, name);
   if (parsed === undefined) throw invalidField(name, format.expected, format.code);
   return parsed;
 }
 
-/**
- * Reads the fields of a JSON object, or the parameters of a query. Each call checks one of them and throws a 400 that names
- * it, so a route that has read everything holds only valid values. An absent field and `null` are the same. Only own
- * fields count.
- */
+/** Reads fields of a JSON object or a query. `null` means absent. An invalid field gives a 400 that names it. */
 export class Reader {
   /** The object as sent, unknown fields included. */
   readonly raw: Readonly<Record<string, unknown>>;
@@ -55,7 +45,6 @@ export class Reader {
     return value === undefined ? undefined : parse(value, this.name(name), format);
   }
 
-  /** The problem to throw when a field is well-formed and still wrong. */
   invalid(name: string, expected: string, code?: string): Problem {
     return invalidField(this.name(name), expected, code);
   }
@@ -74,13 +63,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An object, to be read field by field. */
 export const object: Format<Reader> = {
   expected: "an object",
   parse: (value, name) => (isRecord(value) ? new Reader(value, name) : undefined),
 };
 
-/** Reads a request body, which must be a JSON object. */
 export function bodyReader(body: unknown): Reader {
   if (!isRecord(body)) throw invalidInput("The request body must be a JSON object");
   return new Reader(body);

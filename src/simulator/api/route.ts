@@ -14,18 +14,14 @@ export interface SimRequest {
   /** The parsed JSON body; `undefined` when there is none or when it is a form. */
   body: unknown;
   rawBody: Uint8Array<ArrayBuffer>;
-  /** The parsed form of a multipart request. */
   form?: FormData;
 }
 
-/** One call of a route. */
 export interface Call {
   request: SimRequest;
-  /** Decoded path parameters. */
   params: Record<string, string>;
 }
 
-/** Carries a call out. */
 export type Handler = (world: World, call: Call) => RouteResponse | Promise<RouteResponse>;
 
 export interface RouteOptions {
@@ -48,7 +44,6 @@ export interface Route extends RouteOptions {
   handler: Handler;
 }
 
-/** One row of the table of routes. */
 export function route(
   method: string,
   template: string,
@@ -64,7 +59,6 @@ export const created = (body: unknown): RouteResponse => ({ status: 201, body })
 export const accepted = (body: unknown): RouteResponse => ({ status: 202, body });
 export const noContent = (): RouteResponse => ({ status: 204 });
 
-/** A path parameter of the matched template. */
 export function parameter({ params }: Call, name: string): string {
   const value = params[name];
   if (value === undefined) throw new Error(`the route has no path parameter ${name}`);

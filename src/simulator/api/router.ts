@@ -65,15 +65,11 @@ export class Router {
     this.#routes.set(compiled.segments.length, sorted);
   }
 
-  /** Every route. */
   get routes(): Route[] {
     return [...this.#routes.values()].flat().map(({ route }) => route);
   }
 
-  /**
-   * @param path the decoded segments.
-   * @param accepts leaves out routes, for example those of another environment.
-   */
+  /** @param accepts leaves out routes, for example those of another environment. */
   find(method: string, path: readonly string[], accepts: (route: Route) => boolean): Match {
     const candidates = (this.#routes.get(path.length) ?? []).filter(
       ({ route, segments }) => matches(segments, path) && accepts(route),

@@ -30,7 +30,6 @@ export interface WireRequest {
   readBody: (limit: number) => Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
-/** A request whose path has been looked at. */
 interface RoutedRequest extends WireRequest {
   /** Decoded, relative to the base path. */
   path: string;
@@ -75,17 +74,14 @@ export class Service {
     this.#basePath = this.#options.baseUrl.pathname.replace(/\/+$/, "");
   }
 
-  /** The requests and their responses. */
   get recorder(): Recorder {
     return this.#recorder;
   }
 
-  /** Everything that is served, custom routes included. */
   get routes(): readonly Route[] {
     return this.#router.routes;
   }
 
-  /** Adds a route. It replaces one with the same method and template. */
   addRoute(route: Route): void {
     this.#router.add(route);
   }

@@ -22,7 +22,6 @@ import { parse, queryReader } from "./reader";
 import { accepted, created, noContent, ok } from "./route";
 import type { Call, SimRequest } from "./route";
 
-/** What each action needs to be carried out. */
 export interface SignedActionData {
   ADD_CREDENTIAL: PreparedRegistration;
   REVOKE_CREDENTIAL: { credentialId: string };
@@ -57,7 +56,6 @@ export const signedActions: { [Name in keyof SignedActionData]: Definition<Signe
       return noContent();
     },
   },
-  /** Seals the wallet's phrase to the client key that the text to be signed names. */
   EXPORT_WALLET: {
     perform: async (world, { walletId, clientPublicKey }) => {
       requireWalletOwner(world, walletId);
@@ -98,18 +96,11 @@ function fingerprintOf({ method, path, rawBody }: SimRequest): string {
 
 type Name = keyof SignedActionData;
 
-/** An action to be signed. */
 type Prepared<Action extends Name> = Omit<SignedAction, "action" | "data"> & {
   data: SignedActionData[Action];
 };
 
-/**
- * The signed-retry pattern of the specification: without its two headers the request is prepared and gets a challenge, with
- * both it is carried out.
- *
- * @param action one of `signedActions`
- * @param prepare checks the request and says what is to be done. Only an initial request runs it.
- */
+/** Responds to the initial request of a signed action with a challenge, and carries out the signed request. */
 export async function signed<Action extends Name>(
   world: World,
   { request }: Call,

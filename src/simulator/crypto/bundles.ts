@@ -8,7 +8,6 @@ import type { P256KeyPair } from "./p256";
 
 const bundleVersion = "v1.0.0";
 
-/** What goes into an exported wallet. */
 export interface WalletExport {
   mnemonic: string;
   /** Whom it is sealed to, uncompressed. */
@@ -20,10 +19,7 @@ export interface WalletExport {
   issuer: P256KeyPair | undefined;
 }
 
-/**
- * The `encryptedWalletCredentials` of an export: JSON text whose `data` is the hexadecimal of an inner JSON text with the
- * sealed phrase, and whose `dataSignature` covers the bytes of that inner text.
- */
+/** The `encryptedWalletCredentials`: JSON with the sealed phrase in `data`, and a signature over the bytes of `data`. */
 export async function sealWalletExport(content: WalletExport): Promise<string> {
   const { encapsulatedKey, ciphertext } = await seal(
     content.clientPublicKey,
@@ -48,10 +44,7 @@ export async function sealWalletExport(content: WalletExport): Promise<string> {
 
 const base58check = createBase58check(sha256);
 
-/**
- * The `encryptedSessionSigningKey` of a verification: base58check of the compressed encapsulated key and the sealed
- * 32 bytes of the session's private key (specification, "Session").
- */
+/** The `encryptedSessionSigningKey`: base58check of the compressed encapsulated key and the sealed private key. */
 export async function sealSessionKey(
   clientPublicKey: Bytes,
   privateKey: Bytes,
@@ -70,16 +63,10 @@ const info = "turnkey_hpke";
 export interface Sealed {
   /** Uncompressed, 65 bytes. */
   encapsulatedKey: Bytes;
-  /** Ends in the 16 bytes of the tag. */
   ciphertext: Bytes;
 }
 
-/**
- * Seals a message to a P-256 public key: HPKE (RFC 9180) in base mode with DHKEM(P-256, HKDF-SHA256), HKDF-SHA256 and
- * AES-256-GCM; the additional data are the encapsulated key and the recipient's key, both uncompressed.
- *
- * @param entropy 32 bytes that decide the ephemeral key, so that a seeded run repeats itself.
- */
+/** HPKE (RFC 9180) with P-256 and AES-256-GCM. Both keys are the additional data. `entropy` decides the ephemeral key. */
 export async function seal(recipient: Bytes, plaintext: Bytes, entropy: Bytes): Promise<Sealed> {
   const suite = new CipherSuite({
     kem: new DhkemP256HkdfSha256(),

@@ -102,7 +102,6 @@ export class IdentityProvider {
     };
   }
 
-  /** A signed ID token (OpenID Connect Core, section 2). */
   issueToken(request: OidcTokenRequest): string {
     const given = readSimulatorOptions(request, TOKEN_OPTIONS, "request");
     const { email, issuedAt = this.#clock.now() } = given;
@@ -122,11 +121,7 @@ export class IdentityProvider {
     return `${signed}.${base64urlnopad.encode(signCompact(this.#keyPair.privateKey, utf8(signed)))}`;
   }
 
-  /**
-   * Checks a token's signature and times against the published key (RFC 7515, section 5.2; RFC 7519, section 4.1).
-   *
-   * @throws {Error} when the token is not genuine.
-   */
+  /** @throws {Error} when the signature, the key or a time of the token is wrong (RFC 7515, section 5.2) */
   async verifyToken(token: string): Promise<OidcClaims> {
     const [header = "", payload = "", signature = "", ...rest] = token.split(".");
     const { alg, kid } = objectFromBase64(header) ?? {};

@@ -5,7 +5,6 @@ import { fromHex, objectFromBase64 } from "./encoding";
 import type { Bytes } from "./encoding";
 
 const curve = { name: "ECDSA", namedCurve: "P-256" };
-/** The length of a signature as two numbers. */
 export const signatureLength = 64;
 
 export interface P256KeyPair {
@@ -32,12 +31,10 @@ export function readPublicKey(publicKeyHex: string): Bytes | undefined {
   }
 }
 
-/** The compressed SEC1 form, 33 bytes. */
 export function compress(publicKey: Uint8Array): Bytes {
   return new Uint8Array(p256.Point.fromBytes(publicKey).toBytes(true));
 }
 
-/** The compressed SEC1 form in lower-case hexadecimal, 66 digits. */
 export function compressedHex(publicKey: Uint8Array): string {
   return hex.encode(compress(publicKey));
 }
@@ -60,10 +57,7 @@ function compactFromDer(signature: Uint8Array): Bytes | undefined {
   }
 }
 
-/**
- * Checks an ECDSA signature over SHA-256 with WebCrypto, which takes both halves of s. The signature is DER or the two
- * numbers in 64 bytes (OP-03).
- */
+/** Checks ECDSA over SHA-256 with WebCrypto, which takes both halves of s. The form is DER, or r and s (OP-03). */
 export async function verifySignature(publicKey: Bytes, signature: Bytes, message: Bytes): Promise<boolean> {
   const forms = [compactFromDer(signature), signature.length === signatureLength ? signature : undefined];
   const key = await crypto.subtle.importKey("raw", publicKey, curve, false, ["verify"]);
@@ -76,17 +70,12 @@ export async function verifySignature(publicKey: Bytes, signature: Bytes, messag
 
 const stampScheme = "SIGNATURE_SCHEME_TK_API_P256";
 
-/** What a stamp says: whose key, and the signature in DER or as r and s. */
 export interface Stamp {
-  /** Uncompressed. */
   publicKey: Bytes;
   signature: Bytes;
 }
 
-/**
- * Reads a stamp: base64 (either alphabet, padded or not) of a JSON object with `publicKey` (hexadecimal, compressed or
- * not), `scheme` and `signature` (hexadecimal), in any order (OP-03). `undefined` when it is none.
- */
+/** Reads a stamp: base64 of JSON with `publicKey`, `scheme` and `signature`, in any order (OP-03). */
 export function readStamp(header: string): Stamp | undefined {
   const { publicKey, scheme, signature } = objectFromBase64(header) ?? {};
   if (typeof publicKey !== "string" || typeof signature !== "string" || scheme !== stampScheme)

@@ -6,10 +6,7 @@ import { IdentityProvider } from "./identity-provider";
 import { createKeyPair } from "./p256";
 import type { P256KeyPair } from "./p256";
 
-/**
- * The keys that the service holds for embedded wallets. Each comes from the seed alone, whatever was called before, and is
- * made when it is first used.
- */
+/** The service's keys for embedded wallets. Each comes from the seed alone, and is made when it is first used. */
 export class ServiceKeys {
   /** The organization that exported wallets name. */
   readonly organizationId: string;
@@ -52,10 +49,7 @@ export class ServiceKeys {
 /** Twelve words carry 128 bits of entropy (BIP-39). */
 const entropyBytes = 16;
 
-/**
- * A phrase of twelve words of the English list with the checksum of BIP-39, which any wallet software accepts. It is made
- * for simulated wallets only: a generator with a known seed protects nothing.
- */
+/** Twelve words of BIP-39, which any wallet software accepts. The seed is known, so they protect nothing. */
 export function createMnemonic(random: SeededRandom): string {
   return entropyToMnemonic(random.bytes(entropyBytes), wordlist);
 }

@@ -28,7 +28,6 @@ export interface PasskeyPublicKey {
   counter: number;
 }
 
-/** The site that passkeys are made for. */
 export type Site = ResolvedOptions["webAuthn"];
 
 /** Production is asked to check a passkey, and was given nothing to check it with. */
@@ -58,13 +57,7 @@ function expectedOrigins(site: Site, clientDataJson: string): string[] {
   return typeof origin === "string" && isCovered(origin, site.rpId) ? [origin] : [`https://${site.rpId}`];
 }
 
-/**
- * Checks a registration (WebAuthn, section 7.1) and returns the passkey's public key.
- *
- * @param challenge what the platform's backend issued: base64 of either alphabet.
- * @throws {MissingVerifierError} when there is nothing to check it with.
- * @throws {Error} when the attestation does not hold.
- */
+/** Checks a registration (WebAuthn, section 7.1). Returns the public key of the passkey. */
 export async function verifyAttestation(
   site: Site,
   challenge: string,
@@ -94,12 +87,7 @@ export async function verifyAttestation(
   return { publicKey: base64urlnopad.encode(publicKey), counter };
 }
 
-/**
- * Checks an assertion (WebAuthn, section 7.2) and returns the authenticator's new counter.
- *
- * @throws {MissingVerifierError} when there is nothing to check it with.
- * @throws {Error} when the assertion does not hold.
- */
+/** Checks an assertion (WebAuthn, section 7.2). Returns the new counter of the authenticator. */
 export async function verifyAssertion(
   site: Site,
   challenge: string,

@@ -1,8 +1,6 @@
 import { findCurrency } from "./currencies";
 
-/** What the contract asks of the text of a field. */
 export interface FieldRule {
-  /** Completes "expected …" in the error message. */
   expected: string;
   /** In characters, both included. */
   length?: readonly [min: number, max: number];
@@ -11,7 +9,6 @@ export interface FieldRule {
   values?: readonly string[];
 }
 
-/** The fields of a kind of account or of its beneficiary, by name. */
 export type FieldRules = Readonly<Record<string, FieldRule>>;
 
 const textUpTo = (max: number): FieldRule => ({
@@ -50,7 +47,6 @@ const bank = { bankName: textUpTo(255), accountNumber: textUpTo(34) };
 const swiftBank = { ...bank, swiftCode };
 const mobileMoney = (number = phoneNumber()) => ({ phoneNumber: number, provider: textUpTo(255) });
 
-/** What the contract says of one kind of account. */
 export interface AccountKind {
   required: FieldRules;
   optional?: FieldRules;
@@ -178,7 +174,6 @@ export const accountKinds: Readonly<Record<string, AccountKind>> = {
   },
 };
 
-/** Whether a text is what the contract asks for. */
 export function fits({ length, pattern, values }: FieldRule, text: string): boolean {
   if (text.trim() === "") return false;
   if (length) {
@@ -218,25 +213,18 @@ export function primaryIdentifier(accountInfo: AccountInfo): string | undefined 
   return undefined;
 }
 
-/**
- * The last three digits of an identifier, which select a sandbox scenario: blanks and hyphens do not count, an identifier
- * with a domain is read before its `@`. Anything but three digits is the empty string: the scenario "other" (OP-43).
- */
+/** The last three digits before any `@`, without blanks and hyphens. Anything else is an empty string (OP-43). */
 export function testSuffix(identifier: string | undefined): string {
   const [name = ""] = (identifier ?? "").split("@");
   const last = name.replaceAll(/[\s-]/g, "").slice(-3);
   return /^\d{3}$/.test(last) ? last : "";
 }
 
-/** What the contract says of a type; `undefined` for one that it does not know. */
 export function findAccountKind(accountType: string): AccountKind | undefined {
   return Object.hasOwn(accountKinds, accountType) ? accountKinds[accountType] : undefined;
 }
 
-/**
- * What an account of this type must carry by the specification alone: one of the first, and all of the second (OP-44). Nothing
- * for an unknown type.
- */
+/** By the specification alone, an account has one of the first and all of the second (OP-44). */
 export function requiredFields(accountType: string): { oneOf: readonly string[]; allOf: readonly string[] } {
   const { required = {}, optional = {} } = findAccountKind(accountType) ?? {};
   const primary = identifierFields.find((field) => Object.hasOwn(required, field));
@@ -273,7 +261,6 @@ const testNetworks = new Map([
   ["LIGHTNING", "LIGHTNING_REGTEST"],
 ]);
 
-/** The chain of a crypto account, with which the names of its networks begin. */
 export function chainOf(accountType: string): string {
   return accountType.replace(/_WALLET$/, "");
 }
@@ -288,7 +275,6 @@ export function defaultCryptoNetwork(
   return environment === "production" ? `${chain}_MAINNET` : (testNetworks.get(chain) ?? `${chain}_TESTNET`);
 }
 
-/** Whether an account is a wallet and not a bank account. */
 export function isCryptoAccount(accountType: string): boolean {
   return accountType.endsWith("_WALLET") || accountType === "LIGHTNING";
 }

@@ -19,11 +19,7 @@ function requireSameParts(state: State, saved: SavedState): void {
   if (task) throw new TypeError(`the simulator has no task ${task.task}`);
 }
 
-/**
- * Creates the world that the options describe, or restores a saved one.
- *
- * @throws {TypeError} when an option names an unknown currency, or a saved part has the wrong form
- */
+/** @throws {TypeError} when an option names an unknown currency, or a saved part has the wrong form */
 export function createWorld(options: ResolvedOptions, outside: Outside, saved?: SavedState): World {
   requireCurrencies(options);
   const state = createState(options, saved);
@@ -46,7 +42,6 @@ export function createWorld(options: ResolvedOptions, outside: Outside, saved?: 
   return world;
 }
 
-/** What a snapshot saves of a world. */
 export function stateOf({
   options: _,
   platformId: __,

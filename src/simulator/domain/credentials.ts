@@ -13,13 +13,11 @@ import type {
 } from "./records/wallets";
 import type { World } from "./world";
 
-/** The AuthMethod of the specification. */
 export function authMethodView(credential: CredentialRecord) {
   const { id, accountId, type, nickname, createdAt, updatedAt } = credential;
   return { id, accountId, type, nickname, createdAt, updatedAt };
 }
 
-/** An embedded wallet and its owner. */
 export interface Wallet {
   id: string;
   customerId: string;
@@ -31,7 +29,6 @@ export function walletOf(world: World, accountId: string): Wallet {
   throw invalidInput(`${accountId} is not an embedded wallet`, { accountId: `has the type ${type}` });
 }
 
-/** The credentials of a wallet, oldest first. */
 export function credentialsOf(world: World, accountId: string): CredentialRecord[] {
   return world.credentials.by("accountId", accountId);
 }
@@ -51,12 +48,10 @@ export function requireUnusedKey(world: World, { hex }: ClientKey): void {
   }
 }
 
-/** Notes that a key has served. */
 export function spendKey(world: World, { hex }: ClientKey): void {
   world.usedClientKeys.set(hex, true);
 }
 
-/** A registration as it was asked for. */
 export type RegistrationRequest =
   | { type: "EMAIL_OTP" }
   | { type: "OAUTH"; oidcToken: string; nickname: string | undefined }
@@ -86,10 +81,7 @@ export interface PreparedRegistration {
   proof: Proof;
 }
 
-/**
- * Checks a registration that `register` carries out, perhaps later: a signed request registers what its initial request
- * has proved.
- */
+/** Checks a registration. `register` carries it out at once, or with the signed request. */
 export async function prepareRegistration(
   world: World,
   wallet: Wallet,
@@ -99,7 +91,6 @@ export async function prepareRegistration(
   return { wallet, proof: await prove(world, wallet, request) };
 }
 
-/** Registers what was prepared. */
 export function register(world: World, { wallet, proof }: PreparedRegistration): CredentialRecord {
   requireRegistrable(world, wallet, proof.type);
   const now = world.clock.iso();

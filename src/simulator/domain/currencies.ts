@@ -82,10 +82,8 @@ const currencies: ReadonlyMap<string, CurrencyDefinition> = new Map([
   ...crypto.map(define("crypto")),
 ]);
 
-/** Every currency that the simulator knows, fiat first. */
 export const currencyCodes: readonly string[] = [...currencies.keys()];
 
-/** `undefined` for a code that the simulator does not know. */
 export function findCurrency(code: string): CurrencyDefinition | undefined {
   return currencies.get(code);
 }
@@ -104,7 +102,6 @@ function requireKnownCurrencies(option: string, codes: Iterable<string>): void {
   }
 }
 
-/** What responses carry: code, name, symbol, decimals. */
 export function currencyObject(code: string): CurrencyObject {
   const { name, symbol, decimals } = currencyDefinition(code);
   return { code, name, symbol, decimals };

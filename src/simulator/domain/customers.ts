@@ -104,10 +104,7 @@ export function setCheckStatus(world: World, customer: CustomerRecord, status: C
     emit(world, `CUSTOMER.${isBusiness ? "KYB" : "KYC"}_${status}`, customer);
 }
 
-/**
- * Marks a customer as deleted, once and for all. It stays readable, and lists show it only when asked. Its UMA address and
- * its platformCustomerId stay taken, its accounts keep their money.
- */
+/** Deletes a customer for good. It stays readable, its addresses stay taken, and its accounts keep their money. */
 export function markCustomerDeleted(world: World, id: string): CustomerRecord {
   const customer = world.customers.get(id);
   if (!customer.isDeleted) {

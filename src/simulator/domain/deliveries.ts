@@ -54,10 +54,7 @@ function resourceOf({ id, data }: SimulatorEvent): string {
 const isDelivered = (result: AttemptResult): boolean =>
   result.kind === "response" && result.status >= 200 && result.status < 300;
 
-/**
- * Delivers the events of a world to the platform's endpoint. The first attempts for one resource follow each other in the order
- * of its events. A later attempt may come after younger events. An endpoint never makes the simulator fail.
- */
+/** Delivers events to the endpoint. The first attempts for one resource keep the order of its events. */
 export class Deliveries {
   readonly #world: World;
   readonly #signer: WebhookSigner;
@@ -83,17 +80,14 @@ export class Deliveries {
     }
   }
 
-  /** The newest deliveries, in the order in which they ended. */
   get list(): readonly WebhookDelivery[] {
     return this.#log.list;
   }
 
-  /** Resolves when no delivery is under way. */
   async idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
-  /** Interrupts what is under way and drops what is scheduled. */
   stop(): void {
     const { tasks, endpoint } = this.#world;
     this.#stop.abort();
@@ -103,13 +97,11 @@ export class Deliveries {
     for (const { id, task } of tasks.all()) if (task === "webhook.retry") tasks.delete(id);
   }
 
-  /** Begins the delivery of a new event. */
   announce(event: SimulatorEvent): void {
     if (webhookUrl(this.#world) === undefined) return;
     this.#begin({ event, attempt: 1, dueMs: this.#world.clock.now() });
   }
 
-  /** Makes an attempt at once. */
   deliver(due: Attempt): void {
     void this.#track((signal) => this.#deliver(due, signal));
   }
@@ -121,7 +113,6 @@ export class Deliveries {
     });
   }
 
-  /** An event as it is sent. */
   signed(event: SimulatorEvent): SignedEvent {
     const body = JSON.stringify(event);
     return {
@@ -130,11 +121,7 @@ export class Deliveries {
     };
   }
 
-  /**
-   * Delivers an event again, once. The result decides nothing: an approval counts once.
-   *
-   * @throws {RangeError} when there is no such event, or no endpoint
-   */
+  /** @throws {RangeError} when there is no such event, or no endpoint */
   async redeliver(eventId: string): Promise<WebhookDelivery> {
     const world = this.#world;
     const event = world.events.list.find(({ id }) => id === eventId);

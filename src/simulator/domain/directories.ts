@@ -1,9 +1,9 @@
 import { currencyObject } from "./currencies";
 import type { CurrencyObject } from "./currencies";
+import { Table } from "./table";
 
 /** A bank or a mobile money provider that an account can be at (contract, DiscoveryListResponse). */
 export interface Discovery {
-  /** What an account's `bankName` or `provider` says. */
   bankName: string;
   displayName: string;
   /** ISO 3166-1 alpha-2. */
@@ -48,7 +48,6 @@ const providers: BankRow[] = [
   ["ZMW", "ZM", "Zambezi Test Money"],
 ];
 
-/** Every bank and provider, by currency and country. */
 export const discoveries: readonly Discovery[] = [...banks, ...providers].flatMap(
   ([currency, country, ...displayNames]) =>
     displayNames.map((displayName) => ({
@@ -60,7 +59,7 @@ export const discoveries: readonly Discovery[] = [...banks, ...providers].flatMa
 );
 
 /** An institution whose customers have UMA addresses (contract, UmaProvider). */
-export interface UmaProvider {
+interface UmaProvider {
   name: string;
   supportedRegions: string[];
   domain: string;
@@ -87,19 +86,30 @@ const providerRows: ProviderRow[] = [
   ["Juniper Test Casino", ["US"], ["USD"], false],
 ];
 
-/** Every provider, by name. */
-export const umaProviders: readonly UmaProvider[] = providerRows.map(
-  ([name, supportedRegions, currencies, allowListStatus], index) => {
-    const [label = ""] = name.toLowerCase().split(" ");
-    return {
-      name,
-      supportedRegions,
-      domain: `${label}.uma.test`,
-      logoUrl: `https://${label}.uma.test/logo.svg`,
-      supportedCurrencies: currencies.map(currencyObject),
-      // The form of ISO 17442 without its check digits: nobody's identifier.
-      lei: `0000TEST${String(index).padStart(12, "0")}`,
-      allowListStatus,
-    };
+const providerRecords = providerRows.map(([name, supportedRegions, currencies, allowListStatus], index) => {
+  const [label = ""] = name.toLowerCase().split(" ");
+  const domain = `${label}.uma.test`;
+  const provider: UmaProvider = {
+    name,
+    supportedRegions,
+    domain,
+    logoUrl: `https://${domain}/logo.svg`,
+    supportedCurrencies: currencies.map(currencyObject),
+    // The form of ISO 17442 without its check digits: nobody's identifier.
+    lei: `0000TEST${String(index).padStart(12, "0")}`,
+    allowListStatus,
+  };
+  // Lists are sorted by name.
+  return { id: domain, createdAt: name, provider };
+});
+
+/** Every provider. */
+export const umaProviders = new Table(
+  "UmaProvider",
+  {
+    region: ({ provider }: (typeof providerRecords)[number]) => provider.supportedRegions,
+    currency: ({ provider }) => provider.supportedCurrencies.map(({ code }) => code),
+    isAllowed: ({ provider }) => String(provider.allowListStatus),
   },
+  providerRecords,
 );

@@ -10,10 +10,8 @@ export type State =
   | `external account ${AccountStatus | "deleted"}`
   | `quote ${OutgoingStatus}`;
 
-/** How a request is refused. */
 export interface Refusal {
   status: 400 | 404 | 409;
-  /** One of the contract's error codes. */
   code: string;
 }
 
@@ -47,10 +45,7 @@ const lookedUpAccount: Refusals = {
   "external account deleted": noSuchAccount,
 };
 
-/**
- * What each operation refuses because of the state of a party, with the contract's error code (OP-69): the one table that
- * every operation asks. What is not in it is served. The guide shows it (docs/guides/simulator.md).
- */
+/** What each operation refuses (OP-69). Other states are served. The guide shows this table (docs/guides/simulator.md). */
 export const refusals = {
   "POST /quotes, source": quoteSource,
   "POST /quotes, destination": quoteDestination,
@@ -83,7 +78,6 @@ export const refusals = {
   "POST /internal-accounts/{id}/export": deletedCustomer,
 } as const satisfies Record<string, Refusals>;
 
-/** An operation, with the role of the party where it has two. */
 export type Operation = keyof typeof refusals;
 
 /** What was expected instead of each state that something refuses. */

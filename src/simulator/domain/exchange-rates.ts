@@ -7,12 +7,7 @@ import type { World } from "./world";
 /** What an amount brings in another currency over one payment rail (contract, ExchangeRate). */
 export type ExchangeRateView = ReturnType<typeof listExchangeRates>[number];
 
-/**
- * The rates of quotes: one row for each pair of currencies and each payment rail of the destination.
- *
- * @param source default: the platform's currencies.
- * @param destinations empty: every currency with a payment rail.
- */
+/** One row for each pair of currencies and each payment rail. Default: the platform's currencies, and every target. */
 export function listExchangeRates(
   world: World,
   source: string | undefined,

@@ -16,7 +16,6 @@ export interface NewExternalAccount {
   cryptoNetwork: string | undefined;
 }
 
-/** The account as responses show it. */
 export function externalAccountView({
   createdAt: _,
   ...body
@@ -73,7 +72,6 @@ export function createExternalAccount(world: World, account: NewExternalAccount)
   return record;
 }
 
-/** The account into which a customer's UMA payments go, if one was named. */
 export function defaultUmaDepositAccount(
   world: World,
   customerId: string,

@@ -26,10 +26,8 @@ import { acceptPayment, callOff, refusePayment } from "./settlement";
 import type { DepositAccount } from "./receivers";
 import type { World } from "./world";
 
-/** An UMA payment from outside to a customer of the platform. */
 export interface IncomingPayment {
   senderUmaAddress: string;
-  /** What the sender says about itself. */
   senderInformation: Record<string, string> | undefined;
   customerId: string;
   deposit: DepositAccount;
@@ -43,7 +41,6 @@ const APPROVAL_TURNS = 16;
 /** The default time limit of a callback or an endpoint. */
 const DEFAULT_APPROVAL_TIMEOUT_MS = 30_000;
 
-/** The platform's decision about an incoming payment. */
 type Decision =
   | { kind: "approved" }
   | { kind: "rejected" }
@@ -160,7 +157,6 @@ export function rejectPayment(world: World, transaction: TransactionRecord): Inc
   return payment;
 }
 
-/** Fails a payment that the platform did not approve in time. */
 export function timeOutApproval(world: World, transactionId: string): void {
   const reason = "PAYMENT_APPROVAL_TIMED_OUT";
   decide(world, incomingTransaction(world, transactionId), { kind: "failed", reason });

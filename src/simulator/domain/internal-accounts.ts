@@ -4,11 +4,9 @@ import { paymentAccount } from "./payment-instructions";
 import type { InternalAccountRecord, InternalAccountType } from "./records/accounts";
 import type { World } from "./world";
 
-/** The type of an account that holds a currency, other than a wallet. */
 export const managedType = (currency: string): InternalAccountType =>
   currencyDefinition(currency).kind === "fiat" ? "INTERNAL_FIAT" : "INTERNAL_CRYPTO";
 
-/** Opens an account of a customer, or with `null` of the platform. */
 export function openAccount(
   world: World,
   customerId: string | null,
@@ -46,12 +44,10 @@ export function primaryAccount(world: World, customerId: string): InternalAccoun
   return accounts.find((account) => account.type === "INTERNAL_FIAT") ?? accounts[0];
 }
 
-/** The balance of an account in the smallest unit. */
 export function balanceOf(world: World, accountId: string): number {
   return Number(world.balances.get(accountId)?.amount ?? 0);
 }
 
-/** Announces that a posting changed the balance. */
 export function balanceChanged(world: World, accountId: string): void {
   const account = world.internalAccounts.get(accountId);
   account.updatedAt = world.clock.iso();

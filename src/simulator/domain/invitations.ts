@@ -16,10 +16,7 @@ export interface NewInvitation {
   expiresAtMs: number | undefined;
 }
 
-/**
- * Invites somebody in the name of a customer. `amountToSend` is a promise to the invitee: the platform pays it when it learns
- * of the claim, no money moves here.
- */
+/** Invites somebody in the name of a customer. The platform pays `amountToSend` after the claim: no money moves here. */
 export function createInvitation(world: World, invitation: NewInvitation): InvitationRecord {
   const { inviterUma, firstName, amountToSend, expiresAtMs } = invitation;
   if (!world.options.invitations) {

@@ -31,10 +31,9 @@ export const bookAccount = {
 const isInternal = (account: string): boolean => account.startsWith("InternalAccount:");
 
 /**
- * Books one entry, all of it or nothing. An entry sums to zero in each currency, so it never creates or loses money.
- * Postings on the same account are added up first.
+ * Books one entry, all of it or nothing.
  *
- * @throws {RangeError} when the balance of an internal account would fall below zero or exceed the safe integers
+ * @throws {RangeError} when an internal balance would fall below zero or exceed the safe integers
  * @throws {TypeError} when a currency does not sum to zero, or an account has another currency
  */
 export function post(world: World, { memo, postings }: Omit<LedgerEntry, "at">): void {
@@ -47,7 +46,6 @@ export function post(world: World, { memo, postings }: Omit<LedgerEntry, "at">):
   for (const { account } of combined) if (isInternal(account)) balanceChanged(world, account);
 }
 
-/** The books, currency by currency. */
 export function totals(world: World): CurrencyTotals[] {
   const rows = new Map<string, CurrencyTotals>();
   for (const [account, { currency, amount }] of world.balances.entries()) {

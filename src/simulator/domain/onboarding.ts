@@ -81,10 +81,7 @@ export function setVerificationStatus(
   emit(world, `VERIFICATION.${status}`, verification);
 }
 
-/**
- * Runs KYC or KYB: RESOLVE_ERRORS while data is missing, else the outcome that the sandbox's test values ask for (OP-33).
- * A verification that still waits for data is submitted again.
- */
+/** Runs KYC or KYB. The sandbox's test values decide, once no data is missing. Waiting ones are submitted again (OP-33). */
 export function verify(world: World, customerId: string): VerificationRecord {
   const customer = world.customers.get(customerId);
   requireCustomer("POST /verifications", customer);
@@ -169,7 +166,6 @@ function checkOf({ options }: World, personalInfo: Record<string, unknown>): Che
   return checkOutcome(String(personalInfo["lastName"]), options.environment);
 }
 
-/** What a form brings. */
 export interface Upload {
   fields: Record<string, string>;
   file: Pick<DocumentRecord, "mediaType" | "content">;
@@ -239,7 +235,6 @@ function scheduleRow(world: World, { id, startedAtMs, processed }: BulkImportRec
   later(world, dueMs, "bulk-import.row", { jobId: id });
 }
 
-/** Processes the next row of an import. */
 export function importRow(world: World, jobId: string): void {
   const job = world.bulkImports.get(jobId);
   const row = job.rows.shift();

@@ -8,7 +8,6 @@ export type TransferOutcome =
   | { kind: "delivered" }
   /** Fails before any money moves. */
   | { kind: "refused" }
-  /** The bank says no. */
   | { kind: "rejected" }
   /** Stays pending for `delayMs` and fails. */
   | { kind: "fails-later"; delayMs: number };
@@ -32,7 +31,6 @@ export function transferOutcome(world: World, account: ExternalAccountRecord): T
   }
 }
 
-/** An executed quote that nothing hinders. */
 export function ordinaryPayout({ options }: World): PayoutOutcome {
   return { kind: "delivered", delayMs: options.delaysMs.payout };
 }
@@ -61,10 +59,7 @@ export function payoutOutcome(world: World, account: ExternalAccountRecord): Pay
   }
 }
 
-/**
- * The payee behind a sandbox UMA name such as `success.usd` (specification, "Sandbox UMA destination addresses"); `undefined`
- * for any other name, and in production.
- */
+/** The payee behind a name such as `success.usd` (specification, "Sandbox UMA destination addresses"). */
 export function sandboxPayee(
   world: World,
   name: string,

@@ -21,7 +21,6 @@ import type {
 import { umaPayee } from "./receivers";
 import type { World } from "./world";
 
-/** The source of a quote as requested. */
 export type SourceRequest =
   | { kind: "account"; accountId: string; customerId: string | undefined }
   | { kind: "uma"; umaAddress: string; currency: string | undefined; customerId: string | undefined }
@@ -32,7 +31,6 @@ export type SourceRequest =
       customerId: string | undefined;
     };
 
-/** The destination of a quote as requested. */
 export type DestinationRequest =
   | { kind: "account"; accountId: string; paymentRail: string | undefined }
   | { kind: "uma"; umaAddress: string; currency: string | undefined };
@@ -50,7 +48,6 @@ export interface Sender {
   cryptoNetwork?: string | undefined;
   customer?: CustomerRecord | undefined;
   party: Party;
-  /** What is known about the payer. */
   counterpartyInformation?: Record<string, string> | undefined;
 }
 
@@ -76,13 +73,11 @@ export interface Receiver {
         byUma: boolean;
       }
     | undefined;
-  /** What is known about the payee. */
   counterpartyInformation?: Record<string, string> | undefined;
   /** ISO 3166-1 alpha-2, if known. */
   country?: string | undefined;
 }
 
-/** A requested quote with both of its parties. */
 export interface QuoteRequest {
   sender: Sender;
   receiver: Receiver;
@@ -116,7 +111,6 @@ function requireParty(
     requireExternalAccount(operation, world.externalAccounts.find(externalAccountId), field);
 }
 
-/** Checks both parties of a quote that is to be paid. */
 export function requireEligibleParties(
   world: World,
   operation: "POST /quotes/{quoteId}/execute" | "POST /sandbox/send",
@@ -136,7 +130,6 @@ type NewSender = Omit<Sender, "party"> & { externalAccountId?: string };
 
 type AccountSender = Omit<NewSender, "source" | "transactionSource">;
 
-/** Finds out who pays in a quote. */
 export function findSender(world: World, request: SourceRequest): Sender {
   const { customerId } = request;
   if (customerId !== undefined && !world.customers.has(customerId)) {
@@ -234,7 +227,6 @@ function realtimeSender(
   };
 }
 
-/** Finds out who is paid in a quote. */
 export function findReceiver(world: World, request: DestinationRequest): Receiver {
   const isAccount = request.kind === "account";
   const receiver = isAccount

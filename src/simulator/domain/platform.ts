@@ -7,9 +7,7 @@ import { senderFacts, transactionTypes } from "./records/platform";
 import type { CurrencyConfig, PlatformRecord, TransactionType } from "./records/platform";
 import type { World } from "./world";
 
-/** What the platform can change. */
 export interface PlatformUpdate extends Partial<Pick<PlatformRecord, "umaDomain" | "supportedCurrencies">> {
-  /** Where events are delivered to. */
   webhookEndpoint?: string;
 }
 
@@ -21,7 +19,6 @@ const withoutRules = (currencyCode: string): CurrencyConfig => ({
   enabledTransactionTypes: [...transactionTypes],
 });
 
-/** The platform of a new world, with its accounts. */
 export function createPlatform(world: World): PlatformRecord {
   const { platformCurrencies, seed, umaDomain } = world.options;
   const at = world.clock.iso();
@@ -46,7 +43,6 @@ export function updatePlatform(world: World, update: PlatformUpdate): void {
   openAccounts(world, world.platform);
 }
 
-/** The configuration as responses show it. */
 export function platformView(world: World): object {
   return present({ ...world.platform, webhookEndpoint: webhookUrl(world) });
 }
@@ -56,11 +52,7 @@ export function webhookUrl({ endpoint, options }: World): string | undefined {
   return endpoint.url === undefined ? options.webhookUrl : (endpoint.url ?? undefined);
 }
 
-/**
- * Sets the endpoint for what is delivered from now on; `undefined` ends deliveries.
- *
- * @throws {TypeError} when it is not an http or https address
- */
+/** @throws {TypeError} when it is not an http or https address. `undefined` ends deliveries. */
 export function setWebhookUrl({ endpoint }: World, url: string | undefined): void {
   endpoint.url = readWebhookUrl(url) ?? null;
 }

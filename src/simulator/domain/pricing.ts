@@ -168,7 +168,6 @@ function toNumber({ numerator, denominator }: Ratio): number {
   return Number(numerator) / Number(denominator);
 }
 
-/** A rate as a fraction, exactly. */
 export interface Ratio {
   numerator: bigint;
   denominator: bigint;
@@ -187,10 +186,7 @@ function fraction(decimal: string): Ratio {
   return { numerator: BigInt(whole + decimals), denominator: 10n ** BigInt(decimals.length) };
 }
 
-/**
- * The rates of one simulator, which never change: those of the table of currencies. With a seed, each moves by up to 2 %.
- * A currency that is worth one dollar stays there.
- */
+/** The fixed rates: those of the table, each moved by up to 2 % with a seed. A dollar stays a dollar. */
 export function ratesOf({ rateSeed }: { rateSeed: string | undefined }): Rates {
   return (code) => {
     const { numerator, denominator } = fraction(currencyDefinition(code).perUsd);

@@ -51,7 +51,6 @@ export function unauthorized(reason?: string, message = reason ?? "The request i
   });
 }
 
-/** 403 FORBIDDEN: the API token lacks a permission. */
 export function forbidden(message: string, details: Record<string, unknown>): Problem {
   return problem(403, "FORBIDDEN", message, details);
 }
@@ -72,17 +71,14 @@ export function notFound(kind: string, id: string): Problem {
   return problem(404, notFoundCodes[kind] ?? "REFERENCE_NOT_FOUND", `There is no ${kind} with the id ${id}`);
 }
 
-/** 409. */
 export function conflict(message: string, code = "CONFLICT", details?: Record<string, unknown>): Problem {
   return problem(409, code, message, details);
 }
 
-/** 410. */
 export function gone(message: string, code: string): Problem {
   return problem(410, code, message);
 }
 
-/** 500 INTERNAL_ERROR. */
 export function internal(message: string): Problem {
   return problem(500, "INTERNAL_ERROR", message);
 }

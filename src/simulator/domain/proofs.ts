@@ -20,7 +20,6 @@ import type { World } from "./world";
 /** Uses up what the proof rested on. It throws when another verification was faster. */
 export type AcceptProof = () => void;
 
-/** What the verification of a passkey brings. */
 export interface PasskeyProof {
   /** Header Request-Id. */
   requestId: string;
@@ -107,10 +106,7 @@ const missingChallenge = "No open challenge: ask for a new code first";
 
 const isSandbox = ({ options }: World): boolean => options.environment === "sandbox";
 
-/**
- * Mails a fresh code to the customer's present address. An earlier code no longer counts. In sandbox the message is only
- * recorded (OP-22).
- */
+/** Mails a fresh code to the customer's present address, in place of the open one. Sandbox only records it (OP-22). */
 export function sendCode(world: World, credential: EmailOtpCredentialRecord): void {
   const owner = ownerOf(world, world.internalAccounts.get(credential.accountId));
   if (owner?.email !== undefined) credential.nickname = owner.email;
@@ -129,10 +125,7 @@ export function sendCode(world: World, credential: EmailOtpCredentialRecord): vo
   });
 }
 
-/**
- * Checks a code and returns the open one that it is. A code serves one verification (OP-19), and bears five wrong attempts at
- * most.
- */
+/** A code serves one verification (OP-19), and survives five wrong attempts. */
 export function checkCode(world: World, credential: EmailOtpCredentialRecord, otp: string): OneTimeCode {
   if (isSandbox(world) && otp !== magicValues.oneTimeCode) throw unauthorized(failureReasons.oneTimeCode);
   const open = credential.oneTimeCode;
@@ -145,7 +138,6 @@ export function checkCode(world: World, credential: EmailOtpCredentialRecord, ot
   throw unauthorized(failureReasons.oneTimeCode);
 }
 
-/** Uses the code up. */
 export function spendOneTimeCode(credential: EmailOtpCredentialRecord, code: OneTimeCode): void {
   if (credential.oneTimeCode !== code) throw unauthorized(missingChallenge);
   delete credential.oneTimeCode;
@@ -159,7 +151,6 @@ function nextCode(world: World): string {
   return code;
 }
 
-/** Issues the WebAuthn challenge of the next verification. */
 export function issueChallenge(
   world: World,
   credential: PasskeyCredentialRecord,
@@ -196,7 +187,6 @@ export function requireOpen(world: World, challenge: { used: boolean; expiresAtM
 /** A token is too old at this age. */
 const maximumAgeMs = 60_000;
 
-/** What the service takes from a token. */
 export interface OidcOwner {
   identity: OidcIdentity;
   email: string | undefined;
@@ -214,15 +204,11 @@ function readClaims(token: string): Record<string, unknown> {
   return claims;
 }
 
-/** Reads the token of a registration. */
 export async function readOidcToken(world: World, token: string): Promise<OidcOwner> {
   return world.options.environment === "production" ? readGenuine(world, token) : readInSandbox(world, token);
 }
 
-/**
- * Checks the token of a verification: in sandbox for the magic value, in production also for the owner it was registered
- * with.
- */
+/** Sandbox takes the magic value. Production also compares the owner. */
 export async function checkOidcToken(world: World, token: string, registered: OidcIdentity): Promise<void> {
   if (world.options.environment === "sandbox") {
     if (token !== magicValues.oidcToken) throw unauthorized(failureReasons.oidcToken);

@@ -8,10 +8,7 @@ import type { Posting } from "./records/accounts";
 import type { IncomingTransactionRecord, Money, OutgoingTransactionRecord } from "./records/payments";
 import type { World } from "./world";
 
-/**
- * The text that a wallet's owner signs. Its spacing, order and accents are deliberate. They reveal a client that rewrites
- * the text, or signs anything but its UTF-8 bytes.
- */
+/** The text that a wallet's owner signs: untidy on purpose, to reveal a client that rewrites it. */
 export function payloadToSign(
   nonce: string,
   quoteId: string,
@@ -71,10 +68,7 @@ export function moneyOf({ sender, receiver }: QuoteRequest, totals: Price): Mone
   };
 }
 
-/**
- * The receiver's transaction of a payment inside the service (specification, "Transaction"). It has no postings: the sender's
- * transaction moves the money. `undefined` for a payee outside, and between two accounts of one owner (OP-68).
- */
+/** The receiver's transaction of a payment inside the service. The sender's transaction moves the money (OP-68). */
 export function receiverTransaction(
   world: World,
   { sender, receiver }: QuoteRequest,

@@ -15,7 +15,6 @@ import { callOff, carryOut, failPayment, moveMoney, requireFunds } from "./settl
 import { addTransaction, outgoingTransaction, setStatus } from "./transactions";
 import type { World } from "./world";
 
-/** The transaction of a quote. */
 export const quoteTransaction = (world: World, { transactionId }: QuoteRecord): OutgoingTransactionRecord =>
   outgoingTransaction(world, transactionId);
 
@@ -165,7 +164,6 @@ export function addQuote(world: World, request: QuoteRequest, totals: Price): Qu
   return quote;
 }
 
-/** Expires a quote that was not paid in time. */
 export function expireQuote(world: World, quoteId: string): void {
   const transaction = quoteTransaction(world, world.quotes.get(quoteId));
   callOff(world, transaction);
@@ -188,13 +186,7 @@ export function executeQuote(world: World, quote: QuoteRecord): void {
   carryOut(world, transaction, quote.outcome);
 }
 
-/**
- * The payer follows the payment instructions. If the amount is exact, the quote is carried out. Any other amount fails with
- * FUNDING_AMOUNT_MISMATCH, and the money is returned (OP-63).
- *
- * @param currency must be the quote's sending currency.
- * @param amount in the smallest unit; default: the quote's total.
- */
+/** The payer follows the instructions. Another amount fails with FUNDING_AMOUNT_MISMATCH (OP-63). */
 export function payQuote(
   world: World,
   quote: QuoteRecord,

@@ -10,7 +10,6 @@ import type { LookupRecord, PayoutOutcome } from "./records/payments";
 import type { CurrencyConfig } from "./records/platform";
 import type { World } from "./world";
 
-/** The account into which a customer's incoming UMA payment goes. */
 export interface DepositAccount {
   accountId: string;
   currency: string;
@@ -30,10 +29,7 @@ export interface UmaPayee {
   deposit?: DepositAccount;
 }
 
-/**
- * Where money for a customer's UMA address goes. The default external account takes every currency. Without one, the money
- * goes to the internal account of the currency, by default the primary one.
- */
+/** The default external account, else the internal account of the currency, by default the primary one. */
 export function depositAccount(
   world: World,
   customerId: string,
@@ -52,10 +48,7 @@ export function depositAccount(
   return account && { accountId: account.id, currency: account.currency, book: account.id };
 }
 
-/**
- * The payee of an UMA address: a customer of the platform, or in sandbox one of the magic names (OP-62). `undefined` for
- * an unknown address, and for a currency that the payee cannot receive.
- */
+/** A customer, or in sandbox a magic name (OP-62), who can receive the currency. */
 export function umaPayee(world: World, umaAddress: string, currency?: string): UmaPayee | undefined {
   const customer = customerWithUmaAddress(world, umaAddress);
   if (customer) {
@@ -70,7 +63,6 @@ export function umaPayee(world: World, umaAddress: string, currency?: string): U
   return { ...payee, book: bookAccount.external(payee.currency) };
 }
 
-/** Keeps a receiver lookup for later quotes. */
 export function addLookup(world: World, receiver: string): LookupRecord {
   const lookup = { id: world.random.id("Lookup"), receiver, createdAt: world.clock.iso() };
   world.lookups.set(lookup.id, lookup);
@@ -83,10 +75,7 @@ export interface PayerDataField {
   mandatory: boolean;
 }
 
-/**
- * What the receiving side asks of the payer: the option's fields, and those of the platform's currencies. A field is
- * mandatory if one of them demands it.
- */
+/** The fields of the option and of the platform's currencies. A field is mandatory if one of them demands it. */
 export function requiredPayerData(
   { options }: World,
   currencies: readonly CurrencyConfig[] = [],

@@ -3,10 +3,7 @@ import type { DueTask, TaskName } from "./records/tasks";
 import { tasks } from "./tasks";
 import type { World } from "./world";
 
-/**
- * Runs the tasks of a world when they are due. In real time a timer does it, so that the quotes and sessions of a running
- * server expire without a request. The timer keeps no process alive.
- */
+/** Runs due tasks. In real time a timer does it, and keeps no process alive. */
 export class Scheduler {
   readonly #world: World;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -39,7 +36,6 @@ export class Scheduler {
     clearTimeout(this.#timer);
   }
 
-  /** Waits for the next task, in real time. */
   setTimer(): void {
     const { clock } = this.#world;
     const next = this.#world.tasks.first();

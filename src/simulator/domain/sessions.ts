@@ -24,15 +24,11 @@ export function activeSession(world: World, id: string): SessionRecord {
   return session;
 }
 
-/** Ends every session that the credential opened. */
 export function endSessions(world: World, credentialId: string): void {
   for (const { id } of world.sessions.by("credentialId", credentialId)) world.sessions.delete(id);
 }
 
-/**
- * Opens a session with a key of its own, beside those that the wallet has, and seals that key to the client's.
- * The response is the only place where the sealed key appears.
- */
+/** Opens a session with a key of its own. Only this response shows the key, sealed to the client's. */
 export async function openSession(world: World, credential: CredentialRecord, clientKey: ClientKey) {
   const { environment, sessionKey, sessionLifetimeMs } = world.options;
   const { accountId } = credential;

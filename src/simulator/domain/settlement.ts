@@ -36,11 +36,7 @@ import type { World } from "./world";
 
 const places: Money["at"][] = ["source", "transit", "destination"];
 
-/**
- * Moves a transaction's money to another place, forward or back, as one entry.
- *
- * @throws {RangeError} when an internal account cannot pay or receive it; nothing moves then
- */
+/** @throws {RangeError} when an internal account cannot pay or receive the money; nothing moves then */
 export function moveMoney(world: World, { id, money }: TransactionRecord, to: Money["at"]): void {
   const steps = [money.departure, money.arrival];
   const from = places.indexOf(money.at);
@@ -86,13 +82,11 @@ export function afterDelay(world: World, transaction: TransactionRecord, delayMs
   transaction.taskId = later(world, dueMs, "transaction.step", { transactionId, step });
 }
 
-/** Cancels the scheduled step of a transaction. */
 export function callOff(world: World, transaction: TransactionRecord): void {
   cancel(world, transaction.taskId);
   delete transaction.taskId;
 }
 
-/** Takes a step of a transaction. */
 export function takeStep(world: World, transactionId: string, step: Step): void {
   delete world.transactions.get(transactionId).taskId;
   switch (step.kind) {
@@ -133,11 +127,7 @@ export function completePayment(world: World, transaction: OutgoingTransactionRe
   else failPayment(world, transaction, { failureReason: "COUNTERPARTY_POST_TX_FAILED" });
 }
 
-/**
- * Carries out a payment. It is PROCESSING first. Then the outcome decides.
- *
- * @throws {RangeError} when an internal source does not have enough; nothing changes then
- */
+/** @throws {RangeError} when an internal source does not have enough; nothing changes then */
 export function carryOut(world: World, transaction: OutgoingTransactionRecord, outcome: PayoutOutcome): void {
   if (outcome.kind !== "refused" && transaction.money.at === "source")
     moveMoney(world, transaction, "transit");
@@ -192,12 +182,9 @@ export function refusePayment(
 }
 
 /**
- * Puts a transaction and its quote into any status of its kind, and moves the money to match. Cancels its scheduled step.
- * This is a control call for tests. The service has no such operation.
+ * Puts a transaction, its quote and its money into any status of its kind: a control call for tests.
  *
- * @param failureReason default: QUOTE_EXECUTION_FAILED for FAILED, QUOTE_EXPIRED for EXPIRED, none for other statuses.
- * @throws {RangeError} when an internal account does not have the money to move; nothing changes then. An outgoing
- * transaction becomes FAILED anyway, with a failed refund.
+ * @throws {RangeError} when an internal account lacks the money. An outgoing transaction becomes FAILED anyway.
  */
 export function setTransactionStatus(world: World, id: string, status: string, failureReason?: string): void {
   const transaction = world.transactions.get(id);
@@ -236,7 +223,6 @@ function putOutgoing(
   setStatus(world, transaction, next, reason);
 }
 
-/** Moves the money to where a transaction with this status has it. */
 function putMoney(world: World, transaction: TransactionRecord, status: IncomingStatus): void {
   const place = status === "COMPLETED" ? "destination" : status === "PROCESSING" ? "transit" : "source";
   moveMoney(world, transaction, place);

@@ -19,7 +19,6 @@ const mostInChunk = 512;
 const isBefore = (left: Place, right: Place): boolean =>
   left.at < right.at || (left.at === right.at && left.id < right.id);
 
-/** How many of the sorted items come before the place. */
 function countBefore(items: readonly Place[], place: Place): number {
   let low = 0;
   let high = items.length;
@@ -32,10 +31,7 @@ function countBefore(items: readonly Place[], place: Place): number {
   return low;
 }
 
-/**
- * Entries sorted by creation and id, in chunks: adding and removing move one chunk, not the whole list, wherever in the list
- * they take place.
- */
+/** Entries sorted by creation and id. Chunks keep adding and removing cheap, wherever they take place. */
 export class SortedList<T> {
   readonly #chunks: Entry<T>[][] = [];
   #size = 0;
@@ -73,7 +69,6 @@ export class SortedList<T> {
     }
   }
 
-  /** Removes an entry, if it is there. */
   remove(entry: Entry<T>): void {
     const index = this.#chunkOf(entry);
     const chunk = this.#chunks[index];
@@ -85,7 +80,6 @@ export class SortedList<T> {
     if (chunk.length === 0) this.#chunks.splice(index, 1);
   }
 
-  /** How many entries come before the place. */
   rank(place: Place): number {
     const index = this.#chunkOf(place);
     let rank = countBefore(this.#chunks[index] ?? [], place);
@@ -93,7 +87,6 @@ export class SortedList<T> {
     return rank;
   }
 
-  /** The entries from the rank `from` to before the rank `to`, in order. */
   slice(from: number, to: number): Entry<T>[] {
     const found: Entry<T>[] = [];
     let start = 0;
@@ -117,4 +110,63 @@ export class SortedList<T> {
     }
     return low;
   }
+}
+
+/** A key of records; `null` is a key like any other. */
+export type Key = string | null;
+
+/** What records are found by; `undefined`: the record is not in the index; a list: it is found by each. */
+export type IndexKey = Key | undefined | readonly Key[];
+
+/** The keys of a record in an index, each once. */
+export function keysOf(key: IndexKey): readonly Key[] {
+  if (key === undefined) return [];
+  return key === null || typeof key === "string" ? [key] : [...new Set(key)];
+}
+
+const empty = new SortedList<never>();
+
+/** The entries of a table by a key of their records. */
+export class RecordIndex<T> {
+  readonly keysOf: (record: T) => readonly Key[];
+  /** Most keys of some indexes have one entry, which needs no list. */
+  readonly #found = new Map<Key, Entry<T> | SortedList<T>>();
+
+  constructor(keysOfRecord: (record: T) => readonly Key[]) {
+    this.keysOf = keysOfRecord;
+  }
+
+  get(key: Key): SortedList<T> {
+    const found = this.#found.get(key);
+    if (found === undefined) return empty;
+    return found instanceof SortedList ? found : listOf(found);
+  }
+
+  add(entry: Entry<T>, keys: readonly Key[]): void {
+    for (const key of keys) {
+      const found = this.#found.get(key);
+      if (found === undefined) {
+        this.#found.set(key, entry);
+      } else {
+        const list = found instanceof SortedList ? found : listOf(found);
+        list.add(entry);
+        this.#found.set(key, list);
+      }
+    }
+  }
+
+  remove(entry: Entry<T>, keys: readonly Key[]): void {
+    for (const key of keys) {
+      const found = this.#found.get(key);
+      if (found instanceof SortedList) found.remove(entry);
+      const isEmpty = found instanceof SortedList ? found.size === 0 : found?.id === entry.id;
+      if (isEmpty) this.#found.delete(key);
+    }
+  }
+}
+
+function listOf<T>(entry: Entry<T>): SortedList<T> {
+  const list = new SortedList<T>();
+  list.add(entry);
+  return list;
 }

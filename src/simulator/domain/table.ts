@@ -1,19 +1,14 @@
 import { listOf, recordOf, textOf } from "../runtime/saved";
 import { notFound } from "./problem";
-import { keysOf, RecordIndex } from "./record-index";
-import type { IndexKey, Key } from "./record-index";
-import { SortedList } from "./sorted-list";
-import type { Entry, Place } from "./sorted-list";
+import { keysOf, RecordIndex, SortedList } from "./sorted-list";
+import type { Entry, IndexKey, Key, Place } from "./sorted-list";
 
 /** The indexes of a table by name, each with the key of a record. */
 export type Indexes<T, Name extends string> = Readonly<Record<Name, (record: T) => IndexKey>>;
 
-/** A key that records must have in an index. */
 export type Condition<Name extends string> = readonly [index: Name, key: Key];
 
-/** Which records a page has. */
 export interface PageRequest<T, Name extends string> {
-  /** The records must meet each of them. */
   where: readonly Condition<Name>[];
   /** Created at this instant or later, and at this one or earlier: ISO 8601 in UTC. */
   from?: string | undefined;
@@ -26,42 +21,32 @@ export interface PageRequest<T, Name extends string> {
   limit: number;
 }
 
-/** A part of a sorted list. */
 export interface Page<T> {
   records: T[];
-  /** The place of the last record. */
   last: Place | undefined;
   hasMore: boolean;
   /** How many records there are, whatever the page. */
   totalCount: number;
 }
 
-/** So many records are looked at one by one before an index of the combination is made. */
+/** So many records are looked at one by one before a list of the combination is made. */
 const mostLooks = 200;
-/** The indexes of combinations that are kept, the newest. */
+/** The combinations that are kept, the newest. */
 const mostCombinations = 16;
 /** After every id, which begins with a letter, and after every instant. */
 const behindAll = "\uffff";
 
-/**
- * The records of one kind by id, in the order of their creation. A record is plain data that JSON can hold, so that a snapshot
- * is the table's JSON.
- */
+/** The records of one kind, in the order of their creation. They are plain data, so that a snapshot is their JSON. */
 export class Table<T extends { id: string }, Name extends string = never> {
   readonly #kind: string;
   readonly #entries = new Map<string, Entry<T>>();
   readonly #sorted = new SortedList<T>();
   readonly #indexes: ReadonlyMap<string, RecordIndex<T>>;
-  /** Indexes of several keys at once, by the names of the single ones; each is made when it is first needed. */
+  /** The records that meet several conditions at once, by those conditions. */
   readonly #combinations = new Map<string, RecordIndex<T>>();
   #count = 0;
 
-  /**
-   * @param kind the prefix of the ids, for example `Customer`
-   * @param indexes what records are found by, besides their id
-   * @param rows the table's saved form
-   * @throws {TypeError} when the saved form is none
-   */
+  /** @throws {TypeError} when `rows`, the saved form, is none */
   constructor(kind: string, indexes: Indexes<T, Name>, rows?: unknown) {
     this.#kind = kind;
     this.#indexes = new Map(
@@ -77,7 +62,6 @@ export class Table<T extends { id: string }, Name extends string = never> {
     }
   }
 
-  /** How many records there are. */
   get size(): number {
     return this.#entries.size;
   }
@@ -144,11 +128,7 @@ export class Table<T extends { id: string }, Name extends string = never> {
       .map(({ record }) => record);
   }
 
-  /**
-   * One page of the records that meet the conditions, sorted by creation. It costs no more with more records, but for two
-   * things: the first page of a combination of conditions that no single one of them makes rare looks at every record, to
-   * make an index of the combination; and `matches` is asked for every record that meets the conditions.
-   */
+  /** One page. Only `matches` and the first page of a combination cost more with more records. */
   page(request: PageRequest<T, Name>): Page<T> {
     const { from, to, order, after, limit } = request;
     const list = this.#select(request);
@@ -172,7 +152,6 @@ export class Table<T extends { id: string }, Name extends string = never> {
     };
   }
 
-  /** The first record in the order of `page`. */
   first(): T | undefined {
     return this.#sorted.first()?.record;
   }
@@ -209,33 +188,25 @@ export class Table<T extends { id: string }, Name extends string = never> {
   }
 
   #meeting(where: readonly Condition<Name>[]): SortedList<T> {
-    const conditions = unique(where);
-    const lists = conditions.map(([name, key]) => this.#index(name).get(key));
+    const lists = where.map(([name, key]) => this.#index(name).get(key));
     const smallest = lists.toSorted((left, right) => left.size - right.size)[0] ?? this.#sorted;
-    if (conditions.length < 2) return smallest;
-    if (smallest.size <= mostLooks) {
-      return filtered(smallest, (record) =>
-        conditions.every(([name, key]) => this.#index(name).keysOf(record).includes(key)),
-      );
-    }
-    return this.#combination(conditions.map(([name]) => name)).get(
-      JSON.stringify(conditions.map(([, key]) => key)),
-    );
+    if (where.length < 2) return smallest;
+    const meets = (record: T) => where.every(([name, key]) => this.#index(name).keysOf(record).includes(key));
+    if (smallest.size <= mostLooks) return filtered(smallest, meets);
+    return this.#combination(JSON.stringify([...where].sort()), smallest, meets);
   }
 
-  /** The index of several keys at once: it is made of all records, and follows their changes from then on. */
-  #combination(names: readonly Name[]): RecordIndex<T> {
-    const id = names.join(" ");
+  /** The records that meet several conditions. The list is made once, and follows the changes from then on. */
+  #combination(id: string, among: SortedList<T>, meets: (record: T) => boolean): SortedList<T> {
     const known = this.#combinations.get(id);
-    const indexes = names.map((name) => this.#index(name));
-    const made = known ?? new RecordIndex<T>((record) => combinedKeys(indexes, record));
-    if (!known) for (const entry of this.#entries.values()) made.add(entry, made.keysOf(entry.record));
+    const made = known ?? new RecordIndex<T>((record) => (meets(record) ? [id] : []));
+    if (!known) for (const entry of among.slice(0, among.size)) made.add(entry, made.keysOf(entry.record));
     // The one used last is the newest.
     this.#combinations.delete(id);
     this.#combinations.set(id, made);
     for (const old of [...this.#combinations.keys()].slice(0, -mostCombinations))
       this.#combinations.delete(old);
-    return made;
+    return made.get(id);
   }
 }
 
@@ -247,24 +218,8 @@ function timeOf(record: object): string {
   return typeof createdAt === "string" ? createdAt : "";
 }
 
-/** Each condition once, in the order of their names. */
-function unique<Name extends string>(where: readonly Condition<Name>[]): Condition<Name>[] {
-  const byText = new Map(where.map((condition) => [JSON.stringify(condition), condition]));
-  return [...byText.keys()].sort().map((text) => byText.get(text) as Condition<Name>);
-}
-
 function filtered<T>(list: SortedList<T>, matches: (record: T) => boolean): SortedList<T> {
   const found = new SortedList<T>();
   for (const entry of list.slice(0, list.size)) if (matches(entry.record)) found.add(entry);
   return found;
-}
-
-/** A text for each way to choose one of the record's keys from each index. */
-function combinedKeys<T>(indexes: readonly RecordIndex<T>[], record: T): string[] {
-  let combined: Key[][] = [[]];
-  for (const index of indexes) {
-    const keys = index.keysOf(record);
-    combined = combined.flatMap((some) => keys.map((key) => [...some, key]));
-  }
-  return combined.map((keys) => JSON.stringify(keys));
 }

@@ -15,7 +15,6 @@ export function newTokenView({ environment: _, ...body }: ApiTokenRecord) {
   return body;
 }
 
-/** Adds the tokens of the options to a new world. */
 export function addConfiguredTokens(world: World): void {
   const ids = new SeededRandom(`${world.options.seed}:tokens`);
   for (const token of world.options.tokens) addToken(world, ids.id("Token"), token);

@@ -31,20 +31,17 @@ const incomingEvents: Partial<Record<IncomingStatus, "PENDING" | "COMPLETED" | "
 /** A reference for the platform's books (specification, "Transaction", reconciliationInstructions). */
 export const newReference = (random: SeededRandom): string => `REF-${random.text(10).toUpperCase()}`;
 
-/** Stores a new transaction and announces it. */
 export function addTransaction(world: World, transaction: TransactionRecord): void {
   world.transactions.add(transaction);
   announce(world, transaction);
 }
 
-/** The outgoing transaction with an id that a record refers to. */
 export function outgoingTransaction(world: World, id: string): OutgoingTransactionRecord {
   const transaction = world.transactions.get(id);
   if (transaction.type !== "OUTGOING") throw new Error(`${id} is not an outgoing transaction`);
   return transaction;
 }
 
-/** The incoming transaction with an id that a record refers to. */
 export function incomingTransaction(world: World, id: string): IncomingTransactionRecord {
   const transaction = world.transactions.get(id);
   if (transaction.type !== "INCOMING") throw new Error(`${id} is not an incoming transaction`);
@@ -148,7 +145,6 @@ export function transactionView(world: World, transaction: TransactionRecord): o
     : outgoingView(world, transaction);
 }
 
-/** As `transactionView`. */
 export function incomingView(world: World, transaction: IncomingTransactionRecord): IncomingTransaction {
   const { type, status, receivedAmount, reference, failureReason } = transaction;
   return present({
@@ -161,7 +157,6 @@ export function incomingView(world: World, transaction: IncomingTransactionRecor
   });
 }
 
-/** As `transactionView`. */
 export function outgoingView(world: World, transaction: OutgoingTransactionRecord) {
   const { type, status, sentAmount, receivedAmount, quoteId, failureReason, refund } = transaction;
   const quote = world.quotes.find(quoteId ?? "");

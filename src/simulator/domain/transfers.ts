@@ -17,7 +17,6 @@ import type { World } from "./world";
 export interface Transfer {
   internal: InternalAccountRecord;
   external: ExternalAccountRecord;
-  /** In the smallest unit of the currency. */
   amount: number;
 }
 

@@ -11,7 +11,6 @@ import type { World } from "./world";
 /** What a signature has to prove. */
 export interface SignatureCheck {
   accountId: string;
-  /** The exact text that was to be signed. */
   payload: string;
   /** Which of the wallet's sessions count. Default: every active one. */
   mayBeSignedBy?: (session: SessionRecord) => boolean;
@@ -41,10 +40,7 @@ async function isBareSignatureOf(
   return false;
 }
 
-/**
- * Checks `Service-Wallet-Signature`: in sandbox for the magic value (with the option `requireSession` an active session must
- * exist as well, OP-12), in production for the signature of a session key over the payload.
- */
+/** Sandbox takes the magic value, with `requireSession` only during a session (OP-12). Production checks the signature. */
 export async function checkSignature(
   world: World,
   header: string | null,
@@ -55,10 +51,7 @@ export async function checkSignature(
   }
 }
 
-/**
- * Checks the signature of a quote whose source is an embedded wallet: it covers the quote's `payloadToSign` and
- * comes as a stamp or as bare base64 (OP-02).
- */
+/** The signature of a quote covers `payloadToSign`, as a stamp or as bare base64 (OP-02). */
 export async function checkQuoteSignature(
   world: World,
   header: string | null,
@@ -90,7 +83,6 @@ export interface SignedRetryChallengeView {
   expiresAt: string;
 }
 
-/** The signed request of an action. */
 export interface SignedRequest {
   /** What it must repeat: method, path and body bytes. */
   fingerprint: string;
@@ -119,12 +111,7 @@ export function beginSignedRequest(
   return { type: action.type, payloadToSign, requestId, expiresAt };
 }
 
-/**
- * The signed request. Only a success consumes the challenge (OP-10); two signed requests at once have one effect.
- *
- * @param mayBeSignedBy which of the wallet's active sessions count
- * @param perform carries the action out
- */
+/** Only a success consumes the challenge (OP-10). Two signed requests at once have one effect. */
 export async function completeSignedRequest<Result>(
   world: World,
   request: SignedRequest,
@@ -160,11 +147,7 @@ function openSignedRequest(world: World, { fingerprint, requestId }: SignedReque
   return challenge;
 }
 
-/**
- * Writes a text to be signed. It is JSON, and on purpose an untidy one: white space before, between and after, fields in
- * no order, letters outside ASCII both raw and escaped, a number that does not survive parsing. A client that parses it
- * and writes it again, trims it or normalises it, signs another text.
- */
+/** JSON that is untidy on purpose: white space, order, escapes, `1.0`. A client that rewrites it signs another text. */
 export function untidyJson(fields: Readonly<Record<string, string>>): string {
   const lines = Object.entries(fields).map(
     ([name, value], index) =>

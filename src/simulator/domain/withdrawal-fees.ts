@@ -55,10 +55,7 @@ function networkFee({ microUsd }: Chain, currency: string, rates: Rates): number
   return price({ ...corridor, lockedSide: "RECEIVING", lockedAmount: microUsd }).totalSendingAmount;
 }
 
-/**
- * What a withdrawal would cost (contract, EstimateCryptoWithdrawalFeeResponse). The service's own fee is that of the operation
- * by which money leaves the account: a quote from an embedded wallet has one, a transfer from another account has none.
- */
+/** The estimate of a withdrawal. A quote from an embedded wallet has a fee of the service, a transfer has none. */
 export function estimateWithdrawalFee(
   { options: { fees }, rates }: World,
   withdrawal: Withdrawal,

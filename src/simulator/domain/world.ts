@@ -30,18 +30,12 @@ export type SavedState = Readonly<Record<string, unknown>>;
 /** Decides which calls a fault with a `rate` hits. */
 export const faultRandomOf = (seed: string, saved?: unknown) => new SeededRandom(`${seed}:faults`, saved);
 
-/**
- * Everything the service knows. Records are plain data that JSON can hold, and refer to each other by id.
- *
- * @param saved the state of a snapshot; without it the world is empty
- * @throws {TypeError} when a saved part has the wrong form
- */
+/** Everything the service knows: plain records that refer to each other by id. */
 export function createState(options: ResolvedOptions, saved?: SavedState) {
   const { keep, seed } = options;
   return {
     clock: new Clock(options.startMs, saved?.["clock"]),
     random: new SeededRandom(seed, saved?.["random"]),
-    /** What the service will do later. */
     tasks: new Table<DueTask>("Task", {}, saved?.["tasks"]),
     /** How many tasks, requests and faults there were so far. Their ids are made from it. */
     counts: { tasks: 0, requests: 0, faults: 0, ...(saved && recordOf(saved["counts"])) },
@@ -81,18 +75,15 @@ export function createState(options: ResolvedOptions, saved?: SavedState) {
   };
 }
 
-/** What a snapshot saves. */
 export type State = ReturnType<typeof createState>;
 
 /** How the world reaches whoever watches it. */
 export interface Outside {
   /** Tells the event handlers, and delivers the event to the platform's endpoint. */
   announce: (event: SimulatorEvent) => void;
-  /** Makes an attempt to deliver an event. */
   deliver: (attempt: Attempt) => void;
   /** The result of the first attempt for an event that was just announced. Its sender waits for it, so there is no retry. */
   resultOf: (eventId: string) => Promise<AttemptResult>;
-  /** A task was scheduled. */
   scheduled: () => void;
 }
 

@@ -14,7 +14,7 @@ import type { World } from "../../domain/world";
 import type { ResolvedOptions } from "../../runtime/options";
 import type { RouteResponse } from "../../runtime/wire";
 import { address, boolean, country, currency as currencyFormat, date, oneOf, setOf, text } from "../formats";
-import { paginateTable } from "../pagination";
+import { paginate } from "../pagination";
 import { bodyReader, object, queryReader } from "../reader";
 import type { Format, Reader } from "../reader";
 import { created, noContent, ok, parameter, route } from "../route";
@@ -46,7 +46,7 @@ function externalOfCustomers(world: World, { request }: Call): RouteResponse {
   const query = queryReader(request.query);
   const customerId = query.optional("customerId", text);
   return ok(
-    paginateTable(request, world.externalAccounts, {
+    paginate(request, world.externalAccounts, {
       where: {
         owner: customerId === undefined ? "customer" : undefined,
         customerId,
@@ -65,18 +65,6 @@ function externalOfPlatform(world: World, { request }: Call): RouteResponse {
   return ok({ data: matches.map(externalAccountView) });
 }
 
-/** External accounts (specification, "ExternalAccount"). */
-export const externalAccountRoutes: readonly Route[] = [
-  ...["/customers/external-accounts", "/platform/external-accounts"].flatMap((path) => [
-    route("POST", path, "MANAGE", create),
-    route("GET", `${path}/{externalAccountId}`, "VIEW", retrieve),
-    route("DELETE", `${path}/{externalAccountId}`, "MANAGE", remove),
-  ]),
-  route("GET", "/customers/external-accounts", "VIEW", externalOfCustomers),
-  route("GET", "/platform/external-accounts", "VIEW", externalOfPlatform),
-];
-
-/** The filters that both lists share. */
 const filtersOf = (query: Reader) => ({
   currency: query.optional("currency", currencyFormat),
   type: query.optional("type", oneOf(internalAccountTypes)),
@@ -87,7 +75,7 @@ function internalOfCustomers(world: World, { request }: Call): RouteResponse {
   const customerId = query.optional("customerId", text);
   const owner = customerId === undefined ? "customer" : undefined;
   return ok(
-    paginateTable(request, world.internalAccounts, {
+    paginate(request, world.internalAccounts, {
       where: { owner, customerId, ...filtersOf(query) },
       view: (account) => internalAccountView(world, account),
     }),
@@ -103,12 +91,6 @@ function internalOfPlatform(world: World, { request }: Call): RouteResponse {
   );
   return ok({ data: matching.map((account) => internalAccountView(world, account)) });
 }
-
-/** Internal accounts (specification, "InternalAccount"). */
-export const internalAccountRoutes: readonly Route[] = [
-  route("GET", "/customers/internal-accounts", "VIEW", internalOfCustomers),
-  route("GET", "/platform/internal-accounts", "VIEW", internalOfPlatform),
-];
 
 const formatOf = (rule: FieldRule): Format<string> => ({
   expected: rule.expected,
@@ -142,7 +124,6 @@ function checkBeneficiary(beneficiary: Reader, personNeeds: readonly string[] = 
   }
 }
 
-/** What the contract asks of a kind. */
 function checkByContract(info: Reader, kind: AccountKind): void {
   for (const [field, rule] of Object.entries(kind.required)) info.required(field, formatOf(rule));
   for (const [field, rule] of Object.entries(kind.optional ?? {})) info.optional(field, formatOf(rule));
@@ -205,3 +186,16 @@ function checkCurrency(body: Reader, accountType: string): void {
     throw body.invalid("cryptoNetwork", `a network of ${chainOf(accountType)}`);
   }
 }
+
+/** Internal and external accounts (specification, "InternalAccount" and "ExternalAccount"). */
+export const accountRoutes: readonly Route[] = [
+  ...["/customers/external-accounts", "/platform/external-accounts"].flatMap((path) => [
+    route("POST", path, "MANAGE", create),
+    route("GET", `${path}/{externalAccountId}`, "VIEW", retrieve),
+    route("DELETE", `${path}/{externalAccountId}`, "MANAGE", remove),
+  ]),
+  route("GET", "/customers/external-accounts", "VIEW", externalOfCustomers),
+  route("GET", "/platform/external-accounts", "VIEW", externalOfPlatform),
+  route("GET", "/customers/internal-accounts", "VIEW", internalOfCustomers),
+  route("GET", "/platform/internal-accounts", "VIEW", internalOfPlatform),
+];

@@ -35,7 +35,7 @@ import {
   umaAddress,
   umaAddress as umaFormat,
 } from "../formats";
-import { paginateTable, readPeriod, updatedIn } from "../pagination";
+import { paginate, readPeriod, updatedIn } from "../pagination";
 import { bodyReader, object, queryReader } from "../reader";
 import type { Format, Reader } from "../reader";
 import { created, ok, parameter, route } from "../route";
@@ -44,7 +44,6 @@ import type { Call, Route } from "../route";
 const typeFormat = oneOf(customerTypes);
 const statusFormat = oneOf(checkStatuses);
 
-/** The fields that creation and update share, each checked when it is there. */
 function readDetails(body: Reader): CustomerDetails {
   const businessInfo = body.optional("businessInfo", object);
   businessInfo?.optional("registrationNumber", freeText);
@@ -90,7 +89,7 @@ function update(world: World, call: Call): RouteResponse {
 function list(world: World, { request }: Call): RouteResponse {
   const query = queryReader(request.query);
   return ok(
-    paginateTable(request, world.customers, {
+    paginate(request, world.customers, {
       where: {
         platformCustomerId: query.optional("platformCustomerId", text),
         customerType: query.optional("customerType", typeFormat),
@@ -120,7 +119,6 @@ const redirectFormat: Format<string> = {
   },
 };
 
-/** How long a hosted link can be opened. */
 const LINK_LIFETIME_MS = 24 * 3_600_000;
 
 /** A fresh link to the hosted pages where a customer's KYC or KYB is done, with its end and where the customer goes then. */
@@ -135,18 +133,6 @@ function kycLink(world: World, { request }: Call): RouteResponse {
   if (redirectUri !== undefined) url.searchParams.set("redirectUri", redirectUri);
   return ok({ kycUrl: url.href, platformCustomerId, customerId: customer.id });
 }
-
-/** Customers (specification, "Customers"; deletion and hosted links: contract). */
-export const customerRoutes: readonly Route[] = [
-  route("POST", "/customers", "MANAGE", create),
-  route("GET", "/customers", "VIEW", list),
-  route("GET", "/customers/{customerId}", "VIEW", (world, call) =>
-    ok(world.customers.get(parameter(call, "customerId"))),
-  ),
-  route("PATCH", "/customers/{customerId}", "MANAGE", update),
-  route("DELETE", "/customers/{customerId}", "MANAGE", remove),
-  route("GET", "/customers/kyc-link", "MANAGE", kycLink),
-];
 
 function invite(world: World, { request }: Call): RouteResponse {
   const body = bodyReader(request.body);
@@ -175,8 +161,16 @@ function cancel(world: World, call: Call): RouteResponse {
   return ok(invitationView(world, invitation));
 }
 
-/** Invitations (contract, UmaInvitation). */
-export const invitationRoutes: readonly Route[] = [
+/** Customers (specification, "Customers") and invitations (contract, UmaInvitation). */
+export const customerRoutes: readonly Route[] = [
+  route("POST", "/customers", "MANAGE", create),
+  route("GET", "/customers", "VIEW", list),
+  route("GET", "/customers/{customerId}", "VIEW", (world, call) =>
+    ok(world.customers.get(parameter(call, "customerId"))),
+  ),
+  route("PATCH", "/customers/{customerId}", "MANAGE", update),
+  route("DELETE", "/customers/{customerId}", "MANAGE", remove),
+  route("GET", "/customers/kyc-link", "MANAGE", kycLink),
   route("POST", "/invitations", "MANAGE", invite),
   route("GET", "/invitations/{invitationCode}", "VIEW", (world, call) =>
     ok(invitationView(world, findInvitation(world, call))),

@@ -1,34 +1,20 @@
 import type { Route } from "../route";
-import { beneficialOwnerRoutes, bulkImportRoutes, documentRoutes, verificationRoutes } from "./onboarding";
-import { configRoutes, cryptoRoutes, directoryRoutes, exchangeRateRoutes, tokenRoutes } from "./platform";
-import { credentialRoutes, exportRoutes, sessionRoutes } from "./wallets";
-import { customerRoutes, invitationRoutes } from "./customers";
-import { externalAccountRoutes, internalAccountRoutes } from "./accounts";
-import { quoteRoutes, receiverRoutes } from "./quotes";
+import { accountRoutes } from "./accounts";
+import { customerRoutes } from "./customers";
+import { onboardingRoutes } from "./onboarding";
+import { platformRoutes } from "./platform";
+import { quoteRoutes } from "./quotes";
 import { sandboxRoutes } from "./sandbox";
-import { transactionRoutes, transferRoutes } from "./transactions";
+import { transactionRoutes } from "./transactions";
+import { walletRoutes } from "./wallets";
 
-/** Every route of the service. */
 export const routes: readonly Route[] = [
   ...customerRoutes,
-  ...internalAccountRoutes,
-  ...externalAccountRoutes,
-  ...verificationRoutes,
-  ...beneficialOwnerRoutes,
-  ...documentRoutes,
-  ...bulkImportRoutes,
-  ...invitationRoutes,
+  ...accountRoutes,
+  ...onboardingRoutes,
   ...quoteRoutes,
-  ...transferRoutes,
   ...transactionRoutes,
-  ...receiverRoutes,
   ...sandboxRoutes,
-  ...credentialRoutes,
-  ...sessionRoutes,
-  ...exportRoutes,
-  ...tokenRoutes,
-  ...configRoutes,
-  ...exchangeRateRoutes,
-  ...directoryRoutes,
-  ...cryptoRoutes,
+  ...walletRoutes,
+  ...platformRoutes,
 ];

@@ -16,7 +16,7 @@ import type { World } from "../../domain/world";
 import type { RouteResponse } from "../../runtime/wire";
 import { parseCsv } from "../body";
 import { address, country, date, email, freeText, numberFrom, oneOf, setOf, text } from "../formats";
-import { paginateTable } from "../pagination";
+import { paginate } from "../pagination";
 import { bodyReader, object, queryReader, Reader } from "../reader";
 import { accepted, created, noContent, ok, parameter, route } from "../route";
 import type { Call, Route, SimRequest } from "../route";
@@ -124,12 +124,6 @@ function getJob(world: World, call: Call): RouteResponse {
   return ok(bulkImportView(world.bulkImports.get(parameter(call, "jobId"))));
 }
 
-/** Bulk imports of customers (contract, BulkCustomerImportJob). */
-export const bulkImportRoutes: readonly Route[] = [
-  route("POST", "/customers/bulk/csv", "MANAGE", uploadCsv, { multipart: true }),
-  route("GET", "/customers/bulk/jobs/{jobId}", "VIEW", getJob),
-];
-
 const mediaTypes: Readonly<Record<string, string>> = {
   pdf: "application/pdf",
   jpg: "image/jpeg",
@@ -213,7 +207,7 @@ async function replaceFile(world: World, call: Call): Promise<RouteResponse> {
 
 function listDocuments(world: World, { request }: Call): RouteResponse {
   return ok(
-    paginateTable(request, world.documents, {
+    paginate(request, world.documents, {
       where: { documentHolder: queryReader(request.query).optional("documentHolder", text) },
       view: ({ body }) => body,
     }),
@@ -224,17 +218,6 @@ function removeDocument(world: World, call: Call): RouteResponse {
   world.documents.delete(world.documents.get(parameter(call, "documentId")).id);
   return noContent();
 }
-
-/** Documents (contract, Document). */
-export const documentRoutes: readonly Route[] = [
-  route("POST", "/documents", "MANAGE", uploadDocument, { multipart: true }),
-  route("GET", "/documents", "VIEW", listDocuments),
-  route("GET", "/documents/{documentId}", "VIEW", (world, call) =>
-    ok(world.documents.get(parameter(call, "documentId")).body),
-  ),
-  route("PUT", "/documents/{documentId}", "MANAGE", replaceFile, { multipart: true }),
-  route("DELETE", "/documents/{documentId}", "MANAGE", removeDocument),
-];
 
 const percentage = numberFrom(0, 100);
 const roleSet = setOf(oneOf(ownerRoles));
@@ -280,23 +263,13 @@ function updateOwner(world: World, call: Call): RouteResponse {
 
 function listOwners(world: World, { request }: Call): RouteResponse {
   const customerId = queryReader(request.query).required("customerId", text);
-  return ok(paginateTable(request, world.beneficialOwners, { where: { customerId } }));
+  return ok(paginate(request, world.beneficialOwners, { where: { customerId } }));
 }
-
-/** Beneficial owners (specification, "BeneficialOwner"). */
-export const beneficialOwnerRoutes: readonly Route[] = [
-  route("POST", "/beneficial-owners", "MANAGE", createOwner),
-  route("GET", "/beneficial-owners", "VIEW", listOwners),
-  route("GET", "/beneficial-owners/{beneficialOwnerId}", "VIEW", (world, call) =>
-    ok(world.beneficialOwners.get(parameter(call, "beneficialOwnerId"))),
-  ),
-  route("PATCH", "/beneficial-owners/{beneficialOwnerId}", "MANAGE", updateOwner),
-];
 
 function listVerifications(world: World, { request }: Call): RouteResponse {
   const query = queryReader(request.query);
   return ok(
-    paginateTable(request, world.verifications, {
+    paginate(request, world.verifications, {
       where: {
         customerId: query.optional("customerId", text),
         status: query.optional("verificationStatus", oneOf(verificationStatuses)),
@@ -305,8 +278,23 @@ function listVerifications(world: World, { request }: Call): RouteResponse {
   );
 }
 
-/** Verifications (specification, "Verification"). */
-export const verificationRoutes: readonly Route[] = [
+/** Bulk imports, documents, beneficial owners and verifications. */
+export const onboardingRoutes: readonly Route[] = [
+  route("POST", "/customers/bulk/csv", "MANAGE", uploadCsv, { multipart: true }),
+  route("GET", "/customers/bulk/jobs/{jobId}", "VIEW", getJob),
+  route("POST", "/documents", "MANAGE", uploadDocument, { multipart: true }),
+  route("GET", "/documents", "VIEW", listDocuments),
+  route("GET", "/documents/{documentId}", "VIEW", (world, call) =>
+    ok(world.documents.get(parameter(call, "documentId")).body),
+  ),
+  route("PUT", "/documents/{documentId}", "MANAGE", replaceFile, { multipart: true }),
+  route("DELETE", "/documents/{documentId}", "MANAGE", removeDocument),
+  route("POST", "/beneficial-owners", "MANAGE", createOwner),
+  route("GET", "/beneficial-owners", "VIEW", listOwners),
+  route("GET", "/beneficial-owners/{beneficialOwnerId}", "VIEW", (world, call) =>
+    ok(world.beneficialOwners.get(parameter(call, "beneficialOwnerId"))),
+  ),
+  route("PATCH", "/beneficial-owners/{beneficialOwnerId}", "MANAGE", updateOwner),
   // 200, as the contract says, although it may create.
   route("POST", "/verifications", "MANAGE", (world, { request }) =>
     ok(verify(world, bodyReader(request.body).required("customerId", text))),

@@ -15,9 +15,8 @@ import type { RouteResponse } from "../../runtime/wire";
 import {
   amount,
   boolean,
-  country as countryFormat,
+  country,
   currency,
-  currency as currencyFormat,
   digitsFrom,
   domainName,
   flag,
@@ -28,7 +27,7 @@ import {
   text,
   webAddress,
 } from "../formats";
-import { paginate, paginateTable, readPeriod, updatedIn } from "../pagination";
+import { paginate, readPeriod, updatedIn } from "../pagination";
 import { bodyReader, object, parse, queryReader } from "../reader";
 import type { Format, Reader } from "../reader";
 import { created, noContent, ok, parameter, route } from "../route";
@@ -78,12 +77,6 @@ function updateConfig(world: World, { request }: Call): RouteResponse {
   return ok(platformView(world));
 }
 
-/** The platform's configuration (contract, PlatformConfig). */
-export const configRoutes: readonly Route[] = [
-  route("GET", "/config", "VIEW", (world) => ok(platformView(world))),
-  route("PATCH", "/config", "MANAGE", updateConfig),
-];
-
 function createApiToken(world: World, { request }: Call): RouteResponse {
   const body = bodyReader(request.body);
   const name = body.required("name", text);
@@ -94,7 +87,7 @@ function createApiToken(world: World, { request }: Call): RouteResponse {
 function listTokens(world: World, { request }: Call): RouteResponse {
   const query = queryReader(request.query);
   return ok(
-    paginateTable(request, world.tokens, {
+    paginate(request, world.tokens, {
       where: { environment: world.options.environment, name: query.optional("name", text) },
       ...readPeriod(query, "created"),
       matches: updatedIn(readPeriod(query, "updated")),
@@ -116,14 +109,6 @@ function removeToken(world: World, call: Call): RouteResponse {
   return noContent();
 }
 
-/** API tokens (contract, ApiToken). */
-export const tokenRoutes: readonly Route[] = [
-  route("POST", "/tokens", "MANAGE", createApiToken),
-  route("GET", "/tokens", "VIEW", listTokens),
-  route("GET", "/tokens/{tokenId}", "VIEW", (world, call) => ok(tokenView(findToken(world, call)))),
-  route("DELETE", "/tokens/{tokenId}", "MANAGE", removeToken),
-];
-
 /** The amount that the rates are for when the query names none (contract, GET /exchange-rates). */
 const DEFAULT_SENDING_AMOUNT = 10_000;
 
@@ -140,65 +125,59 @@ function listRates(world: World, { request: { query } }: Call): RouteResponse {
   return ok({ data: listExchangeRates(world, source, [...new Set(destinations)], amount) });
 }
 
-/** Exchange rates (contract, ExchangeRate). */
-export const exchangeRateRoutes: Route[] = [route("GET", "/exchange-rates", "VIEW", listRates)];
-
 function listDiscoveries(_: World, { request }: Call): RouteResponse {
   const query = queryReader(request.query);
-  const country = query.optional("country", countryFormat);
-  const currency = query.optional("currency", currencyFormat);
-  const data = discoveries.filter(
-    (entry) =>
-      (country === undefined || entry.country === country) &&
-      (currency === undefined || entry.currency === currency),
-  );
-  return ok({ data });
+  const wanted = {
+    country: query.optional("country", country),
+    currency: query.optional("currency", currency),
+  };
+  return ok({
+    data: discoveries.filter(
+      (entry) =>
+        (wanted.country ?? entry.country) === entry.country &&
+        (wanted.currency ?? entry.currency) === entry.currency,
+    ),
+  });
 }
 
 function listUmaProviders(_: World, { request }: Call): RouteResponse {
   const query = queryReader(request.query);
-  const country = query.optional("countryCode", countryFormat);
-  const currency = query.optional("currencyCode", currencyFormat);
-  const withBlocked = query.optional("hasBlockedProviders", flag) ?? true;
-  const matches = umaProviders.filter(
-    ({ allowListStatus, supportedCurrencies, supportedRegions }) =>
-      (withBlocked || allowListStatus) &&
-      (country === undefined || supportedRegions.includes(country)) &&
-      (currency === undefined || supportedCurrencies.some(({ code }) => code === currency)),
-  );
   return ok(
-    paginate({
-      query: request.query,
-      list: request.path,
-      rows: matches,
-      at: ({ name }) => name,
-      id: ({ domain }) => domain,
-      order: query.optional("sortOrder", oneOf(["asc", "desc"] as const)) ?? "desc",
-      view: (provider) => provider,
+    paginate(request, umaProviders, {
+      where: {
+        region: query.optional("countryCode", country),
+        currency: query.optional("currencyCode", currency),
+        isAllowed: query.optional("hasBlockedProviders", flag) === false ? "true" : undefined,
+      },
+      order: query.optional("sortOrder", oneOf(["asc", "desc"] as const)),
+      view: ({ provider }) => provider,
     }),
   );
 }
 
-/** Who else there is: banks and mobile money providers, and institutions with UMA addresses (contract, UmaProvider). */
-export const directoryRoutes: readonly Route[] = [
-  route("GET", "/discoveries", "VIEW", listDiscoveries),
-  route("GET", "/uma-providers", "VIEW", listUmaProviders),
-];
-
 function estimateFee(world: World, { request }: Call): RouteResponse {
   const body = bodyReader(request.body);
   const accountId = body.required("internalAccountId", text);
-  const currency = body.required("currency", currencyFormat);
-  if (currencyDefinition(currency).kind !== "crypto")
+  const sentCurrency = body.required("currency", currency);
+  if (currencyDefinition(sentCurrency).kind !== "crypto")
     throw body.invalid("currency", "a crypto currency", "INVALID_CURRENCY");
   const cryptoNetwork = body.required("cryptoNetwork", text);
   const sent = body.required("amount", amount);
   body.required("destinationAddress", text);
   const account = world.internalAccounts.get(accountId);
-  return ok(estimateWithdrawalFee(world, { account, currency, cryptoNetwork, amount: sent }));
+  return ok(estimateWithdrawalFee(world, { account, currency: sentCurrency, cryptoNetwork, amount: sent }));
 }
 
-/** Estimates of withdrawals to a blockchain (contract, EstimateCryptoWithdrawalFeeRequest). */
-export const cryptoRoutes: readonly Route[] = [
+/** The platform's configuration and tokens, exchange rates and directories (contract). */
+export const platformRoutes: readonly Route[] = [
+  route("GET", "/config", "VIEW", (world) => ok(platformView(world))),
+  route("PATCH", "/config", "MANAGE", updateConfig),
+  route("POST", "/tokens", "MANAGE", createApiToken),
+  route("GET", "/tokens", "VIEW", listTokens),
+  route("GET", "/tokens/{tokenId}", "VIEW", (world, call) => ok(tokenView(findToken(world, call)))),
+  route("DELETE", "/tokens/{tokenId}", "MANAGE", removeToken),
+  route("GET", "/exchange-rates", "VIEW", listRates),
+  route("GET", "/discoveries", "VIEW", listDiscoveries),
+  route("GET", "/uma-providers", "VIEW", listUmaProviders),
   route("POST", "/crypto/estimate-withdrawal-fee", "VIEW", estimateFee),
 ];

@@ -178,15 +178,6 @@ async function execute(world: World, call: Call): Promise<RouteResponse> {
   return ok(quoteView(world, quote));
 }
 
-/** Quotes (specification, "Quotes"). */
-export const quoteRoutes: Route[] = [
-  route("POST", "/quotes", "TRANSACT", createQuote, { keyed: true }),
-  route("GET", "/quotes/{quoteId}", "VIEW", (world, call) =>
-    ok(quoteView(world, world.quotes.get(parameter(call, "quoteId")))),
-  ),
-  route("POST", "/quotes/{quoteId}/execute", "TRANSACT", execute, { keyed: true }),
-];
-
 type Operation = "GET /receiver/uma/{receiverUmaAddress}" | "GET /receiver/external-account/{accountId}";
 
 /** The currency in which the sender would pay: that of the sender's primary account, else US dollars. */
@@ -256,8 +247,13 @@ function lookUpExternalAccount(world: World, call: Call): RouteResponse {
   return ok({ ...lookup, accountId: id });
 }
 
-/** Receiver lookups (specification, "Quotes"; body of OP-47). */
-export const receiverRoutes: Route[] = [
+/** Quotes and receiver lookups (specification, "Quotes"; body of OP-47). */
+export const quoteRoutes: readonly Route[] = [
+  route("POST", "/quotes", "TRANSACT", createQuote, { keyed: true }),
+  route("GET", "/quotes/{quoteId}", "VIEW", (world, call) =>
+    ok(quoteView(world, world.quotes.get(parameter(call, "quoteId")))),
+  ),
+  route("POST", "/quotes/{quoteId}/execute", "TRANSACT", execute, { keyed: true }),
   route("GET", "/receiver/uma/{receiverUmaAddress}", "VIEW", lookUpUma),
   route("GET", "/receiver/external-account/{accountId}", "VIEW", lookUpExternalAccount),
 ];

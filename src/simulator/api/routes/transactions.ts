@@ -18,7 +18,7 @@ import { transferIn, transferOut } from "../../domain/transfers";
 import type { World } from "../../domain/world";
 import type { RouteResponse } from "../../runtime/wire";
 import { amount as amountFormat, freeText, identifier, instant, oneOf, text } from "../formats";
-import { paginateTable } from "../pagination";
+import { paginate } from "../pagination";
 import { bodyReader, object, queryReader } from "../reader";
 import type { Format, Reader } from "../reader";
 import { created, ok, parameter, route } from "../route";
@@ -58,7 +58,7 @@ function conditions(world: World, query: Reader): Condition<TransactionIndex>[] 
 function list(world: World, { request }: Call): RouteResponse {
   const query = queryReader(request.query);
   return ok(
-    paginateTable(request, world.transactions, {
+    paginate(request, world.transactions, {
       where: conditions(world, query),
       fromMs: query.optional("startDate", instant),
       toMs: query.optional("endDate", instant),
@@ -90,16 +90,6 @@ function reject(world: World, call: Call): RouteResponse {
   const transaction = world.transactions.get(parameter(call, "transactionId"));
   return ok(incomingView(world, rejectPayment(world, transaction)));
 }
-
-/** Transactions (specification, "Transfers and transactions"; approval: contract). */
-export const transactionRoutes: Route[] = [
-  route("GET", "/transactions", "VIEW", list),
-  route("GET", "/transactions/{transactionId}", "VIEW", (world, call) =>
-    ok(transactionView(world, world.transactions.get(parameter(call, "transactionId")))),
-  ),
-  route("POST", "/transactions/{transactionId}/approve", "TRANSACT", approve),
-  route("POST", "/transactions/{transactionId}/reject", "TRANSACT", reject),
-];
 
 type Operation = "POST /transfer-in" | "POST /transfer-out";
 
@@ -177,8 +167,14 @@ function push(world: World, call: Call): RouteResponse {
   return created(outgoingView(world, transferOut(world, { internal, external, amount })));
 }
 
-/** Same-currency transfers (specification, "Transfers and transactions"). */
-export const transferRoutes: Route[] = [
+/** Transactions and same-currency transfers (specification, "Transfers and transactions"). */
+export const transactionRoutes: readonly Route[] = [
+  route("GET", "/transactions", "VIEW", list),
+  route("GET", "/transactions/{transactionId}", "VIEW", (world, call) =>
+    ok(transactionView(world, world.transactions.get(parameter(call, "transactionId")))),
+  ),
+  route("POST", "/transactions/{transactionId}/approve", "TRANSACT", approve),
+  route("POST", "/transactions/{transactionId}/reject", "TRANSACT", reject),
   route("POST", "/transfer-in", "TRANSACT", pull, { keyed: true }),
   route("POST", "/transfer-out", "TRANSACT", push, { keyed: true }),
 ];

@@ -176,15 +176,6 @@ function revokeCredential(world: World, call: Call): Promise<RouteResponse> {
   });
 }
 
-/** Credentials (specification, "Embedded wallet authentication"). */
-export const credentialRoutes: readonly Route[] = [
-  route("POST", "/auth/credentials", "TRANSACT", addCredential),
-  route("GET", "/auth/credentials", "VIEW", listCredentials),
-  route("DELETE", "/auth/credentials/{id}", "TRANSACT", revokeCredential),
-  route("POST", "/auth/credentials/{id}/challenge", "TRANSACT", challenge),
-  route("POST", "/auth/credentials/{id}/verify", "TRANSACT", verify),
-];
-
 function listSessions(world: World, call: Call): RouteResponse {
   return ok({ data: activeSessions(world, accountOfQuery(world, call)).map(sessionView) });
 }
@@ -196,12 +187,6 @@ function revokeSession(world: World, call: Call): Promise<RouteResponse> {
     return { accountId, type, intent: { sessionId }, data: { sessionId } };
   });
 }
-
-/** Sessions (specification, "Session"). */
-export const sessionRoutes: readonly Route[] = [
-  route("GET", "/auth/sessions", "VIEW", listSessions),
-  route("DELETE", "/auth/sessions/{id}", "TRANSACT", revokeSession),
-];
 
 /** The type of the newest active session, else of the oldest credential (OP-11). A wallet without any can only be exported in sandbox. */
 function challengeType(world: World, accountId: string): CredentialType {
@@ -224,7 +209,14 @@ function exportWallet(world: World, call: Call): Promise<RouteResponse> {
   });
 }
 
-/** The export of a wallet (specification, "Wallet export"). */
-export const exportRoutes: readonly Route[] = [
+/** Credentials, sessions and export (specification, "Embedded wallet authentication"). */
+export const walletRoutes: readonly Route[] = [
+  route("POST", "/auth/credentials", "TRANSACT", addCredential),
+  route("GET", "/auth/credentials", "VIEW", listCredentials),
+  route("DELETE", "/auth/credentials/{id}", "TRANSACT", revokeCredential),
+  route("POST", "/auth/credentials/{id}/challenge", "TRANSACT", challenge),
+  route("POST", "/auth/credentials/{id}/verify", "TRANSACT", verify),
+  route("GET", "/auth/sessions", "VIEW", listSessions),
+  route("DELETE", "/auth/sessions/{id}", "TRANSACT", revokeSession),
   route("POST", "/internal-accounts/{id}/export", "TRANSACT", exportWallet),
 ];

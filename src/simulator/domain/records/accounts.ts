@@ -19,7 +19,6 @@ export interface InternalAccountRecord {
 const owner = ({ customerId }: { customerId: string | null }) =>
   customerId === null ? "platform" : "customer";
 
-/** How internal accounts are found. */
 export const internalAccountIndexes = {
   customerId: ({ customerId }: InternalAccountRecord) => customerId,
   owner: (account: InternalAccountRecord) => owner(account),
@@ -52,7 +51,6 @@ export interface ExternalAccountRecord {
   createdAt: string;
 }
 
-/** How external accounts are found. */
 export const externalAccountIndexes = {
   customerId: ({ customerId }: ExternalAccountRecord) => customerId,
   owner: (account: ExternalAccountRecord) => owner(account),

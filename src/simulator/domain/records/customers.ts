@@ -40,7 +40,6 @@ export interface CustomerRecord {
 /** UMA addresses are compared in lower case, and shown as they were sent. */
 export const umaKey = (umaAddress: string): string => umaAddress.toLowerCase();
 
-/** How customers are found. */
 export const customerIndexes = {
   umaAddress: ({ umaAddress }: CustomerRecord) => umaKey(umaAddress),
   platformCustomerId: ({ platformCustomerId }: CustomerRecord) => platformCustomerId,

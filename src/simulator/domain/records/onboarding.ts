@@ -42,10 +42,8 @@ export type VerificationStatus = (typeof verificationStatuses)[number];
 
 /** One thing that prevents a verification (contract, VerificationError). */
 export interface VerificationIssue {
-  /** The customer or beneficial owner that it is about. */
   resourceId: string;
   type: string;
-  /** The missing field, for example `address` or `businessInfo.registrationNumber`. */
   field?: string;
   reason: string;
 }
@@ -118,7 +116,6 @@ export interface BulkImportRecord {
   startedAtMs: number;
   total: number;
   processed: number;
-  /** The rows that wait. */
   rows: ImportRow[];
   errors: ImportError[];
   completedAt?: string;

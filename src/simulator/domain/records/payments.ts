@@ -63,7 +63,6 @@ export type TransactionSource = AccountSource | UmaSource | RealtimeFundingSourc
 /** The receiving side of a transaction, with its currency: an account or an UMA address. */
 export type TransactionDestination = AccountDestination | UmaDestination;
 
-/** Where a payment's money is, and how it gets from place to place. */
 export interface Money {
   at: "source" | "transit" | "destination";
   /** From the source into transit. */
@@ -84,7 +83,6 @@ interface TransactionCommon {
   description?: string;
   counterpartyInformation?: Record<string, string>;
   money: Money;
-  /** The scheduled task of the transaction. */
   taskId?: string | undefined;
 }
 
@@ -166,10 +164,7 @@ export const transactionIndexes = {
 
 export type TransactionIndex = keyof typeof transactionIndexes;
 
-/**
- * How the money of a quote is collected (OP-60): from a balance, from a wallet with its owner's signature, by a pull from a
- * bank account, or by the payer who follows the payment instructions.
- */
+/** From a balance, from a wallet with a signature, by a pull from a bank, or by the payer (OP-60). */
 export type Funding = "balance" | "signature" | "pull" | "instructions";
 
 /** Who must be eligible when a quote is created, and again when it is paid. */

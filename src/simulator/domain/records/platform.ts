@@ -66,7 +66,6 @@ export interface ApiTokenRecord extends ConfiguredToken {
   updatedAt: string;
 }
 
-/** How tokens are found. */
 export const tokenIndexes = {
   clientId: ({ clientId }: ApiTokenRecord) => clientId,
   environment: ({ environment }: ApiTokenRecord) => environment,

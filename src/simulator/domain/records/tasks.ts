@@ -10,10 +10,8 @@ export interface TaskData {
   "webhook.retry": Attempt;
 }
 
-/** The name of a task. */
 export type TaskName = keyof TaskData;
 
-/** Something that the service does later. */
 export interface DueTask {
   id: string;
   /** When it is due, in milliseconds since 1970-01-01 UTC. */
@@ -22,16 +20,12 @@ export interface DueTask {
   data: unknown;
 }
 
-/** One attempt to deliver an event. */
 export interface Attempt {
   event: SimulatorEvent;
-  /** 1 for the first. */
   attempt: number;
-  /** When it is due, in milliseconds since 1970-01-01 UTC. */
   dueMs: number;
 }
 
-/** The platform's endpoint. */
 export interface Endpoint {
   /** As set at run time; `null` for none. Absent: that of the options. */
   url?: string | null;

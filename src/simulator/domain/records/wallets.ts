@@ -8,10 +8,8 @@ export const credentialTypes: readonly CredentialType[] = ["OAUTH", "EMAIL_OTP",
 
 export interface CredentialBase {
   id: `AuthMethod:${string}`;
-  /** The wallet that the credential authenticates. */
   accountId: string;
   nickname: string;
-  /** ISO 8601 in UTC. */
   createdAt: string;
   updatedAt: string;
 }
@@ -19,7 +17,6 @@ export interface CredentialBase {
 /** A mailed code: it serves one verification. */
 export interface OneTimeCode {
   code: string;
-  /** Milliseconds since 1970-01-01 UTC. */
   expiresAtMs: number;
   /** Wrong codes so far. */
   failures: number;
@@ -65,7 +62,6 @@ export const credentialIndexes = { accountId: ({ accountId }: CredentialRecord) 
 export interface SessionRecord {
   id: `Session:${string}`;
   accountId: string;
-  /** The credential whose verification opened the session. */
   credentialId: string;
   type: CredentialType;
   nickname: string;
@@ -98,24 +94,20 @@ export interface PasskeyChallengeRecord {
 
 /** An action that the owner of a wallet has to sign: plain data, so that a snapshot can save it. */
 export interface SignedAction {
-  /** One of the signed actions of the routes. */
   action: string;
   accountId: string;
   /** The `type` of the SignedRetryChallenge (OP-11). */
   type: CredentialType;
   /** What the text to be signed says about the action. */
   intent: Readonly<Record<string, string>>;
-  /** What carrying out needs. */
   data: unknown;
 }
 
 /** The initial request of a signed action, waiting for the signed request. */
 export interface SignedRequestRecord {
-  /** Milliseconds since 1970-01-01 UTC; the instant itself is too late. */
   expiresAtMs: number;
   /** Set by the success that consumes the challenge: a `requestId` serves once. */
   used: boolean;
-  /** What the signed request must repeat: method, path and body bytes. */
   fingerprint: string;
   payloadToSign: string;
   action: SignedAction;
