@@ -63,7 +63,7 @@ export type PaymentsErrorCode = keyof PaymentsErrorCodes;
 
 /** The codes of the contract (Error400 to Error501), each with the HTTP status that it comes with. */
 const SERVICE_ERROR_CODES = {
-  /** An amount is below or above what the currency, the rail or the receiver allows. */
+  /** An amount is below or above what the currency, the rail or the receiver allows, or the balance is too small for it. */
   AMOUNT_OUT_OF_RANGE: 400,
   /** A certificate of the UMA counterparty has expired. */
   CERT_CHAIN_EXPIRED: 400,

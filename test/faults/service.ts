@@ -14,7 +14,14 @@ const [seed = "", wallets = "1", operations = "1"] = process.argv.slice(2);
 /** More than any operation can cost. */
 const FUNDS = (Number(operations) + 1) * (Number(operations) + 2_000_000);
 
-const simulator = new Simulator({ seed, environment: "production", keep: { requests: 1, events: 1 } });
+/** The specification leaves this open, so every other seed forgets refusals. */
+const keyedRefusals = (seed.codePointAt(seed.length - 1) ?? 0) % 2 === 0 ? "stored" : "forgotten";
+const simulator = new Simulator({
+  seed,
+  environment: "production",
+  keep: { requests: 1, events: 1 },
+  requests: { keyedRefusals },
+});
 const payments = new PaymentsClient({ ...simulator.clientOptions(), logLevel: "off" });
 
 async function firstUsdAccount(): Promise<{ id: string; balance: { amount: number } }> {

@@ -140,6 +140,21 @@ describe("an idempotency key", () => {
     expect(await balance(strict.api, strict.usd)).toBe(999_000);
   });
 
+  it("can forget a refusal, so that the next call acts [IDM-04, OP-26]", async () => {
+    const money = await withMoney(new Api({ requests: { keyedRefusals: "forgotten" } }));
+    expect(await money.api.post("/transfer-out", transferOut(money, 2_000_000), key("k"))).toMatchObject({
+      status: 400,
+      body: { code: "AMOUNT_OUT_OF_RANGE" },
+    });
+    const second = await money.api.post("/transfer-out", transferOut(money), key("k"));
+    expect(second.status).toBe(201);
+    expect(await money.api.post("/transfer-out", transferOut(money), key("k"))).toMatchObject({
+      status: 201,
+      body: second.body,
+    });
+    expect(await balance(money.api, money.usd)).toBe(999_000);
+  });
+
   it("keeps a refusal too [IDM-04, OP-26]", async () => {
     const money = await withMoney();
     const tooMuch = await money.api.post("/transfer-out", transferOut(money, 2_000_000), key("k"));

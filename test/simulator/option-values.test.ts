@@ -121,6 +121,7 @@ const groups: Record<string, Record<string, unknown[]>> = {
     maxBodyBytes: count,
     maxDocumentBytes: count,
     idempotencyMismatch: ["ignore", true],
+    keyedRefusals: ["kept", true],
     logSecrets: ["yes", 1],
   } satisfies Wrong<SimulatorRequestOptions>,
 };

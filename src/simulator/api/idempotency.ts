@@ -4,10 +4,11 @@ import type { WireResponse } from "../runtime/wire";
 import { problemResponse } from "./route";
 
 /**
- * Whether a key is bound to a response. A 5xx says nothing about what happened, and a 401 (the API token or the wallet's
- * signature) refuses the caller, not the payment: with the right one, the same key must get through (OP-26).
+ * Whether a key keeps a response (OP-26). A 5xx leaves the outcome open. A 401 refuses the caller, not the payment: after a
+ * new sign-in, the same key must get through.
  */
-const isFinal = ({ status }: WireResponse): boolean => status < 500 && status !== 401;
+const isFinal = ({ options }: World, { status }: WireResponse): boolean =>
+  status < 400 || (options.keyedRefusals === "stored" && status < 500 && status !== 401);
 
 /** The calls with a key that are under way, by method, path and key. */
 export type Running = Map<string, { requestBody: string; done: Promise<unknown> }>;
@@ -39,7 +40,7 @@ export async function runOnce(
     running.set(scope, { requestBody, done: done.catch(() => undefined) });
     try {
       const response = await done;
-      if (isFinal(response)) world.responses.set(scope, { requestBody, response });
+      if (isFinal(world, response)) world.responses.set(scope, { requestBody, response });
       return response;
     } finally {
       running.delete(scope);

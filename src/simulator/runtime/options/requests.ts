@@ -9,6 +9,8 @@ export interface SimulatorRequestOptions {
   maxDocumentBytes?: number | undefined;
   /** The response to a used idempotency key with another body: the first response, or 409. Default `"replay"`. */
   idempotencyMismatch?: "replay" | "reject" | undefined;
+  /** A 4xx response under an idempotency key: the next call gets it again, or acts. A 401 is never stored. Default `"stored"`. */
+  keyedRefusals?: "stored" | "forgotten" | undefined;
   /** Show secrets in the request log: Authorization, signatures, one-time codes, tokens. Default `false`. */
   logSecrets?: boolean | undefined;
 }
@@ -19,12 +21,14 @@ export const requests = group(
     maxBodyBytes: count,
     maxDocumentBytes: count,
     idempotencyMismatch: oneOf("replay", "reject"),
+    keyedRefusals: oneOf("stored", "forgotten"),
     logSecrets: flag,
   },
   (given: SimulatorRequestOptions) => ({
     maxBodyBytes: given.maxBodyBytes ?? 1_048_576,
     maxDocumentBytes: given.maxDocumentBytes ?? 10_485_760,
     idempotencyMismatch: given.idempotencyMismatch ?? "replay",
+    keyedRefusals: given.keyedRefusals ?? "stored",
     logSecrets: given.logSecrets ?? false,
   }),
 );
