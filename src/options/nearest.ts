@@ -19,7 +19,7 @@ const LONGEST_NAME = 40;
 export const plainName = (name: string): string => name.toLowerCase().replace(/[-_]/g, "");
 
 /** The name that was probably meant: at most a third of its characters differ. */
-function nearest(name: string, known: readonly string[]): string | undefined {
+export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > LONGEST_NAME) return undefined;
   const [best] = known
     .map((other) => {

@@ -6,16 +6,20 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { methodNames } from "../resources/methods";
 import { operationOf, OPERATIONS } from "../resources/operations";
 import { createSimulator } from "../support/simulator";
+import { misspeller } from "../support/misspeller";
 
 const simulator = createSimulator({
   seed: "every operation",
   approval: { mode: "manual" },
   webhooks: { fetch: () => Promise.resolve(new Response("received")) },
+  requests: { unknownFields: "reject" },
 });
+const misspelt = misspeller(simulator);
 const called = new Set<string>();
 const reached = new Set<string | undefined>();
 const payments = new PaymentsClient({
   ...simulator.clientOptions(),
+  fetch: misspelt.fetch,
   validation: "strict",
   hooks: {
     onRequest({ operation, method, url }) {
@@ -255,6 +259,16 @@ describe("each method of the client is served by the simulator", () => {
   it("a test of the platform's webhook", async () => {
     const tested = await payments.sandbox.webhooks.test();
     expect(tested).toMatchObject({ response_status: 200 });
+  });
+
+  it("a misspelt field or parameter is refused by each, before anything happens", () => {
+    const forms = ["POST /documents", "PUT /documents/{documentId}", "POST /customers/bulk/csv"];
+    const hasJson = (operation: string) => !/^(?:GET|DELETE)/.test(operation) && !forms.includes(operation);
+    const names = OPERATIONS.map(
+      (operation) => [operation, hasJson(operation) ? ["limitt", "descripton"] : ["limitt"]] as const,
+    );
+    expect(Object.fromEntries(misspelt.refused)).toEqual(Object.fromEntries(names));
+    expect(misspelt.changed).toEqual([]);
   });
 
   it("leaves out none", () => {

@@ -122,6 +122,7 @@ const groups: Record<string, Record<string, unknown[]>> = {
     maxDocumentBytes: count,
     idempotencyMismatch: ["ignore", true],
     keyedRefusals: ["kept", true],
+    unknownFields: ["warn", true],
     logSecrets: ["yes", 1],
   } satisfies Wrong<SimulatorRequestOptions>,
 };

@@ -5,6 +5,7 @@ import type { Condition, PageRequest, Table } from "../domain/table";
 import { digitsFrom, instant } from "./formats";
 import { Reader } from "./reader";
 import type { SimRequest } from "./route";
+import { ask } from "./unknown-fields";
 
 /** One page of a list (specification, "Pagination"). */
 export interface PageBody {
@@ -73,6 +74,7 @@ export function paginate<Row extends { id: string }, Name extends string>(
   options: ListOptions<Row, Name> = {},
 ): PageBody {
   const { where = {}, matches, fromMs, toMs, order = "desc", view = (row: Row) => row } = options;
+  ask(query, "limit", "cursor");
   // Not through `queryReader`: an empty limit is a mistake, not an absent one.
   const limit = new Reader({ limit: query.get("limit") }).optional("limit", digitsFrom(1, 100)) ?? 20;
   const binding = fingerprint(path, query, order);

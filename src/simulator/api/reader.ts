@@ -1,5 +1,6 @@
 import { invalidField, invalidInput } from "../domain/problem";
 import type { Problem } from "../domain/problem";
+import { ask } from "./unknown-fields";
 
 export interface Format<T> {
   /** Completes "expected …" in the error message. */
@@ -18,13 +19,26 @@ export function parse<T>(value: unknown, name: string, format: Format<T>): T {
 
 /** Reads fields of a JSON object or a query. `null` means absent. An invalid field gives a 400 that names it. */
 export class Reader {
-  /** The object as sent, unknown fields included. */
-  readonly raw: Readonly<Record<string, unknown>>;
+  readonly #fields: Readonly<Record<string, unknown>>;
   readonly #path: string;
+  readonly #holder: object;
 
-  constructor(raw: Readonly<Record<string, unknown>>, path = "") {
-    this.raw = raw;
+  /** @param holder notes the names that were asked for. */
+  constructor(fields: Readonly<Record<string, unknown>>, path = "", holder: object = fields) {
+    this.#fields = fields;
     this.#path = path;
+    this.#holder = holder;
+  }
+
+  /** The object as sent. Its fields are free. */
+  get raw(): Readonly<Record<string, unknown>> {
+    ask(this.#holder);
+    return this.#fields;
+  }
+
+  /** Names that may be there and have no effect. Without names, every field is free. */
+  allow(...names: readonly string[]): void {
+    ask(this.#holder, ...names);
   }
 
   has(name: string): boolean {
@@ -55,7 +69,8 @@ export class Reader {
   }
 
   #value(name: string): unknown {
-    return Object.hasOwn(this.raw, name) ? (this.raw[name] ?? undefined) : undefined;
+    ask(this.#holder, name);
+    return Object.hasOwn(this.#fields, name) ? (this.#fields[name] ?? undefined) : undefined;
   }
 }
 
@@ -76,5 +91,5 @@ export function bodyReader(body: unknown): Reader {
 /** Reads a query. An empty parameter counts as absent; of a repeated one the first counts. */
 export function queryReader(query: URLSearchParams): Reader {
   const names = [...new Set(query.keys())];
-  return new Reader(Object.fromEntries(names.map((name) => [name, query.get(name) || undefined])));
+  return new Reader(Object.fromEntries(names.map((name) => [name, query.get(name) || undefined])), "", query);
 }

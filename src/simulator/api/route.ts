@@ -15,11 +15,15 @@ export interface SimRequest {
   body: unknown;
   rawBody: Uint8Array<ArrayBuffer>;
   form?: FormData;
+  /** A message about each unknown field. */
+  unknownFields?: Readonly<Record<string, string>>;
 }
 
 export interface Call {
   request: SimRequest;
   params: Record<string, string>;
+  /** Ends the reading: unknown fields are an error, if the option says so. A route calls it before it changes anything. */
+  allRead: () => void;
 }
 
 export type Handler = (world: World, call: Call) => RouteResponse | Promise<RouteResponse>;

@@ -16,6 +16,7 @@ import type { Running } from "./idempotency";
 import { problemResponse } from "./route";
 import type { Route, SimRequest } from "./route";
 import { decodePath, Router } from "./router";
+import { checkNames } from "./unknown-fields";
 import type { Match } from "./router";
 import { routes } from "./routes/index";
 
@@ -66,6 +67,7 @@ export class Service {
   readonly #served: ServedWorld;
   #recorder: Recorder;
   #running: Running = new Map();
+  readonly #warned = new Set<string>();
 
   constructor(served: ServedWorld) {
     this.#served = served;
@@ -177,9 +179,14 @@ export class Service {
   }
 
   async #perform(world: World, { route, params }: Match, request: SimRequest): Promise<WireResponse> {
+    const allRead = () => {
+      if (!route.custom) checkNames(request, this.#options.unknownFields);
+    };
     const call = async (): Promise<WireResponse> => {
       try {
-        return toWire(await route.handler(world, { request, params }));
+        const response = await route.handler(world, { request, params, allRead });
+        allRead();
+        return toWire(response);
       } catch (error) {
         return problemResponse(error);
       }
@@ -222,8 +229,23 @@ export class Service {
         status: response?.status,
         responseBody: this.#recorder.body(responseBody),
         fault: fault?.kind,
+        unknownFields: this.#unknownFields(route, parsed),
       }),
     });
+  }
+
+  /** The names of the unknown fields. The first time that an operation has one, a warning tells. */
+  #unknownFields(route: Route | undefined, request: SimRequest | undefined): string[] | undefined {
+    const messages = Object.entries(request?.unknownFields ?? {});
+    if (!route || messages.length === 0) return undefined;
+    const log: Pick<Console, "warn"> = console;
+    for (const [name, message] of messages) {
+      const operation = `${route.method} ${route.template}`;
+      if (this.#warned.has(`${operation} ${name}`) || this.#options.unknownFields !== "report") continue;
+      this.#warned.add(`${operation} ${name}`);
+      log.warn(`payments-sdk simulator: ${operation}: ${message}`);
+    }
+    return messages.map(([name]) => name);
   }
 }
 

@@ -18,7 +18,7 @@ import { beginSignedRequest, completeSignedRequest } from "../domain/wallet-sign
 import type { World } from "../domain/world";
 import type { RouteResponse } from "../runtime/wire";
 import { clientKey, text } from "./formats";
-import { parse, queryReader } from "./reader";
+import { bodyReader, parse, queryReader } from "./reader";
 import { accepted, created, noContent, ok } from "./route";
 import type { Call, SimRequest } from "./route";
 
@@ -103,7 +103,7 @@ type Prepared<Action extends Name> = Omit<SignedAction, "action" | "data"> & {
 /** Responds to the initial request of a signed action with a challenge, and carries out the signed request. */
 export async function signed<Action extends Name>(
   world: World,
-  { request }: Call,
+  { request, allRead }: Call,
   action: Action,
   prepare: () => Prepared<Action> | Promise<Prepared<Action>>,
 ): Promise<RouteResponse> {
@@ -111,6 +111,9 @@ export async function signed<Action extends Name>(
   const requestId = request.headers.get("Request-Id") ?? "";
   const fingerprint = fingerprintOf(request);
   if (signature !== "" && requestId !== "") {
+    // The initial request had the same body, and its fields were checked.
+    if (request.body !== undefined) bodyReader(request.body).allow();
+    allRead();
     const { mayBeSignedBy, perform } = signedActions[action];
     // The data of an action are what its own `prepare` put in; the fingerprint binds both to one route.
     const dataOf = (challenge: SignedAction) => challenge.data as SignedActionData[Action];
@@ -127,5 +130,7 @@ export async function signed<Action extends Name>(
       missing,
     });
   }
-  return accepted(beginSignedRequest(world, fingerprint, { action, ...(await prepare()) }));
+  const prepared = await prepare();
+  allRead();
+  return accepted(beginSignedRequest(world, fingerprint, { action, ...prepared }));
 }

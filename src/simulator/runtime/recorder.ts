@@ -29,6 +29,8 @@ export interface Exchange {
   responseBody?: unknown;
   /** The fault that struck, if one did. */
   fault?: string;
+  /** Fields and query parameters that the operation does not know, with the option `requests.unknownFields`. */
+  unknownFields?: string[];
 }
 
 /** Called with each request and its response, when they are recorded. */

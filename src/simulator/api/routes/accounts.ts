@@ -20,17 +20,18 @@ import type { Format, Reader } from "../reader";
 import { created, noContent, ok, parameter, route } from "../route";
 import type { Call, Route } from "../route";
 
-function create(world: World, { request }: Call): RouteResponse {
+function create(world: World, { request, allRead }: Call): RouteResponse {
   const body = bodyReader(request.body);
-  const account = createExternalAccount(world, {
+  const account = {
     currency: body.required("currency", currencyFormat),
     accountInfo: readAccountInfo(body, world.options),
     customerId: body.optional("customerId", text) ?? null,
     platformAccountId: body.optional("platformAccountId", text),
     defaultUmaDepositAccount: body.optional("defaultUmaDepositAccount", boolean) ?? false,
     cryptoNetwork: body.optional("cryptoNetwork", text),
-  });
-  return created(externalAccountView(account));
+  };
+  allRead();
+  return created(externalAccountView(createExternalAccount(world, account)));
 }
 
 function retrieve(world: World, call: Call): RouteResponse {
@@ -38,7 +39,9 @@ function retrieve(world: World, call: Call): RouteResponse {
 }
 
 function remove(world: World, call: Call): RouteResponse {
-  world.externalAccounts.delete(world.externalAccounts.get(parameter(call, "externalAccountId")).id);
+  const { id } = world.externalAccounts.get(parameter(call, "externalAccountId"));
+  call.allRead();
+  world.externalAccounts.delete(id);
   return noContent();
 }
 

@@ -44,14 +44,20 @@ import type { Call, Route } from "../route";
 const typeFormat = oneOf(customerTypes);
 const statusFormat = oneOf(checkStatuses);
 
+/** Fields of a customer that requests may repeat. */
+const readOnly = ["id", "platformCustomerId", "createdAt", "updatedAt", "isDeleted"];
+
+/** The fields that creation and update share, each checked when it is there. */
 function readDetails(body: Reader): CustomerDetails {
+  body.allow(...readOnly);
   const businessInfo = body.optional("businessInfo", object);
+  const kybStatus = body.optional("kybStatus", statusFormat);
   businessInfo?.optional("registrationNumber", freeText);
   return present({
     currencies: body.optional("currencies", setOf(currencyFormat)),
     email: body.optional("email", email),
     umaAddress: body.optional("umaAddress", umaFormat),
-    kycStatus: body.optional("kycStatus", statusFormat) ?? body.optional("kybStatus", statusFormat),
+    kycStatus: body.optional("kycStatus", statusFormat) ?? kybStatus,
     fullName: body.optional("fullName", freeText),
     birthDate: body.optional("birthDate", date),
     nationality: body.optional("nationality", country),
@@ -70,19 +76,23 @@ export function readNewCustomer(body: Reader): NewCustomer {
   };
 }
 
-function create(world: World, { request }: Call): RouteResponse {
-  return created(createCustomer(world, readNewCustomer(bodyReader(request.body))));
+function create(world: World, { request, allRead }: Call): RouteResponse {
+  const customer = readNewCustomer(bodyReader(request.body));
+  allRead();
+  return created(createCustomer(world, customer));
 }
 
 function update(world: World, call: Call): RouteResponse {
   const customer = world.customers.get(parameter(call, "customerId"));
   requireCustomer("PATCH /customers/{customerId}", customer);
   const body = bodyReader(call.request.body);
-  updateCustomer(world, customer, {
+  const changes = {
     region: body.optional("region", text),
     customerType: body.optional("customerType", typeFormat),
     details: readDetails(body),
-  });
+  };
+  call.allRead();
+  updateCustomer(world, customer, changes);
   return ok(customer);
 }
 
@@ -107,6 +117,7 @@ function list(world: World, { request }: Call): RouteResponse {
 function remove(world: World, call: Call): RouteResponse {
   const { id, isDeleted } = world.customers.get(parameter(call, "customerId"));
   if (isDeleted) throw gone(`The customer ${id} was deleted already`, "CUSTOMER_DELETED");
+  call.allRead();
   return ok(markCustomerDeleted(world, id));
 }
 
@@ -122,27 +133,29 @@ const redirectFormat: Format<string> = {
 const LINK_LIFETIME_MS = 24 * 3_600_000;
 
 /** A fresh link to the hosted pages where a customer's KYC or KYB is done, with its end and where the customer goes then. */
-function kycLink(world: World, { request }: Call): RouteResponse {
+function kycLink(world: World, { request, allRead }: Call): RouteResponse {
   const query = queryReader(request.query);
   const platformCustomerId = query.required("platformCustomerId", text);
   const redirectUri = query.optional("redirectUri", redirectFormat);
   const customer = customerWithPlatformId(world, platformCustomerId);
   requireCustomer("GET /customers/kyc-link", customer, "platformCustomerId");
+  allRead();
   const url = new URL(`https://onboarding.payments.test/kyc/${world.random.text(32)}`);
   url.searchParams.set("expiresAt", world.clock.iso(world.clock.now() + LINK_LIFETIME_MS));
   if (redirectUri !== undefined) url.searchParams.set("redirectUri", redirectUri);
   return ok({ kycUrl: url.href, platformCustomerId, customerId: customer.id });
 }
 
-function invite(world: World, { request }: Call): RouteResponse {
+function invite(world: World, { request, allRead }: Call): RouteResponse {
   const body = bodyReader(request.body);
-  const invitation = createInvitation(world, {
+  const invitation = {
     inviterUma: body.required("inviterUma", umaAddress),
     firstName: body.optional("firstName", text),
     amountToSend: body.optional("amountToSend", amount),
     expiresAtMs: body.optional("expiresAt", instant),
-  });
-  return created(invitationView(world, invitation));
+  };
+  allRead();
+  return created(invitationView(world, createInvitation(world, invitation)));
 }
 
 function findInvitation(world: World, call: Call): InvitationRecord {
@@ -151,12 +164,15 @@ function findInvitation(world: World, call: Call): InvitationRecord {
 
 function claim(world: World, call: Call): RouteResponse {
   const invitation = findInvitation(world, call);
-  claimInvitation(world, invitation, bodyReader(call.request.body).required("inviteeUma", umaAddress));
+  const inviteeUma = bodyReader(call.request.body).required("inviteeUma", umaAddress);
+  call.allRead();
+  claimInvitation(world, invitation, inviteeUma);
   return ok(invitationView(world, invitation));
 }
 
 function cancel(world: World, call: Call): RouteResponse {
   const invitation = findInvitation(world, call);
+  call.allRead();
   cancelInvitation(world, invitation);
   return ok(invitationView(world, invitation));
 }

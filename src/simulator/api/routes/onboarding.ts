@@ -116,7 +116,9 @@ function readRows(text: string): ImportRow[] {
 }
 
 async function uploadCsv(world: World, call: Call): Promise<RouteResponse> {
-  const job = startBulkImport(world, readRows(await readFile(world, call)));
+  const rows = readRows(await readFile(world, call));
+  call.allRead();
+  const job = startBulkImport(world, rows);
   return accepted({ jobId: job.id, status: job.status });
 }
 
@@ -194,15 +196,18 @@ async function readUpload(world: World, request: SimRequest): Promise<Upload> {
   };
 }
 
-async function uploadDocument(world: World, { request }: Call): Promise<RouteResponse> {
+async function uploadDocument(world: World, { request, allRead }: Call): Promise<RouteResponse> {
   const sent = await readUpload(world, request);
   new Reader(sent.fields).required("documentHolder", text);
+  allRead();
   return created(addDocument(world, sent));
 }
 
 async function replaceFile(world: World, call: Call): Promise<RouteResponse> {
   const document = world.documents.get(parameter(call, "documentId"));
-  return ok(replaceDocument(world, document, await readUpload(world, call.request)));
+  const sent = await readUpload(world, call.request);
+  call.allRead();
+  return ok(replaceDocument(world, document, sent));
 }
 
 function listDocuments(world: World, { request }: Call): RouteResponse {
@@ -215,7 +220,9 @@ function listDocuments(world: World, { request }: Call): RouteResponse {
 }
 
 function removeDocument(world: World, call: Call): RouteResponse {
-  world.documents.delete(world.documents.get(parameter(call, "documentId")).id);
+  const { id } = world.documents.get(parameter(call, "documentId"));
+  call.allRead();
+  world.documents.delete(id);
   return noContent();
 }
 
@@ -234,7 +241,7 @@ function readPersonalInfo(info: Reader): Record<string, unknown> {
   return { ...info.raw };
 }
 
-function createOwner(world: World, { request }: Call): RouteResponse {
+function createOwner(world: World, { request, allRead }: Call): RouteResponse {
   const body = bodyReader(request.body);
   const customerId = body.required("customerId", text);
   const roles = body.required("roles", roleSet);
@@ -246,6 +253,7 @@ function createOwner(world: World, { request }: Call): RouteResponse {
   info.required("firstName", text);
   info.required("lastName", text);
   const personalInfo = readPersonalInfo(info);
+  allRead();
   return created(createBeneficialOwner(world, { customerId, roles, ownershipPercentage, personalInfo }));
 }
 
@@ -253,17 +261,26 @@ function updateOwner(world: World, call: Call): RouteResponse {
   const owner = world.beneficialOwners.get(parameter(call, "beneficialOwnerId"));
   const body = bodyReader(call.request.body);
   const info = body.optional("personalInfo", object);
-  updateBeneficialOwner(world, owner, {
+  const changes = {
     roles: body.optional("roles", roleSet),
     ownershipPercentage: body.optional("ownershipPercentage", percentage),
     personalInfo: info && readPersonalInfo(info),
-  });
+  };
+  call.allRead();
+  updateBeneficialOwner(world, owner, changes);
   return ok(owner);
 }
 
 function listOwners(world: World, { request }: Call): RouteResponse {
   const customerId = queryReader(request.query).required("customerId", text);
   return ok(paginate(request, world.beneficialOwners, { where: { customerId } }));
+}
+
+/** The contract has 200, although it may create one. */
+function createVerification(world: World, { request, allRead }: Call): RouteResponse {
+  const customerId = bodyReader(request.body).required("customerId", text);
+  allRead();
+  return ok(verify(world, customerId));
 }
 
 function listVerifications(world: World, { request }: Call): RouteResponse {
@@ -295,10 +312,7 @@ export const onboardingRoutes: readonly Route[] = [
     ok(world.beneficialOwners.get(parameter(call, "beneficialOwnerId"))),
   ),
   route("PATCH", "/beneficial-owners/{beneficialOwnerId}", "MANAGE", updateOwner),
-  // 200, as the contract says, although it may create.
-  route("POST", "/verifications", "MANAGE", (world, { request }) =>
-    ok(verify(world, bodyReader(request.body).required("customerId", text))),
-  ),
+  route("POST", "/verifications", "MANAGE", createVerification),
   route("GET", "/verifications", "VIEW", listVerifications),
   route("GET", "/verifications/{verificationId}", "VIEW", (world, call) =>
     ok(world.verifications.get(parameter(call, "verificationId"))),

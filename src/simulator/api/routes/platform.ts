@@ -59,28 +59,29 @@ const currencyConfigs = objects((item): CurrencyConfig => {
   };
 });
 
-function updateConfig(world: World, { request }: Call): RouteResponse {
+function updateConfig(world: World, { request, allRead }: Call): RouteResponse {
   const body = bodyReader(request.body);
+  body.allow("id", "isRegulatedFinancialInstitution", "createdAt", "updatedAt");
   const supportedCurrencies = body.optional("supportedCurrencies", currencyConfigs);
   const codes = supportedCurrencies?.map(({ currencyCode }) => currencyCode) ?? [];
   const twice = codes.find((code, index) => codes.indexOf(code) !== index);
   if (twice !== undefined)
     throw invalidInput(`supportedCurrencies: ${twice} stands there twice`, { field: "supportedCurrencies" });
-  updatePlatform(
-    world,
-    present({
-      umaDomain: body.optional("umaDomain", domainName),
-      webhookEndpoint: body.optional("webhookEndpoint", webAddress),
-      supportedCurrencies,
-    }),
-  );
+  const changes = present({
+    umaDomain: body.optional("umaDomain", domainName),
+    webhookEndpoint: body.optional("webhookEndpoint", webAddress),
+    supportedCurrencies,
+  });
+  allRead();
+  updatePlatform(world, changes);
   return ok(platformView(world));
 }
 
-function createApiToken(world: World, { request }: Call): RouteResponse {
+function createApiToken(world: World, { request, allRead }: Call): RouteResponse {
   const body = bodyReader(request.body);
   const name = body.required("name", text);
   const chosen = body.required("permissions", setOf(oneOf(tokenPermissions)));
+  allRead();
   return created(newTokenView(createToken(world, name, chosen)));
 }
 
@@ -105,7 +106,9 @@ function findToken(world: World, call: Call): ApiTokenRecord {
 
 /** Any token can be deleted, that of the call itself included: whoever finds a token leaked can end it with that token alone. */
 function removeToken(world: World, call: Call): RouteResponse {
-  world.tokens.delete(findToken(world, call).id);
+  const { id } = findToken(world, call);
+  call.allRead();
+  world.tokens.delete(id);
   return noContent();
 }
 
@@ -120,6 +123,7 @@ function listRates(world: World, { request: { query } }: Call): RouteResponse {
     .flatMap((codes) => codes.split(","))
     .filter(Boolean);
   const destinations = named.map((code) => parse(code, "destinationCurrency", currency));
+  reader.allow("destinationCurrency");
   const source = reader.optional("sourceCurrency", currency);
   const amount = reader.optional("sendingAmount", digitsFrom(0, MAX_LOCKED_AMOUNT)) ?? DEFAULT_SENDING_AMOUNT;
   return ok({ data: listExchangeRates(world, source, [...new Set(destinations)], amount) });

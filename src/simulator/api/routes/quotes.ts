@@ -51,6 +51,7 @@ const purposes = [
 /** An account, an UMA address under any discriminator (OP-45), or REALTIME_FUNDING. */
 function readSource(party: Reader): SourceRequest {
   const sourceType = party.required("sourceType", text);
+  party.allow("accountId", "umaAddress", "currency", "cryptoNetwork");
   const customerId = party.optional("customerId", text);
   if (party.has("umaAddress")) {
     return {
@@ -77,6 +78,7 @@ function readSource(party: Reader): SourceRequest {
 /** An account, or an UMA address under any discriminator (OP-45). */
 function readDestination(party: Reader): DestinationRequest {
   const destinationType = party.required("destinationType", text);
+  party.allow("accountId", "umaAddress", "currency", "paymentRail");
   if (party.has("umaAddress")) {
     return {
       kind: "uma",
@@ -126,7 +128,7 @@ function requireSenderInfo(world: World, body: Reader, { recipient, currency: co
   }
 }
 
-async function createQuote(world: World, { request }: Call): Promise<RouteResponse> {
+async function createQuote(world: World, { request, allRead }: Call): Promise<RouteResponse> {
   const body = bodyReader(request.body);
   const sender = findSender(world, readSource(body.required("source", object)));
   const receiver = findReceiver(world, readDestination(body.required("destination", object)));
@@ -151,6 +153,7 @@ async function createQuote(world: World, { request }: Call): Promise<RouteRespon
     requireBalance(world, sender, totals.totalSendingAmount, receiver.outcome);
   }
 
+  allRead();
   const quote = addQuote(world, quoteRequest, totals);
   if (isImmediate) {
     executeQuote(world, quote);
@@ -173,6 +176,7 @@ async function execute(world: World, call: Call): Promise<RouteResponse> {
   // No await from here on: two calls at once cannot both find the quote pending.
   requirePending(world, quote, "POST /quotes/{quoteId}/execute, source");
   requireEligibleParties(world, "POST /quotes/{quoteId}/execute", quote);
+  call.allRead();
   executeQuote(world, quote);
   await askForReceiver(world, quoteTransaction(world, quote));
   return ok(quoteView(world, quote));
@@ -201,8 +205,13 @@ interface Lookup {
   asked?: CurrencyConfig[];
 }
 
-function lookUp(world: World, { request }: Call, { operation, receiver, currencies, asked }: Lookup) {
+function lookUp(
+  world: World,
+  { request, allRead }: Call,
+  { operation, receiver, currencies, asked }: Lookup,
+) {
   const sending = senderCurrency(world, operation, request.query);
+  allRead();
   const { id } = addLookup(world, receiver);
   return {
     id,

@@ -32,6 +32,7 @@ function fund(world: World, call: Call): RouteResponse {
       field: "amount",
     });
   }
+  call.allRead();
   post(world, {
     memo: `sandbox funding of ${id}`,
     postings: [
@@ -42,13 +43,14 @@ function fund(world: World, call: Call): RouteResponse {
   return ok(internalAccountView(world, account));
 }
 
-async function send(world: World, { request }: Call): Promise<RouteResponse> {
+async function send(world: World, { request, allRead }: Call): Promise<RouteResponse> {
   const body = bodyReader(request.body);
   const quoteId = body.required("quoteId", text);
   const currency = body.required("currencyCode", currencyFormat);
   const paid = body.optional("currencyAmount", amount);
   const quote = world.quotes.get(quoteId);
   requireEligibleParties(world, "POST /sandbox/send", quote);
+  allRead();
   const transaction = payQuote(world, quote, currency, paid);
   await askForReceiver(world, transaction);
   return ok(outgoingView(world, transaction));
@@ -69,7 +71,7 @@ function receiverOf(world: World, body: Reader): () => CustomerRecord {
   };
 }
 
-async function receive(world: World, { request }: Call): Promise<RouteResponse> {
+async function receive(world: World, { request, allRead }: Call): Promise<RouteResponse> {
   const body = bodyReader(request.body);
   const senderUmaAddress = body.required("senderUmaAddress", umaAddress);
   const receiver = receiverOf(world, body);
@@ -88,6 +90,7 @@ async function receive(world: World, { request }: Call): Promise<RouteResponse> 
     );
   }
   requireEnabled(world, "INCOMING", currency, "receivingCurrencyCode");
+  allRead();
   const transaction = await receivePayment(world, {
     senderUmaAddress,
     senderInformation: senderInformation(world, currency),
@@ -99,9 +102,10 @@ async function receive(world: World, { request }: Call): Promise<RouteResponse> 
 }
 
 /** Sends a TEST event to the platform's endpoint, once, and returns the endpoint's response (contract, TestWebhookResponse). */
-async function testWebhook(world: World): Promise<RouteResponse> {
+async function testWebhook(world: World, { allRead }: Call): Promise<RouteResponse> {
   const url = webhookUrl(world);
   if (url === undefined) throw badRequest("WEBHOOK_ENDPOINT_NOT_SET", "There is no webhook endpoint");
+  allRead();
   const { id } = emit(world, "TEST", undefined);
   const result = await world.outside.resultOf(id);
   if (result.kind !== "response") {

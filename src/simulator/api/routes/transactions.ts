@@ -57,12 +57,13 @@ function conditions(world: World, query: Reader): Condition<TransactionIndex>[] 
 
 function list(world: World, { request }: Call): RouteResponse {
   const query = queryReader(request.query);
+  const sort = query.optional("sort", orderFormat);
   return ok(
     paginate(request, world.transactions, {
       where: conditions(world, query),
       fromMs: query.optional("startDate", instant),
       toMs: query.optional("endDate", instant),
-      order: query.optional("sortOrder", orderFormat) ?? query.optional("sort", orderFormat) ?? "desc",
+      order: query.optional("sortOrder", orderFormat) ?? sort ?? "desc",
       view: (transaction) => transactionView(world, transaction),
     }),
   );
@@ -81,6 +82,7 @@ function approve(world: World, call: Call): RouteResponse {
   if (body !== undefined) bodyReader(body).optional("receiverCustomerInfo", object);
   const transaction = world.transactions.get(parameter(call, "transactionId"));
   requireReceiver(world, transaction);
+  call.allRead();
   return ok(incomingView(world, approvePayment(world, transaction)));
 }
 
@@ -88,6 +90,7 @@ function reject(world: World, call: Call): RouteResponse {
   const { body } = call.request;
   if (body !== undefined) bodyReader(body).optional("reason", freeText);
   const transaction = world.transactions.get(parameter(call, "transactionId"));
+  call.allRead();
   return ok(incomingView(world, rejectPayment(world, transaction)));
 }
 
@@ -131,11 +134,11 @@ function requireSameCurrency(left: { currency: string }, right: { currency: stri
 
 function readTransfer({ request }: Call) {
   const body = bodyReader(request.body);
-  return {
-    source: body.required("source", object),
-    destination: body.required("destination", object),
-    amount: body.required("amount", amountFormat),
-  };
+  const source = body.required("source", object);
+  const destination = body.required("destination", object);
+  source.allow("sourceType");
+  destination.allow("destinationType");
+  return { source, destination, amount: body.required("amount", amountFormat) };
 }
 
 function pull(world: World, call: Call): RouteResponse {
@@ -145,6 +148,7 @@ function pull(world: World, call: Call): RouteResponse {
   requireSameOwner(internal, external, source);
   requireSameCurrency(external, internal);
   requireEnabled(world, "INCOMING", internal.currency, "source.accountId");
+  call.allRead();
   return created(incomingView(world, transferIn(world, { internal, external, amount })));
 }
 
@@ -164,6 +168,7 @@ function push(world: World, call: Call): RouteResponse {
   }
   const fields = { currency: "source.accountId", amount: "amount" };
   requireSendable(world, internal.currency, amount, fields);
+  call.allRead();
   return created(outgoingView(world, transferOut(world, { internal, external, amount })));
 }
 

@@ -70,6 +70,7 @@ async function addCredential(world: World, call: Call): Promise<RouteResponse> {
   const isFirst = () => credentialsOf(world, wallet.id).length === 0;
   if (isFirst()) {
     const prepared = await prepare();
+    call.allRead();
     // Another first credential may have come in while this one was being checked.
     if (isFirst()) return created(authMethodView(register(world, prepared)));
   }
@@ -88,13 +89,17 @@ function listCredentials(world: World, call: Call): RouteResponse {
 function challenge(world: World, call: Call): RouteResponse {
   const credential = world.credentials.get(parameter(call, "id"));
   requireOwner(world, "POST /auth/credentials/{id}/challenge", credential);
+  const { body } = call.request;
+  if (body !== undefined) bodyReader(body).allow("clientPublicKey");
   switch (credential.type) {
     case "EMAIL_OTP":
+      call.allRead();
       sendCode(world, credential);
       return ok(authMethodView(credential));
     case "PASSKEY": {
-      const key = bodyReader(call.request.body).required("clientPublicKey", clientKey);
+      const key = bodyReader(body).required("clientPublicKey", clientKey);
       requireUnusedKey(world, key);
+      call.allRead();
       const issued = issueChallenge(world, credential, key);
       return ok({
         ...authMethodView(credential),
@@ -133,11 +138,14 @@ async function prove(
       if (requestId === "") {
         throw invalidInput("The header Request-Id is required for a passkey", { header: "Request-Id" });
       }
+      const isProduction = world.options.environment === "production";
+      // The sandbox accepts the rest of the assertion as it is.
+      if (!isProduction) assertion.allow();
       return provePasskey(world, credential, {
         requestId,
         clientKey: key,
         signature: assertion.required("signature", text),
-        assertion: world.options.environment === "production" ? readAssertion(assertion) : undefined,
+        assertion: isProduction ? readAssertion(assertion) : undefined,
       });
     }
   }
@@ -157,6 +165,7 @@ async function verify(world: World, call: Call): Promise<RouteResponse> {
   world.credentials.get(credential.id);
   requireOwner(world, "POST /auth/credentials/{id}/verify", credential);
   requireUnusedKey(world, key);
+  call.allRead();
   accept();
   spendKey(world, key);
   return ok(await openSession(world, credential, key));

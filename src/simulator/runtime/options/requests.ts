@@ -11,6 +11,11 @@ export interface SimulatorRequestOptions {
   idempotencyMismatch?: "replay" | "reject" | undefined;
   /** A 4xx response under an idempotency key: the next call gets it again, or acts. A 401 is never stored. Default `"stored"`. */
   keyedRefusals?: "stored" | "forgotten" | undefined;
+  /**
+   * Body fields and query parameters that an operation does not know. `"report"` lists them in the request log and warns.
+   * `"reject"` responds with 400 and names the nearest known field. Default `"ignore"`.
+   */
+  unknownFields?: "ignore" | "report" | "reject" | undefined;
   /** Show secrets in the request log: Authorization, signatures, one-time codes, tokens. Default `false`. */
   logSecrets?: boolean | undefined;
 }
@@ -22,6 +27,7 @@ export const requests = group(
     maxDocumentBytes: count,
     idempotencyMismatch: oneOf("replay", "reject"),
     keyedRefusals: oneOf("stored", "forgotten"),
+    unknownFields: oneOf("ignore", "report", "reject"),
     logSecrets: flag,
   },
   (given: SimulatorRequestOptions) => ({
@@ -29,6 +35,7 @@ export const requests = group(
     maxDocumentBytes: given.maxDocumentBytes ?? 10_485_760,
     idempotencyMismatch: given.idempotencyMismatch ?? "replay",
     keyedRefusals: given.keyedRefusals ?? "stored",
+    unknownFields: given.unknownFields ?? "ignore",
     logSecrets: given.logSecrets ?? false,
   }),
 );
