@@ -46,27 +46,22 @@ export class SortedList<T> {
 
   /** Adds an entry; one that is there already stays. */
   add(entry: Entry<T>): void {
-    const index = Math.min(this.#chunkOf(entry), Math.max(this.#chunks.length - 1, 0));
-    const chunk = this.#chunks[index];
-    if (!chunk) {
-      this.#chunks.push([entry]);
-      this.#size = 1;
+    const newest = this.#chunks.at(-1);
+    const last = newest?.at(-1);
+    if (!newest || !last || isBefore(last, entry)) {
+      // New entries mostly go to the end. The chunks before it stay full.
+      if (newest && newest.length < mostInChunk) newest.push(entry);
+      else this.#chunks.push([entry]);
+      this.#size += 1;
       return;
     }
+    const index = this.#chunkOf(entry);
+    const chunk = this.#chunks[index] ?? newest;
     const place = countBefore(chunk, entry);
     if (chunk[place]?.id === entry.id) return;
+    chunk.splice(place, 0, entry);
+    if (chunk.length > mostInChunk) this.#chunks.splice(index + 1, 0, chunk.splice(mostInChunk / 2));
     this.#size += 1;
-    if (chunk.length < mostInChunk) {
-      chunk.splice(place, 0, entry);
-    } else if (place === chunk.length) {
-      // New entries mostly go to the end: the chunks there stay full.
-      this.#chunks.splice(index + 1, 0, [entry]);
-    } else {
-      const rest = chunk.splice(mostInChunk / 2);
-      this.#chunks.splice(index + 1, 0, rest);
-      if (place <= chunk.length) chunk.splice(place, 0, entry);
-      else rest.splice(place - chunk.length, 0, entry);
-    }
   }
 
   remove(entry: Entry<T>): void {
