@@ -13,6 +13,8 @@ import { requireEligibleParties } from "./domain/parties";
 import { payQuote } from "./domain/quotes";
 import type { ExternalAccountStatus, LedgerEntry } from "./domain/records/accounts";
 import type { VerificationStatus } from "./domain/records/onboarding";
+import { seedWorld } from "./domain/seed";
+import type { SeededRecords } from "./domain/seed";
 import { setTransactionStatus } from "./domain/settlement";
 import { firstToken } from "./domain/tokens";
 import { setVerificationStatus } from "./domain/onboarding";
@@ -31,6 +33,8 @@ import type { SimulatorOptions } from "./runtime/options";
 import { readListenOptions } from "./runtime/options/listen";
 import type { ListenOptions } from "./runtime/options/listen";
 import { requireFunction } from "./runtime/options/reader";
+import { readSeedOptions } from "./runtime/options/seed";
+import type { SeedOptions } from "./runtime/options/seed";
 import type { Exchange, ExchangeListener } from "./runtime/recorder";
 import type { SimulatorSnapshot } from "./runtime/snapshot";
 import { fetchFrom } from "./transports/fetch";
@@ -273,6 +277,24 @@ export class Simulator {
    */
   route(method: string, template: string, handler: CustomHandler): void {
     this.#host.service.addRoute(customRoute(method, template, handler));
+  }
+
+  /**
+   * Adds many customers, external accounts and transactions at once, spread over the time before now. The books are exact.
+   * Seeded records come without events, deliveries and requests.
+   *
+   * @throws {TypeError} when an option is not known or of a wrong kind
+   * @throws {RangeError} when a number or a duration is out of range
+   * @example
+   * ```ts
+   * const simulator = new Simulator();
+   * const { customerIds } = simulator.seed({ customers: 20, transactions: 50_000 });
+   * ```
+   */
+  seed(options: SeedOptions = {}): SeededRecords {
+    const request = readSeedOptions(options);
+    this.#host.scheduler.runDue();
+    return seedWorld(this.#host.world, request);
   }
 
   /**

@@ -101,7 +101,7 @@ export function setCheckStatus(world: World, customer: CustomerRecord, status: C
   if (isBusiness) customer.kybStatus = status;
   customer.updatedAt = world.clock.iso();
   if (changed && status !== "UNVERIFIED")
-    emit(world, `CUSTOMER.${isBusiness ? "KYB" : "KYC"}_${status}`, customer);
+    emit(world, `CUSTOMER.${isBusiness ? "KYB" : "KYC"}_${status}`, () => customer);
 }
 
 /** Deletes a customer for good. It stays readable, its addresses stay taken, and its accounts keep their money. */

@@ -51,7 +51,7 @@ export function balanceOf(world: World, accountId: string): number {
 export function balanceChanged(world: World, accountId: string): void {
   const account = world.internalAccounts.get(accountId);
   account.updatedAt = world.clock.iso();
-  emit(world, "INTERNAL_ACCOUNT.BALANCE_UPDATED", internalAccountView(world, account));
+  emit(world, "INTERNAL_ACCOUNT.BALANCE_UPDATED", () => internalAccountView(world, account));
 }
 
 /** The account as responses and events show it (specification, "InternalAccount"). */

@@ -52,7 +52,7 @@ export function claimInvitation(world: World, invitation: InvitationRecord, invi
   invitation.status = "CLAIMED";
   invitation.inviteeUma = inviteeUma;
   invitation.claimedAt = world.clock.iso();
-  emit(world, "INVITATION.CLAIMED", invitationView(world, invitation));
+  emit(world, "INVITATION.CLAIMED", () => invitationView(world, invitation));
 }
 
 export function cancelInvitation(world: World, invitation: InvitationRecord): void {

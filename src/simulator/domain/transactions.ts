@@ -68,18 +68,18 @@ export function setStatus<T extends TransactionRecord>(
 
 function announce(world: World, transaction: TransactionRecord): void {
   if (transaction.type === "OUTGOING") {
-    emit(world, `OUTGOING_PAYMENT.${transaction.status}`, outgoingView(world, transaction));
+    emit(world, `OUTGOING_PAYMENT.${transaction.status}`, () => outgoingView(world, transaction));
     return;
   }
   // This event asks the platform for approval. The platform is asked after the sender has paid.
   if (transaction.status === "PENDING" && transaction.sender?.needsApproval) return;
   const event = incomingEvents[transaction.status];
-  if (event) emit(world, `INCOMING_PAYMENT.${event}`, incomingView(world, transaction));
+  if (event) emit(world, `INCOMING_PAYMENT.${event}`, () => incomingView(world, transaction));
 }
 
 /** Announces a payment that the platform is asked about now. */
 export function announcePending(world: World, transaction: IncomingTransactionRecord): void {
-  emit(world, "INCOMING_PAYMENT.PENDING", incomingView(world, transaction));
+  emit(world, "INCOMING_PAYMENT.PENDING", () => incomingView(world, transaction));
 }
 
 /** Sets the status of an outgoing transaction's refund and announces it. The transaction's own status stays. */
@@ -92,7 +92,7 @@ export function setRefundStatus(
   refund.status = status;
   if (status === "COMPLETED") refund.settledAt = world.clock.iso();
   transaction.refund = refund;
-  emit(world, `OUTGOING_PAYMENT.REFUND_${status}`, outgoingView(world, transaction));
+  emit(world, `OUTGOING_PAYMENT.REFUND_${status}`, () => outgoingView(world, transaction));
   followSender(world, transaction);
 }
 

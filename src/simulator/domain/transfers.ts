@@ -23,10 +23,11 @@ export interface Transfer {
 /** The reason of a failed transfer in either direction (OP-55). */
 const failed = "QUOTE_EXECUTION_FAILED";
 
-/** Pulls money from an external account. The account's test digits decide the outcome. */
+/** Pulls money from an external account. By default, the account's test digits decide the outcome. */
 export function transferIn(
   world: World,
   { internal, external, amount }: Transfer,
+  outcome = transferOutcome(world, external),
 ): IncomingTransactionRecord {
   const { currency } = internal;
   const now = world.clock.iso();
@@ -45,7 +46,6 @@ export function transferIn(
     money: { at: "source", ...waysBetween(bookAccount.external(currency), internal.id, currency, amount) },
   };
   addTransaction(world, transaction);
-  const outcome = transferOutcome(world, external);
   switch (outcome.kind) {
     case "delivered":
       if (tryToMoveMoney(world, transaction, "destination")) setStatus(world, transaction, "COMPLETED");
@@ -68,9 +68,9 @@ export function transferIn(
 export function transferOut(
   world: World,
   { internal, external, amount }: Transfer,
+  outcome = transferOutcome(world, external),
 ): OutgoingTransactionRecord {
   const { currency } = internal;
-  const outcome = transferOutcome(world, external);
   if (outcome.kind !== "refused") requireFunds(world, internal.id, amount);
   const now = world.clock.iso();
   const transaction: OutgoingTransactionRecord = {

@@ -96,4 +96,6 @@ export interface World extends State {
   readonly keys: ServiceKeys;
   readonly rates: Rates;
   outside: Outside;
+  /** It emits no events: `seedWorld` plays the past in it. */
+  readonly isSilent?: boolean;
 }

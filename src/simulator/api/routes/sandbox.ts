@@ -106,7 +106,7 @@ async function testWebhook(world: World, { allRead }: Call): Promise<RouteRespon
   const url = webhookUrl(world);
   if (url === undefined) throw badRequest("WEBHOOK_ENDPOINT_NOT_SET", "There is no webhook endpoint");
   allRead();
-  const { id } = emit(world, "TEST", undefined);
+  const id = emit(world, "TEST", () => undefined);
   const result = await world.outside.resultOf(id);
   if (result.kind !== "response") {
     throw badRequest("WEBHOOK_DELIVERY_ERROR", `The webhook endpoint did not respond: ${result.error}`);

@@ -1,0 +1,238 @@
+import { Clock } from "../runtime/clock";
+import type { ResolvedSeed } from "../runtime/options/seed";
+import type { SeededRandom } from "../runtime/random";
+import type { AccountInfo } from "./account-identifiers";
+import { createCustomer } from "./customers";
+import { createExternalAccount } from "./external-accounts";
+import { balanceOf, primaryAccount } from "./internal-accounts";
+import type { TransferOutcome } from "./outcomes";
+import { findReceiver, findSender } from "./parties";
+import { addQuote, executeQuote, priceOf } from "./quotes";
+import type { ExternalAccountRecord, InternalAccountRecord } from "./records/accounts";
+import type { AddressRecord, CheckStatus, CustomerRecord } from "./records/customers";
+import type { PayoutOutcome } from "./records/payments";
+import { Scheduler } from "./scheduler";
+import { transferIn, transferOut } from "./transfers";
+import type { World } from "./world";
+
+/** The ids of what `Simulator.seed` added, each list in the order of creation. */
+export interface SeededRecords {
+  customerIds: string[];
+  externalAccountIds: string[];
+  transactionIds: string[];
+}
+
+/** A seeded external account and the internal account of its owner. */
+interface Pair {
+  customer: CustomerRecord;
+  internal: InternalAccountRecord;
+  external: ExternalAccountRecord;
+}
+
+/** The part of the period that slow payments take. */
+const slowShare = 0.05;
+
+const firstNames = ["Ada", "Alan", "Anna", "Carlos", "Edith", "Grace", "Hedy", "Kurt", "Maria", "Noor"];
+const lastNames = [
+  "Adams",
+  "Becker",
+  "Costa",
+  "Diaz",
+  "Evans",
+  "Fischer",
+  "Gupta",
+  "Hughes",
+  "Khan",
+  "Lopez",
+];
+
+/** Where customers live, and how their bank accounts look. */
+const homes: { currency: string; address: AddressRecord; account: (random: SeededRandom) => AccountInfo }[] =
+  [
+    {
+      currency: "USD",
+      address: { line1: "1 Main St", city: "Springfield", state: "IL", postalCode: "62701", country: "US" },
+      account: (random) => ({
+        accountType: "USD_ACCOUNT",
+        accountNumber: `${random.digits(9)}000`,
+        routingNumber: "021000021",
+      }),
+    },
+    {
+      currency: "EUR",
+      address: { line1: "Hauptstr. 1", city: "Berlin", state: "BE", postalCode: "10115", country: "DE" },
+      account: (random) => ({
+        accountType: "EUR_ACCOUNT",
+        iban: germanIban(`37040044${random.digits(7)}000`),
+      }),
+    },
+    {
+      currency: "GBP",
+      address: { line1: "1 High St", city: "London", state: "LDN", postalCode: "SW1A 1AA", country: "GB" },
+      account: (random) => ({
+        accountType: "GBP_ACCOUNT",
+        sortCode: "203015",
+        accountNumber: `${random.digits(5)}000`,
+      }),
+    },
+  ];
+
+/** With the check digits of ISO 13616. */
+function germanIban(bban: string): string {
+  const check = 98n - (BigInt(`${bban}131400`) % 97n);
+  return `DE${String(check).padStart(2, "0")}${bban}`;
+}
+
+/**
+ * Adds customers, external accounts and transactions, spread over the time before now. The service's own functions make them,
+ * on a clock that starts in the past. Payments that are still under way at the end go on in the given world.
+ */
+export function seedWorld(world: World, request: ResolvedSeed): SeededRecords {
+  const { customers, externalAccounts, transactions, periodMs } = request;
+  const nowMs = world.clock.now();
+  const startMs = nowMs - periodMs;
+  const past: World = {
+    ...world,
+    clock: new Clock(startMs),
+    options: { ...world.options, paymentApproval: "automatic", approvePayment: undefined },
+    outside: { ...world.outside, scheduled: () => undefined },
+    isSilent: true,
+  };
+  const scheduler = new Scheduler(past);
+  const goTo = (made: number) => {
+    const share = made / (customers + externalAccounts + transactions);
+    scheduler.advance(startMs + Math.floor(periodMs * share) - past.clock.now());
+  };
+  const owners = Array.from({ length: customers }, (_, index) => {
+    goTo(index);
+    return addCustomer(past);
+  });
+  const pairs = Array.from({ length: externalAccounts }, (_, index) => {
+    goTo(customers + index);
+    return addAccount(past, itemAt(owners, index));
+  });
+  const before = past.transactions.size;
+  for (let made = 0; made < transactions; made = past.transactions.size - before) {
+    goTo(customers + externalAccounts + made);
+    pay(past, pairs, { slowMs: periodMs * slowShare, most: transactions - made });
+  }
+  scheduler.advance(nowMs - past.clock.now());
+  world.outside.scheduled();
+  return {
+    customerIds: owners.map(({ id }) => id),
+    externalAccountIds: pairs.map(({ external }) => external.id),
+    transactionIds: past.transactions
+      .all()
+      .slice(before)
+      .map(({ id }) => id),
+  };
+}
+
+/** The item with the index. Starts again after the last one. */
+function itemAt<T>(items: readonly T[], index: number): T {
+  const item = items[index % items.length];
+  if (item === undefined) throw new RangeError("expected at least one item");
+  return item;
+}
+
+const pick = <T>(random: SeededRandom, items: readonly T[]): T => itemAt(items, random.uint32());
+
+function addCustomer(world: World): CustomerRecord {
+  const { random } = world;
+  const { currency, address } = pick(random, homes);
+  const fullName = `${pick(random, firstNames)} ${pick(random, lastNames)}`;
+  const isBusiness = random.fraction() < 0.1;
+  const kycStatus: CheckStatus = pick(random, [
+    ...Array<CheckStatus>(8).fill("APPROVED"),
+    "PENDING",
+    "REJECTED",
+  ]);
+  return createCustomer(world, {
+    customerType: isBusiness ? "BUSINESS" : "INDIVIDUAL",
+    region: address.country,
+    platformCustomerId: undefined,
+    details: {
+      currencies: [currency],
+      kycStatus,
+      address,
+      ...(isBusiness
+        ? { businessInfo: { legalName: `${fullName} Ltd`, registrationNumber: random.digits(8) } }
+        : { fullName, birthDate: `19${random.digits(1)}0-01-01`, nationality: address.country }),
+    },
+  });
+}
+
+function addAccount(world: World, customer: CustomerRecord): Pair {
+  const { businessInfo, fullName, nationality, birthDate, address } = customer;
+  const { currency, account } =
+    homes.find((home) => home.address.country === customer.region) ?? itemAt(homes, 0);
+  const beneficiary = businessInfo
+    ? { beneficiaryType: "BUSINESS", legalName: businessInfo["legalName"], address }
+    : { beneficiaryType: "INDIVIDUAL", fullName, birthDate, nationality, address };
+  const external = createExternalAccount(world, {
+    currency,
+    accountInfo: { ...account(world.random), beneficiary },
+    customerId: customer.id,
+    platformAccountId: undefined,
+    defaultUmaDepositAccount: false,
+    cryptoNetwork: undefined,
+  });
+  const internal = primaryAccount(world, customer.id);
+  if (!internal) throw new Error(`${customer.id} has no account`);
+  return { customer, internal, external };
+}
+
+/**
+ * Makes one payment: a transfer in or out, or a quote to another customer's bank account or UMA address.
+ *
+ * @param limits how long a slow payment takes, and how many transactions the payment may have
+ */
+function pay(world: World, pairs: readonly Pair[], limits: { slowMs: number; most: number }): void {
+  const { random, options } = world;
+  const { slowMs, most } = limits;
+  const { customer, internal, external } = pick(random, pairs);
+  const amount = 500 + 2 * options.fees.fixed + Math.floor(random.fraction() ** 3 * 500_000);
+  const kind = random.fraction();
+  if (kind < 0.35 || balanceOf(world, internal.id) < amount) {
+    transferIn(world, { internal, external, amount: 2 * amount }, transferOutcome(random, slowMs));
+    return;
+  }
+  const payee = pick(random, pairs);
+  if (kind < 0.75 || payee.customer === customer || most < 2) {
+    transferOut(world, { internal, external, amount }, transferOutcome(random, slowMs));
+    return;
+  }
+  const isToBank = payee.external.currency !== internal.currency && kind < 0.9;
+  const receiver = findReceiver(
+    world,
+    isToBank
+      ? { kind: "account", accountId: payee.external.id, paymentRail: undefined }
+      : { kind: "uma", umaAddress: payee.customer.umaAddress, currency: undefined },
+  );
+  const quoteRequest = {
+    sender: findSender(world, { kind: "account", accountId: internal.id, customerId: undefined }),
+    receiver: { ...receiver, outcome: payoutOutcome(random, slowMs) },
+    lockedSide: "SENDING" as const,
+    lockedAmount: amount,
+  };
+  const quote = addQuote(world, quoteRequest, priceOf(world, quoteRequest));
+  // Nobody executes the others: they expire.
+  if (random.fraction() < 0.93) executeQuote(world, quote);
+}
+
+function transferOutcome(random: SeededRandom, slowMs: number): TransferOutcome {
+  const share = random.fraction();
+  if (share < 0.9) return { kind: "delivered" };
+  if (share < 0.93) return { kind: "refused" };
+  if (share < 0.95) return { kind: "rejected" };
+  return { kind: "fails-later", delayMs: slowMs };
+}
+
+function payoutOutcome(random: SeededRandom, slowMs: number): PayoutOutcome {
+  const share = random.fraction();
+  if (share < 0.92) return { kind: "delivered", delayMs: share < 0.5 ? 0 : slowMs };
+  const failureReason = "COUNTERPARTY_POST_TX_FAILED";
+  if (share < 0.94) return { kind: "refused", failureReason: "QUOTE_EXECUTION_FAILED" };
+  if (share < 0.96) return { kind: "returned", failureReason, delayMs: slowMs };
+  return { kind: "undelivered", failureReason, refund: "COMPLETED", refundReason: "TRANSACTION_FAILED" };
+}

@@ -1,0 +1,161 @@
+import type { Transaction } from "payments-sdk";
+import { beforeAll, describe, expect, it } from "vitest";
+import { clientOf, createSimulator } from "../support/simulator";
+
+const day = 24 * 3_600_000;
+
+describe("seeded records", () => {
+  const simulator = createSimulator();
+  const payments = clientOf(simulator, { validation: "strict" });
+  const seeded = simulator.seed({ customers: 12, externalAccounts: 30, transactions: 2000, period: "60d" });
+  let transactions: Transaction[];
+
+  beforeAll(async () => {
+    transactions = await payments.transactions.list({ limit: 100, sortOrder: "asc" }).toArray();
+  });
+
+  it("are as many as asked for, and the lists show them", async () => {
+    const customers = await payments.customers.list({ limit: 100 }).toArray();
+    const accounts = await payments.externalAccounts.list({ limit: 100 }).toArray();
+    expect(customers.map(({ id }) => id).sort()).toEqual(seeded.customerIds.sort());
+    expect(accounts.map(({ id }) => id).sort()).toEqual(seeded.externalAccountIds.sort());
+    expect(transactions.map(({ id }) => id).sort()).toEqual(seeded.transactionIds.sort());
+    expect(seeded.transactionIds).toHaveLength(2000);
+  });
+
+  it("have exact books: each currency sums to zero, and each balance follows from the transactions", async () => {
+    for (const { internal, other } of simulator.totals()) expect(internal + other).toBe(0n);
+    const balances = new Map<string, number>();
+    const add = (accountId: string, amount: number) =>
+      balances.set(accountId, (balances.get(accountId) ?? 0) + amount);
+    for (const transaction of transactions) {
+      const { source, destination, status } = transaction;
+      const isRefunded = transaction.type === "OUTGOING" && transaction.refund?.status === "COMPLETED";
+      if (transaction.type === "INCOMING") {
+        if (status === "COMPLETED" && "accountId" in destination)
+          add(destination.accountId, transaction.receivedAmount.amount);
+      } else if ("accountId" in source) {
+        const hasLeft = status === "COMPLETED" || status === "PROCESSING";
+        const isOpenTransfer = status === "PENDING" && transaction.quoteId === undefined;
+        if ((hasLeft || isOpenTransfer) && !isRefunded) add(source.accountId, -transaction.sentAmount.amount);
+      }
+    }
+    for (const { id, balance } of await payments.internalAccounts.list({ limit: 100 }).toArray())
+      expect([id, balance.amount]).toEqual([id, balances.get(id) ?? 0]);
+  });
+
+  it("have the statuses of real life, in both directions, with quotes", () => {
+    const count = (type: string, ...statuses: string[]) =>
+      transactions.filter((one) => one.type === type && statuses.includes(one.status)).length;
+    for (const type of ["INCOMING", "OUTGOING"]) {
+      expect(count(type, "COMPLETED")).toBeGreaterThan(600);
+      expect(count(type, "PENDING", "PROCESSING")).toBeGreaterThan(0);
+      expect(count(type, "FAILED", "REJECTED", "REFUNDED")).toBeGreaterThan(20);
+      expect(count(type, "EXPIRED")).toBeGreaterThan(0);
+    }
+    const quoted = transactions.filter((one) => one.type === "OUTGOING" && one.quoteId !== undefined);
+    expect(quoted.length).toBeGreaterThan(200);
+  });
+
+  it("are created in order, over the whole period before now", () => {
+    const times = transactions.map(({ createdAt }) => Date.parse(createdAt));
+    expect(times).toEqual(times.toSorted((left, right) => left - right));
+    const now = simulator.clock.now();
+    expect(times[0]).toBeGreaterThanOrEqual(now - 60 * day);
+    expect(times[0]).toBeLessThan(now - 55 * day);
+    expect(times.at(-1)).toBeLessThanOrEqual(now);
+    expect(times.at(-1)).toBeGreaterThan(now - day);
+    expect(transactions.every(({ updatedAt }) => Date.parse(updatedAt ?? "") <= now)).toBe(true);
+  });
+
+  it("are found with filters", async () => {
+    const [customerId = ""] = seeded.customerIds;
+    const filters = { customerId, status: "COMPLETED", type: "INCOMING" } as const;
+    const found = await payments.transactions.list({ ...filters, limit: 100 }).toArray();
+    const expected = transactions.filter(
+      (one) => one.customerId === customerId && one.status === "COMPLETED" && one.type === "INCOMING",
+    );
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
+  });
+
+  it("come without events and messages", () => {
+    expect(simulator.events.list).toHaveLength(0);
+    expect(simulator.outbox.list).toHaveLength(0);
+  });
+});
+
+describe("simulator.seed", () => {
+  it("gives the same records for the same seed, and others for another one", () => {
+    const snapshotOf = (seed: string) => {
+      const simulator = createSimulator({ seed });
+      simulator.seed({ customers: 3, transactions: 50 });
+      return simulator.snapshotText();
+    };
+    expect(snapshotOf("a")).toBe(snapshotOf("a"));
+    expect(snapshotOf("a")).not.toBe(snapshotOf("b"));
+  });
+
+  it("lets payments under way end later, with events", async () => {
+    const simulator = createSimulator();
+    const payments = clientOf(simulator);
+    simulator.seed({ transactions: 2000 });
+    const open = await payments.transactions.list({ status: "PROCESSING", limit: 100 }).toArray();
+    expect(open.length).toBeGreaterThan(0);
+    await simulator.clock.advance("30d");
+    expect((await payments.transactions.list({ status: "PROCESSING" })).data).toEqual([]);
+    expect(simulator.events.ofType("OUTGOING_PAYMENT.COMPLETED").length).toBeGreaterThan(0);
+  });
+
+  it("adds to what is there", async () => {
+    const simulator = createSimulator();
+    const payments = clientOf(simulator);
+    const { data } = await payments.platform.internalAccounts.list({ currency: "USD" });
+    await payments.sandbox.fund(data[0]?.id ?? "", { amount: 5 });
+    const first = simulator.seed({ customers: 1, transactions: 10 });
+    const second = simulator.seed({ customers: 1, transactions: 10 });
+    expect(new Set([...first.transactionIds, ...second.transactionIds]).size).toBe(20);
+    expect((await payments.platform.internalAccounts.list({ currency: "USD" })).data[0]?.balance.amount).toBe(
+      5,
+    );
+    expect((await payments.customers.list()).data).toHaveLength(2);
+  });
+
+  it("asks no endpoint to approve a payment of the past", async () => {
+    let deliveries = 0;
+    const webhookFetch = () => {
+      deliveries += 1;
+      return Promise.resolve(new Response());
+    };
+    const simulator = createSimulator({
+      webhooks: { url: "https://shop.example/webhooks", fetch: webhookFetch },
+    });
+    simulator.seed({ transactions: 1000 });
+    await simulator.webhooks.idle();
+    expect(deliveries).toBe(0);
+    const { data } = await clientOf(simulator).transactions.list({ type: "INCOMING", status: "PROCESSING" });
+    expect(data.length).toBeGreaterThan(0);
+  });
+
+  it.each<[object, string]>([
+    [{ transaction: 5 }, "Unknown option `seed.transaction` for `seed`. Did you mean `transactions`?"],
+    [{ customers: 0 }, "`seed.customers` must be an integer of at least 1, got 0"],
+    [{ transactions: -1 }, "`seed.transactions` must be an integer of at least 0, got -1"],
+    [{ period: "2 weeks" }, "`seed.period` must be a duration"],
+  ])("refuses %j", (options, message) => {
+    expect(() => createSimulator().seed(options)).toThrow(message);
+  });
+
+  it("costs the same for each transaction, whatever is there", () => {
+    const simulator = createSimulator();
+    const cpuOf = (transactions: number) => {
+      const start = process.cpuUsage();
+      simulator.seed({ customers: 20, transactions });
+      const { user, system } = process.cpuUsage(start);
+      return (user + system) / transactions;
+    };
+    cpuOf(2000);
+    const few = cpuOf(2000);
+    expect(cpuOf(10_000)).toBeLessThan(few * 3);
+  });
+});
