@@ -115,12 +115,11 @@ export const servesOperation = ({ method, template }: Operation, wanted: WantedO
 
 /** The operation whose name is nearest to the given text. */
 export function nearestOperation(operations: readonly Operation[], text: string): string {
-  const names = operations.map(({ method, template }) =>
-    text.startsWith("/")
-      ? { name: `${method} ${template}`, spelling: template }
-      : { name: `${method} ${template}`, spelling: `${method} ${template}` },
-  );
-  const candidates = [...names, ...Object.keys(operationsByName).map((name) => ({ name, spelling: name }))];
-  const ranked = candidates.map(({ name, spelling }) => ({ name, distance: distance(spelling, text) }));
-  return ranked.sort((left, right) => left.distance - right.distance)[0]?.name ?? "";
+  const served = operations.map(({ method, template }) => {
+    const name = `${method} ${template}`;
+    return { name, spelling: text.startsWith("/") ? template : name };
+  });
+  const named = Object.keys(operationsByName).map((name) => ({ name, spelling: name }));
+  const ranked = [...served, ...named].map(({ name, spelling }) => ({ name, edits: distance(spelling, text) }));
+  return ranked.sort((left, right) => left.edits - right.edits)[0]?.name ?? "";
 }
