@@ -15,17 +15,17 @@ export interface SimulatorClock {
   /** The current instant, or the given one (milliseconds), as ISO 8601 in UTC. */
   iso(ms?: number): string;
   /**
-   * Moves the clock forward and runs, in order, everything that falls due on the way. Each task sees its own due time.
+   * Moves the clock forward. Runs everything that falls due on the way, in order and each at its own time.
    *
    * @param by milliseconds, or a string such as `"30s"`, `"6m"`, `"24h"`, `"1d"`
    * @throws {RangeError} when `by` is not a duration
    */
   advance(by: number | string): Promise<void>;
-  /** Runs what is due now. Every request does that first. */
+  /** Runs what is due now. Every request does this first. */
   runDue(): Promise<void>;
 }
 
-/** The clock of whichever world the host has. */
+/** Makes `simulator.clock`. */
 export const clockOf = (host: Host): SimulatorClock => ({
   now: () => host.world.clock.now(),
   iso: (ms) => host.world.clock.iso(ms),
@@ -43,11 +43,11 @@ export const clockOf = (host: Host): SimulatorClock => ({
 export interface SimulatorEvents {
   /** The newest events, oldest first (option `keep`). */
   readonly list: readonly SimulatorEvent[];
-  /** Those of one kind. */
+  /** The newest events of one type. */
   ofType(type: SimulatorEventType | (string & {})): SimulatorEvent[];
 }
 
-/** The events of whichever world the host has. */
+/** Makes `simulator.events`. */
 export const eventsOf = (host: Host): SimulatorEvents => ({
   get list() {
     return host.world.events.list;
@@ -55,7 +55,7 @@ export const eventsOf = (host: Host): SimulatorEvents => ({
   ofType: (type) => host.world.events.list.filter((event) => event.type === type),
 });
 
-/** The e-mails with one-time codes: `simulator.outbox`. In sandbox none is sent. */
+/** The e-mails with one-time codes: `simulator.outbox`. The sandbox sends none, and lists them. */
 export interface SimulatorOutbox {
   /** The newest messages, oldest first (option `keep`). */
   readonly list: readonly OutboxMessage[];
@@ -63,7 +63,7 @@ export interface SimulatorOutbox {
   last(to?: string): OutboxMessage | undefined;
 }
 
-/** The e-mails of whichever world the host has. */
+/** Makes `simulator.outbox`. */
 export const outboxOf = (host: Host): SimulatorOutbox => ({
   get list() {
     return host.world.outbox.list;
@@ -71,23 +71,23 @@ export const outboxOf = (host: Host): SimulatorOutbox => ({
   last: (to) => host.world.outbox.list.findLast((message) => to === undefined || message.to === to),
 });
 
-/** The deliveries of events to the platform's endpoint: `simulator.webhooks`. */
+/** The deliveries of events to your endpoint: `simulator.webhooks`. */
 export interface SimulatorWebhooks {
   /**
-   * The platform's endpoint; `undefined` for none. A new value holds from the next delivery on, retries included.
+   * Your endpoint, or `undefined` for none. A new value counts from the next delivery on, also for retries.
    *
    * @throws {TypeError} when it is set to anything but an http or https address
    */
   url: string | undefined;
-  /** The newest deliveries (option `keep`), in the order in which they ended. */
+  /** The newest deliveries, in the order in which they ended (option `keep`). */
   readonly list: readonly WebhookDelivery[];
-  /** Resolves when no delivery is under way. Scheduled ones wait for the clock: see `nextAttemptAt`. */
+  /** Resolves when no delivery is under way. Retries wait for the clock: see `nextAttemptAt`. */
   idle(): Promise<void>;
-  /** Interrupts what is under way and drops what is scheduled. Later events are delivered again. */
+  /** Aborts deliveries under way and drops scheduled retries. Later events are delivered again. */
   stop(): void;
 }
 
-/** The deliveries of whichever world the host has. */
+/** Makes `simulator.webhooks`. */
 export const webhooksOf = (host: Host): SimulatorWebhooks => ({
   get url() {
     return webhookUrl(host.world);
@@ -104,13 +104,13 @@ export const webhooksOf = (host: Host): SimulatorWebhooks => ({
   },
 });
 
-/** The faults: `simulator.faults`. Which calls a `rate` hits depends on the seed alone. */
+/** The faults: `simulator.faults`. The seed alone decides which calls a `rate` hits. */
 export interface SimulatorFaults {
   /**
-   * Adds a fault. Of several that match a call, the first added strikes. Returns its removal.
+   * Adds a fault. If several match a call, the first one strikes. Returns a function that removes it.
    *
-   * @throws {TypeError} when a field is unknown, has a value of the wrong kind, or has no effect on this kind of fault; when
-   * `operation` names nothing that the simulator serves
+   * @throws {TypeError} when a field is unknown, has a value of the wrong kind, or has no effect on this kind of fault
+   * @throws {TypeError} when the simulator does not serve `operation`
    * @throws {RangeError} when a number is out of range
    * @example
    * ```ts
@@ -118,17 +118,17 @@ export interface SimulatorFaults {
    * ```
    */
   add(fault: Fault): () => void;
-  /** The faults that were added and not removed, in the order in which they strike. Used-up ones are in it. */
+  /** The faults in the order in which they strike, used-up ones included. */
   readonly list: readonly AddedFault[];
-  /** Removes a fault of `list`. Nothing happens when it is gone. */
+  /** Removes a fault of `list` by its id. Does nothing if it is gone. */
   remove(id: number): void;
-  /** What a fault can name, such as `POST /quotes/{quoteId}/execute`. */
+  /** Every operation that the simulator serves, such as `POST /quotes/{quoteId}/execute`. */
   readonly operations: readonly string[];
-  /** Removes every fault and starts the seed's sequence again. */
+  /** Removes every fault. `rate` then hits the same calls again as from the start. */
   clear(): void;
 }
 
-/** The faults of whichever world the host has. */
+/** Makes `simulator.faults`. */
 export const faultsOf = (host: Host): SimulatorFaults => ({
   add: (fault) => {
     const id = addFault(host.world, fault, host.service.routes);

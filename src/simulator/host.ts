@@ -8,21 +8,21 @@ import { EventHandlers } from "./runtime/events";
 import type { ResolvedOptions } from "./runtime/options";
 import { readSnapshot, writeSnapshot } from "./runtime/snapshot";
 
-/** One world at a time, and what runs it: its clock's tasks, its deliveries, its service. A reset replaces the world. */
+/** Holds the world and runs its tasks, deliveries and API. `reset` and `restore` replace the world. */
 export class Host {
-  /** What each world begins with. */
+  /** The same for every world. */
   readonly options: ResolvedOptions;
-  /** Those who watch the events. They stay when the world is replaced. */
+  /** They stay when the world is replaced. */
   readonly handlers = new EventHandlers();
-  /** Signs the deliveries. */
+  /** Signs deliveries. Its key comes from the seed. */
   readonly signer: WebhookSigner;
-  /** Serves the present world. */
+  /** The API. */
   readonly service: Service;
-  /** The present world. */
+  /** The current world. */
   world: World;
-  /** Runs the tasks of the present world. */
+  /** Runs the tasks of the current world. */
   scheduler: Scheduler;
-  /** Delivers the events of the present world. */
+  /** Delivers the events of the current world. */
   deliveries: Deliveries;
 
   constructor(options: ResolvedOptions) {
@@ -34,7 +34,7 @@ export class Host {
     this.service = new Service(this);
   }
 
-  /** Starts over from the options. */
+  /** Starts again from the options. */
   reset(): void {
     this.#open(createWorld(this.options, this.#outside()));
   }
@@ -47,16 +47,16 @@ export class Host {
   }
 
   /**
-   * Goes on where a snapshot was taken.
+   * Replaces the world by a saved one.
    *
-   * @throws {TypeError} when it is not a snapshot of such a simulator, or is damaged. Then nothing has changed
+   * @throws {TypeError} when the snapshot does not fit the options or is damaged; nothing changes then
    */
   restore(snapshot: unknown): void {
     const { environment, seed } = this.options;
     const saved = readSnapshot(snapshot, { environment, seed, platformId: this.world.platformId });
     let world: World;
     try {
-      // Records change in place, and the snapshot stays the caller's.
+      // Records change in place. The caller keeps the snapshot as it was.
       world = createWorld(this.options, this.#outside(), structuredClone(saved));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

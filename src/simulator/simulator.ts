@@ -43,9 +43,8 @@ import { mswHandlers } from "./transports/msw";
 import type { MswHttp } from "./transports/msw";
 
 /**
- * The payments service in memory: a stand-in for tests, demos and offline work that keeps the service's rules (states,
- * sandbox outcomes, errors, idempotency, balances) on a clock of its own, without any network. No simulator shares anything
- * with another one; the same options and the same calls give the same identifiers.
+ * The payments service in memory, for tests, demos and offline work. It has the service's rules and a clock of its own. It
+ * needs no network. Simulators share nothing, and the same options and calls give the same identifiers.
  *
  * @example
  * ```ts
@@ -54,22 +53,22 @@ import type { MswHttp } from "./transports/msw";
  * ```
  */
 export class Simulator {
-  /** Carries out `fetch` calls in this process. Pass it wherever a `fetch` is taken. */
+  /** A `fetch` that reaches this simulator, without a network. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** The service's time. */
   readonly clock: SimulatorClock;
-  /** The newest events: what the service would send as webhooks. */
+  /** The newest events. The service sends them as webhooks. */
   readonly events: SimulatorEvents;
   /** The e-mails with one-time codes. */
   readonly outbox: SimulatorOutbox;
-  /** The deliveries of events to the platform's endpoint (option `webhookUrl`). */
+  /** The deliveries of events to your endpoint (option `webhooks.url`). */
   readonly webhooks: SimulatorWebhooks;
-  /** How calls are told to fail. */
+  /** Makes calls fail. */
   readonly faults: SimulatorFaults;
   readonly #host: Host;
 
   /**
-   * Opens a world of its own.
+   * Creates a simulator without customers.
    *
    * @throws {TypeError} when an option has a value of the wrong kind
    * @throws {RangeError} when a number, a date or a duration is out of range
@@ -86,14 +85,14 @@ export class Simulator {
   }
 
   /**
-   * A simulator that goes on where the snapshot was taken: the same calls get the same responses. Handlers and custom
-   * routes are not in a snapshot: add them again.
+   * Restores a simulator from a snapshot. The same calls then get the same responses. Handlers and custom routes are not in
+   * a snapshot: add them again.
    *
-   * A clock that stands still (option `now`) goes on at the saved instant. One that follows the real time does so as well;
-   * what fell due in the meantime runs before the next call, or with `clock.runDue()`, in order and each at its own time.
+   * The clock goes on at the saved instant. If it follows the real time, what fell due in the meantime runs before the next
+   * call, in order and each at its own time.
    *
    * @param snapshot what `snapshot()` gave, or the same read from JSON.
-   * @param options those of the simulator that the snapshot was taken of.
+   * @param options the options of the saved simulator.
    * @throws {TypeError} when the snapshot is damaged, or of another version, environment, seed or platform.
    * @example
    * ```ts
@@ -109,35 +108,30 @@ export class Simulator {
   }
 
   /**
-   * The whole world as JSON values: every resource, balance, event, message, stored response, fault, the clock and what it
-   * has in store. Take it between calls, not in a handler: a call under way is in it as far as it has come. It contains
-   * secrets such as one-time codes.
+   * The whole state as JSON values. Take it between calls, not in a handler: it has a running call's changes so far. It
+   * contains secrets, such as one-time codes.
    */
   snapshot(): SimulatorSnapshot {
-    // What it was made of a moment ago: a snapshot of this simulator.
+    // The text of a snapshot.
     return JSON.parse(this.snapshotText()) as SimulatorSnapshot;
   }
 
   /**
-   * The same as JSON, for a file or a network: cheaper than to write `snapshot()` down.
+   * The snapshot as JSON text. It is cheaper than `JSON.stringify(simulator.snapshot())`.
    *
-   * @throws {RangeError} when the state has more than 512 MB.
+   * @throws {RangeError} when the text would exceed 512 MB.
    */
   snapshotText(): string {
     return this.#host.save();
   }
 
-  /**
-   * The options of a client that talks to this simulator in this process: with the first token of the start, also when
-   * that was deleted.
-   */
+  /** The options of a client that talks to this simulator in this process. They contain the first API token. */
   clientOptions(): SimulatorClientOptions {
     return clientOptionsOf(this.#host.options.baseUrl, firstToken(this.#host.options), this.fetch);
   }
 
   /**
-   * Request handlers for msw, for programs whose `fetch` cannot be replaced. msw is passed in, so that this package needs
-   * no copy of it.
+   * Request handlers for msw, for programs with a `fetch` that you cannot replace. Pass msw's own `http`.
    *
    * @example
    * ```ts
@@ -152,7 +146,7 @@ export class Simulator {
   }
 
   /**
-   * Serves HTTP on 127.0.0.1, in Node and what is compatible with it. The path is that of `baseUrl`.
+   * Serves HTTP on 127.0.0.1, under the path of `baseUrl`. Needs Node or a compatible runtime.
    *
    * @throws {TypeError} when an option is not known or of a wrong kind, a RangeError when `port` is none; EADDRINUSE when it is taken.
    */
@@ -176,24 +170,24 @@ export class Simulator {
     return createStatusPage({ basePath, simulator: this, world: () => this.#host.world });
   }
 
-  /** Calls `handler` for each event of a kind, or of every kind with `"*"`. Returns the unsubscription. */
+  /** Calls `handler` for each event of a type, or with `"*"` for all. Returns a function that unsubscribes. */
   on(type: SimulatorEventType | "*" | (string & {}), handler: SimulatorEventHandler): () => void {
     requireFunction("handler", handler);
     return this.#host.handlers.add(type, handler);
   }
 
-  /** The key that signs deliveries, as PEM (SPKI): one of the `publicKeys` of `verifyWebhook`. It comes from the seed. */
+  /** The key that verifies deliveries, as PEM (SPKI), for the `publicKeys` of `verifyWebhook`. It comes from the seed. */
   get webhookPublicKey(): string {
     return this.#host.signer.publicKeyPem;
   }
 
-  /** The same key as an uncompressed SEC1 point in hexadecimal, which fits into one line. */
+  /** The same key on one line: an uncompressed SEC1 point in hexadecimal. */
   get webhookPublicKeyHex(): string {
     return this.#host.signer.publicKeyHex;
   }
 
   /**
-   * An event as it is delivered, for tests of your own handler without a server. It may be one of `events.list` or your own.
+   * Signs an event of `events.list` or your own. Use it to test your webhook handler without a server.
    *
    * @example
    * ```ts
@@ -206,9 +200,9 @@ export class Simulator {
   }
 
   /**
-   * Delivers an event again, once, whatever became of it before.
+   * Delivers an event once more.
    *
-   * @throws {RangeError} when there is no event with the id, or no endpoint.
+   * @throws {RangeError} when the event is unknown, or no endpoint is set.
    */
   redeliver(eventId: string): Promise<WebhookDelivery> {
     return this.#host.deliveries.redeliver(eventId);
@@ -219,7 +213,7 @@ export class Simulator {
     return this.#host.service.recorder.list;
   }
 
-  /** Calls `listener` with each request and its response. Returns the unsubscription. */
+  /** Calls `listener` with each request and its response. Returns a function that unsubscribes. */
   onExchange(listener: ExchangeListener): () => void {
     return this.#host.service.recorder.on(listener);
   }
@@ -230,7 +224,7 @@ export class Simulator {
   }
 
   /**
-   * A signed OIDC token of the simulator's identity provider, which production accepts.
+   * Issues a signed OIDC token of the simulator's identity provider. Production accepts it.
    *
    * @throws {TypeError} when a field is not known or of a wrong kind, and a RangeError for a wrong date.
    */
@@ -243,7 +237,7 @@ export class Simulator {
     return this.#host.world.keys.identityProvider.jwks;
   }
 
-  /** What an issuer publishes about itself (OpenID Connect Discovery). Default: the first of the option `oidcIssuers`. */
+  /** The configuration that an issuer publishes (OpenID Connect Discovery). Default: the first of `wallet.oidcIssuers`. */
   openIdConfiguration(issuer?: string): OpenIdConfiguration {
     return this.#host.world.keys.identityProvider.configuration(issuer);
   }
@@ -258,30 +252,30 @@ export class Simulator {
     return hex.encode(this.#host.world.keys.exportIssuer.publicKey);
   }
 
-  /** The books, currency by currency. */
+  /** The sums of the books, by currency. */
   totals(): CurrencyTotals[] {
     return totals(this.#host.world);
   }
 
-  /** The newest entries of the books, oldest first (option `keep`): each sums to zero in each of its currencies. */
+  /** The newest entries of the books, oldest first (option `keep`). Each one sums to zero in each currency. */
   ledgerEntries(): readonly LedgerEntry[] {
     return this.#host.world.ledgerEntries.list;
   }
 
   /**
-   * Adds a route, or replaces one: for endpoints that the simulator does not serve. Its calls need a valid token like all
-   * others, and the token's permission where the contract has the operation.
+   * Adds or replaces a route, for endpoints that the simulator does not serve. Its calls need a valid token, as all others
+   * do. For an operation of the contract, the token also needs its permission.
    *
    * @param template for example `/reports/{reportId}`.
-   * @throws {TypeError} when the method, the template or the handler is none.
+   * @throws {TypeError} when the method, the template or the handler is invalid.
    */
   route(method: string, template: string, handler: CustomHandler): void {
     this.#host.service.addRoute(customRoute(method, template, handler));
   }
 
   /**
-   * Adds many customers, external accounts and transactions at once, spread over the time before now. The books are exact.
-   * Seeded records come without events, deliveries and requests.
+   * Adds many customers, external accounts and transactions at once, spread over the time before now. Balances match the
+   * transactions. Seeding emits no events. Payments under way at the end go on with the clock, and then emit events.
    *
    * @throws {TypeError} when an option is not known or of a wrong kind
    * @throws {RangeError} when a number or a duration is out of range
@@ -298,39 +292,38 @@ export class Simulator {
   }
 
   /**
-   * Forgets everything and starts again from the options: clock, identifiers, faults, logs, deliveries. Handlers and custom
-   * routes stay.
+   * Starts again from the options: clock, identifiers, records, faults, logs and deliveries. Handlers and custom routes stay.
    */
   reset(): void {
     this.#host.reset();
   }
 
-  /** Deletes a customer, as `DELETE /customers/{customerId}` does: it stays readable, with `isDeleted`. */
+  /** Deletes a customer, as `DELETE /customers/{customerId}` does. A deleted customer stays readable. */
   markDeleted(customerId: string): void {
     markCustomerDeleted(this.#host.world, customerId);
   }
 
-  /** Sets the status of an external account, whose transitions the specification does not show. */
+  /** Sets the status of an external account. No operation of the service does this. */
   setExternalAccountStatus(externalAccountId: string, status: ExternalAccountStatus): void {
     this.#host.world.externalAccounts.get(externalAccountId).status = status;
   }
 
-  /** Brings a verification to a status; the customer's own status and the events follow. */
+  /** Sets the status of a verification. The customer's status and the events follow. */
   setVerificationStatus(verificationId: string, status: VerificationStatus): void {
     const { world } = this.#host;
     setVerificationStatus(world, world.verifications.get(verificationId), status);
   }
 
   /**
-   * Brings a transaction to a status of its kind; its quote, its money and the events follow.
+   * Sets the status of a transaction. Its quote, its money and the events follow.
    *
-   * @param failureReason for a status that has one. Default: QUOTE_EXECUTION_FAILED, or QUOTE_EXPIRED for EXPIRED.
+   * @param failureReason default: QUOTE_EXECUTION_FAILED for FAILED, QUOTE_EXPIRED for EXPIRED.
    */
   setTransactionStatus(transactionId: string, status: string, failureReason?: string): void {
     setTransactionStatus(this.#host.world, transactionId, status, failureReason);
   }
 
-  /** Pays a quote according to its payment instructions: `POST /sandbox/send` for the production environment. */
+  /** Pays a quote by its payment instructions, as `POST /sandbox/send` does. Works in production, too. */
   payQuote(quoteId: string): void {
     const { world } = this.#host;
     const quote = world.quotes.get(quoteId);

@@ -15,10 +15,13 @@ import { Scheduler } from "./scheduler";
 import { transferIn, transferOut } from "./transfers";
 import type { World } from "./world";
 
-/** The ids of what `Simulator.seed` added, each list in the order of creation. */
+/** The ids of the records that `Simulator.seed` added, each list in the order of creation. */
 export interface SeededRecords {
+  /** The new customers. */
   customerIds: string[];
+  /** Their external accounts. */
   externalAccountIds: string[];
+  /** Their transactions. */
   transactionIds: string[];
 }
 

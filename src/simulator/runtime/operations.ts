@@ -120,6 +120,9 @@ export function nearestOperation(operations: readonly Operation[], text: string)
     return { name, spelling: text.startsWith("/") ? template : name };
   });
   const named = Object.keys(operationsByName).map((name) => ({ name, spelling: name }));
-  const ranked = [...served, ...named].map(({ name, spelling }) => ({ name, edits: distance(spelling, text) }));
+  const ranked = [...served, ...named].map(({ name, spelling }) => ({
+    name,
+    edits: distance(spelling, text),
+  }));
   return ranked.sort((left, right) => left.edits - right.edits)[0]?.name ?? "";
 }

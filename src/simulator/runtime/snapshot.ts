@@ -5,41 +5,40 @@ const format = "payments-simulator";
 const version = 2;
 
 /**
- * A simulated world at one instant, as JSON values: `JSON.stringify` keeps all of it. It contains what the service knows,
- * one-time codes and wallets included. It does not contain the options, handlers, custom routes, and the logs of requests
- * and deliveries.
+ * The state of a simulator at one instant, as JSON values. It contains secrets, such as one-time codes. It does not contain
+ * the options, handlers, custom routes, and the logs of requests and deliveries.
  */
 export interface SimulatorSnapshot {
   /** Always `"payments-simulator"`. */
   format: string;
-  /** The version of this form. A simulator restores its own. */
+  /** The version of this form. A simulator restores its own version only. */
   version: number;
-  /** The environment of the simulator; a snapshot fits the same one only. */
+  /** The environment of the simulator. `restore` needs the same one. */
   environment: string;
-  /** The seed of the simulator; a snapshot fits the same one only. */
+  /** The seed of the simulator. `restore` needs the same one. */
   seed: string;
-  /** The platform's own id. */
+  /** The platform's own id. `restore` needs the same one. */
   platformId: string;
-  /** ISO 8601 in UTC, on the simulator's clock. */
+  /** The time of the snapshot on the simulator's clock, ISO 8601 in UTC. */
   at: string;
-  /** The state, part by part. Its form may change with each version of this package. */
+  /** The state, by part. Its form may change with each version of this package. */
   world: Record<string, unknown>;
 }
 
-/** What must be the same in a snapshot and in the simulator that restores it. */
+/** Equal in a snapshot and in the simulator that restores it. */
 export type SnapshotIdentity = Pick<SimulatorSnapshot, "environment" | "seed" | "platformId">;
 
 /**
  * The JSON of a snapshot.
  *
- * @throws {RangeError} when it is longer than a string can be
+ * @throws {RangeError} when the text is longer than a string can be
  */
 export function writeSnapshot(identity: SnapshotIdentity, at: string, world: object): string {
   try {
     return JSON.stringify({ format, version, ...identity, at, world });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new RangeError("the state is too large to be saved: a snapshot has 512 MB at most", {
+    throw new RangeError("the state is too large to save: a snapshot can have 512 MB", {
       cause: error,
     });
   }
@@ -59,14 +58,14 @@ export function readSnapshot(snapshot: unknown, identity: SnapshotIdentity): Rec
   if (saved["format"] !== format) throw new TypeError("this is not a snapshot of a payments simulator");
   if (saved["version"] !== version) {
     throw new TypeError(
-      `the snapshot has the version ${JSON.stringify(saved["version"])}, this simulator restores the version ${String(version)}`,
+      `the snapshot has the version ${JSON.stringify(saved["version"])}. This simulator restores the version ${String(version)}`,
     );
   }
   for (const name of ["environment", "seed", "platformId"] as const) {
     if (saved[name] === identity[name]) continue;
     throw new TypeError(
       `the snapshot does not fit the options: its ${name} is ${JSON.stringify(saved[name])}, ` +
-        `the simulator's is ${JSON.stringify(identity[name])}; restore it with the options that it was taken with`,
+        `the simulator's is ${JSON.stringify(identity[name])}. Pass the options of the saved simulator`,
     );
   }
   const { world } = saved;

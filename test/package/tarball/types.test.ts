@@ -128,6 +128,28 @@ describe("the declarations of the packed package", () => {
     }
   });
 
+  it("declare nothing of the simulator's inside", () => {
+    const text = readFileSync(path.join(dist, "simulator.d.ts"), "utf8");
+    const { statements } = ts.createSourceFile("simulator.d.ts", text, ts.ScriptTarget.Latest);
+    const declared = statements.flatMap((statement) =>
+      ts.isInterfaceDeclaration(statement) ||
+      ts.isTypeAliasDeclaration(statement) ||
+      ts.isClassDeclaration(statement)
+        ? (statement.name?.text ?? [])
+        : [],
+    );
+    // Public signatures name these types. Nobody needs to import them.
+    expect(declared.filter((name) => !names["payments-sdk/simulator"]?.includes(name)).sort()).toEqual([
+      "Bytes",
+      "ExternalAccountStatus",
+      "MswHttp",
+      "Posting",
+      "VerificationStatus",
+      "WebAuthnExpectation",
+      "WebAuthnResponse",
+    ]);
+  });
+
   it("shadow no name that every page has: an import of it would change what the rest of a file means", () => {
     const file = path.join(consumer, "empty.ts");
     writeFileSync(file, "export {};\n");
