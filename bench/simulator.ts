@@ -1,11 +1,12 @@
 /**
- * What an operation, a page and a transfer's memory cost in a simulator with 1,000, 10,000, 100,000 and 1,000,000
- * transfers, in one run.
+ * The cost of seeding, and the cost of an operation, a page and a transfer's memory in a simulator with 1,000, 10,000, 100,000
+ * and 1,000,000 transfers, in one run.
  *
  *     npm --prefix bench run simulator            # up to 1,000,000: a few minutes, 4 GB
  *     npm --prefix bench run simulator -- 100000
  */
 import process from "node:process";
+import { Simulator } from "../src/simulator/index";
 import type { Body } from "./simulator-world";
 import { cost, heapUsed, SimulatorWorld } from "./simulator-world";
 
@@ -16,6 +17,14 @@ const RUNS = 10;
 const BATCHES = 4;
 /** Transfers whose cost is measured. */
 const OPERATIONS = 400;
+
+const SEEDED = 50_000;
+
+const seeding = await cost(1, () => {
+  new Simulator({ now: "2026-01-01T00:00:00Z" }).seed({ customers: 100, transactions: SEEDED });
+  return Promise.resolve();
+});
+console.log(`${String(SEEDED).padStart(9)} seeded transactions   ${seeding.toFixed(0)} ms`);
 
 const world = await new SimulatorWorld().open();
 const { customers } = world;

@@ -27,20 +27,20 @@ const NAMES_THAT_SAY_IT = Object.entries({
   "types.MswHttp": ["all"],
 }).flatMap(([name, methods]) => methods.map((method) => `${name}.${method}`));
 
-/** Types that their own files keep for themselves, and what the simulator's classes do for each other. */
+/** Types that their own files keep for themselves. */
 const INTERNAL = [
   "BundleKind",
+  "CallSite",
   "FetchPage",
   "WalletPayment",
   "WebAuthnBytes",
   "WebAuthnExpectation",
   "WebAuthnResponse",
-  "FaultTarget",
-  "ResultHandler",
-  "ResultTaker",
-  "Stateful",
+  "externalAccountStatuses",
   "faultKinds",
+  "operationsByName",
   "tokenPermissions",
+  "verificationStatuses",
 ];
 
 rmSync(out, { recursive: true, force: true });

@@ -12,6 +12,15 @@ describe("docs/architecture.md", () => {
     expect(named.filter((name) => !files.includes(name))).toEqual([]);
   });
 
+  it("names files of the simulator that are there", () => {
+    const files = filesIn(["src/simulator"]).map(({ path }) => path.replace("src/simulator/", ""));
+    const named = [...document.matchAll(/`(?:src\/simulator\/|(?=domain\/))([a-z/-]+\.ts)`/g)].map(
+      ([, name = ""]) => name,
+    );
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !files.includes(name))).toEqual([]);
+  });
+
   it("leaves out no file of the core but those that only hold types or one small helper", () => {
     const left = core.filter((name) => !document.includes(`\`${name}\``));
     expect(left.sort()).toEqual([
