@@ -55,7 +55,7 @@ describe("seeded records", () => {
       expect(count(type, "EXPIRED")).toBeGreaterThan(0);
     }
     const quoted = transactions.filter((one) => one.type === "OUTGOING" && one.quoteId !== undefined);
-    expect(quoted.length).toBeGreaterThan(200);
+    expect(quoted.length).toBeGreaterThan(100);
   });
 
   it("are created in order, over the whole period before now", () => {
