@@ -35,6 +35,8 @@ export class Clock {
   #aheadMs = 0;
   /** The due time of the task that is running. */
   #pinnedMs: number | undefined;
+  /** The instant that `iso` wrote last. Most records of a call share it. */
+  #shown = { ms: Number.NaN, text: "" };
 
   /**
    * @param startMs where it stands; `undefined` for the real time
@@ -62,7 +64,8 @@ export class Clock {
 
   /** The current instant, or the given one (milliseconds), as ISO 8601 in UTC. */
   iso(ms: number = this.now()): string {
-    return new Date(ms).toISOString();
+    if (ms !== this.#shown.ms) this.#shown = { ms, text: new Date(ms).toISOString() };
+    return this.#shown.text;
   }
 
   /** Moves the clock forward. */
