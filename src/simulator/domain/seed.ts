@@ -1,7 +1,7 @@
 import { Clock } from "../runtime/clock";
 import type { ResolvedSeed } from "../runtime/options/seed";
 import type { SeededRandom } from "../runtime/random";
-import type { AccountInfo } from "./account-identifiers";
+import type { AccountInfo } from "./account-kinds";
 import { createCustomer } from "./customers";
 import { createExternalAccount } from "./external-accounts";
 import { balanceOf, primaryAccount } from "./internal-accounts";
