@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-import { announcement, help, readCommand, UsageError } from "./transports/command-line";
+import { announcement, help, randomToken, readCommand, UsageError } from "./transports/command-line";
 import { Simulator } from "./simulator";
 import type { WebAuthnVerifier } from "./runtime/options/web-authn";
-import { openState, StateFile } from "./state-file";
+import { restoreState, StateFile } from "./state-file";
+import { lockStateFile } from "./state-lock";
 
 function report(error: unknown): void {
   process.stderr.write(`payments-simulator: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -40,8 +41,10 @@ async function main(args: string[]): Promise<void> {
   const { port, options, state, statusPage } = command;
   if (options.environment === "production")
     options.wallet = { webAuthn: { verifier: await installedVerifier() } };
-  const simulator = state === undefined ? new Simulator(options) : await openState(state, options);
-  const stateFile = state === undefined ? undefined : new StateFile(state, simulator, report);
+  const file = state === undefined ? undefined : await lockStateFile(state);
+  const saved = file && (await restoreState(file, options));
+  const simulator = saved ?? new Simulator({ tokens: [randomToken()], ...options });
+  const stateFile = file && new StateFile(file, simulator, report);
   // What fell due while the process did not run, in order.
   await simulator.clock.runDue();
   const server = await simulator.listen({ port, statusPage });

@@ -127,7 +127,7 @@ export class Simulator {
 
   /** The options of a client that talks to this simulator in this process. They contain the first API token. */
   clientOptions(): SimulatorClientOptions {
-    return clientOptionsOf(this.#host.options.baseUrl, firstToken(this.#host.options), this.fetch);
+    return clientOptionsOf(this.#host.options.baseUrl, firstToken(this.#host.world), this.fetch);
   }
 
   /**

@@ -2,6 +2,7 @@ import { open, readFile, rename } from "node:fs/promises";
 import path from "node:path";
 import type { SimulatorOptions } from "./runtime/options";
 import { Simulator } from "./simulator";
+import type { LockedFile } from "./state-lock";
 
 /** The shortest time between two writes. */
 const pauseMs = 1000;
@@ -22,15 +23,23 @@ async function read(file: string): Promise<string | undefined> {
 }
 
 /**
- * The simulator whose state a file has; a new one when there is no such file.
+ * Restores the simulator from a file. Returns `undefined` if the file does not exist.
  *
- * @throws {Error} when the file cannot be read, is damaged, or does not fit the options. It stays as it is.
+ * @throws {Error} when the file cannot be read, is damaged, or does not fit the options. The file is left as it is.
  */
-export async function openState(file: string, options: SimulatorOptions): Promise<Simulator> {
+export async function restoreState(
+  { path: file }: LockedFile,
+  options: SimulatorOptions,
+): Promise<Simulator | undefined> {
   const text = await read(file);
-  if (text === undefined) return new Simulator(options);
+  if (text === undefined) return undefined;
   try {
-    return Simulator.restore(JSON.parse(text), options);
+    const simulator = Simulator.restore(JSON.parse(text), options);
+    const [given] = options.tokens ?? [];
+    const { clientId, clientSecret } = simulator.clientOptions();
+    if (given && (given.clientId !== clientId || given.clientSecret !== clientSecret))
+      throw new Error("it has other credentials than --client-id and --client-secret");
+    return simulator;
   } catch (error) {
     const advice = "the file was left as it is; move it away to start anew";
     throw new Error(`the state file ${file} cannot be used: ${reasonOf(error)}; ${advice}`, { cause: error });
@@ -55,7 +64,7 @@ async function replaceFile(file: string, text: string): Promise<void> {
 
 /** Keeps a file up to date with a simulator: at most a second after a change, less often when the state is large. */
 export class StateFile {
-  readonly #file: string;
+  readonly #file: LockedFile;
   readonly #simulator: Simulator;
   readonly #onError: (error: Error) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -69,7 +78,7 @@ export class StateFile {
    *
    * @param onError told when a write fails; the next change tries again.
    */
-  constructor(file: string, simulator: Simulator, onError: (error: Error) => void) {
+  constructor(file: LockedFile, simulator: Simulator, onError: (error: Error) => void) {
     this.#file = file;
     this.#simulator = simulator;
     this.#onError = onError;
@@ -95,15 +104,18 @@ export class StateFile {
   }
 
   async #write(): Promise<void> {
+    await this.#file.requireLock();
     this.#isChanged = false;
     this.#isWriting = true;
     try {
       const start = performance.now();
       const text = this.#simulator.snapshotText();
       this.#blockedMs = performance.now() - start;
-      await replaceFile(this.#file, text);
+      await replaceFile(this.#file.path, text);
     } catch (error) {
-      throw new Error(`the state file ${this.#file} cannot be written: ${reasonOf(error)}`, { cause: error });
+      throw new Error(`the state file ${this.#file.path} cannot be written: ${reasonOf(error)}`, {
+        cause: error,
+      });
     } finally {
       this.#isWriting = false;
       if (this.#isChanged) this.#changed();

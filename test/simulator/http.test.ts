@@ -1,12 +1,8 @@
-import { spawn } from "node:child_process";
-import { createServer, request as httpRequest } from "node:http";
+import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
-import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Simulator, SimulatorServer } from "payments-sdk/simulator";
-import { help, readCommand, UsageError } from "../../src/simulator/transports/command-line";
-import { basicAuthorization, id, individual, Api } from "../support/api";
+import { id, individual, Api } from "../support/api";
 import { raw } from "../support/raw-http";
 import { createSimulator } from "../support/simulator";
 
@@ -111,7 +107,7 @@ describe("the HTTP server", () => {
     const { server } = await serve(simulator);
     const { authorization } = new Api(simulator);
     const status = async (path: string) => {
-      const text = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nConnection: close\r\n\r\n`;
+      const text = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\nConnection: close\r\n\r\n`;
       return (await raw(server.port, text)).slice(9, 12);
     };
     expect(await status("/2025-10-13/customers")).toBe("200");
@@ -122,6 +118,35 @@ describe("the HTTP server", () => {
     expect(await status("/2025-10-13/customers/%zz")).toBe("400");
     expect(await status("/2025-10-13//customers")).toBe("404");
     expect(await status("*")).toBe("404");
+  });
+
+  it("responds to requests for this machine only, whatever name a foreign page gives it", async () => {
+    const simulator = createSimulator();
+    const { server } = await serve(simulator);
+    const { authorization } = new Api(simulator);
+    const read = (host: string) => {
+      const head = `GET /2025-10-13/customers HTTP/1.1\r\nHost:${host}\r\nAuthorization: ${authorization}`;
+      return raw(server.port, `${head}\r\nConnection: close\r\n\r\n`);
+    };
+    const port = String(server.port);
+    for (const host of [
+      `evil.example:${port}`,
+      `127.0.0.1.evil.example:${port}`,
+      "localhost.evil",
+      "[::2]",
+      "",
+    ]) {
+      const response = await read(host);
+      expect(response).toMatch(/^HTTP\/1\.1 403 /);
+      expect(JSON.parse(response.slice(response.indexOf("{")))).toEqual({
+        status: 403,
+        code: "HOST_NOT_ALLOWED",
+        message: "The simulator responds to the hosts 127.0.0.1, localhost and [::1] only",
+      });
+    }
+    expect(simulator.requests).toEqual([]);
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`, "LOCALHOST"])
+      expect(await read(host)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it("survives nonsense on the wire and clients that leave", async () => {
@@ -194,7 +219,7 @@ describe("closing the HTTP server", () => {
       return { status: 201, body: { done: true } };
     });
     const head = (length: number) =>
-      `POST /2025-10-13/slow HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n` +
+      `POST /2025-10-13/slow HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${String(length)}\r\n\r\n`;
     const idle = connect(server.port, "127.0.0.1");
     const halfSent = connect(server.port, "127.0.0.1", () => halfSent.write(`${head(10)}{`));
@@ -211,121 +236,4 @@ describe("closing the HTTP server", () => {
     await closed;
     // A connection that merely waits for its next request would be kept for five seconds (Node's keepAliveTimeout).
   }, 4_000);
-});
-
-describe("the command payments-simulator", () => {
-  const bin = fileURLToPath(new URL("../../src/simulator/bin.ts", import.meta.url));
-
-  function start(...args: string[]) {
-    const child = spawn(process.execPath, ["--import", "tsx", bin, ...args], {
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const output = { stdout: "", stderr: "" };
-    child.stderr.on("data", (chunk: Uint8Array) => (output.stderr += new TextDecoder().decode(chunk)));
-    const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
-    const said = (text: string) =>
-      new Promise<void>((resolve, reject) => {
-        child.stdout.on("data", (chunk: Uint8Array) => {
-          output.stdout += new TextDecoder().decode(chunk);
-          if (output.stdout.includes(text)) resolve();
-        });
-        void ended.then(() => {
-          reject(new Error(`it ended without saying ${text}: ${output.stderr}`));
-        });
-      });
-    return { child, output, ended, said };
-  }
-
-  it("serves, prints what is needed to call it, and stops on a signal", async () => {
-    const token = ["--client-id", "me", "--client-secret", "pä'sswörd"];
-    const { child, output, ended, said } = start("--port", "0", ...token);
-    await said("curl");
-    const [, user = "", address = ""] = /curl -u '(.*)' (http:\S+)/.exec(output.stdout) ?? [];
-    // As a shell reads it.
-    const [id = "", secret = ""] = user.replaceAll("'\\''", "'").split(":");
-    const response = await fetch(address, { headers: { authorization: basicAuthorization(id, secret) } });
-    expect(response.status).toBe(200);
-    const baseUrl = /PAYMENTS_BASE_URL=(\S+)/.exec(output.stdout)?.[1];
-    expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/2025-10-13$/);
-    expect(output.stdout).toContain("PAYMENTS_CLIENT_ID=me\n");
-    expect(output.stdout).toContain("PAYMENTS_CLIENT_SECRET=pä'sswörd\n");
-    const page = /control it: (http:\S+)/.exec(output.stdout)?.[1] ?? "";
-    expect(page).toBe(baseUrl?.replace("/2025-10-13", "/_simulator"));
-    expect(await (await fetch(page)).text()).toContain("<h1>Payments simulator</h1>");
-    child.kill("SIGTERM");
-    expect(await ended).toBe(0);
-    expect(output.stderr).toBe("");
-  });
-
-  it("prints help", async () => {
-    const { output, ended, said } = start("--help");
-    await Promise.all([said("--environment"), ended]);
-    expect(await ended).toBe(0);
-    expect(output.stdout).toBe(help);
-  });
-
-  it("refuses a mistake with status 2", async () => {
-    const { output, ended } = start("--prot", "1");
-    expect(await ended).toBe(2);
-    expect(output.stderr).toContain("--prot");
-    expect(output.stderr).toContain("--help");
-  });
-
-  it.each([
-    [["--port", "many"], "--port is a number from 0 to 65535"],
-    [["--port", "65536"], "--port is a number from 0 to 65535"],
-    [["--environment", "staging"], "--environment is sandbox or production"],
-    [["--client-id", "me"], "--client-id and --client-secret go together"],
-    [["--client-id", "me", "--client-secret", ""], "--client-id and --client-secret go together"],
-    [["--client-id", "a:b", "--client-secret", "c"], "--client-id must not contain a colon"],
-    [["surplus"], "surplus"],
-  ])("refuses %j", (args, message) => {
-    expect(() => readCommand(args)).toThrow(UsageError);
-    expect(() => readCommand(args)).toThrow(message);
-  });
-
-  it("has defaults, and takes every flag", () => {
-    expect(readCommand([])).toEqual({
-      port: 4010,
-      statusPage: true,
-      options: { environment: "sandbox", seed: undefined, webhooks: {} },
-    });
-    const flags = [
-      "--port",
-      "1",
-      "--environment",
-      "production",
-      "--seed",
-      "s",
-      "--client-id",
-      "a",
-      "--client-secret",
-      "b",
-      "--no-status-page",
-    ];
-    expect(readCommand(flags)).toEqual({
-      port: 1,
-      statusPage: false,
-      options: {
-        environment: "production",
-        seed: "s",
-        webhooks: {},
-        tokens: [{ clientId: "a", clientSecret: "b" }],
-      },
-    });
-    expect(readCommand(["--seed", "s", "-h"])).toBeUndefined();
-  });
-
-  it("says that a port is taken", async () => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-    const { port } = other.address() as AddressInfo;
-    try {
-      const { output, ended } = start("--port", String(port));
-      expect(await ended).toBe(1);
-      expect(output.stderr).toContain("the port is taken; choose another one with --port");
-    } finally {
-      await new Promise((resolve) => other.close(resolve));
-    }
-  });
 });

@@ -1,16 +1,16 @@
-import { spawn } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import process from "node:process";
 import { Simulator } from "payments-sdk/simulator";
 import type { SimulatorSnapshot } from "payments-sdk/simulator";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readCommand } from "../../src/simulator/transports/command-line";
-import { openState, StateFile } from "../../src/simulator/state-file";
-import { basicAuthorization, Api, individual, usdAccount } from "../support/api";
+import { restoreState, StateFile } from "../../src/simulator/state-file";
+import { lockStateFile } from "../../src/simulator/state-lock";
+import { Api, individual, usdAccount } from "../support/api";
+import { startCommand } from "../support/simulator-command";
 
-const bin = fileURLToPath(new URL("../../src/simulator/bin.ts", import.meta.url));
 let folder = "";
 let files = 0;
 
@@ -27,36 +27,7 @@ function newFile(): string {
 
 const read = async (file: string) => JSON.parse(await readFile(file, "utf8")) as SimulatorSnapshot;
 
-/** A running command; `call` gives the status and the body of a response. */
-async function start(file: string, ...args: string[]) {
-  const child = spawn(process.execPath, ["--import", "tsx", bin, "--port", "0", "--state", file, ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const output = { stdout: "", stderr: "" };
-  child.stderr.on("data", (chunk: Uint8Array) => (output.stderr += new TextDecoder().decode(chunk)));
-  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
-  const isReady = new Promise<void>((resolve) => {
-    child.stdout.on("data", (chunk: Uint8Array) => {
-      output.stdout += new TextDecoder().decode(chunk);
-      if (output.stdout.includes("curl")) resolve();
-    });
-  });
-  await Promise.race([isReady, ended]);
-  const value = (name: string) => new RegExp(`${name}=(\\S+)`).exec(output.stdout)?.[1] ?? "";
-  const call = async (method: string, at: string, body?: unknown, headers?: Record<string, string>) => {
-    const response = await fetch(value("PAYMENTS_BASE_URL") + at, {
-      method,
-      headers: {
-        authorization: basicAuthorization(value("PAYMENTS_CLIENT_ID"), value("PAYMENTS_CLIENT_SECRET")),
-        "content-type": "application/json",
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-  };
-  return { child, output, ended, call };
-}
+const start = (file: string, ...args: string[]) => startCommand(["--state", file, ...args]);
 
 /** Makes accounts and a transfer under a key. */
 async function payOnce({ call }: Awaited<ReturnType<typeof start>>) {
@@ -78,8 +49,9 @@ describe("payments-simulator --state", () => {
     const one = await start(file);
     const { transfer, key, first } = await payOnce(one);
     expect(first.status).toBe(201);
-    one.child.kill("SIGTERM");
-    expect(await one.ended).toBe(0);
+    expect(await one.stop("SIGTERM")).toBe(0);
+    expect((await stat(file)).mode & 0o077).toBe(0);
+    await expect(stat(`${file}.lock`)).rejects.toThrow("ENOENT");
 
     const two = await start(file);
     expect((await two.call("POST", "/transfer-in", transfer, key)).body).toEqual(first.body);
@@ -88,15 +60,18 @@ describe("payments-simulator --state", () => {
       async () => expect(await readFile(file, "utf8")).toContain(String(customer["id"])),
       5000,
     );
-    two.child.kill("SIGKILL");
-    await two.ended;
+    await two.stop("SIGKILL");
 
     const three = await start(file);
     expect((await three.call("GET", `/customers/${String(customer["id"])}`)).body).toEqual(customer);
     expect((await three.call("GET", "/transactions")).body).toMatchObject({ totalCount: 1 });
-    three.child.kill("SIGKILL");
-    await three.ended;
+    await three.stop("SIGKILL");
     expect([one, two, three].map(({ output }) => output.stderr)).toEqual(["", "", ""]);
+    const credentials = [one, two, three].map(({ printed }) => [
+      printed("CLIENT_ID"),
+      printed("CLIENT_SECRET"),
+    ]);
+    expect(new Set(credentials.map(String)).size).toBe(1);
   }, 60_000);
 
   it.each([
@@ -104,6 +79,11 @@ describe("payments-simulator --state", () => {
     ["not of this program", () => Promise.resolve('{"name":"something else"}'), []],
     ["empty", () => Promise.resolve(""), []],
     ["of another seed", (text: string) => Promise.resolve(text), ["--seed", "another"]],
+    [
+      "of another API token",
+      (text: string) => Promise.resolve(text),
+      ["--client-id", "me", "--client-secret", "my-secret"],
+    ],
   ])("stops when the file is %s, says so, and leaves it as it is", async (_, damage, args) => {
     const file = newFile();
     const damaged = await damage(JSON.stringify(new Simulator().snapshot()));
@@ -115,6 +95,17 @@ describe("payments-simulator --state", () => {
     );
     expect(await readFile(file, "utf8")).toBe(damaged);
   });
+
+  it("keeps the credentials of the command line, with or without them at the next start", async () => {
+    const file = newFile();
+    const given = ["--client-id", "me", "--client-secret", "my-secret"];
+    for (const args of [given, given, []]) {
+      const { call, printed, stop } = await start(file, ...args);
+      expect([printed("CLIENT_ID"), printed("CLIENT_SECRET")]).toEqual(["me", "my-secret"]);
+      expect(await call("GET", "/customers")).toMatchObject({ status: 200 });
+      await stop("SIGTERM");
+    }
+  }, 60_000);
 
   it("says before it serves that the file cannot be written", async () => {
     const file = path.join(folder, "no-such-folder", "state.json");
@@ -135,7 +126,8 @@ describe("a state file", () => {
     const file = newFile();
     const simulator = new Simulator();
     const errors: Error[] = [];
-    const state = new StateFile(file, simulator, (error) => errors.push(error));
+    const locked = await lockStateFile(file);
+    const state = new StateFile(locked, simulator, (error) => errors.push(error));
     await state.save();
     const untouched = await stat(file);
     const snapshots = vi.spyOn(simulator, "snapshotText");
@@ -150,15 +142,15 @@ describe("a state file", () => {
     expect(untouched.mode & 0o077).toBe(0);
     expect((await readdir(folder)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
     await state.save();
-    const again = await openState(file, {});
-    expect(JSON.stringify(again.snapshot().world["customers"])).toBe(
+    const again = await restoreState(locked, {});
+    expect(JSON.stringify(again?.snapshot().world["customers"])).toBe(
       JSON.stringify(simulator.snapshot().world["customers"]),
     );
   });
 
   it("is not written because of calls that only read", async () => {
     const simulator = new Simulator();
-    const state = new StateFile(newFile(), simulator, () => undefined);
+    const state = new StateFile(await lockStateFile(newFile()), simulator, () => undefined);
     await state.save();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
@@ -172,15 +164,85 @@ describe("a state file", () => {
   });
 
   it("that cannot be written is reported, and tried again with the next change", async () => {
-    const file = path.join(folder, "later", "state.json");
+    const file = newFile();
+    const temporary = path.join(folder, `.${path.basename(file)}.tmp`);
+    await mkdir(temporary);
     const simulator = new Simulator();
     const errors: Error[] = [];
-    new StateFile(file, simulator, (error) => errors.push(error));
+    new StateFile(await lockStateFile(file), simulator, (error) => errors.push(error));
     await new Api(simulator).created("/customers", individual);
-    await vi.waitFor(() => expect(errors[0]?.message).toMatch(/cannot be written: ENOENT/), 5000);
-    await mkdir(path.dirname(file));
+    await vi.waitFor(() => expect(errors[0]?.message).toMatch(/cannot be written: EISDIR/), 5000);
+    await rm(temporary, { recursive: true });
     await new Api(simulator).created("/customers", individual);
     await vi.waitFor(async () => expect((await read(file)).world["customers"]).toHaveLength(2), 5000);
     expect(errors).toHaveLength(1);
+  });
+});
+
+describe("the lock of a state file", () => {
+  const holder = (pid: number | undefined) => `process ${String(pid)} on ${hostname()}`;
+
+  it("stops a second process, which names the file and the holder", async () => {
+    const file = newFile();
+    const one = await start(file);
+    const { body: customer } = await one.call("POST", "/customers", individual);
+    const other = path.join(folder, "another-name.json");
+    await symlink(file, other);
+    for (const name of [file, other]) {
+      const { ended, output } = await start(name);
+      expect(await ended).toBe(1);
+      expect(output).toEqual({
+        stdout: "",
+        stderr: `payments-simulator: the state file ${file} is in use by ${holder(one.pid)}; stop that process, or choose another file\n`,
+      });
+    }
+    await one.stop("SIGTERM");
+    const next = await start(other);
+    expect(await next.call("GET", `/customers/${String(customer["id"])}`)).toMatchObject({ status: 200 });
+    await next.stop("SIGTERM");
+  }, 60_000);
+
+  it("goes to one of two processes that start together, after a kill too", async () => {
+    const file = newFile();
+    for (let round = 0; round < 2; round += 1) {
+      const both = await Promise.all([start(file), start(file)]);
+      const [served, ...more] = both.filter(({ output }) => output.stdout !== "");
+      expect(more).toEqual([]);
+      expect(await served?.call("GET", "/customers")).toMatchObject({ status: 200 });
+      const refused = both.find((command) => command !== served);
+      expect(await refused?.ended).toBe(1);
+      expect(refused?.output.stderr).toMatch(/is in use by/);
+      await served?.stop("SIGKILL");
+    }
+  }, 60_000);
+
+  it("of another machine holds until it expires", async () => {
+    const file = newFile();
+    await writeFile(`${file}.lock`, "7 another-machine 1");
+    await expect(lockStateFile(file)).rejects.toThrow(`${file} is in use by process 7 on another-machine;`);
+    const old = new Date(Date.now() - 31_000);
+    await utimes(`${file}.lock`, old, old);
+    await expect(lockStateFile(file)).resolves.toMatchObject({ path: file });
+  });
+
+  it("of this machine expires if its process id belongs to another program now", async () => {
+    const file = newFile();
+    await writeFile(`${file}.lock`, `${String(process.ppid)} ${hostname()} 1`);
+    await expect(lockStateFile(file)).rejects.toThrow(holder(process.ppid));
+    const old = new Date(Date.now() - 31_000);
+    await utimes(`${file}.lock`, old, old);
+    await expect(lockStateFile(file)).resolves.toMatchObject({ path: file });
+  });
+
+  it("that another process took prevents every further write", async () => {
+    const file = newFile();
+    const simulator = new Simulator();
+    const state = new StateFile(await lockStateFile(file), simulator, () => undefined);
+    await state.save();
+    const saved = await readFile(file, "utf8");
+    await writeFile(`${file}.lock`, "7 another-machine 1");
+    await new Api(simulator).created("/customers", individual);
+    await expect(state.save()).rejects.toThrow(`${file} is in use by process 7 on another-machine;`);
+    expect(await readFile(file, "utf8")).toBe(saved);
   });
 });

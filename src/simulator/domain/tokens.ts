@@ -1,4 +1,3 @@
-import type { ResolvedOptions } from "../runtime/options";
 import { newCredentials } from "../runtime/options/tokens";
 import type { ConfiguredToken, SimulatorTokenPermission } from "../runtime/options/tokens";
 import { SeededRandom } from "../runtime/random";
@@ -20,9 +19,12 @@ export function addConfiguredTokens(world: World): void {
   for (const token of world.options.tokens) addToken(world, ids.id("Token"), token);
 }
 
-/** The first token of the options that belongs to the simulator's environment. */
-export function firstToken({ environment, tokens }: ResolvedOptions): ConfiguredToken {
-  const token = tokens.find((one) => one.environment === environment);
+/** The first token of the simulator's environment. If all were deleted, the first one of the options. */
+export function firstToken({ options, tokens }: World): ConfiguredToken {
+  const { environment } = options;
+  const token =
+    tokens.by("environment", environment)[0] ??
+    options.tokens.find((configured) => configured.environment === environment);
   if (!token) throw new Error("the options were read without a token of the environment");
   return token;
 }

@@ -1,9 +1,6 @@
-const localHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
-
 /**
- * Keeps other pages in the same browser out. They can send requests to this server, too.
+ * Keeps other pages in the same browser out. They can send requests to this server, too. The server has checked `Host`.
  *
- * - `Host` must name this machine. A foreign name that resolves to 127.0.0.1 (DNS rebinding) would make a foreign page same-origin.
  * - A change must come from this page. `Origin` or `Sec-Fetch-Site` says so, and no page can forge them.
  * - Data go to this page, to a tab that opens it, or to a program. Another port of this machine is another origin.
  *
@@ -11,7 +8,6 @@ const localHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
  */
 export function refusalOf(method: string, headers: Headers): string | undefined {
   const host = headers.get("host") ?? "";
-  if (!localHost.test(host)) return "The status page serves requests to 127.0.0.1 and localhost only.";
   const site = headers.get("sec-fetch-site");
   const origin = headers.get("origin");
   const isOwnOrigin = origin === null || origin.toLowerCase() === `http://${host.toLowerCase()}`;

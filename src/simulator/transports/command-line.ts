@@ -1,5 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import type { SimulatorEnvironment, SimulatorOptions } from "../runtime/options";
+import type { SimulatorToken } from "../runtime/options/tokens";
 import { readWebhookUrl } from "../runtime/options/webhooks";
 
 export const help = `payments-simulator: the payments service in memory, on 127.0.0.1
@@ -10,7 +12,7 @@ Usage: payments-simulator [options]
   --environment <name>     sandbox or production (default sandbox)
   --seed <text>            decides identifiers, codes and keys
   --state <file>           keeps the state in a file across restarts: read at the start, written a second after changes
-  --client-id <text>       API token id; needs --client-secret (default: from the seed)
+  --client-id <text>       API token id; needs --client-secret (default: random, or that of the state file)
   --client-secret <text>   API client secret; needs --client-id
   --webhook-url <address>  endpoint that every event is posted to, signed
   --no-status-page         do not serve the page at /_simulator
@@ -55,6 +57,15 @@ function readTokens(
   // RFC 7617, section 2.
   if (clientId.includes(":")) throw new UsageError("--client-id must not contain a colon");
   return { tokens: [{ clientId, clientSecret }] };
+}
+
+/** The API token of a new state, if the command line has none. Nobody else can know it. */
+export function randomToken(): SimulatorToken {
+  return {
+    clientId: `simulator-${randomBytes(6).toString("hex")}`,
+    clientSecret: randomBytes(24).toString("hex"),
+    name: "default",
+  };
 }
 
 function readEndpoint(url: string | undefined): string | undefined {

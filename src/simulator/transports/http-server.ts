@@ -1,7 +1,9 @@
 import type * as Http from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { problemResponse } from "../api/problem-response";
 import type { Service, WireRequest } from "../api/service";
+import { Problem } from "../domain/problem";
 import { sleep } from "../runtime/sleep";
 import type { WireResponse, WireResult } from "../runtime/wire";
 
@@ -154,11 +156,23 @@ class Connections {
   }
 }
 
+const localHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
+
+/** A foreign host name that resolves to 127.0.0.1 (DNS rebinding) would make a foreign page same-origin with this server. */
+const foreignHost = problemResponse(
+  new Problem({
+    status: 403,
+    code: "HOST_NOT_ALLOWED",
+    message: "The simulator responds to the hosts 127.0.0.1, localhost and [::1] only",
+  }),
+);
+
 async function resultOf(
   { service, pages }: Served,
   request: WireRequest,
   signal: AbortSignal,
 ): Promise<WireResult> {
+  if (!localHost.test(request.headers.get("host") ?? "")) return { kind: "response", response: foreignHost };
   if (!pages?.serves(request.rawPath)) return service.handle(request, signal);
   return { kind: "response", response: await pages.respond(request) };
 }

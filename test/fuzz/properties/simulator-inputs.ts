@@ -9,7 +9,8 @@ import { isFramedByStranger, isRegistrationFor } from "../../../src/relay/client
 import { parseCsv, parseJsonObject } from "../../../src/simulator/api/body";
 import { objectFromBase64 } from "../../../src/simulator/crypto/encoding";
 import { Problem } from "../../../src/simulator/domain/problem";
-import { openState } from "../../../src/simulator/state-file";
+import { restoreState } from "../../../src/simulator/state-file";
+import { lockStateFile } from "../../../src/simulator/state-lock";
 import { readCommand, UsageError } from "../../../src/simulator/transports/command-line";
 import { Api, individual, usdAccount } from "../../support/api";
 import { endingOf, requireNoEngineText } from "../assertions";
@@ -104,7 +105,7 @@ async function snapshotOfWorld(): Promise<SimulatorSnapshot> {
 }
 const snapshot = await snapshotOfWorld();
 const folder = mkdtempSync(path.join(tmpdir(), "payments-fuzz-"));
-const stateFile = path.join(folder, "state.json");
+const locked = await lockStateFile(path.join(folder, "state.json"));
 
 const states = defineProperty(
   "any JSON as a snapshot",
@@ -133,8 +134,8 @@ const stateFiles = defineProperty(
       .map((mutations) => mutated(snapshot, mutations).text),
   ),
   async (text) => {
-    writeFileSync(stateFile, text);
-    const ending = await endingOf(() => openState(stateFile, options));
+    writeFileSync(locked.path, text);
+    const ending = await endingOf(() => restoreState(locked, options));
     if ("error" in ending) {
       assert.ok(ending.error instanceof Error);
       assert.match(
