@@ -1,0 +1,9 @@
+import { expect, it } from "vitest";
+import { crash } from "./crashes";
+
+/** The short form of `npm run test:crash`. */
+it("payments-simulator restores its state file after every kill, in the middle of a write too", async () => {
+  const result = await crash(10, 500, Math.random);
+  expect(result.violations).toEqual([]);
+  expect(result.duringWrite).toBeGreaterThan(0);
+}, 120_000);
