@@ -146,7 +146,8 @@ export class Simulator {
   }
 
   /**
-   * Serves HTTP on 127.0.0.1, under the path of `baseUrl`. Needs Node or a compatible runtime.
+   * Serves HTTP on 127.0.0.1, under the path of `baseUrl`. Needs Node or a compatible runtime. Requests must name the host
+   * `127.0.0.1`, `localhost` or `[::1]`.
    *
    * @throws {TypeError} when an option is not known or of a wrong kind, a RangeError when `port` is none; EADDRINUSE when it is taken.
    */

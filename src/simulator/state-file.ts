@@ -4,10 +4,10 @@ import type { SimulatorOptions } from "./runtime/options";
 import { Simulator } from "./simulator";
 import type { LockedFile } from "./state-lock";
 
-/** The shortest time between two writes. */
+/** The shortest pause before a write. */
 const pauseMs = 1000;
-/** A large state takes longer to write: the pause is so many times as long as the service stood still for it. */
-const pauseFactor = 10;
+/** The service stands still while it turns a large state into text. The next pause is so many times as long. */
+const pauseFactor = 4;
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
@@ -47,8 +47,8 @@ export async function restoreState(
 }
 
 /**
- * Writes all of the text beside the file, and only then puts it in its place: whenever the process ends, the file is a whole
- * one. Only its owner may read it, because it has secrets in it.
+ * Writes the text beside the file, then renames it. The file is whole whenever the process ends. Only its owner may read it,
+ * because it contains secrets.
  */
 async function replaceFile(file: string, text: string): Promise<void> {
   const temporary = path.join(path.dirname(file), `.${path.basename(file)}.tmp`);
@@ -62,23 +62,21 @@ async function replaceFile(file: string, text: string): Promise<void> {
   await rename(temporary, file);
 }
 
-/** Keeps a file up to date with a simulator: at most a second after a change, less often when the state is large. */
+/** Keeps a file up to date with a simulator: about a second after a change, less often when the state is large. */
 export class StateFile {
   readonly #file: LockedFile;
   readonly #simulator: Simulator;
-  readonly #onError: (error: Error) => void;
+  readonly #onError: (error: unknown) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
-  #isWriting = false;
-  #isChanged = false;
-  #blockedMs = 0;
+  #pauseMs = pauseMs;
 
   /**
    * Watches the simulator from now on.
    *
-   * @param onError told when a write fails; the next change tries again.
+   * @param onError gets the error of a failed write. The next change tries again.
    */
-  constructor(file: LockedFile, simulator: Simulator, onError: (error: Error) => void) {
+  constructor(file: LockedFile, simulator: Simulator, onError: (error: unknown) => void) {
     this.#file = file;
     this.#simulator = simulator;
     this.#onError = onError;
@@ -105,34 +103,22 @@ export class StateFile {
 
   async #write(): Promise<void> {
     await this.#file.requireLock();
-    this.#isChanged = false;
-    this.#isWriting = true;
     try {
       const start = performance.now();
       const text = this.#simulator.snapshotText();
-      this.#blockedMs = performance.now() - start;
+      this.#pauseMs = Math.max(pauseMs, pauseFactor * (performance.now() - start));
       await replaceFile(this.#file.path, text);
     } catch (error) {
       throw new Error(`the state file ${this.#file.path} cannot be written: ${reasonOf(error)}`, {
         cause: error,
       });
-    } finally {
-      this.#isWriting = false;
-      if (this.#isChanged) this.#changed();
     }
   }
 
-  /** Writes soon: many changes make one write. */
+  /** Writes soon. Many changes make one write. */
   #changed(): void {
-    this.#isChanged = true;
-    if (this.#timer !== undefined || this.#isWriting) return;
-    this.#timer = setTimeout(
-      () => {
-        this.save().catch((error: unknown) => {
-          this.#onError(error instanceof Error ? error : new Error(String(error)));
-        });
-      },
-      Math.max(pauseMs, pauseFactor * this.#blockedMs),
-    );
+    this.#timer ??= setTimeout(() => {
+      this.save().catch(this.#onError);
+    }, this.#pauseMs);
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { readFile, realpath, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { readFile, realpath, stat, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import process from "node:process";
 
@@ -13,7 +13,7 @@ const expiryMs = 30_000;
 export interface LockedFile {
   path: string;
   /**
-   * Run this before each write.
+   * Run this before each write. Two processes can take a lock in the same instant, and the last one has it.
    *
    * @throws {Error} when another process has taken the file
    */
@@ -55,11 +55,9 @@ export async function lockStateFile(name: string): Promise<LockedFile> {
   const [pid, machine] = holder.split(" ");
   const isEnded = machine === host && !isRunning(Number(pid));
   if (!isEnded && Date.now() - renewedMs < expiryMs) throw inUse(holder);
-  await rm(lock, { force: true });
   try {
-    await writeFile(lock, own, { flag: "wx", mode: 0o600 });
+    await writeFile(lock, own, { mode: 0o600 });
   } catch (error) {
-    if (codeOf(error) === "EEXIST") throw inUse(await readHolder());
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`the state file ${file} cannot be written: ${reason}`, { cause: error });
   }

@@ -6,10 +6,16 @@ import { help, readCommand, UsageError } from "../../src/simulator/transports/co
 import { basicAuthorization } from "../support/api";
 import { startCommand } from "../support/simulator-command";
 
+async function start(...args: string[]) {
+  const command = await startCommand(args);
+  onTestFinished(async () => void (await command.stop("SIGKILL")));
+  return command;
+}
+
 describe("the command payments-simulator", () => {
   it("serves, prints what is needed to call it, and stops on a signal", async () => {
     const token = ["--client-id", "me", "--client-secret", "pä'sswörd"];
-    const { output, stop } = await startCommand(token);
+    const { output, stop } = await start(...token);
     const [, user = "", address = ""] = /curl -u '(.*)' (http:\S+)/.exec(output.stdout) ?? [];
     // As a shell reads it.
     const [id = "", secret = ""] = user.replaceAll("'\\''", "'").split(":");
@@ -27,7 +33,7 @@ describe("the command payments-simulator", () => {
   });
 
   it("has new random credentials at each start, whatever the seed", async () => {
-    const [one, two] = await Promise.all([startCommand(["--seed", "s"]), startCommand(["--seed", "s"])]);
+    const [one, two] = await Promise.all([start("--seed", "s"), start("--seed", "s")]);
     const credentials = [one, two].map(({ printed }) => [printed("CLIENT_ID"), printed("CLIENT_SECRET")]);
     for (const pair of credentials)
       expect(pair).toEqual([
@@ -44,17 +50,16 @@ describe("the command payments-simulator", () => {
         body: { code: "UNAUTHORIZED" },
       });
     }
-    await Promise.all([one.stop("SIGTERM"), two.stop("SIGTERM")]);
   });
 
   it("prints help", async () => {
-    const { output, ended } = await startCommand(["--help"]);
+    const { output, ended } = await start("--help");
     expect(await ended).toBe(0);
     expect(output.stdout).toBe(help);
   });
 
   it("refuses a mistake with status 2", async () => {
-    const { output, ended } = await startCommand(["--prot", "1"]);
+    const { output, ended } = await start("--prot", "1");
     expect(await ended).toBe(2);
     expect(output.stderr).toContain("--prot");
     expect(output.stderr).toContain("--help");
@@ -110,7 +115,7 @@ describe("the command payments-simulator", () => {
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const { port } = other.address() as AddressInfo;
     onTestFinished(() => void other.close());
-    const { output, ended } = await startCommand(["--port", String(port)]);
+    const { output, ended } = await start("--port", String(port));
     expect(await ended).toBe(1);
     expect(output.stderr).toContain("the port is taken; choose another one with --port");
   });

@@ -4,7 +4,7 @@ import path from "node:path";
 import process from "node:process";
 import { Simulator } from "payments-sdk/simulator";
 import type { SimulatorSnapshot } from "payments-sdk/simulator";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { readCommand } from "../../src/simulator/transports/command-line";
 import { restoreState, StateFile } from "../../src/simulator/state-file";
 import { lockStateFile } from "../../src/simulator/state-lock";
@@ -27,7 +27,11 @@ function newFile(): string {
 
 const read = async (file: string) => JSON.parse(await readFile(file, "utf8")) as SimulatorSnapshot;
 
-const start = (file: string, ...args: string[]) => startCommand(["--state", file, ...args]);
+async function start(file: string, ...args: string[]) {
+  const command = await startCommand(["--state", file, ...args]);
+  onTestFinished(async () => void (await command.stop("SIGKILL")));
+  return command;
+}
 
 /** Makes accounts and a transfer under a key. */
 async function payOnce({ call }: Awaited<ReturnType<typeof start>>) {
@@ -125,7 +129,7 @@ describe("a state file", () => {
   it("is written once for many changes, whole, and for its owner only", async () => {
     const file = newFile();
     const simulator = new Simulator();
-    const errors: Error[] = [];
+    const errors: unknown[] = [];
     const locked = await lockStateFile(file);
     const state = new StateFile(locked, simulator, (error) => errors.push(error));
     await state.save();
@@ -168,10 +172,10 @@ describe("a state file", () => {
     const temporary = path.join(folder, `.${path.basename(file)}.tmp`);
     await mkdir(temporary);
     const simulator = new Simulator();
-    const errors: Error[] = [];
+    const errors: unknown[] = [];
     new StateFile(await lockStateFile(file), simulator, (error) => errors.push(error));
     await new Api(simulator).created("/customers", individual);
-    await vi.waitFor(() => expect(errors[0]?.message).toMatch(/cannot be written: EISDIR/), 5000);
+    await vi.waitFor(() => expect(String(errors[0])).toMatch(/cannot be written: EISDIR/), 5000);
     await rm(temporary, { recursive: true });
     await new Api(simulator).created("/customers", individual);
     await vi.waitFor(async () => expect((await read(file)).world["customers"]).toHaveLength(2), 5000);
