@@ -6,4 +6,4 @@ it("payments-simulator restores its state file after every kill, in the middle o
   const result = await crash(10, 500, Math.random);
   expect(result.violations).toEqual([]);
   expect(result.duringWrite).toBeGreaterThan(0);
-}, 120_000);
+}, 300_000);

@@ -110,9 +110,13 @@ export async function crash(kills: number, customers: number, random: () => numb
         break;
       }
       // What the last kill lost.
-      const found = await Promise.all(
-        created.map(async ({ id }) => (await command.call("GET", `/customers/${id}`)).status === 200),
-      );
+      // The command writes the file at its start.
+      const { world } = JSON.parse(await readFile(file, "utf8")) as { world: { customers: Created[] } };
+      const restored = new Set(world.customers.map(({ id }) => id));
+      const { body } = await command.call("GET", "/customers");
+      if (body["totalCount"] !== restored.size)
+        result.violations.push(`kill ${String(kill)}: the service and its file differ`);
+      const found = created.map(({ id }) => restored.has(id));
       const lost = found.indexOf(false);
       const firstLost = created[lost];
       if (firstLost) {
@@ -130,7 +134,8 @@ export async function crash(kills: number, customers: number, random: () => numb
       if (kill % 4 === 0) {
         await sleep(2000 * random());
       } else {
-        while (!watch.isWriting) await sleep(1);
+        const writes = kill % 4 === 1 ? 2 : 0;
+        while (watch.writtenMs.length < writes || !watch.isWriting) await sleep(1);
         await sleep(watch.writeMs * random());
       }
       killedMs = performance.now();
