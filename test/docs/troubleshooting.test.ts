@@ -264,16 +264,25 @@ const causes: Record<string, () => Promise<string>> = {
     failure(() => new Simulator().faults.add({ operation: "POST /transfers", kind: "refuse" })),
 };
 
-/** Held where the command runs. */
-const OF_THE_COMMAND = "payments-simulator: the port is taken; choose another one with --port";
+/** What the command prints, with the file and the words that print it. The tests of the command cause them. */
+const OF_THE_COMMAND: Record<string, [file: string, text: string]> = {
+  "payments-simulator: the port is taken; choose another one with --port": [
+    "src/simulator/bin.ts",
+    "the port is taken; choose another one with --port",
+  ],
+  "payments-simulator: the state file … is in use by process … on …; stop that process, or choose another file":
+    ["src/simulator/state-lock.ts", "; stop that process, or choose another file"],
+};
 
 describe("docs/guides/troubleshooting.md", () => {
-  const ours = quoted.filter((message) => !OF_OTHERS.includes(message) && message !== OF_THE_COMMAND);
+  const ours = quoted.filter(
+    (message) => !OF_OTHERS.includes(message) && !Object.hasOwn(OF_THE_COMMAND, message),
+  );
 
   it("quotes each message once, and a cause of each is known here", () => {
     expect(ours.length).toBeGreaterThan(40);
     expect(new Set(quoted).size).toBe(quoted.length);
-    expect(quoted).toEqual(expect.arrayContaining([...OF_OTHERS, OF_THE_COMMAND]));
+    expect(quoted).toEqual(expect.arrayContaining([...OF_OTHERS, ...Object.keys(OF_THE_COMMAND)]));
     const starts = ours.map((message) => Object.keys(causes).filter((start) => message.startsWith(start)));
     expect(starts.filter(({ length }) => length !== 1)).toEqual([]);
     expect(starts.flat().sort()).toEqual(Object.keys(causes).sort());
@@ -288,9 +297,8 @@ describe("docs/guides/troubleshooting.md", () => {
     expect(await cause?.()).toMatch(new RegExp(`^${pattern}$`));
   });
 
-  it("quotes the command", () => {
-    const [, text = ""] = OF_THE_COMMAND.split(": ");
-    expect(readProjectFile("src/simulator/bin.ts")).toContain(text);
+  it.each(Object.values(OF_THE_COMMAND))("quotes the command: %s", (file, text) => {
+    expect(readProjectFile(file)).toContain(text);
   });
 
   it("finds out when a call does not fail", async () => {
