@@ -17,7 +17,7 @@ export type {
   SimulatorFaults,
   SimulatorOutbox,
   SimulatorWebhooks,
-} from "./handles";
+} from "./api/handles";
 export type { SimulatorEvent, SimulatorEventHandler, SimulatorEventType } from "./runtime/events";
 export type { Fault, FaultKind } from "./runtime/fault";
 export type { AddedFault } from "./api/faults";

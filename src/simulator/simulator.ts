@@ -18,15 +18,15 @@ import type { SeededRecords } from "./domain/seed";
 import { setTransactionStatus } from "./domain/settlement";
 import { firstToken } from "./domain/tokens";
 import { setVerificationStatus } from "./domain/onboarding";
-import { clockOf, eventsOf, faultsOf, outboxOf, webhooksOf } from "./handles";
+import { clockOf, eventsOf, faultsOf, outboxOf, webhooksOf } from "./api/handles";
 import type {
   SimulatorClock,
   SimulatorEvents,
   SimulatorFaults,
   SimulatorOutbox,
   SimulatorWebhooks,
-} from "./handles";
-import { Host } from "./host";
+} from "./api/handles";
+import { Host } from "./api/host";
 import type { SimulatorEvent, SimulatorEventHandler, SimulatorEventType } from "./runtime/events";
 import { resolveOptions } from "./runtime/options";
 import type { SimulatorOptions } from "./runtime/options";

@@ -3,7 +3,7 @@ import { balanceOf, internalAccountView } from "../domain/internal-accounts";
 import { quoteTransaction, quoteView } from "../domain/quotes";
 import { transactionView } from "../domain/transactions";
 import type { World } from "../domain/world";
-import type { SimulatorClock, SimulatorFaults, SimulatorOutbox, SimulatorWebhooks } from "../handles";
+import type { SimulatorClock, SimulatorFaults, SimulatorOutbox, SimulatorWebhooks } from "../api/handles";
 import { withoutSecrets } from "../runtime/recorder";
 import type { Exchange } from "../runtime/recorder";
 

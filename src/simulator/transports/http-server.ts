@@ -1,7 +1,7 @@
 import type * as Http from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { problemResponse } from "../api/PLACE";
+import { problemResponse } from "../api/route";
 import type { Service, WireRequest } from "../api/service";
 import { Problem } from "../domain/problem";
 import { sleep } from "../runtime/sleep";

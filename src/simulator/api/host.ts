@@ -1,12 +1,12 @@
-import { Service } from "./api/service";
-import { WebhookSigner } from "./crypto/webhook-signature";
-import { createWorld, stateOf } from "./domain/create-world";
-import { Deliveries } from "./domain/deliveries";
-import { Scheduler } from "./domain/scheduler";
-import type { Outside, World } from "./domain/world";
-import { EventHandlers } from "./runtime/events";
-import type { ResolvedOptions } from "./runtime/options";
-import { readSnapshot, writeSnapshot } from "./runtime/snapshot";
+import { Service } from "./service";
+import { WebhookSigner } from "../crypto/webhook-signature";
+import { createWorld, stateOf } from "../domain/create-world";
+import { Deliveries } from "../domain/deliveries";
+import { Scheduler } from "../domain/scheduler";
+import type { Outside, World } from "../domain/world";
+import { EventHandlers } from "../runtime/events";
+import type { ResolvedOptions } from "../runtime/options";
+import { readSnapshot, writeSnapshot } from "../runtime/snapshot";
 
 /** Holds the world and runs its tasks, deliveries and API. `reset` and `restore` replace the world. */
 export class Host {

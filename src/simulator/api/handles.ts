@@ -1,12 +1,12 @@
-import { addFault, clearFaults, listFaults, removeFault } from "./api/faults";
-import type { AddedFault } from "./api/faults";
-import type { WebhookDelivery } from "./domain/deliveries";
-import { setWebhookUrl, webhookUrl } from "./domain/platform";
+import { addFault, clearFaults, listFaults, removeFault } from "./faults";
+import type { AddedFault } from "./faults";
+import type { WebhookDelivery } from "../domain/deliveries";
+import { setWebhookUrl, webhookUrl } from "../domain/platform";
 import type { Host } from "./host";
-import { parseDuration } from "./runtime/clock";
-import type { SimulatorEvent, SimulatorEventType } from "./runtime/events";
-import type { Fault } from "./runtime/fault";
-import type { OutboxMessage } from "./runtime/outbox";
+import { parseDuration } from "../runtime/clock";
+import type { SimulatorEvent, SimulatorEventType } from "../runtime/events";
+import type { Fault } from "../runtime/fault";
+import type { OutboxMessage } from "../runtime/outbox";
 
 /** The time of the simulated service: `simulator.clock`. */
 export interface SimulatorClock {
