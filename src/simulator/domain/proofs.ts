@@ -11,11 +11,32 @@ import type {
   EmailOtpCredentialRecord,
   OauthCredentialRecord,
   OidcIdentity,
-  OneTimeCode,
   PasskeyChallengeRecord,
   PasskeyCredentialRecord,
 } from "./records/wallets";
 import type { World } from "./world";
+
+/** The values that the sandbox accepts in place of real proofs, and only the sandbox (specification, "Sandbox magic values"). */
+export const magicValues = {
+  oneTimeCode: "000000",
+  passkeySignature: "sandbox-valid-passkey-signature",
+  oidcToken: "sandbox-valid-oidc-token",
+  walletSignature: "sandbox-valid-signature",
+} as const;
+
+/** The `reason` of the 401 of each failed check. The last one is our reading of a garbled row (OP-25). */
+export const failureReasons = {
+  oneTimeCode: "Invalid OTP code",
+  passkeySignature: "Invalid passkey signature",
+  oidcToken: "Invalid OIDC token",
+  walletSignature: "Invalid Service-Wallet-Signature",
+} as const;
+
+const codeLength = 6;
+const mostFailures = 5;
+const missingChallenge = "No open challenge: ask for a new code first";
+
+const isSandbox = ({ options }: World): boolean => options.environment === "sandbox";
 
 /** Uses up what the proof rested on. It throws when another verification was faster. */
 export type AcceptProof = () => void;
@@ -30,19 +51,38 @@ export interface PasskeyProof {
   assertion: PasskeyAssertion | undefined;
 }
 
+/** A code serves one verification (OP-19), and survives five wrong attempts. */
 export function proveEmail(world: World, credential: EmailOtpCredentialRecord, otp: string): AcceptProof {
-  const code = checkCode(world, credential, otp);
+  if (isSandbox(world) && otp !== magicValues.oneTimeCode) throw unauthorized(failureReasons.oneTimeCode);
+  const open = credential.oneTimeCode;
+  if (!open) throw unauthorized(missingChallenge);
+  if (world.clock.now() >= open.expiresAtMs)
+    throw unauthorized("The challenge has expired: ask for a new code");
+  if (open.failures >= mostFailures) throw unauthorized("Too many wrong codes: ask for a new one");
+  if (otp !== open.code) {
+    open.failures += 1;
+    throw unauthorized(failureReasons.oneTimeCode);
+  }
   return () => {
-    spendOneTimeCode(credential, code);
+    if (credential.oneTimeCode !== open) throw unauthorized(missingChallenge);
+    delete credential.oneTimeCode;
   };
 }
 
+/** Sandbox takes the magic value. Production also compares the owner. */
 export async function proveOauth(
   world: World,
-  credential: OauthCredentialRecord,
-  oidcToken: string,
+  { identity: registered }: OauthCredentialRecord,
+  token: string,
 ): Promise<AcceptProof> {
-  await checkOidcToken(world, oidcToken, credential.identity);
+  if (isSandbox(world)) {
+    if (token !== magicValues.oidcToken) throw unauthorized(failureReasons.oidcToken);
+    return () => undefined;
+  }
+  const { identity } = await readGenuine(world, token);
+  if (identity.issuer !== registered.issuer || identity.subject !== registered.subject) {
+    throw invalidToken("The token belongs to somebody else");
+  }
   return () => undefined;
 }
 
@@ -52,12 +92,11 @@ export async function provePasskey(
   proof: PasskeyProof,
 ): Promise<AcceptProof> {
   const { requestId, clientKey, signature, assertion } = proof;
-  const { environment, strictClientKeys } = world.options;
-  if (environment === "sandbox" && signature !== magicValues.passkeySignature) {
+  if (isSandbox(world) && signature !== magicValues.passkeySignature) {
     throw unauthorized(failureReasons.passkeySignature);
   }
   const challenge = openChallenge(world, credential, requestId);
-  if (strictClientKeys && challenge.clientPublicKey !== clientKey.hex) {
+  if (world.options.strictClientKeys && challenge.clientPublicKey !== clientKey.hex) {
     throw unauthorized("The clientPublicKey is not the one of the challenge");
   }
   const counter = assertion && (await checkAssertion(world, credential, challenge, assertion));
@@ -84,28 +123,6 @@ async function checkAssertion(
   }
 }
 
-/** The values that the sandbox accepts in place of real proofs, and only the sandbox (specification, "Sandbox magic values"). */
-export const magicValues = {
-  oneTimeCode: "000000",
-  passkeySignature: "sandbox-valid-passkey-signature",
-  oidcToken: "sandbox-valid-oidc-token",
-  walletSignature: "sandbox-valid-signature",
-} as const;
-
-/** The `reason` of the 401 of each failed check. The last one is our reading of a garbled row (OP-25). */
-export const failureReasons = {
-  oneTimeCode: "Invalid OTP code",
-  passkeySignature: "Invalid passkey signature",
-  oidcToken: "Invalid OIDC token",
-  walletSignature: "Invalid Service-Wallet-Signature",
-} as const;
-
-const codeLength = 6;
-const mostFailures = 5;
-const missingChallenge = "No open challenge: ask for a new code first";
-
-const isSandbox = ({ options }: World): boolean => options.environment === "sandbox";
-
 /** Mails a fresh code to the customer's present address, in place of the open one. Sandbox only records it (OP-22). */
 export function sendCode(world: World, credential: EmailOtpCredentialRecord): void {
   const owner = ownerOf(world, world.internalAccounts.get(credential.accountId));
@@ -123,24 +140,6 @@ export function sendCode(world: World, credential: EmailOtpCredentialRecord): vo
     delivered: !isSandbox(world),
     at: world.clock.iso(),
   });
-}
-
-/** A code serves one verification (OP-19), and survives five wrong attempts. */
-export function checkCode(world: World, credential: EmailOtpCredentialRecord, otp: string): OneTimeCode {
-  if (isSandbox(world) && otp !== magicValues.oneTimeCode) throw unauthorized(failureReasons.oneTimeCode);
-  const open = credential.oneTimeCode;
-  if (!open) throw unauthorized(missingChallenge);
-  if (world.clock.now() >= open.expiresAtMs)
-    throw unauthorized("The challenge has expired: ask for a new code");
-  if (open.failures >= mostFailures) throw unauthorized("Too many wrong codes: ask for a new one");
-  if (otp === open.code) return open;
-  open.failures += 1;
-  throw unauthorized(failureReasons.oneTimeCode);
-}
-
-export function spendOneTimeCode(credential: EmailOtpCredentialRecord, code: OneTimeCode): void {
-  if (credential.oneTimeCode !== code) throw unauthorized(missingChallenge);
-  delete credential.oneTimeCode;
 }
 
 function nextCode(world: World): string {
@@ -168,7 +167,7 @@ export function issueChallenge(
   return challenge;
 }
 
-export function openChallenge(
+function openChallenge(
   world: World,
   credential: PasskeyCredentialRecord,
   requestId: string,
@@ -187,7 +186,7 @@ export function requireOpen(world: World, challenge: { used: boolean; expiresAtM
 /** A token is too old at this age. */
 const maximumAgeMs = 60_000;
 
-export interface OidcOwner {
+interface OidcOwner {
   identity: OidcIdentity;
   email: string | undefined;
 }
@@ -205,19 +204,7 @@ function readClaims(token: string): Record<string, unknown> {
 }
 
 export async function readOidcToken(world: World, token: string): Promise<OidcOwner> {
-  return world.options.environment === "production" ? readGenuine(world, token) : readInSandbox(world, token);
-}
-
-/** Sandbox takes the magic value. Production also compares the owner. */
-export async function checkOidcToken(world: World, token: string, registered: OidcIdentity): Promise<void> {
-  if (world.options.environment === "sandbox") {
-    if (token !== magicValues.oidcToken) throw unauthorized(failureReasons.oidcToken);
-    return;
-  }
-  const { identity } = await readGenuine(world, token);
-  if (identity.issuer !== registered.issuer || identity.subject !== registered.subject) {
-    throw invalidToken("The token belongs to somebody else");
-  }
+  return isSandbox(world) ? readInSandbox(world, token) : readGenuine(world, token);
 }
 
 /** Sandbox looks at the structure, the issuer and, where there is one, the age; any signature passes (OP-15). */

@@ -4,24 +4,8 @@ import type { QuoteRequest } from "./parties";
 import { paymentAccount } from "./payment-instructions";
 import type { Price } from "./pricing";
 import { decider, newReference } from "./transactions";
-import type { Posting } from "./records/accounts";
 import type { IncomingTransactionRecord, Money, OutgoingTransactionRecord } from "./records/payments";
 import type { World } from "./world";
-
-/** The text that a wallet's owner signs: untidy on purpose, to reveal a client that rewrites it. */
-export function payloadToSign(
-  nonce: string,
-  quoteId: string,
-  { sender, receiver }: QuoteRequest,
-  totals: Price,
-): string {
-  return (
-    `{"type" : "QUOTE_EXECUTION",  "nonce":"${nonce}", "quoteId":"${quoteId}",\n` +
-    `\t"amount": {"value":"${String(totals.totalSendingAmount)}" ,"currency":"${sender.currency}"},` +
-    `"arrives":{ "currency":"${receiver.currency}","value":"${String(totals.totalReceivingAmount)}" }, ` +
-    `"note":"Zahlung bestätigen – 確認 ✓" }`
-  );
-}
 
 /** How the sender pays; `undefined` for an account that the service debits itself. */
 export function instructionsFor(
@@ -48,11 +32,7 @@ export function instructionsFor(
 
 /** The postings of a quote, in two steps: from the sender, and to the receiver. */
 export function moneyOf({ sender, receiver }: QuoteRequest, totals: Price): Money {
-  const posting = (account: string, currency: string, amount: number): Posting => ({
-    account,
-    currency,
-    amount,
-  });
+  const posting = (account: string, currency: string, amount: number) => ({ account, currency, amount });
   const { totalSendingAmount: sent, totalReceivingAmount: received, feesIncluded: fees } = totals;
   const [from, to] = [sender.currency, receiver.currency];
   return {

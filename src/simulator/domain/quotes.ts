@@ -7,12 +7,13 @@ import type { QuoteRequest, Sender } from "./parties";
 import { exchangeRate, price, rateDetails } from "./pricing";
 import type { Price, PriceRequest } from "./pricing";
 import { badRequest, invalidInput } from "./problem";
-import { instructionsFor, moneyOf, payloadToSign, receiverTransaction } from "./quote-payment";
+import { instructionsFor, moneyOf, receiverTransaction } from "./quote-payment";
 import type { Posting } from "./records/accounts";
 import type { Funding, OutgoingTransactionRecord, PayoutOutcome, QuoteRecord } from "./records/payments";
 import { later } from "./schedule";
 import { callOff, carryOut, failPayment, moveMoney, requireFunds } from "./settlement";
 import { addTransaction, outgoingTransaction, setStatus } from "./transactions";
+import { untidyJson } from "./wallet-signatures";
 import type { World } from "./world";
 
 export const quoteTransaction = (world: World, { transactionId }: QuoteRecord): OutgoingTransactionRecord =>
@@ -114,7 +115,15 @@ export function addQuote(world: World, request: QuoteRequest, totals: Price): Qu
   const nowMs = world.clock.now();
   const createdAt = world.clock.iso(nowMs);
   const payload =
-    sender.funding === "signature" ? payloadToSign(random.text(24), id, request, totals) : undefined;
+    sender.funding === "signature"
+      ? untidyJson({
+          action: "EXECUTE_QUOTE",
+          nonce: random.text(24),
+          quoteId: id,
+          sends: `${String(totals.totalSendingAmount)} ${sender.currency}`,
+          arrives: `${String(totals.totalReceivingAmount)} ${receiver.currency}`,
+        })
+      : undefined;
   const paymentInstructions = instructionsFor(random, sender, payload);
   const transaction: OutgoingTransactionRecord = {
     id: random.id("Transaction"),

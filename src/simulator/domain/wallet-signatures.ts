@@ -3,13 +3,12 @@ import type { Bytes } from "../crypto/encoding";
 import { compressedHex, readPublicKey, readStamp, verifySignature } from "../crypto/p256";
 import { unauthorized } from "./problem";
 import { failureReasons, magicValues, requireOpen } from "./proofs";
-import type { QuoteToAuthorize } from "./records/payments";
-import type { CredentialType, SessionRecord, SignedAction, SignedRequestRecord } from "./records/wallets";
+import type { SessionRecord, SignedAction, SignedRequestRecord } from "./records/wallets";
 import { activeSessions } from "./sessions";
 import type { World } from "./world";
 
 /** What a signature has to prove. */
-export interface SignatureCheck {
+interface SignatureCheck {
   accountId: string;
   payload: string;
   /** Which of the wallet's sessions count. Default: every active one. */
@@ -51,16 +50,6 @@ export async function checkSignature(
   }
 }
 
-/** The signature of a quote covers `payloadToSign`, as a stamp or as bare base64 (OP-02). */
-export async function checkQuoteSignature(
-  world: World,
-  header: string | null,
-  { source, payloadToSign }: QuoteToAuthorize,
-): Promise<void> {
-  const { accountId } = source;
-  await checkSignature(world, header, { accountId, payload: payloadToSign, acceptsBareSignature: true });
-}
-
 async function isAuthorized(world: World, header: string, check: SignatureCheck): Promise<boolean> {
   const { accountId, payload, mayBeSignedBy = () => true, acceptsBareSignature = false } = check;
   const sessions = activeSessions(world, accountId).filter(mayBeSignedBy);
@@ -73,29 +62,15 @@ async function isAuthorized(world: World, header: string, check: SignatureCheck)
   return acceptsBareSignature && (await isBareSignatureOf(sessions, header, message));
 }
 
-/** The signed-retry pattern of the specification: an initial request gets a challenge, the signed request is carried out. */
-
-/** The body of the response to an initial request (specification, "SignedRetryChallenge"). */
-export interface SignedRetryChallengeView {
-  type: CredentialType;
-  payloadToSign: string;
-  requestId: string;
-  expiresAt: string;
-}
-
-export interface SignedRequest {
+/** The signed request of the signed-retry pattern (specification, "SignedRetryChallenge"). */
+interface SignedRequest {
   /** What it must repeat: method, path and body bytes. */
   fingerprint: string;
   requestId: string;
   signature: string;
 }
 
-/** The initial request: it gets a challenge of its own. */
-export function beginSignedRequest(
-  world: World,
-  fingerprint: string,
-  action: SignedAction,
-): SignedRetryChallengeView {
+export function beginSignedRequest(world: World, fingerprint: string, action: SignedAction) {
   const requestId = world.random.id("Request");
   const expiresAtMs = world.clock.now() + world.options.challengeLifetimeMs;
   const expiresAt = world.clock.iso(expiresAtMs);

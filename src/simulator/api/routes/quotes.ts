@@ -24,7 +24,7 @@ import {
 import { addLookup, requiredPayerData, umaPayee } from "../../domain/receivers";
 import { umaKey } from "../../domain/records/customers";
 import type { CurrencyConfig } from "../../domain/records/platform";
-import { checkQuoteSignature } from "../../domain/wallet-signatures";
+import { checkSignature } from "../../domain/wallet-signatures";
 import type { World } from "../../domain/world";
 import type { RouteResponse } from "../../runtime/wire";
 import { amountUpTo, boolean, currency, freeText, oneOf, text, textMap, umaAddress } from "../formats";
@@ -170,8 +170,10 @@ async function execute(world: World, call: Call): Promise<RouteResponse> {
     });
   }
   if (quote.authorization) {
+    const { source, payloadToSign: payload } = quote.authorization;
     const signature = call.request.headers.get("service-wallet-signature");
-    await checkQuoteSignature(world, signature, quote.authorization);
+    const { accountId } = source;
+    await checkSignature(world, signature, { accountId, payload, acceptsBareSignature: true });
   }
   // No await from here on: two calls at once cannot both find the quote pending.
   requirePending(world, quote, "POST /quotes/{quoteId}/execute, source");
