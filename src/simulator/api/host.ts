@@ -77,8 +77,10 @@ export class Host {
   }
 
   #outside(): Outside {
-    return {
+    const outside: Outside = {
       announce: (event) => {
+        // A callback may still hold a world that was given up.
+        if (this.world.outside !== outside) return;
         this.handlers.notify(event);
         this.deliveries.announce(event);
       },
@@ -90,5 +92,6 @@ export class Host {
         this.scheduler.setTimer();
       },
     };
+    return outside;
   }
 }

@@ -61,13 +61,13 @@ export interface OpenIdConfiguration {
 /** Signs OIDC tokens for every recognized issuer with a key from the seed, and publishes that key. Nothing of it uses the network. */
 export class IdentityProvider {
   readonly #clock: Clock;
-  readonly #issuers: readonly string[];
+  readonly #defaultIssuer: string;
   readonly #keyId: string;
   readonly #keyPair: P256KeyPair;
 
   constructor(clock: Clock, random: SeededRandom, issuers: readonly string[]) {
     this.#clock = clock;
-    this.#issuers = issuers;
+    [this.#defaultIssuer = ""] = issuers;
     this.#keyId = random.text(16);
     this.#keyPair = createKeyPair(random);
   }
@@ -91,7 +91,7 @@ export class IdentityProvider {
   }
 
   /** @param issuer default: the first of the option `oidcIssuers`. */
-  configuration(issuer: string = this.#defaultIssuer()): OpenIdConfiguration {
+  configuration(issuer: string = this.#defaultIssuer): OpenIdConfiguration {
     return {
       issuer,
       jwks_uri: `${issuer}/.well-known/jwks.json`,
@@ -107,7 +107,7 @@ export class IdentityProvider {
     const { email, issuedAt = this.#clock.now() } = given;
     const iat = Math.floor(instantOf(issuedAt) / 1000);
     const claims = {
-      iss: given.issuer ?? this.#defaultIssuer(),
+      iss: given.issuer ?? this.#defaultIssuer,
       sub: given.subject ?? `subject-of-${email}`,
       aud: given.audience ?? "payments-wallet",
       email,
@@ -146,12 +146,6 @@ export class IdentityProvider {
     if (nbf !== undefined && !(typeof nbf === "number" && nbf <= nowSeconds))
       throw new Error("it is not valid yet");
     return { iss, sub, iat, ...(typeof email === "string" ? { email } : {}) };
-  }
-
-  #defaultIssuer(): string {
-    const [issuer] = this.#issuers;
-    if (issuer === undefined) throw new TypeError("`oidcIssuers` is empty");
-    return issuer;
   }
 }
 

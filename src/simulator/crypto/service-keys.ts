@@ -36,7 +36,7 @@ export class ServiceKeys {
     ));
   }
 
-  /** The phrase behind a wallet: twelve English words, always the same for one wallet. */
+  /** The phrase behind a wallet, always the same for one wallet. */
   mnemonic(accountId: string): string {
     return createMnemonic(this.#random(`mnemonic ${accountId}`));
   }
@@ -46,10 +46,7 @@ export class ServiceKeys {
   }
 }
 
-/** Twelve words carry 128 bits of entropy (BIP-39). */
-const entropyBytes = 16;
-
-/** Twelve words of BIP-39, which any wallet software accepts. The seed is known, so they protect nothing. */
+/** Twelve words of BIP-39, which any wallet software accepts. They carry 16 bytes from the seed, and protect nothing. */
 export function createMnemonic(random: SeededRandom): string {
-  return entropyToMnemonic(random.bytes(entropyBytes), wordlist);
+  return entropyToMnemonic(random.bytes(16), wordlist);
 }

@@ -57,33 +57,41 @@ function expectedOrigins(site: Site, clientDataJson: string): string[] {
   return typeof origin === "string" && isCovered(origin, site.rpId) ? [origin] : [`https://${site.rpId}`];
 }
 
+/** What both checks get: the browser's response, and what it must be about. */
+function checkOf<Response extends object>(
+  site: Site,
+  challenge: string,
+  { credentialId, clientDataJson }: { credentialId: string; clientDataJson: string },
+  response: Response,
+) {
+  const id = toBase64Url(credentialId);
+  return {
+    response: {
+      id,
+      rawId: id,
+      type: "public-key" as const,
+      clientExtensionResults: {},
+      response: { clientDataJSON: toBase64Url(clientDataJson), ...response },
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: expectedOrigins(site, clientDataJson),
+    expectedRPID: site.rpId,
+    requireUserVerification: false,
+  };
+}
+
 /** Checks a registration (WebAuthn, section 7.1). Returns the public key of the passkey. */
 export async function verifyAttestation(
   site: Site,
   challenge: string,
   attestation: PasskeyAttestation,
 ): Promise<PasskeyPublicKey> {
-  const id = toBase64Url(attestation.credentialId);
-  const { verified, registrationInfo } = await verifierOf(site).verifyRegistrationResponse({
-    response: {
-      id,
-      rawId: id,
-      type: "public-key",
-      clientExtensionResults: {},
-      response: {
-        clientDataJSON: toBase64Url(attestation.clientDataJson),
-        attestationObject: toBase64Url(attestation.attestationObject),
-      },
-    },
-    expectedChallenge: toBase64Url(challenge),
-    expectedOrigin: expectedOrigins(site, attestation.clientDataJson),
-    expectedRPID: site.rpId,
-    requireUserVerification: false,
-  });
+  const attestationObject = toBase64Url(attestation.attestationObject);
+  const check = checkOf(site, toBase64Url(challenge), attestation, { attestationObject });
+  const { verified, registrationInfo } = await verifierOf(site).verifyRegistrationResponse(check);
   if (!verified || !registrationInfo) throw new Error("The attestation statement does not hold");
-  if (registrationInfo.credential.id !== id)
-    throw new Error("The attestation is about another credential id");
-  const { publicKey, counter } = registrationInfo.credential;
+  const { id, publicKey, counter } = registrationInfo.credential;
+  if (id !== check.response.id) throw new Error("The attestation is about another credential id");
   return { publicKey: base64urlnopad.encode(publicKey), counter };
 }
 
@@ -92,32 +100,19 @@ export async function verifyAssertion(
   site: Site,
   challenge: string,
   assertion: PasskeyAssertion,
-  passkey: { credentialId: string; key: PasskeyPublicKey },
+  { credentialId: id, key }: { credentialId: string; key: PasskeyPublicKey },
 ): Promise<number> {
-  const id = toBase64Url(assertion.credentialId);
-  if (id !== passkey.credentialId) throw new Error("The assertion is about another credential id");
+  const { authenticatorData, signature, userHandle } = assertion;
+  const check = checkOf(site, challenge, assertion, {
+    authenticatorData: toBase64Url(authenticatorData),
+    signature: toBase64Url(signature),
+    ...(userHandle === undefined ? {} : { userHandle: toBase64Url(userHandle) }),
+  });
+  if (check.response.id !== id) throw new Error("The assertion is about another credential id");
+  const publicKey = new Uint8Array(base64urlnopad.decode(key.publicKey));
   const { verified, authenticationInfo } = await verifierOf(site).verifyAuthenticationResponse({
-    response: {
-      id,
-      rawId: id,
-      type: "public-key",
-      clientExtensionResults: {},
-      response: {
-        clientDataJSON: toBase64Url(assertion.clientDataJson),
-        authenticatorData: toBase64Url(assertion.authenticatorData),
-        signature: toBase64Url(assertion.signature),
-        ...(assertion.userHandle === undefined ? {} : { userHandle: toBase64Url(assertion.userHandle) }),
-      },
-    },
-    expectedChallenge: challenge,
-    expectedOrigin: expectedOrigins(site, assertion.clientDataJson),
-    expectedRPID: site.rpId,
-    credential: {
-      id,
-      publicKey: new Uint8Array(base64urlnopad.decode(passkey.key.publicKey)),
-      counter: passkey.key.counter,
-    },
-    requireUserVerification: false,
+    ...check,
+    credential: { id, publicKey, counter: key.counter },
   });
   if (!verified) throw new Error("The signature does not fit");
   return authenticationInfo.newCounter;

@@ -1,18 +1,27 @@
 import { present } from "../runtime/present";
+import type { SeededRandom } from "../runtime/random";
 import { currencyObject } from "./currencies";
 import { requireEligible } from "./eligibility";
 import type { Operation } from "./eligibility";
 import { accountsOf } from "./internal-accounts";
+import { bookAccount } from "./ledger";
 import type { QuoteRequest, Sender } from "./parties";
+import { paymentAccount } from "./payment-instructions";
 import { exchangeRate, price, rateDetails } from "./pricing";
 import type { Price, PriceRequest } from "./pricing";
 import { badRequest, invalidInput } from "./problem";
-import { instructionsFor, moneyOf, receiverTransaction } from "./quote-payment";
 import type { Posting } from "./records/accounts";
-import type { Funding, OutgoingTransactionRecord, PayoutOutcome, QuoteRecord } from "./records/payments";
+import type {
+  Funding,
+  IncomingTransactionRecord,
+  Money,
+  OutgoingTransactionRecord,
+  PayoutOutcome,
+  QuoteRecord,
+} from "./records/payments";
 import { later } from "./schedule";
 import { callOff, carryOut, failPayment, moveMoney, requireFunds } from "./settlement";
-import { addTransaction, outgoingTransaction, setStatus } from "./transactions";
+import { addTransaction, decider, newReference, outgoingTransaction, setStatus } from "./transactions";
 import { untidyJson } from "./wallet-signatures";
 import type { World } from "./world";
 
@@ -226,4 +235,81 @@ export function payQuote(
   setStatus(world, transaction, "PROCESSING");
   failPayment(world, transaction, { failureReason: "FUNDING_AMOUNT_MISMATCH" });
   return transaction;
+}
+
+/** How the sender pays; `undefined` for an account that the service debits itself. */
+export function instructionsFor(
+  random: SeededRandom,
+  { funding, currency, cryptoNetwork }: QuoteRequest["sender"],
+  payload: string | undefined,
+) {
+  if (payload !== undefined) {
+    return [
+      {
+        accountOrWalletInfo: { accountType: "EMBEDDED_WALLET", payloadToSign: payload },
+        instructionsNotes: "Sign the payload with a session key of the wallet and execute the quote.",
+      },
+    ];
+  }
+  if (funding !== "instructions") return undefined;
+  return [
+    {
+      accountOrWalletInfo: paymentAccount(random, currency, cryptoNetwork),
+      instructionsNotes: "Pay the exact amount before the quote expires, with the reference if there is one.",
+    },
+  ];
+}
+
+/** The postings of a quote, in two steps: from the sender, and to the receiver. */
+export function moneyOf({ sender, receiver }: QuoteRequest, totals: Price): Money {
+  const posting = (account: string, currency: string, amount: number) => ({ account, currency, amount });
+  const { totalSendingAmount: sent, totalReceivingAmount: received, feesIncluded: fees } = totals;
+  const [from, to] = [sender.currency, receiver.currency];
+  return {
+    at: "source",
+    departure: [posting(sender.book, from, -sent), posting(bookAccount.suspense(from), from, sent)],
+    arrival: [
+      posting(bookAccount.suspense(from), from, -sent),
+      posting(bookAccount.fees(from), from, fees),
+      posting(bookAccount.exchange(from), from, sent - fees),
+      posting(bookAccount.exchange(to), to, -received),
+      posting(receiver.book, to, received),
+    ],
+  };
+}
+
+/** The receiver's transaction of a payment inside the service. The sender's transaction moves the money (OP-68). */
+export function receiverTransaction(
+  world: World,
+  { sender, receiver }: QuoteRequest,
+  outgoing: OutgoingTransactionRecord,
+  amount: number,
+): IncomingTransactionRecord | undefined {
+  const { recipient, currency, outcome } = receiver;
+  if (!recipient) return undefined;
+  const { accountId, customerId, byUma } = recipient;
+  // Somebody outside who pays from an UMA address owns no account here.
+  const isOutside = sender.source.sourceType === "UMA_ADDRESS" && !sender.customer;
+  if (!isOutside && (sender.customer?.id ?? null) === customerId) return undefined;
+  return {
+    id: world.random.id("Transaction"),
+    type: "INCOMING",
+    status: "PENDING",
+    source: outgoing.source,
+    destination: { destinationType: "ACCOUNT", accountId, currency },
+    customerId,
+    createdAt: outgoing.createdAt,
+    updatedAt: outgoing.createdAt,
+    ...(outgoing.description === undefined ? {} : { description: outgoing.description }),
+    ...(sender.counterpartyInformation && { counterpartyInformation: sender.counterpartyInformation }),
+    receivedAmount: { amount, currency },
+    reference: newReference(world.random),
+    awaitsApproval: false,
+    sender: {
+      transactionId: outgoing.id,
+      needsApproval: byUma && decider(world) !== "automatic",
+      outcome,
+    },
+    money: { at: "source", departure: [], arrival: [] },
+  };
 }

@@ -89,17 +89,9 @@ export function callOff(world: World, transaction: TransactionRecord): void {
 
 export function takeStep(world: World, transactionId: string, step: Step): void {
   delete world.transactions.get(transactionId).taskId;
-  switch (step.kind) {
-    case "complete":
-      completePayment(world, outgoingTransaction(world, transactionId));
-      break;
-    case "fail":
-      failPayment(world, outgoingTransaction(world, transactionId), step);
-      break;
-    case "fail-incoming":
-      setStatus(world, incomingTransaction(world, transactionId), "FAILED", step.failureReason);
-      break;
-  }
+  if (step.kind === "complete") completePayment(world, outgoingTransaction(world, transactionId));
+  else if (step.kind === "fail") failPayment(world, outgoingTransaction(world, transactionId), step);
+  else setStatus(world, incomingTransaction(world, transactionId), "FAILED", step.failureReason);
 }
 
 /** Fails an outgoing transaction. Money that left its source is refunded. */
@@ -142,21 +134,15 @@ export function carryOut(world: World, transaction: OutgoingTransactionRecord, o
 }
 
 function deliver(world: World, transaction: OutgoingTransactionRecord, outcome: PayoutOutcome): void {
-  switch (outcome.kind) {
-    case "delivered":
-      afterDelay(world, transaction, outcome.delayMs, { kind: "complete" });
-      break;
-    case "returned":
-      completePayment(world, transaction);
-      if (transaction.status === "COMPLETED") {
-        const { failureReason } = outcome;
-        afterDelay(world, transaction, outcome.delayMs, { kind: "fail", failureReason });
-      }
-      break;
-    case "refused":
-    case "undelivered":
-      failPayment(world, transaction, outcome);
-      break;
+  if (outcome.kind === "delivered") {
+    afterDelay(world, transaction, outcome.delayMs, { kind: "complete" });
+  } else if (outcome.kind === "returned") {
+    completePayment(world, transaction);
+    const { delayMs, failureReason } = outcome;
+    if (transaction.status === "COMPLETED")
+      afterDelay(world, transaction, delayMs, { kind: "fail", failureReason });
+  } else {
+    failPayment(world, transaction, outcome);
   }
 }
 

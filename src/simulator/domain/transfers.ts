@@ -46,21 +46,12 @@ export function transferIn(
     money: { at: "source", ...waysBetween(bookAccount.external(currency), internal.id, currency, amount) },
   };
   addTransaction(world, transaction);
-  switch (outcome.kind) {
-    case "delivered":
-      if (tryToMoveMoney(world, transaction, "destination")) setStatus(world, transaction, "COMPLETED");
-      else setStatus(world, transaction, "FAILED", failed);
-      break;
-    case "refused":
-      setStatus(world, transaction, "FAILED", failed);
-      break;
-    case "rejected":
-      setStatus(world, transaction, "REJECTED", "OFFRAMP_FAILED");
-      break;
-    case "fails-later":
-      afterDelay(world, transaction, outcome.delayMs, { kind: "fail-incoming", failureReason: failed });
-      break;
-  }
+  if (outcome.kind === "rejected") setStatus(world, transaction, "REJECTED", "OFFRAMP_FAILED");
+  else if (outcome.kind === "fails-later")
+    afterDelay(world, transaction, outcome.delayMs, { kind: "fail-incoming", failureReason: failed });
+  else if (outcome.kind === "delivered" && tryToMoveMoney(world, transaction, "destination"))
+    setStatus(world, transaction, "COMPLETED");
+  else setStatus(world, transaction, "FAILED", failed);
   return transaction;
 }
 
@@ -87,19 +78,11 @@ export function transferOut(
   };
   addTransaction(world, transaction);
   if (outcome.kind !== "refused") moveMoney(world, transaction, "transit");
-  switch (outcome.kind) {
-    case "delivered":
-      completePayment(world, transaction);
-      break;
-    case "refused":
-      failPayment(world, transaction, { failureReason: failed });
-      break;
-    case "rejected":
-      failPayment(world, transaction, { failureReason: "COUNTERPARTY_POST_TX_FAILED" });
-      break;
-    case "fails-later":
-      afterDelay(world, transaction, outcome.delayMs, { kind: "fail", failureReason: failed });
-      break;
-  }
+  if (outcome.kind === "delivered") completePayment(world, transaction);
+  else if (outcome.kind === "rejected")
+    failPayment(world, transaction, { failureReason: "COUNTERPARTY_POST_TX_FAILED" });
+  else if (outcome.kind === "fails-later")
+    afterDelay(world, transaction, outcome.delayMs, { kind: "fail", failureReason: failed });
+  else failPayment(world, transaction, { failureReason: failed });
   return transaction;
 }

@@ -5,7 +5,6 @@ export class BoundedList<T> {
   readonly #limit: number;
   #items: T[];
 
-  /** @param saved the list's JSON */
   constructor(limit: number, saved: unknown = []) {
     this.#limit = limit;
     // The saved form has the items of this list.
@@ -33,7 +32,6 @@ export class BoundedMap<T> {
   readonly #limit: number;
   readonly #entries = new Map<string, T>();
 
-  /** @param saved the map's JSON: its entries */
   constructor(limit: number, saved: unknown = []) {
     this.#limit = limit;
     for (const entry of listOf(saved)) {

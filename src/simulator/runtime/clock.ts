@@ -7,7 +7,6 @@ const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000
 export const DURATION_RULE =
   'a duration of at least 0, in milliseconds or as a string such as "30s", "6m", "24h" or "1d"';
 
-/** The milliseconds of a duration; `undefined` for anything else. */
 export function durationMs(duration: unknown): number | undefined {
   if (typeof duration === "number") return Number.isFinite(duration) && duration >= 0 ? duration : undefined;
   if (typeof duration !== "string") return undefined;
@@ -15,20 +14,14 @@ export function durationMs(duration: unknown): number | undefined {
   return match ? Number(match[1]) * (unitMs[match[2] ?? "ms"] ?? 1) : undefined;
 }
 
-/**
- * Reads a duration: a number of milliseconds, or a text such as `"250ms"`, `"30s"`, `"6m"`, `"24h"`, `"1d"`.
- *
- * @throws {RangeError} when it is anything else, or negative.
- */
+/** @throws {RangeError} when it is not a duration */
 export function parseDuration(duration: number | string): number {
   const ms = durationMs(duration);
   if (ms === undefined) throw new RangeError(`expected ${DURATION_RULE}, got ${described(duration)}`);
   return ms;
 }
 
-/**
- * The time of the simulated service. With a start it stands still until it is moved; without one it follows the real time.
- */
+/** The time of the service. With a start it stands still until it is moved. Without one it follows the real time. */
 export class Clock {
   readonly #startMs: number | undefined;
   /** How far it is ahead of its start, or of the real time. */
@@ -38,11 +31,7 @@ export class Clock {
   /** The instant that `iso` wrote last. Most records of a call share it. */
   #shown = { ms: Number.NaN, text: "" };
 
-  /**
-   * @param startMs where it stands; `undefined` for the real time
-   * @param saved the clock's JSON. A clock that stands goes on at the saved instant. One that follows the real time keeps
-   * its lead, and is never earlier than the saved instant.
-   */
+  /** @param saved the JSON of a clock. One that stands goes on there. Another keeps its lead, and is never earlier. */
   constructor(startMs: number | undefined, saved?: unknown) {
     this.#startMs = startMs;
     if (saved === undefined) return;
@@ -52,7 +41,6 @@ export class Clock {
     this.#aheadMs = keepsLead ? Math.max(numberOf(aheadMs), sinceSavedMs) : sinceSavedMs;
   }
 
-  /** Whether only `move` changes the time. */
   get stands(): boolean {
     return this.#startMs !== undefined;
   }
@@ -62,13 +50,11 @@ export class Clock {
     return this.#pinnedMs ?? (this.#startMs ?? Date.now()) + this.#aheadMs;
   }
 
-  /** The current instant, or the given one (milliseconds), as ISO 8601 in UTC. */
   iso(ms: number = this.now()): string {
     if (ms !== this.#shown.ms) this.#shown = { ms, text: new Date(ms).toISOString() };
     return this.#shown.text;
   }
 
-  /** Moves the clock forward. */
   move(byMs: number): void {
     this.#aheadMs += byMs;
   }

@@ -103,12 +103,7 @@ const FIELDS: Kinds<Fault> = {
 
 const seconds = number("seconds of at least 0, or a string", (value) => value >= 0 && value < Infinity);
 
-/**
- * A copy of a fault, checked. A fault that never strikes, or strikes otherwise than it was meant, lets a test pass that shows nothing.
- *
- * @throws {TypeError} when a field is not known, has a value of the wrong kind, or no use in a fault of this kind
- * @throws {RangeError} when a number is out of range
- */
+/** A checked copy of a fault. One that never strikes would let a test pass that shows nothing. */
 export function checkedFault(given: unknown): Fault {
   const fault = readSimulatorOptions<Fault>(given as Fault, FIELDS, "fault");
   const { kind: ofKind } = fault;

@@ -85,12 +85,7 @@ const OPTIONS: Kinds<SimulatorOptions> = {
   requests: requests.kind,
 };
 
-/**
- * Every option with its value, under the name that the rules use.
- *
- * @throws {TypeError} when an option is unknown, or has a value of the wrong kind.
- * @throws {RangeError} when a number, a date or a duration is out of range.
- */
+/** Every option with its value, under the name that the rules use. */
 export function resolveOptions(options: SimulatorOptions) {
   const given = readSimulatorOptions(options, OPTIONS);
   const environment = given.environment ?? "sandbox";

@@ -16,17 +16,11 @@ function stateOf(seed: string): Uint32Array<ArrayBuffer> {
   return state;
 }
 
-/**
- * Repeatable randomness: the same seed gives the same identifiers, codes and keys in the same order (the sfc32
- * generator). It serves a simulated service and protects nothing.
- */
+/** Repeatable randomness (the sfc32 generator). The same seed gives the same values. It protects nothing. */
 export class SeededRandom {
   readonly #state: Uint32Array<ArrayBuffer>;
 
-  /**
-   * @param saved the generator's JSON
-   * @throws {TypeError} when it is none
-   */
+  /** @throws {TypeError} when `saved` is not the JSON of a generator */
   constructor(seed: string, saved?: unknown) {
     if (saved !== undefined) {
       const words = listOf(saved).map(numberOf);
@@ -58,7 +52,6 @@ export class SeededRandom {
     return sum;
   }
 
-  /** The next fraction, 0 <= n < 1. */
   fraction(): number {
     return this.uint32() / 2 ** 32;
   }
@@ -90,12 +83,10 @@ export class SeededRandom {
     return `${prefix}:${this.uuid()}`;
   }
 
-  /** Decimal digits, leading zeros included. */
   digits(length: number): string {
     return Array.from({ length }, () => this.uint32() % 10).join("");
   }
 
-  /** Lower-case letters and digits. */
   text(length: number): string {
     return Array.from({ length }, () => letters.charAt(this.uint32() % letters.length)).join("");
   }

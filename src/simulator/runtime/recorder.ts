@@ -72,11 +72,9 @@ export const withoutSecrets = (value: unknown): unknown => copy(value, false);
 /** The options of the log. */
 interface RecorderOptions {
   keep: { requests: number };
-  /** Secrets stay as they are. */
   logSecrets: boolean;
 }
 
-/** The request log. */
 export class Recorder {
   readonly #keepSecrets: boolean;
   readonly #listeners: Set<ExchangeListener>;
@@ -90,7 +88,6 @@ export class Recorder {
     this.#listeners = listeners;
   }
 
-  /** An empty log with the same listeners. */
   emptied(): Recorder {
     return new Recorder(this.#options, this.#listeners);
   }

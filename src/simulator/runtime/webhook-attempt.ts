@@ -8,7 +8,6 @@ export type AttemptResult =
   /** The simulator was stopped or reset meanwhile. */
   | { kind: "stopped"; error: string };
 
-/** A delivery ready to be sent. */
 export interface SignedDelivery {
   url: string;
   body: string;
@@ -43,11 +42,7 @@ function describe(error: unknown): string {
   return String(error);
 }
 
-/**
- * Sends one delivery and reads the response, within the time-out. Never throws.
- *
- * @param stopped ends it early.
- */
+/** Sends one delivery and reads the response, within the time-out. Never throws. */
 export async function attemptDelivery(
   { url, body, headers }: SignedDelivery,
   { webhookFetch, webhookTimeoutMs }: Pick<ResolvedWebhookOptions, "webhookFetch" | "webhookTimeoutMs">,

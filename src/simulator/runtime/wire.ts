@@ -26,13 +26,11 @@ export type WireResult =
   /** Silence, until the client gives up. */
   | { kind: "stall" };
 
-/** Writes the body of a response as JSON. */
 export function toWire({ status, body, headers = {} }: RouteResponse): WireResponse {
   if (body === undefined) return { status, headers, body: undefined };
   return { status, headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) };
 }
 
-/** The response to a call with an idempotency key. */
 export interface StoredResponse {
   requestBody: string;
   response: WireResponse;

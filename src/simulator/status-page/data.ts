@@ -7,7 +7,6 @@ import type { SimulatorClock, SimulatorFaults, SimulatorOutbox, SimulatorWebhook
 import { withoutSecrets } from "../runtime/recorder";
 import type { Exchange } from "../runtime/recorder";
 
-/** Everything behind the page. */
 export interface Shown {
   /** The path of the API. */
   basePath: string;
@@ -24,7 +23,6 @@ export interface Shown {
   world: () => World;
 }
 
-/** A row of a table. */
 export interface Row {
   id: string;
   /** Texts by the title of their column. */

@@ -153,14 +153,11 @@ const clockForms = [
   ),
 ];
 
-/** What one request shows. */
 interface View {
   title: string;
   /** The address of the API. */
   baseUrl: string;
-  /** The text that rows must contain. */
   filter: string;
-  /** The reason that an action failed. */
   error: string;
 }
 

@@ -43,7 +43,6 @@ export interface SimulatorQuoteOptions {
   rateSeed?: string | number | undefined;
 }
 
-/** Reads {@link SimulatorQuoteOptions}. */
 export const quotes = group(
   {
     fees: fees.kind,
@@ -81,7 +80,6 @@ export interface SimulatorDelays {
   payout?: number | string | undefined;
 }
 
-/** Reads {@link SimulatorDelays}. */
 export const delays = group(
   {
     transferFailure: duration,
@@ -123,7 +121,6 @@ export interface SimulatorApprovalOptions {
   timeout?: number | string | undefined;
 }
 
-/** Reads {@link SimulatorApprovalOptions}. */
 export const approval = group(
   { mode: oneOf("automatic", "manual", "webhook"), decide: callback, timeout: duration },
   (given: SimulatorApprovalOptions) => ({

@@ -13,7 +13,6 @@ export interface SimulatorPlatformOptions {
   umaDomain?: string | undefined;
 }
 
-/** Reads {@link SimulatorPlatformOptions}. */
 export const platform = group(
   { id: text, currencies: texts, umaDomain: text },
   (given: SimulatorPlatformOptions) => ({
@@ -72,7 +71,6 @@ const textsByRegion: Kind = (value, path) =>
         .find((problem) => problem !== undefined)
     : { path, message: `must be an object of arrays by region, got ${kindOf(value)}` };
 
-/** Reads {@link SimulatorCustomerOptions}. */
 export const customers = group(
   {
     regionCurrencies: textsByRegion,
@@ -103,7 +101,6 @@ export interface SimulatorExternalAccountOptions {
   checks?: "contract" | "specification" | undefined;
 }
 
-/** Reads {@link SimulatorExternalAccountOptions}. */
 export const externalAccounts = group(
   { checks: oneOf("contract", "specification") },
   (given: SimulatorExternalAccountOptions) => ({ accountChecks: given.checks ?? "contract" }),

@@ -13,13 +13,7 @@ function fail(problem: Problem): never {
   throw problem.isRange === true ? new RangeError(message) : new TypeError(message);
 }
 
-/**
- * Reads options of the simulator.
- *
- * @param path where the options stand; empty for those of the simulator itself
- * @throws {TypeError} when an option is unknown, or has a value of the wrong kind
- * @throws {RangeError} when a number, a date or a duration is out of range
- */
+/** Reads options of the simulator. The path is empty for those of the simulator itself. */
 export function readSimulatorOptions<Options extends object>(
   given: Options,
   kinds: Kinds<Options>,
@@ -33,10 +27,7 @@ export function readSimulatorOptions<Options extends object>(
     : readOptions(given, kinds, { owner: `\`${path}\``, fail, path });
 }
 
-/**
- * A group of options, such as `quotes`: `kind` checks it, and `read` gives each option its name in the rules and its
- * default. `null` equals absent.
- */
+/** A group of options: `kind` checks it, and `read` gives each option its name in the rules and its default. */
 export const group = <Options extends object, Context extends unknown[], Resolved>(
   kinds: Kinds<Options>,
   resolve: (given: Options, ...context: Context) => Resolved,
@@ -70,7 +61,6 @@ export const realDuration: Kind = (value, path) => {
     : problem;
 };
 
-/** The milliseconds of a checked {@link duration}. */
 export const msOf = (value: number | string): number => durationMs(value) ?? Number.NaN;
 
 /** An integer of at least 0, or Infinity. */
@@ -79,7 +69,6 @@ export const count: Kind = number(
   (value) => value === Infinity || (Number.isSafeInteger(value) && value >= 0),
 );
 
-/** An array of non-empty strings. */
 export const texts: Kind = listOf(text);
 
 /** A string, or a number that is read as one. */

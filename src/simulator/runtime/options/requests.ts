@@ -20,7 +20,6 @@ export interface SimulatorRequestOptions {
   logSecrets?: boolean | undefined;
 }
 
-/** Reads {@link SimulatorRequestOptions}. */
 export const requests = group(
   {
     maxBodyBytes: count,
@@ -64,7 +63,6 @@ export interface SimulatorKeep {
   challenges?: number | undefined;
 }
 
-/** Reads {@link SimulatorKeep}. */
 export const keep = group(
   {
     requests: count,

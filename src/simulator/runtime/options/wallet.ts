@@ -57,7 +57,6 @@ const issuers: Kind = (value, path) =>
     ? { path, message: "must name at least one issuer" }
     : texts(value, path);
 
-/** Reads {@link SimulatorWalletOptions}. */
 export const wallet = group(
   {
     sessionKey: oneOf("sealed", "opaque"),

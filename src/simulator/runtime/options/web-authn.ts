@@ -66,7 +66,6 @@ export interface SimulatorWebAuthn {
   origins?: readonly string[] | undefined;
 }
 
-/** Reads {@link SimulatorWebAuthn}. */
 export const webAuthn = group(
   {
     rpId: text,

@@ -44,7 +44,6 @@ const timeout: Kind = (value, path) =>
   realDuration(value, path) ??
   (msOf(value as number | string) > 0 ? undefined : { path, message: "must be above 0", isRange: true });
 
-/** Reads {@link SimulatorWebhookOptions}. */
 export const webhooks = group(
   {
     url: address,
@@ -63,5 +62,4 @@ export const webhooks = group(
   }),
 );
 
-/** The options of deliveries, with their values. */
 export type ResolvedWebhookOptions = ReturnType<typeof webhooks.read>;
