@@ -54,7 +54,7 @@ export function overview(shell: Shell): View {
             link("Send", "#/send", "primary", "send"),
             link("Add money", "#/add-money", "secondary", "add"),
           ),
-          loaded("advice", advice, { isLive: true }),
+          loaded("advice", advice, { isLive: true, isOptional: true }),
         ),
         h(
           "section",
