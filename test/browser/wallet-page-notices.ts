@@ -80,7 +80,7 @@ export function noticeTests(wallet: WalletPage): void {
       await ada.expectNothingWrong();
     });
 
-    it("fits its header in one row, shows no ids, and names each device once", async () => {
+    it("fits its header in one row, shows no ids, names each device once, and takes a code again", async () => {
       const ada = await wallet.visit({ viewport: { width: 768, height: 900 } });
       await ada.joins();
       const id = /\b[A-Z]\w+:[\da-f]{4,}/;
@@ -103,6 +103,20 @@ export function noticeTests(wallet: WalletPage): void {
         ),
       ]);
       expect(await reads()).not.toMatch(id);
+
+      // An e-mail code opens an expired session in place, too.
+      await wallet.simulator.clock.advance("15m");
+      await ada.opens("Overview");
+      await ada.sees("Your session has expired");
+      await ada.presses("E-mail me a code");
+      await ada.sees("Check your e-mail");
+      await ada.presses("Back");
+      await ada.sees("Your session has expired");
+      await ada.presses("E-mail me a code");
+      await ada.fills("Code", await ada.codeInInbox());
+      await ada.presses("Sign in");
+      await ada.sees("Balance");
+      await ada.reads("You are signed in again.");
       await ada.expectNothingWrong();
     });
 

@@ -11,7 +11,7 @@ import type { Demo } from "../../examples/wallet-web/server";
 import type { BrowserFixture, Tab, VirtualAuthenticator } from "../support/browser";
 
 /** One step of a person on a busy machine; a test that waits longer has failed. */
-const STEP_TIMEOUT_MS = 12_000;
+const STEP_TIMEOUT_MS = 30_000;
 
 /** What the page asked for, and over which addresses. */
 export class Traffic {

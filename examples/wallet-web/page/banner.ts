@@ -16,7 +16,7 @@ function textOf(state: ConnectionState): string {
     case "fine":
       return "";
     case "lost":
-      return "You are offline. The page keeps what you typed, and updates when you are back.";
+      return "You are offline. The page keeps your entries and reconnects.";
     case "limited": {
       const seconds = Math.ceil((state.untilMs - performance.now()) / 1000);
       return `Too many requests at the moment. Trying again in ${seconds} s.`;

@@ -86,7 +86,13 @@ class Connection {
     return isKnown;
   }
 
-  /** A part failed, was loaded, or left the page. */
+  /** Another view is shown. Its own calls say whether the service still asks to wait. */
+  viewChanged(): void {
+    this.#limitedUntilMs = 0;
+    this.partsChanged();
+  }
+
+  /** A part failed or was loaded. */
   partsChanged(): void {
     if (this.state.kind === "failed") {
       this.#retryTimer ??= setTimeout(() => {

@@ -120,7 +120,7 @@ export class Frame {
     document.title = `${title} · ${BRAND}`;
     this.#status.replaceChildren();
     this.#content.replaceChildren(...body);
-    connection.partsChanged();
+    connection.viewChanged();
     // At first the browser's own place, the top of the page, is the right one.
     if (!this.#isFirst) {
       window.scrollTo(0, 0);

@@ -27,7 +27,7 @@ export function overview(shell: Shell): View {
           "div",
           {},
           h("p", {}, h("strong", {}, "You have only one way to sign in.")),
-          h("p", {}, "Add a second way to sign in, so that a lost device does not lock the wallet."),
+          h("p", {}, "Add a second one. It opens the wallet if you lose this device."),
         ),
         link("Go to security", "#/security"),
       ),

@@ -18,17 +18,15 @@ export function security(shell: Shell): View {
         "div",
         { class: "sections" },
         heading("Security"),
-        section(
-          "Ways to sign in",
-          "Each of them opens the wallet. Keep two, so that losing one does not lock you out.",
-          (alert) => loaded("the ways to sign in", () => credentialList(shell, alert)),
+        section("Ways to sign in", "Each one opens the wallet. Keep two, in case you lose one.", (alert) =>
+          loaded("the ways to sign in", () => credentialList(shell, alert)),
         ),
         section(
           "Signed-in devices",
           "Each device has its own key. The key is wiped when the session ends.",
           (alert) => loaded("the devices", () => sessionList(shell, alert)),
         ),
-        section("Recovery phrase", "Moves the wallet elsewhere, and opens it without any of the above.", () =>
+        section("Recovery phrase", "Opens the wallet anywhere, without a passkey or a code.", () =>
           h(
             "div",
             { class: "actions" },

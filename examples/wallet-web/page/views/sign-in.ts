@@ -65,7 +65,7 @@ export function signIn(shell: Shell, credentials: readonly AuthMethod[], reason:
         passkey !== undefined &&
           email === undefined &&
           !hasPasskeys() &&
-          h("p", { class: "hint" }, "This wallet opens with a passkey, which this browser cannot use."),
+          h("p", { class: "hint" }, "This wallet opens with a passkey. This browser cannot use passkeys."),
       ),
     ],
   };
