@@ -69,17 +69,6 @@ export function noticeTests(wallet: WalletPage): void {
       await ada.expectNothingWrong(/ERR_INTERNET_DISCONNECTED/);
     });
 
-    it("takes an error back when its cause is gone", async () => {
-      const ada = await wallet.visit();
-      await ada.joins();
-      await ada.page.evaluate(() => (location.hash = "#/recovery-phrase"));
-      await ada.presses("Show recovery phrase");
-      await ada.reads("Tick the box first.");
-      await ada.page.getByLabel("I am alone").check();
-      expect(await alarms(ada)).toEqual([]);
-      await ada.expectNothingWrong();
-    });
-
     it("fits its header in one row, shows no ids, names each device once, and takes a code again", async () => {
       const ada = await wallet.visit({ viewport: { width: 768, height: 900 } });
       await ada.joins();

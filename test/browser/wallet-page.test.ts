@@ -276,6 +276,8 @@ describe("the wallet page", () => {
     await ada.reads("Tick the box first.");
     expect(await words.count()).toBe(0);
     await ada.page.getByLabel("I am alone").check();
+    // The error goes when its cause does.
+    expect(await ada.page.getByText("Tick the box first.").count()).toBe(0);
     await ada.presses("Show recovery phrase");
     await words.waitFor();
     const phrase = await words.getByRole("listitem").allInnerTexts();
