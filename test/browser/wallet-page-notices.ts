@@ -23,7 +23,7 @@ export function noticeTests(wallet: WalletPage): void {
       await settles(ada);
       wallet.simulator.faults.add({ operation: /^GET /, kind: "status", status: 503 });
       await ada.opens("Overview");
-      await ada.reads("The wallet has a problem.");
+      await ada.reads(/The wallet has a problem/);
       await settles(ada);
       expect(await alarms(ada)).toHaveLength(1);
       const balance = ada.page.getByRole("region", { name: "Balance" });
@@ -37,7 +37,7 @@ export function noticeTests(wallet: WalletPage): void {
       await ada.expectNothingWrong(/503/);
     });
 
-    it("says once that the connection is lost while somebody sends, keeps the form, and takes it back", async () => {
+    it("shows one alarm when somebody sends offline, keeps the form, and removes the alarm when they are back", async () => {
       const ada = await wallet.visit();
       await ada.joins();
       await ada.addsMoney();
@@ -56,7 +56,7 @@ export function noticeTests(wallet: WalletPage): void {
       await ada.presses("Review payment");
       await ada.sees("Check and sign");
 
-      // A quote that the customer declines leaves nothing behind.
+      // A declined quote disappears.
       await ada.follows("Change");
       await ada.sees("Send money");
       await ada.opens("Overview");
@@ -69,7 +69,7 @@ export function noticeTests(wallet: WalletPage): void {
       await ada.expectNothingWrong(/ERR_INTERNET_DISCONNECTED/);
     });
 
-    it("fits its header in one row, shows no ids, names each device once, and takes a code again", async () => {
+    it("fits its header in one row, shows no ids, lists each device once, and opens an expired session by code", async () => {
       const ada = await wallet.visit({ viewport: { width: 768, height: 900 } });
       await ada.joins();
       const id = /\b[A-Z]\w+:[\da-f]{4,}/;

@@ -147,9 +147,9 @@ export function form(onSubmit: () => void, ...children: (Node | string)[]): HTML
 }
 
 interface LoadedOptions {
-  /** Loads again after each lost connection, also what is already shown. */
+  /** Loads again after a lost connection, even if the part is already shown. */
   isLive?: boolean;
-  /** The part is missed by nobody: it raises no alarm. */
+  /** A failure of this part raises no alarm. */
   isOptional?: boolean;
 }
 

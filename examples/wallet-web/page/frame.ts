@@ -101,7 +101,7 @@ export class Frame {
     this.#fill(title, body);
   }
 
-  /** Shows the view behind the cover again. Returns whether there was a cover. */
+  /** Shows the view behind the cover again. Returns false if no view is covered. */
   uncover(): boolean {
     if (this.#covered === undefined) return false;
     const { nodes, title, scrollY, focused } = this.#covered;

@@ -70,6 +70,7 @@ export class WalletPage implements Shell {
     // Both are told of one change of the address.
     for (const change of ["popstate", "hashchange"]) window.addEventListener(change, () => this.#follow());
     document.addEventListener("click", (event) => this.#followLink(event));
+    // Until then the state is "restoring", and the page shows that it loads.
     await this.wallet.restore();
     this.wallet.subscribe(() => this.#followState());
     await this.refresh();
@@ -214,7 +215,7 @@ export class WalletPage implements Shell {
     return h("div", {}, out, alert.element);
   }
 
-  /** Follows the wallet's state: the clock, the service, and other tabs change it, too. */
+  /** Follows the wallet's state. The clock, the service and other tabs change it. */
   #followState(): void {
     this.#clock.show();
     switch (this.wallet.state.status) {
@@ -255,6 +256,7 @@ export class WalletPage implements Shell {
     // After the screen, and before it is needed; a failure shows then.
     setTimeout(() => loadInside().catch(() => undefined));
   }
+
   /** Shows the sign-in in front of the screen. */
   async #signInAgain(): Promise<void> {
     const reason = this.#isSignedIn ? { back: () => this.#leaveSignIn() } : { hasExpired: true };
@@ -263,7 +265,8 @@ export class WalletPage implements Shell {
       () => this.wallet.credentials.list(),
       (view) => this.cover(view),
     );
-    this.cover(signIn(this, credentials, reason));
+    // Another tab can be faster.
+    if (this.#frame.isCovered) this.cover(signIn(this, credentials, reason));
   }
 
   /** Back to the screen, unless the session ended meanwhile. */
