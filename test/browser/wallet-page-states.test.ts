@@ -13,10 +13,14 @@ const browser = useBrowser();
 const wallet = useWalletPage(browser);
 const pictures = fileURLToPath(new URL("../../.artifacts/wallet-page/", import.meta.url));
 
-/** With `npm run demo:screenshots` each state is pictured: on a desktop and a phone, light and dark. */
+/** With `npm run demo:screenshots` each state is pictured: on a desktop, a tablet and a phone, light and dark. */
 const isPictured = process.env["WALLET_PAGE_PICTURES"] === "all";
-const screens = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
-const sizes = (isPictured ? ["desktop", "phone"] : ["phone"]) as (keyof typeof screens)[];
+const screens = {
+  desktop: { width: 1280, height: 800 },
+  tablet: { width: 768, height: 1024 },
+  phone: { width: 360, height: 740 },
+};
+const sizes = (isPictured ? ["desktop", "tablet", "phone"] : ["phone"]) as (keyof typeof screens)[];
 const schemes = ["light", "dark"] as const;
 
 /** Elements that reach beyond the screen. */

@@ -148,17 +148,29 @@ const paying: Walk = {
 
 const troubles: Walk = {
   title: "troubles",
-  states: ["part-failed", "rate-limit", "offline", "platform-sign-in-lost", "session-expired"],
+  states: [
+    "service-down",
+    "rate-limit",
+    "offline",
+    "platform-sign-in-lost",
+    "session-expiring",
+    "sign-in-again",
+    "session-expired",
+  ],
   async run(ada, { simulator }, at) {
     await ada.createsWallet();
     await ada.registersPasskey();
-    const fail = (status: number, retryAfter?: number) =>
-      simulator.faults.add({ operation: "GET /transactions", kind: "status", status, retryAfter, times: 3 });
-    fail(500);
     await ada.signsInWithPasskey();
-    await ada.page.getByRole("button", { name: "Try again to load the activity" }).waitFor();
-    await at("part-failed");
-    fail(429, 20);
+    await ada.opens("Security");
+    simulator.faults.add({ operation: /^GET /, kind: "status", status: 503 });
+    await ada.opens("Overview");
+    await ada.reads("The wallet has a problem.");
+    await ada.reads("Could not load the balance.");
+    await ada.reads("Could not load the activity.");
+    await at("service-down");
+    simulator.faults.clear();
+    await ada.reads("0.00 USDC");
+    simulator.faults.add({ operation: "GET /transactions", kind: "status", status: 429, retryAfter: 20 });
     await ada.opens("Overview");
     await ada.page.locator(".banner").getByText("Too many requests").first().waitFor();
     await ada.reads("0.00 USDC");
@@ -182,9 +194,19 @@ const troubles: Walk = {
     await ada.page.context().addCookies(cookies);
     await ada.tab.reload();
     await ada.sees("Security");
-    await simulator.clock.advance("15m");
+    await simulator.clock.advance("14m");
+    await ada.opens("Overview");
+    await ada.reads(/Your session ends in/);
+    await ada.reads("0.00 USDC");
+    await at("session-expiring");
+    await ada.presses("Sign in again");
+    await ada.sees("Sign in again");
+    await at("sign-in-again");
+    await ada.presses("Back");
+    await simulator.clock.advance("1m");
     await ada.opens("Overview");
     await ada.sees("Your session has expired");
+    await ada.page.getByRole("button", { name: "Sign in with passkey" }).waitFor();
     await at("session-expired");
   },
 };

@@ -1,32 +1,64 @@
 import { connection } from "./connection";
+import type { ConnectionState } from "./connection";
+import { button } from "./controls";
 import { h, icon } from "./dom";
+import type { IconName } from "./dom";
 
-/** Says on every screen, once, that the connection is lost, or that the service has asked to wait. */
+const symbols: Record<ConnectionState["kind"], IconName> = {
+  fine: "check",
+  lost: "offline",
+  limited: "wait",
+  failed: "warning",
+};
+
+function textOf(state: ConnectionState): string {
+  switch (state.kind) {
+    case "fine":
+      return "";
+    case "lost":
+      return "You are offline. The page keeps your entries and reconnects.";
+    case "limited": {
+      const seconds = Math.ceil((state.untilMs - performance.now()) / 1000);
+      return `Too many requests at the moment. Trying again in ${seconds} s.`;
+    }
+    case "failed":
+      return state.text;
+  }
+}
+
+/** The page's one alarm: the connection is lost, the service asked to wait, or parts could not be loaded. */
 export function createBanner(): HTMLElement {
-  const shown = h("p", { class: "wide", "aria-hidden": "true" });
-  // Said once: a screen reader would read every second.
+  const shown = h("p", { "aria-hidden": "true" });
+  // Changes less often: a screen reader would read every second.
   const said = h("p", { class: "visually-hidden", role: "status" });
-  const element = h("div", { class: "banner", hidden: true }, shown, said);
+  const again = button("Try again");
+  again.addEventListener("click", () => connection.retry());
+  const row = h("div", { class: "wide" });
+  const element = h("section", { class: "banner", "aria-label": "Connection", hidden: true }, row, said);
   let timer: ReturnType<typeof setInterval> | undefined;
   let announced = "";
-  const show = (): void => {
+  let drawn: ConnectionState["kind"] = "fine";
+  const show = (isReminder: boolean): void => {
     const { state } = connection;
-    const secondsLeft = state.kind === "limited" ? Math.ceil((state.untilMs - performance.now()) / 1000) : 0;
-    const text =
-      state.kind === "lost"
-        ? "You are offline. This page goes on by itself when the connection is back."
-        : `Too many requests at the moment. Trying again in ${secondsLeft} s.`;
-    element.hidden = state.kind === "fine";
-    if (announced !== state.kind) said.textContent = element.hidden ? "" : text;
-    announced = state.kind;
-    shown.replaceChildren(icon(state.kind === "lost" ? "offline" : "wait"), text);
-    if (state.kind === "limited") timer ??= setInterval(show, 1_000);
+    const { kind } = state;
+    const text = textOf(state);
+    const news = kind === "limited" ? kind : text;
+    element.hidden = kind === "fine";
+    element.classList.toggle("danger", kind === "failed");
+    if (isReminder || announced !== news) said.replaceChildren(text);
+    announced = news;
+    shown.textContent = text;
+    // Only for another kind of problem: the button would lose the focus.
+    if (drawn !== kind)
+      row.replaceChildren(icon(symbols[kind]), shown, ...(kind === "failed" ? [again] : []));
+    drawn = kind;
+    if (kind === "limited") timer ??= setInterval(() => show(false), 1_000);
     else {
       clearInterval(timer);
       timer = undefined;
     }
   };
   connection.watch(show);
-  show();
+  show(false);
   return element;
 }

@@ -1,31 +1,42 @@
-/** Between two looks whether the backend is there again, in milliseconds: the first, and the longest. */
+/** The wait before the page looks again whether the backend is there, in milliseconds: the first, and the longest. */
 const FIRST_LOOK_MS = 1_000;
 const LONGEST_LOOK_MS = 15_000;
-/** How long one look may take. */
+/** The timeout of one look. */
 const LOOK_TIMEOUT_MS = 5_000;
+/** The wait before the page loads again what failed, in milliseconds: the first, and the longest. */
+const FIRST_RETRY_MS = 2_000;
+const LONGEST_RETRY_MS = 60_000;
 
-/** The event that what was loaded gets when the connection is back. */
-export const BACK = "back";
+/** The event that makes a part of the page load again. */
+export const LOAD_AGAIN = "loadagain";
 
-/** What the page knows of its connection. */
+/** What is wrong at the moment. */
 export type ConnectionState =
   | { readonly kind: "fine" | "lost" }
   | {
-      /** The service has too much to do; the call is sent again by itself. */
+      /** The service has too much to do. The page repeats the call. */
       readonly kind: "limited";
-      /** When it is sent again, by `performance.now()`. */
+      /** The time of the next try, by `performance.now()`. */
       readonly untilMs: number;
+    }
+  | {
+      /** Some parts of the page could not be loaded. */
+      readonly kind: "failed";
+      /** Why, each cause once. */
+      readonly text: string;
     };
 
-/** Watches whether the backend can be reached, so that the page says it once and goes on by itself. */
+/** Watches what keeps the page from loading, so that the page shows one alarm for it and recovers. */
 class Connection {
-  readonly #watchers = new Set<() => void>();
+  readonly #watchers = new Set<(isReminder: boolean) => void>();
   #isLost = false;
   #limitedUntilMs = 0;
   #look: Promise<boolean> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #retryMs = FIRST_RETRY_MS;
 
-  /** Begins to listen to what the browser knows. */
+  /** Begins to listen to the browser's own events. */
   start(): void {
     window.addEventListener("offline", () => this.#lose());
     window.addEventListener("online", () => void this.isReachable());
@@ -35,28 +46,76 @@ class Connection {
   get state(): ConnectionState {
     if (this.#isLost) return { kind: "lost" };
     const untilMs = this.#limitedUntilMs;
-    return untilMs > performance.now() ? { kind: "limited", untilMs } : { kind: "fine" };
+    if (untilMs > performance.now()) return { kind: "limited", untilMs };
+    // From the page itself: a list of failed parts would hold screens that were left.
+    const text = [...new Set([...failedParts()].map(({ dataset }) => dataset["problem"]))].join(" ").trim();
+    return text === "" ? { kind: "fine" } : { kind: "failed", text };
   }
 
-  /** Calls the watcher after each change. */
-  watch(watcher: () => void): void {
+  /** Calls the watcher after each change, and with `true` to say the same again. */
+  watch(watcher: (isReminder: boolean) => void): void {
     this.#watchers.add(watcher);
   }
 
-  /** A call was turned away, and waits. */
+  /** The service asked to wait. */
   limited(delayMs: number): void {
     this.#limitedUntilMs = Math.max(this.#limitedUntilMs, performance.now() + delayMs);
     this.#tell();
-    setTimeout(() => this.#tell(), delayMs + 1);
+    setTimeout(() => {
+      this.#tell();
+      if (this.state.kind !== "limited") this.retry();
+    }, delayMs + 1);
   }
 
-  /** Looks whether the backend is there. A call may have failed for a reason of its own. */
+  /** Looks whether the backend is there. A call can also fail for a reason of its own. */
   async isReachable(): Promise<boolean> {
     this.#look ??= look().finally(() => (this.#look = undefined));
     const isThere = await this.#look;
     if (isThere) this.#find();
     else this.#lose();
     return isThere;
+  }
+
+  /** Whether the page already shows why an action failed. If so, screen readers say it again. */
+  async isKnown(text: string, isUnreachable: boolean): Promise<boolean> {
+    const { state } = this;
+    const isKnown =
+      (isUnreachable && !(await this.isReachable())) ||
+      (state.kind === "failed" && state.text.includes(text));
+    if (isKnown) this.#tell(true);
+    return isKnown;
+  }
+
+  /** Another view is shown. Its own calls say whether the service still asks to wait. */
+  viewChanged(): void {
+    this.#limitedUntilMs = 0;
+    this.partsChanged();
+  }
+
+  /** A part failed or was loaded. */
+  partsChanged(): void {
+    if (this.state.kind === "failed") {
+      this.#retryTimer ??= setTimeout(() => {
+        this.#retryTimer = undefined;
+        this.#retryMs = Math.min(LONGEST_RETRY_MS, this.#retryMs * 2);
+        this.retry();
+      }, this.#retryMs);
+    } else {
+      clearTimeout(this.#retryTimer);
+      this.#retryTimer = undefined;
+      this.#retryMs = FIRST_RETRY_MS;
+    }
+    this.#tell();
+  }
+
+  /** Loads the failed parts again. */
+  retry(): void {
+    for (const part of failedParts()) part.dispatchEvent(new Event(LOAD_AGAIN));
+  }
+
+  /** Loads again what failed, and what may be old. */
+  loadAgain(): void {
+    for (const part of document.querySelectorAll(".loaded")) part.dispatchEvent(new Event(LOAD_AGAIN));
   }
 
   #lose(): void {
@@ -80,16 +139,19 @@ class Connection {
     if (!this.#isLost) return;
     this.#isLost = false;
     this.#tell();
-    // To what is on the page: a list of who waits would hold screens that were left.
-    for (const element of document.querySelectorAll(".loaded")) element.dispatchEvent(new Event(BACK));
+    this.loadAgain();
   }
 
-  #tell(): void {
-    for (const watcher of this.#watchers) watcher();
+  #tell(isReminder = false): void {
+    for (const watcher of this.#watchers) watcher(isReminder);
   }
 }
 
-/** The browser's own word is not enough: it takes a cable for a connection. */
+function failedParts(): NodeListOf<HTMLElement> {
+  return document.querySelectorAll<HTMLElement>("[data-problem]");
+}
+
+/** `navigator.onLine` is not enough: it takes a cable for a connection. */
 async function look(): Promise<boolean> {
   const signal = AbortSignal.timeout(LOOK_TIMEOUT_MS);
   return fetch("/icon.svg", { method: "HEAD", cache: "no-store", signal }).then(

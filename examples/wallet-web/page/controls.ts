@@ -1,15 +1,16 @@
-import { BACK, connection } from "./connection";
+import { connection, LOAD_AGAIN } from "./connection";
 import { h, icon, present, uniqueId } from "./dom";
 import type { IconName } from "./dom";
-import { explain, isUnreachable } from "./errors";
+import { explain, isUnreachable, waitOf } from "./errors";
 
-/** A place for what went wrong. Screen readers announce it when it fills. */
+/** A place for an error. Screen readers announce it when it fills. */
 export class Alert {
   readonly element = h("div", { role: "alert", class: "alert-slot" });
 
-  show(text: string, ...actions: Node[]): void {
-    const message = h("div", { class: "notice danger" }, icon("warning"), h("p", {}, text), ...actions);
-    this.element.replaceChildren(message);
+  /** Shows the error until the next try, or until the customer changes something beside it. */
+  show(text: string): void {
+    this.element.replaceChildren(h("div", { class: "notice danger" }, icon("warning"), h("p", {}, text)));
+    this.element.closest("form, section")?.addEventListener("input", () => this.clear(), { once: true });
   }
 
   clear(): void {
@@ -70,11 +71,11 @@ export function perform(element: HTMLButtonElement, { busy, run, alert, onError,
   const stop = cancel && cancelButton(cancel);
   if (stop !== undefined) element.after(stop);
   run()
-    .catch((error: unknown) => {
+    .catch(async (error: unknown) => {
       // Whoever pressed "Cancel" knows.
       if (cancel?.signal.aborted || onError?.(error) === true) return;
-      if (isUnreachable(error)) void connection.isReachable();
-      alert.show(explain(error));
+      const text = explain(error);
+      if (!(await connection.isKnown(text, isUnreachable(error)))) alert.show(text);
     })
     .finally(() => {
       const hadFocus = stop?.contains(document.activeElement);
@@ -145,43 +146,49 @@ export function form(onSubmit: () => void, ...children: (Node | string)[]): HTML
   return element;
 }
 
-/** Loads what failed for the connection as soon as that is back, and with `isLive` also what was shown before. */
 interface LoadedOptions {
+  /** Loads again after a lost connection, even if the part is already shown. */
   isLive?: boolean;
+  /** A failure of this part raises no alarm. */
+  isOptional?: boolean;
 }
 
-/**
- * A part of a page that has to be fetched: shows that it is loading, then the part, or what went wrong and a way to retry.
- * Without a connection the page says so once, and each part waits.
- */
+/** A part of a page that has to be fetched. If that fails, the banner says why, and the part loads again later. */
 export function loaded(
   what: string,
   load: () => Promise<Node[]>,
-  { isLive = false }: LoadedOptions = {},
+  { isLive = false, isOptional = false }: LoadedOptions = {},
 ): HTMLElement {
   const container = h("div", { class: "loaded" });
-  const whenBack = (): void => container.addEventListener(BACK, start, { once: true });
+  let isShown = false;
+  const listen = (): void => container.addEventListener(LOAD_AGAIN, start, { once: true });
   const start = (): void => {
-    const isShown = container.hasAttribute("data-shown");
     container.setAttribute("aria-busy", "true");
-    if (!isShown) container.replaceChildren(skeleton(what));
+    if (!isShown && container.dataset["problem"] === undefined) container.replaceChildren(skeleton(what));
     load()
       .then((nodes) => {
+        delete container.dataset["problem"];
         container.replaceChildren(...nodes);
-        if (isLive) container.setAttribute("data-shown", "");
-        if (isLive) whenBack();
+        isShown = isLive;
+        if (isLive) listen();
       })
       .catch(async (error: unknown) => {
-        if (isUnreachable(error) && !(await connection.isReachable())) return whenBack();
+        listen();
+        const waitMs = waitOf(error);
+        if (waitMs !== undefined) connection.limited(waitMs);
+        const isLost = isUnreachable(error) && !(await connection.isReachable());
         // What is on the screen is better than an error in its place.
-        if (isShown) return whenBack();
-        const alert = new Alert();
-        const again = button("Try again", { name: `Try again to load ${what}` });
-        again.addEventListener("click", start);
-        container.replaceChildren(alert.element);
-        alert.show(explain(error), again);
+        if (isShown) return;
+        // The banner already knows the other causes.
+        container.dataset["problem"] = isLost || waitMs !== undefined || isOptional ? "" : explain(error);
+        container.replaceChildren(
+          ...(isOptional ? [] : [h("p", { class: "hint" }, `Could not load ${what}.`)]),
+        );
       })
-      .finally(() => container.removeAttribute("aria-busy"));
+      .finally(() => {
+        container.removeAttribute("aria-busy");
+        connection.partsChanged();
+      });
   };
   start();
   return container;
@@ -197,26 +204,27 @@ function skeleton(what: string): HTMLElement {
   );
 }
 
-/** Names a value and its button that copies it. */
-export function copyable(name: string, text: string): HTMLElement {
-  const value = h("code", {}, text);
-  const copy = button("Copy", { name: `Copy the ${name}` });
+/** A button that copies a text. */
+export function copyButton(label: string, text: string): HTMLElement {
+  const copy = button(label);
   const said = h("span", { class: "visually-hidden", role: "status" });
   copy.addEventListener("click", () => {
-    void navigator.clipboard.writeText(text).then(
-      () => {
-        copy.textContent = "Copied";
-        said.textContent = "Copied";
+    void navigator.clipboard
+      .writeText(text)
+      .then(
+        () => "Copied",
+        () => "The browser does not allow it",
+      )
+      .then((result) => {
+        copy.textContent = result;
+        said.textContent = result;
         setTimeout(() => {
-          copy.textContent = "Copy";
+          copy.textContent = label;
           said.textContent = "";
         }, 2_000);
-      },
-      // The browser does not allow it: the person can.
-      () => getSelection()?.selectAllChildren(value),
-    );
+      });
   });
-  return h("span", { class: "copyable" }, value, copy, said);
+  return h("span", { class: "copyable" }, copy, said);
 }
 
 /** Asks before something that cannot be undone; resolves to whether to go on. The browser keeps the focus inside. */

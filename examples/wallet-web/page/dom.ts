@@ -40,7 +40,7 @@ const icons = {
   warning: "M12 4l9 16H3zM12 10v4M12 17v.01",
   offline: "M4 4l16 16M8.5 15.5a5 5 0 0 1 6 0M5 11.5a10 10 0 0 1 5-2.6M19 11.5a10 10 0 0 0-3.4-2.1M12 19v.01",
   wait: "M12 7v5l3 2M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17z",
-  forward: "M9 5l7 7-7 7",
+  device: "M4 5.5h16v10H4zM9 19.5h6M12 15.5v4",
 } as const;
 
 export type IconName = keyof typeof icons;

@@ -26,6 +26,12 @@ export function isUnreachable(error: unknown): boolean {
   return error instanceof UnreachableError || isConnectionError(error);
 }
 
+/** How long the service asks to wait, in milliseconds. */
+export function waitOf(error: unknown): number | undefined {
+  if (!isApiError(error) || error.status !== 429 || error.retryAfter === undefined) return undefined;
+  return error.retryAfter * 1_000;
+}
+
 /** Whether the way out is to open the wallet again. */
 export function isSessionOver(error: unknown): boolean {
   return error instanceof SessionRequiredError;
@@ -84,9 +90,7 @@ function explainStatus(status: number, retryAfter: number | undefined): string {
     case 429:
       return `That was too often. Try again ${retryAfter === undefined ? "in a moment" : inWords(retryAfter)}.`;
     default:
-      return status < 500
-        ? "The wallet refused that."
-        : "The wallet has a problem at the moment. Try again soon.";
+      return status < 500 ? "The wallet refused that." : "The wallet has a problem. Try again soon.";
   }
 }
 

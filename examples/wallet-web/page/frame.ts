@@ -1,4 +1,5 @@
 import { createBanner } from "./banner";
+import { connection } from "./connection";
 import { h, icon } from "./dom";
 import type { View } from "./shell";
 
@@ -11,7 +12,15 @@ const pages = [
   { route: "#/security", label: "Security" },
 ] as const;
 
-/** What stays around every view: the header, the place for messages, the footer. */
+/** A view that waits behind another one. */
+interface Covered {
+  nodes: Node[];
+  title: string;
+  readonly scrollY: number;
+  readonly focused: Element | null;
+}
+
+/** Everything around the current view: the header, the messages, the footer. */
 export class Frame {
   readonly #bar = h("div", { class: "bar" });
   readonly #navigation = h("nav", { "aria-label": "Wallet", hidden: true });
@@ -20,7 +29,10 @@ export class Frame {
   readonly #content = h("div", { class: "content" });
   readonly #main = h("main", { id: "main", tabindex: -1 }, this.#status, this.#notices, this.#content);
   #leaving = new AbortController();
+  #covering = new AbortController();
+  #covered: Covered | undefined;
   #current: View | undefined;
+  #title = "";
   #isFirst = true;
 
   constructor(root: HTMLElement) {
@@ -58,18 +70,57 @@ export class Frame {
 
   /** Aborted when another view than the current one is shown. */
   get leaving(): AbortSignal {
-    return this.#leaving.signal;
+    return (this.#covered === undefined ? this.#leaving : this.#covering).signal;
   }
 
-  /** Opens a view and takes the focus to its heading. */
+  get isCovered(): boolean {
+    return this.#covered !== undefined;
+  }
+
+  /** Opens a view and takes the focus to its heading. Behind a cover, the view waits. */
   show(view: View): void {
     this.#leaving.abort();
     this.#leaving = new AbortController();
     this.#current?.onLeave?.();
     this.#current = view;
-    document.title = `${view.title} · ${BRAND}`;
+    if (this.#covered === undefined) this.#fill(view.title, view.body);
+    else Object.assign(this.#covered, { nodes: [...view.body], title: view.title });
+  }
+
+  /** Shows a view in front of the current one, which keeps what was typed. */
+  cover({ title, body }: View): void {
+    this.#covered ??= {
+      nodes: [...this.#content.childNodes],
+      title: this.#title,
+      scrollY: window.scrollY,
+      focused: document.activeElement,
+    };
+    this.#covering.abort();
+    this.#covering = new AbortController();
+    this.#notices.hidden = true;
+    this.#fill(title, body);
+  }
+
+  /** Shows the view behind the cover again. Returns false if no view is covered. */
+  uncover(): boolean {
+    if (this.#covered === undefined) return false;
+    const { nodes, title, scrollY, focused } = this.#covered;
+    this.#covered = undefined;
+    this.#covering.abort();
+    this.#notices.hidden = false;
+    this.#fill(title, nodes);
+    window.scrollTo(0, scrollY);
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    connection.loadAgain();
+    return true;
+  }
+
+  #fill(title: string, body: readonly Node[]): void {
+    this.#title = title;
+    document.title = `${title} · ${BRAND}`;
     this.#status.replaceChildren();
-    this.#content.replaceChildren(...view.body);
+    this.#content.replaceChildren(...body);
+    connection.viewChanged();
     // At first the browser's own place, the top of the page, is the right one.
     if (!this.#isFirst) {
       window.scrollTo(0, 0);

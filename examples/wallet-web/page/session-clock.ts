@@ -1,33 +1,43 @@
 import type { Wallet } from "payments-sdk/wallet";
-import { h } from "./dom";
+import { button } from "./controls";
+import { h, icon } from "./dom";
 import { countdown } from "./format";
 
-/** From when on the end of the session is announced, in milliseconds before it. */
-const SOON_MS = 2 * 60 * 1000;
-
-/** How long the session still lasts, by the service's clock: the device's may be wrong. */
+/** Shows how long the session lasts, by the service's clock: the device's may be wrong. */
 export class SessionClock {
   readonly element = h("p", { class: "remaining" });
+  /** Offers to sign in again before the session ends. */
+  readonly notice: HTMLElement;
   readonly #wallet: Wallet;
+  readonly #text = h("p", {});
   readonly #spoken = h("p", { class: "visually-hidden", "aria-live": "polite" });
 
-  constructor(wallet: Wallet) {
+  constructor(wallet: Wallet, signInAgain: () => void) {
     this.#wallet = wallet;
+    const again = button("Sign in again");
+    again.addEventListener("click", signInAgain);
+    this.notice = h(
+      "div",
+      { class: "notice warn session-end", hidden: true },
+      icon("wait"),
+      this.#text,
+      again,
+    );
     document.body.append(this.#spoken);
+    // Also notices an end that the device slept through: reading the state ends the session.
+    setInterval(() => this.show(), 1_000);
   }
 
   show(): void {
     const { state } = this.#wallet;
-    if (state.status !== "signed-in") return this.#speak("");
+    const isExpiring = state.status === "expiring";
+    this.notice.hidden = !isExpiring;
+    this.element.hidden = state.status !== "signed-in";
+    this.#speak(isExpiring ? "Your session ends soon. You can sign in again." : "");
+    if (!("until" in state)) return;
     const left = Date.parse(state.until) - this.#wallet.serviceTime();
-    const isSoon = left < SOON_MS;
-    this.element.replaceChildren(
-      h("span", { class: "word" }, isSoon ? "Ends in " : "Session: "),
-      isSoon ? countdown(left) : `${Math.round(left / 60_000)} min`,
-    );
-    this.element.classList.toggle("soon", isSoon);
-    this.element.title = "Until the session ends";
-    this.#speak(isSoon ? "Your session ends in less than two minutes." : "");
+    this.#text.textContent = `Your session ends in ${countdown(left)}.`;
+    this.element.textContent = `${Math.round(left / 60_000)} min left`;
   }
 
   #speak(text: string): void {

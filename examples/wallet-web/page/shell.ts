@@ -34,6 +34,8 @@ export interface Shell {
   readonly leaving: AbortSignal;
   /** Shows another step of the same screen; the browser's "Back" leads to the screen. */
   step(view: View): void;
+  /** Shows a view in front of the screen, which keeps what was typed. */
+  cover(view: View): void;
   /** Shows a view in the place of the current step. */
   replace(view: View): void;
   go(route: Route): void;

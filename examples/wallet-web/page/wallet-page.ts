@@ -36,11 +36,12 @@ export class WalletPage implements Shell {
   #inside: Inside | undefined;
   #unfinished: InstanceType<Inside["UnfinishedPayments"]> | undefined;
   #isSignedIn = false;
-  /** A sign-in of this tab leads on by itself; one of another tab is followed. */
+  /** The view that signs in goes on afterwards. The page follows only the sign-ins of other tabs. */
   #isSigningIn = false;
   #isPlatformSignedOut = false;
-  /** The address of what is shown, and whether it is a step of that screen. */
+  /** The address of the current screen, its entry of the navigation, and whether a step of it is shown. */
   #hash = "";
+  #place = "";
   #isStep = false;
 
   constructor(frame: Frame, user: UserInfo) {
@@ -62,17 +63,16 @@ export class WalletPage implements Shell {
         },
       },
     });
-    this.#clock = new SessionClock(this.wallet);
+    this.#clock = new SessionClock(this.wallet, () => void this.#signInAgain());
   }
 
   async start(): Promise<void> {
     // Both are told of one change of the address.
     for (const change of ["popstate", "hashchange"]) window.addEventListener(change, () => this.#follow());
     document.addEventListener("click", (event) => this.#followLink(event));
+    // Until then the state is "restoring", and the page shows that it loads.
     await this.wallet.restore();
-    // Also what another tab does.
-    this.wallet.subscribe(() => this.#watchSession());
-    setInterval(() => this.#watchSession(), 1_000);
+    this.wallet.subscribe(() => this.#followState());
     await this.refresh();
   }
 
@@ -88,6 +88,11 @@ export class WalletPage implements Shell {
 
   replace(view: View): void {
     this.#frame.show(view);
+  }
+
+  cover(view: View): void {
+    this.#frame.cover(view);
+    this.#frame.place(undefined);
   }
 
   say(message: string): void {
@@ -120,17 +125,21 @@ export class WalletPage implements Shell {
     const wasSignedIn = this.#isSignedIn;
     this.#isSignedIn = this.wallet.session !== undefined;
     if (!this.#isSignedIn) return this.#showSignIn();
+    const hash = location.hash || "#/";
+    const wasCovered = this.#frame.uncover();
     if (this.#inside === undefined) {
       await this.#show("your wallet", async () => void (this.#inside = await loadInside()));
+    } else if (wasCovered && hash === this.#hash) {
+      return this.#showPlace();
     }
-    this.#open(location.hash || "#/");
+    this.#open(hash);
     if (!wasSignedIn) this.checkPayments();
   }
 
   checkPayments(): void {
     if (this.#inside === undefined) return;
     this.#unfinished ??= new this.#inside.UnfinishedPayments(this);
-    this.#frame.notice(this.#unfinished.check());
+    this.#frame.notice(this.#clock.notice, this.#unfinished.check());
   }
 
   handled(error: unknown): boolean {
@@ -147,11 +156,17 @@ export class WalletPage implements Shell {
     this.#isStep = false;
     this.#hash = hash;
     if (!this.#isSignedIn || this.#inside === undefined) return;
-    if (this.wallet.session === undefined) return this.#sessionEnded();
     const { view, place } = this.#inside.screenOf(this, hash);
-    this.#frame.place(place, this.#clock.element, this.#signOutButton());
-    this.#clock.show();
+    this.#place = place;
+    this.#frame.uncover();
     this.#frame.show(view);
+    this.#showPlace();
+    if (this.wallet.session === undefined) this.#sessionEnded();
+  }
+
+  #showPlace(): void {
+    this.#frame.place(this.#place, this.#clock.element, this.#signOutButton());
+    this.#clock.show();
   }
 
   /** "Back", "Forward", or an address that somebody wrote. */
@@ -200,72 +215,98 @@ export class WalletPage implements Shell {
     return h("div", {}, out, alert.element);
   }
 
-  /** Notices a session or a platform's sign-in that ran out, or what another tab did, while nobody did anything here. */
-  #watchSession(): void {
-    const isOpen = this.wallet.session !== undefined;
-    if (this.wallet.state.status === "platform-sign-in-required") this.#platformSignInEnded();
-    else if (this.#isSignedIn && !isOpen) this.#sessionEnded();
-    else if (this.#isSignedIn) this.#clock.show();
-    else if (isOpen && !this.#isSigningIn && !this.#isPlatformSignedOut) {
-      void this.refresh();
+  /** Follows the wallet's state. The clock, the service and other tabs change it. */
+  #followState(): void {
+    this.#clock.show();
+    switch (this.wallet.state.status) {
+      case "platform-sign-in-required":
+        return this.#platformSignInEnded();
+      case "expired":
+      case "signed-out":
+        return this.#sessionEnded();
+      case "signed-in":
+      case "expiring":
+        if (this.#isSigningIn || this.#isPlatformSignedOut) return;
+        if (!this.#isSignedIn || this.#frame.isCovered) void this.refresh();
     }
   }
 
-  #leaveInside(): void {
-    this.transactions.clear();
-    this.#frame.place(undefined);
-    this.#frame.notice();
-    this.#clock.show();
-  }
-
+  /** After a sign-out nothing stays. An expired session comes back to the same screen. */
   #sessionEnded(): void {
     if (!this.#isSignedIn) return;
     this.#isSignedIn = false;
+    if (this.wallet.state.status === "expired") {
+      if (!this.#frame.isCovered) void this.#signInAgain();
+      return;
+    }
     this.#isStep = false;
-    void this.#showSignIn(this.wallet.state.status === "expired");
+    void this.#showSignIn();
   }
 
   /** Shows what opens the wallet, or how to make that. */
-  async #showSignIn(hasExpired = false): Promise<void> {
-    this.#leaveInside();
+  async #showSignIn(): Promise<void> {
+    this.transactions.clear();
+    this.#frame.uncover();
+    this.#frame.place(undefined);
+    this.#frame.notice();
     const { data: credentials } = await this.#show("the ways to sign in", () =>
       this.wallet.credentials.list(),
     );
-    this.#frame.show(
-      credentials.length === 0 ? firstCredential(this) : signIn(this, credentials, { hasExpired }),
-    );
+    this.#frame.show(credentials.length === 0 ? firstCredential(this) : signIn(this, credentials));
     // After the screen, and before it is needed; a failure shows then.
     setTimeout(() => loadInside().catch(() => undefined));
   }
 
-  /** The wallet is behind the platform's own sign-in; keys and drafts stay where they are. */
+  /** Shows the sign-in in front of the screen. */
+  async #signInAgain(): Promise<void> {
+    const reason = this.#isSignedIn ? { back: () => this.#leaveSignIn() } : { hasExpired: true };
+    const { data: credentials } = await this.#show(
+      "the ways to sign in",
+      () => this.wallet.credentials.list(),
+      (view) => this.cover(view),
+    );
+    // Another tab can be faster.
+    if (this.#frame.isCovered) this.cover(signIn(this, credentials, reason));
+  }
+
+  /** Back to the screen, unless the session ended meanwhile. */
+  #leaveSignIn(): void {
+    if (!this.#isSignedIn) return void this.#signInAgain();
+    this.#frame.uncover();
+    this.#showPlace();
+  }
+
+  /** The platform no longer knows the user. The wallet's keys and the screen stay as they are. */
   #platformSignInEnded(): void {
     if (this.#isPlatformSignedOut) return;
     this.#isPlatformSignedOut = true;
     this.#isSignedIn = false;
-    this.#leaveInside();
     const { email, accountId } = this.user;
     const again = async (address: string) => {
       const user = await signInToPlatform(address);
       // Somebody else has another wallet, and another page.
       if (user?.accountId !== accountId) return location.reload();
-      // The wallet's state is old until a call has come through.
+      // The wallet's state changes with the next successful call.
       await this.wallet.balance();
       this.#isPlatformSignedOut = false;
       await this.refresh();
       this.say(`You are signed in to Alder again, ${this.user.name}.`);
     };
-    this.#frame.show(platformSignIn({ email, signIn: again }));
+    this.cover(platformSignIn({ email, signIn: again }));
   }
 
-  /** Shows that something is being fetched; resolves when it is there, after however many tries. */
-  #show<Result>(what: string, load: () => PromiseLike<Result>): Promise<Result> {
+  /** Shows that something is being fetched, and resolves with the result, however many tries it takes. */
+  #show<Result>(
+    what: string,
+    load: () => PromiseLike<Result>,
+    show = (view: View) => this.#frame.show(view),
+  ): Promise<Result> {
     return new Promise((resolve) => {
       const fetched = async () => {
         resolve(await load());
         return [];
       };
-      this.#frame.show({ title: "Loading", body: [loaded(what, fetched)] });
+      show({ title: "Loading", body: [loaded(what, fetched)] });
     });
   }
 }

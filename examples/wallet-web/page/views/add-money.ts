@@ -55,7 +55,7 @@ export function addMoney(shell: Shell): View {
         "section",
         { class: "card narrow" },
         heading("Add money"),
-        h("p", {}, "Stands for a bank transfer into your wallet. No real money moves."),
+        h("p", {}, "Simulates a bank transfer into your wallet. No real money moves."),
         loaded("the amounts", amounts),
       ),
     ],

@@ -111,7 +111,7 @@ export function codeForm(
       alert,
       run: async () => {
         await wallet.requestCode(credential?.id);
-        sent.textContent = "A new code is on its way; earlier ones no longer work.";
+        sent.textContent = "A new code is on its way. Earlier codes no longer work.";
         code.input.value = "";
         await inbox.read();
         code.input.focus();
@@ -122,7 +122,7 @@ export function codeForm(
   const element = h(
     "div",
     { class: "stack" },
-    h("p", {}, "We sent a code to ", h("strong", {}, user.email), ". It is good for five minutes."),
+    h("p", {}, "We sent a code to ", h("strong", {}, user.email), ". It is valid for five minutes."),
     form(check, code.element, alert.element, h("div", { class: "actions" }, submit, resend, back && leave)),
   );
   return { element, inbox: inbox.element };

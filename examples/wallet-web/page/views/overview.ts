@@ -27,7 +27,7 @@ export function overview(shell: Shell): View {
           "div",
           {},
           h("p", {}, h("strong", {}, "You have only one way to sign in.")),
-          h("p", {}, "Add a second way to sign in, so that a lost device does not lock the wallet."),
+          h("p", {}, "Add a second one. It opens the wallet if you lose this device."),
         ),
         link("Go to security", "#/security"),
       ),
@@ -54,7 +54,7 @@ export function overview(shell: Shell): View {
             link("Send", "#/send", "primary", "send"),
             link("Add money", "#/add-money", "secondary", "add"),
           ),
-          loaded("advice", advice, { isLive: true }),
+          loaded("advice", advice, { isLive: true, isOptional: true }),
         ),
         h(
           "section",

@@ -9,10 +9,15 @@ export function hasPasskeys(): boolean {
   return typeof globalThis.PublicKeyCredential === "function";
 }
 
-/** A name by which the customer will know this browser. */
-function deviceName(): string {
+/** The system that this browser runs on, if it is a common one. */
+export function systemName(): string | undefined {
   const systems = ["iPhone", "iPad", "Android", "Mac", "Windows", "Linux"];
-  const system = systems.find((name) => navigator.userAgent.includes(name));
+  return systems.find((name) => navigator.userAgent.includes(name));
+}
+
+/** A name that the customer recognises this browser by. */
+function deviceName(): string {
+  const system = systemName();
   return system === undefined ? "My passkey" : `Passkey on ${system}`;
 }
 

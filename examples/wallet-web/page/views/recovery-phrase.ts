@@ -65,13 +65,19 @@ export function recoveryPhrase(shell: Shell): View {
     question.hidden = false;
     understood.checked = false;
   };
+  const stop = shell.wallet.subscribe(() => {
+    if (!("until" in shell.wallet.state)) forget();
+  });
   hide.addEventListener("click", () => {
     forget();
     understood.focus();
   });
   return {
     title: "Recovery phrase",
-    onLeave: forget,
+    onLeave: () => {
+      stop();
+      forget();
+    },
     body: [
       h(
         "section",

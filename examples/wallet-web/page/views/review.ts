@@ -106,7 +106,7 @@ export function reviewPayment(shell: Shell, payment: OpenPayment): View {
           // Written again, it would be another payment.
           Object.assign(shell.draft, { amount: "", note: "" });
           if (!isLeft) shell.go("#/");
-          shell.warn(`We could not learn whether ${describe(payment, "your")} was made.`);
+          shell.warn(`We do not know yet whether ${describe(payment, "your")} was made.`);
           shell.checkPayments();
           return true;
         }

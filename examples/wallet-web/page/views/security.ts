@@ -6,7 +6,7 @@ import { needsOtherCredential } from "../errors";
 import { dateTime, time } from "../format";
 import type { Shell, View } from "../shell";
 import { codeForm } from "./email-code";
-import { createPasskeyButton, hasPasskeys } from "./passkey";
+import { createPasskeyButton, hasPasskeys, systemName } from "./passkey";
 import { signIn } from "./sign-in";
 
 /** The ways to sign in, the devices that are signed in, and the recovery phrase. */
@@ -18,17 +18,15 @@ export function security(shell: Shell): View {
         "div",
         { class: "sections" },
         heading("Security"),
-        section(
-          "Ways to sign in",
-          "Each of them opens the wallet. Keep two, so that losing one does not lock you out.",
-          (alert) => loaded("the ways to sign in", () => credentialList(shell, alert)),
+        section("Ways to sign in", "Each one opens the wallet. Keep two, in case you lose one.", (alert) =>
+          loaded("the ways to sign in", () => credentialList(shell, alert)),
         ),
         section(
           "Signed-in devices",
-          "Each has a key of its own, which is wiped when its session ends.",
+          "Each device has its own key. The key is wiped when the session ends.",
           (alert) => loaded("the devices", () => sessionList(shell, alert)),
         ),
-        section("Recovery phrase", "Moves the wallet elsewhere, and opens it without any of the above.", () =>
+        section("Recovery phrase", "Opens the wallet anywhere, without a passkey or a code.", () =>
           h(
             "div",
             { class: "actions" },
@@ -59,7 +57,7 @@ const kinds: Record<string, { name: string; symbol: IconName } | undefined> = {
 };
 
 function kindOf({ type }: { type: string }): { name: string; symbol: IconName } {
-  return kinds[type] ?? { name: type, symbol: "key" };
+  return kinds[type] ?? { name: "Other sign-in", symbol: "key" };
 }
 
 async function credentialList(shell: Shell, alert: Alert): Promise<Node[]> {
@@ -159,44 +157,66 @@ function confirmEmail(shell: Shell, credential: AuthMethod): View {
 }
 
 async function sessionList(shell: Shell, alert: Alert): Promise<Node[]> {
-  const { data: sessions } = await shell.wallet.sessions.list();
-  if (sessions.length === 0) return [h("p", { class: "empty" }, "No device is signed in.")];
-  return [h("ul", { class: "rows" }, ...sessions.map((session) => sessionItem(shell, session, alert)))];
+  const { wallet } = shell;
+  const { data: sessions } = await wallet.sessions.list();
+  const isHere = ({ id }: Session) => wallet.sessions.held.some((held) => held.id === id);
+  const here = sessions.filter(isHere);
+  const others = sessions.filter((session) => !isHere(session));
+  const system = systemName();
+  const rows = [
+    // This browser can hold several sessions, and "Sign out" ends them all.
+    ...(here.length > 0
+      ? [deviceRow("This browser", here, system && h("span", { class: "tag" }, system))]
+      : []),
+    ...others.map((session) =>
+      deviceRow("Another device", [session], undefined, endButton(shell, session, alert)),
+    ),
+  ];
+  return [h("ul", { class: "rows" }, ...rows)];
 }
 
-function sessionItem(shell: Shell, session: Session, alert: Alert): HTMLElement {
-  const { wallet } = shell;
-  const { name, symbol } = kindOf(session);
-  const isHere = wallet.sessions.held.some(({ id }) => id === session.id);
-  const since = session.createdAt ? dateTime(session.createdAt) : "";
-  const end = button("Sign out", { kind: "quiet", name: `Sign out the ${name} session since ${since}` });
+/** One device: how it is signed in, since when and until when. */
+function deviceRow(
+  name: string,
+  sessions: readonly Session[],
+  tag?: Node | string,
+  end?: HTMLElement,
+): HTMLElement {
+  return h(
+    "li",
+    {},
+    h("span", { class: "symbol" }, icon("device")),
+    h("div", { class: "what" }, h("p", { class: "title" }, name, tag), ...sessions.map(sessionLine)),
+    end,
+  );
+}
+
+function sessionLine(session: Session): HTMLElement {
+  return h(
+    "p",
+    { class: "hint" },
+    `${kindOf(session).name} since ${sinceOf(session)}, ends ${time(session.expiresAt)}`,
+  );
+}
+
+function sinceOf({ createdAt }: Session): string {
+  return createdAt ? dateTime(createdAt) : "an unknown time";
+}
+
+function endButton(shell: Shell, session: Session, alert: Alert): HTMLElement {
+  const name = `Sign out the ${kindOf(session).name} session since ${sinceOf(session)}`;
+  const end = button("Sign out", { kind: "quiet", name });
   end.addEventListener("click", () =>
     perform(end, {
       busy: "Signing out…",
       alert,
       run: async () => {
-        await wallet.sessions.revoke(session.id);
+        await shell.wallet.sessions.revoke(session.id);
         await shell.refresh();
-        shell.say(isHere ? "That session was signed out and its key wiped." : "The device was signed out.");
+        shell.say("The device was signed out.");
       },
       onError: (error) => shell.handled(error),
     }),
   );
-  return h(
-    "li",
-    {},
-    h("span", { class: "symbol" }, icon(symbol)),
-    h(
-      "div",
-      { class: "what" },
-      h(
-        "p",
-        { class: "title" },
-        name,
-        h("span", { class: "tag" }, isHere ? "This browser" : "Another device"),
-      ),
-      h("p", { class: "hint" }, `Since ${since} · ends ${time(session.expiresAt)}`),
-    ),
-    end,
-  );
+  return end;
 }

@@ -1,9 +1,8 @@
 import type { Quote } from "payments-sdk";
 import type { Payee } from "../../shared";
 import { money } from "../amount";
-import { copyable, link } from "../controls";
+import { link } from "../controls";
 import { h, heading, icon } from "../dom";
-import { fact, facts } from "../facts";
 import type { View } from "../shell";
 
 /** The receipt of a payment that was just made. */
@@ -28,7 +27,6 @@ export function paymentSent(payee: Payee, quote: Quote): View {
           { class: "hint" },
           `You paid ${money(quote.totalSendingAmount, quote.sendingCurrency)}, fee included.`,
         ),
-        transactionId && facts(...fact("Transaction", copyable("transaction id", transactionId))),
         h(
           "div",
           { class: "actions" },

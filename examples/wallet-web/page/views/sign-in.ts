@@ -5,8 +5,10 @@ import type { Shell, View } from "../shell";
 import { hasPasskeys, passkeySignInButton } from "./passkey";
 
 interface SignInReason {
-  /** The session ended by itself. */
+  /** The session has reached its end. */
   hasExpired?: boolean;
+  /** The session still lasts: leads back to the screen. */
+  back?: () => void;
   /** Why another credential is needed. */
   purpose?: string;
 }
@@ -14,11 +16,13 @@ interface SignInReason {
 /** For somebody whose wallet is there and who holds no session that fits. */
 export function signIn(shell: Shell, credentials: readonly AuthMethod[], reason: SignInReason = {}): View {
   const { wallet, user } = shell;
-  const { hasExpired = false, purpose } = reason;
+  const again = () => signIn(shell, credentials, reason);
+  const { hasExpired = false, back } = reason;
+  const isAgain = hasExpired || back !== undefined;
   const alert = new Alert();
   const done = async () => {
     await shell.refresh();
-    shell.say(hasExpired ? "You are signed in again." : `Hello, ${user.name}. You are signed in.`);
+    shell.say(isAgain ? "You are signed in again." : `Hello, ${user.name}. You are signed in.`);
   };
   // From the list that is there, so that it is fetched once.
   const [passkey, email] = ["PASSKEY", "EMAIL_OTP"].map((type) =>
@@ -32,16 +36,15 @@ export function signIn(shell: Shell, credentials: readonly AuthMethod[], reason:
       alert,
       run: async () => {
         await wallet.requestCode(email?.id);
-        shell.step(await enterCode(shell, email, done));
+        if (isAgain) shell.cover(await enterCode(shell, email, done, () => shell.cover(again())));
+        else shell.step(await enterCode(shell, email, done, () => history.back()));
       },
       onError: (error) => shell.handled(error),
     }),
   );
-  const title = hasExpired
-    ? "Your session has expired"
-    : purpose === undefined
-      ? "Sign in"
-      : "Confirm it is you";
+  const leave = button("Back", { kind: "quiet" });
+  leave.addEventListener("click", () => back?.());
+  const { title, text } = words(reason, user.name);
   return {
     title,
     body: [
@@ -50,27 +53,33 @@ export function signIn(shell: Shell, credentials: readonly AuthMethod[], reason:
         { class: "card narrow" },
         hasExpired && h("p", { class: "badge" }, icon("warning"), "Signed out for your safety"),
         heading(title),
-        h(
-          "p",
-          {},
-          purpose ??
-            (hasExpired
-              ? "A session lasts 15 minutes, or until you sign this device out from another one. Sign in again and carry on where you were."
-              : `The wallet of ${user.name} is locked.`),
-        ),
+        h("p", {}, text),
         alert.element,
         h(
           "div",
           { class: "actions stacked" },
           usesPasskey && passkeySignInButton(shell, passkey, alert, done),
           email !== undefined && byEmail,
+          back !== undefined && leave,
         ),
         passkey !== undefined &&
           email === undefined &&
           !hasPasskeys() &&
-          h("p", { class: "hint" }, "This wallet opens with a passkey, which this browser cannot use."),
+          h("p", { class: "hint" }, "This wallet opens with a passkey. This browser cannot use passkeys."),
       ),
     ],
+  };
+}
+
+function words({ hasExpired, back, purpose }: SignInReason, name: string): { title: string; text: string } {
+  if (purpose !== undefined) return { title: "Confirm it is you", text: purpose };
+  if (back !== undefined) {
+    return { title: "Sign in again", text: "Your session ends soon. Sign in again and go on where you are." };
+  }
+  if (!hasExpired) return { title: "Sign in", text: `The wallet of ${name} is locked.` };
+  return {
+    title: "Your session has expired",
+    text: "Your session reached its end, or you ended it on another device. Sign in again and go on where you were.",
   };
 }
 
@@ -78,10 +87,10 @@ async function enterCode(
   shell: Shell,
   credential: AuthMethod | undefined,
   then: () => Promise<unknown>,
+  back: () => void,
 ): Promise<View> {
   // Not part of the first screen.
   const { codeForm } = await import("./email-code");
-  const back = () => history.back();
   const code = codeForm(shell, { action: "Sign in", credential, then, back });
   return {
     title: "Enter the code",

@@ -1,6 +1,6 @@
 import { describeTransaction } from "payments-sdk";
 import type { Transaction } from "payments-sdk";
-import { copyable, link, loaded } from "../controls";
+import { copyButton, link, loaded } from "../controls";
 import { h, heading } from "../dom";
 import { fact, facts, withHint } from "../facts";
 import { dateTime } from "../format";
@@ -49,6 +49,12 @@ function notThere(): HTMLElement {
   );
 }
 
+/** A code of the service, for a person: `QUOTE_EXPIRED` becomes "Quote expired". */
+function inWords(code: string | null | undefined): string | undefined {
+  const text = code?.toLowerCase().replaceAll("_", " ");
+  return text && text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function receiptOf({ user }: Shell, transaction: Transaction): HTMLElement {
   const { direction, amount, fee, state, at } = describeTransaction(transaction, user.accountId);
   const { settledAt, description, receivedAmount } = transaction;
@@ -70,7 +76,7 @@ function receiptOf({ user }: Shell, transaction: Transaction): HTMLElement {
         withHint(isIncoming ? "Your bank" : (payee?.name ?? "Payment"), payee?.detail),
       ),
       ...fact("Status", stateWord(state)),
-      ...fact("Reason", "failureReason" in transaction ? transaction.failureReason : undefined),
+      ...fact("Reason", "failureReason" in transaction ? inWords(transaction.failureReason) : undefined),
       ...fact(
         "They get",
         !isIncoming && receivedAmount ? money(receivedAmount.amount, receivedAmount.currency) : undefined,
@@ -82,7 +88,7 @@ function receiptOf({ user }: Shell, transaction: Transaction): HTMLElement {
       ...fact("Note", description),
       ...fact("Started", at && dateTime(at)),
       ...fact("Done", settledAt && dateTime(settledAt)),
-      ...fact("Transaction", copyable("transaction id", transaction.id)),
+      ...fact("Reference", copyButton("Copy the reference", transaction.id)),
     ),
   );
 }

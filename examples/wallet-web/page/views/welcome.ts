@@ -11,7 +11,7 @@ export function welcome(create: (name: string, email: string) => Promise<void>, 
   });
   const email = field({
     label: "E-mail",
-    hint: "Nothing is sent to it: the demo has an inbox of its own.",
+    hint: "The demo sends nothing to it. The page shows a simulated inbox.",
     attributes: { name: "email", type: "email", autocomplete: "email", maxlength: 255 },
   });
   const submit = button("Create wallet", { kind: "primary", type: "submit" });
