@@ -65,7 +65,8 @@ export async function executeQuote(
       ? await call.prepare((prepared) => readQuote(context, call, quote, prepared))
       : quote;
   const mayRepeat = idempotencyKey !== undefined;
-  return executeTerms(context, call, readTerms(context, operation, known), { idempotencyKey, mayRepeat });
+  const terms = readTerms(context, operation, known, mayRepeat);
+  return executeTerms(context, call, terms, { idempotencyKey, mayRepeat });
 }
 
 /** Signs these terms, and nothing else, with a session of this device, and executes their quote. */

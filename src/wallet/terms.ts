@@ -22,12 +22,19 @@ export interface Terms {
 /**
  * Reads what is to be signed, and refuses a quote that this wallet must not sign.
  *
+ * @param mayRepeat an earlier attempt may have used the same key. Then the service repeats its response, so an executed quote
+ * is signed again
  * @throws {InvalidRequestError} when the quote was executed or has expired, has nothing to sign, or is not paid from this wallet.
  * After an execution, `outcome` is `"executed"`.
  */
-export function readTerms({ accountId }: WalletContext, operation: string, quote: Quote): Terms {
+export function readTerms(
+  { accountId }: WalletContext,
+  operation: string,
+  quote: Quote,
+  mayRepeat = false,
+): Terms {
   const outcome = outcomeOf(quote);
-  if (outcome === "executed") {
+  if (outcome === "executed" && !mayRepeat) {
     const message = `was executed before: its status is ${quote.status}`;
     const error = new InvalidRequestError([{ path: "quote", message }], operation);
     restate(error, { outcome, advice: "reconcile" });

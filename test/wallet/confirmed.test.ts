@@ -182,6 +182,14 @@ describe("a quote that is not to be signed", () => {
     expect(keys).toEqual([]);
   });
 
+  it("is signed again for the key that executed it: the service repeats the response [IDM-02]", async () => {
+    const { wallet, quote } = await quoted();
+    const options = { idempotencyKey: "once" };
+    const executed = await wallet.executeQuote(quote, options);
+    expect(await wallet.executeQuote(quote.id, options)).toEqual(executed);
+    await expect(wallet.executeQuote(quote.id)).rejects.toMatchObject({ outcome: "executed" });
+  });
+
   it("is refused when it expires while the customer signs in", async () => {
     const { platform, wallet, open, quote, keys } = await quoted();
     await wallet.signOut();
