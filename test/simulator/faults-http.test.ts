@@ -70,7 +70,7 @@ describe("faults over HTTP", () => {
         expect(await create(api)).toMatchObject({ status: 201, body: { email: individual.email } }),
       {
         kind: "stall-body",
-        delayMs: 5,
+        delay: 5,
       },
     );
     await serving(async (api) => expect((await failure(create(api))).name).toBe("SyntaxError"), {

@@ -159,7 +159,7 @@ describe("a fault in this process", () => {
   });
 
   it("delay and latency hold the response back, and an abort ends the waiting", async () => {
-    const api = withFault({ kind: "delay", delayMs: 5 });
+    const api = withFault({ kind: "delay", delay: 5 });
     expect(await create(api)).toMatchObject({ status: 201 });
     const slow = new Api({ latency: "1m" });
     const controller = new AbortController();

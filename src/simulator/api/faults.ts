@@ -4,6 +4,7 @@ import { checkedFault } from "../runtime/fault";
 import type { ArmedFault, Fault, FaultKind } from "../runtime/fault";
 import { nearestOperation, readOperation, servesOperation } from "../runtime/operations";
 import type { Operation } from "../runtime/operations";
+import { msOf } from "../runtime/options/reader";
 import type { WireResponse, WireResult } from "../runtime/wire";
 
 /** A fault that was added, and how often it will strike. */
@@ -150,10 +151,10 @@ export async function underFault(
       return { kind: "reset" };
     case "stall-headers": {
       const response = await act();
-      return fault.delayMs === undefined ? { kind: "stall" } : { kind: "response", response };
+      return fault.delay === undefined ? { kind: "stall" } : { kind: "response", response };
     }
     case "stall-body": {
-      const resume = fault.delayMs === undefined ? {} : { resumeAfterMs: fault.delayMs };
+      const resume = fault.delay === undefined ? {} : { resumeAfterMs: msOf(fault.delay) };
       return { kind: "partial", response: await act(), then: "stall", ...resume };
     }
     case "reset-body":

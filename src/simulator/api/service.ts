@@ -3,6 +3,7 @@ import type { ApiTokenRecord } from "../domain/records/platform";
 import type { World } from "../domain/world";
 import type { Fault } from "../runtime/fault";
 import type { ResolvedOptions } from "../runtime/options";
+import { msOf } from "../runtime/options/reader";
 import { present } from "../runtime/present";
 import { Recorder } from "../runtime/recorder";
 import { sleep } from "../runtime/sleep";
@@ -49,7 +50,7 @@ export interface ServedWorld {
 }
 
 /** The fault of a call, as far as the log and the waiting care. */
-type Struck = Pick<Fault, "kind" | "delayMs"> | undefined;
+type Struck = Pick<Fault, "kind" | "delay"> | undefined;
 
 function requirePermission(token: ApiTokenRecord, { method, template, permission }: Route): void {
   if (permission === undefined || token.permissions.includes(permission)) return;
@@ -106,7 +107,7 @@ export class Service {
       return this.#act(request, fault);
     });
     if (!acted) this.#record(nextRequestId(world), request, fault);
-    const delayMs = fault?.kind === "stall-body" ? 0 : (fault?.delayMs ?? 0);
+    const delayMs = fault?.kind === "stall-body" ? 0 : msOf(fault?.delay ?? 0);
     const waitMs = this.#options.latencyMs + delayMs;
     if (waitMs > 0) await sleep(waitMs, signal);
     return result;

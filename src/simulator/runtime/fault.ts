@@ -1,8 +1,7 @@
-import { flag, isObject, kind, milliseconds, number, oneOf, required } from "../../options/kinds";
-import { LONGEST_TIMER_MS } from "../../options/kinds";
+import { flag, isObject, kind, number, oneOf, required } from "../../options/kinds";
 import type { Kinds } from "../../options/kinds";
 import type { HttpOperation, OperationName } from "./operations";
-import { count, readSimulatorOptions, wrongKind } from "./options/reader";
+import { count, readSimulatorOptions, realDuration, wrongKind } from "./options/reader";
 
 /** Every kind of fault. */
 export const faultKinds = [
@@ -28,15 +27,15 @@ export const faultKinds = [
  * | `refuse` | the connection is refused (over HTTP: closed before any response) | no |
  * | `reset-before` | the connection is reset | no |
  * | `reset-after` | the connection is reset | yes, the response is lost |
- * | `stall-headers` | silence, or with `delayMs` a response that comes so much later | yes |
- * | `stall-body` | the headers and half of the body, then silence (with `delayMs` the rest comes so much later) | yes |
+ * | `stall-headers` | silence, or with `delay` a response that comes so much later | yes |
+ * | `stall-body` | the headers and half of the body, then silence (with `delay` the rest comes so much later) | yes |
  * | `reset-body` | the headers and half of the body, then a reset | yes |
  * | `truncate` | half of the body, cleanly ended: broken JSON | yes |
  * | `status` | `status` (default 503) with an error body, `Retry-After` when `retryAfter` is given | only with `after` |
  * | `html` | a proxy's HTML page with `status` (default 502) | only with `after` |
  * | `empty` | `status` (default 500) without a body | only with `after` |
  * | `duplicate` | the response; the request arrived twice | twice |
- * | `delay` | the response, `delayMs` later | yes |
+ * | `delay` | the response, `delay` later | yes |
  */
 export type FaultKind = (typeof faultKinds)[number];
 
@@ -69,8 +68,8 @@ export interface Fault {
   headers?: Readonly<Record<string, string>> | undefined;
   /** For `status`, `html`, `empty`: the service acts first, then its response is replaced. Default false. */
   after?: boolean | undefined;
-  /** Real milliseconds before the fault shows. Default 0. */
-  delayMs?: number | undefined;
+  /** The real time before the fault shows: milliseconds, or a string such as `"2s"`. Default 0. */
+  delay?: number | string | undefined;
 }
 
 /** The kinds that put a response of their own in place of the service's, and what only they have a use for. */
@@ -98,7 +97,7 @@ const FIELDS: Kinds<Fault> = {
     (value) => isObject(value) && Object.values(value).every((one) => typeof one === "string"),
   ),
   after: flag,
-  delayMs: milliseconds(0, LONGEST_TIMER_MS),
+  delay: realDuration,
 };
 
 const seconds = number("seconds of at least 0, or a string", (value) => value >= 0 && value < Infinity);

@@ -133,7 +133,7 @@ const faultForm = (operations: readonly string[]): Html =>
       rate: "Rate, 0 to 1",
       status: "Status",
       retryAfter: "Retry-After, seconds",
-      delayMs: "Delay, milliseconds",
+      delay: "Delay, milliseconds",
     }).map(numberField),
     html`<label><input type="checkbox" name="after" /> The service acts first</label>`,
     html`<button>Add fault</button>`,
