@@ -76,9 +76,9 @@ export class SignatureVerificationError extends PaymentsError {
    * - `stamp`: the stamp is malformed.
    * - `payload`: the payload is not a string with a UTF-8 form.
    */
-  readonly check: SignatureCheck;
+  readonly check: "issuer" | "signature" | "stamp" | "payload";
 
-  constructor(check: SignatureCheck, message: string, facts?: ErrorFacts) {
+  constructor(check: SignatureVerificationError["check"], message: string, facts?: ErrorFacts) {
     super(message, "SIGNATURE_INVALID", facts);
     this.check = check;
   }
@@ -87,9 +87,6 @@ export class SignatureVerificationError extends PaymentsError {
     return "SignatureVerificationError";
   }
 }
-
-/** The checks of a signature. */
-type SignatureCheck = "issuer" | "signature" | "stamp" | "payload";
 
 /** A key cannot be used: it is malformed, out of range, of another kind, or it was already used or wiped. Code `INVALID_KEY`. */
 export class InvalidKeyError extends PaymentsError {
