@@ -110,7 +110,7 @@ const locked = await lockStateFile(path.join(folder, "state.json"));
 const states = defineProperty(
   "any JSON as a snapshot",
   3,
-  fc.array(mutation(["$bytes", "$bigint", "$object", "$pattern"]), { minLength: 1, maxLength: 2 }),
+  fc.array(mutation(), { minLength: 1, maxLength: 2 }),
   async (mutations) => {
     const { text } = mutated(snapshot, mutations);
     const ending = await endingOf(() => Simulator.restore(JSON.parse(text) as SimulatorSnapshot, options));
@@ -120,7 +120,7 @@ const states = defineProperty(
       return;
     }
     const { format, version, environment, seed } = JSON.parse(text) as SimulatorSnapshot;
-    assert.deepEqual([format, version, environment, seed], ["payments-simulator", 1, "sandbox", "fuzz"]);
+    assert.deepEqual([format, version, environment, seed], ["payments-simulator", 2, "sandbox", "fuzz"]);
   },
 );
 

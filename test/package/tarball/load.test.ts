@@ -27,11 +27,11 @@ function loaded(specifier: string): string[] {
 
 /** How many files of this package and of its dependencies importing an entry load: a ratchet. */
 const budgets: Record<string, { own: number; all: number } | undefined> = {
-  "payments-sdk": { own: 12, all: 32 },
+  "payments-sdk": { own: 13, all: 33 },
   "payments-sdk/wallet": { own: 11, all: 36 },
-  "payments-sdk/relay": { own: 10, all: 11 },
+  "payments-sdk/relay": { own: 11, all: 12 },
   "payments-sdk/webhooks": { own: 8, all: 24 },
-  "payments-sdk/simulator": { own: 7, all: 27 },
+  "payments-sdk/simulator": { own: 8, all: 28 },
   "payments-sdk/node": { own: 6, all: 6 },
   "payments-sdk/react": { own: 3, all: 4 },
 };

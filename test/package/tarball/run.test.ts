@@ -62,7 +62,7 @@ describe("the packed package", () => {
       ])
       .map(([, name]) => name);
     // All of it for `payments-sdk/node`, which is for Node alone, and for `payments-sdk/react`.
-    const peers = ["node:buffer", "node:http", "node:https", "react", "undici"];
+    const peers = ["node:buffer", "react", "undici"];
     expect([...new Set(required)].sort()).toEqual(peers);
   });
 
