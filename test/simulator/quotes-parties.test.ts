@@ -251,7 +251,7 @@ describe("the four kinds of payment", () => {
       data: [{ umaAddress }],
     });
     expect(
-      await service.call("PATCH", `/customers/${payer.id}`, { umaAddress: "$grace@bank.test" }),
+      await service.call("PATCH", `/customers/${payer.id}`, { customerType: "INDIVIDUAL", umaAddress: "$grace@bank.test" }),
     ).toMatchObject({
       status: 409,
       body: { code: "UMA_ADDRESS_EXISTS" },
