@@ -251,7 +251,10 @@ describe("the four kinds of payment", () => {
       data: [{ umaAddress }],
     });
     expect(
-      await service.call("PATCH", `/customers/${payer.id}`, { customerType: "INDIVIDUAL", umaAddress: "$grace@bank.test" }),
+      await service.call("PATCH", `/customers/${payer.id}`, {
+        customerType: "INDIVIDUAL",
+        umaAddress: "$grace@bank.test",
+      }),
     ).toMatchObject({
       status: 409,
       body: { code: "UMA_ADDRESS_EXISTS" },
