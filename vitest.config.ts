@@ -1,5 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer } from "vitest/node";
+import type { TestSpecification } from "vitest/node";
 
 const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
@@ -28,6 +30,19 @@ const isolated = [
   "test/soak/**/*.test.ts",
 ];
 
+/** Files that take ten seconds and more. One that starts last keeps a worker waiting. */
+const slow =
+  /browser\/(wallet-page|status-page|react)|money-run|outcomes\/|state-file|secrets\/client|explore\/|payouts/;
+
+/** Starts the slow files first. */
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isSlow = ({ moduleId }: TestSpecification) => slow.test(moduleId);
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+  }
+}
+
 /** Two folders install packages of their own, some of which come with tests. */
 const foreign = ["**/node_modules/**"];
 
@@ -35,6 +50,7 @@ export default defineConfig({
   test: {
     // Two, also on a machine with two cores, where vitest would take one: servers and browsers wait most of their time.
     maxWorkers: 2,
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         resolve: { alias },

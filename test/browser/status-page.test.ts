@@ -126,7 +126,7 @@ describe("the status page in a browser", () => {
     await bob.click();
     await bob.focus();
     await ada.locator("pre").evaluate((pre) => getSelection()?.selectAllChildren(pre));
-    await service.must("PATCH", `/customers/${id}`, { fullName: "Bob Baron" });
+    await service.must("PATCH", `/customers/${id}`, { customerType: "INDIVIDUAL", fullName: "Bob Baron" });
     await service.customer(["USD"], { fullName: "Cleo" });
     await rowWith(page, "Cleo").waitFor();
     expect(await bob.evaluate((summary) => summary === document.activeElement)).toBe(true);

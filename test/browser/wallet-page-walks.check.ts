@@ -1,5 +1,6 @@
 import { useBrowser } from "../support/browser";
 import { connectionTests } from "./wallet-page-connection";
+import { noticeTests } from "./wallet-page-notices";
 import { paymentTests } from "./wallet-page-payments";
 import { useWalletPage } from "./wallet-page-support";
 
@@ -7,3 +8,4 @@ const wallet = useWalletPage(useBrowser());
 
 paymentTests(wallet);
 connectionTests(wallet);
+noticeTests(wallet);

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { BUDGET, measureFirstLoad } from "../../examples/wallet-web/first-load";
 import { useBrowser } from "../support/browser";
 import { everythingKept, readStoredKeys } from "./kept-by-page";
-import { noticeTests } from "./wallet-page-notices";
 import { useWalletPage } from "./wallet-page-support";
 import { troubleTests } from "./wallet-page-troubles";
 
@@ -293,5 +292,4 @@ describe("the wallet page", () => {
   });
 });
 
-noticeTests(wallet);
 troubleTests(wallet);
