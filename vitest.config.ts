@@ -31,8 +31,7 @@ const isolated = [
 ];
 
 /** Files that take ten seconds and more. One that starts last keeps a worker waiting. */
-const slow =
-  /browser\/(wallet-page|status-page|react)|money-run|outcomes\/|state-file|secrets\/client|explore\/|payouts/;
+const slow = /browser\/(wallet-page|react)|money-run|outcomes\/|state-file|secrets\/client|explore\/|payouts/;
 
 /** Starts the slow files first. */
 class SlowFirst extends BaseSequencer {
