@@ -14,7 +14,44 @@ export const CHARTS = "docs/benchmarks/";
 
 /** The documents beside the guides, in the order in which they are read. */
 const REFERENCE = ["errors", "outcomes", "security", "compatibility", "benchmarks", "reliability"];
-const INSIDE = ["architecture", "requirements", "mutation-testing"];
+/** Documents for people who change this package. The repository has them. */
+const INTERNAL = ["architecture", "requirements", "mutation-testing"];
+
+/** Stands before a code block that runs in the reader's page. */
+const RUN_MARK = "<div data-run></div>";
+
+/** Modules that only Node has. */
+const NODE_ONLY = /from "(?:node:|msw)/;
+
+/** The code of the fence that begins with the first line. */
+const codeOf = ([, ...lines]) =>
+  lines
+    .slice(
+      0,
+      lines.findIndex((line) => /^ *```/.test(line)),
+    )
+    .join("\n");
+
+/** Whether a fence is marked `run`, and a page has all that it imports. */
+function runsInPage(lines) {
+  return /^```ts\b.* run\b/.test(lines[0]) && !NODE_ONLY.test(codeOf(lines));
+}
+
+/**
+ * The programs of the documents that run in a page, each with the heading above it.
+ *
+ * @returns {{ title: string, code: string }[]}
+ */
+export function programs() {
+  return [{ path: "README.md" }, ...documents()].flatMap(({ path: file }) => {
+    const lines = readFileSync(path.join(project, file), "utf8").split("\n");
+    return lines.flatMap((line, index) => {
+      if (!runsInPage(lines.slice(index))) return [];
+      const heading = lines.slice(0, index).findLast((above) => /^#+ /.test(above)) ?? "";
+      return [{ title: heading.replace(/^#+ /, "").replaceAll("`", ""), code: codeOf(lines.slice(index)) }];
+    });
+  });
+}
 
 /** The documents of a folder, without the folders in it. @param {string} folder */
 const markdownIn = (folder) =>
@@ -31,14 +68,13 @@ const markdownIn = (folder) =>
 export function documents() {
   const top = markdownIn("docs");
   const named = (names) => names.map((name) => `docs/${name}.md`).filter((file) => top.includes(file));
-  const others = top.filter((file) => ![...named(REFERENCE), ...named(INSIDE)].includes(file));
+  const others = top.filter((file) => ![...named(REFERENCE), ...named(INTERNAL)].includes(file));
   const entry = (group) => (file) => ({ path: file, title: titleOf(file), group });
   return [
     ...guides().flatMap(({ group, guides: list }) =>
       list.map((guide) => ({ ...guide, group: `Guides: ${group}` })),
     ),
     ...[...named(REFERENCE), ...others].map(entry("Documents")),
-    ...[...named(INSIDE), ...markdownIn("docs/decisions")].map(entry("Inside")),
   ];
 }
 
@@ -68,8 +104,10 @@ function relinked(file, known, text) {
   let fenced = false;
   return text
     .split("\n")
-    .map((line) => {
+    .map((line, index, lines) => {
+      const opens = !fenced && /^ *```/.test(line);
       if (/^ *```/.test(line)) fenced = !fenced;
+      if (opens && runsInPage(lines.slice(index))) return `${RUN_MARK}\n\n${line}`;
       if (fenced) return line;
       // typedoc makes an anchor of a heading without its code.
       if (/^#+ /.test(line)) return line.replaceAll("`", "").replaceAll("<", "\\<");

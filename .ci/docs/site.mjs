@@ -9,6 +9,7 @@ import { Application, Comment, CommentTag, Converter, KindRouter, ReflectionKind
 import { entries, manifest, repository, root } from "../entries.mjs";
 import { guides } from "./guides.mjs";
 import { CHARTS, documents, SITE, writeDocuments } from "./documents.mjs";
+import { buildPages, buildRunButtons } from "./pages.mjs";
 import { problemsOf } from "./site-links.mjs";
 
 const at = (file) => fileURLToPath(new URL(file, root));
@@ -45,6 +46,8 @@ const INTERNAL = [
 
 rmSync(out, { recursive: true, force: true });
 const files = writeDocuments(sources);
+const runButtons = path.join(sources, "run-buttons.js");
+await buildRunButtons(runButtons);
 const application = await Application.bootstrapWithPlugins({
   name: manifest.name,
   entryPoints: [...entries.map(({ source }) => at(source)), at(".ci/docs/types.ts")],
@@ -58,6 +61,10 @@ const application = await Application.bootstrapWithPlugins({
   gitRevision: "main",
   sourceLinkTemplate: `${repository}/blob/{gitRevision}/{path}#L{line}`,
   customCss: at(".ci/docs/site.css"),
+  customJs: runButtons,
+  lightHighlightTheme: "github-light-high-contrast",
+  darkHighlightTheme: "github-dark-high-contrast",
+  preservedTypeAnnotationTags: ["@throws"],
   excludePrivate: true,
   excludeProtected: true,
   excludeExternals: true,
@@ -75,7 +82,6 @@ const application = await Application.bootstrapWithPlugins({
     "Models",
     "*",
     "Documents",
-    "Inside",
   ],
   highlightLanguages: [
     "typescript",
@@ -97,7 +103,7 @@ const application = await Application.bootstrapWithPlugins({
     compactFolders: false,
     excludeReferences: true,
   },
-  navigationLinks: { Repository: repository },
+  navigationLinks: { Playground: `${SITE}playground.html`, Repository: repository },
   intentionallyNotExported: INTERNAL,
   requiredToBeDocumented: DOCUMENTED,
   intentionallyNotDocumented: NAMES_THAT_SAY_IT,
@@ -145,20 +151,45 @@ application.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project: converted })
   }
 });
 
+/** The comments of everything that is documented. */
+const commentsOf = (converted) =>
+  converted.getReflectionsByKind(ReflectionKind.All).flatMap(({ comment }) => comment ?? []);
+
+application.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project: converted }) => {
+  const classes = new Map(
+    converted.getReflectionsByKind(ReflectionKind.Class).map((reflection) => [reflection.name, reflection]),
+  );
+  for (const { blockTags } of commentsOf(converted)) {
+    for (const tag of blockTags.filter(({ tag: name }) => name === "@throws")) {
+      // typedoc leaves the class of `@throws {Class}` out.
+      const name = tag.typeAnnotation?.slice(1, -1) ?? "";
+      const link = { kind: "inline-tag", tag: "@link", text: name, target: classes.get(name) ?? "" };
+      if (link.target === "") tag.content.unshift({ kind: "code", text: `\`${name}\`` });
+      else tag.content.unshift(link, { kind: "text", text: " " });
+      delete tag.typeAnnotation;
+    }
+  }
+});
+
 const project = await application.convert();
 if (project === undefined) process.exit(1);
 application.validate(project);
 await application.generateOutputs(project);
 if (application.logger.hasErrors() || application.logger.hasWarnings()) process.exit(1);
 
+await buildPages(out);
 cpSync(at(CHARTS), path.join(out, "benchmarks"), { recursive: true });
 
-/** Each page knows how deep it is. */
 for (const file of readdirSync(out, { recursive: true }).filter((name) => name.endsWith(".html"))) {
   const page = path.join(out, file);
   const up = "../".repeat(file.split(path.sep).length - 1);
-  const text = readFileSync(page, "utf8");
-  if (text.includes(SITE)) writeFileSync(page, text.replaceAll(SITE, up));
+  const text = readFileSync(page, "utf8")
+    // Each page knows how deep it is.
+    .replaceAll(SITE, up)
+    // What typedoc's pages lack for screen readers and keyboards.
+    .replace('<div class="col-content">', '<div class="col-content" role="main">')
+    .replaceAll("<table>", '<table tabindex="0">');
+  writeFileSync(page, text);
 }
 
 const problems = problemsOf(out);

@@ -1,0 +1,54 @@
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { root } from "../entries.mjs";
+import { programs } from "./documents.mjs";
+
+const at = (file) => fileURLToPath(new URL(file, root));
+const page = (name) => at(`.ci/docs/page/${name}`);
+
+/** Bundles a script for the site. A classic script also works in a page that was opened from a folder. */
+async function bundleScript(source, outfile) {
+  await build({
+    entryPoints: [page(source)],
+    outfile,
+    bundle: true,
+    minify: true,
+    format: "iife",
+    platform: "browser",
+    target: "es2022",
+    // The command line and the HTTP server of the simulator need Node. A page never loads them.
+    external: ["node:*", "undici"],
+    tsconfig: at("tsconfig.json"),
+    logLevel: "error",
+  });
+}
+
+/** Builds the script that adds Run buttons to the documents. @param {string} outfile */
+export const buildRunButtons = (outfile) => bundleScript("run-buttons.ts", outfile);
+
+/**
+ * Builds the playground, and the runner that the site's pages load at the first click.
+ *
+ * @param {string} out the folder of the site
+ */
+export async function buildPages(out) {
+  const asset = (name) => path.join(out, "assets", name);
+  await bundleScript("program.ts", asset("program.js"));
+  await bundleScript("playground.ts", asset("playground.js"));
+  const passkey = {
+    title: "A wallet payment with a passkey",
+    code: readFileSync(page("examples/passkey.ts"), "utf8"),
+  };
+  const examples = [...programs(), passkey].map(({ title, code }) => ({
+    title,
+    code: `${code.trimEnd()}\n`,
+  }));
+  writeFileSync(
+    asset("playground-examples.js"),
+    `globalThis.playgroundExamples = ${JSON.stringify(examples)};\n`,
+  );
+  cpSync(page("playground.css"), asset("playground.css"));
+  cpSync(page("playground.html"), path.join(out, "playground.html"));
+}

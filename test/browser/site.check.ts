@@ -1,0 +1,207 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { documents, blocksOf, isCode } from "../docs/blocks/extract";
+import { matches } from "../docs/blocks/run";
+import { useBrowser } from "../support/browser";
+import { accessibilityProblems } from "./accessibility";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const folder = path.join(root, "docs-site");
+/** The site's own scripts evaluate the reader's program. Nothing comes from another host. */
+const policy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data:";
+
+const browser = useBrowser();
+let origin = "";
+
+beforeAll(async () => {
+  execFileSync("npm", ["run", "--silent", "docs"], { cwd: root, stdio: "ignore" });
+  const names = readdirSync(folder, { recursive: true }).map(String);
+  const files = names.filter((name) => statSync(path.join(folder, name)).isFile());
+  const contents = files.map(
+    (name) => [`/${name}`, new Uint8Array(readFileSync(path.join(folder, name)))] as const,
+  );
+  ({ origin } = await browser.serve({ files: new Map(contents), policy }));
+}, 180_000);
+
+/** The page of a document. */
+const pageOf = (file: string) =>
+  file === "README.md"
+    ? "index.html"
+    : file
+        .replace(/^docs\/(?=[^/]+$)/, "documents/")
+        .replace(/^docs\//, "")
+        .replace(/\.md$/, ".html");
+
+/** The blocks that a document runs in the page, with the output that it shows. */
+const programs = documents().map(({ path: file, text }) => {
+  const blocks = blocksOf(file, text).filter((block) => isCode(block) && block.flags.includes("run"));
+  return { file, blocks: blocks.filter(({ code }) => !/from "(?:node:|msw)/.test(code)) };
+});
+
+const output = (page: Page, index: number) => page.locator(".run-output").nth(index);
+
+async function runBlock(page: Page, index: number): Promise<string> {
+  const button = page.getByRole("button", { name: "Run", exact: true }).nth(index);
+  await button.click();
+  await expect.poll(() => button.isEnabled(), { timeout: 30_000 }).toBe(true);
+  return output(page, index).innerText();
+}
+
+describe("the Run buttons of the documents", () => {
+  it.each(programs.filter(({ blocks }) => blocks.length > 0))(
+    "print what $file shows",
+    async ({ file, blocks }) => {
+      const { page } = await browser.open(`${origin}/${pageOf(file)}`);
+      expect(await page.getByRole("button", { name: "Run", exact: true }).count()).toBe(blocks.length);
+      for (const [index, block] of blocks.entries()) {
+        const printed = await runBlock(page, index);
+        if (block.output !== undefined)
+          expect(matches(printed, block.output), `${block.line}: ${printed}`).toBe(true);
+      }
+    },
+  );
+
+  it("load the runner at the first click only", async () => {
+    const { page } = await browser.open(`${origin}/guides/money-safety.html`);
+    const loaded = () => page.locator('script[src$="program.js"]').count();
+    expect(await loaded()).toBe(0);
+    await runBlock(page, 0);
+    expect(await loaded()).toBe(1);
+  });
+
+  it("run what the reader wrote, and show an error with its outcome", async () => {
+    const { page } = await browser.open(`${origin}/guides/money-safety.html`);
+    await page.getByRole("button", { name: "Edit" }).first().click();
+    await page
+      .locator(".cm-content")
+      .fill(
+        'import { PaymentsClient } from "payments-sdk";\nconst id: string = "Quote:1";\nawait new PaymentsClient().quotes.retrieve(id);',
+      );
+    const printed = await runBlock(page, 0);
+    expect(printed).toContain("NotFoundError");
+    expect(printed).toContain("outcome: not-executed");
+    expect(printed).toContain("advice: fix");
+  });
+
+  it("work in a page that was opened from a folder", async () => {
+    const { page } = await browser.open(pathToFileURL(path.join(folder, "index.html")).href);
+    expect(await runBlock(page, 0)).toContain("COMPLETED");
+  });
+});
+
+describe("the reference", () => {
+  it("links each error to its class", async () => {
+    const { page } = await browser.open(`${origin}/interfaces/types.Quotes.html`);
+    const link = page
+      .locator(".tsd-tag-throws a")
+      .filter({ hasText: /^NotFoundError$/ })
+      .first();
+    await link.click();
+    expect(await page.locator("h1").innerText()).toContain("NotFoundError");
+  });
+
+  it("finds a guide by its words", async () => {
+    const { page } = await browser.open(`${origin}/index.html`);
+    await page.locator("#tsd-search-trigger").click();
+    await page.locator("#tsd-search-input").fill("Money safety");
+    await expect.poll(() => page.locator("#tsd-search-results").innerText()).toContain("Money safety");
+  });
+
+  it("shows nothing that is only for people who change the package", () => {
+    const pages = readdirSync(folder, { recursive: true }).map(String);
+    expect(pages.filter((name) => /decisions|requirements|mutation/.test(name))).toEqual([]);
+  });
+});
+
+describe("the playground", () => {
+  const open = async (hash = "") => {
+    const tab = await browser.open(`${origin}/playground.html${hash}`);
+    await tab.page.locator(".cm-content").waitFor();
+    return tab;
+  };
+  const run = async (page: Page) => {
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await expect
+      .poll(() => page.getByRole("button", { name: "Run", exact: true }).isEnabled(), { timeout: 30_000 })
+      .toBe(true);
+    return page.locator("#console").innerText();
+  };
+
+  it("runs the first payment, and shows its requests, balances and transactions", async () => {
+    const { page } = await open();
+    expect(await run(page)).toContain("COMPLETED");
+    expect(await page.locator("#requests").innerText()).toMatch(/POST \/quotes\/\S+\/execute\s+200/);
+    expect(await page.locator("#balances").innerText()).toContain("€274.62");
+    expect(await page.locator("#transactions").innerText()).toContain("COMPLETED");
+  });
+
+  it("injects a fault, which the client survives with a second request", async () => {
+    const { page } = await open();
+    await page.locator("#fault").selectOption("the response is lost");
+    await page.locator("#fault-operation").selectOption("quotes.execute");
+    expect(await run(page)).toContain("COMPLETED");
+    const requests = await page.locator("#requests").innerText();
+    expect(requests.match(/POST \/quotes\/\S+\/execute/g)).toHaveLength(2);
+    expect(requests).toContain("reset-after");
+  });
+
+  it("moves the clock of the simulator", async () => {
+    const { page } = await open();
+    await run(page);
+    const at = async () => Date.parse(`${await page.locator("#clock").innerText()}Z`);
+    const before = await at();
+    await page.locator("#advance").selectOption("1h");
+    await page.getByRole("button", { name: "Move the clock" }).click();
+    await expect.poll(async () => (await at()) - before).toBeGreaterThanOrEqual(3_600_000);
+  });
+
+  it("signs a wallet payment with a passkey of the device", async () => {
+    const tab = await open();
+    await tab.addAuthenticator();
+    await tab.page.locator("#examples").selectOption("A wallet payment with a passkey");
+    const printed = await run(tab.page);
+    expect(printed).toContain("signed in until");
+    expect(printed).toMatch(/(?:COMPLETED|PROCESSING|PENDING)/);
+  });
+
+  it("shares a program by a link, which runs only after a click", async () => {
+    const code = 'console.log("shared: ä");\n';
+    const { page } = await open();
+    await page.locator(".cm-content").fill(code.trimEnd());
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await expect.poll(() => page.url()).toContain("#code=");
+    const other = await open(new URL(page.url()).hash);
+    expect(await other.page.locator("#console").innerText()).toBe("");
+    expect((await run(other.page)).trim()).toBe("shared: ä");
+  });
+
+  it("says that a link is damaged", async () => {
+    const { page } = await open("#code=_w");
+    expect(await page.locator("#notice").innerText()).toContain("The link is damaged");
+  });
+});
+
+describe.each(["light", "dark"] as const)("in the %s scheme", (scheme) => {
+  it.each(["index.html", "guides/money-safety.html", "documents/outcomes.html", "playground.html"])(
+    "%s has no accessibility problem, and no sideways scrolling on a phone",
+    async (name) => {
+      const { page } = await browser.open(`${origin}/${name}`, {
+        colorScheme: scheme,
+        viewport: { width: 390, height: 844 },
+      });
+      if (name === "playground.html") await page.locator(".cm-content").waitFor();
+      expect(await accessibilityProblems(page, scheme)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      const pictures = process.env["SITE_PICTURES"];
+      if (pictures === undefined) return;
+      const file = `${name.replaceAll(/\W/g, "-")}-${scheme}`;
+      await page.screenshot({ path: path.join(pictures, `${file}-390.png`) });
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.screenshot({ path: path.join(pictures, `${file}-1440.png`) });
+    },
+  );
+});
