@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { guides } from "./docs/guides.mjs";
-import { repository, root } from "./entries.mjs";
+import { root } from "./entries.mjs";
 
 const readme = new URL("README.md", root);
 
@@ -84,7 +84,7 @@ export function written(text) {
   const rows = operations().map(({ method, http, does }) => `| \`${method}\` | ${http} | ${does} |`);
   const table = ["| method | HTTP | does |", "|---|---|---|", ...rows].join("\n");
   const lines = guides().map(({ group, guides: list }) => {
-    const links = list.map(({ path, title }) => `[${title}](${repository}/blob/main/${path})`);
+    const links = list.map(({ path, title }) => `[${title}](${path})`);
     return `- ${group}: ${links.join(" · ")}`;
   });
   return replaced(replaced(text, "guides", lines.join("\n")), "operations", table);

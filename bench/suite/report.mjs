@@ -10,16 +10,16 @@ export const readResults = () => (existsSync(file) ? JSON.parse(readFileSync(fil
 const titles = {
   call: [
     "A call with a mocked `fetch`",
-    "Processor time of a call, of this package's. `fetch` is the bare function with its JSON.",
+    "Processor time of a call. `fetch` is the function alone, with JSON.",
   ],
   loopback: [
     "Calls over loopback",
-    "Processor time, and wall time, of a call to a server in another process. `payments-sdk/node` is this package with `nodeFetch()`.",
+    "Processor time and elapsed time (wall) of a call to a server in another process. `payments-sdk/node` is this package with `nodeFetch()`.",
   ],
-  page: ["A page of 100 transactions", "Processor time to read and check it."],
+  page: ["A page of 100 transactions", "Processor time to read and check a page."],
   cold: [
     "Import and first response",
-    "Processor time of a fresh process up to the first response of a mocked `fetch`, less an empty process.",
+    "Processor time of a new process until the first response of a mocked `fetch`, without the time of an empty process.",
   ],
 };
 
@@ -33,13 +33,14 @@ const table = (head, rows) =>
 const thousands = (value) =>
   value === null || value === undefined ? "failed" : Math.round(value).toLocaleString("en");
 
-/** How far apart two runs of the same thing came out in one measurement: a smaller difference than that says nothing. */
+/** The difference between two runs of the same subject. A smaller difference means nothing. */
 function noise(figures) {
   const again = figures.flatMap(({ rows }) => rows.filter(({ name }) => name.endsWith(" again")));
   if (again.length === 0) return "";
   const ratios = again.map(({ ratio }) => ratio);
   const worst = Math.max(...ratios.map((ratio) => Math.abs(ratio - 1)));
-  return ` Noise: this package beside itself (rows "again") came out between ${Math.min(...ratios).toFixed(2)} and ${Math.max(...ratios).toFixed(2)} x, so a difference of less than ${Math.ceil(worst * 100)} % says nothing.`;
+  const range = [...new Set([Math.min(...ratios), Math.max(...ratios)].map((ratio) => ratio.toFixed(2)))];
+  return ` Noise: a second run of this package (rows "again") gave ${range.join(" to ")} x. Ignore differences below ${Math.ceil(worst * 100)} %.`;
 }
 
 function compared(name, figures, major, files) {
@@ -67,7 +68,7 @@ function compared(name, figures, major, files) {
 
 const others = {
   bundle: (rows) =>
-    `### Bundles\n\nBytes, minified and gzipped, files that load later included. Optional peers and \`node:\` modules are left out.\n\n${table(
+    `### Bundles\n\nBytes, minified and gzipped, with files that load later. Optional peers and \`node:\` modules are left out.\n\n${table(
       ["program", "esbuild", "rollup", "webpack"],
       rows.map(({ name, esbuild, rollup, webpack }) => [
         name,
@@ -77,7 +78,7 @@ const others = {
       ]),
     )}`,
   types: (rows) =>
-    `### Types\n\nWhat the compiler takes on for one line of a user's code, beyond an empty file.\n\n${table(
+    `### Types\n\nThe compiler's work for one line of your code, without the work for an empty file.\n\n${table(
       ["package", "symbols", "types", "instantiations", "time"],
       rows.map((row) => [
         row.name,
@@ -101,7 +102,7 @@ export function render(all) {
     const run = all[major];
     const { machine, versions, results } = run;
     const parts = Object.entries(results).map(([name, result]) => {
-      const when = `_${result.date}, ${result.rounds} rounds${result.isQuick ? ", quick: not for comparison" : ""}; load of the machine ${result.load}._\n\n`;
+      const when = `_${result.date}, ${result.rounds} ${result.rounds === 1 ? "round" : "rounds"}${result.isQuick ? ", quick: not for comparison" : ""}; load average ${result.load}._\n\n`;
       const text =
         result.text === undefined
           ? titles[name] === undefined
@@ -117,8 +118,11 @@ export function render(all) {
   });
   const text = `# Benchmarks
 
-Written by \`npm run bench\`; do not edit. One sample is one fresh process; subjects run by turns, in an order that moves on with each round. A ratio compares
-a subject with \`payments-sdk\` in the same round; the median of the rounds is shown, with the middle half of them. Below 1 is cheaper than this package.
+This page compares the cost of this package with its peers. \`npm run bench\` writes it, so do not edit it. Each section has its date, and the code may have
+changed since.
+
+A sample is one new process. In each round, every subject runs once. A ratio divides the cost of a subject by the cost of \`payments-sdk\` in the same round. Below 1
+is cheaper than this package. The tables show the median of all rounds, and the range of the middle half.
 
 ${sections.join("\n")}`;
   const charts = [...files].map(([name, svg]) => [`benchmarks/${name}`, svg]);

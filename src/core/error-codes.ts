@@ -1,64 +1,60 @@
 /**
- * The codes that this package itself gives to an error, each with the class that has it. `docs/errors.md` says of each what
- * became of the call and what to do.
+ * The codes that this package gives to errors, each with its class. `docs/errors.md` has the outcome and the remedy of each.
  */
 export interface PaymentsErrorCodes {
-  /** The caller's signal aborted the call; `cause` is its reason. */
+  /** Your signal aborted the call; `cause` is its reason. */
   ABORTED: "AbortedError";
-  /** A signed-retry or passkey challenge was too old before its signature was sent. */
+  /** The challenge expired before its signature was sent. */
   CHALLENGE_EXPIRED: "ChallengeExpiredError";
   /** The service responded to the signed request with another challenge. */
   CHALLENGE_REPEATED: "ChallengeRepeatedError";
-  /** The quote of a begun payment is not the one that the customer confirmed. */
+  /** The quote differs from the one that the customer confirmed. */
   CONFIRMATION_REQUIRED: "ConfirmationRequiredError";
-  /** The connection failed or broke; `platformCode` is the platform's own code. */
+  /** The connection failed; `platformCode` is the platform's code. */
   CONNECTION_FAILED: "ConnectionError";
-  /** The credential of a sign-in belongs to another wallet; the session that the service opened ends by itself. */
+  /** The credential of a sign-in belongs to another wallet; the session that the service opened expires unused. */
   CREDENTIAL_MISMATCH: "CredentialMismatchError";
-  /** The wallet has no credential of the type. */
+  /** The wallet has no credential of this type. */
   CREDENTIAL_NOT_FOUND: "CredentialNotFoundError";
   /** The platform has no `crypto.subtle`. */
   CRYPTO_UNAVAILABLE: "CryptoUnavailableError";
-  /** A sealed value was sealed to another key, or was altered. */
+  /** A value was sealed to another key, or was changed. */
   DECRYPTION_FAILED: "DecryptionError";
   /** An option or environment variable is missing or malformed; `option` names it. */
   INVALID_CONFIGURATION: "ConfigurationError";
-  /** A key is malformed, of another kind, or was used up or wiped. */
+  /** A key is malformed, has another type, or was used up or wiped. */
   INVALID_KEY: "InvalidKeyError";
   /** An argument is invalid; `issues` names each field. */
   INVALID_REQUEST: "InvalidRequestError";
-  /**
-   * A successful response has another shape (strict mode), or an amount that cannot be exact; `issues` and `body`
-   * show it.
-   */
+  /** A successful response has another shape (strict mode) or an unsafe amount; `issues` and `body` show it. */
   INVALID_RESPONSE: "ResponseValidationError";
   /** A session bundle or wallet export cannot be read; `layer` names the part. */
   MALFORMED_BUNDLE: "MalformedBundleError";
-  /** A credential can only be revoked with another credential's session. */
+  /** Revoking a credential needs a session of another credential. */
   OTHER_CREDENTIAL_REQUIRED: "OtherCredentialRequiredError";
-  /** A list cannot be read to its end: a cursor is missing, came twice, or is not text. */
+  /** A cursor of the list is missing, repeats or is not text. */
   PAGINATION_FAILED: "PaginationError";
-  /** The browser made or gave no passkey; `reason` says why. */
+  /** The browser returned no passkey; `reason` says why. */
   PASSKEY_FAILED: "PasskeyError";
-  /** The response was a redirect, which is not followed. */
+  /** The response was a redirect; the client does not follow it. */
   REDIRECTED: "ConnectionError";
   /** The wallet's session has ended. */
   SESSION_EXPIRED: "SessionExpiredError";
-  /** The wallet holds no session. */
+  /** The wallet has no session. */
   SESSION_REQUIRED: "SessionRequiredError";
-  /** A wallet export is not signed by a trusted issuer, or a stamp is not valid; `check` says what failed. */
+  /** A wallet export is not signed by a trusted issuer, or a stamp is not valid; `check` names the failed check. */
   SIGNATURE_INVALID: "SignatureVerificationError";
-  /** No complete response came within `timeout` (`scope: "attempt"`) or `totalTimeout` (`"total"`). */
+  /** No complete response arrived within `timeout` (`scope: "attempt"`) or `totalTimeout` (`"total"`). */
   TIMEOUT: "TimeoutError";
-  /** A successful response is not complete JSON of the service, or has a status that it does not send there. */
+  /** A successful response is not complete JSON, or has a status that the service does not send there. */
   UNREADABLE_RESPONSE: "ResponseValidationError";
-  /** The response belongs to another request: what the service echoes differs from what was asked. */
+  /** The response belongs to another request. */
   UNRELATED_RESPONSE: "UnrelatedResponseError";
-  /** A delivery is not signed, or not recent; `check` says what failed. */
+  /** A delivery is not signed or not recent; `check` names the failed check. */
   WEBHOOK_NOT_VERIFIED: "WebhookVerificationError";
 }
 
-/** Every `code` that this package itself gives to an error; {@link PaymentsErrorCodes} has their meanings. */
+/** Every `code` that this package gives to an error. {@link PaymentsErrorCodes} has their meanings. */
 export type PaymentsErrorCode = keyof PaymentsErrorCodes;
 
 /** The codes of the contract (Error400 to Error501), each with the HTTP status that it comes with. */
@@ -69,9 +65,9 @@ const SERVICE_ERROR_CODES = {
   CERT_CHAIN_EXPIRED: 400,
   /** The certificates of the UMA counterparty form no valid chain. */
   CERT_CHAIN_INVALID: 400,
-  /** A document says something else than the data of its holder. */
+  /** A document contradicts the data of its holder. */
   DATA_MISMATCH: 400,
-  /** The wallet has an e-mail credential already. */
+  /** The wallet already has an e-mail credential. */
   EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS: 400,
   /** A document has expired. */
   EXPIRED: 400,
@@ -93,15 +89,15 @@ const SERVICE_ERROR_CODES = {
   INVALID_PUBKEY_FORMAT: 400,
   /** The receiver cannot be paid. */
   INVALID_RECEIVER: 400,
-  /** The body is not of the documented form. */
+  /** The body does not have the documented form. */
   INVALID_REQUEST_FORMAT: 400,
   /** A timestamp is malformed or too far from the service's time. */
   INVALID_TIMESTAMP: 400,
-  /** An UMA address is not of the form `$name@domain`. */
+  /** A UMA address does not have the form `$name@domain`. */
   INVALID_UMA_ADDRESS: 400,
   /** The platform has not set up invitations. */
   INVITATIONS_NOT_CONFIGURED: 400,
-  /** The invitation has been claimed. */
+  /** Somebody has claimed the invitation. */
   INVITATION_ALREADY_CLAIMED: 400,
   /** The invitation was cancelled. */
   INVITATION_CANCELLED: 400,
@@ -117,7 +113,7 @@ const SERVICE_ERROR_CODES = {
   PARSE_LNURLP_RESPONSE_ERROR: 400,
   /** The counterparty's response to the payment request cannot be read. */
   PARSE_PAYREQ_RESPONSE_ERROR: 400,
-  /** The wallet has a passkey already. */
+  /** The wallet already has a passkey. */
   PASSKEY_CREDENTIAL_ALREADY_EXISTS: 400,
   /** No quote could be made. */
   QUOTE_REQUEST_FAILED: 400,
@@ -125,9 +121,9 @@ const SERVICE_ERROR_CODES = {
   SELF_PAYMENT: 400,
   /** The receiver does not accept this sender. */
   SENDER_NOT_ACCEPTED: 400,
-  /** A document was taken for a forgery. */
+  /** A document looks forged. */
   SUSPECTED_FRAUD: 400,
-  /** A document is of a kind that proves nothing here. */
+  /** A document of this type is not accepted. */
   UNSUITABLE_DOCUMENT: 400,
   /** The platform's webhook endpoint could not be reached, or did not accept the event. */
   WEBHOOK_DELIVERY_ERROR: 400,
@@ -143,37 +139,37 @@ const SERVICE_ERROR_CODES = {
   FORBIDDEN: 403,
   /** The customer may not do this yet, for example before the verification. */
   USER_NOT_READY: 403,
-  /** Too much, or too often, within a period. */
+  /** The payments within a period are too many or too large. */
   VELOCITY_LIMIT_EXCEEDED: 403,
-  /** There is no such import job. */
+  /** The import job does not exist. */
   BULK_UPLOAD_JOB_NOT_FOUND: 404,
-  /** There is no such invitation. */
+  /** The invitation does not exist. */
   INVITATION_NOT_FOUND: 404,
-  /** There is no such receiver lookup, or no longer. */
+  /** The receiver lookup does not exist, or not any more. */
   LOOKUP_REQUEST_NOT_FOUND: 404,
-  /** There is no such quote. */
+  /** The quote does not exist. */
   QUOTE_NOT_FOUND: 404,
-  /** There is no such resource, or what the request refers to does not exist. */
+  /** The resource, or something that the request refers to, does not exist. */
   REFERENCE_NOT_FOUND: 404,
-  /** There is no such API token. */
+  /** The API token does not exist. */
   TOKEN_NOT_FOUND: 404,
-  /** There is no such transaction. */
+  /** The transaction does not exist. */
   TRANSACTION_NOT_FOUND: 404,
-  /** There is no such customer. */
+  /** The customer does not exist. */
   USER_NOT_FOUND: 404,
-  /** The payment no longer waits for an approval. */
+  /** The payment does not wait for an approval any more. */
   TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL: 409,
-  /** Somebody has this UMA address already. */
+  /** Somebody already has this UMA address. */
   UMA_ADDRESS_EXISTS: 409,
   /** The customer was deleted. */
   CUSTOMER_DELETED: 410,
-  /** The counterparty does not speak this version of UMA. */
+  /** The counterparty does not support this version of UMA. */
   UNSUPPORTED_UMA_VERSION: 412,
   /** The counterparty's public keys could not be fetched. */
   COUNTERPARTY_PUBKEY_FETCH_ERROR: 424,
   /** The counterparty did not respond to the lookup. */
   LNURLP_REQUEST_FAILED: 424,
-  /** No version of UMA is common to both sides. */
+  /** The two sides have no common version of UMA. */
   NO_COMPATIBLE_UMA_VERSION: 424,
   /** The counterparty did not respond to the payment request. */
   PAYREQ_REQUEST_FAILED: 424,
@@ -181,11 +177,11 @@ const SERVICE_ERROR_CODES = {
   RATE_LIMITED: 429,
   /** The service failed. */
   INTERNAL_ERROR: 500,
-  /** A part of the service failed to reach another one. */
+  /** A part of the service could not reach another part. */
   SERVICE_SWITCH_ERROR: 500,
   /** The service does not offer this yet. */
   NOT_IMPLEMENTED: 501,
-  /** The counterparty demands data of the receiver that the service does not know. */
+  /** The counterparty requires data about the receiver that the service does not know. */
   UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY: 501,
 } as const;
 

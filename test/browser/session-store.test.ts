@@ -51,7 +51,7 @@ describe("sessions in IndexedDB", () => {
     expect(await call(tab, "executeQuote", quote.id)).toBe("COMPLETED");
   });
 
-  it("hold keys whose bytes nobody can read [SES-11]", async () => {
+  it("hold keys with bytes that nobody can read [SES-11]", async () => {
     const tab = await site.open();
     const { publicKey } = await signIn(tab);
     expect(await call(tab, "storedKeys")).toEqual([

@@ -9,6 +9,7 @@
  *
  * `--concurrency 2` runs two mutants at once; `--force` ignores the results of earlier runs.
  */
+import { execFileSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -26,7 +27,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
 import { pieces } from "./pieces.mjs";
-import { byFile, merge, scoreOf, sum } from "./report.mjs";
+import { byFile, scoreOf, sum, withResult } from "./report.mjs";
 
 const at = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 const project = at("../../");
@@ -130,6 +131,8 @@ function read(file) {
 }
 
 process.chdir(project);
+const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
+const date = new Date().toISOString().slice(0, 10);
 mkdirSync(results, { recursive: true });
 const versionOf = (name) => JSON.parse(readFileSync(name, "utf8")).version;
 const versions = [
@@ -149,7 +152,6 @@ for (const [name, mutate] of plan(positionals)) {
 
   const file = path.join(results, `${name}.json`);
   writeFileSync(file, `${JSON.stringify({ ...read(file), ...files }, null, 2)}\n`);
-  writeFileSync(page, merge(readFileSync(page, "utf8"), files, { versions, pieceOf }));
 
   for (const [file, { survivors }] of Object.entries(files)) {
     for (const { at, status, mutator, original, replacement } of survivors) {
@@ -157,6 +159,11 @@ for (const [name, mutate] of plan(positionals)) {
     }
   }
   const counts = sum(Object.values(files).map((each) => each.counts));
+  const isWhole = !positionals.some((wanted) => pieceOf(wanted) === name);
+  if (isWhole) {
+    const result = { counts, date, commit, versions };
+    writeFileSync(page, withResult(readFileSync(page, "utf8"), pieces[name].folder, result));
+  }
   scores.push(`${name}: ${scoreOf(counts)} % in ${seconds} s ${JSON.stringify(counts)}`);
 }
 console.log(`\n${scores.join("\n")}`);

@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync } from "node:fs";
+import { cpSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { manifest } from "../../.ci/entries.mjs";
 
 const project = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -30,8 +31,9 @@ export function run(command, args, cwd) {
 export function pack(folder) {
   mkdirSync(folder);
   run(process.execPath, [path.join(project, ".ci/build.mjs"), folder], project);
-  for (const file of ["package.json", "README.md", "LICENSE", "CHANGELOG.md"]) {
-    if (existsSync(path.join(project, file))) copyFileSync(path.join(project, file), path.join(folder, file));
+  const listed = manifest.files.filter((file) => file !== "dist");
+  for (const file of ["package.json", "README.md", "LICENSE", ...listed]) {
+    cpSync(path.join(project, file), path.join(folder, file), { recursive: true });
   }
   return path.join(folder, run("npm", ["pack", "--ignore-scripts", "--silent"], folder));
 }

@@ -69,7 +69,7 @@ describe("a payee", () => {
     expect(exchanges).toEqual([]);
   });
 
-  it("whose owner the service names as another customer is not believed to be the user's", async () => {
+  it("of another customer, as the service says, is not believed to be the user's", async () => {
     const platform = await Platform.create();
     const { ada, mallory } = platform;
     for (const account of [

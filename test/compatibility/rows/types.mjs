@@ -66,7 +66,7 @@ export function typeRows(place) {
   );
   const bun = {
     area: "TypeScript",
-    name: "5.9, nodenext, @types/bun in place of @types/node",
+    name: "5.9, nodenext, @types/bun instead of @types/node",
     version: `${versionOf("typescript59")}, ${versionOf("@types/bun")}`,
     async run() {
       const folder = place.project({ "@types/bun": "@types/bun" });

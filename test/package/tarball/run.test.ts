@@ -14,21 +14,17 @@ function run(file: string, ...flags: string[]): unknown {
 }
 
 describe("the packed package", () => {
-  it("holds the build, the licence and nothing of the project's workshop", () => {
+  it("holds the build, the licence, the documents and nothing else", () => {
     const files = readdirSync(installed, { recursive: true, encoding: "utf8" }).filter((file) =>
       /\.\w+$|LICENSE/.test(file),
     );
     expect(files).toEqual(
       expect.arrayContaining(["LICENSE", "package.json", "dist/index.js", "dist/index.cjs"]),
     );
-    expect(
-      files.filter(
-        (file) =>
-          !/^(?:dist\/(?:[\w-]+\.(?:c?js|d\.c?ts)|THIRD-PARTY-LICENSES\.txt)|LICENSE|README\.md|CHANGELOG\.md|package\.json)$/.test(
-            file,
-          ),
-      ),
-    ).toEqual([]);
+    const build = /^dist\/(?:[\w-]+\.(?:c?js|d\.c?ts)|THIRD-PARTY-LICENSES\.txt)$/;
+    const documents =
+      /^(?:LICENSE|package\.json|(?:README|CHANGELOG|AGENTS)\.md|llms\.txt|docs\/(?:errors|outcomes|guides\/[\w-]+)\.md)$/;
+    expect(files.filter((file) => !build.test(file) && !documents.test(file))).toEqual([]);
   });
 
   it("runs as ESM, and its guards know an error of the CommonJS copy in the same process", () => {

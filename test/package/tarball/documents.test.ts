@@ -1,0 +1,37 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, inject, it } from "vitest";
+import { linksOf, problemInPackage, treeAt } from "../../docs/links";
+
+const folder = path.join(inject("consumer"), "node_modules/payments-sdk");
+const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
+const packed = treeAt(pathToFileURL(`${folder}/`));
+
+describe("the packed documents", () => {
+  const documents = files.filter((file) => /\.md$|^llms\.txt$/.test(file));
+
+  it("are the guides, the tables of errors and outcomes, and what an agent reads first", () => {
+    const others = documents.filter((file) => !file.startsWith("docs/guides/"));
+    const wanted = [
+      "AGENTS.md",
+      "CHANGELOG.md",
+      "README.md",
+      "docs/errors.md",
+      "docs/outcomes.md",
+      "llms.txt",
+    ];
+    expect(others.toSorted()).toEqual(wanted);
+    expect(documents.length - others.length).toBeGreaterThan(20);
+    expect(files.filter((file) => file.startsWith("docs/") && !documents.includes(file))).toEqual([]);
+  });
+
+  it("have links that work in the installed package", () => {
+    const links = documents.flatMap((file) => linksOf(packed, file));
+    expect(links.length).toBeGreaterThan(100);
+    const problems = links.map((link) => problemInPackage(packed, link));
+    expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
+  });
+});
