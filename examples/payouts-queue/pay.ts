@@ -3,7 +3,7 @@ import type { PaymentsClient, Transaction } from "payments-sdk";
 import type { JobWithMetadata } from "pg-boss";
 import { bossDb, QUEUE } from "./database";
 import type { Database, Payout, PayoutJob, Queryable, State } from "./database";
-import type { Gate } from "./gate";
+import type { Gate } from "../postgres/gate";
 import { Payees } from "./payees";
 import { settings } from "./settings";
 
