@@ -33,7 +33,14 @@ const PROGRESS = [
  *
  * @example
  * ```ts
- * if (newerTransaction(stored, event.data) !== stored) await save(event.data);
+ * import { newerTransaction } from "payments-sdk";
+ * import type { Transaction } from "payments-sdk";
+ *
+ * const books = new Map<string, Transaction>();
+ * function record(version: Transaction): void {
+ *   const stored = books.get(version.id);
+ *   books.set(version.id, stored ? newerTransaction(stored, version) : version);
+ * }
  * ```
  * @see specification, "Transaction"
  */
