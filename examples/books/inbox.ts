@@ -1,5 +1,6 @@
 import type { WebhookEvent } from "payments-sdk/webhooks";
-import { bossDb, EVENTS } from "./database";
+import { bossDb } from "../postgres/database";
+import { EVENTS } from "./database";
 import type { Database } from "./database";
 
 /** The most events of one statement. */

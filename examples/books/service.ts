@@ -2,11 +2,11 @@
  * The simulator as a process of its own, for the demo, the test and the figures. Its parent lets it make an hour of payments, and
  * deliver their events.
  */
-import process from "node:process";
-import { isPaymentsError, PaymentsClient } from "payments-sdk";
+import { PaymentsClient } from "payments-sdk";
 import type { ExternalAccountId, InternalAccountId } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
 import type { SimulatorEvent } from "payments-sdk/simulator";
+import { serveParent } from "../postgres/serve-parent";
 import { deliver } from "./mail";
 import type { Losses } from "./mail";
 
@@ -34,8 +34,6 @@ const simulator = new Simulator({
 });
 // Payments of the time before the books. They have no events.
 const { transactionIds: history } = simulator.seed({ customers: 12, transactions: 300, period: "20d" });
-const server = await simulator.listen();
-const { clientId, clientSecret } = simulator.clientOptions();
 const payments = new PaymentsClient(simulator.clientOptions());
 
 const events: SimulatorEvent[] = [];
@@ -118,24 +116,4 @@ async function carryOut(command: ServiceCommand): Promise<Told> {
   const { totalCount = 0 } = await payments.transactions.list({ limit: 1 });
   return { events: events.length, transactions: totalCount ?? 0, outdated: [...outdated] };
 }
-
-process.on("message", (command: ServiceCommand) => {
-  carryOut(command).then(
-    (told) => process.send?.(told),
-    (error: unknown) => {
-      console.error(isPaymentsError(error) ? error.message : error);
-      process.exit(1);
-    },
-  );
-});
-// Without a parent there is nobody to serve.
-process.once("disconnect", () => process.exit());
-
-process.send?.({
-  env: {
-    PAYMENTS_BASE_URL: server.url,
-    PAYMENTS_CLIENT_ID: clientId,
-    PAYMENTS_CLIENT_SECRET: clientSecret,
-    PAYMENTS_WEBHOOK_PUBLIC_KEY: simulator.webhookPublicKeyHex,
-  },
-});
+await serveParent(simulator, carryOut);

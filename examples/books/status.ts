@@ -1,7 +1,7 @@
 /**
  * Says how far the books are. With `--watch` it ends when no event waits and no sweep is under way.
  *
- *     npm run status [-- --watch | --json]
+ *     npm run status [-- --watch]
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import process from "node:process";
@@ -9,8 +9,7 @@ import { parseArgs } from "node:util";
 import { ProgressLine } from "../postgres/progress-line";
 import { Database, SWEEP } from "./database";
 
-/** What `--json` prints. */
-export interface Status {
+interface Status {
   received: number;
   applied: number;
   transactions: number;
@@ -20,8 +19,7 @@ export interface Status {
   mark: string | null;
 }
 
-const flag = { type: "boolean", default: false } as const;
-const { values } = parseArgs({ options: { watch: flag, json: flag } });
+const { values } = parseArgs({ options: { watch: { type: "boolean", default: false } } });
 const database = await new Database().open();
 
 async function read(): Promise<Status> {
@@ -53,8 +51,7 @@ function show({ received, applied, transactions, open, sweeps, mark }: Status): 
 }
 
 try {
-  if (values.json) console.log(JSON.stringify(await read()));
-  else while (show(await read()) && values.watch) await sleep(1000);
+  while (show(await read()) && values.watch) await sleep(1000);
 } finally {
   await database.close();
 }

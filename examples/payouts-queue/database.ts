@@ -1,9 +1,8 @@
 import pg from "pg";
 import { PgBoss } from "pg-boss";
-import type { Db } from "pg-boss";
 import { required } from "../postgres/environment";
-import { createTables, surviveRestarts, transaction } from "../postgres/database";
-import type { Client, Queryable } from "../postgres/database";
+import { bossDb, QueueDatabase } from "../postgres/database";
+import type { Queryable } from "../postgres/database";
 import { GATE_TABLE } from "../postgres/gate";
 import { settings } from "./settings";
 
@@ -76,33 +75,24 @@ const SCHEMA = `
   ${GATE_TABLE}
 `;
 
-/** Lets pg-boss write inside a transaction of ours. */
-export const bossDb = (db: Queryable): Db => ({ executeSql: (text, values) => db.query(text, values) });
-
 /** The tables and the queue in one database. */
-export class Database {
-  readonly pool: pg.Pool;
-  readonly boss: PgBoss;
-
+export class Database extends QueueDatabase<pg.Pool, PgBoss> {
   constructor(connectionString = required("DATABASE_URL", "the address of a PostgreSQL database")) {
     // A payout holds one connection while it creates a payee, and another for a statement beside it.
     const max = 2 * settings.concurrency + 2;
-    this.pool = surviveRestarts(new pg.Pool({ connectionString, max, connectionTimeoutMillis: 10_000 }));
-    this.boss = new PgBoss({
-      db: bossDb(this.pool),
+    const pool = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 10_000 });
+    const boss = new PgBoss({
+      db: bossDb(pool),
       schedule: false,
       superviseIntervalSeconds: settings.superviseSeconds,
       monitorIntervalSeconds: settings.superviseSeconds,
     });
-    this.boss.on("error", (error) => {
-      console.error(`queue: ${error.message}`);
-    });
+    super(pool, boss);
   }
 
   /** Creates what is missing. Any number of processes may do so at once. */
   async open(): Promise<this> {
-    await createTables(this.pool, SCHEMA);
-    await this.boss.start();
+    await this.start(SCHEMA);
     // Nothing is deleted because it waits for a person.
     const retentionSeconds = 10 * 365 * 86_400;
     const options = {
@@ -118,15 +108,5 @@ export class Database {
     await this.boss.createQueue(QUEUE, options);
     await this.boss.updateQueue(QUEUE, options);
     return this;
-  }
-
-  /** Commits what `work` did, or nothing of it. */
-  async transaction<T>(work: (db: Client) => Promise<T>): Promise<T> {
-    return transaction(this.pool, work);
-  }
-
-  async close(): Promise<void> {
-    await this.boss.stop({ graceful: false });
-    await this.pool.end();
   }
 }

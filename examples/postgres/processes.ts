@@ -86,10 +86,20 @@ export class Processes {
 
   /** Sends a command to the service and returns its response. */
   async ask<Response>(command: object, limitSeconds = 30): Promise<Response> {
-    const done = once(this.#service, "message", { signal: AbortSignal.timeout(limitSeconds * 1000) });
+    const ended = new AbortController();
+    const end = (): void => {
+      ended.abort(new Error("the service ended"));
+    };
+    this.#service.once("exit", end);
+    const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(limitSeconds * 1000)]);
+    const done = once(this.#service, "message", { signal });
     this.#service.send(command);
-    const [response] = (await done) as [Response];
-    return response;
+    try {
+      const [response] = (await done) as [Response];
+      return response;
+    } finally {
+      this.#service.off("exit", end);
+    }
   }
 
   /** Starts a worker; when it ends by itself, another one, as a process manager does. */

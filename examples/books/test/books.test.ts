@@ -60,8 +60,8 @@ describe("the books", { timeout: (3 * LIMIT_SECONDS + 240) * 1000 }, () => {
     assert.equal(first.code, 1);
     assert.deepEqual(first.transactionIds, outdated.sort());
     assert.ok(first.balances.length > 0, "lost events leave balances behind");
-    assert.match(first.csv, /,The event about its last change did not arrive/);
-    assert.match(first.csv, /,No event about it arrived/);
+    assert.match(first.csv, /,"The event about its last change did not arrive/);
+    assert.match(first.csv, /,"No event about it arrived/);
     assert.match(first.csv, /,The transactions above explain it\./);
     assert.doesNotMatch(first.csv, /No transaction explains/);
 
@@ -80,6 +80,11 @@ describe("the books", { timeout: (3 * LIMIT_SECONDS + 240) * 1000 }, () => {
     assert.match(last.progress, /\[#{24}\] (\d+) of \1 accounts/);
     const { transactions } = await harness.counts();
     assert.equal(transactions, made.transactions);
+    const line = await harness.run("status.ts");
+    assert.match(
+      line,
+      /^\[#{24}\] \d+ events, 0 of them waiting; \d+ transactions, \d+ open; swept up to \d{4}-/,
+    );
     const codes = await processes.stopWorkers();
     assert.deepEqual(
       codes,
@@ -100,7 +105,7 @@ describe("the books", { timeout: (3 * LIMIT_SECONDS + 240) * 1000 }, () => {
     const funded = await harness.reconcile();
     assert.equal(funded.code, 1);
     assert.equal(funded.balances.length, 1);
-    assert.match(funded.csv, /,0\.00,500\.00,500\.00,No transaction explains 500\.00/);
+    assert.match(funded.csv, /,0\.00,500\.00,500\.00,"No transaction explains 500\.00/);
     await harness.query("insert into opening_balances values ($1, 50000)", [funded.balances[0]]);
     assert.equal((await harness.reconcile()).code, 0);
 

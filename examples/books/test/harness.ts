@@ -96,7 +96,14 @@ export class Harness {
     const differing = rows.filter((row) => !row.endsWith(",agrees")).map((row) => row.split(","));
     const transactionIds = differing.map(([, , id = ""]) => id).filter((id) => id !== "");
     const balances = differing.filter(([, , id]) => id === "").map(([account = ""]) => account);
-    return { code, transactionIds: transactionIds.sort(), balances, csv, html, progress: stderr };
+    return {
+      code,
+      transactionIds: [...new Set(transactionIds)].sort(),
+      balances,
+      csv,
+      html,
+      progress: stderr,
+    };
   }
 
   async stop(): Promise<void> {
