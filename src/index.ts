@@ -42,6 +42,7 @@ export type { TransactionDescription, TransactionParty, TransactionState } from 
 export { deriveIdempotencyKey } from "./core/idempotency";
 export { formatAmount, parseAmount } from "./money";
 export type { CurrencyUnit } from "./money";
+export { newerTransaction } from "./newer-transaction";
 export { Page, Paginator } from "./core/pagination";
 export { responseOf } from "./core/response-of";
 export type { ResponseMeta } from "./core/response-of";

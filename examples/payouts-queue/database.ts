@@ -1,9 +1,12 @@
-import process from "node:process";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
-import type { Db } from "pg-boss";
+import { required } from "../postgres/environment";
+import { bossDb, QueueDatabase } from "../postgres/database";
+import type { Queryable } from "../postgres/database";
+import { GATE_TABLE } from "../postgres/gate";
 import { settings } from "./settings";
+
+export type { Queryable };
 
 export const QUEUE = "payouts";
 export const DEAD = "payouts-dead";
@@ -69,48 +72,27 @@ const SCHEMA = `
     platform_account_id text primary key,
     account_id text
   );
-  create table if not exists rate_gate (
-    id integer primary key default 1 check (id = 1),
-    next_at timestamptz not null default now(),
-    closed_until timestamptz not null default now()
-  );
-  insert into rate_gate default values on conflict do nothing;
+  ${GATE_TABLE}
 `;
 
-/** What a statement needs: the pool, or the client of a transaction. */
-export type Queryable = Pick<pg.Pool | pg.PoolClient, "query">;
-
-/** Lets pg-boss write inside a transaction of ours. */
-export const bossDb = (db: Queryable): Db => ({ executeSql: (text, values) => db.query(text, values) });
-
 /** The tables and the queue in one database. */
-export class Database {
-  readonly pool: pg.Pool;
-  readonly boss: PgBoss;
-
-  constructor(connectionString = process.env["DATABASE_URL"]) {
-    if (!connectionString) throw new Error("DATABASE_URL must name a PostgreSQL database");
+export class Database extends QueueDatabase<pg.Pool, PgBoss> {
+  constructor(connectionString = required("DATABASE_URL", "the address of a PostgreSQL database")) {
     // A payout holds one connection while it creates a payee, and another for a statement beside it.
     const max = 2 * settings.concurrency + 2;
-    this.pool = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 10_000 });
-    // Connections break when the server restarts, idle ones and those in use. The next statement says so, too.
-    this.pool.on("error", () => {});
-    this.pool.on("connect", (client) => client.on("error", () => {}));
-    this.boss = new PgBoss({
-      db: bossDb(this.pool),
+    const pool = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 10_000 });
+    const boss = new PgBoss({
+      db: bossDb(pool),
       schedule: false,
       superviseIntervalSeconds: settings.superviseSeconds,
       monitorIntervalSeconds: settings.superviseSeconds,
     });
-    this.boss.on("error", (error) => {
-      console.error(`queue: ${error.message}`);
-    });
+    super(pool, boss);
   }
 
   /** Creates what is missing. Any number of processes may do so at once. */
   async open(): Promise<this> {
-    await this.#createTables();
-    await this.boss.start();
+    await this.start(SCHEMA);
     // Nothing is deleted because it waits for a person.
     const retentionSeconds = 10 * 365 * 86_400;
     const options = {
@@ -126,43 +108,5 @@ export class Database {
     await this.boss.createQueue(QUEUE, options);
     await this.boss.updateQueue(QUEUE, options);
     return this;
-  }
-
-  /** A server that restarts gets ten seconds. */
-  async #createTables(): Promise<void> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        await this.transaction(async (db) => {
-          await db.query("select pg_advisory_xact_lock(hashtextextended('payouts schema', 0))");
-          await db.query(SCHEMA);
-        });
-        return;
-      } catch (error) {
-        if (tries === 20) throw error;
-        await sleep(500);
-      }
-    }
-  }
-
-  /** Commits what `work` did, or nothing of it. */
-  async transaction<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.pool.connect();
-    let broken: unknown;
-    try {
-      await client.query("begin");
-      const result = await work(client);
-      await client.query("commit");
-      return result;
-    } catch (error) {
-      await client.query("rollback").catch((reason: unknown) => (broken = reason));
-      throw error;
-    } finally {
-      client.release(broken !== undefined);
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.boss.stop({ graceful: false });
-    await this.pool.end();
   }
 }

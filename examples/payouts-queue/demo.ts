@@ -8,14 +8,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Processes } from "./processes";
+import { advance, setFaults, startProcesses } from "./processes";
 import { sampleFile } from "./sample";
 
 const folder = await mkdtemp(join(tmpdir(), "payouts-"));
 const file = join(folder, "payouts.csv");
 await writeFile(file, sampleFile(100));
 
-const processes = await Processes.start({
+const processes = await startProcesses({
   PAYOUTS_RATE: "40",
   PAYOUTS_RETRY_DELAY: "1",
   PAYOUTS_EXPIRE: "8",
@@ -25,7 +25,7 @@ const processes = await Processes.start({
 });
 try {
   const operation = "POST /transfer-out";
-  await processes.faults([
+  await setFaults(processes, [
     { operation, kind: "reset-after", rate: 0.1 },
     { operation, kind: "status", status: 429, retryAfter: 1, skip: 40, times: 1 },
     { operation, kind: "status", status: 503, retryAfter: 1, rate: 0.02 },
@@ -42,7 +42,7 @@ try {
   await sleep(4000);
   victim?.kill("SIGKILL");
   // Some payments are under way for 30 seconds. They are not waited for here.
-  const hurry = setInterval(() => void processes.advance(31), 3000);
+  const hurry = setInterval(() => void advance(processes, 31), 3000);
   await watched;
   clearInterval(hurry);
 } finally {

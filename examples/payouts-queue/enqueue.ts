@@ -8,7 +8,8 @@ import { parseArgs } from "node:util";
 import { deriveIdempotencyKey, PaymentsClient } from "payments-sdk";
 import { readRows } from "./csv";
 import type { Row } from "./csv";
-import { bossDb, Database, QUEUE } from "./database";
+import { bossDb } from "../postgres/database";
+import { Database, QUEUE } from "./database";
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { batch: { type: "string" } } });
 const [file] = positionals;

@@ -42,14 +42,9 @@ export async function figures(db: Queryable, batch?: string): Promise<Figure[]> 
 export const countOf = (all: readonly Figure[], ...states: State[]): number =>
   all.filter(({ state }) => states.includes(state)).reduce((sum, { count }) => sum + count, 0);
 
-/** One line that says how far the payouts are. */
-export function progress(all: readonly Figure[]): string {
-  const total = countOf(all, ...STATES);
-  const width = 24;
-  const filled = Math.floor((countOf(all, "paid", "refused") / Math.max(total, 1)) * width);
-  const bar = "#".repeat(filled) + "-".repeat(width - filled);
-  return `[${bar}] ${total}: ${STATES.map((state) => `${countOf(all, state)} ${state}`).join(", ")}`;
-}
+/** How many payouts are in each state. */
+export const stateText = (all: readonly Figure[]): string =>
+  `${countOf(all, ...STATES)}: ${STATES.map((state) => `${countOf(all, state)} ${state}`).join(", ")}`;
 
 /** The table of the report, every state apart. */
 export function table(all: readonly Figure[]): string {

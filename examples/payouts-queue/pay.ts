@@ -1,9 +1,10 @@
 import { isApiError, isPaymentsError, isTerminal } from "payments-sdk";
 import type { PaymentsClient, Transaction } from "payments-sdk";
 import type { JobWithMetadata } from "pg-boss";
-import { bossDb, QUEUE } from "./database";
+import { bossDb } from "../postgres/database";
+import { QUEUE } from "./database";
 import type { Database, Payout, PayoutJob, Queryable, State } from "./database";
-import type { Gate } from "./gate";
+import type { Gate } from "../postgres/gate";
 import { Payees } from "./payees";
 import { settings } from "./settings";
 

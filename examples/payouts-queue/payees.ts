@@ -1,6 +1,6 @@
 import type { PaymentsClient } from "payments-sdk";
 import type { Database, Payout, Queryable } from "./database";
-import type { Gate } from "./gate";
+import type { Gate } from "../postgres/gate";
 
 /** The external account of a payee, created once. */
 export class Payees {

@@ -7,7 +7,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import process from "node:process";
 import { Database } from "./database";
-import { countOf, deadLines, figures, forgotten, lineText, progress, refusedLines, table } from "./figures";
+import { ProgressLine } from "../postgres/progress-line";
+import {
+  STATES,
+  countOf,
+  deadLines,
+  figures,
+  forgotten,
+  lineText,
+  refusedLines,
+  stateText,
+  table,
+} from "./figures";
 
 const flag = { type: "boolean", default: false } as const;
 const { values } = parseArgs({
@@ -16,17 +27,17 @@ const { values } = parseArgs({
 const database = await new Database().open();
 const { pool, boss } = database;
 
-/** One line until nothing is open but what waits for a person. On a terminal it is written over. */
+/** One line until nothing is open but what waits for a person. */
 async function watch(): Promise<void> {
-  const { isTTY } = process.stdout;
+  const line = new ProgressLine(process.stdout);
   for (;;) {
     const all = await figures(pool, values.batch);
-    process.stdout.write(isTTY ? `\r${progress(all)}   ` : `${progress(all)}\n`);
     const open = countOf(all, "untried", "postponed", "unknown", "pending");
-    if (open <= (await deadLines(pool, boss, values.batch)).length) break;
+    const isLast = open <= (await deadLines(pool, boss, values.batch)).length;
+    line.show(countOf(all, "paid", "refused") / Math.max(countOf(all, ...STATES), 1), stateText(all), isLast);
+    if (isLast) return;
     await sleep(1000);
   }
-  if (isTTY) process.stdout.write("\n");
 }
 
 try {

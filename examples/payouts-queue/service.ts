@@ -2,10 +2,10 @@
  * The simulator as a process of its own, for the demo and the tests. Its parent sends faults as messages, and can ask which
  * requests came.
  */
-import process from "node:process";
 import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
 import type { Fault } from "payments-sdk/simulator";
+import { serveParent } from "../postgres/serve-parent";
 
 /** What the parent sends. */
 export type ServiceCommand = { faults: Fault[] } | { advanceSeconds: number } | { requests: true };
@@ -17,8 +17,6 @@ export interface SeenRequest {
 }
 
 const simulator = new Simulator({ seed: "payouts-queue" });
-const server = await simulator.listen();
-const { clientId, clientSecret } = simulator.clientOptions();
 
 // A balance for every payout of a test.
 const payments = new PaymentsClient(simulator.clientOptions());
@@ -31,21 +29,12 @@ simulator.onExchange(({ operation, status }) => {
   if (operation === "POST /transfer-out") seen.push({ atMs: Date.now(), acted: status !== undefined });
 });
 
-async function carryOut(command: ServiceCommand): Promise<void> {
+async function carryOut(command: ServiceCommand): Promise<SeenRequest[]> {
+  if ("requests" in command) return seen.splice(0);
   if ("faults" in command) {
     simulator.faults.clear();
     for (const fault of command.faults) simulator.faults.add(fault);
-  } else if ("advanceSeconds" in command) await simulator.clock.advance(command.advanceSeconds * 1000);
-  process.send?.("requests" in command ? seen.splice(0) : []);
+  } else await simulator.clock.advance(command.advanceSeconds * 1000);
+  return [];
 }
-process.on("message", (command: ServiceCommand) => void carryOut(command));
-// Without a parent there is nobody to serve.
-process.once("disconnect", () => process.exit());
-
-process.send?.({
-  env: {
-    PAYMENTS_BASE_URL: server.url,
-    PAYMENTS_CLIENT_ID: clientId,
-    PAYMENTS_CLIENT_SECRET: clientSecret,
-  },
-});
+await serveParent(simulator, carryOut);

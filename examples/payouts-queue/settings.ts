@@ -1,10 +1,4 @@
-import process from "node:process";
-
-function positive(name: string, byDefault: number): number {
-  const value = Number(process.env[name] ?? byDefault);
-  if (!(value > 0)) throw new Error(`${name} must be a positive number`);
-  return value;
-}
+import { positive } from "../postgres/environment";
 
 /** What an operator can set. All processes of one database need the same values. */
 export const settings = {

@@ -3,21 +3,16 @@
  *
  *     npm run worker
  */
-import process from "node:process";
 import { PaymentsClient } from "payments-sdk";
+import { stopSignal } from "../postgres/environment";
 import { Database } from "./database";
 import { clientOptions, work } from "./work";
 
-const stopping = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => {
-    stopping.abort();
-  });
-}
+const signal = stopSignal();
 const database = await new Database().open();
 try {
   console.log("worker: started");
-  await work(new PaymentsClient(clientOptions), database, stopping.signal);
+  await work(new PaymentsClient(clientOptions), database, signal);
 } finally {
   await database.close();
 }

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import type { ChildProcess } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,8 +10,9 @@ import type { Row } from "../csv";
 import { DEAD } from "../database";
 import type { State } from "../database";
 import type { Figure } from "../figures";
-import { Processes } from "../processes";
+import { startProcesses } from "../processes";
 import { sampleFile } from "../sample";
+import type { Processes } from "../../postgres/processes";
 
 /** What `npm run report -- --json` prints. */
 export interface Report {
@@ -21,15 +21,12 @@ export interface Report {
   forgotten: number;
 }
 
-/** PostgreSQL, the simulator, a folder for files, and workers that are started again when they end. */
+/** PostgreSQL, the simulator and a folder for files. */
 export class Harness {
   readonly processes: Processes;
   readonly payments: PaymentsClient;
   readonly #folder: string;
   readonly #pool: pg.Pool;
-  readonly #workers: ChildProcess[] = [];
-  /** Workers that ended by themselves. */
-  ended = 0;
 
   private constructor(processes: Processes, folder: string) {
     this.processes = processes;
@@ -45,7 +42,7 @@ export class Harness {
   }
 
   static async start(settings: Readonly<Record<string, string>>): Promise<Harness> {
-    const processes = await Processes.start(settings);
+    const processes = await startProcesses(settings);
     return new Harness(processes, await mkdtemp(join(tmpdir(), "payouts-test-")));
   }
 
@@ -80,43 +77,6 @@ export class Harness {
 
   async report(batch: string): Promise<Report> {
     return JSON.parse(await this.run("report.ts", "--json", "--batch", batch)) as Report;
-  }
-
-  /** Starts a worker; when it ends by itself, another one, as a process manager does. */
-  startWorker(file = "worker.ts"): void {
-    const child = this.processes.spawn(file);
-    child.stdout?.resume();
-    let errors = "";
-    child.stderr?.on("data", (text) => (errors = `${errors}${String(text)}`.slice(-1000)));
-    this.#workers.push(child);
-    child.once("exit", (code) => {
-      if (!this.#workers.includes(child)) return;
-      console.error(`a worker ended with ${String(code)}: ${errors}`);
-      this.#workers.splice(this.#workers.indexOf(child), 1);
-      this.ended += 1;
-      assert.ok(this.ended < 20, "workers end again and again");
-      this.startWorker(file);
-    });
-  }
-
-  /** Kills the worker that runs for the longest time, as the machine would; another one takes its place. */
-  killWorker(): void {
-    this.#workers.shift()?.kill("SIGKILL");
-    this.startWorker();
-  }
-
-  /** Stops all workers and waits until they are gone. Returns their exit codes. */
-  async stopWorkers(signal: NodeJS.Signals = "SIGTERM"): Promise<(number | null)[]> {
-    const workers = this.#workers.splice(0);
-    return Promise.all(
-      workers.map(
-        (child) =>
-          new Promise<number | null>((resolve) => {
-            child.once("exit", resolve);
-            child.kill(signal);
-          }),
-      ),
-    );
   }
 
   /** Counts by state, read from the table. While the database is down, it is asked again. */
@@ -199,7 +159,6 @@ export class Harness {
   }
 
   async stop(): Promise<void> {
-    this.#workers.splice(0);
     await this.#pool.end();
     await this.processes.stop();
     await rm(this.#folder, { recursive: true, force: true });

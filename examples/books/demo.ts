@@ -1,0 +1,52 @@
+/**
+ * All of it in one command: PostgreSQL, the simulator with 3,000 events, two workers, a sweep and two reports.
+ *
+ *     npm run demo
+ */
+import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { askService, startInbox, startProcesses } from "./processes";
+
+const processes = await startProcesses({
+  BOOKS_RATE: "400",
+  BOOKS_SWEEP: "never",
+  BOOKS_EXPIRE: "5",
+  BOOKS_SUPERVISE: "1",
+});
+
+/** Runs a command and shows what it prints. */
+async function show(file: string, ...args: string[]): Promise<void> {
+  console.log(`\n$ npm run ${file.replace(".ts", "")} ${args.length > 0 ? `-- ${args.join(" ")}` : ""}`);
+  const child = processes.spawn(file, args);
+  child.stdout?.pipe(process.stdout);
+  child.stderr?.pipe(process.stderr);
+  await new Promise((resolve) => child.once("close", resolve));
+}
+
+try {
+  const { events, transactions } = await askService(processes, { make: 3000 });
+  console.log(
+    `The service made ${transactions} transactions and ${events} events. 5 % of them get lost, 5 % come twice.`,
+  );
+  const inbox = await startInbox(processes);
+  processes.startWorker();
+  processes.startWorker();
+  const delivered = askService(processes, { deliver: [inbox], losses: { lost: 0.05, doubled: 0.05 } });
+  await sleep(4000);
+  console.log("A worker is killed.");
+  processes.killWorker();
+  await delivered;
+  await show("status.ts", "--watch");
+  console.log("\nEvents were lost, and the service has payments from before the books:");
+  await show("reconcile.ts", "--out", "reports/before");
+  await show("sweep.ts");
+  await show("status.ts", "--watch");
+  console.log("\nNobody lost money, but somebody funds an account, without a transaction:");
+  await askService(processes, { fund: 50_000 });
+  await show("reconcile.ts", "--out", "reports/after");
+  console.log(
+    "\nOpen examples/books/reports/before/reconciliation.html and reports/after/reconciliation.html.",
+  );
+} finally {
+  await processes.stop();
+}

@@ -1,0 +1,14 @@
+/**
+ * Starts a sweep, which the workers carry out. Workers also start sweeps by themselves (BOOKS_SWEEP).
+ *
+ *     npm run sweep
+ */
+import { Database, SWEEP } from "./database";
+
+const database = await new Database().open();
+try {
+  const id = await database.boss.send(SWEEP, {});
+  console.log(id === null ? "a sweep is under way" : "the sweep is in the queue");
+} finally {
+  await database.close();
+}

@@ -1,0 +1,57 @@
+import type { PaymentsClient, Transaction, TransactionId } from "payments-sdk";
+import type { Queryable } from "../postgres/database";
+import { record } from "./books";
+import type { Database, SweepJob } from "./database";
+import { settings } from "./settings";
+
+/** Transactions of one job. */
+const MOST = 100;
+
+/**
+ * Reads one part of a sweep. Returns what writes it down, and the part that follows.
+ *
+ * A sweep reads all transactions that were created since the mark, and an overlap before it. Then it looks up older ones that
+ * are still open, because the list finds transactions by the time of their creation only.
+ */
+export async function readPart(
+  payments: PaymentsClient,
+  { pool }: Database,
+  job: SweepJob,
+): Promise<{ save: (db: Queryable) => Promise<void>; next: SweepJob | undefined }> {
+  const startDate = job.startDate ?? (await startOf(pool));
+  if (job.after !== undefined) {
+    const ids = await openBefore(pool, startDate, job.after);
+    const versions: Transaction[] = [];
+    for (const id of ids) versions.push(await payments.transactions.retrieve(id));
+    const after = ids.length === MOST ? ids.at(-1) : undefined;
+    return { save: (db) => record(db, versions), next: after && { startDate, after } };
+  }
+  const { cursor } = job;
+  const page = await payments.transactions.list({ startDate, cursor, sortOrder: "asc", limit: MOST });
+  const save = async (db: Queryable): Promise<void> => {
+    await record(db, page.data);
+    await db.query("update sweep_mark set mark = greatest(mark, $1)", [page.data.at(-1)?.createdAt ?? null]);
+  };
+  return {
+    save,
+    next: page.hasMore ? { startDate, cursor: page.nextCursor ?? "" } : { startDate, after: "" },
+  };
+}
+
+/** Some time before the mark. The first sweep starts at the beginning. */
+async function startOf(db: Queryable): Promise<string> {
+  const { rows } = await db.query<{ start: Date | null }>(
+    "select mark - $1 * interval '1 second' as start from sweep_mark",
+    [settings.overlapSeconds],
+  );
+  return (rows[0]?.start ?? new Date(0)).toISOString();
+}
+
+/** Open transactions that the list of this sweep does not have. */
+async function openBefore(db: Queryable, startDate: string, after: string): Promise<TransactionId[]> {
+  const { rows } = await db.query<{ id: TransactionId }>(
+    "select id from transactions where is_open and created_at < $1 and id > $2 order by id limit $3",
+    [startDate, after, MOST],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import process from "node:process";
+import { after, before, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { askService } from "../processes";
+import { Harness } from "./harness";
+
+/** `npm test` is the short form; `npm run test:books` sets the figures of the long one. */
+const EVENTS = Number(process.env["TEST_EVENTS"] ?? 10_000);
+const WORKERS = Number(process.env["TEST_WORKERS"] ?? 2);
+const WORKER_KILLS = Number(process.env["TEST_WORKER_KILLS"] ?? 10);
+const DATABASE_KILLS = Number(process.env["TEST_DATABASE_KILLS"] ?? 1);
+const LIMIT_SECONDS = 120 + EVENTS / 25;
+
+/** Kills at equal distances, as shares of the way. Those of the database are between those of the workers. */
+function killsOf(workers: number, databases: number): { at: number; database: boolean }[] {
+  const spread = (count: number, database: boolean) =>
+    Array.from({ length: count }, (_, index) => ({ at: (index + 0.5) / count, database }));
+  return [...spread(workers, false), ...spread(databases, true)].sort((a, b) => a.at - b.at);
+}
+
+describe("the books", { timeout: (3 * LIMIT_SECONDS + 240) * 1000 }, () => {
+  let harness: Harness;
+
+  before(async () => {
+    harness = await Harness.start({
+      BOOKS_RATE: "2000",
+      BOOKS_SWEEP: "never",
+      BOOKS_EXPIRE: "5",
+      BOOKS_SUPERVISE: "1",
+    });
+  });
+  after(async () => {
+    await harness.stop();
+  });
+
+  it(`agree with the service after ${EVENTS} events, lost, doubled and shuffled, while workers and the database are killed`, async (context) => {
+    const { processes } = harness;
+    const startedMs = Date.now();
+    const made = await askService(processes, { make: EVENTS });
+    const urls = await harness.startInboxes(2);
+    for (let count = 0; count < WORKERS; count += 1) processes.startWorker();
+
+    const sweepKills = Math.ceil(WORKER_KILLS / 10);
+    const deliveredMs = Date.now();
+    const delivery = askService(processes, { deliver: urls, losses: { lost: 0.05, doubled: 0.05 } });
+    for (const { at, database } of killsOf(WORKER_KILLS - sweepKills, DATABASE_KILLS)) {
+      await harness.until(({ applied }) => applied >= EVENTS * 0.94 * at, LIMIT_SECONDS);
+      if (database) await processes.postgres.crash();
+      else processes.killWorker();
+    }
+    const { outdated } = await delivery;
+    await harness.until(({ received, applied }) => received === applied, LIMIT_SECONDS);
+    const appliedMs = Date.now();
+    const { received } = await harness.counts();
+    assert.ok(received > made.events * 0.93 && received < made.events * 0.97, `${received} events came`);
+
+    // Without a sweep, exactly those transactions differ that the lost events were about.
+    const first = await harness.reconcile();
+    assert.equal(first.code, 1);
+    assert.deepEqual(first.transactionIds, outdated.sort());
+    assert.ok(first.balances.length > 0, "lost events leave balances behind");
+    assert.match(first.csv, /,"The event about its last change did not arrive/);
+    assert.match(first.csv, /,"No event about it arrived/);
+    assert.match(first.csv, /,The transactions above explain it\./);
+    assert.doesNotMatch(first.csv, /No transaction explains/);
+
+    await harness.run("sweep.ts");
+    for (let kill = 1; kill <= sweepKills; kill += 1) {
+      await sleep(500);
+      processes.killWorker();
+    }
+    await harness.until(({ sweeps }) => sweeps === 0, LIMIT_SECONDS);
+
+    const last = await harness.reconcile();
+    assert.deepEqual(last.transactionIds, []);
+    assert.deepEqual(last.balances, []);
+    assert.equal(last.code, 0);
+    assert.match(last.html, /<h1>The books agree with the service<\/h1>/);
+    assert.match(last.progress, /\[#{24}\] (\d+) of \1 accounts/);
+    const { transactions } = await harness.counts();
+    assert.equal(transactions, made.transactions);
+    const line = await harness.run("status.ts");
+    assert.match(
+      line,
+      /^\[#{24}\] \d+ events, 0 of them waiting; \d+ transactions, \d+ open; swept up to \d{4}-/,
+    );
+    const codes = await processes.stopWorkers();
+    assert.deepEqual(
+      codes,
+      codes.map(() => 0),
+      "SIGTERM ends a worker in order",
+    );
+    const seconds = (from: number, to: number) => `${((to - from) / 1000).toFixed(0)} s`;
+    context.diagnostic(
+      `${made.events} events of ${transactions} transactions, ${received} stored and applied in ${seconds(deliveredMs, appliedMs)}, ` +
+        `${seconds(startedMs, Date.now())} in all, ${WORKERS} workers, ${WORKER_KILLS} workers and the database ` +
+        `${DATABASE_KILLS} times killed, ${processes.ended} workers ended with it; ` +
+        `${first.transactionIds.length} transactions differed before the sweep, 0 after it`,
+    );
+  });
+
+  it("show money that moved without a transaction, and a change that somebody made in the books", async () => {
+    await askService(harness.processes, { fund: 50_000 });
+    const funded = await harness.reconcile();
+    assert.equal(funded.code, 1);
+    assert.equal(funded.balances.length, 1);
+    assert.match(funded.csv, /,0\.00,500\.00,500\.00,"No transaction explains 500\.00/);
+    await harness.query("insert into opening_balances values ($1, 50000)", [funded.balances[0]]);
+    assert.equal((await harness.reconcile()).code, 0);
+
+    const [changed] = await harness.query<{ id: string }>(
+      `update transactions set version = jsonb_set(version::jsonb, '{receivedAmount,amount}', '1')::json
+        where id = (select min(id) from transactions where version ->> 'type' = 'INCOMING' and version ->> 'status' = 'COMPLETED')
+        returning id`,
+    );
+    const edited = await harness.reconcile();
+    assert.deepEqual(edited.transactionIds, [changed?.id]);
+    assert.match(
+      edited.csv,
+      /,Both have the same version with other contents\. Somebody changed the books\./,
+    );
+  });
+});

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import type { InternalAccount, OutgoingTransaction, Transaction } from "payments-sdk";
+import { balanceChange } from "../books";
+import { compareAccount, decimal } from "../compare";
+import type { Sides } from "../compare";
+import { csvReport, htmlReport } from "../report";
+
+const currency = { code: "USD", name: "US Dollar", symbol: "$", decimals: 2 };
+const account = {
+  id: "InternalAccount:1",
+  type: "INTERNAL_FIAT",
+  balance: { amount: 0, currency },
+} as InternalAccount;
+const bank = { destinationType: "ACCOUNT", accountId: "ExternalAccount:1" } as const;
+const out: OutgoingTransaction = {
+  id: "Transaction:1",
+  type: "OUTGOING",
+  status: "PENDING",
+  source: { sourceType: "ACCOUNT", accountId: account.id },
+  destination: bank,
+  sentAmount: { amount: 1_234, currency },
+  updatedAt: "2026-04-27T09:00:00Z",
+};
+const income: Transaction = {
+  id: "Transaction:2",
+  type: "INCOMING",
+  status: "COMPLETED",
+  destination: { destinationType: "ACCOUNT", accountId: account.id },
+  receivedAmount: { amount: 5_000, currency },
+};
+const refund = (status: string) => ({ reference: "RFD-1", initiatedAt: "2026-04-27T09:00:00Z", status });
+const compare = (sides: Partial<Sides>, balance: number) =>
+  compareAccount({
+    account: { ...account, balance: { amount: balance, currency } },
+    opening: 0,
+    books: [],
+    service: [],
+    waiting: new Set(),
+    ...sides,
+  });
+
+const changes: [what: string, transaction: Transaction, change: number][] = [
+  ["a transfer out under way", out, -1_234],
+  ["a quote that nobody executed", { ...out, quoteId: "Quote:1" }, 0],
+  ["an executed quote", { ...out, quoteId: "Quote:1", status: "PROCESSING" }, -1_234],
+  ["a payout that failed before it left", { ...out, status: "FAILED" }, 0],
+  ["a payout whose refund is under way", { ...out, status: "FAILED", refund: refund("PENDING") }, -1_234],
+  ["a payout whose refund failed", { ...out, status: "FAILED", refund: refund("FAILED") }, -1_234],
+  ["a payout that came back", { ...out, status: "FAILED", refund: refund("COMPLETED") }, 0],
+  [
+    "a payout of another account",
+    { ...out, source: { sourceType: "ACCOUNT", accountId: "InternalAccount:9" } },
+    0,
+  ],
+  ["money that arrived", income, 5_000],
+  ["money on its way", { ...income, status: "PROCESSING" }, 0],
+];
+for (const [what, transaction, change] of changes) {
+  it(`counts ${change} for ${what}`, () => {
+    assert.equal(balanceChange(transaction, account.id), change);
+  });
+}
+
+it("agrees when both sides have the same transactions and the balance follows from them", () => {
+  const books = [out, income];
+  assert.deepEqual(compare({ books, service: [...books].reverse(), opening: 1_000 }, 4_766), {
+    accountId: account.id,
+    currency,
+    transactions: 2,
+    books: 4_766,
+    service: 4_766,
+    differences: [],
+  });
+});
+
+const later: Transaction = { ...out, status: "FAILED", updatedAt: "2026-04-27T10:00:00Z" };
+const causes: [cause: RegExp, books: Transaction[], service: Transaction[], waiting?: string[]][] = [
+  [/^No event about it arrived/, [], [out]],
+  [/^The event about its last change did not arrive/, [out], [later]],
+  [/^An event about it waits in the inbox/, [out], [later], [out.id]],
+  [/^The books have a later version/, [later], [out]],
+  [
+    /^Both have the same version with other contents/,
+    [{ ...out, sentAmount: { amount: 1, currency } }],
+    [out],
+  ],
+  [/^The service does not have this transaction/, [out], []],
+];
+for (const [cause, books, service, waiting = []] of causes) {
+  it(`names the cause: ${cause.source.slice(1)}`, () => {
+    const sum = service.reduce((total, transaction) => total + balanceChange(transaction, account.id), 0);
+    const { differences } = compare({ books, service, waiting: new Set(waiting) }, sum);
+    const [first, balance] = differences;
+    assert.equal(first?.transactionId, out.id);
+    assert.match(first?.cause ?? "", cause);
+    assert.match(balance?.cause ?? "", /^The transactions above explain it/);
+    assert.equal(balance?.amount, first?.amount);
+  });
+}
+
+it("says how much of a balance no transaction explains", () => {
+  const { differences } = compare({ books: [], service: [income] }, 5_250);
+  assert.match(differences[1]?.cause ?? "", /^No transaction explains 2\.50/);
+});
+
+it("writes amounts exactly", () => {
+  assert.equal(decimal(-5, currency), "-0.05");
+  assert.equal(decimal(9_007_199_254_740_991, currency), "90071992547409.91");
+  assert.equal(decimal(1_234, { ...currency, decimals: 0 }), "1234");
+});
+
+it("writes a row for each difference and each account, and no markup of others", () => {
+  const strange = { ...income, status: '<b>,"new"' };
+  const comparisons = [compare({ service: [strange] }, 0), compare({}, 0)];
+  const csv = csvReport(comparisons).split("\r\n");
+  assert.equal(csv[0], "account,currency,transaction,books,service,difference,cause");
+  assert.match(csv[1] ?? "", /^InternalAccount:1,USD,Transaction:2,none,"INCOMING <b>,""new"", 50\.00 USD/);
+  assert.equal(csv[2], "InternalAccount:1,USD,,0.00,0.00,0.00,agrees");
+  const html = htmlReport(comparisons, new Date(0));
+  assert.match(html, /<h1>Differences: 1<\/h1>/);
+  assert.match(html, /INCOMING &lt;b&gt;,&quot;new&quot;/);
+  assert.doesNotMatch(html, /<b>/);
+});

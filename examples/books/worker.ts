@@ -1,0 +1,59 @@
+/**
+ * Applies the events of the inbox and sweeps, until SIGTERM or Ctrl-C. Start as many as you like, on as many machines as you like.
+ *
+ *     npm run worker
+ */
+import type { JobWithMetadata } from "pg-boss";
+import type { Queryable } from "../postgres/database";
+import { stopSignal } from "../postgres/environment";
+import { takeJobs } from "../postgres/take-jobs";
+import { applyEvents } from "./apply";
+import { gatedClient } from "./client";
+import { bossDb } from "../postgres/database";
+import { Database, EVENTS, SWEEP } from "./database";
+import type { EventsJob, SweepJob } from "./database";
+import { settings } from "./settings";
+import { readPart } from "./sweeper";
+
+const signal = stopSignal();
+const database = await new Database().open();
+const { boss, pool } = database;
+const payments = gatedClient(pool);
+
+/** Closes a job in the transaction of its work. If the job went to another worker meanwhile, nothing is written. */
+async function complete(db: Queryable, queue: string, { id, retryCount }: JobWithMetadata): Promise<void> {
+  const closed = await boss.complete(queue, { id, retryCount }, null, { db: bossDb(db) });
+  // The types of pg-boss leave out what its documentation describes.
+  const { affected } = closed as { affected: number };
+  if (affected !== 1) throw new Error(`the job ${id} went to another worker`);
+}
+
+const events = {
+  next: async () => (await boss.fetch<EventsJob>(EVENTS, { includeMetadata: true }))[0],
+  handle: async (job: JobWithMetadata<EventsJob>) =>
+    database.transaction(async (db) => {
+      await applyEvents(db, job.data.eventIds);
+      await complete(db, EVENTS, job);
+    }),
+};
+const sweeps = {
+  next: async () => (await boss.fetch<SweepJob>(SWEEP, { includeMetadata: true }))[0],
+  handle: async (job: JobWithMetadata<SweepJob>) => {
+    const { save, next } = await readPart(payments, database, job.data);
+    await database.transaction(async (db) => {
+      await save(db);
+      await complete(db, SWEEP, job);
+      if (next !== undefined) await boss.send(SWEEP, next, { db: bossDb(db) });
+    });
+  },
+};
+
+try {
+  if (settings.sweepCron === "never") await boss.unschedule(SWEEP);
+  else await boss.schedule(SWEEP, settings.sweepCron, {});
+  console.log("worker: started");
+  const loops = Array.from({ length: settings.concurrency }, () => takeJobs(events, signal));
+  await Promise.all([...loops, takeJobs(sweeps, signal)]);
+} finally {
+  await database.close();
+}

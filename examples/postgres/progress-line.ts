@@ -1,0 +1,20 @@
+/** A line that says how far something is. On a terminal it is written over; elsewhere it comes once a second. */
+export class ProgressLine {
+  readonly #stream: NodeJS.WriteStream;
+  #shownMs = 0;
+
+  constructor(stream: NodeJS.WriteStream) {
+    this.#stream = stream;
+  }
+
+  /** @param share how much is done, between 0 and 1 */
+  show(share: number, text: string, isLast = false): void {
+    const { isTTY } = this.#stream;
+    if (!isTTY && !isLast && Date.now() - this.#shownMs < 900) return;
+    this.#shownMs = Date.now();
+    const width = 24;
+    const filled = Math.floor(share * width);
+    const line = `[${"#".repeat(filled)}${"-".repeat(width - filled)}] ${text}`;
+    this.#stream.write(isTTY ? `\r${line}   ${isLast ? "\n" : ""}` : `${line}\n`);
+  }
+}

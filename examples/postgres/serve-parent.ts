@@ -1,0 +1,26 @@
+import process from "node:process";
+import type { Simulator } from "payments-sdk/simulator";
+
+/**
+ * Serves a simulator over HTTP as a process of its own: tells the parent the variables of a client, then carries out its commands.
+ */
+export async function serveParent<Command>(
+  simulator: Simulator,
+  carryOut: (command: Command) => Promise<unknown>,
+): Promise<void> {
+  process.on("message", (command: Command) => {
+    // A command that fails ends the process.
+    void carryOut(command).then((response) => process.send?.(response));
+  });
+  // Without a parent there is nobody to serve.
+  process.once("disconnect", () => process.exit());
+  const { url } = await simulator.listen();
+  const { clientId, clientSecret } = simulator.clientOptions();
+  const env = {
+    PAYMENTS_BASE_URL: url,
+    PAYMENTS_CLIENT_ID: clientId,
+    PAYMENTS_CLIENT_SECRET: clientSecret,
+    PAYMENTS_WEBHOOK_PUBLIC_KEY: simulator.webhookPublicKeyHex,
+  };
+  process.send?.({ env });
+}

@@ -1,0 +1,67 @@
+import { refuse } from "./core/errors";
+import type { Transaction } from "./models/transaction";
+import { isObject } from "./options/kinds";
+
+/** Statuses in the order in which a transaction takes them. An empty text stands for a status that is newer than this package. */
+const PROGRESS = [
+  "CREATED",
+  "PENDING",
+  "PROCESSING",
+  "",
+  "COMPLETED",
+  "EXPIRED",
+  "FAILED",
+  "REJECTED",
+  "REFUNDED",
+];
+
+/**
+ * Returns the newer of two versions of one transaction, for books that several events, sweeps and processes write. Events arrive
+ * late, twice and in any order, so the time of arrival says nothing.
+ *
+ * - The later `updatedAt` wins. If it is absent, `settledAt` counts, then `createdAt`.
+ * - At equal times, the status that comes later in a payment wins. `COMPLETED` is not the last one: a payee's bank can return a
+ *   payment. A status that is newer than this package comes before `COMPLETED`.
+ * - At equal statuses, the refund that is further along wins.
+ * - If all of these are equal, `a` is returned.
+ *
+ * Apart from that, the order of the arguments does not matter, so all of your processes agree on the version.
+ *
+ * @param a the version that you have
+ * @param b the version that arrived
+ * @throws {InvalidRequestError} when the two are not versions of one transaction
+ *
+ * @example
+ * ```ts
+ * import { newerTransaction } from "payments-sdk";
+ * import type { Transaction } from "payments-sdk";
+ *
+ * const books = new Map<string, Transaction>();
+ * function record(version: Transaction): void {
+ *   const stored = books.get(version.id);
+ *   books.set(version.id, stored ? newerTransaction(stored, version) : version);
+ * }
+ * ```
+ * @see specification, "Transaction"
+ */
+export function newerTransaction<Version extends Transaction>(a: Version, b: Version): Version {
+  if (!isObject(a) || !isObject(b) || a.id !== b.id) {
+    refuse("b", "must be a version of the same transaction as `a`", "newerTransaction");
+  }
+  const later = ageOf(b);
+  const difference = ageOf(a)
+    .map((part, index) => Math.sign((later[index] ?? 0) - part))
+    .find((sign) => sign !== 0);
+  return difference === 1 ? b : a;
+}
+
+/** The time, the progress of the status and the progress of the refund. The first that differs decides. */
+function ageOf(version: Transaction): number[] {
+  const { updatedAt, settledAt, createdAt, status } = version;
+  const refund = version.type === "OUTGOING" ? version.refund?.status : undefined;
+  return [
+    Date.parse(updatedAt ?? settledAt ?? createdAt ?? "") || 0,
+    PROGRESS.indexOf(PROGRESS.includes(status) ? status : ""),
+    refund ? (refund === "PENDING" ? 1 : 2) : 0,
+  ];
+}
