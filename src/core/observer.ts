@@ -12,6 +12,8 @@ export class Observer {
   readonly #onCallEnd: CoreConfig["onCallEnd"];
   /** The operations whose end was announced: each is told once. */
   readonly #announced = new Set<string>();
+  /** The fields of responses, by operation, that were reported because they have another shape than expected. */
+  readonly #reported = new Set<string>();
 
   constructor({ hooks, log, onCallEnd }: Pick<CoreConfig, "hooks" | "log" | "onCallEnd">) {
     this.#hooks = hooks;
@@ -78,6 +80,14 @@ export class Observer {
       const durationMs = performance.now() - startedMs;
       this.#call("onEnd", { ...eventOf(request, attempt), durationMs, error });
     };
+  }
+
+  /** The issues of fields that were not reported yet for this operation. They count as reported from now on. */
+  unreported({ operation }: PreparedRequest, issues: ReadonlyMap<string, Issue>): Issue[] {
+    const isNew = ([field]: [string, Issue]) => !this.#reported.has(`${operation} ${field}`);
+    const found = [...issues].filter(isNew);
+    for (const [field] of found) this.#reported.add(`${operation} ${field}`);
+    return found.map(([, issue]) => issue);
   }
 
   /** A successful response has another shape than expected, and is delivered all the same. */
