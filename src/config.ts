@@ -59,7 +59,7 @@ export interface ClientOptions {
   hooks?: Hooks | undefined;
   /**
    * What happens when a successful response has another shape than expected. `"lenient"` (the default) delivers it, fires
-   * `hooks.onResponseMismatch` and warns; `"strict"` throws a `ResponseValidationError` that carries the whole body; `"off"`
+   * `hooks.onResponseMismatch` and warns, once for each operation and field; `"strict"` throws a `ResponseValidationError` that carries the whole body; `"off"`
    * skips the check. Unreadable JSON and amounts that cannot be exact throw in every mode.
    */
   validation?: "lenient" | "strict" | "off" | undefined;

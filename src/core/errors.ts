@@ -21,6 +21,8 @@ export interface Issue {
   readonly path: string;
   /** What was expected and what came, without secret values. */
   readonly message: string;
+  /** How many rows of a list have this issue, if more than one. `path` names the first. */
+  readonly count?: number;
 }
 
 /** Facts that every error of this package can carry. */

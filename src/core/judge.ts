@@ -139,7 +139,9 @@ function nameOfError({ status, body, retryAfter }: ReceivedResponse, asked: Aske
   if (status === 401 || status === 403) return "denied";
   if (asked.isKeyed && status === 409 && !REFUSING_CONFLICT.test(code)) return "conflict";
   // The first of two copies may have deleted it: proxies may repeat a DELETE (RFC 9110, section 9.2.2).
-  return asked.method === "DELETE" && [404, 409, 410].includes(status) ? "conflict" : "refused";
+  // A signed call asks again, which settles all but a 409: that copy may still be carried out.
+  const isOpen = asked.method === "DELETE" && (!asked.expectsChallenge || status === 409);
+  return isOpen ? "conflict" : "refused";
 }
 
 /** Whether an error response says that what was to be deleted does not exist. */

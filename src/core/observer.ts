@@ -10,8 +10,8 @@ export class Observer {
   readonly #hooks: Hooks;
   readonly #log: CoreConfig["log"];
   readonly #onCallEnd: CoreConfig["onCallEnd"];
-  /** The operations whose end was announced: each is told once. */
-  readonly #announced = new Set<string>();
+  /** What was reported: operations that end, and the fields of an operation that have another shape. Each is reported once. */
+  readonly #reported = new Set<string>();
 
   constructor({ hooks, log, onCallEnd }: Pick<CoreConfig, "hooks" | "log" | "onCallEnd">) {
     this.#hooks = hooks;
@@ -46,8 +46,7 @@ export class Observer {
    * @see RFC 8594, section 3
    */
   #deprecated(request: PreparedRequest, headers: Headers): void {
-    if (this.#announced.has(request.operation)) return;
-    this.#announced.add(request.operation);
+    if (!this.#isFirst(request.operation)) return;
     const sunset = Date.parse(headers.get("sunset") ?? "");
     const end = Number.isNaN(sunset) ? "" : ` and ends it on ${new Date(sunset).toISOString().slice(0, 10)}`;
     this.#log(
@@ -78,6 +77,16 @@ export class Observer {
       const durationMs = performance.now() - startedMs;
       this.#call("onEnd", { ...eventOf(request, attempt), durationMs, error });
     };
+  }
+
+  /** The issues of fields that were not reported yet for this operation. They count as reported from now on. */
+  unreported({ operation }: PreparedRequest, issues: ReadonlyMap<string, Issue>): Issue[] {
+    return [...issues].filter(([field]) => this.#isFirst(`${operation} ${field}`)).map(([, issue]) => issue);
+  }
+
+  #isFirst(what: string): boolean {
+    const { size } = this.#reported;
+    return this.#reported.add(what).size > size;
   }
 
   /** A successful response has another shape than expected, and is delivered all the same. */

@@ -54,15 +54,18 @@ export function readResponse<T>(reading: Reading): T {
   }
   // Whoever asked for a challenge tells it from a result by its status.
   if (verdict.name === "challenge" || body === undefined || validation === "off") return body as T;
-  const issues = mismatches(asked.genuine.schema, body);
-  // A fraction that the schema has seen is reported once, with its whole path.
-  const others = [...fractionalAmounts(text), ...unsafe.others, ...verdict.issues];
-  issues.push(...others.filter(({ path }) => !issues.some((issue) => issue.path.endsWith(path))));
+  const ofShape = mismatches(asked.genuine.schema, body);
+  // A number that the schema has refused is reported once, with its whole path.
+  const refused = new Set([...ofShape.keys()].map(lastName));
+  const inexact = [...fractionalAmounts(text), ...unsafe.others].filter(
+    ({ path }) => !refused.has(lastName(path)),
+  );
+  const isStrict = validation === "strict";
+  const shape = isStrict ? ofShape.values() : observer.unreported(request, ofShape);
+  const issues = [...shape, ...inexact, ...verdict.issues];
   if (issues.length > 0) {
     const problem = withIssues("has another shape than expected", issues, request);
-    if (validation === "strict") {
-      throw invalid("INVALID_RESPONSE", problem, { ...verdict, issues }, body, reading);
-    }
+    if (isStrict) throw invalid("INVALID_RESPONSE", problem, { ...verdict, issues }, body, reading);
     observer.mismatch(request, meta, issues, messageOf(problem, reading));
   }
   // The one place where the wire becomes the model: checked above, and delivered as it came when it differs.
@@ -78,12 +81,21 @@ function parsed(text: string): unknown {
   }
 }
 
-function mismatches(schema: ResponseSchema<unknown> | undefined, body: unknown): Issue[] {
+/** Where a body differs from its schema, by field: `data.*.status` is one field, with the number of rows that differ in it. */
+function mismatches(schema: ResponseSchema<unknown> | undefined, body: unknown): Map<string, Issue> {
+  const found = new Map<string, { path: string; message: string; count?: number }>();
   const result = schema?.safeParse(body);
-  return result === undefined || result.success
-    ? []
-    : result.error.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message }));
+  if (result === undefined || result.success) return found;
+  for (const { path, message } of result.error.issues) {
+    const field = path.map((part) => (typeof part === "number" ? "*" : String(part))).join(".");
+    const issue = found.get(field);
+    if (issue === undefined) found.set(field, { path: path.map(String).join("."), message });
+    else issue.count = (issue.count ?? 1) + 1;
+  }
+  return found;
 }
+
+const lastName = (path: string) => path.slice(path.lastIndexOf(".") + 1);
 
 /** The beginning of a text, in one line. */
 function excerpt(text: string): string {
@@ -97,7 +109,8 @@ function messageOf(problem: string, { request, meta }: Reading): string {
 
 function withIssues(problem: string, issues: readonly Issue[], request: PreparedRequest): string {
   const shown = redact(issues.slice(0, SHOWN_ISSUES), request.secrets()).map(
-    ({ path, message }) => `\`${excerpt(path)}\` ${message}`,
+    ({ path, message, count }) =>
+      `\`${excerpt(path)}\` ${message}${count === undefined ? "" : ` (${count} rows)`}`,
   );
   const more = issues.length - shown.length;
   return `${problem}: ${shown.join("; ")}${more > 0 ? ` and ${more} more` : ""}`;

@@ -95,12 +95,15 @@ interface Failures {
   readonly open: PaymentsError | undefined;
 }
 
+/** The service refuses these before it looks at the object or the signature, so every copy alike: no permission, too many requests. */
+const REFUSES_EVERY_COPY = [403, 429, 503];
+
 /**
- * Whether the error may be the response to a second copy of a signed request: the signature or the challenge is used up.
+ * Whether the error may be the response to a second copy of a signed request: the object is gone, or the challenge is used up.
  * Proxies may repeat a DELETE (RFC 9110, section 9.2.2).
  */
 function mayRefuseCopy(error: PaymentsError): boolean {
-  return isApiError(error) && (error.status === 400 || error.status === 401);
+  return isApiError(error) && !REFUSES_EVERY_COPY.includes(error.status);
 }
 
 /** Sends the initial request. After a signed DELETE, the service's own 404 says that it was carried out. */

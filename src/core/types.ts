@@ -119,10 +119,11 @@ export interface EndEvent extends CallEvent {
   readonly error: unknown;
 }
 
-/** A successful response had another shape than expected: `issues` tells where. */
+/** A successful response had another shape than expected. */
 export interface ResponseMismatchEvent extends CallEvent {
   readonly status: number;
   readonly requestId: string | undefined;
+  /** Where the response differs. If several rows of a list differ in one field, `count` says how many, and `path` names the first. */
   readonly issues: readonly Issue[];
 }
 
@@ -138,7 +139,13 @@ export interface Hooks {
   onError?: ((event: FailureEvent) => unknown) | undefined;
   /** The last event of every call. Also fires for aborted calls, which fire no other hook at their end. */
   onEnd?: ((event: EndEvent) => unknown) | undefined;
-  /** A successful response had another shape than expected; it is delivered all the same unless `validation` is `"strict"`. */
+  /**
+   * A successful response had another shape than expected. The client delivers it all the same, and logs a warning. With
+   * `validation: "strict"` the call throws instead, and this hook does not fire.
+   *
+   * A field that is missing or of another type is reported once per client and operation. So a long list does not fire this hook for
+   * each page. A value that differs from the request, or that JavaScript rounds, is reported for each response.
+   */
   onResponseMismatch?: ((event: ResponseMismatchEvent) => unknown) | undefined;
 }
 

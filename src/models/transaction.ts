@@ -67,7 +67,7 @@ export type OutgoingFailureReason = Open<
 
 /** What lets the receiver match a payment (specification, "Transaction"). */
 export interface ReconciliationInstructions {
-  reference: string;
+  reference?: Nullish<string>;
 }
 
 /** The money of an outgoing transaction going back (specification, "Transaction", refund). */
@@ -209,7 +209,7 @@ export const transactionSchema = /* @__PURE__ */ oneOf<Transaction, "type">("typ
     source: /* @__PURE__ */ optional(sourceSchema),
     receivedAmount: currencyAmountSchema,
     reconciliationInstructions: /* @__PURE__ */ optional(
-      /* @__PURE__ */ object<ReconciliationInstructions>({ reference: text }),
+      /* @__PURE__ */ object<ReconciliationInstructions>({ reference: optionalText }),
     ),
   }),
   OUTGOING: /* @__PURE__ */ object<Omit<OutgoingTransaction, "type">>({

@@ -1,4 +1,16 @@
-import type { UploadContext } from "./upload-context";
+import type { UploadOptions } from "../core/types";
+
+/**
+ * What the reading of a file needs of this package. The modules that read import nothing of it, or bundlers would cut the client in
+ * two for them.
+ */
+export interface UploadContext {
+  /** Refuses the file; the cause is shown without secrets. */
+  readonly fail: (path: string, message: string, cause?: unknown) => never;
+  readonly onProgress: UploadOptions["onProgress"];
+  /** Aborts when the caller's signal does. */
+  readonly signal: AbortSignal | undefined;
+}
 
 /** A file that was read: its content, and its name where it has one. */
 export interface ReadFile {
@@ -52,24 +64,14 @@ interface Source {
   readonly name: string | undefined;
 }
 
-/** A value as what it is read from. A proxy may prevent even the look at it. */
+/** A value as what it is read from. */
 function sourceOf(value: unknown, reading: Reading): Source | undefined {
-  let found: Source | { readonly path: unknown } | undefined;
-  try {
-    found = formOf(value);
-  } catch (error) {
-    return unreadable(reading, error);
-  }
-  return found !== undefined && "path" in found ? atPath(found.path, reading) : found;
-}
-
-function formOf(value: unknown): Source | { readonly path: unknown } | undefined {
   if (value instanceof Blob) return { content: value, name: value instanceof File ? value.name : undefined };
   if (isBytes(value)) return { content: new Blob([value]), name: undefined };
   if (typeof value !== "object" || value === null) return undefined;
   if (value instanceof ReadableStream) return { content: chunksOf(value), name: undefined };
   if (Symbol.asyncIterator in value) return { content: value as Chunks, name: undefined };
-  return "path" in value ? { path: value.path } : undefined;
+  return "path" in value ? atPath(value.path, reading) : undefined;
 }
 
 function isBytes(value: unknown): value is ArrayBuffer | ArrayBufferView<ArrayBuffer> {
@@ -86,7 +88,7 @@ async function* chunksOf(stream: ReadableStream): AsyncGenerator {
   }
 }
 
-function atPath(path: unknown, { field, fail }: Reading): { content: Chunks; name: string } {
+function atPath(path: unknown, { field, fail }: Reading): Source {
   const isPath = (typeof path === "string" && path !== "") || path instanceof URL;
   if (!isPath) return fail(`${field}.path`, "must be a path, or a `file:` address");
   // Not imported: browsers and bundlers for them know no such module.

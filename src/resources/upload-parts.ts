@@ -1,7 +1,9 @@
-import type { CountedForm, UploadProgress } from "../core/types";
-import type { UploadContext, UploadParts } from "./upload-context";
+import type { Call, CountedForm, UploadProgress } from "../core/types";
 import { headOf, readFile } from "./upload-file";
-import type { ReadFile, Reading } from "./upload-file";
+import type { ReadFile, Reading, UploadContext } from "./upload-file";
+
+/** The parts of a call that depend on the uploaded file. */
+export type UploadParts = Pick<Call<unknown>, "form" | "countedForm">;
 
 /** specification, "Limits", Document upload. */
 const LARGEST_DOCUMENT_BYTES = 10 * 1024 * 1024;

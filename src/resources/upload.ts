@@ -3,15 +3,15 @@ import { readCallOptions } from "../core/call-options";
 import { refuse } from "../core/errors";
 import { presentable } from "../core/network-failure";
 import type { UploadOptions } from "../core/types";
-import type { UploadContext, UploadParts } from "./upload-context";
+import type { UploadContext } from "./upload-file";
 import type * as Parts from "./upload-parts";
 
 /** Loads what reads files and makes forms of them, which few programs need, and makes the body of an upload with it. */
 export async function uploadParts(
   operation: string,
   options: UploadOptions | null | undefined,
-  make: (parts: typeof Parts, context: UploadContext) => Promise<UploadParts>,
-): Promise<UploadParts> {
+  make: (parts: typeof Parts, context: UploadContext) => Promise<Parts.UploadParts>,
+): Promise<Parts.UploadParts> {
   const { signal, onProgress } = readCallOptions(options, operation, { isUpload: true });
   const fail: UploadContext["fail"] = (path, message, cause) =>
     refuse(path, message, operation, presentable(cause, []));

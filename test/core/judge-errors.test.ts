@@ -255,9 +255,11 @@ describe("a conflict of a call without a key", () => {
   });
 
   it.each([
+    [400, "INVALID_INPUT"],
     [404, "USER_NOT_FOUND"],
     [409, "CONFLICT"],
     [410, "CUSTOMER_DELETED"],
+    [422, "INVALID_INPUT"],
   ])(
     "leaves a deletion open, as a %i does: the first of two copies may have done it",
     async (status, code) => {

@@ -21,6 +21,15 @@ const quote: Quote = {
   feesIncluded: 10,
 };
 
+const row = {
+  id: "Transaction:1",
+  type: "OUTGOING",
+  status: "COMPLETED",
+  source: { sourceType: "ACCOUNT", accountId: "InternalAccount:1" },
+  destination: { destinationType: "ACCOUNT", accountId: "ExternalAccount:1" },
+  sentAmount: { amount: 1000, currency },
+};
+
 /** A client whose every response is this one, and the mismatches it reports. */
 function clientReceiving(body: unknown, validation?: "lenient" | "strict" | "off", status = 200) {
   const mismatches: ResponseMismatchEvent[] = [];
@@ -101,13 +110,69 @@ describe("a success of another shape than expected", () => {
   });
 
   it("names the first fields at fault in the warning and all of them in the hook", async () => {
-    const rows = Array.from({ length: 100 }, () => ({ ...quote, id: 7 }));
-    const { payments, mismatches, lines } = clientReceiving({ data: rows, hasMore: false });
-    await payments.customers.list();
+    const wrong = { id: 7, status: 7, fees: "1", quoteId: 7, createdAt: 7 };
+    const rows = Array.from({ length: 100 }, () => ({ ...row, ...wrong }));
+    const { payments, mismatches, lines } = clientReceiving({ data: rows, hasMore: 0 });
+    await payments.transactions.list();
+    const names = [...Object.keys(wrong).map((name) => `data.0.${name}`), "hasMore"];
+    expect(mismatches[0]?.issues.map(({ path }) => path)).toEqual(expect.arrayContaining(names));
     const count = mismatches[0]?.issues.length ?? 0;
-    expect(count).toBeGreaterThanOrEqual(100);
+    expect(count).toBe(names.length);
     expect(lines[0]).toContain(` and ${count - 5} more`);
     expect(lines[0]?.length).toBeLessThan(400);
+  });
+
+  it("says what is wrong with each field, and how many rows of a list have it", async () => {
+    const { payments, mismatches, lines } = clientReceiving({
+      data: [...Array.from({ length: 99 }, () => ({ ...row, status: undefined })), { ...row, id: 7 }],
+      hasMore: false,
+    });
+    await payments.transactions.list();
+    expect(mismatches[0]?.issues).toEqual([
+      { path: "data.0.status", message: "is missing", count: 99 },
+      { path: "data.99.id", message: "must be of type string" },
+    ]);
+    expect(lines).toEqual([
+      expect.stringContaining("`data.0.status` is missing (99 rows); `data.99.id` must be of type string"),
+    ]);
+  });
+
+  it("is reported once for each operation and field, however many pages lack it", async () => {
+    const { fetch } = fakeFetch((_call, index) =>
+      json({
+        data: [{ ...row, status: undefined, ...(index === 2 && { source: undefined }) }],
+        hasMore: index < 4,
+        nextCursor: `after-${index}`,
+      }),
+    );
+    const reported: string[] = [];
+    const lines: string[] = [];
+    const warn = (line: string) => void lines.push(line);
+    const payments = createClient({
+      fetch,
+      logger: { debug: warn, info: warn, warn, error: warn },
+      logLevel: "warn",
+      hooks: {
+        onResponseMismatch: ({ operation, issues }) =>
+          reported.push(...issues.map(({ path }) => `${operation} ${path}`)),
+      },
+    });
+    expect(await payments.transactions.list().toArray()).toHaveLength(5);
+    expect(await payments.transactions.list().toArray()).toHaveLength(1);
+    await payments.transactions.retrieve("Transaction:1");
+    expect(reported).toEqual([
+      "transactions.list data.0.status",
+      "transactions.list data.0.source",
+      "transactions.retrieve type",
+    ]);
+    expect(lines).toHaveLength(3);
+  });
+
+  it("reports a value that differs from the request each time", async () => {
+    const { payments, mismatches } = clientReceiving({ ...row, id: "Transaction:2" });
+    await payments.transactions.retrieve("Transaction:1");
+    await payments.transactions.retrieve("Transaction:1");
+    expect(mismatches.map(({ issues }) => issues.map(({ path }) => path))).toEqual([["id"], ["id"]]);
   });
 
   it.each([

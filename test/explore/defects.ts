@@ -98,10 +98,10 @@ export const defects: readonly Defect[] = [
   ),
   defect(
     JUDGE,
-    DELETION,
-    "a 404 to the second copy of a deletion says that nothing was deleted",
-    'asked.method === "DELETE" && [404, 409, 410].includes(status)',
-    'asked.method === "DELETE" && [409, 410].includes(status)',
+    "tokens.delete",
+    "a 400 to the second copy of a deletion says that nothing was deleted",
+    "(!asked.expectsChallenge || status === 409)",
+    "(!asked.expectsChallenge || status === 409) && status !== 400",
   ),
   defect(
     RECOGNITION,

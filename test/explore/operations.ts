@@ -131,6 +131,13 @@ export const sessionRevoke: Operation = {
   call: (client, options) => client.auth.sessions.revoke("Session:other", signed(options)),
 };
 
+/** A deletion without a signature. */
+export const tokenDelete: Operation = {
+  ...sessionRevoke,
+  name: "tokens.delete",
+  call: (client, { signal }) => client.tokens.delete("token-1", { signal }),
+};
+
 const clientPublicKey = `04${"ab".repeat(64)}`;
 
 export const walletExport: Operation = {

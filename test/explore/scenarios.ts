@@ -21,7 +21,8 @@ export interface Scenario extends Pick<Settings, "width" | "mayAbort" | "mayCras
 }
 
 const { transferOut, transferIn, quoteCreate, quoteExecute, customerCreate } = operations;
-const { credentialCreate, emailCreate, firstCredential, sessionRevoke, walletExport } = operations;
+const { credentialCreate, emailCreate, firstCredential, sessionRevoke, tokenDelete, walletExport } =
+  operations;
 
 const callers = { once, followAdvice, withMadeKeys, twoProcesses, onePage, twoTabs };
 
@@ -76,6 +77,10 @@ export const scenarios: readonly Scenario[] = [
   ),
   scenario(sessionRevoke, "followAdvice", [1, 2], leaving),
   scenario(sessionRevoke, "once", [3, 4], narrow),
+  ...([400, 404, 409, 410, 422] as const).map((goneAlready) =>
+    scenario(tokenDelete, "once", [1, 2], { habits: { goneAlready } }),
+  ),
+  scenario(tokenDelete, "followAdvice", [1, 2], leaving),
   scenario(walletExport, "followAdvice", [1, 2], leaving),
   scenario(walletPay, "onePage", [1, 2], { ...full, ...leaving }),
   scenario(walletPay, "onePage", [2, 3], { ...narrow, ...leaving }),

@@ -35,6 +35,8 @@ export interface Habits {
   readonly storesRefusals?: boolean;
   /** A customer's identifier can be taken once. */
   readonly hasUniqueCustomers?: boolean;
+  /** What a second copy of a deletion without a signature gets. */
+  readonly goneAlready?: 400 | 404 | 409 | 410 | 422;
   /** What a second signed copy gets. */
   readonly usedChallenge?: 400 | 401 | 404;
   /** The credentials that the wallet has at first. */
@@ -137,6 +139,8 @@ export class Service {
         };
       case "POST auth":
         return this.#createCredential(wire, call);
+      case "DELETE tokens":
+        return this.#deleteToken(id, wire, call);
       case "DELETE auth/" + last:
         return this.#revoke(last as string, wire, call);
       case "POST internal-accounts/export":
@@ -203,6 +207,13 @@ export class Service {
     const credential = bodies.credential(id, type);
     this.#credentials.push(credential);
     return { status: 201, body: credential };
+  }
+
+  #deleteToken(id: string, wire: Wire, call: number): Answer {
+    const isGone = this.effects.some(({ kind }) => kind === "deletion");
+    if (isGone) return refused(this.#habits.goneAlready ?? 404, "TOKEN_NOT_FOUND");
+    this.#note("deletion", id, wire, call);
+    return { status: 204 };
   }
 
   #revoke(id: string, wire: Wire, call: number): Answer {

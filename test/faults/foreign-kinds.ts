@@ -84,10 +84,10 @@ export const foreignRows: readonly Row[] = [
     "after",
     async (wire) => {
       await wire.deliver();
-      await json(400, { status: 400, code: "INVALID_INPUT", message: "made up: the challenge was used" })(
+      await json(400, { status: 400, code: "INVALID_INPUT", message: "made up: it was used, or deleted" })(
         wire,
       );
     },
-    "signed-deletion",
+    "deletion",
   ],
 ];

@@ -129,8 +129,6 @@ function fits({ fits: need }: FaultKind, { request, earlier }: Seen, body: Buffe
       return !url.includes("/auth/") && method !== "GET";
     case "deletion":
       return method === "DELETE" && (isSigned || !url.includes("/auth/"));
-    case "signed-deletion":
-      return method === "DELETE" && isSigned;
     case "not-a-204":
       return !(method === "DELETE" && isSigned);
     case "signed":

@@ -51,7 +51,6 @@ export interface FaultKind {
     | "unsigned"
     | "challenge"
     | "deletion"
-    | "signed-deletion"
     | "cached"
     | "any-earlier"
     | "same-connection"

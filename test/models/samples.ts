@@ -151,7 +151,7 @@ export const samples: Readonly<Record<string, Sample>> = {
       receivedAmount: { amount: 1, currency: usd },
       reconciliationInstructions: { reference: "R" },
     },
-    optional: [...transactionOptional, "source", "reconciliationInstructions"],
+    optional: [...transactionOptional, "source", "reconciliationInstructions", "reference"],
     open: moneyOpen,
   },
   OutgoingTransaction: {

@@ -209,7 +209,7 @@ export const endings: readonly Ending[] = [
     behaviour: refusal(422),
     keyed: ["not-executed", false, "fix"],
     plain: ["not-executed", false, "fix"],
-    signed: ["not-executed", "not-executed", "not-executed"],
+    signed: ["succeeds", "not-executed", "not-executed"],
   },
   {
     name: "the service's 404",

@@ -55,7 +55,7 @@ function readAll(all: readonly Schema<unknown>[]): unknown[] {
 }
 
 const issuesOf = (schema: Schema<unknown>, value: unknown) =>
-  schema.safeParse(value).error?.issues.map(({ code, path, message }) => ({ code, path, message })) ?? [];
+  schema.safeParse(value).error?.issues.map(({ path, message }) => ({ path, message })) ?? [];
 
 /** Each value within a page of two rows replaced by each of some others, or taken away. */
 function* mutations(page: { data: unknown[] }): Generator<unknown> {

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { createClient, json } from "./client";
+
+const row = {
+  id: "Customer:1",
+  customerType: "INDIVIDUAL",
+  platformCustomerId: "ada",
+  umaAddress: "$ada@example.test",
+  fullName: "Ada Lovelace",
+  createdAt: "2026-04-27T09:00:00Z",
+  updatedAt: "2026-04-27T09:00:00Z",
+  isDeleted: false,
+};
+
+/** Reads a page of 100 rows, again and again. */
+function readerOf(customer: object) {
+  const text = JSON.stringify({ data: Array.from({ length: 100 }, () => customer), hasMore: false });
+  const payments = createClient({ fetch: async () => json(text) });
+  return async (pages: number) => {
+    const startedMs = performance.now();
+    for (let page = 0; page < pages; page += 1) await payments.customers.list();
+    return performance.now() - startedMs;
+  };
+}
+
+describe("a page of a list", () => {
+  // With an error for each such row it costs three times as much. On an idle machine the ratio is 1.1.
+  it("costs the same when every row lacks a field that the types require", { retry: 2 }, async () => {
+    const whole = readerOf(row);
+    const lacking = readerOf({ ...row, umaAddress: undefined });
+    const times = { whole: Number.POSITIVE_INFINITY, lacking: Number.POSITIVE_INFINITY };
+    // The quickest round of each: other programs slow down the rest.
+    for (let round = 0; round < 40; round += 1) {
+      times.whole = Math.min(times.whole, await whole(10));
+      times.lacking = Math.min(times.lacking, await lacking(10));
+    }
+    expect(times.lacking / times.whole).toBeLessThan(2);
+  });
+});
