@@ -5,7 +5,7 @@
  */
 export { PaymentsClient } from "./client";
 export type { RawRequestOptions } from "./client";
-export type { ClientOptions } from "./config";
+export type { ClientOptions, ClientOverrides } from "./config";
 export { isApiError, isConnectionError, isPaymentsError, isTimeoutError } from "./core/error-guards";
 export {
   ApiError,
@@ -23,6 +23,7 @@ export {
   ChallengeRepeatedError,
   ConfigurationError,
   ConnectionError,
+  CredentialsError,
   InvalidRequestError,
   PaginationError,
   PaymentsError,
@@ -42,6 +43,13 @@ export type { TransactionDescription, TransactionParty, TransactionState } from 
 export { deriveIdempotencyKey } from "./core/idempotency";
 export { formatAmount, parseAmount } from "./money";
 export type { CurrencyUnit } from "./money";
+export type {
+  BearerCredentials,
+  ClientCredentials,
+  Credentials,
+  CredentialsProvider,
+} from "./core/credentials";
+export type { ClientLimits } from "./core/limiter";
 export { Page, Paginator } from "./core/pagination";
 export { responseOf } from "./core/response-of";
 export type { ResponseMeta } from "./core/response-of";

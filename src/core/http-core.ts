@@ -1,14 +1,16 @@
 import { readCallOptions } from "./call-options";
 import type { OptionSet } from "./call-options";
 import type { CallSite } from "./call-site";
+import type { CredentialStore } from "./credentials";
 import { callBounds, Deadline } from "./deadline";
 import type { CallBounds } from "./deadline";
 import { isPaymentsError } from "./error-guards";
 import { ResponseValidationError } from "./errors";
 import { Exchange } from "./exchange";
-import type { Completed, Shared } from "./exchange";
+import type { Completed, Connection, Shared } from "./exchange";
 import { fieldOf } from "./fields";
 import { takesIdempotencyKey } from "./idempotency";
+import { Limiter } from "./limiter";
 import { Observer } from "./observer";
 import { Paginator } from "./pagination";
 import type { WirePage } from "./pagination";
@@ -32,13 +34,27 @@ type Send<T> = (request: PreparedRequest, bounds: CallBounds) => Promise<Complet
 export class HttpCore {
   readonly #shared: Shared;
 
-  constructor(config: CoreConfig) {
+  constructor(config: CoreConfig, connection?: Connection) {
+    const { limits, now } = config;
     this.#shared = {
+      ...(connection ?? {
+        clock: new ResponseClock(now),
+        retryBudget: new RetryBudget(),
+        limiter: limits && new Limiter(limits),
+      }),
       config,
       observer: new Observer(config),
-      clock: new ResponseClock(config.now),
-      retryBudget: new RetryBudget(),
     };
+  }
+
+  /** A core with other options that shares connections, credentials, clock, limits and retry budget with this one. */
+  withOptions(config: Partial<CoreConfig>): HttpCore {
+    return new HttpCore({ ...this.#shared.config, ...config }, this.#shared);
+  }
+
+  /** Absent for a core that talks to a relay. */
+  get credentials(): CredentialStore | undefined {
+    return this.#shared.config.credentials;
   }
 
   /** The service's time in milliseconds since the epoch, or `undefined` before a response has told it. */

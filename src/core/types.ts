@@ -1,5 +1,7 @@
 import type { Issue, PaymentsError } from "./errors";
 
+import type { CredentialStore } from "./credentials";
+import type { ClientLimits } from "./limiter";
 import type { Genuine } from "./recognition";
 
 export type { Issue, Outcome } from "./errors";
@@ -89,6 +91,8 @@ export interface CallEvent {
 export interface RequestEvent extends CallEvent {
   /** Header names with values; those that could be secret read `[redacted]`. */
   readonly headers: Readonly<Record<string, string>>;
+  /** How long the attempt waited for the client's `credentials` and `limits`, in milliseconds. 0 if it did not. */
+  readonly waitedMs: number;
 }
 
 /** A response came and was read to its end, whatever its status. */
@@ -156,17 +160,16 @@ export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 export interface CoreConfig {
   /** Base address with the version segment and without a trailing slash. */
   readonly baseUrl: string;
-  /** The value of the `Authorization` header; absent for a client that talks to a relay. */
-  readonly authorization: string | undefined;
-  /** Values that must never be shown. */
-  readonly secrets: readonly string[];
+  /** Absent for a client that talks to a relay. */
+  readonly credentials?: CredentialStore | undefined;
+  readonly limits?: ClientLimits | undefined;
   readonly timeout: number;
   readonly totalTimeout: number;
   readonly maxRetries: number;
   readonly fetch: FetchLike;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly log: (level: Exclude<LogLevel, "off">, message: string) => void;
-  readonly hooks: Hooks;
+  readonly hooks: readonly Hooks[];
   /** Told how each call ended, for a wallet: the error, or `undefined` when it succeeded. */
   readonly onCallEnd?: ((error: unknown) => void) | undefined;
   readonly validation: "lenient" | "strict" | "off";
