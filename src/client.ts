@@ -141,7 +141,7 @@ export class PaymentsClient {
 
   /**
    * Makes a client with other options. It shares connections, credentials, clock, limits and retry budget with this one. Options that you leave
-   * out stay as they are. `headers` are added to those of this client; `hooks` replace its hooks.
+   * out stay as they are. `headers` and `hooks` are added to those of this client.
    *
    * @example
    * ```ts

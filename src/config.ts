@@ -325,7 +325,7 @@ function resolveCredentials({ credentials, clientId, clientSecret }: ClientOptio
 }
 
 /**
- * The options of a client made with `withOptions`: those of the first, with some replaced. Headers are added.
+ * The options of a client made with `withOptions`: those of the first, with some replaced. Headers and hooks are added.
  *
  * @throws {ConfigurationError} when an option is unknown, malformed or shared with the first client
  */
@@ -337,5 +337,6 @@ export function overriddenOptions(options: ClientOptions, given: ClientOverrides
     throw new ConfigurationError(shared, "cannot be changed by `withOptions`: make another `PaymentsClient`");
   }
   const overrides = readConfiguration(given, OVERRIDES, "withOptions");
-  return { ...options, ...overrides, headers: { ...options.headers, ...overrides.headers } };
+  const headers = { ...options.headers, ...overrides.headers };
+  return { ...options, ...overrides, headers, hooks: [options.hooks ?? [], overrides.hooks ?? []].flat() };
 }

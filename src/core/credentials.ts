@@ -75,6 +75,7 @@ function authorizationOf(given: unknown, prefix: string): Authorization {
 export class CredentialStore {
   readonly #provider: CredentialsProvider | undefined;
   #header: string | undefined;
+  #accepted: string | undefined;
   #loading: Promise<string> | undefined;
   #secrets: readonly string[] = [];
 
@@ -109,6 +110,16 @@ export class CredentialStore {
       this.#loading = undefined;
     });
     return this.#loading;
+  }
+
+  /** The service accepted a header. */
+  accept(header: string | undefined): void {
+    this.#accepted = header;
+  }
+
+  /** Whether the service accepted a header before. */
+  wasAccepted(header: string): boolean {
+    return this.#accepted === header;
   }
 
   /** The service refused a header. Forgets it, unless newer credentials are there. */

@@ -67,7 +67,7 @@ interface Attempt {
   waitedMs: number;
 }
 
-/** How often a call is sent again because its credentials were refused. It renews them itself once; other calls may, too. */
+/** How often a call is sent again because its credentials were refused. */
 const MOST_RENEWALS = 3;
 
 /** One request with its attempts. */
@@ -110,15 +110,14 @@ export class Exchange<T> {
       try {
         const completed = this.#read(await this.#send(running));
         retryBudget.refill();
+        config.credentials?.accept(running.authorization);
         return completed;
       } catch (thrown) {
         failure = this.#failureOf(thrown, running);
       }
       const error = this.#errorOf(failure);
       this.#previous = error;
-      const isRefused = failure.verdict.name === "unauthenticated";
-      this.#hasRenewed &&= isRefused;
-      if (isRefused && (await this.#renew(running))) {
+      if (failure.verdict.name === "unauthenticated" && (await this.#renew(running))) {
         observer.retry(request, this.#attempts, error, 0);
         continue;
       }
@@ -196,7 +195,9 @@ export class Exchange<T> {
     const { credentials } = this.#context.config;
     if (authorization === undefined || !credentials?.canRenew) return false;
     const isNewest = credentials.header === authorization;
-    if ((isNewest && this.#hasRenewed) || this.#renewals === MOST_RENEWALS) return false;
+    // New credentials that never worked will not work next time.
+    const isFutile = isNewest && this.#hasRenewed && !credentials.wasAccepted(authorization);
+    if (isFutile || this.#renewals === MOST_RENEWALS) return false;
     this.#renewals += 1;
     this.#hasRenewed ||= isNewest;
     credentials.forget(authorization);

@@ -111,6 +111,6 @@ export class Observer {
 }
 
 function eventOf(request: PreparedRequest, attempt: number): CallEvent {
-  const { callId, operation, method, url, idempotencyKey } = request;
-  return { callId, operation, method, url, attempt, idempotencyKey };
+  const { callId, operation, method, url, template, idempotencyKey } = request;
+  return { callId, operation, method, url, template, attempt, idempotencyKey };
 }

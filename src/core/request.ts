@@ -15,6 +15,7 @@ export interface PreparedRequest {
   readonly operation: string;
   readonly method: string;
   readonly url: string;
+  readonly template: string | undefined;
   /** By lower-case name. */
   readonly headers: Readonly<HeaderRecord>;
   readonly body: string | FormData | CountedForm["open"] | undefined;
@@ -84,6 +85,7 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
     callId: `${copy}-${calls}`,
     operation,
     method,
+    template: call.template,
     url: `${config.baseUrl}${call.path}${queryString(call.query)}`,
     headers,
     body,

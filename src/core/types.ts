@@ -82,6 +82,8 @@ export interface CallEvent {
   readonly method: string;
   /** The address, without credentials. */
   readonly url: string;
+  /** The path with `{id}` in place of each id, for example `/quotes/{id}/execute`. `undefined` for `payments.request`. */
+  readonly template: string | undefined;
   /** 1 for the first attempt. */
   readonly attempt: number;
   readonly idempotencyKey: string | undefined;
@@ -202,6 +204,8 @@ export interface Call<T> {
   method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   /** Below the base address, made with the `path` tag. */
   path: string;
+  /** The path with `{id}` in place of each id. Absent for a path of the caller's. */
+  template?: string | undefined;
   query?: object | undefined;
   /** `false` for a list that takes neither `limit` nor `cursor`: it has one page. */
   paged?: false | undefined;

@@ -12,6 +12,7 @@ import {
   rejection,
   transfer,
 } from "./client";
+import { payment } from "./genuine";
 
 const basic = (clientId: string, clientSecret: string) => `Basic ${btoa(`${clientId}:${clientSecret}`)}`;
 const token = (number: number): Credentials => ({
@@ -20,7 +21,7 @@ const token = (number: number): Credentials => ({
 });
 const headerOf = (number: number) => basic(`id-${number}`, `secret-number-${number}`);
 
-const done = () => json({ id: "Transaction:1" }, 201);
+const done = () => json(payment, 201);
 const unauthorized = (more: object = {}, headers: Record<string, string> = {}) =>
   json({ status: 401, code: "UNAUTHORIZED", message: "Unknown API token", ...more }, 401, headers);
 
@@ -297,51 +298,6 @@ describe("a function for `credentials`", () => {
     const { payments } = clientOf((header) => header === headerOf(2), { credentials, hooks });
     await payments.transfers.in(transfer);
     expect(seen).toEqual([["AuthenticationError", 0, 1]]);
-  });
-});
-
-describe("a 401 renews credentials", () => {
-  const quote = "Quote:1";
-  const call = (payments: PaymentsClient) => payments.transfers.in(transfer);
-  const signedCall = (payments: PaymentsClient) => payments.quotes.execute(quote, { signature: "stamp" });
-  const unsignedCall = (payments: PaymentsClient) => payments.quotes.execute(quote);
-  const verify = (payments: PaymentsClient) =>
-    payments.auth.credentials.verify("AuthMethod:1", {
-      type: "EMAIL_OTP",
-      otp: "111111",
-      clientPublicKey: `04${"a".repeat(128)}`,
-    });
-  const challenge = { "www-authenticate": "Basic" };
-
-  it.each<[string, () => Response, (payments: PaymentsClient) => Promise<unknown>, boolean]>([
-    ["of the service", unauthorized, call, true],
-    ["with a code of the contract only", () => json({ code: "UNAUTHORIZED" }, 401), call, true],
-    ["with `WWW-Authenticate`, for a signed call", () => unauthorized({}, challenge), signedCall, true],
-    ["for a call without a signature", unauthorized, unsignedCall, true],
-    ["of a gateway", () => json({ message: "Unauthorized" }, 401), call, false],
-    ["of a gateway with `WWW-Authenticate`", () => json("<html>", 401, challenge), call, false],
-    ["with `INVALID_SIGNATURE`", () => unauthorized({ code: "INVALID_SIGNATURE" }, challenge), call, false],
-    [
-      "about a signature that is missing",
-      () => unauthorized({ reason: "Invalid Service-Wallet-Signature" }),
-      unsignedCall,
-      false,
-    ],
-    [
-      "about a signature, with the reason in `details`",
-      () => unauthorized({ details: { reason: "Invalid signature" } }),
-      unsignedCall,
-      false,
-    ],
-    ["for a call with a signature", () => unauthorized({ reason: "Unknown Request-Id" }), signedCall, false],
-    ["for a call with a code", () => unauthorized({ reason: "Invalid OTP code" }), verify, false],
-    ["403", () => json({ status: 403, code: "FORBIDDEN", message: "no" }, 403), call, false],
-  ])("%s", async (_, refuse, run, renews) => {
-    const { credentials, state } = rotating();
-    const { payments } = clientOf(() => false, { credentials, maxRetries: 0 }, refuse);
-    const error = (await rejection(run(payments))) as { status: number };
-    expect([401, 403]).toContain(error.status);
-    expect(state.calls).toBe(renews ? 2 : 1);
   });
 });
 
