@@ -2,13 +2,11 @@ import { headerRecord, retries, timeout } from "./core/call-options";
 import { CredentialStore, headerValue } from "./core/credentials";
 import type { Credentials, CredentialsProvider } from "./core/credentials";
 import { ConfigurationError } from "./core/errors";
-import { LIMITS } from "./core/limiter";
-import type { ClientLimits } from "./core/limiter";
 import { platformFetch } from "./core/platform-fetch";
 import { readConfiguration } from "./core/read-options";
 import { defaultRetryDelay } from "./core/retry-policy";
-import type { CoreConfig, FetchLike, Hooks, Logger, LogLevel } from "./core/types";
-import { anything, callback, flag, isObject, listOf, methods, oneOf } from "./options/kinds";
+import type { ClientLimits, CoreConfig, FetchLike, Hooks, Logger, LogLevel } from "./core/types";
+import { anything, callback, flag, integer, isObject, listOf, methods, oneOf } from "./options/kinds";
 import type { Kind, Kinds } from "./options/kinds";
 import { objectOf } from "./options/read";
 import { API_VERSION } from "./version";
@@ -105,6 +103,7 @@ type CommonOptions = Pick<
   "timeout" | "totalTimeout" | "maxRetries" | "retryDelay" | "fetch" | "headers" | "hooks" | "validation"
 >;
 
+const count: Kind = /* @__PURE__ */ integer(1);
 const SEVERITIES = ["error", "warn", "info", "debug"] as const;
 const LEVELS: readonly LogLevel[] = ["off", ...SEVERITIES];
 
@@ -154,7 +153,7 @@ const OPTIONS: Kinds<ClientOptions> = {
   clientId: anything,
   clientSecret: anything,
   credentials: anything,
-  limits: /* @__PURE__ */ objectOf(LIMITS),
+  limits: /* @__PURE__ */ objectOf<ClientLimits>({ concurrent: count, perSecond: count }),
   apiVersion: anything,
   allowInsecureHttp: flag,
   dangerouslyAllowBrowser: flag,
@@ -311,7 +310,7 @@ export function resolveConfig(given: ClientOptions | null | undefined): CoreConf
     ...commonConfig(options),
     baseUrl,
     credentials: resolveCredentials(options),
-    limits: options.limits,
+    limits: options.limits && { ...options.limits },
   };
 }
 

@@ -49,13 +49,13 @@ export type {
   Credentials,
   CredentialsProvider,
 } from "./core/credentials";
-export type { ClientLimits } from "./core/limiter";
 export { Page, Paginator } from "./core/pagination";
 export { responseOf } from "./core/response-of";
 export type { ResponseMeta } from "./core/response-of";
 export { isSignedRetryChallenge } from "./core/signed-call";
 export type {
   CallEvent,
+  ClientLimits,
   FetchLike,
   Hooks,
   Issue,

@@ -1,5 +1,4 @@
-import { isPaymentsError } from "./error-guards";
-import { ConnectionError, CredentialsError } from "./errors";
+import { ConnectionError } from "./errors";
 import type { ErrorFacts, PaymentsError } from "./errors";
 import { judge } from "./judge";
 import type { Asked, Verdict } from "./judge";
@@ -54,20 +53,4 @@ export function brokenConnection(
     const shown = presentable(cause, request.secrets());
     return new ConnectionError(message, { ...facts, platformCode: code, cause: shown });
   });
-}
-
-/** The function in `credentials` failed, or returned no credentials. */
-export function noCredentials(cause: unknown, request: PreparedRequest, asked: Asked): AttemptFailure {
-  const isMalformed = isPaymentsError(cause) && cause.code === "INVALID_CONFIGURATION";
-  const problem = isMalformed ? cause.message : "the function in `credentials` failed";
-  const toError: AttemptFailure["toError"] = (facts) => {
-    const advice = isMalformed && facts.outcome === "not-executed" ? "fix" : facts.advice;
-    const shown = presentable(cause, request.secrets());
-    return new CredentialsError(`${labelOf(request)} was not sent: ${problem}`, {
-      ...facts,
-      advice,
-      cause: shown,
-    });
-  };
-  return new AttemptFailure(judge({ kind: "unsent" }, asked), toError, true);
 }

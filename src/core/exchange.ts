@@ -1,13 +1,13 @@
-import { sleep, untilAborted } from "./abort";
-import { AttemptFailure, brokenConnection, noCredentials, redirected } from "./attempt-failure";
+import { sleep } from "./abort";
+import { AttemptFailure, brokenConnection, redirected } from "./attempt-failure";
 import type { CallBounds, Deadline } from "./deadline";
 import { AbortedError, TimeoutError } from "./errors";
 import type { Outcome, PaymentsError } from "./errors";
 import { adviceFor, judge, outcomeOfCall } from "./judge";
 import type { Asked, Verdict } from "./judge";
-import type { Limiter } from "./limiter";
 import type { Observer } from "./observer";
 import { hasSensitiveField, redact } from "./redaction";
+import { loadCredentials, takePlace } from "./preparation";
 import { labelOf, usesCredentials } from "./request";
 import type { PreparedRequest } from "./request";
 import { readResponse } from "./response";
@@ -17,7 +17,6 @@ import type { ResponseMeta } from "./response-of";
 import type { ResponseClock } from "./response-clock";
 import { delayBeforeRetry } from "./retry-policy";
 import type { RetryBudget } from "./retry-policy";
-import { within } from "./time-limit";
 import { isTimeout, transmit } from "./transport";
 import type { CoreConfig } from "./types";
 
@@ -31,7 +30,6 @@ export interface Completed<T> {
 export interface Connection {
   readonly clock: ResponseClock;
   readonly retryBudget: RetryBudget;
-  readonly limiter: Limiter | undefined;
 }
 
 /** What all exchanges of a client share. */
@@ -138,16 +136,16 @@ export class Exchange<T> {
 
   /** Makes an attempt, once it has credentials and a place. */
   async #send(running: Attempt): Promise<Received> {
-    const { config, request, bounds, deadline, limiter } = this.#context;
+    const { config, request, bounds, deadline } = this.#context;
+    const { credentials, limits } = config;
     const { url, method } = request;
     const { signal, timeoutMs } = bounds;
-    const given = this.#authorization(running);
-    const authorization = typeof given === "object" ? await given : given;
-    const place =
-      limiter && (await this.#wait(running, "place in `limits`", (ended) => limiter.place(ended)));
+    const isAuthorized = credentials !== undefined && usesCredentials(request);
+    const mustWait = limits !== undefined || (isAuthorized && credentials.header === undefined);
+    const release = mustWait ? await this.#getReady(running) : undefined;
     try {
-      // Another call may have renewed them meanwhile.
-      running.authorization = authorization && (config.credentials?.header ?? authorization);
+      // Another call may have renewed them during the wait for a place.
+      if (isAuthorized) running.authorization = credentials.header ?? running.authorization;
       const leftMs = deadline.remainingMs();
       // A request that has no time left is never sent: it could take effect.
       if (leftMs <= 0) throw this.#timedOut(running);
@@ -155,39 +153,22 @@ export class Exchange<T> {
       const attempt = (ended: AbortSignal) => this.#fetch(ended, running);
       return await transmit({ url, method, signal, timeoutMs: Math.min(timeoutMs, leftMs), attempt });
     } finally {
-      place?.();
+      release?.();
     }
   }
 
-  /** The client's credentials. `undefined` where the request carries none, or the caller's own. */
-  #authorization(running: Attempt): string | undefined | Promise<string> {
-    const { config, request } = this.#context;
-    const { credentials } = config;
-    if (credentials === undefined || !usesCredentials(request)) return undefined;
-    const load = () =>
-      credentials
-        .load()
-        .catch((cause: unknown) => Promise.reject(noCredentials(cause, request, this.#asked)));
-    return credentials.header ?? this.#wait(running, "credentials", load);
-  }
-
-  /** Waits for something that an attempt needs, while the call has time. */
-  async #wait<R>(running: Attempt, what: string, work: (ended: AbortSignal) => Promise<R>): Promise<R> {
-    const { bounds, deadline } = this.#context;
-    const ended = new AbortController();
+  /** Waits for credentials and for a place. Returns what gives the place back. */
+  async #getReady(running: Attempt): Promise<(() => void) | undefined> {
     const startedMs = performance.now();
-    const limit = {
-      timeoutMs: deadline.remainingMs(),
-      timeoutError: () => this.#timedOut(running, `got no ${what}`),
+    const waiting = {
+      ...this.#context,
+      asked: this.#asked,
+      timedOut: (problem: string) => this.#timedOut(running, problem),
     };
-    try {
-      return await within(limit, () => untilAborted(bounds.signal, () => work(ended.signal)));
-    } catch (error) {
-      ended.abort();
-      throw error;
-    } finally {
-      running.waitedMs += performance.now() - startedMs;
-    }
+    running.authorization = await loadCredentials(waiting);
+    const release = await takePlace(waiting);
+    running.waitedMs = performance.now() - startedMs;
+    return release;
   }
 
   /** Whether to send the request again because newer credentials are there. The service refused those of the attempt. */
@@ -203,7 +184,8 @@ export class Exchange<T> {
     credentials.forget(authorization);
     const unsent: Attempt = { ...attempt, stage: "not sent", scope: "total" };
     try {
-      return (await this.#authorization(unsent)) !== authorization;
+      const timedOut = (problem: string) => this.#timedOut(unsent, problem);
+      return (await loadCredentials({ ...this.#context, asked: this.#asked, timedOut })) !== authorization;
     } catch (thrown) {
       throw this.#errorOf(this.#failureOf(thrown, unsent));
     }

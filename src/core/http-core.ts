@@ -10,7 +10,6 @@ import { Exchange } from "./exchange";
 import type { Completed, Connection, Shared } from "./exchange";
 import { fieldOf } from "./fields";
 import { takesIdempotencyKey } from "./idempotency";
-import { Limiter } from "./limiter";
 import { Observer } from "./observer";
 import { Paginator } from "./pagination";
 import type { WirePage } from "./pagination";
@@ -35,13 +34,10 @@ export class HttpCore {
   readonly #shared: Shared;
 
   constructor(config: CoreConfig, connection?: Connection) {
-    const { limits, now } = config;
     this.#shared = {
-      ...(connection ?? {
-        clock: new ResponseClock(now),
-        retryBudget: new RetryBudget(),
-        limiter: limits && new Limiter(limits),
-      }),
+      clock: new ResponseClock(config.now),
+      retryBudget: new RetryBudget(),
+      ...connection,
       config,
       observer: new Observer(config),
     };

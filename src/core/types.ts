@@ -1,7 +1,6 @@
 import type { Issue, PaymentsError } from "./errors";
 
 import type { CredentialStore } from "./credentials";
-import type { ClientLimits } from "./limiter";
 import type { Genuine } from "./recognition";
 
 export type { Issue, Outcome } from "./errors";
@@ -157,6 +156,14 @@ export interface Logger {
 }
 /** How much is logged: a level, and all that are more severe. */
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
+
+/** How many requests a client sends. Each attempt counts, retries included. */
+export interface ClientLimits {
+  /** How many requests may run at the same time. Default: any number. */
+  concurrent?: number | undefined;
+  /** How many requests may begin within any second. Default: any number. */
+  perSecond?: number | undefined;
+}
 
 /** What the core needs to know; made once from the options and the environment. */
 export interface CoreConfig {

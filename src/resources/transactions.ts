@@ -126,7 +126,9 @@ export class Transactions extends Resource {
   ): Promise<IncomingTransaction> {
     const checkedId = id("Transaction", transactionId);
     const isApproval = decision === "approve";
-    const route = isApproval ? post`/transactions/${checkedId}/approve` : post`/transactions/${checkedId}/reject`;
+    const route = isApproval
+      ? post`/transactions/${checkedId}/approve`
+      : post`/transactions/${checkedId}/reject`;
     const response = transaction(incomingTransactionSchema, { id: transactionId });
     return this.request(`transactions.${decision}`, route, { body, response, options });
   }
