@@ -52,14 +52,15 @@ for (const file of targets(manifest.bin)) {
   }
 }
 
-// A type of another package in a declaration ties every user to one version of it, or to having it at all. Users of the hooks
-// have React.
+// A type of another package in a declaration ties every user to one version of it, or to having it at all. Users of these entries
+// have their peers.
+const typedPeers = { react: "react", "@opentelemetry/api": "otel" };
 for (const file of readdirSync(dist).filter((name) => /\.d\.c?ts$/.test(name))) {
   const { importedFiles, typeReferenceDirectives } = ts.preProcessFile(
     readFileSync(path.join(dist, file), "utf8"),
   );
   for (const { fileName } of [...importedFiles, ...typeReferenceDirectives]) {
-    const isOwn = fileName.startsWith("./") || (fileName === "react" && file.startsWith("react."));
+    const isOwn = fileName.startsWith("./") || file.startsWith(`${typedPeers[fileName]}.`);
     if (!isOwn) problems.push(`dist/${file} needs the types of ${fileName}`);
   }
 }

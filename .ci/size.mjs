@@ -15,6 +15,7 @@ const whole = {
   simulator: 102_900,
   node: 5_700,
   react: 3 * KILOBYTE,
+  otel: 3 * KILOBYTE,
 };
 /** Each must be free of everything else that its entry exports. */
 const functions = ["isPaymentsError", "formatAmount"];

@@ -1,8 +1,8 @@
-import { resolveConfig } from "./config";
-import type { ClientOptions } from "./config";
+import { commonConfig, overriddenOptions, resolveConfig } from "./config";
+import type { ClientOptions, ClientOverrides } from "./config";
 import { refuse } from "./core/errors";
 import { traced } from "./core/call-site";
-import { rememberSecrets } from "./core/client-secrets";
+import { rememberCredentials } from "./core/client-secrets";
 import { HttpCore } from "./core/http-core";
 import { checkedPath } from "./core/path";
 import { anything } from "./core/recognition";
@@ -38,6 +38,9 @@ export interface RawRequestOptions extends RequestOptions {
   /** Sent as multipart/form-data. */
   form?: FormData | undefined;
 }
+
+/** The cores of clients that `withOptions` is about to make, by their options. */
+const sharedCores = new WeakMap<ClientOptions, HttpCore>();
 
 /**
  * The client of a platform's backend.
@@ -94,12 +97,13 @@ export class PaymentsClient {
   /** Simulated payments, in the sandbox environment only. */
   readonly sandbox: Sandbox;
   readonly #core: HttpCore;
+  readonly #options: ClientOptions;
 
   constructor(options: ClientOptions = {}) {
-    const config = resolveConfig(options);
-    rememberSecrets(this, config.secrets);
-    const core = new HttpCore(config);
+    const core = sharedCores.get(options) ?? new HttpCore(resolveConfig(options));
+    rememberCredentials(this, core.credentials);
     this.#core = core;
+    this.#options = { ...options };
     this.customers = new Customers(core);
     this.internalAccounts = new InternalAccounts(core);
     this.externalAccounts = new ExternalAccounts(core);
@@ -133,6 +137,22 @@ export class PaymentsClient {
    */
   serviceTime(): number | undefined {
     return this.#core.serviceTime();
+  }
+
+  /**
+   * Makes a client with other options. It shares connections, credentials, clock, limits and retry budget with this one. Options that you leave
+   * out stay as they are. `headers` and `hooks` are added to those of this client.
+   *
+   * @example
+   * ```ts
+   * const patient = payments.withOptions({ totalTimeout: 600_000, maxRetries: 10 });
+   * ```
+   * @throws {ConfigurationError} when an option is malformed or cannot change, such as `baseUrl`
+   */
+  withOptions(overrides: ClientOverrides): PaymentsClient {
+    const options = overriddenOptions(this.#options, overrides);
+    sharedCores.set(options, this.#core.withOptions(commonConfig(options)));
+    return new PaymentsClient(options);
   }
 
   /**

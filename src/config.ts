@@ -1,12 +1,12 @@
-import { base64Utf8 } from "./core/base64";
 import { headerRecord, retries, timeout } from "./core/call-options";
+import { CredentialStore, headerValue } from "./core/credentials";
+import type { Credentials, CredentialsProvider } from "./core/credentials";
 import { ConfigurationError } from "./core/errors";
 import { platformFetch } from "./core/platform-fetch";
 import { readConfiguration } from "./core/read-options";
 import { defaultRetryDelay } from "./core/retry-policy";
-import type { CoreConfig, FetchLike, Hooks, Logger, LogLevel } from "./core/types";
-import { kindOf } from "./options/describe";
-import { anything, callback, flag, isObject, methods, oneOf } from "./options/kinds";
+import type { ClientLimits, CoreConfig, FetchLike, Hooks, Logger, LogLevel } from "./core/types";
+import { anything, callback, flag, integer, isObject, listOf, methods, oneOf } from "./options/kinds";
 import type { Kind, Kinds } from "./options/kinds";
 import { objectOf } from "./options/read";
 import { API_VERSION } from "./version";
@@ -33,6 +33,17 @@ export interface ClientOptions {
   clientId?: string | undefined;
   /** The API client secret: the password of HTTP Basic authentication. Variable: `PAYMENTS_CLIENT_SECRET`. */
   clientSecret?: string | undefined;
+  /**
+   * What the client proves its identity with, in place of `clientId` and `clientSecret`. A function is called before the first
+   * request, and its result is kept. When the service refuses it with 401, the function is called once more and the request is
+   * sent again: credentials can change while the program runs.
+   */
+  credentials?: Credentials | CredentialsProvider | undefined;
+  /**
+   * How many requests this client sends, together with the clients that {@link PaymentsClient.withOptions} makes from it. Waiting
+   * counts toward `totalTimeout`. A call that ends while it waits was not sent.
+   */
+  limits?: ClientLimits | undefined;
   /** Bound on one attempt, reading the body included, in milliseconds. Default 30,000. */
   timeout?: number | undefined;
   /** Bound on a whole call, waits between attempts included, in milliseconds. Default 120,000. */
@@ -55,8 +66,8 @@ export interface ClientOptions {
   logger?: Logger | undefined;
   /** The least severe level that is logged. Default `"warn"`. Variable: `PAYMENTS_LOG`. */
   logLevel?: LogLevel | undefined;
-  /** Observers of requests, responses, retries, errors and unexpected shapes. */
-  hooks?: Hooks | undefined;
+  /** Observers of requests, responses, retries, errors and unexpected shapes. All observers of a list are called, in order. */
+  hooks?: Hooks | readonly Hooks[] | undefined;
   /**
    * What happens when a successful response has another shape than expected. `"lenient"` (the default) delivers it, fires
    * `hooks.onResponseMismatch` and warns, once for each operation and field; `"strict"` throws a `ResponseValidationError` that carries the whole body; `"off"`
@@ -72,17 +83,32 @@ export interface ClientOptions {
   now?: (() => number) | undefined;
 }
 
+/** The options that {@link PaymentsClient.withOptions} can change. */
+export type ClientOverrides = Pick<
+  ClientOptions,
+  | "timeout"
+  | "totalTimeout"
+  | "maxRetries"
+  | "retryDelay"
+  | "headers"
+  | "logger"
+  | "logLevel"
+  | "hooks"
+  | "validation"
+>;
+
 /** The options that a wallet with a relay takes, too. */
 type CommonOptions = Pick<
   ClientOptions,
   "timeout" | "totalTimeout" | "maxRetries" | "retryDelay" | "fetch" | "headers" | "hooks" | "validation"
 >;
 
+const count: Kind = /* @__PURE__ */ integer(1);
 const SEVERITIES = ["error", "warn", "info", "debug"] as const;
 const LEVELS: readonly LogLevel[] = ["off", ...SEVERITIES];
 
 /** Known hooks. The compiler keeps this list complete. */
-const hooks: Kind = /* @__PURE__ */ hooksOf({
+const observer: Kind = /* @__PURE__ */ hooksOf({
   onRequest: callback,
   onResponse: callback,
   onRetry: callback,
@@ -90,18 +116,20 @@ const hooks: Kind = /* @__PURE__ */ hooksOf({
   onEnd: callback,
   onResponseMismatch: callback,
 });
+const hooks: Kind = (value, path) => (Array.isArray(value) ? listOf(observer) : observer)(value, path);
 
-/** Options that need no credentials. A wallet with a relay takes them, too. */
-export const COMMON_OPTIONS: Kinds<CommonOptions> = {
+const CALL_OPTIONS: Kinds<Omit<CommonOptions, "fetch">> = {
   timeout,
   totalTimeout: timeout,
   maxRetries: retries,
   retryDelay: callback,
-  fetch: callback,
   headers: headerRecord,
   hooks,
   validation: /* @__PURE__ */ oneOf("lenient", "strict", "off"),
 };
+
+/** Options that need no credentials. A wallet with a relay takes them, too. */
+export const COMMON_OPTIONS: Kinds<CommonOptions> = { ...CALL_OPTIONS, fetch: callback };
 
 /** Options about the log and the time. Every wallet takes them, too. */
 export const LOG_OPTIONS: Kinds<Pick<ClientOptions, "logger" | "logLevel" | "now">> = {
@@ -111,12 +139,21 @@ export const LOG_OPTIONS: Kinds<Pick<ClientOptions, "logger" | "logLevel" | "now
   now: callback,
 };
 
+/** Known options of `withOptions`. The compiler keeps this list complete. */
+const OVERRIDES: Kinds<ClientOverrides> = {
+  ...CALL_OPTIONS,
+  logger: LOG_OPTIONS.logger,
+  logLevel: LOG_OPTIONS.logLevel,
+};
+
 /** Known options. The compiler keeps this list complete. */
 const OPTIONS: Kinds<ClientOptions> = {
   // Those with an environment variable are checked by `required`.
   baseUrl: anything,
   clientId: anything,
   clientSecret: anything,
+  credentials: anything,
+  limits: /* @__PURE__ */ objectOf<ClientLimits>({ concurrent: count, perSecond: count }),
   apiVersion: anything,
   allowInsecureHttp: flag,
   dangerouslyAllowBrowser: flag,
@@ -147,17 +184,11 @@ function fromEnvironment(name: string): string | undefined {
   }
 }
 
-/** A credential or address as the user meant it: without the blanks and the byte-order mark that files and shells add. */
+/** An option, or its environment variable. */
 function required(option: string, variable: string, given: unknown): string {
   const value = given ?? fromEnvironment(variable);
   if (value === undefined) throw new ConfigurationError(option, `is missing: pass it, or set ${variable}`);
-  if (typeof value !== "string")
-    throw new ConfigurationError(option, `must be a string, got ${kindOf(value)}`);
-  const text = value.replace(/^[\s\ufeff]+|[\s\ufeff]+$/g, "");
-  if (text === "") throw new ConfigurationError(option, "must not be empty");
-  if (/[\u0000-\u001f\u007f\ufeff]/.test(text))
-    throw new ConfigurationError(option, "must not contain control characters");
-  return text;
+  return headerValue(option, value);
 }
 
 /** Whether a host is this machine: `localhost`, 127.0.0.0/8 or `[::1]`, as `URL` writes them. */
@@ -251,7 +282,7 @@ export function commonConfig(options: CommonOptions & Pick<ClientOptions, "logge
     fetch: options.fetch ?? platformFetch,
     headers: options.headers ?? {},
     log,
-    hooks: options.hooks ?? {},
+    hooks: [options.hooks ?? []].flat(),
     validation: options.validation ?? "lenient",
     retryDelay: millisecondsFrom("retryDelay", options.retryDelay, defaultRetryDelay, log),
     now: millisecondsFrom("now", options.now, Date.now, log),
@@ -275,15 +306,36 @@ export function resolveConfig(given: ClientOptions | null | undefined): CoreConf
     );
   }
   const baseUrl = resolveBaseUrl(options);
-  const clientId = required("clientId", "PAYMENTS_CLIENT_ID", options.clientId);
-  // HTTP Basic ends the user name at the first colon (RFC 7617, section 2).
-  if (clientId.includes(":")) throw new ConfigurationError("clientId", "must not contain a colon");
-  const clientSecret = required("clientSecret", "PAYMENTS_CLIENT_SECRET", options.clientSecret);
-  const credential = base64Utf8(`${clientId}:${clientSecret}`);
   return {
     ...commonConfig(options),
     baseUrl,
-    authorization: `Basic ${credential}`,
-    secrets: [credential, clientSecret],
+    credentials: resolveCredentials(options),
+    limits: options.limits && { ...options.limits },
   };
+}
+
+function resolveCredentials({ credentials, clientId, clientSecret }: ClientOptions): CredentialStore {
+  if (credentials !== undefined) return new CredentialStore(credentials);
+  const token = {
+    clientId: required("clientId", "PAYMENTS_CLIENT_ID", clientId),
+    clientSecret: required("clientSecret", "PAYMENTS_CLIENT_SECRET", clientSecret),
+  };
+  return new CredentialStore(token, "");
+}
+
+/**
+ * The options of a client made with `withOptions`: those of the first, with some replaced. Headers and hooks are added.
+ *
+ * @throws {ConfigurationError} when an option is unknown, malformed or shared with the first client
+ */
+export function overriddenOptions(options: ClientOptions, given: ClientOverrides): ClientOptions {
+  const shared = Object.keys(OPTIONS).find(
+    (name) => isObject(given) && Reflect.get(given, name) != null && !Object.hasOwn(OVERRIDES, name),
+  );
+  if (shared !== undefined) {
+    throw new ConfigurationError(shared, "cannot be changed by `withOptions`: make another `PaymentsClient`");
+  }
+  const overrides = readConfiguration(given, OVERRIDES, "withOptions");
+  const headers = { ...options.headers, ...overrides.headers };
+  return { ...options, ...overrides, headers, hooks: [options.hooks ?? [], overrides.hooks ?? []].flat() };
 }

@@ -5,7 +5,7 @@
  */
 export { PaymentsClient } from "./client";
 export type { RawRequestOptions } from "./client";
-export type { ClientOptions } from "./config";
+export type { ClientOptions, ClientOverrides } from "./config";
 export { isApiError, isConnectionError, isPaymentsError, isTimeoutError } from "./core/error-guards";
 export {
   ApiError,
@@ -23,6 +23,7 @@ export {
   ChallengeRepeatedError,
   ConfigurationError,
   ConnectionError,
+  CredentialsError,
   InvalidRequestError,
   PaginationError,
   PaymentsError,
@@ -43,12 +44,19 @@ export { deriveIdempotencyKey } from "./core/idempotency";
 export { formatAmount, parseAmount } from "./money";
 export type { CurrencyUnit } from "./money";
 export { newerTransaction } from "./newer-transaction";
+export type {
+  BearerCredentials,
+  ClientCredentials,
+  Credentials,
+  CredentialsProvider,
+} from "./core/credentials";
 export { Page, Paginator } from "./core/pagination";
 export { responseOf } from "./core/response-of";
 export type { ResponseMeta } from "./core/response-of";
 export { isSignedRetryChallenge } from "./core/signed-call";
 export type {
   CallEvent,
+  ClientLimits,
   FetchLike,
   Hooks,
   Issue,

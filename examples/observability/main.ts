@@ -5,9 +5,9 @@
  */
 import { context, trace } from "@opentelemetry/api";
 import { BasicTracerProvider, ConsoleSpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import { instrument } from "payments-sdk/otel";
 import { Simulator } from "payments-sdk/simulator";
 import { createLoggingClient } from "./logging";
-import { instrument } from "./telemetry";
 
 // A program sets this up once, with its own exporter; @opentelemetry/sdk-node does it in one line, async contexts included.
 const provider = new BasicTracerProvider({

@@ -1,11 +1,13 @@
-const known = new WeakMap<object, readonly string[]>();
+import type { CredentialStore } from "./credentials";
 
-/** Remembers the secrets of a client for the relay. The client has no property that shows them. */
-export function rememberSecrets(client: object, secrets: readonly string[]): void {
-  known.set(client, secrets);
+const known = new WeakMap<object, CredentialStore>();
+
+/** Remembers the credentials of a client for the relay. The client has no property that shows them. */
+export function rememberCredentials(client: object, credentials: CredentialStore | undefined): void {
+  if (credentials !== undefined) known.set(client, credentials);
 }
 
-/** The secrets of a client: its Basic credential and its client secret. */
+/** The secrets of a client, those of earlier credentials included. */
 export function secretsOfClient(client: object): readonly string[] {
-  return known.get(client) ?? [];
+  return known.get(client)?.secrets ?? [];
 }

@@ -14,6 +14,8 @@ export interface PaymentsErrorCodes {
   CONNECTION_FAILED: "ConnectionError";
   /** The credential of a sign-in belongs to another wallet; the session that the service opened expires unused. */
   CREDENTIAL_MISMATCH: "CredentialMismatchError";
+  /** The function in `credentials` failed, or returned no credentials; `cause` is its error. */
+  CREDENTIALS_UNAVAILABLE: "CredentialsError";
   /** The wallet has no credential of this type. */
   CREDENTIAL_NOT_FOUND: "CredentialNotFoundError";
   /** The platform has no `crypto.subtle`. */

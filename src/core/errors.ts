@@ -132,6 +132,20 @@ export function refuse(path: string, message: string, operation?: string, cause?
   throw new InvalidRequestError([{ path, message }], operation, cause);
 }
 
+/**
+ * The function in `credentials` failed, or returned no credentials. Nothing was sent with them; `outcome` also counts earlier attempts of the
+ * call. `cause` is the error of the function, without secrets.
+ */
+export class CredentialsError extends PaymentsError {
+  constructor(message: string, facts: ErrorFacts) {
+    super(message, "CREDENTIALS_UNAVAILABLE", facts);
+  }
+
+  override get name(): string {
+    return "CredentialsError";
+  }
+}
+
 /** No usable response came: the connection failed, broke, or was redirected. `outcome` says whether the service may have acted. */
 export class ConnectionError extends PaymentsError {
   /** The platform's own code where it gave one, for example `ECONNREFUSED` or `UND_ERR_SOCKET`. */

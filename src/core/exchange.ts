@@ -1,14 +1,14 @@
 import { sleep } from "./abort";
-import { AttemptFailure } from "./attempt-failure";
+import { AttemptFailure, brokenConnection, redirected } from "./attempt-failure";
 import type { CallBounds, Deadline } from "./deadline";
-import { AbortedError, ConnectionError, TimeoutError } from "./errors";
+import { AbortedError, TimeoutError } from "./errors";
 import type { Outcome, PaymentsError } from "./errors";
 import { adviceFor, judge, outcomeOfCall } from "./judge";
 import type { Asked, Verdict } from "./judge";
-import { networkFailure, presentable, wasNeverSent } from "./network-failure";
 import type { Observer } from "./observer";
 import { hasSensitiveField, redact } from "./redaction";
-import { labelOf } from "./request";
+import { loadCredentials, takePlace } from "./preparation";
+import { labelOf, usesCredentials } from "./request";
 import type { PreparedRequest } from "./request";
 import { readResponse } from "./response";
 import type { Genuine } from "./recognition";
@@ -26,12 +26,16 @@ export interface Completed<T> {
   readonly meta: ResponseMeta;
 }
 
-/** What all exchanges of a client share. */
-export interface Shared {
-  readonly config: CoreConfig;
-  readonly observer: Observer;
+/** What clients share that are made with `withOptions`. */
+export interface Connection {
   readonly clock: ResponseClock;
   readonly retryBudget: RetryBudget;
+}
+
+/** What all exchanges of a client share. */
+export interface Shared extends Connection {
+  readonly config: CoreConfig;
+  readonly observer: Observer;
 }
 
 /** What an exchange works with. */
@@ -54,8 +58,15 @@ interface Attempt {
   /** How far it came. */
   stage: "not sent" | "sent" | "responded";
   /** The bound that ends it first. */
-  readonly scope: "attempt" | "total";
+  scope: "attempt" | "total";
+  /** The credentials that it carries. */
+  authorization?: string | undefined;
+  /** How long it waited before it was sent. */
+  waitedMs: number;
 }
+
+/** How often a call is sent again because its credentials were refused. */
+const MOST_RENEWALS = 3;
 
 /** One request with its attempts. */
 export class Exchange<T> {
@@ -64,12 +75,18 @@ export class Exchange<T> {
   /** The outcome of the attempts so far. */
   #outcome: Outcome = "not-executed";
   #attempts = 0;
+  /** The error of the attempt before. */
+  #previous: PaymentsError | undefined;
+  #renewals = 0;
+  #hasRenewed = false;
 
   constructor(context: ExchangeContext) {
     this.#context = context;
     const { request, genuine } = context;
-    const { method, idempotencyKey, isOwnKey, expectsChallenge } = request;
-    this.#asked = { method, isKeyed: idempotencyKey !== undefined, isOwnKey, expectsChallenge, genuine };
+    const { method, idempotencyKey, isOwnKey, expectsChallenge, headers, body } = request;
+    const carriesProof = headers["service-wallet-signature"] !== undefined || hasSensitiveField(body);
+    const isKeyed = idempotencyKey !== undefined;
+    this.#asked = { method, isKeyed, isOwnKey, expectsChallenge, carriesProof, genuine };
   }
 
   /** How many attempts were made. */
@@ -84,53 +101,104 @@ export class Exchange<T> {
    */
   async run(): Promise<Completed<T>> {
     const { config, observer, request, bounds, deadline, retryBudget } = this.#context;
-    const { url, method } = request;
-    const { signal, timeoutMs } = bounds;
-    let previous: PaymentsError | undefined;
+    const { signal } = bounds;
     for (;;) {
-      const leftMs = deadline.remainingMs();
-      const running: Attempt = { stage: "not sent", scope: leftMs < timeoutMs ? "total" : "attempt" };
-      // A request that has no time left is never sent: it could take effect.
-      if (leftMs <= 0) throw this.#errorOf(this.#timedOut(running, previous));
+      const running: Attempt = { stage: "not sent", scope: "total", waitedMs: 0 };
       let failure: AttemptFailure;
       try {
-        const attempt = (ended: AbortSignal) => this.#fetch(ended, running);
-        const received = await transmit({
-          url,
-          method,
-          signal,
-          timeoutMs: Math.min(timeoutMs, leftMs),
-          attempt,
-        });
-        const completed = this.#read(received);
+        const completed = this.#read(await this.#send(running));
         retryBudget.refill();
+        config.credentials?.accept(running.authorization);
         return completed;
       } catch (thrown) {
         failure = this.#failureOf(thrown, running);
       }
       const error = this.#errorOf(failure);
+      this.#previous = error;
+      if (failure.verdict.name === "unauthenticated" && (await this.#renew(running))) {
+        observer.retry(request, this.#attempts, error, 0);
+        continue;
+      }
       const delayMs = delayBeforeRetry(failure, error, {
         isRepeatable: request.isRepeatable,
-        attempts: this.#attempts,
+        attempts: this.#attempts - this.#renewals,
         maxRetries: bounds.maxRetries,
         backoff: config.retryDelay,
       });
       // If no time is left for the wait, this error is the better one.
       if (delayMs === undefined || delayMs >= deadline.remainingMs() || !retryBudget.take()) throw error;
       observer.retry(request, this.#attempts, error, delayMs);
-      previous = error;
       await sleep(delayMs, signal).catch(() => {
         throw this.#errorOf(this.#aborted(signal as AbortSignal, { ...running, stage: "not sent" }));
       });
     }
   }
 
+  /** Makes an attempt, once it has credentials and a place. */
+  async #send(running: Attempt): Promise<Received> {
+    const { config, request, bounds, deadline } = this.#context;
+    const { credentials, limits } = config;
+    const { url, method } = request;
+    const { signal, timeoutMs } = bounds;
+    const isAuthorized = credentials !== undefined && usesCredentials(request);
+    const mustWait = limits !== undefined || (isAuthorized && credentials.header === undefined);
+    const release = mustWait ? await this.#getReady(running) : undefined;
+    try {
+      // Another call may have renewed them during the wait for a place.
+      if (isAuthorized) running.authorization = credentials.header ?? running.authorization;
+      const leftMs = deadline.remainingMs();
+      // A request that has no time left is never sent: it could take effect.
+      if (leftMs <= 0) throw this.#timedOut(running);
+      if (leftMs >= timeoutMs) running.scope = "attempt";
+      const attempt = (ended: AbortSignal) => this.#fetch(ended, running);
+      return await transmit({ url, method, signal, timeoutMs: Math.min(timeoutMs, leftMs), attempt });
+    } finally {
+      release?.();
+    }
+  }
+
+  /** Waits for credentials and for a place. Returns what gives the place back. */
+  async #getReady(running: Attempt): Promise<(() => void) | undefined> {
+    const startedMs = performance.now();
+    const waiting = {
+      ...this.#context,
+      asked: this.#asked,
+      timedOut: (problem: string) => this.#timedOut(running, problem),
+    };
+    running.authorization = await loadCredentials(waiting);
+    const release = await takePlace(waiting);
+    running.waitedMs = performance.now() - startedMs;
+    return release;
+  }
+
+  /** Whether to send the request again because newer credentials are there. The service refused those of the attempt. */
+  async #renew({ authorization, ...attempt }: Attempt): Promise<boolean> {
+    const { credentials } = this.#context.config;
+    if (authorization === undefined || !credentials?.canRenew) return false;
+    const isNewest = credentials.header === authorization;
+    // New credentials that never worked will not work next time.
+    const isFutile = isNewest && this.#hasRenewed && !credentials.wasAccepted(authorization);
+    if (isFutile || this.#renewals === MOST_RENEWALS) return false;
+    this.#renewals += 1;
+    this.#hasRenewed ||= isNewest;
+    credentials.forget(authorization);
+    const unsent: Attempt = { ...attempt, stage: "not sent", scope: "total" };
+    try {
+      const timedOut = (problem: string) => this.#timedOut(unsent, problem);
+      return (await loadCredentials({ ...this.#context, asked: this.#asked, timedOut })) !== authorization;
+    } catch (thrown) {
+      throw this.#errorOf(this.#failureOf(thrown, unsent));
+    }
+  }
+
   /** Sends the request and reads the response to its end. */
   async #fetch(signal: AbortSignal, running: Attempt): Promise<Received> {
     const { config, observer, request, bounds } = this.#context;
-    const { url, method, headers, body } = request;
+    const { url, method, body } = request;
+    const { authorization, waitedMs } = running;
+    const headers = authorization === undefined ? request.headers : { ...request.headers, authorization };
     this.#attempts += 1;
-    observer.request(request, this.#attempts);
+    observer.request(request, this.#attempts, waitedMs);
     // A hook may have aborted the call. A signal of another realm may lack `throwIfAborted`.
     if (bounds.signal?.aborted) throw bounds.signal.reason;
     const startedMs = performance.now();
@@ -152,7 +220,7 @@ export class Exchange<T> {
       if (response.type === "opaqueredirect" || (status >= 300 && status < 400)) {
         // Never awaited: cancelling a body with a cloned sibling may not end.
         void response.body?.cancel().catch(() => {});
-        throw this.#redirected();
+        throw redirected(request, this.#asked);
       }
       // The body of an error response only helps: its status is known.
       const text = await (response.ok ? response.text() : response.text().catch(() => ""));
@@ -160,7 +228,7 @@ export class Exchange<T> {
       return { response, text, durationMs: performance.now() - startedMs };
     } catch (error) {
       if (signal.aborted || error instanceof AttemptFailure) throw error;
-      throw this.#brokenConnection(error, running);
+      throw brokenConnection(error, running.stage === "responded", request, this.#asked);
     }
   }
 
@@ -170,7 +238,7 @@ export class Exchange<T> {
     const { status, headers } = response;
     const requestId = headers.get("x-request-id") ?? headers.get("request-id") ?? undefined;
     // A service may repeat a user's proof in its request id.
-    const mayBeSecret = request.expectsChallenge || hasSensitiveField(request.body);
+    const mayBeSecret = request.expectsChallenge || this.#asked.carriesProof;
     const meta: ResponseMeta = {
       status,
       headers,
@@ -219,42 +287,17 @@ export class Exchange<T> {
     );
   }
 
-  #timedOut(running: Attempt, cause?: PaymentsError): AttemptFailure {
+  #timedOut(running: Attempt, problem = "got no complete response"): AttemptFailure {
     const { request, bounds } = this.#context;
-    const { scope } = running;
+    const { scope, stage } = running;
     const limitMs = scope === "total" ? bounds.totalTimeoutMs : bounds.timeoutMs;
     const option = scope === "total" ? "`totalTimeout`, over all attempts" : "`timeout`, one attempt";
-    const message = `${labelOf(request)} got no complete response within ${limitMs} ms (${option})`;
+    const message = `${labelOf(request)} ${problem} within ${limitMs} ms (${option})`;
+    const cause = stage === "not sent" ? this.#previous : undefined;
     return new AttemptFailure(
       this.#judgeUnanswered(running),
       (facts) => new TimeoutError(message, scope, limitMs, { ...facts, cause }),
       scope === "total",
     );
-  }
-
-  #redirected(): AttemptFailure {
-    const message = `${labelOf(this.#context.request)} was redirected. Redirects are refused: check \`baseUrl\``;
-    const verdict = judge({ kind: "redirected" }, this.#asked);
-    return new AttemptFailure(
-      verdict,
-      (facts) => new ConnectionError(message, { ...facts, code: "REDIRECTED" }),
-    );
-  }
-
-  #brokenConnection(cause: unknown, { stage }: Attempt): AttemptFailure {
-    const { request } = this.#context;
-    const failure = networkFailure(cause);
-    const code = redact(failure.code, request.secrets());
-    const isUnsent = stage !== "responded" && wasNeverSent(failure);
-    const problem = isUnsent ? "could not connect" : "lost the connection before the response was complete";
-    const advice =
-      code === "UND_ERR_INVALID_ARG"
-        ? "; a dispatcher of another undici version does not fit the built-in fetch: pass a `fetch` of payments-sdk/node"
-        : "";
-    const message = `${labelOf(request)} ${problem}${code === undefined ? "" : ` (${code})`}${advice}`;
-    return new AttemptFailure(judge({ kind: isUnsent ? "unsent" : "lost" }, this.#asked), (facts) => {
-      const shown = presentable(cause, request.secrets());
-      return new ConnectionError(message, { ...facts, platformCode: code, cause: shown });
-    });
   }
 }

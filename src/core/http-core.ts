@@ -1,12 +1,13 @@
 import { readCallOptions } from "./call-options";
 import type { OptionSet } from "./call-options";
 import type { CallSite } from "./call-site";
+import type { CredentialStore } from "./credentials";
 import { callBounds, Deadline } from "./deadline";
 import type { CallBounds } from "./deadline";
 import { isPaymentsError } from "./error-guards";
 import { ResponseValidationError } from "./errors";
 import { Exchange } from "./exchange";
-import type { Completed, Shared } from "./exchange";
+import type { Completed, Connection, Shared } from "./exchange";
 import { fieldOf } from "./fields";
 import { takesIdempotencyKey } from "./idempotency";
 import { Observer } from "./observer";
@@ -32,13 +33,24 @@ type Send<T> = (request: PreparedRequest, bounds: CallBounds) => Promise<Complet
 export class HttpCore {
   readonly #shared: Shared;
 
-  constructor(config: CoreConfig) {
+  constructor(config: CoreConfig, connection?: Connection) {
     this.#shared = {
-      config,
-      observer: new Observer(config),
       clock: new ResponseClock(config.now),
       retryBudget: new RetryBudget(),
+      ...connection,
+      config,
+      observer: new Observer(config),
     };
+  }
+
+  /** A core with other options that shares connections, credentials, clock, limits and retry budget with this one. */
+  withOptions(config: Partial<CoreConfig>): HttpCore {
+    return new HttpCore({ ...this.#shared.config, ...config }, this.#shared);
+  }
+
+  /** Absent for a core that talks to a relay. */
+  get credentials(): CredentialStore | undefined {
+    return this.#shared.config.credentials;
   }
 
   /** The service's time in milliseconds since the epoch, or `undefined` before a response has told it. */

@@ -1,5 +1,5 @@
 import type { Advice, Issue, Outcome } from "./errors";
-import { textOf } from "./fields";
+import { fieldOf, textOf } from "./fields";
 import { amountDifferences, beginsGenuine, differencesOf } from "./recognition";
 import type { Genuine } from "./recognition";
 import { isServiceError } from "./service-errors";
@@ -21,6 +21,8 @@ export interface ReceivedResponse {
   readonly body: unknown;
   /** In seconds. */
   readonly retryAfter?: number | undefined;
+  /** It has the header `WWW-Authenticate`. */
+  readonly asksForCredentials?: boolean;
 }
 
 /** The facts about the request that count. */
@@ -31,6 +33,8 @@ export interface Asked {
   readonly isOwnKey: boolean;
   /** A 202 may be a challenge to sign. */
   readonly expectsChallenge: boolean;
+  /** It carries a user's proof: a signature, a code, a token or a passkey. */
+  readonly carriesProof: boolean;
   readonly genuine: Genuine<unknown>;
 }
 
@@ -42,6 +46,7 @@ const MEANINGS = {
   "turned-away": { outcome: "not-executed", repeat: "always" },
   refused: { outcome: "not-executed", repeat: "never" },
   denied: { outcome: "not-executed", repeat: "never" },
+  unauthenticated: { outcome: "not-executed", repeat: "never" },
   "in-progress": { outcome: "unknown", repeat: "if-repeatable" },
   conflict: { outcome: "unknown", repeat: "never" },
   failed: { outcome: "unknown", repeat: "if-repeatable" },
@@ -127,7 +132,8 @@ const IN_PROGRESS = /IN_PROGRESS|IN_USE|CONCURRENT|PROCESSING/i;
 const REFUSING_CONFLICT =
   /^(?:CONFLICT|IDEMPOTENCY_(?:KEY_)?(?:REUSED|MISMATCH)|TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL|UMA_ADDRESS_EXISTS)$/;
 
-function nameOfError({ status, body, retryAfter }: ReceivedResponse, asked: Asked): EndingName {
+function nameOfError(response: ReceivedResponse, asked: Asked): EndingName {
+  const { status, body, retryAfter } = response;
   const isOwn = isServiceError(status, body);
   if (status === 408 || status >= 500) {
     return status === 503 && isOwn && retryAfter !== undefined ? "turned-away" : isOwn ? "failed" : "foreign";
@@ -136,12 +142,28 @@ function nameOfError({ status, body, retryAfter }: ReceivedResponse, asked: Aske
   const code = textOf(body, "code") ?? "";
   if (asked.isKeyed && (status === 409 || status === 422) && IN_PROGRESS.test(code)) return "in-progress";
   if (!isOwn) return "misrouted";
+  if (status === 401 && refusesCredentials(response, asked)) return "unauthenticated";
   if (status === 401 || status === 403) return "denied";
   if (asked.isKeyed && status === 409 && !REFUSING_CONFLICT.test(code)) return "conflict";
   // The first of two copies may have deleted it: proxies may repeat a DELETE (RFC 9110, section 9.2.2).
   // A signed call asks again, which settles all but a 409: that copy may still be carried out.
   const isOpen = asked.method === "DELETE" && (!asked.expectsChallenge || status === 409);
   return isOpen ? "conflict" : "refused";
+}
+
+/**
+ * Whether a 401 refuses the platform's credentials, and not a user's proof. The header `WWW-Authenticate` is about credentials
+ * (RFC 9110, section 11.6.1). Without it, the fields of the error tell.
+ */
+function refusesCredentials(
+  { body, asksForCredentials }: ReceivedResponse,
+  { carriesProof }: Asked,
+): boolean {
+  if (textOf(body, "code") === "INVALID_SIGNATURE") return false;
+  if (asksForCredentials === true) return true;
+  const reason =
+    textOf(body, "reason") ?? textOf(fieldOf(body, "details"), "reason") ?? textOf(body, "message");
+  return !carriesProof && !/signature/i.test(reason ?? "");
 }
 
 /** Whether an error response says that what was to be deleted does not exist. */
@@ -171,7 +193,8 @@ export function outcomeOfCall(earlier: Outcome, attempt: Verdict): Outcome {
 export function adviceFor(outcome: Outcome, attempt: Verdict, { method, isKeyed, isOwnKey }: Asked): Advice {
   const mayPass = attempt.repeat !== "never";
   // The service checks access before it looks at the key: an earlier call with the key may have taken effect.
-  if (attempt.name === "denied" && isOwnKey) return "retry-later";
+  const isDenied = attempt.name === "denied" || attempt.name === "unauthenticated";
+  if (isDenied && isOwnKey) return "retry-later";
   if (method === "GET" || outcome === "not-executed") return mayPass ? "retry" : "fix";
   if (!isKeyed) return "reconcile";
   // The service has the response under the key; one that could not be used stays unusable.

@@ -7,7 +7,7 @@ import type { ResponseMeta } from "./response-of";
 
 /** Tells the caller's hooks and log what a call does. Nothing that they do changes the call. */
 export class Observer {
-  readonly #hooks: Hooks;
+  readonly #hooks: readonly Hooks[];
   readonly #log: CoreConfig["log"];
   readonly #onCallEnd: CoreConfig["onCallEnd"];
   /** What was reported: operations that end, and the fields of an operation that have another shape. Each is reported once. */
@@ -20,9 +20,10 @@ export class Observer {
   }
 
   /** An attempt is about to be sent. */
-  request(request: PreparedRequest, attempt: number): void {
-    if (this.#hooks.onRequest === undefined) return;
-    this.#call("onRequest", { ...eventOf(request, attempt), headers: shownRequestHeaders(request.headers) });
+  request(request: PreparedRequest, attempt: number, waitedMs: number): void {
+    if (!this.#has("onRequest")) return;
+    const headers = shownRequestHeaders(request.headers);
+    this.#call("onRequest", { ...eventOf(request, attempt), headers, waitedMs });
   }
 
   /** A response was read to its end. */
@@ -31,7 +32,7 @@ export class Observer {
     { status, requestId, attempts, headers }: ResponseMeta,
     durationMs: number,
   ): void {
-    if (this.#hooks.onResponse !== undefined) {
+    if (this.#has("onResponse")) {
       const shown = redact(requestId, request.secrets());
       this.#call("onResponse", { ...eventOf(request, attempts), status, requestId: shown, durationMs });
     }
@@ -102,17 +103,23 @@ export class Observer {
   }
 
   #call<Name extends keyof Hooks>(name: Name, event: Parameters<NonNullable<Hooks[Name]>>[0]): void {
-    // The compiler cannot tie a looked-up hook to its own event type.
-    const hook = this.#hooks[name] as ((event: unknown) => unknown) | undefined;
-    if (hook == null) return;
-    // Called at once; what it throws and what it rejects with come the same way.
-    (async () => hook.call(this.#hooks, event))().catch((error: unknown) =>
-      this.#log("warn", `hooks.${name} failed: ${error instanceof Error ? error.name : typeof error}`),
-    );
+    for (const hooks of this.#hooks) {
+      // The compiler cannot tie a looked-up hook to its own event type.
+      const hook = hooks[name] as ((event: unknown) => unknown) | undefined;
+      if (hook == null) continue;
+      // Called at once; what it throws and what it rejects with come the same way.
+      (async () => hook.call(hooks, event))().catch((error: unknown) =>
+        this.#log("warn", `hooks.${name} failed: ${error instanceof Error ? error.name : typeof error}`),
+      );
+    }
+  }
+
+  #has(name: keyof Hooks): boolean {
+    return this.#hooks.some((hooks) => hooks[name] != null);
   }
 }
 
 function eventOf(request: PreparedRequest, attempt: number): CallEvent {
-  const { callId, operation, method, url, idempotencyKey } = request;
-  return { callId, operation, method, url, attempt, idempotencyKey };
+  const { callId, operation, method, url, template, idempotencyKey } = request;
+  return { callId, operation, method, url, template, attempt, idempotencyKey };
 }

@@ -26,6 +26,8 @@ export function path(template: TemplateStringsArray, ...values: unknown[]): stri
 export interface Route {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   readonly path: () => string;
+  /** The path with `{id}` in place of each id. */
+  readonly template: string;
 }
 
 /** An id in a route is a text, or a function that checks it. */
@@ -37,6 +39,7 @@ const routes =
   (template: TemplateStringsArray, ...ids: Id[]): Route => ({
     method,
     path: () => path(template, ...ids.map((id) => (typeof id === "function" ? id() : id))),
+    template: template.join("{id}"),
   });
 
 /** Tags for routes, for example get`/quotes/${id}`. */

@@ -15,6 +15,7 @@ export interface PreparedRequest {
   readonly operation: string;
   readonly method: string;
   readonly url: string;
+  readonly template: string | undefined;
   /** By lower-case name. */
   readonly headers: Readonly<HeaderRecord>;
   readonly body: string | FormData | CountedForm["open"] | undefined;
@@ -31,6 +32,9 @@ export interface PreparedRequest {
   /** Values that must not be shown, computed only when something is about to be shown. */
   readonly secrets: () => readonly string[];
 }
+
+/** Stands for the client's credentials in the header `Authorization`. No header can hold it. */
+const CREDENTIALS = "\n";
 
 /** How many calls were prepared, behind a text that another copy of the package does not have. */
 let calls = 0;
@@ -58,8 +62,9 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
   if (json !== undefined && body !== json) refuse("body", "cannot be sent beside a form", operation);
 
   const headers: HeaderRecord = { accept: "application/json" };
-  if (config.authorization !== undefined) headers["authorization"] = config.authorization;
   if (json !== undefined) headers["content-type"] = "application/json";
+  // Until the attempt is sent: only then are the credentials known. The caller's headers can replace or remove it.
+  if (config.credentials !== undefined) headers["authorization"] = CREDENTIALS;
   mergeHeaders(headers, config.headers, operation);
   // After the headers of the client: a key there would make every payment the same payment.
   const madeKey = isKeyed ? crypto.randomUUID() : undefined;
@@ -80,6 +85,7 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
     callId: `${copy}-${calls}`,
     operation,
     method,
+    template: call.template,
     url: `${config.baseUrl}${call.path}${queryString(call.query)}`,
     headers,
     body,
@@ -88,7 +94,8 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
     isRepeatable: method === "GET" || idempotencyKey !== undefined,
     mayAct: method !== "GET",
     expectsChallenge: call.signedRetry !== undefined,
-    secrets: () => secretsOf(config.secrets, [config.headers, call.headers, options.headers], json),
+    secrets: () =>
+      secretsOf(config.credentials?.secrets ?? [], [config.headers, call.headers, options.headers], json),
   };
 }
 
@@ -106,6 +113,11 @@ export function signed(request: PreparedRequest, headers: Readonly<Record<string
     isRepeatable: false,
     secrets: () => [...request.secrets(), ...Object.values(headers)],
   };
+}
+
+/** Whether a request is sent with the client's credentials. */
+export function usesCredentials({ headers }: PreparedRequest): boolean {
+  return headers["authorization"] === CREDENTIALS;
 }
 
 function mergeHeaders(into: HeaderRecord, given: GivenHeaders, operation: string): void {

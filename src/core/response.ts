@@ -44,7 +44,11 @@ export function readResponse<T>(reading: Reading): T {
   const { status, headers } = meta;
   const body = parsed(text);
   const retryAfter = retryAfterSeconds(headers.get("retry-after"), nowMs);
-  const verdict = judge({ kind: "response", response: { status, text, body, retryAfter } }, asked);
+  const asksForCredentials = headers.has("www-authenticate");
+  const verdict = judge(
+    { kind: "response", response: { status, text, body, retryAfter, asksForCredentials } },
+    asked,
+  );
   if (status < 200 || status >= 300) throw errorResponse(verdict, body, retryAfter, reading);
   if (verdict.name !== "result" && verdict.name !== "challenge") throw unusable(verdict, body, reading);
   const unsafe = unsafeNumbers(body);

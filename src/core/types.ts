@@ -1,5 +1,6 @@
 import type { Issue, PaymentsError } from "./errors";
 
+import type { CredentialStore } from "./credentials";
 import type { Genuine } from "./recognition";
 
 export type { Issue, Outcome } from "./errors";
@@ -80,6 +81,8 @@ export interface CallEvent {
   readonly method: string;
   /** The address, without credentials. */
   readonly url: string;
+  /** The path with `{id}` in place of each id, for example `/quotes/{id}/execute`. `undefined` for `payments.request`. */
+  readonly template: string | undefined;
   /** 1 for the first attempt. */
   readonly attempt: number;
   readonly idempotencyKey: string | undefined;
@@ -89,6 +92,8 @@ export interface CallEvent {
 export interface RequestEvent extends CallEvent {
   /** Header names with values; those that could be secret read `[redacted]`. */
   readonly headers: Readonly<Record<string, string>>;
+  /** How long the attempt waited for the client's `credentials` and `limits`, in milliseconds. 0 if it did not. */
+  readonly waitedMs: number;
 }
 
 /** A response came and was read to its end, whatever its status. */
@@ -159,21 +164,28 @@ export interface Logger {
 /** How much is logged: a level, and all that are more severe. */
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
+/** How many requests a client sends. Each attempt counts, retries included. */
+export interface ClientLimits {
+  /** How many requests may run at the same time. Default: any number. */
+  concurrent?: number | undefined;
+  /** How many requests may begin within any second. Default: any number. */
+  perSecond?: number | undefined;
+}
+
 /** What the core needs to know; made once from the options and the environment. */
 export interface CoreConfig {
   /** Base address with the version segment and without a trailing slash. */
   readonly baseUrl: string;
-  /** The value of the `Authorization` header; absent for a client that talks to a relay. */
-  readonly authorization: string | undefined;
-  /** Values that must never be shown. */
-  readonly secrets: readonly string[];
+  /** Absent for a client that talks to a relay. */
+  readonly credentials?: CredentialStore | undefined;
+  readonly limits?: ClientLimits | undefined;
   readonly timeout: number;
   readonly totalTimeout: number;
   readonly maxRetries: number;
   readonly fetch: FetchLike;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly log: (level: Exclude<LogLevel, "off">, message: string) => void;
-  readonly hooks: Hooks;
+  readonly hooks: readonly Hooks[];
   /** Told how each call ended, for a wallet: the error, or `undefined` when it succeeded. */
   readonly onCallEnd?: ((error: unknown) => void) | undefined;
   readonly validation: "lenient" | "strict" | "off";
@@ -206,6 +218,8 @@ export interface Call<T> {
   method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   /** Below the base address, made with the `path` tag. */
   path: string;
+  /** The path with `{id}` in place of each id. Absent for a path of the caller's. */
+  template?: string | undefined;
   query?: object | undefined;
   /** `false` for a list that takes neither `limit` nor `cursor`: it has one page. */
   paged?: false | undefined;

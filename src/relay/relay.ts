@@ -48,7 +48,6 @@ export function createWalletRelay(options: RelayOptions): (request: Request) => 
   const settings = readRelayOptions(options);
   const { client, challenges, origins, topOrigins, basePath, limit, onEvent } = settings;
   const pages = { origins: origins.all, topOrigins };
-  const holdsSecret = secretFinder(secretsOfClient(client));
 
   /** Takes a call through its checks, and notes what it learns of it. */
   async function respond(request: Request, known: KnownCall): Promise<PlainResponse> {
@@ -113,7 +112,7 @@ export function createWalletRelay(options: RelayOptions): (request: Request) => 
     };
     let response: Response;
     try {
-      if (holdsSecret(result.body)) {
+      if (secretFinder(secretsOfClient(client))(result.body)) {
         const { requestId } = result;
         const facts = { outcome: outcomeOf(result), requestId };
         result = { ...badGateway().response, ...facts, platformProblem: "SECRET_IN_RESPONSE" };

@@ -9,7 +9,7 @@ import { waitFor } from "./wait-for";
 import type { WaitOptions } from "./wait-for";
 
 /** The rest of a call, as a resource describes it. */
-type Details<Result, Options> = Omit<Call<Result>, "operation" | "method" | "path"> & {
+type Details<Result, Options> = Omit<Call<Result>, "operation" | "method" | "path" | "template"> & {
   /** Checked, and sent in another way than as the body or the query. */
   params?: unknown;
   /** The checks of the body, the query or the `params`. */
@@ -29,12 +29,12 @@ export abstract class Resource {
   /** Checks the parameters of a call and makes it. */
   protected request<Result>(
     operation: string,
-    { method, path }: Route,
+    { method, path, template }: Route,
     { options, ...details }: Details<Result, RequestOptions>,
   ): Promise<Result> {
     return this.traced(operation, async () => {
       checkDetails(operation, details);
-      return this.#core.request({ operation, method, path: path(), ...details }, options);
+      return this.#core.request({ operation, method, path: path(), template, ...details }, options);
     });
   }
 
@@ -57,7 +57,7 @@ export abstract class Resource {
     const site = callSite(this.#methodOf(operation));
     try {
       checkDetails(operation, details);
-      return this.#core.list({ operation, method: "GET", path, ...details }, options, site);
+      return this.#core.list({ operation, method: "GET", path, template: path, ...details }, options, site);
     } catch (error) {
       throw startingAt(site, error);
     }

@@ -124,10 +124,12 @@ export class Transactions extends Resource {
     body: object,
     options: RequestOptions | undefined,
   ): Promise<IncomingTransaction> {
-    return this.request(
-      `transactions.${decision}`,
-      post`/transactions/${id("Transaction", transactionId)}/${decision}`,
-      { body, response: transaction(incomingTransactionSchema, { id: transactionId }), options },
-    );
+    const checkedId = id("Transaction", transactionId);
+    const isApproval = decision === "approve";
+    const route = isApproval
+      ? post`/transactions/${checkedId}/approve`
+      : post`/transactions/${checkedId}/reject`;
+    const response = transaction(incomingTransactionSchema, { id: transactionId });
+    return this.request(`transactions.${decision}`, route, { body, response, options });
   }
 }

@@ -116,7 +116,7 @@ function direct(client: PaymentsClient): Connection {
 
 function relayed(options: WalletRelayOptions, platformSignIn: PlatformSignIn): Connection {
   const onCallEnd = (error: unknown) => platformSignIn.ended(error);
-  const config = { ...commonConfig(options), authorization: undefined, secrets: [], onCallEnd };
+  const config = { ...commonConfig(options), onCallEnd };
   requireAddress(options.relay);
   let connected: { core: HttpCore; api: WalletApi } | undefined;
   // Not before the first request: a page that a server renders has no address yet.

@@ -199,6 +199,7 @@ it("every error class of the core is met in test/secrets, or carries nothing of 
     "ConfigurationError",
     "ConflictError",
     "ConnectionError",
+    "CredentialsError",
     "InvalidRequestError",
     "NotFoundError",
     "PaginationError",

@@ -1,10 +1,10 @@
 import { SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { PaymentsClient } from "payments-sdk";
 import type { ClientOptions } from "payments-sdk";
+import { instrument } from "payments-sdk/otel";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { instrument, templateOf } from "../../examples/observability/telemetry";
 import { CLIENT_ID, CLIENT_SECRET, rejection, transfer } from "../core/client";
-import { operationOf, OPERATIONS } from "../resources/operations";
+import { operationOf } from "../resources/operations";
 import { cases } from "../resources/wire-cases";
 import { dropConnection, inOrder, refusal, reply, stallHeaders, startServer } from "../support/local-server";
 import type { Behaviour } from "../support/local-server";
@@ -179,17 +179,27 @@ describe("metrics of calls", () => {
     ]);
   });
 
-  it("have a template for each operation of the service, without what differs from call to call", () => {
+  it("have the template of each operation of the service, without what differs from call to call", async () => {
     const plain = (operation: string) => operation.replace(/\{\w+\}/g, "{id}");
-    const templates = new Set(
-      cases.map(({ request }) => {
-        const [method = "", path = ""] = request.split(" ");
-        const template = templateOf(new URL(`https://api.example/v/2025-10-13${path}`));
-        expect([request, `${method} ${template}`]).toEqual([request, plain(operationOf(request) ?? "")]);
-        return `${method} ${template}`;
-      }),
-    );
-    expect(templates).toEqual(new Set(OPERATIONS.map(plain)));
+    const { payments } = await clientOf([refusal(400)]);
+    for (const { request, call } of cases) {
+      const before = telemetry.finished().length;
+      await Promise.resolve(call(payments)).catch(() => {});
+      const made = telemetry
+        .finished()
+        .slice(before)
+        .filter(({ kind }) => kind === SpanKind.CLIENT);
+      expect([request, made[0]?.name]).toEqual([request, plain(operationOf(request) ?? "")]);
+    }
+  });
+
+  it("have no template for a path of the caller's", async () => {
+    const { payments, server } = await clientOf([done]);
+    await payments.request("GET", "/new-resources/$ada@example.com");
+    const { attempts } = spans();
+    expect(attempts[0]?.name).toBe("GET");
+    expect(attempts[0]?.attributes).not.toHaveProperty("url.template");
+    expect(attempts[0]?.attributes["url.full"]).toBe(`${server.url}/new-resources/REDACTED`);
   });
 });
 
@@ -201,7 +211,7 @@ describe("nothing that is secret or personal", () => {
       header: "tenant-token-77aa",
       name: "Ada Lovelace",
       uma: "$ada@example.com",
-      code: "invitation-5XY",
+      code: "adainvites",
       query: "GB-platform-7",
     };
     const echo: Behaviour = (response, request) =>
@@ -259,4 +269,29 @@ it("your own hooks and your own `fetch` are called, too", async () => {
   });
   await payments.transfers.in(transfer);
   expect(seen).toEqual(["own request", "fetch", "own end"]);
+});
+
+it("the tracer and the meter can be passed, and a call that waits for a place begins before it", async () => {
+  const names: string[] = [];
+  const tracer = trace.getTracer("own");
+  const spy: typeof tracer = {
+    startSpan: (...args) => {
+      names.push(args[0]);
+      return tracer.startSpan(...args);
+    },
+    startActiveSpan: tracer.startActiveSpan.bind(tracer),
+  };
+  const server = await startServer(inOrder(done));
+  const options = {
+    baseUrl: server.url,
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    logLevel: "off",
+  } as const;
+  const payments = new PaymentsClient(instrument({ ...options, limits: { perSecond: 1 } }, { tracer: spy }));
+  await Promise.all([payments.transfers.in(transfer), payments.transfers.in(transfer)]);
+  expect(names.filter((name) => name === "payments transfers.in")).toHaveLength(2);
+  const { calls } = spans();
+  const lengths = calls.map(({ duration: [seconds, nanoseconds] }) => seconds * 1000 + nanoseconds / 1e6);
+  expect(Math.max(...lengths)).toBeGreaterThan(900);
 });

@@ -1,0 +1,139 @@
+import { kindOf } from "../options/describe";
+import { isObject } from "../options/kinds";
+import { base64Utf8 } from "./base64";
+import { ConfigurationError } from "./errors";
+
+/** The token of a platform, for HTTP Basic authentication. */
+export interface ClientCredentials {
+  /** The API token's id. */
+  clientId: string;
+  /** The API client secret. */
+  clientSecret: string;
+  bearer?: undefined;
+}
+
+/** A bearer token, for example of an agent. */
+export interface BearerCredentials {
+  /** Sent as `Authorization: Bearer <token>`. */
+  bearer: string;
+  clientId?: undefined;
+  clientSecret?: undefined;
+}
+
+/** What a client proves its identity with. */
+export type Credentials = ClientCredentials | BearerCredentials;
+
+/** Gets credentials, for example from a secret store. */
+export type CredentialsProvider = () => Credentials | Promise<Credentials>;
+
+/** How many secrets a client remembers, to keep them out of errors and logs. */
+const REMEMBERED_SECRETS = 20;
+
+/** A value for a header, without the blanks and the byte-order mark that files and shells add. */
+export function headerValue(option: string, value: unknown): string {
+  if (typeof value !== "string")
+    throw new ConfigurationError(option, `must be a string, got ${kindOf(value)}`);
+  const text = value.replace(/^[\s\ufeff]+|[\s\ufeff]+$/g, "");
+  if (text === "") throw new ConfigurationError(option, "must not be empty");
+  if (/[\u0000-\u001f\u007f\ufeff]/.test(text))
+    throw new ConfigurationError(option, "must not contain control characters");
+  return text;
+}
+
+/** An `Authorization` header, and what it must not show. */
+interface Authorization {
+  readonly header: string;
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Reads credentials.
+ *
+ * @throws {ConfigurationError} when they are malformed; it shows no value
+ */
+function authorizationOf(given: unknown, prefix: string): Authorization {
+  const { clientId, clientSecret, bearer }: Record<string, unknown> = isObject(given) ? { ...given } : {};
+  const isBasic = clientId != null && clientSecret != null;
+  if (isBasic === (bearer != null)) {
+    throw new ConfigurationError("credentials", "must be `{ clientId, clientSecret }` or `{ bearer }`");
+  }
+  if (!isBasic) {
+    const token = headerValue(`${prefix}bearer`, bearer);
+    if (!/^[\x21-\x7e]+$/.test(token))
+      throw new ConfigurationError(`${prefix}bearer`, "must be ASCII text without blanks");
+    return { header: `Bearer ${token}`, secrets: [token] };
+  }
+  const id = headerValue(`${prefix}clientId`, clientId);
+  // HTTP Basic ends the user name at the first colon (RFC 7617, section 2).
+  if (id.includes(":")) throw new ConfigurationError(`${prefix}clientId`, "must not contain a colon");
+  const secret = headerValue(`${prefix}clientSecret`, clientSecret);
+  const credential = base64Utf8(`${id}:${secret}`);
+  return { header: `Basic ${credential}`, secrets: [credential, secret] };
+}
+
+/** The credentials of a client. A provider is called when they are needed, and its result is kept until the service refuses it. */
+export class CredentialStore {
+  readonly #provider: CredentialsProvider | undefined;
+  #header: string | undefined;
+  #accepted: string | undefined;
+  #loading: Promise<string> | undefined;
+  #secrets: readonly string[] = [];
+
+  /**
+   * `prefix` precedes the names of options in errors.
+   *
+   * @throws {ConfigurationError} when credentials that are not a provider are malformed
+   */
+  constructor(given: Credentials | CredentialsProvider, prefix = "credentials.") {
+    if (typeof given === "function") this.#provider = given;
+    else this.#keep(authorizationOf(given, prefix));
+  }
+
+  /** The value of the `Authorization` header. `undefined` before they are loaded, and after the service refused them. */
+  get header(): string | undefined {
+    return this.#header;
+  }
+
+  /** The secrets that must not be shown: those of today, and of the credentials before. */
+  get secrets(): readonly string[] {
+    return this.#secrets;
+  }
+
+  /** Whether {@link load} can give other credentials. */
+  get canRenew(): boolean {
+    return this.#provider !== undefined;
+  }
+
+  /** Calls the provider. Calls at the same time share its result. */
+  load(): Promise<string> {
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = undefined;
+    });
+    return this.#loading;
+  }
+
+  /** The service accepted a header. */
+  accept(header: string | undefined): void {
+    this.#accepted = header;
+  }
+
+  /** Whether the service accepted a header before. */
+  wasAccepted(header: string): boolean {
+    return this.#accepted === header;
+  }
+
+  /** The service refused a header. Forgets it, unless newer credentials are there. */
+  forget(header: string): void {
+    if (this.#header === header) this.#header = undefined;
+  }
+
+  async #load(): Promise<string> {
+    return this.#keep(authorizationOf(await this.#provider?.(), "credentials."));
+  }
+
+  #keep({ header, secrets }: Authorization): string {
+    this.#header = header;
+    this.#secrets = [...new Set([...secrets, ...this.#secrets])].slice(0, REMEMBERED_SECRETS);
+    return header;
+  }
+}

@@ -1,0 +1,154 @@
+import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import type { Attributes, Context, Meter, Span, Tracer } from "@opentelemetry/api";
+import type { ClientOptions } from "../config";
+import { isPaymentsError } from "../core/error-guards";
+import { platformFetch } from "../core/platform-fetch";
+import type { EndEvent, FetchLike, Hooks } from "../core/types";
+import { addressOf, attributesOf, errorTypeOf } from "./attributes";
+
+/** Options of {@link instrument}. */
+export interface InstrumentOptions {
+  /** Makes the spans. Default: the tracer `payments-sdk` of the global provider. */
+  tracer?: Tracer | undefined;
+  /** Makes the metrics. Default: the meter `payments-sdk` of the global provider. */
+  meter?: Meter | undefined;
+}
+
+/** A call that runs: its span, and the attempt that is on its way. */
+interface Running {
+  readonly context: Context;
+  readonly span: Span;
+  attempt?: { span: Span; attributes: Attributes; startedMs: number } | undefined;
+}
+
+/** In seconds, as the semantic conventions of HTTP advise. */
+const DURATION_BOUNDARIES = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+
+/**
+ * Adds spans and metrics to the options of a client: a span for each call, a client span below it for each attempt, the duration of each
+ * attempt, and counters of calls and retries. Each attempt carries the `traceparent` of your propagator.
+ *
+ * Your own `hooks` and your own `fetch` are called, too. No attribute holds a header, a body, a query or the message of an error.
+ *
+ * @example
+ * ```ts
+ * import { PaymentsClient } from "payments-sdk";
+ * import { instrument } from "payments-sdk/otel";
+ *
+ * const payments = new PaymentsClient(instrument({ baseUrl, clientId, clientSecret }));
+ * ```
+ */
+export function instrument(
+  options: ClientOptions = {},
+  { tracer, meter }: InstrumentOptions = {},
+): ClientOptions {
+  const telemetry = new Telemetry(tracer ?? trace.getTracer(NAME), meter ?? metrics.getMeter(NAME));
+  return {
+    ...options,
+    hooks: [telemetry.hooks, options.hooks ?? []].flat(),
+    fetch: telemetry.propagating(options.fetch ?? platformFetch),
+  };
+}
+
+const NAME = "payments-sdk";
+
+/** Makes the spans and metrics of one client. */
+class Telemetry {
+  readonly #tracer: Tracer;
+  readonly #duration;
+  readonly #retries;
+  readonly #calls;
+  readonly #running = new Map<string, Running>();
+  /** The attempt that was just announced. `fetch` is called with it in the same turn. */
+  #beginning: Context | undefined;
+
+  constructor(tracer: Tracer, meter: Meter) {
+    this.#tracer = tracer;
+    this.#duration = meter.createHistogram("http.client.request.duration", {
+      description: "Duration of HTTP client requests.",
+      unit: "s",
+      advice: { explicitBucketBoundaries: DURATION_BOUNDARIES },
+    });
+    this.#retries = meter.createCounter("payments.client.retries", { unit: "{retry}" });
+    this.#calls = meter.createCounter("payments.client.calls", { unit: "{call}" });
+  }
+
+  readonly hooks: Hooks = {
+    onRequest: (event) => {
+      const call = this.#running.get(event.callId) ?? this.#begin(event, event.waitedMs);
+      const url = new URL(event.url);
+      const attributes = attributesOf(event, url);
+      const resent = event.attempt > 1 ? { "http.request.resend_count": event.attempt - 1 } : {};
+      const span = this.#tracer.startSpan(
+        event.template === undefined ? event.method : `${event.method} ${event.template}`,
+        {
+          kind: SpanKind.CLIENT,
+          attributes: { ...attributes, "url.full": addressOf(url, event.template), ...resent },
+        },
+        call.context,
+      );
+      call.attempt = { span, attributes, startedMs: performance.now() };
+      this.#beginning = trace.setSpan(call.context, span);
+    },
+    onResponse: ({ callId, status, requestId }) => {
+      const call = this.#running.get(callId);
+      if (requestId !== undefined) call?.attempt?.span.setAttribute("payments.request_id", requestId);
+      this.#endAttempt(call, {
+        "http.response.status_code": status,
+        ...(status >= 400 && { "error.type": `${status}` }),
+      });
+    },
+    onRetry: ({ callId, operation, error }) => {
+      this.#endAttempt(this.#running.get(callId), { "error.type": error.name });
+      this.#retries.add(1, { "payments.operation": operation, "error.type": error.name });
+    },
+    onEnd: (event) => this.#end(event),
+  };
+
+  /** A `fetch` that sends the trace context along. */
+  propagating(send: FetchLike): FetchLike {
+    return (url, init) => {
+      const attempt = this.#beginning ?? context.active();
+      this.#beginning = undefined;
+      const headers = { ...(init.headers as Record<string, string>) };
+      propagation.inject(attempt, headers);
+      return context.with(attempt, () => send(url, { ...init, headers }));
+    };
+  }
+
+  #begin({ callId, operation }: { callId: string; operation: string }, sinceMs: number): Running {
+    const span = this.#tracer.startSpan(`payments ${operation}`, {
+      startTime: Date.now() - sinceMs,
+      attributes: { "payments.operation": operation },
+    });
+    const call = { span, context: trace.setSpan(context.active(), span) };
+    this.#running.set(callId, call);
+    return call;
+  }
+
+  /** An attempt is over: with the status of its response, or with what it failed with. */
+  #endAttempt(call: Running | undefined, result: Attributes): void {
+    if (call?.attempt === undefined) return;
+    const { span, attributes, startedMs } = call.attempt;
+    call.attempt = undefined;
+    span.setAttributes(result);
+    if (result["error.type"] !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+    this.#duration.record((performance.now() - startedMs) / 1000, { ...attributes, ...result });
+  }
+
+  #end(event: EndEvent): void {
+    const { callId, operation, error, attempt, durationMs } = event;
+    // A call that ended before its first attempt has no span yet.
+    const call = this.#running.get(callId) ?? this.#begin(event, durationMs);
+    this.#running.delete(callId);
+    const failure = error === undefined ? {} : { "error.type": errorTypeOf(error) };
+    this.#endAttempt(call, failure);
+    const outcome = error === undefined ? "executed" : isPaymentsError(error) ? error.outcome : "unknown";
+    const result = { "payments.outcome": outcome, ...failure };
+    call.span.setAttributes({ ...result, "payments.attempts": attempt });
+    if (error !== undefined) call.span.setStatus({ code: SpanStatusCode.ERROR });
+    call.span.end();
+    this.#calls.add(1, { "payments.operation": operation, ...result });
+  }
+}

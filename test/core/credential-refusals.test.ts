@@ -1,0 +1,66 @@
+import { PaymentsClient } from "payments-sdk";
+import { describe, expect, it } from "vitest";
+import { fakeFetch, json, rejection, transfer } from "./client";
+
+/** A client whose calls all get this response, and how often its credentials were asked for. */
+function refusedBy(refuse: () => Response) {
+  const state = { calls: 0 };
+  const payments = new PaymentsClient({
+    baseUrl: "https://payments.test/api",
+    credentials: () => {
+      state.calls += 1;
+      return { bearer: `token-${state.calls}` };
+    },
+    fetch: fakeFetch(refuse).fetch,
+    maxRetries: 0,
+    logLevel: "off",
+  });
+  return { payments, state };
+}
+
+const unauthorized = (more: object = {}, headers: Record<string, string> = {}) =>
+  json({ status: 401, code: "UNAUTHORIZED", message: "Unknown API token", ...more }, 401, headers);
+
+describe("a 401 renews credentials", () => {
+  const quote = "Quote:1";
+  const call = (payments: PaymentsClient) => payments.transfers.in(transfer);
+  const signedCall = (payments: PaymentsClient) => payments.quotes.execute(quote, { signature: "stamp" });
+  const unsignedCall = (payments: PaymentsClient) => payments.quotes.execute(quote);
+  const verify = (payments: PaymentsClient) =>
+    payments.auth.credentials.verify("AuthMethod:1", {
+      type: "EMAIL_OTP",
+      otp: "111111",
+      clientPublicKey: `04${"a".repeat(128)}`,
+    });
+  const challenge = { "www-authenticate": "Basic" };
+
+  it.each<[string, () => Response, (payments: PaymentsClient) => Promise<unknown>, boolean]>([
+    ["of the service", unauthorized, call, true],
+    ["with a code of the contract only", () => json({ code: "UNAUTHORIZED" }, 401), call, true],
+    ["with `WWW-Authenticate`, for a signed call", () => unauthorized({}, challenge), signedCall, true],
+    ["for a call without a signature", unauthorized, unsignedCall, true],
+    ["of a gateway", () => json({ message: "Unauthorized" }, 401), call, false],
+    ["of a gateway with `WWW-Authenticate`", () => json("<html>", 401, challenge), call, false],
+    ["with `INVALID_SIGNATURE`", () => unauthorized({ code: "INVALID_SIGNATURE" }, challenge), call, false],
+    [
+      "about a signature that is missing",
+      () => unauthorized({ reason: "Invalid Service-Wallet-Signature" }),
+      unsignedCall,
+      false,
+    ],
+    [
+      "about a signature, with the reason in `details`",
+      () => unauthorized({ details: { reason: "Invalid signature" } }),
+      unsignedCall,
+      false,
+    ],
+    ["for a call with a signature", () => unauthorized({ reason: "Unknown Request-Id" }), signedCall, false],
+    ["for a call with a code", () => unauthorized({ reason: "Invalid OTP code" }), verify, false],
+    ["403", () => json({ status: 403, code: "FORBIDDEN", message: "no" }, 403), call, false],
+  ])("%s", async (_, refuse, run, renews) => {
+    const { payments, state } = refusedBy(refuse);
+    const error = (await rejection(run(payments))) as { status: number };
+    expect([401, 403]).toContain(error.status);
+    expect(state.calls).toBe(renews ? 2 : 1);
+  });
+});

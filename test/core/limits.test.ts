@@ -1,0 +1,149 @@
+import { performance } from "node:perf_hooks";
+import type { Hooks } from "payments-sdk";
+import { describe, expect, it } from "vitest";
+import { createClient, fakeFetch, json, refusal, rejection, transfer } from "./client";
+import { payment } from "./genuine";
+
+/** A service that takes some time, and notes how many requests run at once and when each began. */
+function slowService(durationMs: number, respond = (_index: number) => json(payment, 201)) {
+  const seen = { running: 0, most: 0, begunMs: [] as number[], keys: [] as (string | null)[] };
+  const { fetch, calls } = fakeFetch(async ({ headers }, index) => {
+    seen.begunMs.push(performance.now());
+    seen.keys.push(headers.get("idempotency-key"));
+    seen.running += 1;
+    seen.most = Math.max(seen.most, seen.running);
+    await new Promise((resolve) => setTimeout(resolve, durationMs));
+    seen.running -= 1;
+    return respond(index);
+  });
+  return { fetch, calls, seen };
+}
+
+const keys = (count: number) => Array.from({ length: count }, (_, index) => `key-${index}`);
+
+describe("`limits`", () => {
+  it("bounds the requests that run at the same time, and serves them in order", async () => {
+    const { fetch, seen } = slowService(5);
+    const payments = createClient({ fetch, limits: { concurrent: 3 } });
+    await Promise.all(keys(20).map((idempotencyKey) => payments.transfers.in(transfer, { idempotencyKey })));
+    expect(seen.most).toBe(3);
+    expect(seen.keys).toEqual(keys(20));
+  });
+
+  it("bounds the requests that begin within any second", async () => {
+    const { fetch, seen } = slowService(1);
+    const payments = createClient({ fetch, limits: { perSecond: 4 } });
+    await Promise.all(keys(9).map((idempotencyKey) => payments.transfers.in(transfer, { idempotencyKey })));
+    const within = seen.begunMs.map(
+      (begun) => seen.begunMs.filter((other) => other >= begun && other < begun + 950).length,
+    );
+    expect(Math.max(...within)).toBe(4);
+    expect((seen.begunMs[8] ?? 0) - (seen.begunMs[0] ?? 0)).toBeGreaterThan(1_900);
+  });
+
+  it("counts each attempt, retries included, and holds no place between them", async () => {
+    const { fetch, calls } = slowService(1, (index) =>
+      index === 0 ? refusal(503, "SERVICE_SWITCH_ERROR") : json(payment, 201),
+    );
+    const payments = createClient({ fetch, limits: { concurrent: 1 }, retryDelay: () => 40 });
+    const ended: string[] = [];
+    const pay = async (name: string) => {
+      await payments.transfers.in(transfer, { idempotencyKey: name });
+      ended.push(name);
+    };
+    await Promise.all([pay("first"), pay("second")]);
+    expect(ended).toEqual(["second", "first"]);
+    expect(calls).toHaveLength(3);
+  });
+
+  it("are shared by clients made with `withOptions`", async () => {
+    const { fetch, seen } = slowService(5);
+    const payments = createClient({ fetch, limits: { concurrent: 2 } });
+    const other = payments.withOptions({ maxRetries: 0 });
+    await Promise.all(
+      [payments, other, payments, other, other].map((client) => client.transfers.in(transfer)),
+    );
+    expect(seen.most).toBe(2);
+  });
+
+  it("count the wait toward `totalTimeout`: a call that times out in the queue was not sent", async () => {
+    const { fetch, calls } = slowService(200);
+    const payments = createClient({ fetch, limits: { concurrent: 1 } });
+    const first = payments.transfers.in(transfer);
+    const error = await rejection(payments.transfers.in(transfer, { totalTimeout: 30, idempotencyKey: "k" }));
+    expect(error).toMatchObject({
+      name: "TimeoutError",
+      scope: "total",
+      outcome: "not-executed",
+      advice: "retry",
+      idempotencyKey: "k",
+      message: "POST transfers.in got no place in `limits` within 30 ms (`totalTimeout`, over all attempts)",
+    });
+    await first;
+    expect(calls).toHaveLength(1);
+  });
+
+  it("does not count the wait toward `timeout`", async () => {
+    const { fetch } = slowService(30);
+    const payments = createClient({ fetch, limits: { concurrent: 1 }, timeout: 80, maxRetries: 0 });
+    await Promise.all(keys(5).map((idempotencyKey) => payments.transfers.in(transfer, { idempotencyKey })));
+  });
+
+  it("lets a signal end the wait: nothing was sent, and the place goes to the next call", async () => {
+    const { fetch, seen } = slowService(30);
+    const payments = createClient({ fetch, limits: { concurrent: 1 } });
+    const controller = new AbortController();
+    const first = payments.transfers.in(transfer, { idempotencyKey: "first" });
+    const second = payments.transfers.in(transfer, { idempotencyKey: "second", signal: controller.signal });
+    const third = payments.transfers.in(transfer, { idempotencyKey: "third" });
+    setTimeout(() => controller.abort(), 5);
+    expect(await rejection(second)).toMatchObject({
+      name: "AbortError",
+      outcome: "not-executed",
+      advice: "retry",
+    });
+    await Promise.all([first, third]);
+    expect(seen.keys).toEqual(["first", "third"]);
+  });
+
+  it("gives the place back when a request is aborted or times out", async () => {
+    const { fetch, calls } = fakeFetch((_, index) =>
+      index < 2 ? new Promise(() => {}) : json(payment, 201),
+    );
+    const payments = createClient({ fetch, limits: { concurrent: 1 }, maxRetries: 0 });
+    const signal = AbortSignal.timeout(10);
+    expect(await rejection(payments.transfers.in(transfer, { signal }))).toMatchObject({
+      outcome: "unknown",
+    });
+    expect(await rejection(payments.transfers.in(transfer, { timeout: 10 }))).toMatchObject({
+      outcome: "unknown",
+    });
+    await payments.transfers.in(transfer);
+    expect(calls).toHaveLength(3);
+  });
+
+  it("tells `onRequest` how long the attempt waited", async () => {
+    const waited: number[] = [];
+    const hooks: Hooks = { onRequest: ({ waitedMs }) => waited.push(waitedMs) };
+    const { fetch } = slowService(30);
+    const payments = createClient({ fetch, limits: { concurrent: 1 }, hooks });
+    await Promise.all([payments.transfers.in(transfer), payments.transfers.in(transfer)]);
+    expect(waited).toHaveLength(2);
+    expect(waited[1]).toBeGreaterThan(25);
+    await createClient({ fetch, hooks }).transfers.in(transfer);
+    expect(waited[2]).toBe(0);
+  });
+
+  it.each<[object, string]>([
+    [{ concurrent: 0 }, "`limits.concurrent` must be an integer of at least 1, got 0"],
+    [{ perSecond: 1.5 }, "`limits.perSecond` must be an integer of at least 1, got 1.5"],
+    [
+      { perMinute: 5 },
+      "Unknown option `limits.perMinute` for `limits`. Known options: concurrent, perSecond",
+    ],
+  ])("refuses %j", (limits, message) => {
+    expect(() => createClient({ limits })).toThrow(
+      expect.objectContaining({ name: "ConfigurationError", message }),
+    );
+  });
+});

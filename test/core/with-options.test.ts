@@ -1,0 +1,129 @@
+import type { ClientOverrides, Hooks } from "payments-sdk";
+import { PaymentsClient } from "payments-sdk";
+import { describe, expect, it } from "vitest";
+import { createClient, fakeFetch, json, networkError, refusal, rejection, transfer } from "./client";
+import { payment } from "./genuine";
+
+const date = { date: "Thu, 01 Jan 2026 00:00:00 GMT" };
+
+function clientOf(options: object = {}) {
+  const { fetch, calls } = fakeFetch(() => json(payment, 201));
+  return { payments: createClient({ fetch, ...options }), calls };
+}
+
+describe("payments.withOptions", () => {
+  it("changes options, keeps those that it leaves out, and leaves the first client alone", async () => {
+    const failing = () => fakeFetch(() => refusal(503, "SERVICE_SWITCH_ERROR"));
+    const { fetch, calls } = failing();
+    const payments = createClient({ fetch, maxRetries: 1, retryDelay: () => 0 });
+    const patient = payments.withOptions({ maxRetries: 3 });
+    expect(patient).toBeInstanceOf(PaymentsClient);
+    await rejection(patient.transfers.in(transfer));
+    expect(calls).toHaveLength(4);
+    await rejection(patient.withOptions({ timeout: 5_000 }).transfers.in(transfer));
+    expect(calls).toHaveLength(8);
+    await rejection(payments.transfers.in(transfer));
+    expect(calls).toHaveLength(10);
+  });
+
+  it("adds headers; `undefined` removes one", async () => {
+    const { payments, calls } = clientOf({ headers: { "X-Tenant": "a", "x-team": "t" } });
+    await payments.withOptions({ headers: { "x-tenant": "b", "x-team": undefined } }).transfers.in(transfer);
+    await payments.transfers.in(transfer);
+    expect(calls.map(({ headers }) => [headers.get("x-tenant"), headers.get("x-team")])).toEqual([
+      ["b", null],
+      ["a", "t"],
+    ]);
+  });
+
+  it("adds hooks, and replaces logger, log level and validation", async () => {
+    const seen: string[] = [];
+    const hooks = (name: string): Hooks => ({ onEnd: () => seen.push(name) });
+    const logger = (name: string) => {
+      const line = () => seen.push(`${name} line`);
+      return { debug: line, info: line, warn: line, error: line };
+    };
+    const { payments } = clientOf({ hooks: hooks("first"), logger: logger("first"), logLevel: "off" });
+    const second = payments.withOptions({ hooks: [hooks("second"), hooks("third")] });
+    await second.transfers.in(transfer);
+    expect(seen).toEqual(["first", "second", "third"]);
+    await second.withOptions({ logger: logger("second"), logLevel: "debug" }).transfers.in(transfer);
+    expect(seen).toContain("second line");
+    expect(seen).not.toContain("first line");
+    const strict = payments.withOptions({ validation: "strict" });
+    expect(await rejection(strict.transfers.in(transfer))).toMatchObject({ code: "INVALID_RESPONSE" });
+    await payments.transfers.in(transfer);
+  });
+
+  it("shares the service's clock", async () => {
+    const { fetch } = fakeFetch(() => json(payment, 201, date));
+    const payments = createClient({ fetch });
+    const other = payments.withOptions({});
+    await other.transfers.in(transfer);
+    expect(payments.serviceTime()).toBeCloseTo(Date.parse(date.date), -4);
+    expect(other.serviceTime()).toBeCloseTo(Date.parse(date.date), -4);
+  });
+
+  it("shares the retry budget", async () => {
+    const { fetch, calls } = fakeFetch(() => Promise.reject(networkError("ECONNRESET")));
+    const payments = createClient({ fetch, maxRetries: 200, retryDelay: () => 0 });
+    await rejection(payments.withOptions({ timeout: 1_000 }).transfers.in(transfer));
+    expect(calls).toHaveLength(101);
+    await rejection(payments.transfers.in(transfer));
+    expect(calls).toHaveLength(102);
+  });
+
+  it("shares credentials, also those that are renewed", async () => {
+    let renewals = 0;
+    const credentials = () => {
+      renewals += 1;
+      return { bearer: `token-${renewals}` };
+    };
+    const { fetch, calls } = fakeFetch(({ headers }) =>
+      headers.get("authorization") === "Bearer token-2" ? json(payment, 201) : refusal(401, "UNAUTHORIZED"),
+    );
+    const payments = createClient({ fetch, credentials });
+    await payments.withOptions({ maxRetries: 0 }).transfers.in(transfer);
+    await payments.transfers.in(transfer);
+    expect([renewals, calls.length]).toEqual([2, 3]);
+  });
+
+  it.each<[object, string]>([
+    [
+      { baseUrl: "https://x.test" },
+      "`baseUrl` cannot be changed by `withOptions`: make another `PaymentsClient`",
+    ],
+    [
+      { credentials: { bearer: "b" } },
+      "`credentials` cannot be changed by `withOptions`: make another `PaymentsClient`",
+    ],
+    [
+      { clientSecret: "s" },
+      "`clientSecret` cannot be changed by `withOptions`: make another `PaymentsClient`",
+    ],
+    [
+      { limits: { concurrent: 1 } },
+      "`limits` cannot be changed by `withOptions`: make another `PaymentsClient`",
+    ],
+    [{ fetch }, "`fetch` cannot be changed by `withOptions`: make another `PaymentsClient`"],
+    [{ maxRetry: 1 }, "Unknown option `maxRetry` for withOptions. Did you mean `maxRetries`?"],
+    [{ timeout: 0 }, "`timeout` must be a number of milliseconds of at least 1, got 0"],
+    [
+      { logLevel: "loud" },
+      "`logLevel` must be one of off, error, warn, info, debug (variable: PAYMENTS_LOG)",
+    ],
+  ])("refuses %j", (overrides, message) => {
+    const { payments } = clientOf();
+    expect(() => payments.withOptions(overrides as ClientOverrides)).toThrow(
+      expect.objectContaining({ name: "ConfigurationError", message }),
+    );
+  });
+
+  it("refuses what cannot change at compile time, too", () => {
+    const { payments } = clientOf();
+    // @ts-expect-error -- shared with the first client
+    expect(() => payments.withOptions({ baseUrl: "https://x.test" })).toThrow("`baseUrl`");
+    // @ts-expect-error -- shared with the first client
+    expect(() => payments.withOptions({ fetch })).toThrow("`fetch`");
+  });
+});
