@@ -4,7 +4,6 @@
  * @module payments-sdk
  */
 export { PaymentsClient } from "./client";
-export type { RawRequestOptions } from "./client";
 export type { ClientOptions } from "./config";
 export { isApiError, isConnectionError, isPaymentsError, isTimeoutError } from "./core/error-guards";
 export {
@@ -43,6 +42,7 @@ export { deriveIdempotencyKey } from "./core/idempotency";
 export { formatAmount, parseAmount } from "./money";
 export type { CurrencyUnit } from "./money";
 export { Page, Paginator } from "./core/pagination";
+export type { Expectation, RawListOptions, RawRequestOptions } from "./core/raw-call";
 export { responseOf } from "./core/response-of";
 export type { ResponseMeta } from "./core/response-of";
 export { isSignedRetryChallenge } from "./core/signed-call";
