@@ -5,8 +5,8 @@ import { callSite, startingAt, traced } from "./core/call-site";
 import { rememberSecrets } from "./core/client-secrets";
 import { HttpCore } from "./core/http-core";
 import type { Paginator, WirePage } from "./core/pagination";
-import { rawCall } from "./core/raw-call";
-import type { RawListOptions, RawRequestOptions } from "./core/raw-call";
+import { rawCall } from "./resources/raw-call";
+import type { RawListOptions, RawRequestOptions } from "./resources/raw-call";
 import type { Call } from "./core/types";
 import { Auth } from "./resources/auth";
 import { BeneficialOwners } from "./resources/beneficial-owners";
@@ -26,6 +26,8 @@ import { Sandbox } from "./resources/sandbox";
 import { Tokens } from "./resources/tokens";
 import { Transactions } from "./resources/transactions";
 import { Transfers } from "./resources/transfers";
+import { typedApi } from "./typed";
+import type { TypedApi } from "./typed";
 import { UmaProviders } from "./resources/uma-providers";
 import { Verifications } from "./resources/verifications";
 
@@ -178,6 +180,23 @@ export class PaymentsClient {
     } catch (error) {
       throw startingAt(site, error);
     }
+  }
+
+  /**
+   * The operations of any OpenAPI document of the service, typed by what `openapi-typescript` writes for it. Nothing but types: each
+   * call is one of {@link request} or {@link paginate}.
+   *
+   * @example
+   * ```ts
+   * import type { paths } from "./newest-service"; // npx openapi-typescript service.json --output newest-service.ts
+   *
+   * const api = payments.typed<paths>();
+   * const card = await api.get("/cards/{id}", { path: { id: "Card:1" } });
+   * for await (const each of api.list("/cards", { query: { cardholderId: card.cardholderId } })) console.log(each.state);
+   * ```
+   */
+  typed<Paths>(): TypedApi<Paths> {
+    return typedApi(this);
   }
 }
 

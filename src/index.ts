@@ -42,7 +42,7 @@ export { deriveIdempotencyKey } from "./core/idempotency";
 export { formatAmount, parseAmount } from "./money";
 export type { CurrencyUnit } from "./money";
 export { Page, Paginator } from "./core/pagination";
-export type { Expectation, RawListOptions, RawRequestOptions } from "./core/raw-call";
+export type { Expectation, RawListOptions, RawRequestOptions } from "./resources/raw-call";
 export { responseOf } from "./core/response-of";
 export type { ResponseMeta } from "./core/response-of";
 export { isSignedRetryChallenge } from "./core/signed-call";
@@ -65,6 +65,7 @@ export { missingPayerData } from "./resources/receivers";
 export type { VerifyOptions } from "./resources/credentials";
 export { isTerminal } from "./resources/wait-for";
 export type { WaitOptions } from "./resources/wait-for";
+export type { TypedApi, TypedListOptions, TypedOptions, TypedResult } from "./typed";
 export { API_VERSION } from "./version";
 export type {
   AccountDestination,

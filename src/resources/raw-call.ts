@@ -2,14 +2,15 @@ import { kindOf } from "../options/describe";
 import { isObject, kind, listOf, object, oneOf, text } from "../options/kinds";
 import type { Kinds } from "../options/kinds";
 import { objectOf } from "../options/read";
-import { refuse } from "./errors";
-import type { IdKind } from "./ids";
-import { checkedPath, filledPath, isTemplate } from "./path";
-import type { PathParameters } from "./path";
-import { readArguments } from "./read-options";
-import { anything } from "./recognition";
-import type { Genuine } from "./recognition";
-import type { Call, ListOptions, Recovery, RequestOptions } from "./types";
+import { refuse } from "../core/errors";
+import type { IdKind } from "../core/ids";
+import { checkedPath, filledPath, isTemplate } from "../core/path";
+import type { PathParameters } from "../core/path";
+import { readArguments } from "../core/read-options";
+import { anything } from "../core/recognition";
+import type { Genuine } from "../core/recognition";
+import type { Call, ListOptions, Recovery, RequestOptions } from "../core/types";
+import { checkParams } from "./checks";
 
 /**
  * What the genuine response of an operation carries. A write whose response differs is not a result: it came from something
@@ -89,6 +90,7 @@ export function rawCall<T>(
   const isNamed = path != null || isTemplate(template);
   const operation = isNamed ? `${method} ${template}` : name;
   readArguments({ path, expect }, OWN, operation);
+  if (isObject(body)) checkParams(operation, body);
   // A deletion asks again. Nothing can tell what became of anything else.
   const recovery: Recovery<T> = { kind: method === "DELETE" ? "ask-again" : "none" };
   const call: Call<T> = {
