@@ -41,6 +41,8 @@ export default defineConfig(
       ".artifacts/**",
       "docs-site/**",
       "test/package/fixtures/**",
+      // Generated: see test/openapi/tools.
+      "test/fixtures/openapi/**",
       "**/dist/**",
       // What Next and Wrangler make of the recipes.
       "**/.next/**",

@@ -1,13 +1,13 @@
 import { commonConfig, overriddenOptions, resolveConfig } from "./config";
 import type { ClientOptions, ClientOverrides } from "./config";
 import { refuse } from "./core/errors";
-import { traced } from "./core/call-site";
+import { callSite, startingAt, traced } from "./core/call-site";
 import { rememberCredentials } from "./core/client-secrets";
 import { HttpCore } from "./core/http-core";
-import { checkedPath } from "./core/path";
-import { anything } from "./core/recognition";
-import type { Call, RequestOptions } from "./core/types";
-import { check, object, optional } from "./resources/checks";
+import type { Paginator, WirePage } from "./core/pagination";
+import { rawCall } from "./resources/raw-call";
+import type { RawListOptions, RawRequestOptions } from "./resources/raw-call";
+import type { Call } from "./core/types";
 import { Auth } from "./resources/auth";
 import { BeneficialOwners } from "./resources/beneficial-owners";
 import { Config } from "./resources/config";
@@ -26,18 +26,10 @@ import { Sandbox } from "./resources/sandbox";
 import { Tokens } from "./resources/tokens";
 import { Transactions } from "./resources/transactions";
 import { Transfers } from "./resources/transfers";
+import { typedApi } from "./typed";
+import type { TypedApi } from "./typed";
 import { UmaProviders } from "./resources/uma-providers";
 import { Verifications } from "./resources/verifications";
-
-/** Options of {@link PaymentsClient.request}. */
-export interface RawRequestOptions extends RequestOptions {
-  /** Query parameters; absent fields are left out, arrays repeat, dates are sent in UTC. */
-  query?: object | undefined;
-  /** Sent as JSON. */
-  body?: unknown;
-  /** Sent as multipart/form-data. */
-  form?: FormData | undefined;
-}
 
 /** The cores of clients that `withOptions` is about to make, by their options. */
 const sharedCores = new WeakMap<ClientOptions, HttpCore>();
@@ -156,39 +148,75 @@ export class PaymentsClient {
   }
 
   /**
-   * Calls any path of the service with the same core: authentication, deadlines, retries, idempotency and errors.
+   * Calls any operation of the service with the same core: authentication, deadlines, retries, keys, outcomes, signed retries,
+   * redaction and hooks. With the types of an OpenAPI document, {@link typed} checks the call.
    *
-   * The shape of the response is yours to check. A POST is repeated only when it carries an idempotency key: one of the four
-   * operations that take one, or a call to which you pass `idempotencyKey`.
+   * Pass `idempotencyKey` where the operation reads one: a POST without a key is not repeated. Pass `signer` where it asks for a
+   * signature: without one, the call resolves to the challenge. Pass `expect` for writes: without it, any JSON of a 2xx counts as
+   * the result.
    *
    * @example
    * ```ts
-   * const { data } = await payments.request<{ data: unknown[] }>("GET", "/new-resources", { query: { limit: 100 } });
+   * const path = { id: "Card:1" };
+   * const card = await payments.request<{ id: string; state: string }>("GET", "/cards/{id}", { path });
+   * const frozen = await payments.request("PATCH", "/cards/{id}", {
+   *   path,
+   *   body: { state: "FROZEN" },
+   *   expect: { kind: "Card", fields: ["state"], same: path },
+   * });
    * ```
-   * @param path below the base address, each segment already percent-encoded
-   * @throws {InvalidRequestError} when the method or the path is invalid
+   * @param path below the base address: a template, or a path whose segments are already percent-encoded
+   * @throws {InvalidRequestError} when the method, the path or an option is invalid
    */
   async request<T = unknown>(
     method: Call<T>["method"],
     path: string,
     options?: RawRequestOptions,
   ): Promise<T> {
-    // `null` comes from JavaScript.
-    check("request", { options }, { options: optional(object) });
-    const { query, body, form, ...rest } = options ?? {};
     return traced(this.request, async () => {
-      const call = {
-        operation: "request",
-        method: checkedMethod(method),
-        path: checkedPath(path),
-        query,
-        body,
-        form,
-        mayCarryKey: true,
-        response: anything,
-      };
-      return this.#core.request<T>(call, rest);
+      const { call, options: rest } = rawCall<T>("request", checkedMethod(method), path, options);
+      return this.#core.request(call, rest);
     });
+  }
+
+  /**
+   * Reads any list of the service that takes `limit` and `cursor`, page by page.
+   *
+   * @example
+   * ```ts
+   * for await (const card of payments.paginate<{ id: string }>("/cards", { query: { state: "ACTIVE" } })) {
+   *   console.log(card.id);
+   * }
+   * ```
+   * @param path as in {@link request}
+   * @throws {InvalidRequestError} when the path or an option is invalid
+   * @throws {PaginationError} when a cursor repeats or is not text, or when there is more but no cursor
+   */
+  paginate<T = unknown>(path: string, options?: RawListOptions): Paginator<T> {
+    const site = callSite(this.paginate);
+    try {
+      const { call, options: rest } = rawCall<WirePage<T>>("paginate", "GET", path, options);
+      return this.#core.list(call, rest, site);
+    } catch (error) {
+      throw startingAt(site, error);
+    }
+  }
+
+  /**
+   * The operations of any OpenAPI document of the service, typed by what `openapi-typescript` writes for it. Nothing but types: each
+   * call is one of {@link request} or {@link paginate}.
+   *
+   * @example
+   * ```ts
+   * import type { paths } from "./newest-service"; // npx openapi-typescript service.json --output newest-service.ts
+   *
+   * const api = payments.typed<paths>();
+   * const card = await api.get("/cards/{id}", { path: { id: "Card:1" } });
+   * for await (const each of api.list("/cards", { query: { cardholderId: card.cardholderId } })) console.log(each.state);
+   * ```
+   */
+  typed<Paths>(): TypedApi<Paths> {
+    return typedApi(this);
   }
 }
 

@@ -4,7 +4,6 @@
  * @module payments-sdk
  */
 export { PaymentsClient } from "./client";
-export type { RawRequestOptions } from "./client";
 export type { ClientOptions, ClientOverrides } from "./config";
 export { isApiError, isConnectionError, isPaymentsError, isTimeoutError } from "./core/error-guards";
 export {
@@ -51,6 +50,7 @@ export type {
   CredentialsProvider,
 } from "./core/credentials";
 export { Page, Paginator } from "./core/pagination";
+export type { Expectation, RawListOptions, RawRequestOptions } from "./resources/raw-call";
 export { responseOf } from "./core/response-of";
 export type { ResponseMeta } from "./core/response-of";
 export { isSignedRetryChallenge } from "./core/signed-call";
@@ -74,6 +74,7 @@ export { missingPayerData } from "./resources/receivers";
 export type { VerifyOptions } from "./resources/credentials";
 export { isTerminal } from "./resources/wait-for";
 export type { WaitOptions } from "./resources/wait-for";
+export type { TypedApi, TypedListOptions, TypedOptions, TypedResult } from "./typed";
 export { API_VERSION } from "./version";
 export type {
   AccountDestination,

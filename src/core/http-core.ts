@@ -21,7 +21,7 @@ import type { ResponseMeta } from "./response-of";
 import { ResponseClock } from "./response-clock";
 import { RetryBudget } from "./retry-policy";
 import { runSignedCall } from "./signed-call";
-import type { Call, CoreConfig, ListOptions, Recovery, RequestOptions, Signer } from "./types";
+import type { Call, CoreConfig, ListOptions, RequestOptions, SignedRetry, Signer } from "./types";
 
 /** Sends one request of a call with its retries. */
 type Send<T> = (request: PreparedRequest, bounds: CallBounds) => Promise<Completed<T>>;
@@ -67,8 +67,7 @@ export class HttpCore {
     const { signer } = given;
     return this.#observed(request, call.response, bounds, async (send, deadline) => {
       if (call.signedRetry === undefined || signer === undefined) return (await send(request, bounds)).value;
-      const { recovery } = call.signedRetry;
-      return this.#signedCall(request, recovery, bounds, signer, given, send, deadline);
+      return this.#signedCall(request, call.signedRetry, bounds, signer, given, send, deadline);
     });
   }
 
@@ -126,7 +125,7 @@ export class HttpCore {
 
   #signedCall<T>(
     request: PreparedRequest,
-    recovery: Recovery<T>,
+    { recovery, mayActUnsigned = false }: SignedRetry<T>,
     bounds: CallBounds,
     signer: Signer,
     { headers, timeout, maxRetries, signal }: RequestOptions,
@@ -134,12 +133,11 @@ export class HttpCore {
     deadline: Deadline,
   ): Promise<T> {
     const { operation } = request;
-    // Only a creation can act without a signature: the first credential needs none.
-    const asking =
-      recovery.kind === "find-created" ? request : { ...request, isRepeatable: true, mayAct: false };
+    const asking = mayActUnsigned ? request : { ...request, isRepeatable: true, mayAct: false };
     return runSignedCall({
       operation,
       recovery,
+      mayActUnsigned,
       now: () => this.#shared.clock.now(),
       signal: bounds.signal,
       sendInitial: () => send(asking, bounds),

@@ -122,7 +122,9 @@ function judgeSuccess(response: ReceivedResponse, asked: Asked): Verdict {
   const isRead = asked.method === "GET";
   if (foreign.length > 0 && !isRead) return verdict("foreign", foreign);
   if (unrelated.length > 0 && !isRead) return verdict("unrelated", unrelated);
-  return verdict("result", [...unrelated, ...amountDifferences(body, genuine)]);
+  // A schema reports what a read lacks.
+  const lacking = genuine.schema === undefined ? foreign : [];
+  return verdict("result", [...lacking, ...unrelated, ...amountDifferences(body, genuine)]);
 }
 
 /** A 409 or 422 with one of these words says that the first request with the key is still running. */

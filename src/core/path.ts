@@ -7,13 +7,13 @@ import { refuse } from "./errors";
 const UNSAFE = /^\.{1,2}$|[/\\?#\u0000-\u001f\u007f\ud800-\udfff]|%(?:2e|2f|5c|00)/iu;
 
 /** One path segment: percent-encoded, never empty, never able to reach another route. */
-function segment(value: unknown): string {
+function segment(value: unknown, name = "id"): string {
   if (typeof value !== "string")
-    refuse("id", `must be a string, got ${value === null ? "null" : typeof value}`);
-  if (value.trim() === "") refuse("id", "must not be empty");
-  if (/[\ud800-\udfff]/u.test(value)) refuse("id", "must be well-formed text");
+    refuse(name, `must be a string, got ${value === null ? "null" : typeof value}`);
+  if (value.trim() === "") refuse(name, "must not be empty");
+  if (/[\ud800-\udfff]/u.test(value)) refuse(name, "must be well-formed text");
   if (UNSAFE.test(value))
-    refuse("id", "must not contain path separators, dot segments or control characters");
+    refuse(name, "must not contain path separators, dot segments or control characters");
   return encodeURIComponent(value);
 }
 
@@ -61,6 +61,27 @@ export function checkedPath(value: unknown): string {
     }
   }
   return value;
+}
+
+/** The values of a template, by name. */
+export type PathParameters = Readonly<Record<string, string | number>>;
+
+const PARAMETER = /\{([^{}]*)\}/g;
+
+/** Whether a path has parameters, for example `/cards/{id}`. */
+export function isTemplate(path: unknown): boolean {
+  return typeof path === "string" && path.search(PARAMETER) >= 0;
+}
+
+/** Fills a template such as `/cards/{id}`. Each value becomes exactly one segment. */
+export function filledPath(template: string, values: PathParameters): string {
+  const names = Array.from(checkedPath(template).matchAll(PARAMETER), ([, name = ""]) => name);
+  const unused = Object.keys(values).find((name) => !names.includes(name));
+  if (unused !== undefined) refuse(`path.${unused}`, `is not a parameter of ${template}`);
+  return template.replace(PARAMETER, (_, name: string) => {
+    const value = values[name];
+    return segment(typeof value === "number" ? String(value) : value, `path.${name}`);
+  });
 }
 
 /** The query string, with its `?`, or nothing. Absent fields are left out, arrays repeat, dates are sent in UTC. */

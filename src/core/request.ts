@@ -152,7 +152,7 @@ function checkedHeader(name: string, value: unknown, operation: string): string 
   );
 }
 
-/** How messages name a request, for example `POST quotes.create`. */
+/** How messages name a request, for example `POST quotes.create`, or `GET /cards/{id}` for a template. */
 export function labelOf({ method, operation }: Pick<PreparedRequest, "method" | "operation">): string {
-  return `${method} ${operation}`;
+  return operation.includes("/") ? operation : `${method} ${operation}`;
 }

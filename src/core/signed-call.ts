@@ -33,6 +33,8 @@ export function isSignedRetryChallenge(value: unknown): value is SignedRetryChal
 export interface SignedCall<T> {
   readonly operation: string;
   readonly recovery: Recovery<T>;
+  /** A success without a challenge is the result. */
+  readonly mayActUnsigned: boolean;
   /** The service's time in milliseconds since the epoch. */
   readonly now: () => number;
   readonly signal: AbortSignal | undefined;
@@ -62,8 +64,9 @@ export async function runSignedCall<T>(call: SignedCall<T>): Promise<T> {
     const askedAt = call.now();
     const initial = await sendInitial(call, earlier);
     if (initial === "deleted") return undefined as T;
-    // The first credential of a wallet needs no signature.
-    if (initial.meta.status !== 202 && call.recovery.kind === "find-created") return initial.value;
+    if (call.mayActUnsigned && (initial.meta.status !== 202 || !isChallenge(initial.value))) {
+      return initial.value;
+    }
     // The later of both times: a wrong `Date` header must not make an older credential look new.
     const since = Math.max(askedAt, call.now()) - DATE_PRECISION_MS;
     try {

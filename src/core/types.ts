@@ -211,6 +211,13 @@ export type Recovery<T> =
       readonly find: (since: number, options: RequestOptions) => Promise<T | undefined>;
     };
 
+/** How an operation with a signed retry behaves. */
+export interface SignedRetry<T> {
+  readonly recovery: Recovery<T>;
+  /** The service may act without a signature: the first credential of a wallet needs none. */
+  readonly mayActUnsigned?: boolean;
+}
+
 /** One call, as a resource describes it. */
 export interface Call<T> {
   /** For hooks, logs and errors, for example `quotes.create`. */
@@ -236,5 +243,5 @@ export interface Call<T> {
   /** The caller may pass an `Idempotency-Key` though this package does not know that the operation reads one. */
   mayCarryKey?: boolean | undefined;
   /** The service responds to the operation with 202 and a challenge that `options.signer` signs. */
-  signedRetry?: { readonly recovery: Recovery<T> } | undefined;
+  signedRetry?: SignedRetry<T> | undefined;
 }

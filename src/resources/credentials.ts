@@ -69,7 +69,8 @@ export class Credentials extends Resource {
         body: params,
         checks: { accountId: idOf("InternalAccount") },
         response,
-        signedRetry: { recovery: this.#recovery(params, response) },
+        // The first credential of a wallet needs no signature.
+        signedRetry: { recovery: this.#recovery(params, response), mayActUnsigned: true },
         options,
       },
     );

@@ -6,6 +6,7 @@
 export { Simulator } from "./simulator";
 export type { SimulatorClientOptions } from "./client-options";
 export type { CustomHandler, CustomRequest } from "./api/custom-route";
+export type { TypedHandler, TypedRequest, TypedResponse, TypedRoutes } from "./api/typed-routes";
 export type { IdentityProviderKey, OidcTokenRequest, OpenIdConfiguration } from "./crypto/identity-provider";
 export type { SeededRecords } from "./domain/seed";
 export type { SignedEvent, WebhookDelivery } from "./domain/deliveries";

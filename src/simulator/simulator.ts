@@ -1,6 +1,8 @@
 import { hex } from "@scure/base";
 import { customRoute } from "./api/custom-route";
 import type { CustomHandler } from "./api/custom-route";
+import { routesOf } from "./api/typed-routes";
+import type { TypedRoutes } from "./api/typed-routes";
 import { clientOptionsOf } from "./client-options";
 import type { SimulatorClientOptions } from "./client-options";
 import type { IdentityProviderKey, OidcTokenRequest, OpenIdConfiguration } from "./crypto/identity-provider";
@@ -272,6 +274,20 @@ export class Simulator {
    */
   route(method: string, template: string, handler: CustomHandler): void {
     this.#host.service.addRoute(customRoute(method, template, handler));
+  }
+
+  /**
+   * Adds routes as {@link route} does, by operation, with the types that `openapi-typescript` writes for a document.
+   *
+   * @example
+   * ```ts
+   * import type { paths } from "./newest-service";
+   *
+   * simulator.routes<paths>({ "DELETE /agents/{agentId}": () => ({ status: 204 }) });
+   * ```
+   */
+  routes<Paths>(handlers: TypedRoutes<Paths>): void {
+    for (const [method, template, handler] of routesOf(handlers)) this.route(method, template, handler);
   }
 
   /**

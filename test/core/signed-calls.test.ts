@@ -99,7 +99,8 @@ describe("a call with a signed retry", () => {
 });
 
 it.each<[string, (options: RequestOptions) => PromiseLike<unknown>]>([
-  ["a raw call", (options) => createClient({}).request("DELETE", "/auth/sessions/Session:1", options)],
+  ["a raw read", (options) => createClient({}).request("GET", "/auth/sessions", options)],
+  ["a raw list", async (options) => createClient({}).paginate("/auth/sessions", options)],
   ["a payment", (options) => createClient({}).quotes.execute("Quote:1", {}, options)],
   ["a list", async (options) => createClient({}).customers.list({}, options)],
 ])("a signer is refused where nothing would be signed: %s", async (_case, run) => {

@@ -163,7 +163,7 @@ export const defects: readonly Defect[] = [
     "src/core/http-core.ts",
     CREDENTIAL,
     "the first credential of a wallet counts as a request for a challenge",
-    'recovery.kind === "find-created" ? request : {',
+    "mayActUnsigned ? request : {",
     "{",
   ),
   defect(

@@ -10,6 +10,7 @@ const source = fileURLToPath(new URL("../../src", import.meta.url));
 /** What each part of the sources may import, besides itself. */
 const allowed: Record<string, readonly string[]> = {
   options: [],
+  openapi: [],
   models: [],
   version: [],
   core: ["models", "version", "options"],
@@ -17,14 +18,25 @@ const allowed: Record<string, readonly string[]> = {
   "describe-transaction": ["models", "core", "options"],
   config: ["core", "version", "options"],
   resources: ["models", "core", "options"],
-  client: ["models", "version", "core", "config", "resources"],
-  index: ["models", "version", "core", "money", "describe-transaction", "config", "resources", "client"],
+  typed: ["models", "core", "openapi", "resources"],
+  client: ["models", "version", "core", "config", "resources", "typed"],
+  index: [
+    "models",
+    "version",
+    "core",
+    "money",
+    "describe-transaction",
+    "config",
+    "resources",
+    "typed",
+    "client",
+  ],
   wallet: ["options", "models", "version", "core", "config", "resources", "client"],
   relay: ["options", "models", "version", "core", "config", "resources", "client"],
   react: ["models", "core", "wallet"],
   node: ["core", "version", "options"],
   webhooks: ["models", "version", "core", "options"],
-  simulator: ["models", "version", "options"],
+  simulator: ["models", "version", "openapi", "options"],
 };
 
 interface Import {

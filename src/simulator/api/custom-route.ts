@@ -17,6 +17,8 @@ export interface CustomRequest {
   headers: Headers;
   /** The parsed JSON body; `undefined` when there is none. */
   body: unknown;
+  /** The form of a multipart request. */
+  form?: FormData | undefined;
 }
 
 /** Responds to the requests of a route that a test adds. */
@@ -29,7 +31,7 @@ export function customRoute(method: string, template: string, handler: CustomHan
   if (typeof template !== "string" || !/^(?:\/(?:\{\w+\}|[^/{}]+))+$/.test(template))
     throw wrongKind("template", `must be a path such as "/reports/{reportId}", got ${described(template)}`);
   requireFunction("handler", handler);
-  const adapter: Handler = (_, { request: { method, path, query, headers, body }, params }) =>
-    handler({ method, path, query, headers, body, params });
+  const adapter: Handler = (_, { request: { method, path, query, headers, body, form }, params }) =>
+    handler({ method, path, query, headers, body, form, params });
   return { method: method.toUpperCase(), template, handler: adapter, custom: true };
 }

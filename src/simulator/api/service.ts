@@ -154,11 +154,12 @@ export class Service {
 
   async #parse(request: RoutedRequest, route: Route): Promise<SimRequest> {
     const { method, path, query, headers } = request;
-    const rawBody = await this.#readBody(request, route);
+    const type = mediaTypeOf(headers);
+    const isForm = route.multipart || (route.custom && type === "multipart/form-data");
+    const rawBody = await this.#readBody(request, isForm);
     const parsed = { method, path, query, headers, body: undefined, rawBody };
     if (rawBody.length === 0) return parsed;
-    const type = mediaTypeOf(headers);
-    if (route.multipart) {
+    if (isForm) {
       if (type !== "multipart/form-data") throw invalidInput("Expected the content type multipart/form-data");
       return { ...parsed, form: await parseForm(headers, rawBody) };
     }
@@ -168,14 +169,14 @@ export class Service {
     return { ...parsed, body: parseJsonObject(rawBody) };
   }
 
-  async #readBody({ readBody }: WireRequest, route: Route): Promise<Uint8Array<ArrayBuffer>> {
+  async #readBody({ readBody }: WireRequest, isForm = false): Promise<Uint8Array<ArrayBuffer>> {
     const { maxDocumentBytes, maxBodyBytes } = this.#options;
-    const limit = route.multipart ? maxDocumentBytes + formOverhead : maxBodyBytes;
+    const limit = isForm ? maxDocumentBytes + formOverhead : maxBodyBytes;
     const body = await readBody(limit);
     if (body && body.length <= limit) return body;
     const message = `The request body is larger than ${String(limit)} bytes`;
     // A document that is too large is an invalid field of a form.
-    if (route.multipart) throw invalidInput(message, { field: "file" });
+    if (isForm) throw invalidInput(message, { field: "file" });
     throw new Problem({ status: 413, code: "PAYLOAD_TOO_LARGE", message });
   }
 

@@ -5,6 +5,12 @@ import type { Block } from "./extract";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
+/** What `./newest-service` is in a block: types that a reader generates beside the code. */
+const GENERATED = join(root, "test/fixtures/openapi/newest-service.d.ts");
+
+/** The file behind a path. A block may import the generated types from wherever it stands. */
+const fileAt = (path: string): string => (path.endsWith("/newest-service.d.ts") ? GENERATED : path);
+
 /** Names that a block may use without declaring or importing them, each with the module that has it. */
 export type Names = ReadonlyMap<string, string>;
 
@@ -101,12 +107,12 @@ export function compile(groups: readonly { blocks: readonly Block[]; names: Name
   const options = compilerOptions();
   const host = ts.createCompilerHost(options);
   const { fileExists, readFile, getSourceFile } = host;
-  host.fileExists = (path) => byName.has(path) || fileExists(path);
-  host.readFile = (path) => byName.get(path)?.text ?? readFile(path);
+  host.fileExists = (path) => byName.has(path) || fileExists(fileAt(path));
+  host.readFile = (path) => byName.get(path)?.text ?? readFile(fileAt(path));
   host.getSourceFile = (path, version, ...rest) => {
     const unit = byName.get(path);
     return unit === undefined
-      ? getSourceFile(path, version, ...rest)
+      ? getSourceFile(fileAt(path), version, ...rest)
       : ts.createSourceFile(path, unit.text, version);
   };
   const program = ts.createProgram({ rootNames: units.map(({ fileName }) => fileName), options, host });

@@ -1,13 +1,15 @@
 /**
  * What the blocks of the documents may use without showing where it comes from. Keep it short: a whole example is better.
  */
-import type { PaymentsClient, TransferOutParams } from "payments-sdk";
+import type { PaymentsClient, Signer, TransferOutParams } from "payments-sdk";
 import type { Simulator } from "payments-sdk/simulator";
 import type { Wallet } from "payments-sdk/wallet";
 
 export declare const payments: PaymentsClient;
 export declare const wallet: Wallet;
 export declare const simulator: Simulator;
+/** Signs with a session key of the wallet. */
+export declare const signer: Signer;
 export declare const baseUrl: string;
 export declare const clientId: string;
 export declare const clientSecret: string;
