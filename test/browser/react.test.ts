@@ -141,6 +141,19 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     await see(tab, "Paid.");
   });
 
+  it("take no late word about an earlier payment for one about this payment", async () => {
+    expect(await tab.call<ReactProgram, "confirmTooLate">("confirmTooLate", user)).toEqual([
+      "confirm",
+      "idle",
+    ]);
+    expect(site.world.sentTo("POST", /\/execute$/)).toEqual([]);
+  });
+
+  it("decline a payment when the page shows another wallet", async () => {
+    expect(await tab.call<ReactProgram, "changeWallet">("changeWallet", user)).toEqual(["confirm", "idle"]);
+    expect(site.world.sentTo("POST", /\/execute$/)).toEqual([]);
+  });
+
   it("read transactions page by page", async () => {
     await signIn();
     const rows = () => tab.page.locator("[data-rows]").getAttribute("data-rows");

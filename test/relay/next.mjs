@@ -1,6 +1,6 @@
 /**
  * Builds the recipe for Next as a user has it: with the built package, without secrets, and with a page that shows a wallet. Then it starts it against
- * payments-simulator, signs in and calls the relay. It installs Next in a folder for temporary files, which takes a minute.
+ * payments-simulator, signs in, calls the relay, and sends mutated request lines. It installs Next in a folder for temporary files, which takes a minute.
  *
  *     npm run build && npm run test:next
  */
@@ -13,6 +13,7 @@ import path from "node:path";
 import process from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { drive, fuzz } from "./driven-recipe.mjs";
 
 const project = fileURLToPath(new URL("../../", import.meta.url));
 const folder = mkdtempSync(path.join(tmpdir(), "payments-sdk-next-"));
@@ -31,31 +32,6 @@ async function freePort() {
   const { port } = server.address();
   await new Promise((resolve) => server.close(resolve));
   return port;
-}
-
-/** What a page does first, and what another page must not. */
-async function drive(base) {
-  const origin = "http://localhost:3000";
-  const post = (address, body, headers = {}) =>
-    fetch(`${base}${address}`, {
-      method: "POST",
-      headers: { origin, "content-type": "application/json", ...headers },
-      body: JSON.stringify(body),
-    });
-  const signedIn = await post("/sign-in", { email: "ada@example.com" });
-  assert.equal(signedIn.status, 200);
-  const cookie = signedIn.headers.get("set-cookie").split(";")[0];
-  const { accountId } = await signedIn.json();
-  const list = await fetch(`${base}/wallet/auth/credentials?accountId=${accountId}`, { headers: { cookie } });
-  assert.deepEqual([list.status, await list.json()], [200, { data: [] }]);
-  const challenge = await post("/wallet/registration-challenge", { accountId }, { cookie });
-  assert.equal(challenge.status, 200);
-  const foreign = { cookie, origin: "https://evil.example" };
-  assert.equal((await post("/wallet/registration-challenge", { accountId }, foreign)).status, 403);
-  assert.equal((await post("/wallet/registration-challenge", { accountId })).status, 401);
-  const page = await (await fetch(base)).text();
-  assert.match(page, /<p>signed-out and signed-out<\/p>/);
-  assert.equal((await fetch(`${base}/wallet/customers`, { headers: { cookie } })).status, 404);
 }
 
 try {
@@ -87,6 +63,11 @@ try {
       assert.ok(tries < 150 && server.exitCode === null, "Next did not start");
       await wait(200);
     }
+    await drive(base);
+    const page = await (await fetch(base)).text();
+    assert.match(page, /<p>signed-out and signed-out<\/p>/);
+    const end = () => (server.exitCode === null ? undefined : `Next ended with ${server.exitCode}`);
+    await fuzz("relay-next", base, { end });
     await drive(base);
     console.log("The recipe for Next builds without secrets, behaves as a relay does, and renders a wallet.");
   } finally {
