@@ -111,9 +111,11 @@ export function usePayment(): PaymentView {
   return { ...state, pay, reset };
 }
 
+/** A status of a later version does not tell the outcome. */
 function endOf(quote: Quote): PaymentState {
   if (quote.status === "FAILED" || quote.status === "EXPIRED") return { status: "failed", quote };
-  return { status: quote.status === "PENDING" ? "unknown" : "sent", quote };
+  const isSent = quote.status === "PROCESSING" || quote.status === "COMPLETED";
+  return { status: isSent ? "sent" : "unknown", quote };
 }
 
 /** Nothing is sent before the customer has confirmed. */

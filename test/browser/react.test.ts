@@ -154,6 +154,21 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     expect(site.world.sentTo("POST", /\/execute$/)).toEqual([]);
   });
 
+  it.each([
+    ["COMPLETED", "sent"],
+    ["FAILED", "failed"],
+    ["PENDING", "unknown"],
+    ["ON_HOLD", "unknown"],
+  ])("call a payment whose quote comes back %s %s", async (status, state) => {
+    await site.world.payments.auth.credentials.create({ type: "EMAIL_OTP", accountId: user.accountId });
+    await tab.page.route("**/execute", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...((await response.json()) as object), status } });
+    });
+    const known = { ...user, otp: site.world.code() };
+    expect(await tab.call<ReactProgram, "payAtOnce">("payAtOnce", known)).toBe(state);
+  });
+
   it("read transactions page by page", async () => {
     await signIn();
     const rows = () => tab.page.locator("[data-rows]").getAttribute("data-rows");

@@ -102,6 +102,20 @@ export const program = {
     await settled();
     return [afterConfirm, payment?.status];
   },
+  /** Pays, and returns the state at the end. */
+  payAtOnce: async (user: PlatformUser & { otp: string }) => {
+    const wallet = walletOf(user);
+    await wallet.signIn({ type: "EMAIL_OTP", otp: user.otp });
+    createRoot(element).render(
+      <WalletProvider wallet={wallet}>
+        <Payment />
+      </WalletProvider>,
+    );
+    (await questionFor(user, 1_000_000)).confirm();
+    await paymentIn("sending");
+    while (payment?.status === "sending") await settled();
+    return payment?.status;
+  },
   /** Shows another wallet while the page asks about a payment of the first. Returns the states before and after. */
   changeWallet: async (user: PlatformUser) => {
     const root = createRoot(element);
