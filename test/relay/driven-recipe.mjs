@@ -9,9 +9,9 @@ const LINES = 10_000;
  * What a page does first, and what another page must not.
  *
  * @param {string} base the address of the started recipe
+ * @param {string} origin of the platform's pages
  */
-export async function drive(base) {
-  const origin = "http://localhost:3000";
+export async function drive(base, origin) {
   const post = (address, body, headers = {}) =>
     fetch(`${base}${address}`, {
       method: "POST",

@@ -63,12 +63,12 @@ try {
       assert.ok(tries < 150 && server.exitCode === null, "Next did not start");
       await wait(200);
     }
-    await drive(base);
+    await drive(base, base);
     const page = await (await fetch(base)).text();
     assert.match(page, /<p>signed-out and signed-out<\/p>/);
     const end = () => (server.exitCode === null ? undefined : `Next ended with ${server.exitCode}`);
     await fuzz("relay-next", base, { end });
-    await drive(base);
+    await drive(base, base);
     console.log("The recipe for Next builds without secrets, behaves as a relay does, and renders a wallet.");
   } finally {
     server.kill();

@@ -66,10 +66,10 @@ try {
     handleRuntimeStdio: (stdout, stderr) => [stdout, stderr].forEach((stream) => stream.resume()),
   });
   const base = String(await worker.ready).replace(/\/$/, "");
-  await drive(base);
+  await drive(base, "http://localhost:3000");
   // The next request says whether the runtime has ended.
   await fuzz("relay-worker", base, { end: () => undefined, runtimeStatus: 500 });
-  await drive(base);
+  await drive(base, "http://localhost:3000");
   console.log("The recipe for a worker behaves as a relay does, on the runtime of Cloudflare Workers.");
 } finally {
   await worker?.dispose();
