@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { useBrowser } from "../support/browser";
 import type { Tab } from "../support/browser";
@@ -13,6 +14,11 @@ const press = (tab: Tab, name: string) => tab.page.getByRole("button", { name, e
 const see = (tab: Tab, text: string | RegExp) => tab.page.getByText(text).waitFor();
 const expectStatus = (tab: Tab, text: RegExp) =>
   expect.poll(() => tab.page.getByRole("status").textContent(), soon).toMatch(text);
+
+it("make a page with sign-in, balance and payments in at most 60 lines", async () => {
+  const page = new URL("../../examples/wallet-frameworks/react/wallet-page.tsx", import.meta.url);
+  expect((await readFile(page, "utf8")).trimEnd().split("\n").length).toBeLessThanOrEqual(60);
+});
 
 describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
   let page: ReturnType<typeof bundleReactPage>;

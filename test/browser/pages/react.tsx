@@ -112,8 +112,7 @@ export const program = {
       </WalletProvider>,
     );
     (await questionFor(user, 1_000_000)).confirm();
-    await paymentIn("sending");
-    while (payment?.status === "sending") await settled();
+    while (payment?.status === "confirm" || payment?.status === "sending") await settled();
     return payment?.status;
   },
   /** Shows another wallet while the page asks about a payment of the first. Returns the states before and after. */
