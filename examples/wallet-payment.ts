@@ -16,14 +16,21 @@ export async function payOut(wallet: Wallet, accountId: string, amount: number, 
     lockedCurrencyAmount: amount,
     confirm: (quote) => dialogs.confirm(quote),
   });
-  dialogs.tell(paid === undefined ? "Nothing was paid." : "Paid.");
+  dialogs.tell(paid === undefined ? "Nothing was paid." : resultOf(paid));
+}
+
+/** A quote can come back as failed, or with a status that does not tell yet. */
+function resultOf({ status }: Quote): string {
+  if (status === "FAILED" || status === "EXPIRED") return "The payment failed.";
+  return status === "PROCESSING" || status === "COMPLETED"
+    ? "Paid."
+    : "We do not know yet whether it was paid.";
 }
 
 /** When the page opens: what became of the payments whose response was lost. */
 export async function finishPayments(wallet: Wallet, dialogs: PaymentDialogs) {
   for (const payment of await wallet.pending()) {
-    if (payment.outcome === "executed") dialogs.tell("Your last payment was made.");
-    if (payment.outcome === "not-executed") dialogs.tell("Your last payment was not made.");
-    if (payment.outcome === "unknown" && (await dialogs.confirm(payment.quote))) await payment.finish();
+    if (payment.outcome !== "unknown") dialogs.tell(`Your last payment: ${resultOf(payment.quote)}`);
+    else if (await dialogs.confirm(payment.quote)) dialogs.tell(resultOf(await payment.finish()));
   }
 }

@@ -62,7 +62,11 @@ export async function pay(wallet: Wallet, { payeeId }: PlatformUser): Promise<st
     lockedCurrencyAmount: 1_000_000,
     confirm,
   });
-  return paid === undefined ? "Nothing was paid." : "Paid.";
+  if (paid === undefined || paid.status === "EXPIRED") return "Nothing was paid.";
+  if (paid.status === "FAILED") return "The payment failed.";
+  return ["PROCESSING", "COMPLETED"].includes(paid.status)
+    ? "Paid."
+    : "It is not known yet whether it was paid.";
 }
 
 /** Put a dialog of your design here. */

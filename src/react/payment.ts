@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { isPaymentsError } from "../core/error-guards";
 import type { Quote } from "../models/quote";
 import type { WalletQuoteParams } from "../wallet/money";
+import type { Wallet } from "../wallet/wallet";
 import { useWallet } from "./provider";
 import { storeOf } from "./store";
 
@@ -42,7 +43,7 @@ const IDLE: PaymentState = { status: "idle" };
 
 /**
  * Makes a payment out of the wallet, step by step, and loads the balance and the transactions again when it has ended. If the
- * component unmounts before the customer has confirmed, the payment is declined.
+ * component unmounts or gets another wallet before the customer has confirmed, the payment is declined.
  *
  * @example
  * ```ts
@@ -59,26 +60,28 @@ export function usePayment(): PaymentView {
   const { wallet } = useWallet();
   const [state, setState] = useState(IDLE);
   const isOpen = useRef(false);
-  const isMounted = useRef(false);
+  /** The wallet that the mounted component shows. */
+  const shown = useRef<Wallet>(undefined);
   const decline = useRef<() => void>(undefined);
   useEffect(() => {
-    isMounted.current = true;
+    shown.current = wallet;
     return () => {
-      isMounted.current = false;
+      shown.current = undefined;
       decline.current?.();
     };
-  }, []);
+  }, [wallet]);
 
   const pay = useCallback(
     async (params: WalletQuoteParams): Promise<void> => {
       if (isOpen.current) return;
       isOpen.current = true;
       let confirmed: Quote | undefined;
-      /** Only the customer's first response counts. */
       const ask = (quote: Quote) =>
         new Promise<boolean>((resolve) => {
+          const no = () => respond(false);
+          /** Only the customer's first response to this quote counts. */
           const respond = (isConfirmed: boolean) => {
-            if (decline.current === undefined) return;
+            if (decline.current !== no) return;
             decline.current = undefined;
             if (isConfirmed) {
               confirmed = quote;
@@ -86,9 +89,9 @@ export function usePayment(): PaymentView {
             }
             resolve(isConfirmed);
           };
-          if (!isMounted.current) return resolve(false);
-          decline.current = () => respond(false);
-          setState({ status: "confirm", quote, confirm: () => respond(true), decline: decline.current });
+          if (shown.current !== wallet) return resolve(false);
+          decline.current = no;
+          setState({ status: "confirm", quote, confirm: () => respond(true), decline: no });
         });
       setState({ status: "quote" });
       try {
@@ -108,9 +111,11 @@ export function usePayment(): PaymentView {
   return { ...state, pay, reset };
 }
 
+/** A status of a later version does not tell the outcome. */
 function endOf(quote: Quote): PaymentState {
   if (quote.status === "FAILED" || quote.status === "EXPIRED") return { status: "failed", quote };
-  return { status: quote.status === "PENDING" ? "unknown" : "sent", quote };
+  const isSent = quote.status === "PROCESSING" || quote.status === "COMPLETED";
+  return { status: isSent ? "sent" : "unknown", quote };
 }
 
 /** Nothing is sent before the customer has confirmed. */

@@ -18,31 +18,24 @@ const tooLarge = () => new Problem(413, "BODY_TOO_LARGE", "The body is larger th
 const tooSlow = () => new Problem(408, "BODY_TIMEOUT", "The body did not arrive in time");
 
 async function readAll(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
   maxBytes: number,
-): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
+): Promise<ArrayBuffer> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) break;
+    if (done) return new Blob(chunks).arrayBuffer();
     length += value.length;
     if (length > maxBytes) throw tooLarge();
     chunks.push(value);
   }
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
 }
 
 /** Reads a body up to its bounds. A longer or slower one is given up as soon as that shows. */
-async function readBytes(request: Request, { maxBytes, timeoutMs }: BodyLimits): Promise<Uint8Array> {
+async function readBytes(request: Request, { maxBytes, timeoutMs }: BodyLimits): Promise<ArrayBuffer> {
   if (Number(request.headers.get("content-length")) > maxBytes) throw tooLarge();
-  if (request.body === null) return new Uint8Array();
+  if (request.body === null) return new ArrayBuffer();
   const reader = request.body.getReader();
   try {
     return await within({ timeoutMs, timeoutError: tooSlow }, () => readAll(reader, maxBytes));
@@ -81,7 +74,7 @@ async function readJson(request: Request, limits: BodyLimits): Promise<unknown> 
     throw new Problem(415, "UNSUPPORTED_MEDIA_TYPE", "The body must not be compressed");
   }
   const bytes = await readBytes(request, limits);
-  if (bytes.length === 0) return undefined;
+  if (bytes.byteLength === 0) return undefined;
   if (!JSON_TYPE.test(request.headers.get("content-type") ?? "")) {
     throw new Problem(415, "UNSUPPORTED_MEDIA_TYPE", "The body must be application/json");
   }

@@ -5,13 +5,12 @@ import { ONCE } from "./operation";
 import { badGateway, withFacts } from "./problem";
 import type { PlainResponse } from "./problem";
 
-const isDenied = (error: unknown): error is ApiError =>
-  isApiError(error) && (error.status === 401 || error.status === 403);
+/** Reasons of a 403 that lie with the customer or the payment. Any other 403 is about what the platform's token may do. */
+const CUSTOMER_REASONS = ["COUNTERPARTY_NOT_ALLOWED", "USER_NOT_READY", "VELOCITY_LIMIT_EXCEEDED"];
 
 /**
  * The response to a call for which the service refused the platform's credentials: a 502 that tells the page nothing about
- * them. `undefined` for any other error, also if the service refused the user's own proof. One more read with the same
- * credentials tells the two apart.
+ * them. `undefined` for any other error, also if the service refused the user's own proof.
  *
  * @param proof the account of the user's proof; `undefined` if none was sent
  */
@@ -20,13 +19,21 @@ export async function responseOfDenial(
   client: PaymentsClient,
   proof: string | undefined,
 ): Promise<PlainResponse | undefined> {
-  if (!isDenied(error)) return undefined;
-  if (proof !== undefined) {
-    const isStillDenied = await client.auth.credentials.list({ accountId: proof }, ONCE).then(
-      () => false,
-      (other: unknown) => isDenied(other) && other.status === error.status,
-    );
-    if (!isStillDenied) return undefined;
-  }
+  if (!isApiError(error) || !(await isPlatformRefused(error, client, proof))) return undefined;
   return { ...withFacts(badGateway(), error), platformProblem: "CREDENTIALS_REFUSED" };
+}
+
+async function isPlatformRefused(
+  { status, code }: ApiError,
+  client: PaymentsClient,
+  proof: string | undefined,
+): Promise<boolean> {
+  if (status === 403) return !CUSTOMER_REASONS.includes(code);
+  if (status !== 401) return false;
+  if (proof === undefined) return true;
+  // A wrong proof is a 401 too. One more read with the same credentials tells the two apart.
+  return client.auth.credentials.list({ accountId: proof }, ONCE).then(
+    () => false,
+    (other: unknown) => isApiError(other) && other.status === 401,
+  );
 }

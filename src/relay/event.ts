@@ -29,7 +29,7 @@ export interface RelayEvent {
   readonly requestId: string | undefined;
   /**
    * A fault that only you can repair. The page received a 502 without a reason. `"CREDENTIALS_REFUSED"`: the service refused
-   * your credentials with 401 or 403. `"SECRET_IN_RESPONSE"`: a response of the service held your secret.
+   * your credentials (401), or they lack a permission (403). `"SECRET_IN_RESPONSE"`: a response of the service held your secret.
    */
   readonly platformProblem: "CREDENTIALS_REFUSED" | "SECRET_IN_RESPONSE" | undefined;
   /** From the request to the response, in milliseconds. */

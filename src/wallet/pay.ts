@@ -70,6 +70,7 @@ export async function pay(
   // Before the customer sees it: whatever happens to the object then, this is what is signed.
   const terms = readTerms(context, call.operation, quote);
   requireUnexpired(context, call.operation, terms);
+  await call.wait(() => requireNew(context, call.operation, terms));
   const isConfirmed: unknown = await call.waitForPerson(() => confirm(quote));
   if (isConfirmed !== true) return undefined;
   const { quoteId, digest, expiresAt } = terms;
@@ -88,6 +89,22 @@ export async function pay(
     if (!isSent || (isPaymentsError(error) && error.outcome === "not-executed"))
       await payments.remove(quoteId);
     throw error;
+  }
+}
+
+/**
+ * Refuses a quote of a payment that was begun. A second payment would replace the key of the first.
+ *
+ * @throws {InvalidRequestError} when the service responded with such a quote
+ */
+async function requireNew({ payments }: WalletContext, operation: string, terms: Terms): Promise<void> {
+  const begun = await payments.list();
+  if (begun.some(({ quoteId }) => quoteId === terms.quoteId)) {
+    refuse(
+      "quote",
+      "is of a payment that was begun before: finish that one with `wallet.pending`",
+      operation,
+    );
   }
 }
 

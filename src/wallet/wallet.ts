@@ -262,7 +262,7 @@ export class Wallet {
    * const executed = await wallet.executeQuote(quote);
    * ```
    *
-   * @param quote a quote, or its id.
+   * @param quote the quote that the customer confirmed. With its id, the wallet signs what the service returns for the id now.
    * @throws {InvalidRequestError} when the quote has nothing to sign, no source or another account as its source, or has expired. Also
    * when it was executed before; then `outcome` is `"executed"`.
    * @throws {SessionRequiredError} when nobody is signed in.

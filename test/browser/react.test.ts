@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { useBrowser } from "../support/browser";
 import type { Tab } from "../support/browser";
@@ -13,6 +14,11 @@ const press = (tab: Tab, name: string) => tab.page.getByRole("button", { name, e
 const see = (tab: Tab, text: string | RegExp) => tab.page.getByText(text).waitFor();
 const expectStatus = (tab: Tab, text: RegExp) =>
   expect.poll(() => tab.page.getByRole("status").textContent(), soon).toMatch(text);
+
+it("make a page with sign-in, balance and payments in at most 60 lines", async () => {
+  const page = new URL("../../examples/wallet-frameworks/react/wallet-page.tsx", import.meta.url);
+  expect((await readFile(page, "utf8")).trimEnd().split("\n").length).toBeLessThanOrEqual(60);
+});
 
 describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
   let page: ReturnType<typeof bundleReactPage>;
@@ -139,6 +145,34 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     await askFor("7");
     await press(tab, "Confirm");
     await see(tab, "Paid.");
+  });
+
+  it("take no late word about an earlier payment for one about this payment", async () => {
+    expect(await tab.call<ReactProgram, "confirmTooLate">("confirmTooLate", user)).toEqual([
+      "confirm",
+      "idle",
+    ]);
+    expect(site.world.sentTo("POST", /\/execute$/)).toEqual([]);
+  });
+
+  it("decline a payment when the page shows another wallet", async () => {
+    expect(await tab.call<ReactProgram, "changeWallet">("changeWallet", user)).toEqual(["confirm", "idle"]);
+    expect(site.world.sentTo("POST", /\/execute$/)).toEqual([]);
+  });
+
+  it.each([
+    ["COMPLETED", "sent"],
+    ["FAILED", "failed"],
+    ["PENDING", "unknown"],
+    ["ON_HOLD", "unknown"],
+  ])("call a payment whose quote comes back %s %s", async (status, state) => {
+    await site.world.payments.auth.credentials.create({ type: "EMAIL_OTP", accountId: user.accountId });
+    await tab.page.route("**/execute", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...((await response.json()) as object), status } });
+    });
+    const known = { ...user, otp: site.world.code() };
+    expect(await tab.call<ReactProgram, "payAtOnce">("payAtOnce", known)).toBe(state);
   });
 
   it("read transactions page by page", async () => {

@@ -108,6 +108,28 @@ export function paymentTests(wallet: WalletPage): void {
       await ada.expectNothingWrong(/50[024]/);
     });
 
+    it.each([
+      ["FAILED", "Your payment of 1.00 USDC to Grace Hopper failed."],
+      ["PENDING", "Your payment of 1.00 USDC to Grace Hopper was made."],
+      ["ON_HOLD", "Your payment of 1.00 USDC to Grace Hopper was made."],
+    ])("shows no receipt for a quote that comes back %s", async (status, words) => {
+      const ada = await wallet.visit();
+      await ada.joins();
+      await ada.addsMoney();
+      await ada.reviewsPayment("Grace Hopper", "1");
+      await ada.page.route("**/execute", async (route) => {
+        const response = await route.fetch();
+        const quote = (await response.json()) as object;
+        await route.fulfill({ response, json: { ...quote, status } });
+      });
+      await ada.presses("Sign and send");
+      await ada.sees("Balance");
+      await ada.reads(words);
+      const isUnfinished = ada.page.getByRole("region", { name: "Unfinished payment" });
+      expect(await isUnfinished.count()).toBe(status === "FAILED" ? 0 : 1);
+      await ada.expectNothingWrong();
+    });
+
     it("lets the customer go elsewhere from every step, and loses no payment that is being signed", async () => {
       const ada = await wallet.visit();
       await ada.joins();

@@ -1,18 +1,19 @@
 /**
  * Builds the recipe for Next as a user has it: with the built package, without secrets, and with a page that shows a wallet. Then it starts it against
- * payments-simulator, signs in and calls the relay. It installs Next in a folder for temporary files, which takes a minute.
+ * payments-simulator, signs in, calls the relay, and sends mutated request lines. It installs Next in a folder for temporary files, which takes a minute.
  *
  *     npm run build && npm run test:next
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { drive, fuzz } from "./driven-recipe.mjs";
 
 const project = fileURLToPath(new URL("../../", import.meta.url));
 const folder = mkdtempSync(path.join(tmpdir(), "payments-sdk-next-"));
@@ -33,29 +34,26 @@ async function freePort() {
   return port;
 }
 
-/** What a page does first, and what another page must not. */
-async function drive(base) {
-  const origin = "http://localhost:3000";
-  const post = (address, body, headers = {}) =>
-    fetch(`${base}${address}`, {
-      method: "POST",
-      headers: { origin, "content-type": "application/json", ...headers },
-      body: JSON.stringify(body),
-    });
-  const signedIn = await post("/sign-in", { email: "ada@example.com" });
-  assert.equal(signedIn.status, 200);
-  const cookie = signedIn.headers.get("set-cookie").split(";")[0];
-  const { accountId } = await signedIn.json();
-  const list = await fetch(`${base}/wallet/auth/credentials?accountId=${accountId}`, { headers: { cookie } });
-  assert.deepEqual([list.status, await list.json()], [200, { data: [] }]);
-  const challenge = await post("/wallet/registration-challenge", { accountId }, { cookie });
-  assert.equal(challenge.status, 200);
-  const foreign = { cookie, origin: "https://evil.example" };
-  assert.equal((await post("/wallet/registration-challenge", { accountId }, foreign)).status, 403);
-  assert.equal((await post("/wallet/registration-challenge", { accountId })).status, 401);
-  const page = await (await fetch(base)).text();
-  assert.match(page, /<p>signed-out and signed-out<\/p>/);
-  assert.equal((await fetch(`${base}/wallet/customers`, { headers: { cookie } })).status, 404);
+/** Tells an error of the recipe (599) from a request line that Next does not take (500). */
+function guardRoutes() {
+  for (const [route, methods] of [
+    ["app/wallet/[...path]", ["GET", "POST", "DELETE", "OPTIONS"]],
+    ["app/sign-in", ["POST"]],
+  ]) {
+    const folderOfRoute = path.join(recipe, route);
+    renameSync(path.join(folderOfRoute, "route.ts"), path.join(folderOfRoute, "recipe.ts"));
+    const handlers = methods.map((method) => `export const ${method} = guarded(recipe.${method});`);
+    const text = `import * as recipe from "./recipe";
+      const guarded = (handle: (request: Request) => Promise<Response>) => async (request: Request) => {
+        try {
+          return await handle(request);
+        } catch (error) {
+          return new Response(String(error), { status: 599 });
+        }
+      };
+      ${handlers.join("\n")}`;
+    writeFileSync(path.join(folderOfRoute, "route.ts"), text);
+  }
 }
 
 try {
@@ -65,6 +63,7 @@ try {
     recursive: true,
     filter: (source) => !/node_modules|\.next/.test(path.basename(source)),
   });
+  guardRoutes();
   // A page with the wallet, which Next renders while it builds.
   cpSync(path.join(project, "test/relay/next-page"), path.join(recipe, "app"), { recursive: true });
   cpSync(path.join(project, "examples/relay-start.mjs"), path.join(folder, "relay-start.mjs"));
@@ -87,7 +86,12 @@ try {
       assert.ok(tries < 150 && server.exitCode === null, "Next did not start");
       await wait(200);
     }
-    await drive(base);
+    await drive(base, base);
+    const page = await (await fetch(base)).text();
+    assert.match(page, /<p>signed-out and signed-out<\/p>/);
+    const end = () => (server.exitCode === null ? undefined : `Next ended with ${server.exitCode}`);
+    await fuzz("relay-next", base, { end, runtimeStatus: 500 });
+    await drive(base, base);
     console.log("The recipe for Next builds without secrets, behaves as a relay does, and renders a wallet.");
   } finally {
     server.kill();

@@ -1,4 +1,5 @@
 import { PaymentsClient } from "payments-sdk";
+import type { ClientOptions } from "payments-sdk";
 import { createWalletRelay } from "payments-sdk/relay";
 import type { RelayEvent } from "payments-sdk/relay";
 import { generateClientKeyPair } from "payments-sdk/wallet";
@@ -11,6 +12,13 @@ const badGateway = {
   message: "The service sent no response that can be passed on",
 };
 
+const quote = {
+  source: { sourceType: "ACCOUNT", accountId: "{account}" },
+  destination: { destinationType: "UMA_ADDRESS", umaAddress: "$bob@example.com" },
+  lockedCurrencySide: "SENDING",
+  lockedCurrencyAmount: 100,
+};
+
 /** A platform, and what its relay reports. */
 async function recorded() {
   const events: RelayEvent[] = [];
@@ -18,9 +26,14 @@ async function recorded() {
   return { platform, events };
 }
 
-/** Calls a relay whose client has a secret that the service does not accept. */
-async function callWithWrongSecret({ ada, relayOptions, simulator }: Platform, name: string, body?: object) {
-  const options = { ...simulator.clientOptions(), clientSecret: "rotated away", logLevel: "off" } as const;
+/** Calls a relay of Ada's page, over a client with other options. */
+async function callWith(
+  { ada, relayOptions, simulator }: Platform,
+  clientOptions: ClientOptions,
+  name: string,
+  body?: object,
+) {
+  const options = { ...simulator.clientOptions(), logLevel: "off", ...clientOptions } as const;
   const relay = createWalletRelay({ ...relayOptions, client: new PaymentsClient(options) });
   const [method = "", path = ""] = name.split(" ");
   const headers = { origin: pageOrigin, cookie: ada.cookie, "content-type": "application/json" };
@@ -43,22 +56,14 @@ describe("the platform's credentials, when the service refuses them,", () => {
     ["DELETE /auth/credentials/{credential}"],
     ["DELETE /auth/sessions/Session:1"],
     ["POST /quotes/Quote:1/execute"],
-    [
-      "POST /quotes",
-      {
-        source: { sourceType: "ACCOUNT", accountId: "{account}" },
-        destination: { destinationType: "UMA_ADDRESS", umaAddress: "$bob@example.com" },
-        lockedCurrencySide: "SENDING",
-        lockedCurrencyAmount: 100,
-      },
-    ],
+    ["POST /quotes", quote],
   ])("are the platform's concern on %s, and not the customer's", async (name, body?: object) => {
     const { platform, events } = await recorded();
     const { id } = await platform.registerEmail(platform.ada);
     const filled = (text: string) =>
       text.replace("{account}", platform.ada.accountId).replace("{credential}", id);
     const sent = body && (JSON.parse(filled(JSON.stringify(body))) as object);
-    const response = await callWithWrongSecret(platform, filled(name), sent);
+    const response = await callWith(platform, { clientSecret: "rotated away" }, filled(name), sent);
     expect({ status: response.status, body: await response.json() }).toEqual({
       status: 502,
       body: badGateway,
@@ -80,6 +85,73 @@ describe("the platform's credentials, when the service refuses them,", () => {
     });
     expect(response).toMatchObject({ status: 401, body: { code: "UNAUTHORIZED" } });
     expect(events).toMatchObject([{ status: 401, platformProblem: undefined }]);
+  });
+});
+
+describe("a token of the platform that may read but not write", () => {
+  it.each([
+    ["POST /auth/credentials", { type: "EMAIL_OTP", accountId: "{account}" }],
+    ["POST /auth/credentials/{credential}/verify", { type: "EMAIL_OTP", otp: "123456", clientPublicKey }],
+    ["POST /auth/credentials/{credential}/challenge"],
+    ["DELETE /auth/credentials/{credential}"],
+    ["POST /internal-accounts/{account}/export", { clientPublicKey }],
+    ["POST /quotes", quote],
+  ])("is the platform's concern on %s, and not the customer's", async (name, body?: object) => {
+    const { platform, events } = await recorded();
+    const { id } = await platform.registerEmail(platform.ada);
+    const token = await platform.payments.tokens.create({ name: "reader", permissions: ["VIEW"] });
+    const filled = (text: string) =>
+      text.replace("{account}", platform.ada.accountId).replace("{credential}", id);
+    const sent = body && (JSON.parse(filled(JSON.stringify(body))) as object);
+    const { clientId, clientSecret } = token;
+    const response = await callWith(platform, { clientId, clientSecret }, filled(name), sent);
+    expect({ status: response.status, body: await response.json() }).toEqual({
+      status: 502,
+      body: badGateway,
+    });
+    expect(events).toMatchObject([
+      { status: 502, code: "BAD_GATEWAY", platformProblem: "CREDENTIALS_REFUSED", outcome: "not-executed" },
+    ]);
+  });
+
+  it("costs no further request: a 403 is never about the customer's proof", async () => {
+    const { platform } = await recorded();
+    const { id } = await platform.registerEmail(platform.ada);
+    const { clientId, clientSecret } = await platform.payments.tokens.create({
+      name: "reader",
+      permissions: ["VIEW"],
+    });
+    const exchanges = await platform.exchangesOf(async () => {
+      await callWith(platform, { clientId, clientSecret }, `DELETE /auth/credentials/${id}`);
+    });
+    expect(exchanges.map(({ operation }) => operation)).toEqual([
+      "GET /auth/credentials",
+      "DELETE /auth/credentials/{id}",
+    ]);
+  });
+});
+
+describe("a 403 about the customer", () => {
+  it.each([
+    ["USER_NOT_READY", "POST /quotes", quote],
+    ["COUNTERPARTY_NOT_ALLOWED", "POST /quotes", quote],
+    ["VELOCITY_LIMIT_EXCEEDED", "POST /auth/credentials", { type: "EMAIL_OTP", accountId: "{account}" }],
+  ])("%s reaches the page from %s", async (code, name, body) => {
+    const { platform, events } = await recorded();
+    const message = "Not before the verification.";
+    const response = await callWith(
+      platform,
+      { fetch: () => Promise.resolve(Response.json({ status: 403, code, message }, { status: 403 })) },
+      name,
+      JSON.parse(JSON.stringify(body).replace("{account}", platform.ada.accountId)) as object,
+    );
+    expect({ status: response.status, body: await response.json() }).toEqual({
+      status: 403,
+      body: { status: 403, code, message },
+    });
+    expect(events).toMatchObject([
+      { status: 403, code, platformProblem: undefined, outcome: "not-executed" },
+    ]);
   });
 });
 

@@ -204,14 +204,19 @@ export interface BrowserFixture {
   serve(options: SiteOptions): Promise<Site>;
 }
 
-/** One Chromium for a test file. Call it at the top level, before the tests are declared: it sets their timeouts, too. */
-export function useBrowser(): BrowserFixture {
+/**
+ * One Chromium for a test file. Call it at the top level, before the tests are declared: it sets their timeouts, too.
+ *
+ * @param moreFlags command-line flags; the last one of a name counts
+ */
+export function useBrowser(moreFlags: readonly string[] = []): BrowserFixture {
   vi.setConfig({ testTimeout: STEP_TIMEOUT_MS, hookTimeout: LAUNCH_TIMEOUT_MS });
   const sites: Site[] = [];
   const profiles: BrowserContext[] = [];
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await chromium.launch({ ...(await findChromium()), args: flags, timeout: LAUNCH_TIMEOUT_MS });
+    const args = [...flags, ...moreFlags];
+    browser = await chromium.launch({ ...(await findChromium()), args, timeout: LAUNCH_TIMEOUT_MS });
   }, LAUNCH_TIMEOUT_MS);
   afterEach(async () => {
     await Promise.all(profiles.splice(0).map((profile) => profile.close()));

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,11 +31,14 @@ export interface SiteOptions {
   backend?: Backend | undefined;
   /** Default {@link strictPolicy}. */
   policy?: string | undefined;
+  /** Makes it an HTTPS site. In PEM. */
+  certificate?: { key: string; cert: string } | undefined;
 }
 
 export interface Site {
-  /** `http://localhost:…`: a secure context, which passkeys and WebCrypto ask for. */
+  /** `http://localhost:…` or `https://localhost:…`: a secure context, which passkeys and WebCrypto ask for. */
   readonly origin: string;
+  readonly port: number;
   close(): Promise<void>;
 }
 
@@ -47,7 +51,12 @@ const contentTypes: Record<string, string> = {
 };
 
 /** Serves a page and its backend from one origin on 127.0.0.1. */
-export async function startSite({ files, backend, policy = strictPolicy }: SiteOptions): Promise<Site> {
+export async function startSite({
+  files,
+  backend,
+  policy = strictPolicy,
+  certificate,
+}: SiteOptions): Promise<Site> {
   const answer = async (request: Request): Promise<Response> => {
     const response = await backend?.(request);
     if (response !== undefined) return response;
@@ -60,7 +69,7 @@ export async function startSite({ files, backend, policy = strictPolicy }: SiteO
     const type = contentTypes[path.extname(name)] ?? "application/octet-stream";
     return new Response(body, { headers: { "content-type": type } });
   };
-  const server = createServer((incoming, outgoing) => {
+  const listener = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     void (async () => {
       const response = await toRequest(incoming).then(answer).catch(failure);
       const headers = {
@@ -71,12 +80,15 @@ export async function startSite({ files, backend, policy = strictPolicy }: SiteO
       };
       outgoing.writeHead(response.status, headers).end(new Uint8Array(await response.arrayBuffer()));
     })();
-  });
+  };
+  const server =
+    certificate === undefined ? createServer(listener) : createSecureServer(certificate, listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // A TCP server that listens has an address object.
   const { port } = server.address() as AddressInfo;
   return {
-    origin: `http://localhost:${String(port)}`,
+    origin: `${certificate === undefined ? "http" : "https"}://localhost:${String(port)}`,
+    port,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -121,6 +121,26 @@ describe("a payment that was confirmed", () => {
     expect(keys).toHaveLength(1);
   });
 
+  it("is not replaced by another one for which the service sends the same quote", async () => {
+    const { wallet, open, params, balance, lose, keys, repeatQuotes } = await paymentWorld("relay");
+    lose("reset-after", 1);
+    await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
+    repeatQuotes();
+    const confirm = vi.fn(() => true);
+    for (const page of [wallet, open()]) {
+      await expect(page.pay({ ...params, confirm })).rejects.toMatchObject({
+        code: "INVALID_REQUEST",
+        operation: "wallet.pay",
+        outcome: "not-executed",
+        issues: [{ path: "quote", message: expect.stringContaining("`wallet.pending`") }],
+      });
+    }
+    expect(confirm).not.toHaveBeenCalled();
+    expect(keys).toHaveLength(1);
+    expect(await open().pending()).toMatchObject([{ outcome: "executed" }]);
+    expect(await balance()).toBe(FUNDS - AMOUNT);
+  });
+
   it("is finished on its own page although its store keeps fewer fields", async () => {
     const store = memoryStore();
     const { putPayment } = store;

@@ -33,11 +33,16 @@ export async function paymentWorld(mode: Mode = "client", options: PaymentOption
   const keys: string[] = [];
   const late: string[] = [];
   let alter: ((quote: Quote) => object) | undefined;
+  let repeated: Response | undefined;
+  let isRepeating = false;
   const client = new PaymentsClient({
     ...simulator.clientOptions(),
     baseUrl: server.url,
     fetch: async (url, init) => {
+      const isQuote = url.endsWith("/quotes") && init.method === "POST";
+      if (isQuote && isRepeating && repeated !== undefined) return repeated.clone();
       const response = await fetch(url, init);
+      if (isQuote) repeated = response.clone();
       const isRead = url.includes("/quotes/") && init.method === "GET" && response.ok;
       if (isRead && alter !== undefined) return Response.json(alter((await response.json()) as Quote));
       const isLate = url.includes("/quotes/") && late.length > 0 && url.endsWith(late[0] ?? "");
@@ -91,6 +96,10 @@ export async function paymentWorld(mode: Mode = "client", options: PaymentOption
     /** Has the service, or a relay, change every quote that is read from now on. */
     alterQuotes: (change: (quote: Quote) => object) => {
       alter = change;
+    },
+    /** Has the service respond to every new quote with the last one. */
+    repeatQuotes: () => {
+      isRepeating = true;
     },
     lose: (kind: Fault["kind"], times: number) => simulator.faults.add({ kind, operation: EXECUTE, times }),
   };

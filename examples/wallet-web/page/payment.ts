@@ -35,3 +35,9 @@ export function openPayment(wallet: Wallet, wanted: WantedPayment): Promise<Open
     ended.catch(reject);
   });
 }
+
+/** What a quote that was executed says about its payment. A status that this page does not know says nothing. */
+export function endOf({ status }: Quote): "made" | "failed" | "unknown" {
+  if (status === "FAILED" || status === "EXPIRED") return "failed";
+  return status === "PROCESSING" || status === "COMPLETED" ? "made" : "unknown";
+}

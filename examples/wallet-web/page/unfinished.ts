@@ -4,6 +4,7 @@ import { money } from "./amount";
 import { Alert, button, link, loaded, perform } from "./controls";
 import { h, icon } from "./dom";
 import { payeeOf } from "./payee";
+import { endOf } from "./payment";
 import type { Shell } from "./shell";
 
 /** The payments that were begun and whose end nobody saw, above every screen until the customer has dealt with them. */
@@ -76,10 +77,15 @@ export class UnfinishedPayments {
         busy: "Finishing…",
         alert,
         run: async () => {
-          await payment.finish();
+          const end = endOf(await payment.finish());
+          if (end === "unknown") {
+            alert.show("We do not know yet whether it was made.");
+            return;
+          }
           this.#told.delete(quote.id);
           this.#shell.go("#/");
-          this.#shell.say(`${this.#describe(quote)} was made.`);
+          if (end === "made") this.#shell.say(`${this.#describe(quote)} was made.`);
+          else this.#shell.warn(`${this.#describe(quote)} failed.`);
           this.#shell.checkPayments();
         },
         onError: (error) => this.#shell.handled(error),

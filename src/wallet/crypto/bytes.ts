@@ -1,4 +1,5 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
+import { isObject } from "../../options/kinds";
 
 /** The UTF-8 bytes of a text without unpaired surrogates: see {@link isWellFormed}. */
 export function utf8(text: string): Uint8Array<ArrayBuffer> {
@@ -37,12 +38,8 @@ export function bytesOfHex(text: unknown): Uint8Array<ArrayBuffer> | undefined {
 export function jsonObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
+    return isObject(value) ? { ...value } : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

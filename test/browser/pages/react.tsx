@@ -1,6 +1,7 @@
 import { StrictMode, version } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { useTransactions, useWallet } from "payments-sdk/react";
+import { usePayment, useTransactions, useWallet, WalletProvider } from "payments-sdk/react";
+import type { PaymentView } from "payments-sdk/react";
 import { browserPasskeys, indexedDbStore, Wallet } from "payments-sdk/wallet";
 import { WalletPage } from "../../../examples/wallet-frameworks/react/wallet-page";
 import type { PlatformUser } from "../../../examples/wallet-frameworks/wallet-page";
@@ -35,6 +36,38 @@ const pageOf = (user: PlatformUser) => (
   </StrictMode>
 );
 
+let payment: PaymentView | undefined;
+
+/** Shows a payment, and lets the test keep what a handler of an earlier rendering kept. */
+function Payment() {
+  payment = usePayment();
+  return <p data-payment>{payment.status}</p>;
+}
+
+async function paymentIn(status: PaymentView["status"]): Promise<PaymentView> {
+  for (let looks = 0; looks < 500; looks += 1) {
+    if (payment?.status === status) return payment;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`the payment is ${payment?.status ?? "not there"}, not ${status}`);
+}
+
+const walletOf = ({ accountId }: PlatformUser) => new Wallet({ relay: "/wallet", accountId });
+
+async function questionFor({ payeeId }: PlatformUser, amount: number) {
+  const { pay } = await paymentIn("idle");
+  void pay({
+    destination: { destinationType: "ACCOUNT", accountId: payeeId },
+    lockedCurrencySide: "SENDING",
+    lockedCurrencyAmount: amount,
+  });
+  const asked = await paymentIn("confirm");
+  if (asked.status !== "confirm") throw new Error("the state changed meanwhile");
+  return asked;
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 100));
+
 /** What the tests of the hooks do in a page. */
 export const program = {
   version: () => version,
@@ -51,6 +84,56 @@ export const program = {
     return problems;
   },
   seen: () => seen,
+  /** Confirms a payment that was declined, while the page asks about another one. Returns the states after that and after a decline. */
+  confirmTooLate: async (user: PlatformUser) => {
+    const wallet = walletOf(user);
+    createRoot(element).render(
+      <WalletProvider wallet={wallet}>
+        <Payment />
+      </WalletProvider>,
+    );
+    const first = await questionFor(user, 1_000_000);
+    first.decline();
+    const second = await questionFor(user, 2_000_000);
+    first.confirm();
+    await settled();
+    const afterConfirm = payment?.status;
+    second.decline();
+    await settled();
+    return [afterConfirm, payment?.status];
+  },
+  /** Pays, and returns the state at the end. */
+  payAtOnce: async (user: PlatformUser & { otp: string }) => {
+    const wallet = walletOf(user);
+    await wallet.signIn({ type: "EMAIL_OTP", otp: user.otp });
+    createRoot(element).render(
+      <WalletProvider wallet={wallet}>
+        <Payment />
+      </WalletProvider>,
+    );
+    (await questionFor(user, 1_000_000)).confirm();
+    while (payment?.status === "confirm" || payment?.status === "sending") await settled();
+    return payment?.status;
+  },
+  /** Shows another wallet while the page asks about a payment of the first. Returns the states before and after. */
+  changeWallet: async (user: PlatformUser) => {
+    const root = createRoot(element);
+    const show = (wallet: Wallet) =>
+      root.render(
+        <StrictMode>
+          <WalletProvider wallet={wallet}>
+            <Payment />
+          </WalletProvider>
+        </StrictMode>,
+      );
+    show(walletOf(user));
+    const { status, confirm } = await questionFor(user, 1_000_000);
+    show(walletOf(user));
+    await paymentIn("idle");
+    confirm();
+    await settled();
+    return [status, payment?.status];
+  },
   /** Another wallet of the page, in the same store. */
   signOutElsewhere: async ({ accountId }: PlatformUser) => {
     const wallet = new Wallet({

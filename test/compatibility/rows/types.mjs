@@ -14,21 +14,28 @@ const resolutions = {
 };
 const libraries = { "with DOM": ["ES2022", "DOM", "DOM.Iterable"], "without DOM": ["ES2022"] };
 
-/** Every public name of the reviewed list, as a module that uses it. */
-function everyName() {
+/** The only entry whose declarations need those of another package. */
+const isReact = (specifier) => specifier === "payments-sdk/react";
+
+/** Every public name of the reviewed list, as modules that use the names. */
+function everyName(isWanted) {
   const list = readFileSync(new URL("../../package/exports.txt", import.meta.url), "utf8");
   return list
     .split("\n\n")
     .map((block) => block.trim().split(/\n\s*/))
+    .filter(([specifier]) => isWanted(specifier))
     .map(([specifier, ...names]) => `export type { ${names.join(", ")} } from "${specifier}";\n`);
 }
 
-function writeProject(folder, { file, ...settings }, lib, types) {
-  const files = ["types", ...everyName().map((_, index) => `names-${index}`)].map(
-    (name) => `${name}.${file}`,
-  );
-  writeFileSync(path.join(folder, `types.${file}`), readFileSync(path.join(folder, "types.ts"), "utf8"));
-  everyName().forEach((text, index) => writeFileSync(path.join(folder, `names-${index}.${file}`), text));
+function writeProject(folder, settings, lib, types) {
+  const modules = everyName((specifier) => !isReact(specifier));
+  const program = readFileSync(path.join(folder, "types.ts"), "utf8");
+  writeModules(folder, settings, lib, types, { program, modules });
+}
+
+function writeModules(folder, { file, programFile = file, ...settings }, lib, types, { program, modules }) {
+  const files = [`types.${programFile}`, ...modules.map((_, index) => `names-${index}.${file}`)];
+  [program, ...modules].forEach((text, index) => writeFileSync(path.join(folder, files[index]), text));
   const compilerOptions = {
     ...settings,
     target: "ES2022",
@@ -97,5 +104,19 @@ export function typeRows(place) {
       await output(process.execPath, ["both.mjs"], folder);
     },
   }));
-  return [...rows, bun, ...zods];
+  const reacts = ["18", "19"].flatMap((version) =>
+    ["54", "59", "70"].map((compiler) => ({
+      area: "TypeScript",
+      name: `${compiler[0]}.${compiler[1]}, nodenext, the hooks with @types/react ${version}`,
+      version: `${versionOf(`typescript${compiler}`)}, ${versionOf(`types-react${version}`)}`,
+      async run() {
+        const folder = place.project({ "@types/react": `types-react${version}` }, { type: "module" });
+        const settings = { ...resolutions.nodenext, programFile: "tsx", jsx: "react-jsx" };
+        const program = readFileSync(path.join(folder, "react.tsx"), "utf8");
+        writeModules(folder, settings, libraries["with DOM"], [], { program, modules: everyName(isReact) });
+        await compile(folder, compiler);
+      },
+    })),
+  );
+  return [...rows, bun, ...zods, ...reacts];
 }

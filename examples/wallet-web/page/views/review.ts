@@ -6,7 +6,7 @@ import { h, heading } from "../dom";
 import { explain } from "../errors";
 import { fact, facts, withHint } from "../facts";
 import { countdown } from "../format";
-import { openPayment } from "../payment";
+import { endOf, openPayment } from "../payment";
 import type { OpenPayment } from "../payment";
 import { feeText, rateText } from "../price";
 import type { Shell, View } from "../shell";
@@ -86,6 +86,17 @@ export function reviewPayment(shell: Shell, payment: OpenPayment): View {
     title.textContent = "Quote expired";
     title.focus();
   };
+  /** Written again, it would be another payment. */
+  const forgetDraft = () => Object.assign(shell.draft, { amount: "", note: "" });
+  const leave = (warning: string) => {
+    if (!isLeft) shell.go("#/");
+    shell.warn(warning);
+  };
+  const leaveUnknown = () => {
+    forgetDraft();
+    leave(`We do not know yet whether ${describe(payment, "your")} was made.`);
+    shell.checkPayments();
+  };
   const validity: Validity = new Validity(shell, quote, () => expire());
 
   sign.addEventListener("click", () =>
@@ -97,17 +108,16 @@ export function reviewPayment(shell: Shell, payment: OpenPayment): View {
         payment.decide(true);
         const paid = await payment.ended.finally(() => (isSigning = false));
         if (paid === undefined) return;
-        Object.assign(shell.draft, { amount: "", note: "" });
-        if (isLeft) shell.say(`${describe(payment)} was made.`);
+        const end = endOf(paid);
+        if (end === "unknown") return leaveUnknown();
+        forgetDraft();
+        if (end === "failed") leave(`${describe(payment)} failed.`);
+        else if (isLeft) shell.say(`${describe(payment)} was made.`);
         else shell.replace(paymentSent(payee, paid));
       },
       onError: (error) => {
         if (isPaymentsError(error) && error.outcome === "unknown") {
-          // Written again, it would be another payment.
-          Object.assign(shell.draft, { amount: "", note: "" });
-          if (!isLeft) shell.go("#/");
-          shell.warn(`We do not know yet whether ${describe(payment, "your")} was made.`);
-          shell.checkPayments();
+          leaveUnknown();
           return true;
         }
         if (shell.handled(error)) return true;

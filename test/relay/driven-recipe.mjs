@@ -1,0 +1,50 @@
+/** What every relay recipe does once it is started: it serves a page, turns others away, and survives any request line. */
+import assert from "node:assert/strict";
+import { attackServer } from "../fuzz/recipes.ts";
+
+/** Request lines that a started recipe gets. */
+const LINES = 10_000;
+
+/**
+ * What a page does first, and what another page must not.
+ *
+ * @param {string} base the address of the started recipe
+ * @param {string} origin of the platform's pages
+ */
+export async function drive(base, origin) {
+  const post = (address, body, headers = {}) =>
+    fetch(`${base}${address}`, {
+      method: "POST",
+      headers: { origin, "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+  const signedIn = await post("/sign-in", { email: "ada@example.com" });
+  assert.equal(signedIn.status, 200);
+  const cookie = signedIn.headers.get("set-cookie").split(";")[0];
+  const { accountId } = await signedIn.json();
+  const list = await fetch(`${base}/wallet/auth/credentials?accountId=${accountId}`, { headers: { cookie } });
+  assert.deepEqual([list.status, await list.json()], [200, { data: [] }]);
+  const challenge = await post("/wallet/registration-challenge", { accountId }, { cookie });
+  assert.equal(challenge.status, 200);
+  const foreign = { cookie, origin: "https://evil.example" };
+  assert.equal((await post("/wallet/registration-challenge", { accountId }, foreign)).status, 403);
+  assert.equal((await post("/wallet/registration-challenge", { accountId })).status, 401);
+  assert.equal((await fetch(`${base}/wallet/customers`, { headers: { cookie } })).status, 404);
+}
+
+/**
+ * Sends mutated request lines to a started recipe, and prints how often it responded with which status.
+ *
+ * @param {string} name of the recipe
+ * @param {string} base its address
+ * @param {{ end: () => string | undefined, runtimeStatus?: number }} server `end`: why its process ended, `undefined` while it runs
+ */
+export async function fuzz(name, base, server) {
+  const seed = Date.now() % 1_000_000;
+  const port = Number(new URL(base).port);
+  const counts = {};
+  for (const status of (await attackServer(name, { port, ...server }, LINES, seed)).values())
+    counts[status] = (counts[status] ?? 0) + 1;
+  const list = Object.entries(counts).map(([status, count]) => `${count} x ${status}`);
+  console.log(`${LINES} request lines to ${name}, seed ${seed}: ${list.join(", ")} (0: only closed)`);
+}
