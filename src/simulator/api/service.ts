@@ -14,10 +14,9 @@ import { mediaTypeOf, parseForm, parseJsonObject } from "./body";
 import { takeFault, underFault } from "./faults";
 import { runOnce } from "./idempotency";
 import type { Running } from "./idempotency";
-import { problemResponse } from "./route";
+import { problemResponse, readRequest } from "./route";
 import type { Route, SimRequest } from "./route";
 import { decodePath, Router } from "./router";
-import { checkNames } from "./unknown-fields";
 import type { Match } from "./router";
 import { routes } from "./routes/index";
 
@@ -180,14 +179,10 @@ export class Service {
   }
 
   async #perform(world: World, { route, params }: Match, request: SimRequest): Promise<WireResponse> {
-    const allRead = () => {
-      if (!route.custom) checkNames(request, this.#options.unknownFields);
-    };
     const call = async (): Promise<WireResponse> => {
       try {
-        const response = await route.handler(world, { request, params, allRead });
-        allRead();
-        return toWire(response);
+        const { query, body } = readRequest(route, request, this.#options.unknownFields);
+        return toWire(await route.handler(world, { request, params, query, body }));
       } catch (error) {
         return problemResponse(error);
       }
