@@ -116,6 +116,13 @@ export function readRequest(
   return { query: readFields(query, parameters) as never, body: readFields(body ?? {}, sent) as never };
 }
 
+/** The row of an operation that shows one resource. */
+export const retrieve = (
+  operation: HttpOperation & `GET ${string}/{${string}}`,
+  view: (world: World, id: string) => unknown,
+): Route =>
+  route(operation, "VIEW", {}, (world, { params }) => ok(view(world, Object.values(params).join())));
+
 export const ok = (body: unknown): RouteResponse => ({ status: 200, body });
 export const created = (body: unknown): RouteResponse => ({ status: 201, body });
 export const accepted = (body: unknown): RouteResponse => ({ status: 202, body });

@@ -12,6 +12,7 @@ import {
   incomingTransaction,
   incomingView,
   newReference,
+  newTransaction,
   receiverSide,
 } from "./transactions";
 import type { Decider } from "./transactions";
@@ -71,17 +72,13 @@ export async function receivePayment(
   { senderUmaAddress, senderInformation, customerId, deposit, amount }: IncomingPayment,
 ): Promise<IncomingTransactionRecord> {
   const { currency } = deposit;
-  const now = world.clock.iso();
   const asked = decider(world);
   const transaction: IncomingTransactionRecord = {
-    id: world.random.id("Transaction"),
+    ...newTransaction(world),
     type: "INCOMING",
-    status: "PENDING",
     source: { sourceType: "UMA_ADDRESS", umaAddress: senderUmaAddress, currency },
     destination: { destinationType: "ACCOUNT", accountId: deposit.accountId, currency },
     customerId,
-    createdAt: now,
-    updatedAt: now,
     ...present({ counterpartyInformation: senderInformation }),
     receivedAmount: { amount, currency },
     reference: newReference(world.random),

@@ -21,7 +21,14 @@ import type {
 } from "./records/payments";
 import { later } from "./schedule";
 import { callOff, carryOut, failPayment, moveMoney, requireFunds } from "./settlement";
-import { addTransaction, decider, newReference, outgoingTransaction, setStatus } from "./transactions";
+import {
+  addTransaction,
+  decider,
+  newReference,
+  newTransaction,
+  outgoingTransaction,
+  setStatus,
+} from "./transactions";
 import { untidyJson } from "./wallet-signatures";
 import type { World } from "./world";
 
@@ -135,14 +142,11 @@ export function addQuote(world: World, request: QuoteRequest, totals: Price): Qu
       : undefined;
   const paymentInstructions = instructionsFor(random, sender, payload);
   const transaction: OutgoingTransactionRecord = {
-    id: random.id("Transaction"),
+    ...newTransaction(world, createdAt),
     type: "OUTGOING",
-    status: "PENDING",
     source: sender.transactionSource,
     destination: receiver.transactionDestination,
     customerId: sender.party.customerId,
-    createdAt,
-    updatedAt: createdAt,
     sentAmount: { amount: totals.totalSendingAmount, currency: sender.currency },
     receivedAmount: { amount: totals.totalReceivingAmount, currency: receiver.currency },
     quoteId: id,
@@ -292,14 +296,11 @@ export function receiverTransaction(
   const isOutside = sender.source.sourceType === "UMA_ADDRESS" && !sender.customer;
   if (!isOutside && (sender.customer?.id ?? null) === customerId) return undefined;
   return {
-    id: world.random.id("Transaction"),
+    ...newTransaction(world, outgoing.createdAt),
     type: "INCOMING",
-    status: "PENDING",
     source: outgoing.source,
     destination: { destinationType: "ACCOUNT", accountId, currency },
     customerId,
-    createdAt: outgoing.createdAt,
-    updatedAt: outgoing.createdAt,
     ...(outgoing.description === undefined ? {} : { description: outgoing.description }),
     ...(sender.counterpartyInformation && { counterpartyInformation: sender.counterpartyInformation }),
     receivedAmount: { amount, currency },

@@ -10,7 +10,7 @@ import {
   requireFunds,
   tryToMoveMoney,
 } from "./settlement";
-import { addTransaction, newReference, setStatus } from "./transactions";
+import { addTransaction, newReference, newTransaction, setStatus } from "./transactions";
 import type { World } from "./world";
 
 /** A transfer between an internal and an external account of one currency. */
@@ -30,16 +30,12 @@ export function transferIn(
   outcome = transferOutcome(world, external),
 ): IncomingTransactionRecord {
   const { currency } = internal;
-  const now = world.clock.iso();
   const transaction: IncomingTransactionRecord = {
-    id: world.random.id("Transaction"),
+    ...newTransaction(world),
     type: "INCOMING",
-    status: "PENDING",
     source: { sourceType: "ACCOUNT", accountId: external.id, currency },
     destination: { destinationType: "ACCOUNT", accountId: internal.id, currency },
     customerId: internal.customerId,
-    createdAt: now,
-    updatedAt: now,
     receivedAmount: { amount, currency },
     reference: newReference(world.random),
     awaitsApproval: false,
@@ -63,16 +59,12 @@ export function transferOut(
 ): OutgoingTransactionRecord {
   const { currency } = internal;
   if (outcome.kind !== "refused") requireFunds(world, internal.id, amount);
-  const now = world.clock.iso();
   const transaction: OutgoingTransactionRecord = {
-    id: world.random.id("Transaction"),
+    ...newTransaction(world),
     type: "OUTGOING",
-    status: "PENDING",
     source: { sourceType: "ACCOUNT", accountId: internal.id, currency },
     destination: { destinationType: "ACCOUNT", accountId: external.id, currency },
     customerId: internal.customerId,
-    createdAt: now,
-    updatedAt: now,
     sentAmount: { amount, currency },
     money: { at: "source", ...waysBetween(internal.id, bookAccount.external(currency), currency, amount) },
   };

@@ -17,7 +17,7 @@ import { object, openObject, readFields, required } from "../fields";
 import type { Fields } from "../fields";
 import { address, boolean, country, currency, date, setOf } from "../formats";
 import { isLike, pageFields, paginate } from "../pagination";
-import { created, noContent, ok, route } from "../route";
+import { created, noContent, ok, retrieve, route } from "../route";
 import type { Route } from "../route";
 
 const newAccount = {
@@ -136,8 +136,8 @@ export const routes: readonly Route[] = [
       checkAccount(body, world.options.accountChecks);
       return created(externalAccountView(createExternalAccount(world, body)));
     }),
-    route(`GET ${path}/{externalAccountId}`, "VIEW", {}, (world, { params }) =>
-      ok(externalAccountView(world.externalAccounts.get(params.externalAccountId))),
+    retrieve(`GET ${path}/{externalAccountId}`, (world, id) =>
+      externalAccountView(world.externalAccounts.get(id)),
     ),
     route(`DELETE ${path}/{externalAccountId}`, "MANAGE", {}, (world, { params }) => {
       world.externalAccounts.delete(world.externalAccounts.get(params.externalAccountId).id);

@@ -31,7 +31,7 @@ import {
   umaAddress,
 } from "../formats";
 import { inPeriod, pageFields, paginate, periodFields } from "../pagination";
-import { created, ok, route } from "../route";
+import { created, ok, retrieve, route } from "../route";
 import type { Route } from "../route";
 
 const customerType = oneOf(customerTypes);
@@ -107,9 +107,7 @@ const customerRoutes: readonly Route[] = [
       return ok(paginate(request, world.customers, { where, ...inPeriod(query) }));
     },
   ),
-  route("GET /customers/{customerId}", "VIEW", {}, (world, { params }) =>
-    ok(world.customers.get(params.customerId)),
-  ),
+  retrieve("GET /customers/{customerId}", (world, id) => world.customers.get(id)),
   route(
     "PATCH /customers/{customerId}",
     "MANAGE",
@@ -145,8 +143,8 @@ const invitationRoutes: readonly Route[] = [
     { body: { inviterUma: required(umaAddress), firstName: text, amountToSend: amount, expiresAt: instant } },
     (world, { body }) => created(invitationView(world, createInvitation(world, body))),
   ),
-  route("GET /invitations/{invitationCode}", "VIEW", {}, (world, { params }) =>
-    ok(invitationView(world, world.invitations.get(params.invitationCode))),
+  retrieve("GET /invitations/{invitationCode}", (world, id) =>
+    invitationView(world, world.invitations.get(id)),
   ),
   route(
     "POST /invitations/{invitationCode}/claim",

@@ -18,7 +18,7 @@ import { parseCsv } from "../body";
 import { openObject, readFields, required } from "../fields";
 import { address, country, date, email, freeText, numberFrom, setOf } from "../formats";
 import { pageFields, paginate } from "../pagination";
-import { accepted, created, noContent, ok, route } from "../route";
+import { accepted, created, noContent, ok, retrieve, route } from "../route";
 import type { Route, SimRequest } from "../route";
 import { newCustomer } from "./customers";
 
@@ -225,9 +225,7 @@ export const routes: readonly Route[] = [
     const { id, status } = startBulkImport(world, readRows(await readCsv(world, request)));
     return accepted({ jobId: id, status });
   }),
-  route("GET /customers/bulk/jobs/{jobId}", "VIEW", {}, (world, { params }) =>
-    ok(bulkImportView(world.bulkImports.get(params.jobId))),
-  ),
+  retrieve("GET /customers/bulk/jobs/{jobId}", (world, id) => bulkImportView(world.bulkImports.get(id))),
   route("POST /documents", "MANAGE", { multipart: true }, async (world, { request }) => {
     const upload = await readUpload(world, request);
     readFields({ documentHolder: required(text) }, upload.fields);
@@ -240,9 +238,7 @@ export const routes: readonly Route[] = [
     (world, { request, query: { documentHolder } }) =>
       ok(paginate(request, world.documents, { where: { documentHolder }, view: ({ body }) => body })),
   ),
-  route("GET /documents/{documentId}", "VIEW", {}, (world, { params }) =>
-    ok(world.documents.get(params.documentId).body),
-  ),
+  retrieve("GET /documents/{documentId}", (world, id) => world.documents.get(id).body),
   route("PUT /documents/{documentId}", "MANAGE", { multipart: true }, async (world, { params, request }) => {
     const document = world.documents.get(params.documentId);
     return ok(replaceDocument(world, document, await readUpload(world, request)));
@@ -265,9 +261,7 @@ export const routes: readonly Route[] = [
     (world, { request, query: { customerId } }) =>
       ok(paginate(request, world.beneficialOwners, { where: { customerId } })),
   ),
-  route("GET /beneficial-owners/{beneficialOwnerId}", "VIEW", {}, (world, { params }) =>
-    ok(world.beneficialOwners.get(params.beneficialOwnerId)),
-  ),
+  retrieve("GET /beneficial-owners/{beneficialOwnerId}", (world, id) => world.beneficialOwners.get(id)),
   route(
     "PATCH /beneficial-owners/{beneficialOwnerId}",
     "MANAGE",
@@ -286,7 +280,5 @@ export const routes: readonly Route[] = [
     (world, { request, query: { customerId, verificationStatus: status } }) =>
       ok(paginate(request, world.verifications, { where: { customerId, status } })),
   ),
-  route("GET /verifications/{verificationId}", "VIEW", {}, (world, { params }) =>
-    ok(world.verifications.get(params.verificationId)),
-  ),
+  retrieve("GET /verifications/{verificationId}", (world, id) => world.verifications.get(id)),
 ];

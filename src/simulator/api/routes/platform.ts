@@ -27,7 +27,7 @@ import {
   webAddress,
 } from "../formats";
 import { inPeriod, isLike, pageFields, paginate, periodFields } from "../pagination";
-import { created, noContent, ok, route } from "../route";
+import { created, noContent, ok, retrieve, route } from "../route";
 import type { Route } from "../route";
 
 const counterpartyField = object({
@@ -102,9 +102,7 @@ export const routes: readonly Route[] = [
       return ok(paginate(request, world.tokens, { where, ...inPeriod(query), view: tokenView }));
     },
   ),
-  route("GET /tokens/{tokenId}", "VIEW", {}, (world, { params }) =>
-    ok(tokenView(findToken(world, params.tokenId))),
-  ),
+  retrieve("GET /tokens/{tokenId}", (world, id) => tokenView(findToken(world, id))),
   // Any token can be deleted, that of the call itself included: whoever finds a token leaked can end it with that token alone.
   route("DELETE /tokens/{tokenId}", "MANAGE", {}, (world, { params }) => {
     world.tokens.delete(findToken(world, params.tokenId).id);

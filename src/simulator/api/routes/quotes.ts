@@ -32,7 +32,7 @@ import type { RouteResponse } from "../../runtime/wire";
 import { object, parse, required } from "../fields";
 import type { Values } from "../fields";
 import { amountUpTo, boolean, currency, freeText, textMap, umaAddress } from "../formats";
-import { created, ok, route } from "../route";
+import { created, ok, retrieve, route } from "../route";
 import type { Route } from "../route";
 
 const purposes = [
@@ -203,9 +203,7 @@ export const routes: readonly Route[] = [
   route("POST /quotes", "TRANSACT", { body: newQuote, keyed: true }, (world, { body }) =>
     createQuote(world, body),
   ),
-  route("GET /quotes/{quoteId}", "VIEW", {}, (world, { params }) =>
-    ok(quoteView(world, world.quotes.get(params.quoteId))),
-  ),
+  retrieve("GET /quotes/{quoteId}", (world, id) => quoteView(world, world.quotes.get(id))),
   route("POST /quotes/{quoteId}/execute", "TRANSACT", { keyed: true }, (world, { params, request }) =>
     execute(world, world.quotes.get(params.quoteId), request.headers.get("service-wallet-signature")),
   ),

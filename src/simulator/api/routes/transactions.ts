@@ -21,7 +21,7 @@ import { ignored, object, openObject, required } from "../fields";
 import type { Values } from "../fields";
 import { amount, freeText, identifier, instant } from "../formats";
 import { pageFields, paginate } from "../pagination";
-import { created, ok, route } from "../route";
+import { created, ok, retrieve, route } from "../route";
 import type { Route } from "../route";
 
 const order = oneOf(["asc", "desc"]);
@@ -139,8 +139,8 @@ export const routes: readonly Route[] = [
       return ok(paginate(request, world.transactions, { where, fromMs, toMs, order: sortOrder, view }));
     },
   ),
-  route("GET /transactions/{transactionId}", "VIEW", {}, (world, { params }) =>
-    ok(transactionView(world, world.transactions.get(params.transactionId))),
+  retrieve("GET /transactions/{transactionId}", (world, id) =>
+    transactionView(world, world.transactions.get(id)),
   ),
   route(
     "POST /transactions/{transactionId}/approve",
