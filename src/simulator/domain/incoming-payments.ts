@@ -12,7 +12,6 @@ import {
   incomingTransaction,
   incomingView,
   newReference,
-  newTransaction,
   receiverSide,
 } from "./transactions";
 import type { Decider } from "./transactions";
@@ -72,13 +71,17 @@ export async function receivePayment(
   { senderUmaAddress, senderInformation, customerId, deposit, amount }: IncomingPayment,
 ): Promise<IncomingTransactionRecord> {
   const { currency } = deposit;
+  const now = world.clock.iso();
   const asked = decider(world);
   const transaction: IncomingTransactionRecord = {
-    ...newTransaction(world),
+    id: world.random.id("Transaction"),
     type: "INCOMING",
+    status: "PENDING",
     source: { sourceType: "UMA_ADDRESS", umaAddress: senderUmaAddress, currency },
     destination: { destinationType: "ACCOUNT", accountId: deposit.accountId, currency },
     customerId,
+    createdAt: now,
+    updatedAt: now,
     ...present({ counterpartyInformation: senderInformation }),
     receivedAmount: { amount, currency },
     reference: newReference(world.random),

@@ -21,14 +21,7 @@ import type {
 } from "./records/payments";
 import { later } from "./schedule";
 import { callOff, carryOut, failPayment, moveMoney, requireFunds } from "./settlement";
-import {
-  addTransaction,
-  decider,
-  newReference,
-  newTransaction,
-  outgoingTransaction,
-  setStatus,
-} from "./transactions";
+import { addTransaction, decider, newReference, outgoingTransaction, setStatus } from "./transactions";
 import { untidyJson } from "./wallet-signatures";
 import type { World } from "./world";
 
@@ -142,11 +135,14 @@ export function addQuote(world: World, request: QuoteRequest, totals: Price): Qu
       : undefined;
   const paymentInstructions = instructionsFor(random, sender, payload);
   const transaction: OutgoingTransactionRecord = {
-    ...newTransaction(world, createdAt),
+    id: random.id("Transaction"),
     type: "OUTGOING",
+    status: "PENDING",
     source: sender.transactionSource,
     destination: receiver.transactionDestination,
     customerId: sender.party.customerId,
+    createdAt,
+    updatedAt: createdAt,
     sentAmount: { amount: totals.totalSendingAmount, currency: sender.currency },
     receivedAmount: { amount: totals.totalReceivingAmount, currency: receiver.currency },
     quoteId: id,
@@ -296,11 +292,14 @@ export function receiverTransaction(
   const isOutside = sender.source.sourceType === "UMA_ADDRESS" && !sender.customer;
   if (!isOutside && (sender.customer?.id ?? null) === customerId) return undefined;
   return {
-    ...newTransaction(world, outgoing.createdAt),
+    id: world.random.id("Transaction"),
     type: "INCOMING",
+    status: "PENDING",
     source: outgoing.source,
     destination: { destinationType: "ACCOUNT", accountId, currency },
     customerId,
+    createdAt: outgoing.createdAt,
+    updatedAt: outgoing.createdAt,
     ...(outgoing.description === undefined ? {} : { description: outgoing.description }),
     ...(sender.counterpartyInformation && { counterpartyInformation: sender.counterpartyInformation }),
     receivedAmount: { amount, currency },

@@ -31,14 +31,6 @@ const incomingEvents: Partial<Record<IncomingStatus, "PENDING" | "COMPLETED" | "
 /** A reference for the platform's books (specification, "Transaction", reconciliationInstructions). */
 export const newReference = (random: SeededRandom): string => `REF-${random.text(10).toUpperCase()}`;
 
-/** What every new transaction has. */
-export const newTransaction = ({ random, clock }: World, createdAt = clock.iso()) => ({
-  id: random.id("Transaction"),
-  status: "PENDING" as const,
-  createdAt,
-  updatedAt: createdAt,
-});
-
 export function addTransaction(world: World, transaction: TransactionRecord): void {
   world.transactions.add(transaction);
   announce(world, transaction);

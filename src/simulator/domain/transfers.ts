@@ -10,7 +10,7 @@ import {
   requireFunds,
   tryToMoveMoney,
 } from "./settlement";
-import { addTransaction, newReference, newTransaction, setStatus } from "./transactions";
+import { addTransaction, newReference, setStatus } from "./transactions";
 import type { World } from "./world";
 
 /** A transfer between an internal and an external account of one currency. */
@@ -30,12 +30,16 @@ export function transferIn(
   outcome = transferOutcome(world, external),
 ): IncomingTransactionRecord {
   const { currency } = internal;
+  const now = world.clock.iso();
   const transaction: IncomingTransactionRecord = {
-    ...newTransaction(world),
+    id: world.random.id("Transaction"),
     type: "INCOMING",
+    status: "PENDING",
     source: { sourceType: "ACCOUNT", accountId: external.id, currency },
     destination: { destinationType: "ACCOUNT", accountId: internal.id, currency },
     customerId: internal.customerId,
+    createdAt: now,
+    updatedAt: now,
     receivedAmount: { amount, currency },
     reference: newReference(world.random),
     awaitsApproval: false,
@@ -59,12 +63,16 @@ export function transferOut(
 ): OutgoingTransactionRecord {
   const { currency } = internal;
   if (outcome.kind !== "refused") requireFunds(world, internal.id, amount);
+  const now = world.clock.iso();
   const transaction: OutgoingTransactionRecord = {
-    ...newTransaction(world),
+    id: world.random.id("Transaction"),
     type: "OUTGOING",
+    status: "PENDING",
     source: { sourceType: "ACCOUNT", accountId: internal.id, currency },
     destination: { destinationType: "ACCOUNT", accountId: external.id, currency },
     customerId: internal.customerId,
+    createdAt: now,
+    updatedAt: now,
     sentAmount: { amount, currency },
     money: { at: "source", ...waysBetween(internal.id, bookAccount.external(currency), currency, amount) },
   };
