@@ -42,7 +42,7 @@ export interface Call<Template extends string = string, Query = unknown, Body = 
 interface Reads<Query extends Fields, Body extends Fields> {
   query?: Query;
   body?: Body;
-  /** A request without a body has no fields. */
+  /** The request may come without a body. */
   bodyOptional?: boolean;
   /** Reads `Idempotency-Key` (specification, "Conventions"). */
   keyed?: boolean;
@@ -110,8 +110,9 @@ export function readRequest(
   }
   if (request.body === undefined && !bodyOptional)
     throw invalidInput("The request body must be a JSON object");
-  // An empty parameter counts as absent. Of a repeated one, the first counts.
-  const parameters = Object.fromEntries([...request.query].reverse().filter(([, value]) => value !== ""));
+  // Of a repeated parameter, the first counts. An empty one is absent.
+  const first = Object.entries(Object.fromEntries([...request.query].reverse()));
+  const parameters = Object.fromEntries(first.filter(([, value]) => value !== ""));
   // `route` made the handler for these values.
   return { query: readFields(query, parameters) as never, body: readFields(body ?? {}, sent) as never };
 }
