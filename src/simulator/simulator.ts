@@ -6,6 +6,7 @@ import type { TypedRoutes } from "./api/typed-routes";
 import { clientOptionsOf } from "./client-options";
 import type { SimulatorClientOptions } from "./client-options";
 import type { IdentityProviderKey, OidcTokenRequest, OpenIdConfiguration } from "./crypto/identity-provider";
+import { pemOf } from "./crypto/webhook-signature";
 import { markCustomerDeleted } from "./domain/customers";
 import type { SignedEvent, WebhookDelivery } from "./domain/deliveries";
 import { askForReceiver } from "./domain/incoming-payments";
@@ -181,12 +182,12 @@ export class Simulator {
 
   /** The key that verifies deliveries, as PEM (SPKI), for the `publicKeys` of `verifyWebhook`. It comes from the seed. */
   get webhookPublicKey(): string {
-    return this.#host.signer.publicKeyPem;
+    return pemOf(this.#host.world.keys.webhooks);
   }
 
   /** The same key on one line: an uncompressed SEC1 point in hexadecimal. */
   get webhookPublicKeyHex(): string {
-    return this.#host.signer.publicKeyHex;
+    return hex.encode(this.#host.world.keys.webhooks.publicKey);
   }
 
   /**

@@ -70,6 +70,7 @@ export class StateFile {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
   #pauseMs = pauseMs;
+  #seen: { nowMs: number; realMs: number; faults: string };
 
   /**
    * Watches the simulator from now on.
@@ -86,6 +87,15 @@ export class StateFile {
     simulator.on("*", () => {
       this.#changed();
     });
+    this.#seen = this.#look();
+    // No request and no event tells of a moved clock or a new fault.
+    setInterval(() => {
+      const before = this.#seen;
+      this.#seen = this.#look();
+      const passedMs = this.#seen.nowMs - before.nowMs;
+      const isMoved = passedMs > this.#seen.realMs - before.realMs + 100;
+      if (isMoved || this.#seen.faults !== before.faults) this.#changed();
+    }, pauseMs).unref();
   }
 
   /**
@@ -113,6 +123,11 @@ export class StateFile {
         cause: error,
       });
     }
+  }
+
+  #look() {
+    const { clock, faults } = this.#simulator;
+    return { nowMs: clock.now(), realMs: Date.now(), faults: JSON.stringify(faults.list) };
   }
 
   /** Writes soon. Many changes make one write. */

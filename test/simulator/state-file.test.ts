@@ -10,6 +10,7 @@ import { restoreState, StateFile } from "../../src/simulator/state-file";
 import { lockStateFile } from "../../src/simulator/state-lock";
 import { Api, individual, usdAccount } from "../support/api";
 import { startCommand } from "../support/simulator-command";
+import { StatusPage } from "./status-page-reader";
 
 let folder = "";
 let files = 0;
@@ -150,6 +151,20 @@ describe("a state file", () => {
     expect(JSON.stringify(again?.snapshot().world["customers"])).toBe(
       JSON.stringify(simulator.snapshot().world["customers"]),
     );
+  });
+
+  it("gets a moved clock and a fault from the status page, which no request and no event tells of", async () => {
+    const simulator = new Simulator();
+    const file = newFile();
+    new StateFile(await lockStateFile(file), simulator, () => undefined);
+    const page = await StatusPage.of(simulator);
+    await page.send("faults", { action: "faults/add", kind: "refuse", operation: "quotes.create" });
+    await vi.waitFor(async () => expect((await read(file)).world["faults"]).toHaveLength(1), 10_000);
+    await page.send("requests", { action: "clock/advance", by: "24h" });
+    await vi.waitFor(async () => {
+      const saved = (await read(file)).world["clock"] as { aheadMs: number };
+      expect(saved.aheadMs).toBe(86_400_000);
+    }, 10_000);
   });
 
   it("is not written because of calls that only read", async () => {

@@ -35,13 +35,7 @@ class TransactionWorld {
     this.#service = new Service({ options: world.options, world, scheduler: { runDue: () => undefined } });
     for (let index = 0; index < 10; index += 1) {
       const platformCustomerId = `customer-${String(index)}`;
-      const customer = {
-        customerType: "INDIVIDUAL",
-        region: undefined,
-        platformCustomerId,
-        details: {},
-      } as const;
-      this.customers.push(createCustomer(world, customer));
+      this.customers.push(createCustomer(world, { customerType: "INDIVIDUAL", platformCustomerId }));
     }
   }
 

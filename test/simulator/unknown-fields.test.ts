@@ -77,6 +77,23 @@ describe("the option requests.unknownFields", () => {
     expect(service.simulator.requests.at(-1)?.unknownFields).toEqual(["supportedCurrencies[0].maxAmout"]);
   });
 
+  it("rejects a misspelt required field by its nearest name, and before it looks at anything else", async () => {
+    const api = odd("reject");
+    const { customerType, ...rest } = individual;
+    expect(await api.post("/customers", { ...rest, custmerType: customerType })).toMatchObject({
+      status: 400,
+      body: { code: "INVALID_INPUT", details: { field: "custmerType", nearest: "customerType" } },
+    });
+    expect(await api.get("/quotes/Quote:unknown?expand=source")).toMatchObject({
+      status: 400,
+      body: { code: "INVALID_INPUT", details: { field: "expand" } },
+    });
+    expect(await api.get("/quotes/Quote:unknown")).toMatchObject({
+      status: 404,
+      body: { code: "QUOTE_NOT_FOUND" },
+    });
+  });
+
   it("leaves objects with open fields alone", async () => {
     const api = odd("reject");
     const businessInfo = { ...business.businessInfo, favouriteColour: "blue" };

@@ -1,10 +1,12 @@
 import { readPublicKey } from "../crypto/p256";
 import type { ClientKey } from "../domain/records/wallets";
 import { findCurrency } from "../domain/currencies";
+import { matching, text } from "../domain/format";
+import type { Format } from "../domain/format";
 import { umaKey } from "../domain/records/customers";
-import type { AddressRecord } from "../domain/records/customers";
-import { object, parse } from "./reader";
-import type { Format, Reader } from "./reader";
+import { isRecord } from "../runtime/saved";
+import { object, parse, required } from "./fields";
+import type { Field } from "./fields";
 
 const emailPattern = /^[^\s@"<>()[\]\\,;:]+@[^\s@"<>()[\]\\,;:]+\.[^\s@.]+$/;
 const dateTimePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
@@ -17,15 +19,6 @@ function isDate(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
 }
 
-function matching(expected: string, accepts: (text: string) => boolean, code?: string): Format<string> {
-  return {
-    expected,
-    ...(code === undefined ? {} : { code }),
-    parse: (value) => (typeof value === "string" && accepts(value) ? value : undefined),
-  };
-}
-
-export const text = matching("a non-empty string", (value) => value.trim() !== "");
 /** Text for people, which may be empty: the contract has a `minLength` for account details only (OP-70). */
 export const freeText = matching("a string", () => true);
 export const date = matching("a date YYYY-MM-DD", isDate);
@@ -67,63 +60,45 @@ function range(min: number, max: number): string {
   return low + high;
 }
 
-export function numberFrom(min: number, max: number): Format<number> {
+function number(kind: string, accepts: (value: number) => boolean, min: number, max: number): Format<number> {
   return {
-    expected: `a number${range(min, max)}`,
-    parse: (value) => (typeof value === "number" && value >= min && value <= max ? value : undefined),
+    expected: kind + range(min, max),
+    parse: (value) =>
+      typeof value === "number" && accepts(value) && value >= min && value <= max ? value : undefined,
   };
 }
 
-export function integerFrom(min: number): Format<number> {
-  return {
-    expected: `an integer${range(min, Number.MAX_SAFE_INTEGER)}`,
-    parse: (value) =>
-      typeof value === "number" && Number.isSafeInteger(value) && value >= min ? value : undefined,
-  };
-}
+export const numberFrom = (min: number, max: number): Format<number> =>
+  number("a number", Number.isFinite, min, max);
+
+export const integerFrom = (min: number, max = Number.MAX_SAFE_INTEGER): Format<number> =>
+  number("an integer", Number.isSafeInteger, min, max);
 
 /** A positive amount in the smallest unit of its currency. */
-export function amountUpTo(max: number): Format<number> {
-  return {
-    expected: `an integer${range(1, max)}`,
-    code: "INVALID_AMOUNT",
-    parse: (value) =>
-      typeof value === "number" && Number.isSafeInteger(value) && value >= 1 && value <= max
-        ? value
-        : undefined,
-  };
-}
+export const amountUpTo = (max: number): Format<number> => ({
+  ...integerFrom(1, max),
+  code: "INVALID_AMOUNT",
+});
 
 export const amount = amountUpTo(Number.MAX_SAFE_INTEGER);
 
-export function oneOf<T extends string>(values: readonly T[]): Format<T> {
-  return {
-    expected: `one of ${values.join(", ")}`,
-    parse: (value) => values.find((candidate) => candidate === value),
-  };
-}
+const itemsOf = <T>(items: readonly unknown[], name: string, item: Field<T>): T[] =>
+  items.map((one, index) => parse(one, `${name}[${String(index)}]`, item));
 
 /** A non-empty array, each value at most once in the result. */
-export function setOf<T>(item: Format<T>): Format<T[]> {
-  return {
-    expected: "an array with at least one item",
-    parse: (value, name) =>
-      Array.isArray(value) && value.length > 0
-        ? [...new Set(value.map((one: unknown, index) => parse(one, `${name}[${String(index)}]`, item)))]
-        : undefined,
-  };
-}
+export const setOf = <T>(item: Field<T>): Field<T[]> => ({
+  expected: "an array with at least one item",
+  item,
+  parse: (value, name) =>
+    Array.isArray(value) && value.length > 0 ? [...new Set(itemsOf(value, name, item))] : undefined,
+});
 
 /** An array, which may be empty. */
-export function listOf<T>(item: Format<T>): Format<T[]> {
-  return {
-    expected: "an array",
-    parse: (value, name) =>
-      Array.isArray(value)
-        ? value.map((one: unknown, index) => parse(one, `${name}[${String(index)}]`, item))
-        : undefined,
-  };
-}
+export const listOf = <T>(item: Field<T>): Field<T[]> => ({
+  expected: "an array",
+  item,
+  parse: (value, name) => (Array.isArray(value) ? itemsOf(value, name, item) : undefined),
+});
 
 export const texts: Format<string[]> = {
   expected: "an array of strings",
@@ -135,32 +110,22 @@ export const texts: Format<string[]> = {
 
 export const textMap: Format<Record<string, string>> = {
   expected: "an object",
-  parse(value, name) {
-    const map = object.parse(value, name);
-    return map && Object.fromEntries(Object.keys(map.raw).map((key) => [key, map.required(key, text)]));
-  },
+  parse: (value, name) =>
+    isRecord(value)
+      ? Object.fromEntries(
+          Object.entries(value).map(([key, one]) => [key, parse(one, `${name}.${key}`, text)]),
+        )
+      : undefined,
 };
 
-function readAddress(address: Reader): AddressRecord {
-  const line2 = address.optional("line2", freeText);
-  return {
-    line1: address.required("line1", text),
-    ...(line2 === undefined ? {} : { line2 }),
-    city: address.required("city", text),
-    state: address.required("state", text),
-    postalCode: address.required("postalCode", text),
-    country: address.required("country", country),
-  };
-}
-
-/** An address; all but `line2` is required. */
-export const address: Format<AddressRecord> = {
-  expected: "an object",
-  parse(value, name) {
-    const fields = object.parse(value, name);
-    return fields && readAddress(fields);
-  },
-};
+export const address = object({
+  line1: required(text),
+  line2: freeText,
+  city: required(text),
+  state: required(text),
+  postalCode: required(text),
+  country: required(country),
+});
 
 /** An uncompressed point of P-256 (specification, "Limits"), required in every environment. */
 export const clientKey: Format<ClientKey> = {

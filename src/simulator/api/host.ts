@@ -1,5 +1,4 @@
 import { Service } from "./service";
-import { WebhookSigner } from "../crypto/webhook-signature";
 import { createWorld, stateOf } from "../domain/create-world";
 import { Deliveries } from "../domain/deliveries";
 import { Scheduler } from "../domain/scheduler";
@@ -14,8 +13,6 @@ export class Host {
   readonly options: ResolvedOptions;
   /** They stay when the world is replaced. */
   readonly handlers = new EventHandlers();
-  /** Signs deliveries. Its key comes from the seed. */
-  readonly signer: WebhookSigner;
   /** The API. */
   readonly service: Service;
   /** The current world. */
@@ -27,10 +24,9 @@ export class Host {
 
   constructor(options: ResolvedOptions) {
     this.options = options;
-    this.signer = new WebhookSigner(options);
     this.world = createWorld(options, this.#outside());
     this.scheduler = new Scheduler(this.world);
-    this.deliveries = new Deliveries(this.world, this.signer);
+    this.deliveries = new Deliveries(this.world);
     this.service = new Service(this);
   }
 
@@ -70,7 +66,7 @@ export class Host {
     this.deliveries.stop();
     this.world = world;
     this.scheduler = new Scheduler(world);
-    this.deliveries = new Deliveries(world, this.signer);
+    this.deliveries = new Deliveries(world);
     this.service.startOver();
     this.deliveries.resume();
     this.scheduler.setTimer();

@@ -2,10 +2,15 @@ import { base64urlnopad } from "@scure/base";
 import { invalidInput } from "../domain/problem";
 import type { Key } from "../domain/sorted-list";
 import type { Condition, PageRequest, Table } from "../domain/table";
+import { ignored, parse } from "./fields";
+import type { Values } from "./fields";
 import { digitsFrom, instant } from "./formats";
-import { Reader } from "./reader";
 import type { SimRequest } from "./route";
-import { ask } from "./unknown-fields";
+
+/** The parameters of every list with pages. `paginate` reads them. */
+export const pageFields = { limit: ignored, cursor: ignored };
+
+const limitFormat = digitsFrom(1, 100);
 
 /** One page of a list (specification, "Pagination"). */
 export interface PageBody {
@@ -67,6 +72,12 @@ function conditionsOf<Name extends string>(where: Partial<Record<Name, Key | und
   return entries.flatMap(([name, key]) => (key === undefined ? [] : [[name, key] as const]));
 }
 
+/** Whether a record has the values of a query: for lists without pages. */
+export const isLike =
+  <Query extends object>(query: Query) =>
+  (record: { [Name in keyof Query]?: unknown }): boolean =>
+    Object.entries(query).every(([name, value]) => Reflect.get(record, name) === value);
+
 /** One page of a table. Its indexes find it, whatever the number of records. */
 export function paginate<Row extends { id: string }, Name extends string>(
   { path, query }: Pick<SimRequest, "path" | "query">,
@@ -74,9 +85,9 @@ export function paginate<Row extends { id: string }, Name extends string>(
   options: ListOptions<Row, Name> = {},
 ): PageBody {
   const { where = {}, matches, fromMs, toMs, order = "desc", view = (row: Row) => row } = options;
-  ask(query, "limit", "cursor");
-  // Not through `queryReader`: an empty limit is a mistake, not an absent one.
-  const limit = new Reader({ limit: query.get("limit") }).optional("limit", digitsFrom(1, 100)) ?? 20;
+  const given = query.get("limit");
+  // An empty limit is a mistake, not an absent one.
+  const limit = given === null ? 20 : parse(given, "limit", limitFormat);
   const binding = fingerprint(path, query, order);
   const cursor = query.get("cursor") || undefined;
   const { records, last, hasMore, totalCount } = table.page({
@@ -97,28 +108,26 @@ export function paginate<Row extends { id: string }, Name extends string>(
   };
 }
 
-/** Two bounds, both inclusive, in milliseconds since 1970-01-01 UTC. */
-interface Period {
-  fromMs: number | undefined;
-  toMs: number | undefined;
-}
+/** The bounds of creation and of the last change, both inclusive (specification, GET /customers). */
+export const periodFields = {
+  createdAfter: instant,
+  createdBefore: instant,
+  updatedAfter: instant,
+  updatedBefore: instant,
+};
 
-/** Reads the bounds of a list (specification, GET /customers), for example `createdAfter` and `createdBefore`. */
-export function readPeriod(query: Reader, event: "created" | "updated"): Period {
-  return {
-    fromMs: query.optional(`${event}After`, instant),
-    toMs: query.optional(`${event}Before`, instant),
-  };
-}
-
-/** Whether records were last changed in a period. `undefined` for one without bounds. */
-export function updatedIn({
-  fromMs,
-  toMs,
-}: Period): ((record: { updatedAt: string }) => boolean) | undefined {
-  if (fromMs === undefined && toMs === undefined) return undefined;
-  return ({ updatedAt }) => {
+/** The parts of a page request that the bounds decide. */
+export function inPeriod({
+  createdAfter: fromMs,
+  createdBefore: toMs,
+  updatedAfter = -Infinity,
+  updatedBefore = Infinity,
+}: Values<typeof periodFields>) {
+  const isUpdatedThen = ({ updatedAt }: { updatedAt: string }) => {
     const ms = Date.parse(updatedAt);
-    return ms >= (fromMs ?? -Infinity) && ms <= (toMs ?? Infinity);
+    return ms >= updatedAfter && ms <= updatedBefore;
   };
+  // A look at every record costs more than an index.
+  const isBounded = updatedAfter > -Infinity || updatedBefore < Infinity;
+  return { fromMs, toMs, matches: isBounded ? isUpdatedThen : undefined };
 }

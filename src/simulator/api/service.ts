@@ -14,10 +14,9 @@ import { mediaTypeOf, parseForm, parseJsonObject } from "./body";
 import { takeFault, underFault } from "./faults";
 import { runOnce } from "./idempotency";
 import type { Running } from "./idempotency";
-import { problemResponse } from "./route";
+import { problemResponse, readRequest } from "./route";
 import type { Route, SimRequest } from "./route";
 import { decodePath, Router } from "./router";
-import { checkNames } from "./unknown-fields";
 import type { Match } from "./router";
 import { routes } from "./routes/index";
 
@@ -66,19 +65,15 @@ export class Service {
   readonly #router = new Router(routes);
   readonly #basePath: string;
   readonly #served: ServedWorld;
-  #recorder: Recorder;
+  readonly recorder: Recorder;
   #running: Running = new Map();
   readonly #warned = new Set<string>();
 
   constructor(served: ServedWorld) {
     this.#served = served;
     this.#options = served.options;
-    this.#recorder = new Recorder(this.#options);
+    this.recorder = new Recorder(this.#options);
     this.#basePath = this.#options.baseUrl.pathname.replace(/\/+$/, "");
-  }
-
-  get recorder(): Recorder {
-    return this.#recorder;
   }
 
   get routes(): readonly Route[] {
@@ -92,7 +87,7 @@ export class Service {
   /** Forgets the requests of the world before. Custom routes and listeners stay. */
   startOver(): void {
     this.#running = new Map();
-    this.#recorder = this.#recorder.emptied();
+    this.recorder.clear();
   }
 
   /** @param signal ends the waiting of `latency` and delays early; what the service has done stays done. */
@@ -181,14 +176,10 @@ export class Service {
   }
 
   async #perform(world: World, { route, params }: Match, request: SimRequest): Promise<WireResponse> {
-    const allRead = () => {
-      if (!route.custom) checkNames(request, this.#options.unknownFields);
-    };
     const call = async (): Promise<WireResponse> => {
       try {
-        const response = await route.handler(world, { request, params, allRead });
-        allRead();
-        return toWire(response);
+        const { query, body } = readRequest(route, request, this.#options.unknownFields);
+        return toWire(await route.handler(world, { request, params, query, body }));
       } catch (error) {
         return problemResponse(error);
       }
@@ -216,20 +207,20 @@ export class Service {
     const responseBody: unknown =
       isJson && response.body !== undefined ? JSON.parse(response.body) : undefined;
     const route = request.match instanceof Problem ? undefined : request.match.route;
-    this.#recorder.record({
+    this.recorder.record({
       requestId,
       at: this.#served.world.clock.iso(),
       method: request.method,
       path: request.path,
       query: Object.fromEntries(request.query),
-      headers: this.#recorder.headers(request.headers),
+      headers: this.recorder.headers(request.headers),
       ...present({
         operation: route && `${route.method} ${route.template}`,
         custom: route?.custom ? true : undefined,
-        body: this.#recorder.body(parsed?.body),
+        body: this.recorder.body(parsed?.body),
         contentType: contentType === "" ? undefined : contentType,
         status: response?.status,
-        responseBody: this.#recorder.body(responseBody),
+        responseBody: this.recorder.body(responseBody),
         fault: fault?.kind,
         unknownFields: this.#unknownFields(route, parsed),
       }),

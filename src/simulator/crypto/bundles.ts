@@ -1,4 +1,3 @@
-import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from "@hpke/core";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { createBase58check, hex } from "@scure/base";
 import { concatBytes, utf8 } from "./encoding";
@@ -68,6 +67,8 @@ export interface Sealed {
 
 /** HPKE (RFC 9180) with P-256 and AES-256-GCM. Both keys are the additional data. `entropy` decides the ephemeral key. */
 export async function seal(recipient: Bytes, plaintext: Bytes, entropy: Bytes): Promise<Sealed> {
+  // Loaded when it is first used: it would be half of what loading the simulator costs.
+  const { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } = await import("@hpke/core");
   const suite = new CipherSuite({
     kem: new DhkemP256HkdfSha256(),
     kdf: new HkdfSha256(),

@@ -1,4 +1,5 @@
 import { base64urlnopad, hex } from "@scure/base";
+import { isRecord } from "../runtime/saved";
 
 /** Bytes that own their memory, as WebCrypto wants them. */
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -51,8 +52,4 @@ export function objectFromBase64(text: string): Record<string, unknown> | undefi
   } catch {
     return undefined;
   }
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -6,7 +6,7 @@ import { IdentityProvider } from "./identity-provider";
 import { createKeyPair } from "./p256";
 import type { P256KeyPair } from "./p256";
 
-/** The service's keys for embedded wallets. Each comes from the seed alone, and is made when it is first used. */
+/** The service's keys. Each comes from the seed alone, and is made when it is first used. */
 export class ServiceKeys {
   /** The organization that exported wallets name. */
   readonly organizationId: string;
@@ -14,6 +14,7 @@ export class ServiceKeys {
   readonly #clock: Clock;
   readonly #oidcIssuers: readonly string[];
   #issuer: P256KeyPair | undefined;
+  #webhooks: P256KeyPair | undefined;
   #identityProvider: IdentityProvider | undefined;
 
   constructor({ seed, oidcIssuers }: { seed: string; oidcIssuers: readonly string[] }, clock: Clock) {
@@ -26,6 +27,11 @@ export class ServiceKeys {
   /** Signs exported wallets in production. */
   get exportIssuer(): P256KeyPair {
     return (this.#issuer ??= createKeyPair(this.#random("wallet-export-issuer")));
+  }
+
+  /** Signs deliveries. */
+  get webhooks(): P256KeyPair {
+    return (this.#webhooks ??= createKeyPair(this.#random("webhooks")));
   }
 
   get identityProvider(): IdentityProvider {

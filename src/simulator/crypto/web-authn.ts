@@ -9,7 +9,7 @@ export interface PasskeyAssertion {
   clientDataJson: string;
   authenticatorData: string;
   signature: string;
-  userHandle: string | undefined;
+  userHandle?: string;
 }
 
 /** What a passkey registration brings (specification, POST /auth/credentials). */
@@ -17,7 +17,7 @@ export interface PasskeyAttestation {
   credentialId: string;
   clientDataJson: string;
   attestationObject: string;
-  transports: string[];
+  transports?: string[];
 }
 
 /** What checks the later assertions of a passkey. */

@@ -1,47 +1,35 @@
 import { findCurrency } from "./currencies";
+import { matching, oneOf, text } from "./format";
+import type { Format } from "./format";
 
-export interface FieldRule {
-  expected: string;
-  /** In characters, both included. */
-  length?: readonly [min: number, max: number];
-  /** Anchored at both ends and without nested repetition, so that checking takes the time that the length takes. */
-  pattern?: RegExp;
-  values?: readonly string[];
-}
+export type FieldRules = Readonly<Record<string, Format<string>>>;
 
-export type FieldRules = Readonly<Record<string, FieldRule>>;
+/** @param pattern anchored at both ends and without nested repetition, so that a check takes the time of the length */
+const like = (expected: string, pattern: RegExp): Format<string> =>
+  matching(expected, (value) => pattern.test(value));
 
-const textUpTo = (max: number): FieldRule => ({
-  expected: `a text of 1 to ${String(max)} characters`,
-  length: [1, max],
-});
+const textUpTo = (max: number) =>
+  matching(
+    `a text of 1 to ${String(max)} characters`,
+    (value) => value.trim() !== "" && [...value].length <= max,
+  );
 
-const digits = (min: number, max = min): FieldRule => ({
-  expected: min === max ? `${String(min)} digits` : `${String(min)} to ${String(max)} digits`,
-  pattern: new RegExp(`^[0-9]{${String(min)},${String(max)}}$`),
-});
+const digits = (min: number, max = min) =>
+  like(
+    min === max ? `${String(min)} digits` : `${String(min)} to ${String(max)} digits`,
+    new RegExp(`^[0-9]{${String(min)},${String(max)}}$`),
+  );
 
 /** A number in E.164, with the code of one country where there is one. */
-const phoneNumber = (country = "", min = 6, max = 14): FieldRule => ({
-  expected: `a phone number +${country} and ${min === max ? String(min) : `${String(min)} to ${String(max)}`} digits`,
-  length: [7, 15],
-  pattern: new RegExp(`^\\+${country}[0-9]{${String(min)},${String(max)}}$`),
-});
+const phoneNumber = (country = "", min = 6, max = 14) =>
+  like(
+    `a phone number +${country} and ${min === max ? String(min) : `${String(min)} to ${String(max)}`} digits`,
+    new RegExp(`^\\+${country}[0-9]{${String(min)},${String(max)}}$`),
+  );
 
-const oneOf = (...values: string[]): FieldRule => ({ expected: `one of ${values.join(", ")}`, values });
-
-const anyText: FieldRule = { expected: "a non-empty string" };
-
-const iban: FieldRule = {
-  expected: "an IBAN of 15 to 34 characters without blanks",
-  length: [15, 34],
-  pattern: /^[A-Z]{2}[0-9]{2}[A-Za-z0-9]{11,30}$/,
-};
-const swiftCode: FieldRule = {
-  expected: "a BIC of 8 or 11 characters",
-  pattern: /^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/,
-};
-const bankAccountType = oneOf("CHECKING", "SAVINGS");
+const iban = like("an IBAN of 15 to 34 characters without blanks", /^[A-Z]{2}[0-9]{2}[A-Za-z0-9]{11,30}$/);
+const swiftCode = like("a BIC of 8 or 11 characters", /^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/);
+const bankAccountType = oneOf(["CHECKING", "SAVINGS"]);
 const branchCode = digits(5);
 const bank = { bankName: textUpTo(255), accountNumber: textUpTo(34) };
 const swiftBank = { ...bank, swiftCode };
@@ -60,16 +48,16 @@ const bankTransfer = ["BANK_TRANSFER"];
 const sepa = ["SEPA", "SEPA_INSTANT"];
 const bankOrMobile = ["BANK_TRANSFER", "MOBILE_MONEY"];
 
-const mobileKind = (number?: FieldRule, more: FieldRules = {}): AccountKind => ({
+const mobileKind = (number?: Format<string>, more: FieldRules = {}): AccountKind => ({
   required: { ...mobileMoney(number), ...more },
   rails: ["MOBILE_MONEY"],
 });
-const wallet: AccountKind = { required: { address: anyText }, rails: [] };
+const wallet: AccountKind = { required: { address: text }, rails: [] };
 
 /** The kinds of account of the contract (ExternalAccountCreateInfoOneOf); a kind that is not here is stored as sent. */
 export const accountKinds: Readonly<Record<string, AccountKind>> = {
   AED_ACCOUNT: {
-    required: { iban: { expected: "AE and 21 digits", pattern: /^AE[0-9]{21}$/ } },
+    required: { iban: like("AE and 21 digits", /^AE[0-9]{21}$/) },
     optional: { swiftCode },
     rails: bankTransfer,
   },
@@ -81,7 +69,7 @@ export const accountKinds: Readonly<Record<string, AccountKind>> = {
   BRL_ACCOUNT: {
     required: {
       pixKey: textUpTo(77),
-      pixKeyType: oneOf("CPF", "CNPJ", "EMAIL", "PHONE", "RANDOM"),
+      pixKeyType: oneOf(["CPF", "CNPJ", "EMAIL", "PHONE", "RANDOM"]),
       taxId: digits(11, 14),
     },
     rails: ["PIX"],
@@ -122,11 +110,7 @@ export const accountKinds: Readonly<Record<string, AccountKind>> = {
   },
   INR_ACCOUNT: {
     required: {
-      vpa: {
-        expected: "a virtual payment address name@provider",
-        length: [3, 255],
-        pattern: /^[a-zA-Z0-9.\-_]+@[a-zA-Z0-9]+$/,
-      },
+      vpa: like("a virtual payment address name@provider", /^(?=.{3,255}$)[a-zA-Z0-9.\-_]+@[a-zA-Z0-9]+$/),
     },
     rails: ["UPI"],
   },
@@ -156,8 +140,8 @@ export const accountKinds: Readonly<Record<string, AccountKind>> = {
     rails: ["ACH", "WIRE", "RTP", "FEDNOW"],
   },
   VND_ACCOUNT: { required: swiftBank, rails: bankTransfer },
-  XAF_ACCOUNT: mobileKind(phoneNumber(), { region: oneOf("CM", "CG") }),
-  XOF_ACCOUNT: mobileKind(phoneNumber(), { region: oneOf("BJ", "CI", "SN", "TG") }),
+  XAF_ACCOUNT: mobileKind(phoneNumber(), { region: oneOf(["CM", "CG"]) }),
+  XOF_ACCOUNT: mobileKind(phoneNumber(), { region: oneOf(["BJ", "CI", "SN", "TG"]) }),
   ZAR_ACCOUNT: { required: { ...bank, accountNumber: digits(9, 13) }, rails: bankTransfer },
   ZMW_ACCOUNT: mobileKind(phoneNumber("260", 9, 9)),
   BASE_WALLET: wallet,
@@ -169,19 +153,10 @@ export const accountKinds: Readonly<Record<string, AccountKind>> = {
   // Which of its three fields it has is not a matter of each field alone.
   LIGHTNING: {
     required: {},
-    optional: { lightningAddress: anyText, invoice: anyText, bolt12: anyText },
+    optional: { lightningAddress: text, invoice: text, bolt12: text },
     rails: [],
   },
 };
-
-export function fits({ length, pattern, values }: FieldRule, text: string): boolean {
-  if (text.trim() === "") return false;
-  if (length) {
-    const characters = [...text].length;
-    if (characters < length[0] || characters > length[1]) return false;
-  }
-  return (pattern?.test(text) ?? true) && (values?.includes(text) ?? true);
-}
 
 /** Where money comes from or goes to: `accountType` selects the variant, the other fields are kept as sent. */
 export interface AccountInfo {

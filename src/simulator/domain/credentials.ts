@@ -2,7 +2,7 @@ import { toBase64Url } from "../crypto/encoding";
 import { MissingVerifierError, verifyAttestation } from "../crypto/web-authn";
 import type { PasskeyAttestation } from "../crypto/web-authn";
 import { requireCustomer } from "./eligibility";
-import { badRequest, invalidInput, unauthorized } from "./problem";
+import { badRequest, given, invalidInput, unauthorized } from "./problem";
 import { readOidcToken, sendCode } from "./proofs";
 import type {
   ClientKey,
@@ -52,16 +52,15 @@ export function spendKey(world: World, { hex }: ClientKey): void {
   world.usedClientKeys.set(hex, true);
 }
 
-export type RegistrationRequest =
-  | { type: "EMAIL_OTP" }
-  | { type: "OAUTH"; oidcToken: string; nickname: string | undefined }
-  | {
-      type: "PASSKEY";
-      /** What the platform's backend issued: base64 of either alphabet. */
-      challenge: string;
-      attestation: PasskeyAttestation;
-      nickname: string | undefined;
-    };
+/** A registration as a request has it. Its type decides which of the fields it needs. */
+export interface RegistrationRequest {
+  type: CredentialType;
+  nickname?: string;
+  oidcToken?: string;
+  /** What the platform's backend issued: base64 of either alphabet. */
+  challenge?: string;
+  attestation?: PasskeyAttestation;
+}
 
 /** The types of which a wallet has one at most, with the contract's code for a second one. */
 const duplicateCodes: Partial<Record<CredentialType, string>> = {
@@ -123,11 +122,13 @@ async function prove(world: World, wallet: Wallet, request: RegistrationRequest)
       return { type, nickname: email };
     }
     case "OAUTH": {
-      const { identity, email } = await readOidcToken(world, request.oidcToken);
+      const { identity, email } = await readOidcToken(world, given(request.oidcToken, "oidcToken"));
       return { type, nickname: email ?? request.nickname ?? identity.subject, identity };
     }
     case "PASSKEY": {
-      const passkey = await checkPasskey(world, request.challenge, request.attestation);
+      const challenge = given(request.challenge, "challenge");
+      const attestation = given(request.attestation, "attestation", "an object");
+      const passkey = await checkPasskey(world, challenge, attestation);
       return { type, nickname: request.nickname ?? "Passkey", passkey };
     }
   }

@@ -1,22 +1,10 @@
+import { requireCustomer } from "./eligibility";
 import { emit } from "./emit";
 import { accountsOf, managedType, openAccount } from "./internal-accounts";
 import { badRequest, conflict, invalidInput, notFound } from "./problem";
-import { present } from "../runtime/present";
-import type {
-  CheckStatus,
-  CustomerDetails,
-  CustomerRecord,
-  CustomerType,
-  NewCustomer,
-} from "./records/customers";
+import type { CheckStatus, CustomerChanges, CustomerRecord, NewCustomer } from "./records/customers";
 import { umaKey } from "./records/customers";
 import type { World } from "./world";
-
-export interface CustomerUpdate {
-  customerType: CustomerType | undefined;
-  region: string | undefined;
-  details: CustomerDetails;
-}
 
 /** The customer, deleted or not, whom an account or a transaction belongs to; `undefined` for the platform's. */
 export function ownerOf(
@@ -40,8 +28,8 @@ export function customerWithUmaAddress(world: World, umaAddress: string): Custom
 
 /** Creates a customer with its accounts: fiat, crypto, and the embedded wallet (OP-38). */
 export function createCustomer(world: World, customer: NewCustomer): CustomerRecord {
-  const { customerType, region, platformCustomerId, details } = customer;
-  const currencies = details.currencies ?? currenciesOf(world, region);
+  const { platformCustomerId, kybStatus, kycStatus = kybStatus ?? "UNVERIFIED", ...details } = customer;
+  const { customerType, region, umaAddress, currencies = currenciesOf(world, region) } = details;
   requireCompatibleCurrencies(world, currencies, region);
   if (
     platformCustomerId !== undefined &&
@@ -49,19 +37,17 @@ export function createCustomer(world: World, customer: NewCustomer): CustomerRec
   ) {
     throw conflict(`There is a customer with the platformCustomerId ${platformCustomerId} already`);
   }
-  if (details.umaAddress !== undefined) requireFreeUmaAddress(world, details.umaAddress);
+  if (umaAddress !== undefined) requireFreeUmaAddress(world, umaAddress);
 
   const at = world.clock.iso();
-  const kycStatus = details.kycStatus ?? "UNVERIFIED";
   const record: CustomerRecord = {
     id: world.random.id("Customer"),
     platformCustomerId: platformCustomerId ?? world.random.uuid(),
-    customerType,
-    ...present({ region, kybStatus: customerType === "BUSINESS" ? kycStatus : undefined }),
     ...details,
-    umaAddress: details.umaAddress ?? freshUmaAddress(world),
+    umaAddress: umaAddress ?? freshUmaAddress(world),
     currencies,
     kycStatus,
+    ...(customerType === "BUSINESS" && { kybStatus: kycStatus }),
     createdAt: at,
     updatedAt: at,
     isDeleted: false,
@@ -71,8 +57,14 @@ export function createCustomer(world: World, customer: NewCustomer): CustomerRec
   return record;
 }
 
-export function updateCustomer(world: World, customer: CustomerRecord, update: CustomerUpdate): void {
-  const { customerType, region, details } = update;
+export function updateCustomer(
+  world: World,
+  customer: CustomerRecord,
+  changes: CustomerChanges,
+): CustomerRecord {
+  requireCustomer("PATCH /customers/{customerId}", customer);
+  const { customerType, region, kybStatus, kycStatus = kybStatus, businessInfo, ...plain } = changes;
+  const { currencies, umaAddress } = plain;
   if (region !== undefined && region !== customer.region) {
     throw invalidInput("region cannot be changed after creation", { field: "region" });
   }
@@ -80,17 +72,15 @@ export function updateCustomer(world: World, customer: CustomerRecord, update: C
   if (customerType !== undefined && customerType !== customer.customerType) {
     throw invalidInput("customerType cannot be changed after creation", { field: "customerType" });
   }
-  const { currencies, umaAddress, kycStatus, businessInfo, ...plain } = details;
   if (currencies) requireCompatibleCurrencies(world, currencies, customer.region);
   if (umaAddress !== undefined) requireFreeUmaAddress(world, umaAddress, customer.id);
 
-  world.customers.change(customer.id, () => {
-    Object.assign(customer, plain, present({ umaAddress, currencies }));
-  });
+  world.customers.change(customer.id, () => Object.assign(customer, plain));
   if (businessInfo) customer.businessInfo = { ...customer.businessInfo, ...businessInfo };
   if (currencies) openCurrencyAccounts(world, customer);
   if (kycStatus) setCheckStatus(world, customer, kycStatus);
   customer.updatedAt = world.clock.iso();
+  return customer;
 }
 
 /** Sets the outcome of the customer's KYC or KYB check and announces a change (OP-32). */

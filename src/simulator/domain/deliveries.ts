@@ -1,4 +1,4 @@
-import type { WebhookSigner } from "../crypto/webhook-signature";
+import { signBody } from "../crypto/webhook-signature";
 import { BoundedList } from "../runtime/bounded";
 import type { SimulatorEvent } from "../runtime/events";
 import { present } from "../runtime/present";
@@ -57,7 +57,6 @@ const isDelivered = (result: AttemptResult): boolean =>
 /** Delivers events to the endpoint. The first attempts for one resource keep the order of its events. */
 export class Deliveries {
   readonly #world: World;
-  readonly #signer: WebhookSigner;
   readonly #log: BoundedList<WebhookDelivery>;
   readonly #waiting = new Map<string, (result: AttemptResult) => void>();
   /** The newest first attempt for each resource. */
@@ -66,9 +65,8 @@ export class Deliveries {
   readonly #slots = new Slots(MAX_IN_FLIGHT);
   #stop = new AbortController();
 
-  constructor(world: World, signer: WebhookSigner) {
+  constructor(world: World) {
     this.#world = world;
-    this.#signer = signer;
     this.#log = new BoundedList(world.options.keep.deliveries);
   }
 
@@ -114,10 +112,12 @@ export class Deliveries {
   }
 
   signed(event: SimulatorEvent): SignedEvent {
+    const { keys, options } = this.#world;
     const body = JSON.stringify(event);
+    const signature = signBody(keys.webhooks, body, options.webhookSignatureFormat);
     return {
       body,
-      headers: { "Content-Type": "application/json", "X-Service-Signature": this.#signer.sign(body) },
+      headers: { "Content-Type": "application/json", "X-Service-Signature": signature },
     };
   }
 

@@ -9,11 +9,11 @@ import type { World } from "./world";
 export interface NewExternalAccount {
   currency: string;
   accountInfo: AccountInfo;
-  customerId: string | null;
-  platformAccountId: string | undefined;
-  defaultUmaDepositAccount: boolean;
-  /** As sent. */
-  cryptoNetwork: string | undefined;
+  /** Absent: on behalf of the platform. */
+  customerId?: string;
+  platformAccountId?: string;
+  defaultUmaDepositAccount?: boolean;
+  cryptoNetwork?: string;
 }
 
 export function externalAccountView({
@@ -46,7 +46,7 @@ function verifiedData(
 
 /** Stores a new account; a new default for UMA deposits takes over from the older one (OP-40). */
 export function createExternalAccount(world: World, account: NewExternalAccount): ExternalAccountRecord {
-  const { customerId, accountInfo, currency, platformAccountId } = account;
+  const { customerId = null, accountInfo, currency, platformAccountId } = account;
   requireOwner(world, account);
   const { environment } = world.options;
   const defaultNetwork = defaultCryptoNetwork(accountInfo.accountType, environment);
@@ -58,7 +58,7 @@ export function createExternalAccount(world: World, account: NewExternalAccount)
     customerId,
     status: "ACTIVE",
     currency,
-    defaultUmaDepositAccount: account.defaultUmaDepositAccount,
+    defaultUmaDepositAccount: account.defaultUmaDepositAccount ?? false,
     beneficiaryVerificationStatus,
     ...present({ platformAccountId, beneficiaryVerifiedData, cryptoNetwork }),
     accountInfo: withPaymentRails(accountInfo),
@@ -83,10 +83,10 @@ export function defaultUmaDepositAccount(
 
 function requireOwner(world: World, account: NewExternalAccount): void {
   const { customerId } = account;
-  const customer = customerId === null ? undefined : world.customers.find(customerId);
-  if (customerId !== null && !customer) throw invalidField("customerId", "the id of a customer");
+  const customer = customerId === undefined ? undefined : world.customers.find(customerId);
+  if (customerId !== undefined && !customer) throw invalidField("customerId", "the id of a customer");
   requireCustomer("POST /customers/external-accounts", customer, "customerId");
-  if (account.defaultUmaDepositAccount && customerId === null) {
+  if (account.defaultUmaDepositAccount && customerId === undefined) {
     throw invalidInput("defaultUmaDepositAccount needs a customerId", { field: "defaultUmaDepositAccount" });
   }
 }

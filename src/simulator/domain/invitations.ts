@@ -10,15 +10,16 @@ import type { World } from "./world";
 
 export interface NewInvitation {
   inviterUma: string;
-  firstName: string | undefined;
+  firstName?: string;
   /** In the smallest unit of the currency of the inviter's primary account. */
-  amountToSend: number | undefined;
-  expiresAtMs: number | undefined;
+  amountToSend?: number;
+  /** In milliseconds since 1970-01-01 UTC. */
+  expiresAt?: number;
 }
 
 /** Invites somebody in the name of a customer. The platform pays `amountToSend` after the claim: no money moves here. */
 export function createInvitation(world: World, invitation: NewInvitation): InvitationRecord {
-  const { inviterUma, firstName, amountToSend, expiresAtMs } = invitation;
+  const { inviterUma, firstName, amountToSend, expiresAt: expiresAtMs } = invitation;
   if (!world.options.invitations) {
     throw badRequest("INVITATIONS_NOT_CONFIGURED", "Invitations are not configured for the platform");
   }

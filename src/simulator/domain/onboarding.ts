@@ -14,7 +14,6 @@ import type {
   DocumentBody,
   DocumentRecord,
   ImportRow,
-  OwnerRole,
   VerificationIssue,
   VerificationRecord,
   VerificationStatus,
@@ -114,11 +113,7 @@ export type NewBeneficialOwner = Pick<
   "customerId" | "roles" | "ownershipPercentage" | "personalInfo"
 >;
 
-export interface BeneficialOwnerUpdate {
-  roles: OwnerRole[] | undefined;
-  ownershipPercentage: number | undefined;
-  personalInfo: Record<string, unknown> | undefined;
-}
+export type BeneficialOwnerUpdate = Partial<Omit<NewBeneficialOwner, "customerId">>;
 
 /** The sandbox's outcome of a check, by the last three digits of a name or a registration number. */
 export function checkOutcome(
@@ -151,15 +146,16 @@ export function createBeneficialOwner(world: World, owner: NewBeneficialOwner): 
 export function updateBeneficialOwner(
   world: World,
   owner: BeneficialOwnerRecord,
-  update: BeneficialOwnerUpdate,
-): void {
+  { personalInfo, ...changes }: BeneficialOwnerUpdate,
+): BeneficialOwnerRecord {
   requireCustomer("PATCH /beneficial-owners/{beneficialOwnerId}", world.customers.get(owner.customerId));
-  owner.roles = update.roles ?? owner.roles;
-  owner.ownershipPercentage = update.ownershipPercentage ?? owner.ownershipPercentage;
+  Object.assign(owner, changes);
   owner.updatedAt = world.clock.iso();
-  if (update.personalInfo === undefined) return;
-  owner.personalInfo = { ...owner.personalInfo, ...update.personalInfo };
-  owner.kycStatus = checkOf(world, owner.personalInfo);
+  if (personalInfo) {
+    owner.personalInfo = { ...owner.personalInfo, ...personalInfo };
+    owner.kycStatus = checkOf(world, owner.personalInfo);
+  }
+  return owner;
 }
 
 function checkOf({ options }: World, personalInfo: Record<string, unknown>): CheckStatus {

@@ -5,7 +5,7 @@ import type { Operation } from "./eligibility";
 import { bookAccount } from "./ledger";
 import { ordinaryPayout, payoutOutcome } from "./outcomes";
 import type { LockedSide } from "./pricing";
-import { invalidField } from "./problem";
+import { given, invalidField } from "./problem";
 import type { Problem } from "./problem";
 import type { ExternalAccountRecord, InternalAccountRecord } from "./records/accounts";
 import { umaKey } from "./records/customers";
@@ -21,19 +21,24 @@ import type {
 import { umaPayee } from "./receivers";
 import type { World } from "./world";
 
-export type SourceRequest =
-  | { kind: "account"; accountId: string; customerId: string | undefined }
-  | { kind: "uma"; umaAddress: string; currency: string | undefined; customerId: string | undefined }
-  | {
-      kind: "realtime";
-      currency: string;
-      cryptoNetwork: string | undefined;
-      customerId: string | undefined;
-    };
+/** The paying side as a request names it. */
+export interface SourceRequest {
+  sourceType: string;
+  customerId?: string;
+  accountId?: string;
+  umaAddress?: string;
+  currency?: string;
+  cryptoNetwork?: string;
+}
 
-export type DestinationRequest =
-  | { kind: "account"; accountId: string; paymentRail: string | undefined }
-  | { kind: "uma"; umaAddress: string; currency: string | undefined };
+/** The receiving side as a request names it. */
+export interface DestinationRequest {
+  destinationType: string;
+  accountId?: string;
+  umaAddress?: string;
+  currency?: string;
+  paymentRail?: string;
+}
 
 /** The paying side of a quote. */
 export interface Sender {
@@ -130,18 +135,25 @@ type NewSender = Omit<Sender, "party"> & { externalAccountId?: string };
 
 type AccountSender = Omit<NewSender, "source" | "transactionSource">;
 
+/** An account, an UMA address under any discriminator (OP-45), or REALTIME_FUNDING. */
 export function findSender(world: World, request: SourceRequest): Sender {
-  const { customerId } = request;
+  const { sourceType, customerId, accountId, umaAddress } = request;
   if (customerId !== undefined && !world.customers.has(customerId)) {
     throw invalidField("source.customerId", "the id of an existing customer");
   }
-  switch (request.kind) {
-    case "account":
-      return checked(world, accountSender(world, request.accountId, customerId), "source.accountId");
-    case "uma":
-      return checked(world, umaSender(world, request.umaAddress, request.currency), "source.umaAddress");
-    case "realtime":
+  if (umaAddress !== undefined)
+    return checked(world, umaSender(world, request, umaAddress), "source.umaAddress");
+  switch (sourceType) {
+    case "ACCOUNT":
+      return checked(
+        world,
+        accountSender(world, given(accountId, "source.accountId"), customerId),
+        "source.accountId",
+      );
+    case "REALTIME_FUNDING":
       return checked(world, realtimeSender(world, request), "source.customerId");
+    default:
+      throw invalidField("source.sourceType", "ACCOUNT, UMA_ADDRESS or REALTIME_FUNDING");
   }
 }
 
@@ -192,13 +204,17 @@ function externalSender(world: World, account: ExternalAccountRecord): AccountSe
   };
 }
 
-function umaSender(world: World, umaAddress: string, given: string | undefined): NewSender {
-  const currency = given ?? umaPayee(world, umaAddress)?.currency;
+function umaSender(world: World, request: SourceRequest, umaAddress: string): NewSender {
+  const currency = request.currency ?? umaPayee(world, umaAddress)?.currency;
   if (currency === undefined) {
     throw invalidField("source.currency", "the currency in which the UMA address pays");
   }
   return {
-    source: { sourceType: "UMA_ADDRESS", umaAddress, ...(given === undefined ? {} : { currency }) },
+    source: {
+      sourceType: "UMA_ADDRESS",
+      umaAddress,
+      ...(request.currency === undefined ? {} : { currency }),
+    },
     transactionSource: { sourceType: "UMA_ADDRESS", umaAddress, currency },
     currency,
     book: bookAccount.external(currency),
@@ -207,10 +223,8 @@ function umaSender(world: World, umaAddress: string, given: string | undefined):
   };
 }
 
-function realtimeSender(
-  world: World,
-  { currency, cryptoNetwork, customerId }: SourceRequest & { kind: "realtime" },
-): NewSender {
+function realtimeSender(world: World, { customerId, cryptoNetwork, ...request }: SourceRequest): NewSender {
+  const currency = given(request.currency, "source.currency", "the code of a supported currency");
   const transactionSource: TransactionSource = {
     sourceType: "REALTIME_FUNDING",
     currency,
@@ -227,12 +241,16 @@ function realtimeSender(
   };
 }
 
+/** An account, or an UMA address under any discriminator (OP-45). */
 export function findReceiver(world: World, request: DestinationRequest): Receiver {
-  const isAccount = request.kind === "account";
-  const receiver = isAccount
-    ? accountReceiver(world, request.accountId, request.paymentRail)
-    : umaReceiver(world, request.umaAddress, request.currency);
-  const field = isAccount ? "destination.accountId" : "destination.umaAddress";
+  const { destinationType, accountId, umaAddress, currency, paymentRail } = request;
+  if (umaAddress === undefined && destinationType !== "ACCOUNT")
+    throw invalidField("destination.destinationType", "ACCOUNT or UMA_ADDRESS");
+  const receiver =
+    umaAddress === undefined
+      ? accountReceiver(world, given(accountId, "destination.accountId"), paymentRail)
+      : umaReceiver(world, umaAddress, currency);
+  const field = umaAddress === undefined ? "destination.accountId" : "destination.umaAddress";
   requireParty(world, "POST /quotes, destination", receiver.party, field);
   return receiver;
 }

@@ -41,6 +41,17 @@ export function invalidField(field: string, expected: string, code = "INVALID_IN
   return badRequest(code, `${field}: expected ${expected}`, { field, expected });
 }
 
+/** 400 for a field that must be there. */
+export function missingField(field: string, expected: string): Problem {
+  return invalidInput(`${field} is required`, { field, expected });
+}
+
+/** The value of a field that the other fields ask for. */
+export function given<T>(value: T | undefined, field: string, expected = "a non-empty string"): T {
+  if (value === undefined) throw missingField(field, expected);
+  return value;
+}
+
 /** 401 UNAUTHORIZED; `reason` names the failed check. */
 export function unauthorized(reason?: string, message = reason ?? "The request is not authorized"): Problem {
   return new Problem({

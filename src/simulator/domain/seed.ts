@@ -136,15 +136,12 @@ function addCustomer(world: World): CustomerRecord {
   return createCustomer(world, {
     customerType: isBusiness ? "BUSINESS" : "INDIVIDUAL",
     region: address.country,
-    platformCustomerId: undefined,
-    details: {
-      currencies: [currency],
-      kycStatus,
-      address,
-      ...(isBusiness
-        ? { businessInfo: { legalName: `${fullName} Ltd`, registrationNumber: random.digits(8) } }
-        : { fullName, birthDate: `19${random.digits(1)}0-01-01`, nationality: address.country }),
-    },
+    currencies: [currency],
+    kycStatus,
+    address,
+    ...(isBusiness
+      ? { businessInfo: { legalName: `${fullName} Ltd`, registrationNumber: random.digits(8) } }
+      : { fullName, birthDate: `19${random.digits(1)}0-01-01`, nationality: address.country }),
   });
 }
 
@@ -159,9 +156,6 @@ function addAccount(world: World, customer: CustomerRecord): Pair {
     currency,
     accountInfo: { ...account(world.random), beneficiary },
     customerId: customer.id,
-    platformAccountId: undefined,
-    defaultUmaDepositAccount: false,
-    cryptoNetwork: undefined,
   });
   const internal = primaryAccount(world, customer.id);
   if (!internal) throw new Error(`${customer.id} has no account`);
@@ -192,11 +186,11 @@ function pay(world: World, pairs: readonly Pair[], limits: { slowMs: number; mos
   const receiver = findReceiver(
     world,
     isToBank
-      ? { kind: "account", accountId: payee.external.id, paymentRail: undefined }
-      : { kind: "uma", umaAddress: payee.customer.umaAddress, currency: undefined },
+      ? { destinationType: "ACCOUNT", accountId: payee.external.id }
+      : { destinationType: "UMA_ADDRESS", umaAddress: payee.customer.umaAddress },
   );
   const quoteRequest = {
-    sender: findSender(world, { kind: "account", accountId: internal.id, customerId: undefined }),
+    sender: findSender(world, { sourceType: "ACCOUNT", accountId: internal.id }),
     receiver: { ...receiver, outcome: payoutOutcome(random, slowMs) },
     lockedSide: "SENDING" as const,
     lockedAmount: amount,

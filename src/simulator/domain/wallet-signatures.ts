@@ -3,7 +3,7 @@ import type { Bytes } from "../crypto/encoding";
 import { compressedHex, readPublicKey, readStamp, verifySignature } from "../crypto/p256";
 import { unauthorized } from "./problem";
 import { failureReasons, magicValues, requireOpen } from "./proofs";
-import type { SessionRecord, SignedAction, SignedRequestRecord } from "./records/wallets";
+import type { CredentialType, SessionRecord, SignedRequestRecord } from "./records/wallets";
 import { activeSessions } from "./sessions";
 import type { World } from "./world";
 
@@ -62,47 +62,57 @@ async function isAuthorized(world: World, header: string, check: SignatureCheck)
   return acceptsBareSignature && (await isBareSignatureOf(sessions, header, message));
 }
 
-/** The signed request of the signed-retry pattern (specification, "SignedRetryChallenge"). */
-interface SignedRequest {
-  /** What it must repeat: method, path and body bytes. */
-  fingerprint: string;
-  requestId: string;
-  signature: string;
+/** What the owner of a wallet is asked to sign. */
+export interface SignedAction<Data> {
+  /** The name in the text to be signed. */
+  action: string;
+  accountId: string;
+  /** The `type` of the SignedRetryChallenge (OP-11). */
+  type: CredentialType;
+  /** What the text to be signed says about the action. */
+  intent: Readonly<Record<string, string>>;
+  data: Data;
 }
 
-export function beginSignedRequest(world: World, fingerprint: string, action: SignedAction) {
+/** Responds to an initial request with a challenge (specification, "SignedRetryChallenge"). */
+export function beginSignedRequest(world: World, fingerprint: string, signedAction: SignedAction<unknown>) {
+  const { action, accountId, type, intent, data } = signedAction;
   const requestId = world.random.id("Request");
   const expiresAtMs = world.clock.now() + world.options.challengeLifetimeMs;
   const expiresAt = world.clock.iso(expiresAtMs);
   const payloadToSign = untidyJson({
     requestId,
-    action: action.action,
-    ...action.intent,
-    accountId: action.accountId,
+    action,
+    ...intent,
+    accountId,
     request: fingerprint,
     expiresAt,
   });
-  world.signedRequests.set(requestId, { expiresAtMs, used: false, fingerprint, payloadToSign, action });
-  return { type: action.type, payloadToSign, requestId, expiresAt };
+  const record = { accountId, expiresAtMs, used: false, fingerprint, payloadToSign, data };
+  world.signedRequests.set(requestId, record);
+  return { type, payloadToSign, requestId, expiresAt };
+}
+
+interface SignedRequest extends Pick<SignatureCheck, "mayBeSignedBy"> {
+  /** What the request must repeat: method, path and body bytes. */
+  fingerprint: string;
+  requestId: string;
+  signature: string;
 }
 
 /** Only a success consumes the challenge (OP-10). Two signed requests at once have one effect. */
 export async function completeSignedRequest<Result>(
   world: World,
   request: SignedRequest,
-  mayBeSignedBy: (session: SessionRecord, action: SignedAction) => boolean,
-  perform: (action: SignedAction) => Result | Promise<Result>,
+  perform: (data: unknown) => Result | Promise<Result>,
 ): Promise<Result> {
-  const { action, payloadToSign } = openSignedRequest(world, request);
-  await checkSignature(world, request.signature, {
-    accountId: action.accountId,
-    payload: payloadToSign,
-    mayBeSignedBy: (session) => mayBeSignedBy(session, action),
-  });
+  const { accountId, payloadToSign: payload } = openSignedRequest(world, request);
+  const { mayBeSignedBy = () => true } = request;
+  await checkSignature(world, request.signature, { accountId, payload, mayBeSignedBy });
   const challenge = openSignedRequest(world, request);
   challenge.used = true;
   try {
-    return await perform(action);
+    return await perform(challenge.data);
   } catch (error) {
     challenge.used = false;
     throw error;

@@ -92,7 +92,7 @@ export interface World extends State {
   readonly options: ResolvedOptions;
   /** The platform's own id, the `customerId` of transactions without a customer (OP-59). */
   readonly platformId: string;
-  /** The service's keys for embedded wallets. They come from the seed. */
+  /** The service's keys. They come from the seed. */
   readonly keys: ServiceKeys;
   readonly rates: Rates;
   outside: Outside;

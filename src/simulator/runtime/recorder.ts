@@ -69,27 +69,22 @@ function copy(value: unknown, keepSecrets: boolean): unknown {
 /** A JSON value as a log shows it: without the secrets. */
 export const withoutSecrets = (value: unknown): unknown => copy(value, false);
 
-/** The options of the log. */
-interface RecorderOptions {
-  keep: { requests: number };
-  logSecrets: boolean;
-}
-
+/** The log of requests. */
 export class Recorder {
   readonly #keepSecrets: boolean;
-  readonly #listeners: Set<ExchangeListener>;
-  readonly #exchanges: BoundedList<Exchange>;
-  readonly #options: RecorderOptions;
+  readonly #limit: number;
+  readonly #listeners = new Set<ExchangeListener>();
+  #exchanges: BoundedList<Exchange>;
 
-  constructor(options: RecorderOptions, listeners = new Set<ExchangeListener>()) {
-    this.#options = options;
-    this.#exchanges = new BoundedList(options.keep.requests);
-    this.#keepSecrets = options.logSecrets;
-    this.#listeners = listeners;
+  constructor({ keep, logSecrets }: { keep: { requests: number }; logSecrets: boolean }) {
+    this.#limit = keep.requests;
+    this.#keepSecrets = logSecrets;
+    this.#exchanges = new BoundedList(this.#limit);
   }
 
-  emptied(): Recorder {
-    return new Recorder(this.#options, this.#listeners);
+  /** Forgets the requests. The listeners stay. */
+  clear(): void {
+    this.#exchanges = new BoundedList(this.#limit);
   }
 
   get list(): readonly Exchange[] {

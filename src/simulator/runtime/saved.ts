@@ -1,9 +1,12 @@
 /** Reads what a snapshot contains: a snapshot comes from outside, and may be damaged. */
 
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 export function recordOf(value: unknown): Record<string, unknown> {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new TypeError("expected an object");
-  return value as Record<string, unknown>;
+  if (!isRecord(value)) throw new TypeError("expected an object");
+  return value;
 }
 
 export function listOf(value: unknown): unknown[] {

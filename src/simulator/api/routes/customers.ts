@@ -5,6 +5,8 @@ import {
   updateCustomer,
 } from "../../domain/customers";
 import { requireCustomer } from "../../domain/eligibility";
+import { oneOf, text } from "../../domain/format";
+import type { Format } from "../../domain/format";
 import {
   cancelInvitation,
   claimInvitation,
@@ -13,116 +15,56 @@ import {
 } from "../../domain/invitations";
 import { gone } from "../../domain/problem";
 import { checkStatuses, customerTypes } from "../../domain/records/customers";
-import type { CustomerDetails, NewCustomer } from "../../domain/records/customers";
-import type { InvitationRecord } from "../../domain/records/onboarding";
-import type { World } from "../../domain/world";
-import { present } from "../../runtime/present";
-import type { RouteResponse } from "../../runtime/wire";
+import { ignored, openObject, required } from "../fields";
 import {
   address,
   amount,
   country,
-  currency as currencyFormat,
+  currency,
   date,
   email,
   flag,
   freeText,
   identifier,
   instant,
-  oneOf,
   setOf,
-  text,
   umaAddress,
-  umaAddress as umaFormat,
 } from "../formats";
-import { paginate, readPeriod, updatedIn } from "../pagination";
-import { bodyReader, object, queryReader } from "../reader";
-import type { Format, Reader } from "../reader";
-import { created, ok, parameter, route } from "../route";
-import type { Call, Route } from "../route";
+import { inPeriod, pageFields, paginate, periodFields } from "../pagination";
+import { created, ok, retrieve, route } from "../route";
+import type { Route } from "../route";
 
-const typeFormat = oneOf(customerTypes);
-const statusFormat = oneOf(checkStatuses);
+const customerType = oneOf(customerTypes);
+const checkStatus = oneOf(checkStatuses);
 
-/** Fields of a customer that requests may repeat. */
-const readOnly = ["id", "platformCustomerId", "createdAt", "updatedAt", "isDeleted"];
+const details = {
+  currencies: setOf(currency),
+  email,
+  umaAddress,
+  kycStatus: checkStatus,
+  kybStatus: checkStatus,
+  fullName: freeText,
+  birthDate: date,
+  nationality: country,
+  address,
+  businessInfo: openObject({ registrationNumber: freeText }),
+  // Requests may repeat them.
+  id: ignored,
+  createdAt: ignored,
+  updatedAt: ignored,
+  isDeleted: ignored,
+};
 
-/** The fields that creation and update share, each checked when it is there. */
-function readDetails(body: Reader): CustomerDetails {
-  body.allow(...readOnly);
-  const businessInfo = body.optional("businessInfo", object);
-  const kybStatus = body.optional("kybStatus", statusFormat);
-  businessInfo?.optional("registrationNumber", freeText);
-  return present({
-    currencies: body.optional("currencies", setOf(currencyFormat)),
-    email: body.optional("email", email),
-    umaAddress: body.optional("umaAddress", umaFormat),
-    kycStatus: body.optional("kycStatus", statusFormat) ?? kybStatus,
-    fullName: body.optional("fullName", freeText),
-    birthDate: body.optional("birthDate", date),
-    nationality: body.optional("nationality", country),
-    address: body.optional("address", address),
-    businessInfo: businessInfo && { ...businessInfo.raw },
-  });
-}
-
-/** Reads a customer to be created, by itself or as a row of a bulk import. */
-export function readNewCustomer(body: Reader): NewCustomer {
-  return {
-    customerType: body.required("customerType", typeFormat),
-    region: body.optional("region", country),
-    platformCustomerId: body.optional("platformCustomerId", text),
-    details: readDetails(body),
-  };
-}
-
-function create(world: World, { request, allRead }: Call): RouteResponse {
-  const customer = readNewCustomer(bodyReader(request.body));
-  allRead();
-  return created(createCustomer(world, customer));
-}
-
-function update(world: World, call: Call): RouteResponse {
-  const customer = world.customers.get(parameter(call, "customerId"));
-  requireCustomer("PATCH /customers/{customerId}", customer);
-  const body = bodyReader(call.request.body);
-  const changes = {
-    region: body.optional("region", text),
-    customerType: body.optional("customerType", typeFormat),
-    details: readDetails(body),
-  };
-  call.allRead();
-  updateCustomer(world, customer, changes);
-  return ok(customer);
-}
-
-function list(world: World, { request }: Call): RouteResponse {
-  const query = queryReader(request.query);
-  return ok(
-    paginate(request, world.customers, {
-      where: {
-        platformCustomerId: query.optional("platformCustomerId", text),
-        customerType: query.optional("customerType", typeFormat),
-        region: query.optional("region", country),
-        currency: query.optional("currency", currencyFormat),
-        umaAddress: query.optional("umaAddress", identifier),
-        existence: query.optional("isIncludingDeleted", flag) ? undefined : "active",
-      },
-      ...readPeriod(query, "created"),
-      matches: updatedIn(readPeriod(query, "updated")),
-    }),
-  );
-}
-
-function remove(world: World, call: Call): RouteResponse {
-  const { id, isDeleted } = world.customers.get(parameter(call, "customerId"));
-  if (isDeleted) throw gone(`The customer ${id} was deleted already`, "CUSTOMER_DELETED");
-  call.allRead();
-  return ok(markCustomerDeleted(world, id));
-}
+/** A customer to be created, by itself or as a row of a bulk import. */
+export const newCustomer = {
+  customerType: required(customerType),
+  region: country,
+  platformCustomerId: text,
+  ...details,
+};
 
 /** Where the hosted pages send the customer at the end: an address on the web, or one of the platform's app. */
-const redirectFormat: Format<string> = {
+const redirectUri: Format<string> = {
   expected: "an absolute URI, of the web or of an app",
   parse(value) {
     const isAddress = typeof value === "string" && URL.canParse(value);
@@ -132,65 +74,94 @@ const redirectFormat: Format<string> = {
 
 const LINK_LIFETIME_MS = 24 * 3_600_000;
 
-/** A fresh link to the hosted pages where a customer's KYC or KYB is done, with its end and where the customer goes then. */
-function kycLink(world: World, { request, allRead }: Call): RouteResponse {
-  const query = queryReader(request.query);
-  const platformCustomerId = query.required("platformCustomerId", text);
-  const redirectUri = query.optional("redirectUri", redirectFormat);
-  const customer = customerWithPlatformId(world, platformCustomerId);
-  requireCustomer("GET /customers/kyc-link", customer, "platformCustomerId");
-  allRead();
-  const url = new URL(`https://onboarding.payments.test/kyc/${world.random.text(32)}`);
-  url.searchParams.set("expiresAt", world.clock.iso(world.clock.now() + LINK_LIFETIME_MS));
-  if (redirectUri !== undefined) url.searchParams.set("redirectUri", redirectUri);
-  return ok({ kycUrl: url.href, platformCustomerId, customerId: customer.id });
-}
+const customerRoutes: readonly Route[] = [
+  route("POST /customers", "MANAGE", { body: newCustomer }, (world, { body }) =>
+    created(createCustomer(world, body)),
+  ),
+  route(
+    "GET /customers",
+    "VIEW",
+    {
+      query: {
+        ...pageFields,
+        ...periodFields,
+        platformCustomerId: text,
+        customerType,
+        region: country,
+        currency,
+        umaAddress: identifier,
+        isIncludingDeleted: flag,
+      },
+    },
+    (world, { request, query }) => {
+      const { platformCustomerId, customerType: type, region, currency: code, umaAddress: uma } = query;
+      const existence = query.isIncludingDeleted ? undefined : "active";
+      const where = {
+        platformCustomerId,
+        customerType: type,
+        region,
+        currency: code,
+        umaAddress: uma,
+        existence,
+      };
+      return ok(paginate(request, world.customers, { where, ...inPeriod(query) }));
+    },
+  ),
+  retrieve("GET /customers/{customerId}", (world, id) => world.customers.get(id)),
+  route(
+    "PATCH /customers/{customerId}",
+    "MANAGE",
+    { body: { customerType, region: text, platformCustomerId: ignored, ...details } },
+    (world, { params, body }) => ok(updateCustomer(world, world.customers.get(params.customerId), body)),
+  ),
+  route("DELETE /customers/{customerId}", "MANAGE", {}, (world, { params: { customerId } }) => {
+    const { isDeleted } = world.customers.get(customerId);
+    if (isDeleted) throw gone(`The customer ${customerId} was deleted already`, "CUSTOMER_DELETED");
+    return ok(markCustomerDeleted(world, customerId));
+  }),
+  // A fresh link to the hosted pages where a customer's KYC or KYB is done, with its end and where the customer goes then.
+  route(
+    "GET /customers/kyc-link",
+    "MANAGE",
+    { query: { platformCustomerId: required(text), redirectUri } },
+    (world, { query }) => {
+      const { platformCustomerId } = query;
+      const customer = customerWithPlatformId(world, platformCustomerId);
+      requireCustomer("GET /customers/kyc-link", customer, "platformCustomerId");
+      const url = new URL(`https://onboarding.payments.test/kyc/${world.random.text(32)}`);
+      url.searchParams.set("expiresAt", world.clock.iso(world.clock.now() + LINK_LIFETIME_MS));
+      if (query.redirectUri !== undefined) url.searchParams.set("redirectUri", query.redirectUri);
+      return ok({ kycUrl: url.href, platformCustomerId, customerId: customer.id });
+    },
+  ),
+];
 
-function invite(world: World, { request, allRead }: Call): RouteResponse {
-  const body = bodyReader(request.body);
-  const invitation = {
-    inviterUma: body.required("inviterUma", umaAddress),
-    firstName: body.optional("firstName", text),
-    amountToSend: body.optional("amountToSend", amount),
-    expiresAtMs: body.optional("expiresAt", instant),
-  };
-  allRead();
-  return created(invitationView(world, createInvitation(world, invitation)));
-}
-
-function findInvitation(world: World, call: Call): InvitationRecord {
-  return world.invitations.get(parameter(call, "invitationCode"));
-}
-
-function claim(world: World, call: Call): RouteResponse {
-  const invitation = findInvitation(world, call);
-  const inviteeUma = bodyReader(call.request.body).required("inviteeUma", umaAddress);
-  call.allRead();
-  claimInvitation(world, invitation, inviteeUma);
-  return ok(invitationView(world, invitation));
-}
-
-function cancel(world: World, call: Call): RouteResponse {
-  const invitation = findInvitation(world, call);
-  call.allRead();
-  cancelInvitation(world, invitation);
-  return ok(invitationView(world, invitation));
-}
+const invitationRoutes: readonly Route[] = [
+  route(
+    "POST /invitations",
+    "MANAGE",
+    { body: { inviterUma: required(umaAddress), firstName: text, amountToSend: amount, expiresAt: instant } },
+    (world, { body }) => created(invitationView(world, createInvitation(world, body))),
+  ),
+  retrieve("GET /invitations/{invitationCode}", (world, id) =>
+    invitationView(world, world.invitations.get(id)),
+  ),
+  route(
+    "POST /invitations/{invitationCode}/claim",
+    "MANAGE",
+    { body: { inviteeUma: required(umaAddress) } },
+    (world, { params, body }) => {
+      const invitation = world.invitations.get(params.invitationCode);
+      claimInvitation(world, invitation, body.inviteeUma);
+      return ok(invitationView(world, invitation));
+    },
+  ),
+  route("POST /invitations/{invitationCode}/cancel", "MANAGE", {}, (world, { params }) => {
+    const invitation = world.invitations.get(params.invitationCode);
+    cancelInvitation(world, invitation);
+    return ok(invitationView(world, invitation));
+  }),
+];
 
 /** Customers (specification, "Customers") and invitations (contract, UmaInvitation). */
-export const customerRoutes: readonly Route[] = [
-  route("POST", "/customers", "MANAGE", create),
-  route("GET", "/customers", "VIEW", list),
-  route("GET", "/customers/{customerId}", "VIEW", (world, call) =>
-    ok(world.customers.get(parameter(call, "customerId"))),
-  ),
-  route("PATCH", "/customers/{customerId}", "MANAGE", update),
-  route("DELETE", "/customers/{customerId}", "MANAGE", remove),
-  route("GET", "/customers/kyc-link", "MANAGE", kycLink),
-  route("POST", "/invitations", "MANAGE", invite),
-  route("GET", "/invitations/{invitationCode}", "VIEW", (world, call) =>
-    ok(invitationView(world, findInvitation(world, call))),
-  ),
-  route("POST", "/invitations/{invitationCode}/claim", "MANAGE", claim),
-  route("POST", "/invitations/{invitationCode}/cancel", "MANAGE", cancel),
-];
+export const routes = [...customerRoutes, ...invitationRoutes];

@@ -1,4 +1,5 @@
 import { base64 } from "@scure/base";
+import { oneOf, text } from "../../domain/format";
 import {
   addDocument,
   bulkImportView,
@@ -9,18 +10,17 @@ import {
   verify,
 } from "../../domain/onboarding";
 import type { Upload } from "../../domain/onboarding";
-import { invalidInput, Problem } from "../../domain/problem";
+import { given, invalidInput, Problem } from "../../domain/problem";
 import { ownerRoles, verificationStatuses } from "../../domain/records/onboarding";
 import type { ImportRow } from "../../domain/records/onboarding";
 import type { World } from "../../domain/world";
-import type { RouteResponse } from "../../runtime/wire";
 import { parseCsv } from "../body";
-import { address, country, date, email, freeText, numberFrom, oneOf, setOf, text } from "../formats";
-import { paginate } from "../pagination";
-import { bodyReader, object, queryReader, Reader } from "../reader";
-import { accepted, created, noContent, ok, parameter, route } from "../route";
-import type { Call, Route, SimRequest } from "../route";
-import { readNewCustomer } from "./customers";
+import { openObject, readFields, required } from "../fields";
+import { address, country, date, email, freeText, numberFrom, setOf } from "../formats";
+import { pageFields, paginate } from "../pagination";
+import { accepted, created, noContent, ok, retrieve, route } from "../route";
+import type { Route, SimRequest } from "../route";
+import { newCustomer } from "./customers";
 
 /** The columns of the file: the fields of `POST /customers`, those of an object behind a dot. */
 const columns = [
@@ -45,13 +45,22 @@ const columns = [
 
 const isColumn = (name: string): boolean => columns.includes(name) || /^businessInfo\.\w+$/.test(name);
 
-async function readFile(world: World, { request }: Call): Promise<string> {
-  const file = request.form?.get("file");
-  if (!(file instanceof File)) throw invalidInput("file: expected a CSV file", { field: "file" });
-  const limit = world.options.maxDocumentBytes;
-  if (file.size === 0 || file.size > limit) {
-    throw invalidInput(`file: expected 1 to ${String(limit)} bytes`, { field: "file" });
-  }
+/** The file of a form. Its size is checked by `requireSize`. */
+function fileOf({ form }: SimRequest, expected: string): File {
+  const file = form?.get("file");
+  if (file instanceof File) return file;
+  throw invalidInput(`file: expected ${expected}`, { field: "file" });
+}
+
+function requireSize({ options: { maxDocumentBytes: limit } }: World, { size }: File): void {
+  if (size > 0 && size <= limit) return;
+  const expected = `at most ${String(limit)} bytes`;
+  throw invalidInput(`file: expected 1 to ${String(limit)} bytes`, { field: "file", expected });
+}
+
+async function readCsv(world: World, request: SimRequest): Promise<string> {
+  const file = fileOf(request, "a CSV file");
+  requireSize(world, file);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
   } catch {
@@ -93,7 +102,7 @@ function readContent(header: readonly string[], cells: readonly string[]): Impor
     if (cells.length !== header.length) {
       throw invalidInput(`expected ${String(header.length)} fields, got ${String(cells.length)}`);
     }
-    return { customer: readNewCustomer(bodyReader(bodyOf(header, cells))) };
+    return { customer: readFields(newCustomer, bodyOf(header, cells)) };
   } catch (error) {
     if (error instanceof Problem) return { problem: error.body };
     throw error;
@@ -113,17 +122,6 @@ function readRows(text: string): ImportRow[] {
       content: readContent(header, cells),
     };
   });
-}
-
-async function uploadCsv(world: World, call: Call): Promise<RouteResponse> {
-  const rows = readRows(await readFile(world, call));
-  call.allRead();
-  const job = startBulkImport(world, rows);
-  return accepted({ jobId: job.id, status: job.status });
-}
-
-function getJob(world: World, call: Call): RouteResponse {
-  return ok(bulkImportView(world.bulkImports.get(parameter(call, "jobId"))));
 }
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -164,11 +162,15 @@ function mediaTypeOf(file: File): string {
   return Object.hasOwn(mediaTypes, ending) ? (mediaTypes[ending] ?? "") : declared;
 }
 
+const formFields = {
+  documentType: required(oneOf(documentTypes)),
+  country: required(country),
+  side: oneOf(["FRONT", "BACK"]),
+};
+
+/** A document. Form fields that the contract does not know are kept (OP-65). */
 async function readUpload(world: World, request: SimRequest): Promise<Upload> {
-  if (!request.form)
-    throw invalidInput("Expected multipart/form-data with a file in the field file", { field: "file" });
-  const file = request.form.get("file");
-  if (!(file instanceof File)) throw invalidInput("file: expected a file", { field: "file" });
+  const file = fileOf(request, "a file");
   const mediaType = mediaTypeOf(file);
   if (!Object.values(mediaTypes).includes(mediaType)) {
     throw invalidInput("file: expected a PDF, JPEG or PNG", {
@@ -176,145 +178,107 @@ async function readUpload(world: World, request: SimRequest): Promise<Upload> {
       expected: "application/pdf, image/jpeg, image/png",
     });
   }
-  const limit = world.options.maxDocumentBytes;
-  if (file.size === 0 || file.size > limit) {
-    throw invalidInput(`file: expected 1 to ${String(limit)} bytes`, {
-      field: "file",
-      expected: `at most ${String(limit)} bytes`,
-    });
-  }
-  const sent = [...request.form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  const fields = Object.fromEntries(sent);
-  const known = new Reader(fields);
-  known.required("documentType", oneOf(documentTypes));
-  known.required("country", country);
-  known.optional("side", oneOf(["FRONT", "BACK"]));
-  return {
-    fields,
-    file: { mediaType, content: base64.encode(new Uint8Array(await file.arrayBuffer())) },
-    fileName: file.name,
-  };
-}
-
-async function uploadDocument(world: World, { request, allRead }: Call): Promise<RouteResponse> {
-  const sent = await readUpload(world, request);
-  new Reader(sent.fields).required("documentHolder", text);
-  allRead();
-  return created(addDocument(world, sent));
-}
-
-async function replaceFile(world: World, call: Call): Promise<RouteResponse> {
-  const document = world.documents.get(parameter(call, "documentId"));
-  const sent = await readUpload(world, call.request);
-  call.allRead();
-  return ok(replaceDocument(world, document, sent));
-}
-
-function listDocuments(world: World, { request }: Call): RouteResponse {
-  return ok(
-    paginate(request, world.documents, {
-      where: { documentHolder: queryReader(request.query).optional("documentHolder", text) },
-      view: ({ body }) => body,
-    }),
+  requireSize(world, file);
+  const sent = [...(request.form ?? [])].filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
   );
+  const fields = Object.fromEntries(sent);
+  readFields(formFields, fields);
+  const content = base64.encode(new Uint8Array(await file.arrayBuffer()));
+  return { fields, file: { mediaType, content }, fileName: file.name };
 }
 
-function removeDocument(world: World, call: Call): RouteResponse {
-  const { id } = world.documents.get(parameter(call, "documentId"));
-  call.allRead();
-  world.documents.delete(id);
-  return noContent();
-}
-
-const percentage = numberFrom(0, 100);
 const roleSet = setOf(oneOf(ownerRoles));
 
-/** Checks the fields that are there; `idType` and unknown fields are kept as sent. */
-function readPersonalInfo(info: Reader): Record<string, unknown> {
-  for (const field of ["firstName", "lastName"]) info.optional(field, text);
-  for (const field of ["middleName", "idType", "identifier", "phoneNumber"]) info.optional(field, freeText);
-  info.optional("birthDate", date);
-  info.optional("nationality", country);
-  info.optional("countryOfIssuance", country);
-  info.optional("email", email);
-  info.optional("address", address);
-  return { ...info.raw };
-}
+const personalInfo = {
+  firstName: text,
+  lastName: text,
+  middleName: freeText,
+  idType: freeText,
+  identifier: freeText,
+  phoneNumber: freeText,
+  birthDate: date,
+  nationality: country,
+  countryOfIssuance: country,
+  email,
+  address,
+};
 
-function createOwner(world: World, { request, allRead }: Call): RouteResponse {
-  const body = bodyReader(request.body);
-  const customerId = body.required("customerId", text);
-  const roles = body.required("roles", roleSet);
-  // Only an owner's share is asked for; for other roles it is 0 unless sent.
-  const ownershipPercentage = roles.includes("UBO")
-    ? body.required("ownershipPercentage", percentage)
-    : (body.optional("ownershipPercentage", percentage) ?? 0);
-  const info = body.required("personalInfo", object);
-  info.required("firstName", text);
-  info.required("lastName", text);
-  const personalInfo = readPersonalInfo(info);
-  allRead();
-  return created(createBeneficialOwner(world, { customerId, roles, ownershipPercentage, personalInfo }));
-}
+const owner = {
+  customerId: required(text),
+  roles: required(roleSet),
+  ownershipPercentage: numberFrom(0, 100),
+  personalInfo: required(
+    openObject({ ...personalInfo, firstName: required(text), lastName: required(text) }),
+  ),
+};
 
-function updateOwner(world: World, call: Call): RouteResponse {
-  const owner = world.beneficialOwners.get(parameter(call, "beneficialOwnerId"));
-  const body = bodyReader(call.request.body);
-  const info = body.optional("personalInfo", object);
-  const changes = {
-    roles: body.optional("roles", roleSet),
-    ownershipPercentage: body.optional("ownershipPercentage", percentage),
-    personalInfo: info && readPersonalInfo(info),
-  };
-  call.allRead();
-  updateBeneficialOwner(world, owner, changes);
-  return ok(owner);
-}
-
-function listOwners(world: World, { request }: Call): RouteResponse {
-  const customerId = queryReader(request.query).required("customerId", text);
-  return ok(paginate(request, world.beneficialOwners, { where: { customerId } }));
-}
-
-/** The contract has 200, although it may create one. */
-function createVerification(world: World, { request, allRead }: Call): RouteResponse {
-  const customerId = bodyReader(request.body).required("customerId", text);
-  allRead();
-  return ok(verify(world, customerId));
-}
-
-function listVerifications(world: World, { request }: Call): RouteResponse {
-  const query = queryReader(request.query);
-  return ok(
-    paginate(request, world.verifications, {
-      where: {
-        customerId: query.optional("customerId", text),
-        status: query.optional("verificationStatus", oneOf(verificationStatuses)),
-      },
-    }),
-  );
-}
+const ownerChanges = {
+  roles: roleSet,
+  ownershipPercentage: owner.ownershipPercentage,
+  personalInfo: openObject(personalInfo),
+};
 
 /** Bulk imports, documents, beneficial owners and verifications. */
-export const onboardingRoutes: readonly Route[] = [
-  route("POST", "/customers/bulk/csv", "MANAGE", uploadCsv, { multipart: true }),
-  route("GET", "/customers/bulk/jobs/{jobId}", "VIEW", getJob),
-  route("POST", "/documents", "MANAGE", uploadDocument, { multipart: true }),
-  route("GET", "/documents", "VIEW", listDocuments),
-  route("GET", "/documents/{documentId}", "VIEW", (world, call) =>
-    ok(world.documents.get(parameter(call, "documentId")).body),
+export const routes: readonly Route[] = [
+  route("POST /customers/bulk/csv", "MANAGE", { multipart: true }, async (world, { request }) => {
+    const { id, status } = startBulkImport(world, readRows(await readCsv(world, request)));
+    return accepted({ jobId: id, status });
+  }),
+  retrieve("GET /customers/bulk/jobs/{jobId}", (world, id) => bulkImportView(world.bulkImports.get(id))),
+  route("POST /documents", "MANAGE", { multipart: true }, async (world, { request }) => {
+    const upload = await readUpload(world, request);
+    readFields({ documentHolder: required(text) }, upload.fields);
+    return created(addDocument(world, upload));
+  }),
+  route(
+    "GET /documents",
+    "VIEW",
+    { query: { ...pageFields, documentHolder: text } },
+    (world, { request, query: { documentHolder } }) =>
+      ok(paginate(request, world.documents, { where: { documentHolder }, view: ({ body }) => body })),
   ),
-  route("PUT", "/documents/{documentId}", "MANAGE", replaceFile, { multipart: true }),
-  route("DELETE", "/documents/{documentId}", "MANAGE", removeDocument),
-  route("POST", "/beneficial-owners", "MANAGE", createOwner),
-  route("GET", "/beneficial-owners", "VIEW", listOwners),
-  route("GET", "/beneficial-owners/{beneficialOwnerId}", "VIEW", (world, call) =>
-    ok(world.beneficialOwners.get(parameter(call, "beneficialOwnerId"))),
+  retrieve("GET /documents/{documentId}", (world, id) => world.documents.get(id).body),
+  route("PUT /documents/{documentId}", "MANAGE", { multipart: true }, async (world, { params, request }) => {
+    const document = world.documents.get(params.documentId);
+    return ok(replaceDocument(world, document, await readUpload(world, request)));
+  }),
+  route("DELETE /documents/{documentId}", "MANAGE", {}, (world, { params }) => {
+    world.documents.delete(world.documents.get(params.documentId).id);
+    return noContent();
+  }),
+  route("POST /beneficial-owners", "MANAGE", { body: owner }, (world, { body }) => {
+    // Only an owner's share is asked for; for other roles it is 0 unless sent.
+    const share = body.roles.includes("UBO")
+      ? given(body.ownershipPercentage, "ownershipPercentage", owner.ownershipPercentage.expected)
+      : (body.ownershipPercentage ?? 0);
+    return created(createBeneficialOwner(world, { ...body, ownershipPercentage: share }));
+  }),
+  route(
+    "GET /beneficial-owners",
+    "VIEW",
+    { query: { ...pageFields, customerId: required(text) } },
+    (world, { request, query: { customerId } }) =>
+      ok(paginate(request, world.beneficialOwners, { where: { customerId } })),
   ),
-  route("PATCH", "/beneficial-owners/{beneficialOwnerId}", "MANAGE", updateOwner),
-  route("POST", "/verifications", "MANAGE", createVerification),
-  route("GET", "/verifications", "VIEW", listVerifications),
-  route("GET", "/verifications/{verificationId}", "VIEW", (world, call) =>
-    ok(world.verifications.get(parameter(call, "verificationId"))),
+  retrieve("GET /beneficial-owners/{beneficialOwnerId}", (world, id) => world.beneficialOwners.get(id)),
+  route(
+    "PATCH /beneficial-owners/{beneficialOwnerId}",
+    "MANAGE",
+    { body: ownerChanges },
+    (world, { params, body }) =>
+      ok(updateBeneficialOwner(world, world.beneficialOwners.get(params.beneficialOwnerId), body)),
   ),
+  // The contract has 200, although it may create one.
+  route("POST /verifications", "MANAGE", { body: { customerId: required(text) } }, (world, { body }) =>
+    ok(verify(world, body.customerId)),
+  ),
+  route(
+    "GET /verifications",
+    "VIEW",
+    { query: { ...pageFields, customerId: text, verificationStatus: oneOf(verificationStatuses) } },
+    (world, { request, query: { customerId, verificationStatus: status } }) =>
+      ok(paginate(request, world.verifications, { where: { customerId, status } })),
+  ),
+  retrieve("GET /verifications/{verificationId}", (world, id) => world.verifications.get(id)),
 ];

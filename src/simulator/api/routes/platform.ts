@@ -1,17 +1,17 @@
 import { currencyDefinition } from "../../domain/currencies";
 import { discoveries, umaProviders } from "../../domain/directories";
 import { listExchangeRates } from "../../domain/exchange-rates";
+import { oneOf, text } from "../../domain/format";
 import { platformView, updatePlatform } from "../../domain/platform";
 import { MAX_LOCKED_AMOUNT } from "../../domain/pricing";
-import { invalidInput, notFound } from "../../domain/problem";
+import { invalidField, invalidInput, notFound } from "../../domain/problem";
 import { customerInfoFields, transactionTypes } from "../../domain/records/platform";
 import type { ApiTokenRecord, CurrencyConfig } from "../../domain/records/platform";
 import { createToken, newTokenView, tokenView } from "../../domain/tokens";
 import { estimateWithdrawalFee } from "../../domain/withdrawal-fees";
 import type { World } from "../../domain/world";
 import { tokenPermissions } from "../../runtime/options/tokens";
-import { present } from "../../runtime/present";
-import type { RouteResponse } from "../../runtime/wire";
+import { ignored, object, parse, required } from "../fields";
 import {
   amount,
   boolean,
@@ -20,168 +20,151 @@ import {
   digitsFrom,
   domainName,
   flag,
+  freeText,
   integerFrom,
   listOf,
-  oneOf,
   setOf,
-  text,
   webAddress,
 } from "../formats";
-import { paginate, readPeriod, updatedIn } from "../pagination";
-import { bodyReader, object, parse, queryReader } from "../reader";
-import type { Format, Reader } from "../reader";
-import { created, noContent, ok, parameter, route } from "../route";
-import type { Call, Route } from "../route";
+import { inPeriod, isLike, pageFields, paginate, periodFields } from "../pagination";
+import { created, noContent, ok, retrieve, route } from "../route";
+import type { Route } from "../route";
 
-/** An array of objects, each read field by field. */
-const objects = <T>(read: (item: Reader) => T): Format<T[]> =>
-  listOf({
-    expected: object.expected,
-    parse(value, name) {
-      const item = object.parse(value, name);
-      return item && read(item);
-    },
-  });
-
-const counterpartyFields = objects((field) => ({
-  name: field.required("name", oneOf(customerInfoFields)),
-  mandatory: field.required("mandatory", boolean),
-}));
-
-const currencyConfigs = objects((item): CurrencyConfig => {
-  const minAmount = item.required("minAmount", integerFrom(0));
-  return {
-    currencyCode: item.required("currencyCode", currency),
-    minAmount,
-    maxAmount: item.required("maxAmount", integerFrom(minAmount)),
-    requiredCounterpartyFields: item.required("requiredCounterpartyFields", counterpartyFields),
-    enabledTransactionTypes: item.required("enabledTransactionTypes", listOf(oneOf(transactionTypes))),
-  };
+const counterpartyField = object({
+  name: required(oneOf(customerInfoFields)),
+  mandatory: required(boolean),
 });
 
-function updateConfig(world: World, { request, allRead }: Call): RouteResponse {
-  const body = bodyReader(request.body);
-  body.allow("id", "isRegulatedFinancialInstitution", "createdAt", "updatedAt");
-  const supportedCurrencies = body.optional("supportedCurrencies", currencyConfigs);
-  const codes = supportedCurrencies?.map(({ currencyCode }) => currencyCode) ?? [];
+const currencyConfig = object({
+  currencyCode: required(currency),
+  minAmount: required(integerFrom(0)),
+  maxAmount: required(integerFrom(0)),
+  requiredCounterpartyFields: required(listOf(counterpartyField)),
+  enabledTransactionTypes: required(listOf(oneOf(transactionTypes))),
+});
+
+/** Each currency once, and no maximum below its minimum. */
+function requireConsistent(configs: readonly CurrencyConfig[]): void {
+  const codes = configs.map(({ currencyCode }) => currencyCode);
   const twice = codes.find((code, index) => codes.indexOf(code) !== index);
   if (twice !== undefined)
     throw invalidInput(`supportedCurrencies: ${twice} stands there twice`, { field: "supportedCurrencies" });
-  const changes = present({
-    umaDomain: body.optional("umaDomain", domainName),
-    webhookEndpoint: body.optional("webhookEndpoint", webAddress),
-    supportedCurrencies,
-  });
-  allRead();
-  updatePlatform(world, changes);
-  return ok(platformView(world));
-}
-
-function createApiToken(world: World, { request, allRead }: Call): RouteResponse {
-  const body = bodyReader(request.body);
-  const name = body.required("name", text);
-  const chosen = body.required("permissions", setOf(oneOf(tokenPermissions)));
-  allRead();
-  return created(newTokenView(createToken(world, name, chosen)));
-}
-
-function listTokens(world: World, { request }: Call): RouteResponse {
-  const query = queryReader(request.query);
-  return ok(
-    paginate(request, world.tokens, {
-      where: { environment: world.options.environment, name: query.optional("name", text) },
-      ...readPeriod(query, "created"),
-      matches: updatedIn(readPeriod(query, "updated")),
-      view: tokenView,
-    }),
-  );
+  for (const [index, { minAmount, maxAmount }] of configs.entries())
+    parse(maxAmount, `supportedCurrencies[${index}].maxAmount`, integerFrom(minAmount));
 }
 
 /** A token of the other environment is none of this service. */
-function findToken(world: World, call: Call): ApiTokenRecord {
-  const token = world.tokens.get(parameter(call, "tokenId"));
+function findToken(world: World, id: string): ApiTokenRecord {
+  const token = world.tokens.get(id);
   if (token.environment !== world.options.environment) throw notFound("Token", token.id);
   return token;
-}
-
-/** Any token can be deleted, that of the call itself included: whoever finds a token leaked can end it with that token alone. */
-function removeToken(world: World, call: Call): RouteResponse {
-  const { id } = findToken(world, call);
-  call.allRead();
-  world.tokens.delete(id);
-  return noContent();
 }
 
 /** The amount that the rates are for when the query names none (contract, GET /exchange-rates). */
 const DEFAULT_SENDING_AMOUNT = 10_000;
 
-function listRates(world: World, { request: { query } }: Call): RouteResponse {
-  const reader = queryReader(query);
-  // The parameter may come more than once, or as a list with commas.
-  const named = query
-    .getAll("destinationCurrency")
-    .flatMap((codes) => codes.split(","))
-    .filter(Boolean);
-  const destinations = named.map((code) => parse(code, "destinationCurrency", currency));
-  reader.allow("destinationCurrency");
-  const source = reader.optional("sourceCurrency", currency);
-  const amount = reader.optional("sendingAmount", digitsFrom(0, MAX_LOCKED_AMOUNT)) ?? DEFAULT_SENDING_AMOUNT;
-  return ok({ data: listExchangeRates(world, source, [...new Set(destinations)], amount) });
-}
-
-function listDiscoveries(_: World, { request }: Call): RouteResponse {
-  const query = queryReader(request.query);
-  const wanted = {
-    country: query.optional("country", country),
-    currency: query.optional("currency", currency),
-  };
-  return ok({
-    data: discoveries.filter(
-      (entry) =>
-        (wanted.country ?? entry.country) === entry.country &&
-        (wanted.currency ?? entry.currency) === entry.currency,
-    ),
-  });
-}
-
-function listUmaProviders(_: World, { request }: Call): RouteResponse {
-  const query = queryReader(request.query);
-  return ok(
-    paginate(request, umaProviders, {
-      where: {
-        region: query.optional("countryCode", country),
-        currency: query.optional("currencyCode", currency),
-        isAllowed: query.optional("hasBlockedProviders", flag) === false ? "true" : undefined,
-      },
-      order: query.optional("sortOrder", oneOf(["asc", "desc"] as const)),
-      view: ({ provider }) => provider,
-    }),
-  );
-}
-
-function estimateFee(world: World, { request }: Call): RouteResponse {
-  const body = bodyReader(request.body);
-  const accountId = body.required("internalAccountId", text);
-  const sentCurrency = body.required("currency", currency);
-  if (currencyDefinition(sentCurrency).kind !== "crypto")
-    throw body.invalid("currency", "a crypto currency", "INVALID_CURRENCY");
-  const cryptoNetwork = body.required("cryptoNetwork", text);
-  const sent = body.required("amount", amount);
-  body.required("destinationAddress", text);
-  const account = world.internalAccounts.get(accountId);
-  return ok(estimateWithdrawalFee(world, { account, currency: sentCurrency, cryptoNetwork, amount: sent }));
-}
-
 /** The platform's configuration and tokens, exchange rates and directories (contract). */
-export const platformRoutes: readonly Route[] = [
-  route("GET", "/config", "VIEW", (world) => ok(platformView(world))),
-  route("PATCH", "/config", "MANAGE", updateConfig),
-  route("POST", "/tokens", "MANAGE", createApiToken),
-  route("GET", "/tokens", "VIEW", listTokens),
-  route("GET", "/tokens/{tokenId}", "VIEW", (world, call) => ok(tokenView(findToken(world, call)))),
-  route("DELETE", "/tokens/{tokenId}", "MANAGE", removeToken),
-  route("GET", "/exchange-rates", "VIEW", listRates),
-  route("GET", "/discoveries", "VIEW", listDiscoveries),
-  route("GET", "/uma-providers", "VIEW", listUmaProviders),
-  route("POST", "/crypto/estimate-withdrawal-fee", "VIEW", estimateFee),
+export const routes: readonly Route[] = [
+  route("GET /config", "VIEW", {}, (world) => ok(platformView(world))),
+  route(
+    "PATCH /config",
+    "MANAGE",
+    {
+      body: {
+        umaDomain: domainName,
+        webhookEndpoint: webAddress,
+        supportedCurrencies: listOf(currencyConfig),
+        // Requests may repeat them.
+        id: ignored,
+        isRegulatedFinancialInstitution: ignored,
+        createdAt: ignored,
+        updatedAt: ignored,
+      },
+    },
+    (world, { body }) => {
+      requireConsistent(body.supportedCurrencies ?? []);
+      updatePlatform(world, body);
+      return ok(platformView(world));
+    },
+  ),
+  route(
+    "POST /tokens",
+    "MANAGE",
+    { body: { name: required(text), permissions: required(setOf(oneOf(tokenPermissions))) } },
+    (world, { body }) => created(newTokenView(createToken(world, body.name, body.permissions))),
+  ),
+  route(
+    "GET /tokens",
+    "VIEW",
+    { query: { ...pageFields, ...periodFields, name: text } },
+    (world, { request, query }) => {
+      const where = { environment: world.options.environment, name: query.name };
+      return ok(paginate(request, world.tokens, { where, ...inPeriod(query), view: tokenView }));
+    },
+  ),
+  retrieve("GET /tokens/{tokenId}", (world, id) => tokenView(findToken(world, id))),
+  // Any token can be deleted, that of the call itself included: whoever finds a token leaked can end it with that token alone.
+  route("DELETE /tokens/{tokenId}", "MANAGE", {}, (world, { params }) => {
+    world.tokens.delete(findToken(world, params.tokenId).id);
+    return noContent();
+  }),
+  route(
+    "GET /exchange-rates",
+    "VIEW",
+    {
+      query: {
+        sourceCurrency: currency,
+        // It may come more than once, or as a list with commas.
+        destinationCurrency: freeText,
+        sendingAmount: digitsFrom(0, MAX_LOCKED_AMOUNT),
+      },
+    },
+    (world, { request, query }) => {
+      const { sourceCurrency, sendingAmount = DEFAULT_SENDING_AMOUNT } = query;
+      const named = request.query.getAll("destinationCurrency").flatMap((codes) => codes.split(","));
+      const codes = named.filter(Boolean).map((code) => parse(code, "destinationCurrency", currency));
+      return ok({ data: listExchangeRates(world, sourceCurrency, [...new Set(codes)], sendingAmount) });
+    },
+  ),
+  route("GET /discoveries", "VIEW", { query: { country, currency } }, (_, { query }) =>
+    ok({ data: discoveries.filter(isLike(query)) }),
+  ),
+  route(
+    "GET /uma-providers",
+    "VIEW",
+    {
+      query: {
+        ...pageFields,
+        countryCode: country,
+        currencyCode: currency,
+        hasBlockedProviders: flag,
+        sortOrder: oneOf(["asc", "desc"]),
+      },
+    },
+    (_, { request, query }) => {
+      const isAllowed = query.hasBlockedProviders === false ? "true" : undefined;
+      const where = { region: query.countryCode, currency: query.currencyCode, isAllowed };
+      const view = ({ provider }: { provider: object }) => provider;
+      return ok(paginate(request, umaProviders, { where, order: query.sortOrder, view }));
+    },
+  ),
+  route(
+    "POST /crypto/estimate-withdrawal-fee",
+    "VIEW",
+    {
+      body: {
+        internalAccountId: required(text),
+        currency: required(currency),
+        cryptoNetwork: required(text),
+        amount: required(amount),
+        destinationAddress: required(text),
+      },
+    },
+    (world, { body }) => {
+      if (currencyDefinition(body.currency).kind !== "crypto")
+        throw invalidField("currency", "a crypto currency", "INVALID_CURRENCY");
+      const account = world.internalAccounts.get(body.internalAccountId);
+      return ok(estimateWithdrawalFee(world, { ...body, account }));
+    },
+  ),
 ];

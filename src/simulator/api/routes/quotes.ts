@@ -1,14 +1,15 @@
 import { currencyObject } from "../../domain/currencies";
 import { ownerOf } from "../../domain/customers";
 import { requireCustomer, requireExternalAccount } from "../../domain/eligibility";
+import { oneOf, text } from "../../domain/format";
 import { askForReceiver } from "../../domain/incoming-payments";
 import { accountsOf, primaryAccount } from "../../domain/internal-accounts";
 import { findReceiver, findSender, requireEligibleParties } from "../../domain/parties";
-import type { DestinationRequest, QuoteRequest, Receiver, SourceRequest } from "../../domain/parties";
+import type { QuoteRequest, Receiver } from "../../domain/parties";
 import { currencyRules, requireSendable } from "../../domain/platform";
 import { estimatedExchangeRate, MAX_LOCKED_AMOUNT } from "../../domain/pricing";
 import type { LockedSide } from "../../domain/pricing";
-import { badRequest, invalidInput, notFound } from "../../domain/problem";
+import { badRequest, invalidField, invalidInput, notFound } from "../../domain/problem";
 import {
   addQuote,
   executeQuote,
@@ -23,15 +24,16 @@ import {
 } from "../../domain/quotes";
 import { addLookup, requiredPayerData, umaPayee } from "../../domain/receivers";
 import { umaKey } from "../../domain/records/customers";
+import type { QuoteRecord } from "../../domain/records/payments";
 import type { CurrencyConfig } from "../../domain/records/platform";
 import { checkSignature } from "../../domain/wallet-signatures";
 import type { World } from "../../domain/world";
 import type { RouteResponse } from "../../runtime/wire";
-import { amountUpTo, boolean, currency, freeText, oneOf, text, textMap, umaAddress } from "../formats";
-import { bodyReader, object, parse, queryReader } from "../reader";
-import type { Reader } from "../reader";
-import { created, ok, parameter, route } from "../route";
-import type { Call, Route } from "../route";
+import { object, parse, required } from "../fields";
+import type { Values } from "../fields";
+import { amountUpTo, boolean, currency, freeText, textMap, umaAddress } from "../formats";
+import { created, ok, retrieve, route } from "../route";
+import type { Route } from "../route";
 
 const purposes = [
   "GIFT",
@@ -48,74 +50,49 @@ const purposes = [
   "OTHER",
 ] as const;
 
-/** An account, an UMA address under any discriminator (OP-45), or REALTIME_FUNDING. */
-function readSource(party: Reader): SourceRequest {
-  const sourceType = party.required("sourceType", text);
-  party.allow("accountId", "umaAddress", "currency", "cryptoNetwork");
-  const customerId = party.optional("customerId", text);
-  if (party.has("umaAddress")) {
-    return {
-      kind: "uma",
-      umaAddress: party.required("umaAddress", umaAddress),
-      currency: party.optional("currency", currency),
-      customerId,
-    };
-  }
-  if (sourceType === "ACCOUNT") {
-    return { kind: "account", accountId: party.required("accountId", text), customerId };
-  }
-  if (sourceType === "REALTIME_FUNDING") {
-    return {
-      kind: "realtime",
-      currency: party.required("currency", currency),
-      cryptoNetwork: party.optional("cryptoNetwork", text),
-      customerId,
-    };
-  }
-  throw party.invalid("sourceType", "ACCOUNT, UMA_ADDRESS or REALTIME_FUNDING");
-}
+const newQuote = {
+  source: required(
+    object({
+      sourceType: required(text),
+      customerId: text,
+      accountId: text,
+      umaAddress,
+      currency,
+      cryptoNetwork: text,
+    }),
+  ),
+  destination: required(
+    object({ destinationType: required(text), accountId: text, umaAddress, currency, paymentRail: text }),
+  ),
+  lockedCurrencySide: required(oneOf<LockedSide>(["SENDING", "RECEIVING"])),
+  lockedCurrencyAmount: required(amountUpTo(MAX_LOCKED_AMOUNT)),
+  description: freeText,
+  lookupId: text,
+  purposeOfPayment: oneOf(purposes),
+  senderCustomerInfo: textMap,
+  immediatelyExecute: boolean,
+};
 
-/** An account, or an UMA address under any discriminator (OP-45). */
-function readDestination(party: Reader): DestinationRequest {
-  const destinationType = party.required("destinationType", text);
-  party.allow("accountId", "umaAddress", "currency", "paymentRail");
-  if (party.has("umaAddress")) {
-    return {
-      kind: "uma",
-      umaAddress: party.required("umaAddress", umaAddress),
-      currency: party.optional("currency", currency),
-    };
-  }
-  if (destinationType === "ACCOUNT") {
-    return {
-      kind: "account",
-      accountId: party.required("accountId", text),
-      paymentRail: party.optional("paymentRail", text),
-    };
-  }
-  throw party.invalid("destinationType", "ACCOUNT or UMA_ADDRESS");
-}
+type NewQuote = Values<typeof newQuote>;
 
-function requireLookup(world: World, body: Reader, receiver: Receiver): void {
-  const lookupId = body.optional("lookupId", text);
-  if (lookupId === undefined && world.options.requireLookupId && "umaAddress" in receiver.destination) {
-    throw body.invalid("lookupId", "the id of a lookup of this receiver, as the option requireLookupId asks");
+function requireLookup({ options, lookups }: World, lookupId: string | undefined, receiver: Receiver): void {
+  if (lookupId === undefined && options.requireLookupId && "umaAddress" in receiver.destination) {
+    const expected = "the id of a lookup of this receiver, as the option requireLookupId asks";
+    throw invalidField("lookupId", expected);
   }
-  if (lookupId !== undefined && world.lookups.get(lookupId)?.receiver !== receiver.receiver) {
-    throw body.invalid("lookupId", "the id of a lookup of this receiver");
+  if (lookupId !== undefined && lookups.get(lookupId)?.receiver !== receiver.receiver) {
+    throw invalidField("lookupId", "the id of a lookup of this receiver");
   }
 }
 
-function requirePurpose({ options }: World, body: Reader, { country }: Receiver): void {
-  const purpose = body.optional("purposeOfPayment", oneOf(purposes));
+function requirePurpose({ options }: World, purpose: string | undefined, { country }: Receiver): void {
   if (purpose === undefined && country !== undefined && options.purposeRequiredCountries.includes(country)) {
-    throw body.invalid("purposeOfPayment", `the purpose of a payment to ${country}`);
+    throw invalidField("purposeOfPayment", `the purpose of a payment to ${country}`);
   }
 }
 
 /** A lookup says what a receiver asks for. Internal accounts have no lookup. */
-function requireSenderInfo(world: World, body: Reader, { recipient, currency: code }: Receiver): void {
-  const info = body.optional("senderCustomerInfo", textMap) ?? {};
+function requireSenderInfo(world: World, info: object, { recipient, currency: code }: Receiver): void {
   if (recipient && !recipient.byUma) return;
   const missing = requiredPayerData(world, recipient ? [currencyRules(world, code)] : [])
     .filter(({ name, mandatory }) => mandatory && !Object.hasOwn(info, name))
@@ -128,42 +105,37 @@ function requireSenderInfo(world: World, body: Reader, { recipient, currency: co
   }
 }
 
-async function createQuote(world: World, { request, allRead }: Call): Promise<RouteResponse> {
-  const body = bodyReader(request.body);
-  const sender = findSender(world, readSource(body.required("source", object)));
-  const receiver = findReceiver(world, readDestination(body.required("destination", object)));
+async function createQuote(world: World, body: NewQuote): Promise<RouteResponse> {
+  const sender = findSender(world, body.source);
+  const receiver = findReceiver(world, body.destination);
   const quoteRequest: QuoteRequest = {
     sender,
     receiver,
-    lockedSide: body.required("lockedCurrencySide", oneOf<LockedSide>(["SENDING", "RECEIVING"])),
-    lockedAmount: body.required("lockedCurrencyAmount", amountUpTo(MAX_LOCKED_AMOUNT)),
-    description: body.optional("description", freeText),
+    lockedSide: body.lockedCurrencySide,
+    lockedAmount: body.lockedCurrencyAmount,
+    description: body.description,
   };
-  requireLookup(world, body, receiver);
-  requirePurpose(world, body, receiver);
-  requireSenderInfo(world, body, receiver);
+  requireLookup(world, body.lookupId, receiver);
+  requirePurpose(world, body.purposeOfPayment, receiver);
+  requireSenderInfo(world, body.senderCustomerInfo ?? {}, receiver);
   requireExchange(quoteRequest);
   requireEnabledCurrency(world, sender);
   const totals = priceOf(world, quoteRequest);
   const fields = { currency: "source", amount: "lockedCurrencyAmount" };
   requireSendable(world, sender.currency, totals.totalSendingAmount, fields);
-  const isImmediate = body.optional("immediatelyExecute", boolean) ?? false;
-  if (isImmediate) {
+  if (body.immediatelyExecute) {
     requireImmediatelyExecutable(sender);
     requireBalance(world, sender, totals.totalSendingAmount, receiver.outcome);
   }
-
-  allRead();
   const quote = addQuote(world, quoteRequest, totals);
-  if (isImmediate) {
+  if (body.immediatelyExecute) {
     executeQuote(world, quote);
     await askForReceiver(world, quoteTransaction(world, quote));
   }
   return created(quoteView(world, quote));
 }
 
-async function execute(world: World, call: Call): Promise<RouteResponse> {
-  const quote = world.quotes.get(parameter(call, "quoteId"));
+async function execute(world: World, quote: QuoteRecord, signature: string | null): Promise<RouteResponse> {
   if (quote.funding === "instructions") {
     throw invalidInput("The quote is funded through its payment instructions, not executed", {
       field: "quoteId",
@@ -171,14 +143,12 @@ async function execute(world: World, call: Call): Promise<RouteResponse> {
   }
   if (quote.authorization) {
     const { source, payloadToSign: payload } = quote.authorization;
-    const signature = call.request.headers.get("service-wallet-signature");
     const { accountId } = source;
     await checkSignature(world, signature, { accountId, payload, acceptsBareSignature: true });
   }
   // No await from here on: two calls at once cannot both find the quote pending.
   requirePending(world, quote, "POST /quotes/{quoteId}/execute, source");
   requireEligibleParties(world, "POST /quotes/{quoteId}/execute", quote);
-  call.allRead();
   executeQuote(world, quote);
   await askForReceiver(world, quoteTransaction(world, quote));
   return ok(quoteView(world, quote));
@@ -186,34 +156,30 @@ async function execute(world: World, call: Call): Promise<RouteResponse> {
 
 type Operation = "GET /receiver/uma/{receiverUmaAddress}" | "GET /receiver/external-account/{accountId}";
 
+const lookupFields = { customerId: text, senderUmaAddress: text };
+
 /** The currency in which the sender would pay: that of the sender's primary account, else US dollars. */
-function senderCurrency(world: World, operation: Operation, query: URLSearchParams): string {
-  const reader = queryReader(query);
-  const customerId = reader.optional("customerId", text);
-  const sender = reader.optional("senderUmaAddress", text);
+function senderCurrency(
+  world: World,
+  operation: Operation,
+  { customerId, senderUmaAddress }: Values<typeof lookupFields>,
+): string {
   if (customerId !== undefined) {
     const customer = world.customers.get(customerId);
     requireCustomer(operation, customer);
     return primaryAccount(world, customer.id)?.currency ?? "USD";
   }
-  return (sender === undefined ? undefined : umaPayee(world, sender)?.currency) ?? "USD";
+  return (senderUmaAddress === undefined ? undefined : umaPayee(world, senderUmaAddress)?.currency) ?? "USD";
 }
 
-interface Lookup {
-  operation: Operation;
-  receiver: string;
-  currencies: string[];
-  /** The platform's rules, if it is the receiving platform. */
-  asked?: CurrencyConfig[];
-}
-
+/** @param asked the rules of the platform, if it is the receiving platform */
 function lookUp(
   world: World,
-  { request, allRead }: Call,
-  { operation, receiver, currencies, asked }: Lookup,
+  receiver: string,
+  sending: string,
+  currencies: readonly string[],
+  asked?: readonly CurrencyConfig[],
 ) {
-  const sending = senderCurrency(world, operation, request.query);
-  allRead();
   const { id } = addLookup(world, receiver);
   return {
     id,
@@ -232,39 +198,47 @@ function lookUp(
   };
 }
 
-function lookUpUma(world: World, call: Call): RouteResponse {
-  const receiver = parse(parameter(call, "receiverUmaAddress"), "receiverUmaAddress", umaAddress);
-  const payee = umaPayee(world, receiver);
-  if (!payee) throw notFound("UMA address", receiver);
-  const { customer, deposit } = payee;
-  const operation: Operation = "GET /receiver/uma/{receiverUmaAddress}";
-  requireCustomer(operation, customer);
-  if (deposit?.external) requireExternalAccount(operation, deposit.external);
-  const own = customer ? accountsOf(world, customer.id) : [];
-  // The preferred currency comes first.
-  const currencies = [...new Set([payee.currency, ...own.map(({ currency }) => currency)])];
-  const asked = customer ? currencies.map((code) => currencyRules(world, code)) : [];
-  const lookup = lookUp(world, call, { operation, receiver: umaKey(receiver), currencies, asked });
-  return ok({ ...lookup, receiverUmaAddress: receiver });
-}
-
-function lookUpExternalAccount(world: World, call: Call): RouteResponse {
-  const id = parameter(call, "accountId");
-  const operation: Operation = "GET /receiver/external-account/{accountId}";
-  requireExternalAccount(operation, world.externalAccounts.find(id));
-  const account = world.externalAccounts.get(id);
-  requireCustomer(operation, ownerOf(world, account));
-  const lookup = lookUp(world, call, { operation, receiver: id, currencies: [account.currency] });
-  return ok({ ...lookup, accountId: id });
-}
-
 /** Quotes and receiver lookups (specification, "Quotes"; body of OP-47). */
-export const quoteRoutes: readonly Route[] = [
-  route("POST", "/quotes", "TRANSACT", createQuote, { keyed: true }),
-  route("GET", "/quotes/{quoteId}", "VIEW", (world, call) =>
-    ok(quoteView(world, world.quotes.get(parameter(call, "quoteId")))),
+export const routes: readonly Route[] = [
+  route("POST /quotes", "TRANSACT", { body: newQuote, keyed: true }, (world, { body }) =>
+    createQuote(world, body),
   ),
-  route("POST", "/quotes/{quoteId}/execute", "TRANSACT", execute, { keyed: true }),
-  route("GET", "/receiver/uma/{receiverUmaAddress}", "VIEW", lookUpUma),
-  route("GET", "/receiver/external-account/{accountId}", "VIEW", lookUpExternalAccount),
+  retrieve("GET /quotes/{quoteId}", (world, id) => quoteView(world, world.quotes.get(id))),
+  route("POST /quotes/{quoteId}/execute", "TRANSACT", { keyed: true }, (world, { params, request }) =>
+    execute(world, world.quotes.get(params.quoteId), request.headers.get("service-wallet-signature")),
+  ),
+  route(
+    "GET /receiver/uma/{receiverUmaAddress}",
+    "VIEW",
+    { query: lookupFields },
+    (world, { params, query }) => {
+      const receiver = parse(params.receiverUmaAddress, "receiverUmaAddress", umaAddress);
+      const payee = umaPayee(world, receiver);
+      if (!payee) throw notFound("UMA address", receiver);
+      const { customer, deposit } = payee;
+      const operation = "GET /receiver/uma/{receiverUmaAddress}";
+      requireCustomer(operation, customer);
+      if (deposit?.external) requireExternalAccount(operation, deposit.external);
+      const own = customer ? accountsOf(world, customer.id) : [];
+      // The preferred currency comes first.
+      const currencies = [...new Set([payee.currency, ...own.map((account) => account.currency)])];
+      const asked = customer ? currencies.map((code) => currencyRules(world, code)) : [];
+      const sending = senderCurrency(world, operation, query);
+      const lookup = lookUp(world, umaKey(receiver), sending, currencies, asked);
+      return ok({ ...lookup, receiverUmaAddress: receiver });
+    },
+  ),
+  route(
+    "GET /receiver/external-account/{accountId}",
+    "VIEW",
+    { query: lookupFields },
+    (world, { params: { accountId }, query }) => {
+      const operation = "GET /receiver/external-account/{accountId}";
+      requireExternalAccount(operation, world.externalAccounts.find(accountId));
+      const account = world.externalAccounts.get(accountId);
+      requireCustomer(operation, ownerOf(world, account));
+      const sending = senderCurrency(world, operation, query);
+      return ok({ ...lookUp(world, accountId, sending, [account.currency]), accountId });
+    },
+  ),
 ];

@@ -1,4 +1,4 @@
-import type { PasskeyAssertion, PasskeyAttestation } from "../../crypto/web-authn";
+import { sealWalletExport } from "../../crypto/bundles";
 import {
   authMethodView,
   credentialsOf,
@@ -13,94 +13,108 @@ import type { RegistrationRequest } from "../../domain/credentials";
 import { ownerOf } from "../../domain/customers";
 import { requireCustomer } from "../../domain/eligibility";
 import type { Operation } from "../../domain/eligibility";
-import { invalidInput } from "../../domain/problem";
+import { oneOf, text } from "../../domain/format";
+import { given, invalidField, invalidInput } from "../../domain/problem";
 import { issueChallenge, proveEmail, proveOauth, provePasskey, sendCode } from "../../domain/proofs";
 import type { AcceptProof } from "../../domain/proofs";
 import { credentialTypes } from "../../domain/records/wallets";
 import type { ClientKey, CredentialRecord, CredentialType } from "../../domain/records/wallets";
-import { activeSession, activeSessions, openSession, sessionView } from "../../domain/sessions";
+import { activeSession, activeSessions, endSessions, openSession, sessionView } from "../../domain/sessions";
 import type { World } from "../../domain/world";
 import type { RouteResponse } from "../../runtime/wire";
-import { clientKey, freeText, oneOf, text, texts } from "../formats";
-import { bodyReader, object } from "../reader";
-import type { Reader } from "../reader";
-import { created, ok, parameter, route } from "../route";
-import type { Call, Route } from "../route";
-import { accountOfQuery, requireWalletOwner, signed } from "../signed-actions";
+import { anything, object, parse, readFields, required } from "../fields";
+import type { Values } from "../fields";
+import { clientKey, freeText, texts } from "../formats";
+import { created, noContent, ok, route } from "../route";
+import type { Route, SimRequest } from "../route";
+import { signed } from "../signed";
 
-const typeFormat = oneOf<CredentialType>(credentialTypes);
+const type = oneOf(credentialTypes);
 
-function readAttestation(body: Reader): PasskeyAttestation {
-  const attestation = body.required("attestation", object);
-  return {
-    credentialId: attestation.required("credentialId", text),
-    clientDataJson: attestation.required("clientDataJson", text),
-    attestationObject: attestation.required("attestationObject", text),
-    transports: attestation.optional("transports", texts) ?? [],
-  };
-}
+const registration = {
+  type: required(type),
+  accountId: required(text),
+  nickname: freeText,
+  oidcToken: text,
+  challenge: text,
+  attestation: object({
+    credentialId: required(text),
+    clientDataJson: required(text),
+    attestationObject: required(text),
+    transports: texts,
+  }),
+};
 
-function readRegistration(body: Reader, type: CredentialType): RegistrationRequest {
-  const nickname = body.optional("nickname", freeText);
-  switch (type) {
-    case "EMAIL_OTP":
-      return { type };
-    case "OAUTH":
-      return { type, nickname, oidcToken: body.required("oidcToken", text) };
-    case "PASSKEY":
-      return {
-        type,
-        nickname,
-        challenge: body.required("challenge", text),
-        attestation: readAttestation(body),
-      };
-  }
-}
+const assertion = {
+  credentialId: required(text),
+  clientDataJson: required(text),
+  authenticatorData: required(text),
+  signature: required(text),
+  userHandle: freeText,
+};
 
-function requireOwner(world: World, operation: Operation, { accountId }: CredentialRecord): void {
+/** The sandbox looks at the signature, and accepts the rest of an assertion as it is. */
+const sandboxAssertion = {
+  credentialId: anything,
+  clientDataJson: anything,
+  authenticatorData: anything,
+  signature: required(text),
+  userHandle: anything,
+};
+
+const verification = {
+  type: required(type),
+  clientPublicKey: required(clientKey),
+  otp: text,
+  oidcToken: text,
+  assertion: object(sandboxAssertion),
+};
+
+function requireOwner(world: World, operation: Operation, accountId: string): void {
   requireCustomer(operation, ownerOf(world, world.internalAccounts.get(accountId)));
 }
 
+/** The account of a list. The contract has no 404 for these lists, so an unknown account is an invalid parameter. */
+function knownAccount(world: World, accountId: string): string {
+  if (world.internalAccounts.has(accountId)) return accountId;
+  throw invalidInput(`There is no internal account ${accountId}`, { field: "accountId" });
+}
+
 /** The first credential of a wallet is registered at once, every other one after a signed retry. */
-async function addCredential(world: World, call: Call): Promise<RouteResponse> {
-  const body = bodyReader(call.request.body);
-  const type = body.required("type", typeFormat);
-  const wallet = walletOf(world, body.required("accountId", text));
-  const prepare = () => prepareRegistration(world, wallet, readRegistration(body, type));
+async function addCredential(
+  world: World,
+  request: SimRequest,
+  body: RegistrationRequest & { accountId: string },
+): Promise<RouteResponse> {
+  const wallet = walletOf(world, body.accountId);
   const isFirst = () => credentialsOf(world, wallet.id).length === 0;
   if (isFirst()) {
-    const prepared = await prepare();
-    call.allRead();
+    const prepared = await prepareRegistration(world, wallet, body);
     // Another first credential may have come in while this one was being checked.
     if (isFirst()) return created(authMethodView(register(world, prepared)));
   }
-  return signed(world, call, "ADD_CREDENTIAL", async () => ({
-    accountId: wallet.id,
-    type,
-    intent: { credentialType: type },
-    data: await prepare(),
-  }));
+  return signed(world, request, {
+    prepare: async () => ({
+      action: "ADD_CREDENTIAL",
+      accountId: wallet.id,
+      type: body.type,
+      intent: { credentialType: body.type },
+      data: await prepareRegistration(world, wallet, body),
+    }),
+    perform: (prepared) => created(authMethodView(register(world, prepared))),
+  });
 }
 
-function listCredentials(world: World, call: Call): RouteResponse {
-  return ok({ data: credentialsOf(world, accountOfQuery(world, call)).map(authMethodView) });
-}
-
-function challenge(world: World, call: Call): RouteResponse {
-  const credential = world.credentials.get(parameter(call, "id"));
-  requireOwner(world, "POST /auth/credentials/{id}/challenge", credential);
-  const { body } = call.request;
-  if (body !== undefined) bodyReader(body).allow("clientPublicKey");
+function challenge(world: World, credential: CredentialRecord, key: unknown): RouteResponse {
+  requireOwner(world, "POST /auth/credentials/{id}/challenge", credential.accountId);
   switch (credential.type) {
     case "EMAIL_OTP":
-      call.allRead();
       sendCode(world, credential);
       return ok(authMethodView(credential));
     case "PASSKEY": {
-      const key = bodyReader(body).required("clientPublicKey", clientKey);
-      requireUnusedKey(world, key);
-      call.allRead();
-      const issued = issueChallenge(world, credential, key);
+      const sealedTo = parse(given(key, "clientPublicKey", clientKey.expected), "clientPublicKey", clientKey);
+      requireUnusedKey(world, sealedTo);
+      const issued = issueChallenge(world, credential, sealedTo);
       return ok({
         ...authMethodView(credential),
         challenge: issued.challenge,
@@ -113,88 +127,50 @@ function challenge(world: World, call: Call): RouteResponse {
   }
 }
 
-function readAssertion(assertion: Reader): PasskeyAssertion {
-  return {
-    credentialId: assertion.required("credentialId", text),
-    clientDataJson: assertion.required("clientDataJson", text),
-    authenticatorData: assertion.required("authenticatorData", text),
-    signature: assertion.required("signature", text),
-    userHandle: assertion.optional("userHandle", freeText),
-  };
-}
-
 async function prove(
   world: World,
   credential: CredentialRecord,
-  { body, key, requestId }: { body: Reader; key: ClientKey; requestId: string },
+  body: Values<typeof verification>,
+  requestId: string,
 ): Promise<AcceptProof> {
   switch (credential.type) {
     case "EMAIL_OTP":
-      return proveEmail(world, credential, body.required("otp", text));
+      return proveEmail(world, credential, given(body.otp, "otp"));
     case "OAUTH":
-      return proveOauth(world, credential, body.required("oidcToken", text));
+      return proveOauth(world, credential, given(body.oidcToken, "oidcToken"));
     case "PASSKEY": {
-      const assertion = body.required("assertion", object);
+      const sent = given(body.assertion, "assertion", "an object");
       if (requestId === "") {
         throw invalidInput("The header Request-Id is required for a passkey", { header: "Request-Id" });
       }
       const isProduction = world.options.environment === "production";
-      // The sandbox accepts the rest of the assertion as it is.
-      if (!isProduction) assertion.allow();
-      return provePasskey(world, credential, {
-        requestId,
-        clientKey: key,
-        signature: assertion.required("signature", text),
-        assertion: isProduction ? readAssertion(assertion) : undefined,
-      });
+      const checked = isProduction ? readFields(assertion, sent, "assertion") : undefined;
+      const { signature } = sent;
+      const proof = { requestId, clientKey: body.clientPublicKey, signature, assertion: checked };
+      return provePasskey(world, credential, proof);
     }
   }
 }
 
-async function verify(world: World, call: Call): Promise<RouteResponse> {
-  const credential = world.credentials.get(parameter(call, "id"));
-  requireOwner(world, "POST /auth/credentials/{id}/verify", credential);
-  const body = bodyReader(call.request.body);
-  if (body.required("type", typeFormat) !== credential.type) {
-    throw body.invalid("type", `${credential.type}, the type of the credential`);
+async function verify(
+  world: World,
+  credential: CredentialRecord,
+  body: Values<typeof verification>,
+  requestId: string,
+): Promise<RouteResponse> {
+  const operation = "POST /auth/credentials/{id}/verify";
+  requireOwner(world, operation, credential.accountId);
+  if (body.type !== credential.type) {
+    throw invalidField("type", `${credential.type}, the type of the credential`);
   }
-  const key = body.required("clientPublicKey", clientKey);
-  const requestId = call.request.headers.get("Request-Id") ?? "";
-  const accept = await prove(world, credential, { body, key, requestId });
+  const accept = await prove(world, credential, body, requestId);
   // From here on nothing waits. Another request may have changed something during the checks: all of it is looked at again.
   world.credentials.get(credential.id);
-  requireOwner(world, "POST /auth/credentials/{id}/verify", credential);
-  requireUnusedKey(world, key);
-  call.allRead();
+  requireOwner(world, operation, credential.accountId);
+  requireUnusedKey(world, body.clientPublicKey);
   accept();
-  spendKey(world, key);
-  return ok(await openSession(world, credential, key));
-}
-
-/** The signature has to come from a session of another credential of the wallet. */
-function revokeCredential(world: World, call: Call): Promise<RouteResponse> {
-  return signed(world, call, "REVOKE_CREDENTIAL", () => {
-    const credential = world.credentials.get(parameter(call, "id"));
-    requireAnotherCredential(world, credential);
-    return {
-      accountId: credential.accountId,
-      type: credential.type,
-      intent: { credentialId: credential.id },
-      data: { credentialId: credential.id },
-    };
-  });
-}
-
-function listSessions(world: World, call: Call): RouteResponse {
-  return ok({ data: activeSessions(world, accountOfQuery(world, call)).map(sessionView) });
-}
-
-/** Any active session of the wallet may sign, the one that ends included. */
-function revokeSession(world: World, call: Call): Promise<RouteResponse> {
-  return signed(world, call, "REVOKE_SESSION", () => {
-    const { accountId, type, id: sessionId } = activeSession(world, parameter(call, "id"));
-    return { accountId, type, intent: { sessionId }, data: { sessionId } };
-  });
+  spendKey(world, body.clientPublicKey);
+  return ok(await openSession(world, credential, body.clientPublicKey));
 }
 
 /** The type of the newest active session, else of the oldest credential (OP-11). A wallet without any can only be exported in sandbox. */
@@ -203,29 +179,96 @@ function challengeType(world: World, accountId: string): CredentialType {
   return session?.type ?? credentialsOf(world, accountId)[0]?.type ?? "EMAIL_OTP";
 }
 
-function exportWallet(world: World, call: Call): Promise<RouteResponse> {
-  return signed(world, call, "EXPORT_WALLET", () => {
-    const { id: walletId } = walletOf(world, parameter(call, "id"));
-    requireWalletOwner(world, walletId);
-    const key = bodyReader(call.request.body).required("clientPublicKey", clientKey);
-    requireUnusedKey(world, key);
-    return {
-      accountId: walletId,
-      type: challengeType(world, walletId),
-      intent: { clientPublicKey: key.hex },
-      data: { walletId, clientPublicKey: key.hex },
-    };
+/** A wallet whose owner may export it, to a key that has not served. */
+function exportableWallet(world: World, id: string, key: ClientKey): string {
+  const { id: walletId } = walletOf(world, id);
+  requireOwner(world, "POST /internal-accounts/{id}/export", walletId);
+  requireUnusedKey(world, key);
+  return walletId;
+}
+
+async function exportWallet(world: World, walletId: string, key: ClientKey): Promise<RouteResponse> {
+  spendKey(world, key);
+  const { keys, options, random } = world;
+  const encryptedWalletCredentials = await sealWalletExport({
+    mnemonic: keys.mnemonic(walletId),
+    clientPublicKey: key.point,
+    organizationId: keys.organizationId,
+    entropy: random.bytes(32),
+    issuer: options.environment === "production" ? keys.exportIssuer : undefined,
   });
+  return ok({ id: walletId, encryptedWalletCredentials });
 }
 
 /** Credentials, sessions and export (specification, "Embedded wallet authentication"). */
-export const walletRoutes: readonly Route[] = [
-  route("POST", "/auth/credentials", "TRANSACT", addCredential),
-  route("GET", "/auth/credentials", "VIEW", listCredentials),
-  route("DELETE", "/auth/credentials/{id}", "TRANSACT", revokeCredential),
-  route("POST", "/auth/credentials/{id}/challenge", "TRANSACT", challenge),
-  route("POST", "/auth/credentials/{id}/verify", "TRANSACT", verify),
-  route("GET", "/auth/sessions", "VIEW", listSessions),
-  route("DELETE", "/auth/sessions/{id}", "TRANSACT", revokeSession),
-  route("POST", "/internal-accounts/{id}/export", "TRANSACT", exportWallet),
+export const routes: readonly Route[] = [
+  route("POST /auth/credentials", "TRANSACT", { body: registration }, (world, { request, body }) =>
+    addCredential(world, request, body),
+  ),
+  route("GET /auth/credentials", "VIEW", { query: { accountId: required(text) } }, (world, { query }) =>
+    ok({ data: credentialsOf(world, knownAccount(world, query.accountId)).map(authMethodView) }),
+  ),
+  // The signature has to come from a session of another credential of the wallet.
+  route("DELETE /auth/credentials/{id}", "TRANSACT", {}, (world, { request, params }) =>
+    signed(world, request, {
+      prepare() {
+        const credential = world.credentials.get(params.id);
+        requireAnotherCredential(world, credential);
+        const { id: credentialId, accountId, type: kind } = credential;
+        return { action: "REVOKE_CREDENTIAL", accountId, type: kind, intent: { credentialId }, data: null };
+      },
+      mayBeSignedBy: ({ credentialId }) => credentialId !== params.id,
+      perform() {
+        requireAnotherCredential(world, world.credentials.get(params.id));
+        world.credentials.delete(params.id);
+        endSessions(world, params.id);
+        return noContent();
+      },
+    }),
+  ),
+  route(
+    "POST /auth/credentials/{id}/challenge",
+    "TRANSACT",
+    // Only a passkey needs it.
+    { body: { clientPublicKey: anything }, bodyOptional: true },
+    (world, { params, body }) => challenge(world, world.credentials.get(params.id), body.clientPublicKey),
+  ),
+  route(
+    "POST /auth/credentials/{id}/verify",
+    "TRANSACT",
+    { body: verification },
+    (world, { request, params, body }) =>
+      verify(world, world.credentials.get(params.id), body, request.headers.get("Request-Id") ?? ""),
+  ),
+  route("GET /auth/sessions", "VIEW", { query: { accountId: required(text) } }, (world, { query }) =>
+    ok({ data: activeSessions(world, knownAccount(world, query.accountId)).map(sessionView) }),
+  ),
+  // Any active session of the wallet may sign, the one that ends included.
+  route("DELETE /auth/sessions/{id}", "TRANSACT", {}, (world, { request, params }) =>
+    signed(world, request, {
+      prepare() {
+        const { accountId, type: kind, id: sessionId } = activeSession(world, params.id);
+        return { action: "REVOKE_SESSION", accountId, type: kind, intent: { sessionId }, data: null };
+      },
+      perform() {
+        world.sessions.delete(activeSession(world, params.id).id);
+        return noContent();
+      },
+    }),
+  ),
+  route(
+    "POST /internal-accounts/{id}/export",
+    "TRANSACT",
+    { body: { clientPublicKey: required(clientKey) } },
+    (world, { request, params, body: { clientPublicKey: key } }) =>
+      signed(world, request, {
+        prepare() {
+          const accountId = exportableWallet(world, params.id, key);
+          const kind = challengeType(world, accountId);
+          const intent = { clientPublicKey: key.hex };
+          return { action: "EXPORT_WALLET", accountId, type: kind, intent, data: null };
+        },
+        perform: () => exportWallet(world, exportableWallet(world, params.id, key), key),
+      }),
+  ),
 ];

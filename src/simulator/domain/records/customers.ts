@@ -49,14 +49,17 @@ export const customerIndexes = {
   existence: ({ isDeleted }: CustomerRecord) => (isDeleted ? "deleted" : "active"),
 };
 
-/** What creation and update have in common. */
-export type CustomerDetails = Partial<
+/** What a request can say about a customer. */
+export type CustomerChanges = Partial<
   Pick<
     CustomerRecord,
+    | "customerType"
+    | "region"
     | "currencies"
     | "email"
     | "umaAddress"
     | "kycStatus"
+    | "kybStatus"
     | "fullName"
     | "birthDate"
     | "nationality"
@@ -65,9 +68,7 @@ export type CustomerDetails = Partial<
   >
 >;
 
-export interface NewCustomer {
+export interface NewCustomer extends CustomerChanges {
   customerType: CustomerType;
-  region: string | undefined;
-  platformCustomerId: string | undefined;
-  details: CustomerDetails;
+  platformCustomerId?: string;
 }

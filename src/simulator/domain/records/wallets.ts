@@ -92,25 +92,17 @@ export interface PasskeyChallengeRecord {
   clientPublicKey: string;
 }
 
-/** An action that the owner of a wallet has to sign: plain data, so that a snapshot can save it. */
-export interface SignedAction {
-  action: string;
-  accountId: string;
-  /** The `type` of the SignedRetryChallenge (OP-11). */
-  type: CredentialType;
-  /** What the text to be signed says about the action. */
-  intent: Readonly<Record<string, string>>;
-  data: unknown;
-}
-
 /** The initial request of a signed action, waiting for the signed request. */
 export interface SignedRequestRecord {
+  accountId: string;
   expiresAtMs: number;
   /** Set by the success that consumes the challenge: a `requestId` serves once. */
   used: boolean;
+  /** Method, path and the very bytes of the body. */
   fingerprint: string;
   payloadToSign: string;
-  action: SignedAction;
+  /** What the initial request prepared, as plain data, so that a snapshot can save it. */
+  data: unknown;
 }
 
 /** A `clientPublicKey` that responses are sealed to. */

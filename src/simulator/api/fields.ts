@@ -1,0 +1,102 @@
+import { nearest } from "../../options/nearest";
+import type { Format } from "../domain/format";
+import { invalidField, missingField } from "../domain/problem";
+import { isRecord } from "../runtime/saved";
+
+/** One field of a body or a query. */
+export interface Field<T> extends Format<T> {
+  isRequired?: boolean;
+  /** The field may be there and has no effect. */
+  isIgnored?: boolean;
+  /** The fields of an object, or the format of the items of an array. Without them, everything inside is known. */
+  fields?: Fields;
+  item?: Field<unknown>;
+}
+
+/** The fields of an object, of a body or of a query: what a route reads, and all that it knows. */
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+
+type ValueOf<F> = F extends Field<infer T> ? T : never;
+type RequiredNames<F extends Fields> = {
+  [Name in keyof F]: F[Name] extends { isRequired: true } ? Name : never;
+}[keyof F];
+
+/** The values of fields that were read. An optional field is absent, not `undefined`. */
+export type Values<F extends Fields> = { [Name in RequiredNames<F>]: ValueOf<F[Name]> } & {
+  [Name in Exclude<keyof F, RequiredNames<F>>]?: ValueOf<F[Name]>;
+};
+
+export const required = <T>(field: Field<T>): Field<T> & { isRequired: true } => ({
+  ...field,
+  isRequired: true,
+});
+
+export const ignored: Field<never> = { expected: "anything", isIgnored: true, parse: () => undefined };
+
+export const anything: Field<unknown> = { expected: "anything", parse: (value) => value };
+
+export function parse<T>(value: unknown, name: string, format: Format<T>): T {
+  const parsed = format.parse(value, name);
+  if (parsed === undefined) throw invalidField(name, format.expected, format.code);
+  return parsed;
+}
+
+const nameIn = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`);
+
+/** Reads fields in their order. `null` means absent. */
+export function readFields<F extends Fields>(fields: F, values: object, path = ""): Values<F> {
+  const read: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value: unknown = Object.hasOwn(values, name) ? Reflect.get(values, name) : undefined;
+    if (value === undefined || value === null) {
+      if (field.isRequired) throw missingField(nameIn(path, name), field.expected);
+    } else if (!field.isIgnored) {
+      read[name] = parse(value, nameIn(path, name), field);
+    }
+  }
+  // The loop reads what the type says.
+  return read as Values<F>;
+}
+
+/** An object with these fields and no others. */
+export const object = <F extends Fields>(fields: F): Field<Values<F>> => ({
+  expected: "an object",
+  fields,
+  parse: (value, name) => (isRecord(value) ? readFields(fields, value, name) : undefined),
+});
+
+/** An object that is kept as sent. Its other fields may hold anything. */
+export const openObject = <F extends Fields>(fields: F): Field<Values<F> & Record<string, unknown>> => ({
+  expected: "an object",
+  parse(value, name) {
+    if (!isRecord(value)) return undefined;
+    readFields(fields, value, name);
+    // The line before has checked the fields.
+    return value as Values<F> & Record<string, unknown>;
+  },
+});
+
+export interface UnknownField {
+  field: string;
+  /** The known name that was probably meant. */
+  nearest: string | undefined;
+}
+
+/** The names in a body or a query that its route does not know. */
+export function unknownFields(values: object, fields: Fields, path = ""): UnknownField[] {
+  const entries: [string, unknown][] =
+    values instanceof URLSearchParams ? [...values] : Object.entries(values);
+  return entries.flatMap(([name, value]) => {
+    const known = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const field = nameIn(path, name);
+    return known
+      ? unknownInside(value, known, field)
+      : [{ field, nearest: nearest(name, Object.keys(fields)) }];
+  });
+}
+
+function unknownInside(value: unknown, { fields, item }: Field<unknown>, path: string): UnknownField[] {
+  if (item && Array.isArray(value))
+    return value.flatMap((one, index) => unknownInside(one, item, `${path}[${index}]`));
+  return fields && isRecord(value) ? unknownFields(value, fields, path) : [];
+}

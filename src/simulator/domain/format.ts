@@ -1,0 +1,30 @@
+/** What a value of a request must be. */
+export interface Format<T> {
+  /** Completes "expected …" in the error message. */
+  expected: string;
+  /** The error code of an invalid value. Default INVALID_INPUT. */
+  code?: string | undefined;
+  /** `undefined` when the value is invalid. `name` is for errors about what is inside of it. */
+  parse(value: unknown, name: string): T | undefined;
+}
+
+export function matching(
+  expected: string,
+  accepts: (text: string) => boolean,
+  code?: string,
+): Format<string> {
+  return {
+    expected,
+    code,
+    parse: (value) => (typeof value === "string" && accepts(value) ? value : undefined),
+  };
+}
+
+export const text = matching("a non-empty string", (value) => value.trim() !== "");
+
+export function oneOf<const T extends string>(values: readonly T[]): Format<T> {
+  return {
+    expected: `one of ${values.join(", ")}`,
+    parse: (value) => values.find((candidate) => candidate === value),
+  };
+}
