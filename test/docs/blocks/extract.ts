@@ -1,3 +1,4 @@
+import { repository } from "../../../.ci/entries.mjs";
 import { filesIn, readProjectFile } from "../source-files";
 
 /** A fenced block of code in a document or a doc comment. */
@@ -22,9 +23,10 @@ interface Fence extends Omit<Block, "output" | "copyOf"> {
   readonly end: number;
 }
 
-/** A path relative to a file, as a path of the project. */
+/** A link in a file, relative or to the repository, as a path of the project. */
 function resolveFrom(path: string, link: string): string {
-  return decodeURIComponent(new URL(link, `file:///${path}`).pathname.slice(1));
+  const relative = link.replace(`${repository}/blob/main/`, "/");
+  return decodeURIComponent(new URL(relative, `file:///${path}`).pathname.slice(1));
 }
 
 /** The file of a line that holds a link to a source file and nothing else. */
