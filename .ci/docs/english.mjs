@@ -49,6 +49,7 @@ function blocksOf(text) {
 /** A text as it is read: code is one word, a link its text. @param {string} text */
 function readable(text) {
   return text
+    .replaceAll(/<!--.*?-->/g, "")
     .replaceAll(/(`+)(?:(?!\1).)+\1/g, "code")
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replaceAll(/[*_]{1,2}(?=\S)|(?<=\S)[*_]{1,2}/g, "");

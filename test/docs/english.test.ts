@@ -43,6 +43,11 @@ describe("the check of English", () => {
     expect(problemsOf("a.md", text)).toEqual([expect.stringContaining(`a.md:1 says "${phrase}": `)]);
   });
 
+  it("skips comments", () => {
+    expect(sentencesOf("It is 2 x<!-- whose figure -->.").map(({ text }) => text)).toEqual(["It is 2 x."]);
+    expect(problemsOf("a.md", "It is 2 x<!-- whose figure -->.")).toEqual([]);
+  });
+
   it("skips code, and counts it as one word in a sentence", () => {
     const text =
       "Call `a.b(c, d)` first.\n\n```ts\n// whose, by itself\n```\n\nThen `x`. It [ends here](a.md).\n";
