@@ -3,7 +3,7 @@ import type { Wallet } from "payments-sdk/wallet";
 
 /** What the page shows and asks. */
 export interface PaymentDialogs {
-  /** Shows the price. Resolves to `true` if the customer wants to pay. */
+  /** Shows the price; resolves to `true` when the customer wants to pay. */
   confirm(quote: Quote): Promise<boolean>;
   tell(message: string): void;
 }
@@ -19,7 +19,7 @@ export async function payOut(wallet: Wallet, accountId: string, amount: number, 
   dialogs.tell(paid === undefined ? "Nothing was paid." : "Paid.");
 }
 
-/** Shows the outcome of payments with a lost response. Call it when the page opens. */
+/** When the page opens: what became of the payments whose response was lost. */
 export async function finishPayments(wallet: Wallet, dialogs: PaymentDialogs) {
   for (const payment of await wallet.pending()) {
     if (payment.outcome === "executed") dialogs.tell("Your last payment was made.");
