@@ -5,7 +5,7 @@ import { platformOf } from "./platform.js";
 
 export const app = express();
 
-// Before the application's own body parsers: the relay takes the bytes as they came, and keeps its own limits.
+// Mounted before the body parsers of the application: the relay reads the raw bytes and has its own limits.
 const relay = toNodeHandler((request) => platformOf(process.env).relay(request));
 const signIn = toNodeHandler((request) => platformOf(process.env).signIn(request));
 app.use("/wallet", relay);

@@ -1,6 +1,6 @@
 /**
- * What a platform has, as short as it gets: a sign-in, and the wallet relay behind it. Put your own sign-in, your session
- * store and your database in the place of the two maps.
+ * A minimal platform: a sign-in, and the wallet relay behind it. Replace the two maps with your own sign-in, session store and
+ * database.
  */
 import { PaymentsClient } from "payments-sdk";
 import { createWalletRelay, memoryLimit } from "payments-sdk/relay";
@@ -21,7 +21,7 @@ function createPlatform(settings: Settings): { relay: Handler; signIn: Handler }
   const users = new Map<string, RelayUser>();
   const sessions = new Map<string, RelayUser>();
 
-  /** Makes a customer with a wallet. */
+  /** Creates a customer with a wallet. */
   async function join(email: string): Promise<RelayUser> {
     const customer = await payments.customers.create({
       customerType: "INDIVIDUAL",
@@ -37,7 +37,7 @@ function createPlatform(settings: Settings): { relay: Handler; signIn: Handler }
     return user;
   }
 
-  /** `{ "email": "…" }` signs anybody in: check a password here. */
+  /** `{ "email": "…" }` signs anybody in. Check a password here. */
   async function signIn(request: Request): Promise<Response> {
     // Another site must not sign a user in.
     if (request.headers.get("origin") !== origin) return Response.json({ code: "FOREIGN" }, { status: 403 });
@@ -66,7 +66,7 @@ function createPlatform(settings: Settings): { relay: Handler; signIn: Handler }
 
 let platform: ReturnType<typeof createPlatform> | undefined;
 
-/** The platform, made with the first request: a build has no secrets, and a worker no variables before it. */
+/** The platform. The first request creates it, because a build has no secrets and a worker has no variables before that. */
 export function platformOf(settings: Settings): { relay: Handler; signIn: Handler } {
   platform ??= createPlatform(settings);
   return platform;

@@ -4,7 +4,7 @@ import { receive } from "./webhooks.js";
 
 export const app = express();
 
-// `express.raw` gives the bytes as they came. It stands before `express.json()`, which would parse them first.
+// `express.raw` keeps the bytes unchanged. It must come before `express.json()`, which would parse them.
 app.post("/webhooks", express.raw({ type: () => true, limit: "1mb" }), async (request, response) => {
   response.sendStatus(await receive(request.body, request.headers, process.env));
 });

@@ -1,5 +1,5 @@
 /**
- * What every endpoint for webhooks does, whatever the framework: check the delivery, put the event into the inbox, respond.
+ * The part of a webhook endpoint that is the same in every framework: check the delivery, store the event, respond.
  */
 import { verifyWebhook, WebhookVerificationError } from "payments-sdk/webhooks";
 import type { WebhookEvent, WebhookHeaders } from "payments-sdk/webhooks";
@@ -8,15 +8,15 @@ import type { WebhookEvent, WebhookHeaders } from "payments-sdk/webhooks";
 export type Settings = Readonly<Record<string, string | undefined>>;
 
 /**
- * The events that came, each once: put a table of your database in its place, with the event's id as its primary key, and
- * `INSERT … ON CONFLICT DO NOTHING`. A job of yours takes the events from there and does the work.
+ * Each event, once. Replace it with a table of your database. The event's id is the primary key, and a repeated event changes
+ * nothing (`INSERT … ON CONFLICT DO NOTHING`). A job reads the events from there and does the work.
  */
 export const inbox = new Map<string, WebhookEvent>();
 
 /**
- * Takes one delivery.
+ * Handles one delivery.
  *
- * @param rawBody the body as it came: neither parsed nor written again
+ * @param rawBody the unchanged body, not parsed
  * @returns the status of the response
  */
 export async function receive(
@@ -24,14 +24,14 @@ export async function receive(
   headers: WebhookHeaders,
   settings: Settings,
 ): Promise<number> {
-  // While the key is rotated there are two, separated by a comma: the old one and the new one.
+  // During a rotation: the old key and the new key, separated by a comma.
   const publicKeys = settings["PAYMENTS_WEBHOOK_PUBLIC_KEY"]?.split(",") ?? [];
   let event: WebhookEvent | undefined;
   try {
     event = await verifyWebhook(rawBody, headers, { publicKeys });
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;
-    // Signed, but older than five minutes: late, or sent again by somebody. The inbox takes it when its id is new.
+    // Signed, but older than five minutes: late, or a replay. The inbox keeps it only if its id is new.
     event = error.event;
   }
   if (event === undefined) return 401;

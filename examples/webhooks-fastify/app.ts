@@ -4,7 +4,7 @@ import { receive } from "./webhooks.js";
 
 export const app = Fastify();
 
-// A parser counts in its own plugin only: in here the body is the bytes as they came, everywhere else it is parsed JSON.
+// This parser applies to this plugin only. Here the body is raw bytes, elsewhere it is parsed JSON.
 app.register(async (scope) => {
   scope.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => {
     done(null, body);

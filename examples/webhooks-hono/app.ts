@@ -4,7 +4,7 @@ import { receive } from "./webhooks.js";
 
 export const app = new Hono();
 
-// `text()` gives the body as it came; `json()` would have lost it.
+// `text()` keeps the body unchanged. `json()` would not.
 app.post("/webhooks", async ({ req }) => {
   return new Response(null, {
     status: await receive(await req.text(), req.raw.headers, process.env),

@@ -4,6 +4,7 @@ import { compile } from "./blocks/compile";
 import type { Names } from "./blocks/compile";
 import { blocksOf, commentBlocks, commentBlocksOf, documents, isCode } from "./blocks/extract";
 import type { Block } from "./blocks/extract";
+import { rowBlocks } from "./blocks/moving-over";
 import { matches, run } from "./blocks/run";
 import { readProjectFile } from "./source-files";
 
@@ -60,6 +61,7 @@ const wrong: Record<string, Block[]> = {
 // One program for all of them: most of what it costs is the package itself.
 const found = compile([
   { blocks: [...code, ...Object.values(wrong).flat()], names },
+  { blocks: rowBlocks, names: new Map() },
   { blocks: examples, names: namesOfExamples },
 ]);
 
@@ -74,6 +76,11 @@ describe("the code blocks of the documents", () => {
       expect(block.code).toBe(readProjectFile(path ?? ""));
     },
   );
+
+  it("have tables of names that compile: docs/guides/moving-over.md", () => {
+    expect(rowBlocks.length).toBeGreaterThan(60);
+    expect(rowBlocks.flatMap((block) => found.get(block))).toEqual([]);
+  });
 
   it("name their language, so that none is passed over", () => {
     const languages = /^(?:ts|tsx|js|vue|svelte|html|css|sh|json|toml|yaml|text|http|dockerfile)$/;

@@ -113,21 +113,22 @@ async function facts(): Promise<Record<string, string[]>> {
     "money-safety": [
       "A key has 1 to 255 visible ASCII characters.",
       `on these ${word(keyed.length)} operations only`,
-      `A call is tried up to ${tries} times (\`maxRetries: ${maxRetries}\`).`,
-      "The first wait is at most half a second, each further one twice as long, and none is above eight seconds.",
-      "one above 60 seconds ends the retries",
+      `tries a call up to ${tries} times (\`maxRetries: ${maxRetries}\`).`,
+      "The first wait is at most half a second. The limit doubles with each retry, up to eight seconds.",
+      "A `Retry-After` above 60 seconds ends the retries.",
       "at most 100 retries while no call succeeds",
-      `An attempt may take ${timeout / 1000} seconds (\`timeout\`), the whole call ${totalTimeout / 1000} seconds (\`totalTimeout\`).`,
+      `\`timeout\`** limits one attempt to ${timeout / 1000} seconds.`,
+      `\`totalTimeout\`** limits the whole call to ${totalTimeout / 1000} seconds.`,
     ],
     pagination: [
       "its `Retry-After` is at most 60 seconds",
       `has at most ${walk} under way`,
-      "one ahead, never more. A consumer that is slower than the service holds two pages",
+      "the client fetches the next one, and no more. A slow consumer holds two pages at most",
     ],
     webhooks: [
       `at most ${minutes} minutes from now, before or after`,
       `Remember ids for ${minutes} minutes only.`,
-      `A server whose clock is more than ${minutes} minutes off`,
+      `If the clock of your server is more than ${minutes} minutes off`,
     ],
     "embedded-wallets": [
       `A session lives ${session} minutes`,
@@ -141,10 +142,13 @@ async function facts(): Promise<Record<string, string[]>> {
       `those of \`${API_VERSION}\``,
     ],
     "moving-over": [
+      `${timeout / 1000} seconds for the whole response`,
+      `${word(keyed.length)} operations take one`,
       `sees up to ${tries}.`,
       `Iterating asks for ${walk} rows a page, where the service gives 20.`,
     ],
     troubleshooting: [
+      `Only ${word(keyed.length)} operations read a key`,
       `A session lives ${session} minutes`,
       `\`idempotencyKey\` must be 1 to 255 visible ASCII characters`,
       "was issued 60 seconds ago or earlier",
@@ -164,7 +168,7 @@ describe("the numbers of the guides", () => {
     const held = await facts();
     // Said of other programs, of examples, or held by the tables of `guide-tables.test.ts`.
     const free =
-      /more than 300000 ms away|after 6 minutes|for 30 seconds|30 seconds later|waits six minutes|ends after 30 seconds|ten that pay/g;
+      /more than 300000 ms away|60 seconds until the headers arrive|after 6 minutes|for 30 seconds|30 seconds later|ends after 30 seconds/g;
     const unit = "ms|milliseconds?|seconds?|minutes?|hours?|days?|times|rows|characters|operations|bytes";
     const number = `\\d[\\d.,]*|half a|${WORDS.slice(1).join("|")}`;
     for (const name of GUIDES) {

@@ -82,7 +82,7 @@ describe("the table of outcomes in the guide to testing", () => {
 
   /** What a cell says of transfers, as statuses: at once and after the clock was moved. */
   const transfers: Record<string, { in: string[]; out: string[] }> = {
-    "FAILED: too little money": { in: ["FAILED"], out: ["FAILED"] },
+    "FAILED: insufficient funds": { in: ["FAILED"], out: ["FAILED"] },
     "FAILED: the account is closed": { in: ["FAILED"], out: ["FAILED"] },
     "in REJECTED, out FAILED and refunded: the bank refuses": {
       in: ["REJECTED"],

@@ -2,9 +2,9 @@ import { onMounted, onUnmounted, shallowReadonly, shallowRef } from "vue";
 import type { ShallowRef } from "vue";
 import type { Wallet, WalletState } from "payments-sdk/wallet";
 
-/** The state of a wallet. Once the page is there, it has what the device kept. */
+/** The state of a wallet. After mounting, it includes the session that the device kept. */
 export function useWallet(wallet: Wallet): Readonly<ShallowRef<WalletState>> {
-  // What a server renders. The state of the browser shows after hydration.
+  // A server renders this state. The browser replaces it after hydration.
   const state = shallowRef<WalletState>({ status: "restoring" });
   let stop = () => {};
   onMounted(() => {

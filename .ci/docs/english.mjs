@@ -1,0 +1,113 @@
+/**
+ * Finds long sentences and forbidden phrases in Markdown documents. Usage, to see the longest sentences of some documents:
+ *
+ *     node .ci/docs/english.mjs docs/guides/*.md README.md
+ */
+import { readFileSync } from "node:fs";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+
+/** The most words of a sentence. */
+export const MOST_WORDS = 30;
+
+/** What a reader has to decode, each with what to write instead. */
+const PHRASES = [
+  [/\bthere (?:is|are) (?:not?|none|nothing|nobody)\b/i, "say who lacks what: `Lists have no …`"],
+  [/\bof which\b/i, "split the sentence"],
+  [/\bwhose\b/i, "split the sentence, or write `with`"],
+  [/\b(?:is|are|was|be) told\b/i, "say who tells whom, or write `gets`, `returns`, `reports`"],
+  [/\bby (?:itself|themselves)\b/i, "write `automatically`, or say who does it"],
+  [/\bas it is\b/i, "write `unchanged`"],
+  [/\bfor certain\b/i, "write `certain`, or say what is known"],
+  [/\bwhat of\b/i, "name the subject"],
+  [/\bwhat (?:became|becomes|has become) of\b/i, "write `the outcome`"],
+];
+
+/**
+ * The text of a document without code, tables, comments and markup, in blocks: paragraphs, list items, headings.
+ *
+ * @param {string} text
+ * @returns {{ line: number, text: string }[]}
+ */
+function blocksOf(text) {
+  const blocks = [];
+  let open;
+  let fence;
+  for (const [index, line] of text.split("\n").entries()) {
+    const [, ticks] = /^ *(`{3,})/.exec(line) ?? [];
+    const isFence = ticks !== undefined && (fence === undefined || ticks === fence);
+    if (isFence) fence = fence === undefined ? ticks : undefined;
+    const isText = fence === undefined && !isFence && !/^ *(?:\||<!--|<\/?\w|$)/.test(line);
+    if (!isText || /^ *(?:[-*]|\d+\.|#+) /.test(line)) open = undefined;
+    if (!isText) continue;
+    if (open === undefined) blocks.push((open = { line: index + 1, text: "" }));
+    open.text += `${line.replace(/^ *(?:(?:[-*]|\d+\.) (?:\[[ x]\] )?|#+ )?/, "")} `;
+  }
+  return blocks;
+}
+
+/** A text as it is read: code is one word, a link its text. @param {string} text */
+function readable(text) {
+  return text
+    .replaceAll(/<!--.*?-->/g, "")
+    .replaceAll(/(`+)(?:(?!\1).)+\1/g, "code")
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/[*_]{1,2}(?=\S)|(?<=\S)[*_]{1,2}/g, "");
+}
+
+/**
+ * The sentences of a document, each with its line and its number of words.
+ *
+ * @param {string} text
+ * @returns {{ line: number, text: string, words: number }[]}
+ */
+export function sentencesOf(text) {
+  return blocksOf(text).flatMap(({ line, text: block }) =>
+    readable(block)
+      .split(/(?<=[.!?]["”)]*)\s+(?=[\p{Lu}\p{N}"“(]|code\b)/u)
+      .map((sentence) => sentence.trim())
+      .filter((sentence) => sentence !== "")
+      .map((sentence) => ({
+        line,
+        text: sentence,
+        words: sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length,
+      })),
+  );
+}
+
+/**
+ * What is wrong with the English of a document.
+ *
+ * @param {string} path
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function problemsOf(path, text) {
+  const sentences = sentencesOf(text);
+  const long = sentences
+    .filter(({ words }) => words > MOST_WORDS)
+    .map(
+      (sentence) => `${path}:${sentence.line} has a sentence of ${sentence.words} words: ${sentence.text}`,
+    );
+  // Tables have no sentences, but phrases.
+  const rows = text.split("\n").flatMap((line, index) => {
+    return /^ *\|/.test(line) ? [{ line: index + 1, text: readable(line) }] : [];
+  });
+  const forbidden = [...sentences, ...rows].flatMap((part) =>
+    PHRASES.flatMap(([pattern, better]) => {
+      const [found] = pattern.exec(part.text) ?? [];
+      return found === undefined ? [] : [`${path}:${part.line} says "${found}": ${better}`];
+    }),
+  );
+  return [...long, ...forbidden];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const all = process.argv.slice(2).flatMap((path) => {
+    const text = readFileSync(path, "utf8");
+    for (const problem of problemsOf(path, text)) console.log(problem);
+    return sentencesOf(text).map((sentence) => ({ path, ...sentence }));
+  });
+  const longest = all.toSorted((a, b) => b.words - a.words).slice(0, 30);
+  for (const { path, line, words, text } of longest) console.log(`${words} ${path}:${line} ${text}`);
+}
