@@ -53,7 +53,7 @@ describe("docs/guides/moving-over.md", () => {
   });
 
   it("names variables of the official client only", () => {
-    const named = guide.match(/\b(?:LIGHTSPARK_)?GRID_\w+/g) ?? [];
+    const named = guide.match(/\bSERVICE_\w+/g) ?? [];
     expect(named.length).toBeGreaterThan(3);
     expect(named.filter((name) => !official.variables.includes(name))).toEqual([]);
   });

@@ -39,7 +39,7 @@ const PREAMBLE = [
   "declare const [page, list]: [sdk.Page<object>, sdk.Paginator<object>];",
   "declare const [error, event]: [sdk.ApiError, SimulatorEvent];",
   "declare const [result, rawBody, headers]: [object, string, Headers];",
-  "declare const [publicKeys, options]: [string[], sdk.ClientOptions];",
+  "declare const [publicKeys, options]: [string[], sdk.ClientOverrides];",
 ].join(" ");
 
 /** What an expression of a table stands for. */
