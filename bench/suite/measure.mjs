@@ -31,8 +31,8 @@ async function startServer() {
 }
 
 /**
- * Measures subjects, each sample in a fresh process, by turns and in an order that moves on by one with each round. The first subject
- * is what the others are compared with, within each round.
+ * Measures subjects, with each sample in a new process. Each round runs every subject once and starts with the next subject. The others are
+ * compared with the first subject in the same round.
  */
 export async function measure(measurement, subjects, { rounds, scale }) {
   const samples = Object.fromEntries(subjects.map((name) => [name, []]));
