@@ -13,10 +13,10 @@ export interface PaymentsErrorCodes {
   CONFIRMATION_REQUIRED: "ConfirmationRequiredError";
   /** The connection failed or broke; `platformCode` is the platform's own code. */
   CONNECTION_FAILED: "ConnectionError";
-  /** The credential of a sign-in belongs to another wallet; the session that the service opened ends by itself. */
-  CREDENTIAL_MISMATCH: "CredentialMismatchError";
   /** The function in `credentials` failed, or returned no credentials; `cause` is its error. */
   CREDENTIALS_UNAVAILABLE: "CredentialsError";
+  /** The credential of a sign-in belongs to another wallet; the session that the service opened ends by itself. */
+  CREDENTIAL_MISMATCH: "CredentialMismatchError";
   /** The wallet has no credential of the type. */
   CREDENTIAL_NOT_FOUND: "CredentialNotFoundError";
   /** The platform has no `crypto.subtle`. */
