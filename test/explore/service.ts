@@ -35,6 +35,8 @@ export interface Habits {
   readonly storesRefusals?: boolean;
   /** A customer's identifier can be taken once. */
   readonly hasUniqueCustomers?: boolean;
+  /** It acts without a signature, though the caller has a signer. */
+  readonly needsNoSignature?: boolean;
   /** What a second signed copy gets. */
   readonly usedChallenge?: 400 | 401 | 404;
   /** The credentials that the wallet has at first. */
@@ -225,6 +227,7 @@ export class Service {
 
   /** A challenge for a request without a signature; a refusal for one whose challenge is used. */
   #askForSignature({ signature, challenge }: Wire, type: string): Answer | undefined {
+    if (this.#habits.needsNoSignature) return undefined;
     if (signature === undefined || challenge === undefined) {
       const requestId = this.#new("challenge");
       this.#challenges.add(requestId);
