@@ -194,3 +194,21 @@ it("an idempotency key in the body of a raw call is refused: it would protect no
     issues: [{ path: "Idempotency-Key", message: expect.stringContaining("belongs in the options") }],
   });
 });
+
+it.each([
+  "accessToken",
+  "apiClientSecret",
+  "encryptedOtpBundle",
+  "panEmbedUrl",
+  "secret",
+  "secretBase32Encoded",
+  "threeDSecurePassword",
+  "totpUri",
+])("%s, which only the newest service has, is shown neither as sent nor as received", async (name) => {
+  const [sent, received] = ["sent-7f3a9c", "received-7f3a9c"];
+  const body = { status: 400, code: "INVALID_INPUT", message: `no ${sent}`, details: { [name]: received } };
+  const { fetch } = fakeFetch(() => json(body, 400));
+  const error = await rejection(createClient({ fetch }).request("POST", "/new", { body: { [name]: sent } }));
+  expect(error).toMatchObject({ body: { message: "no [redacted]", details: { [name]: "[redacted]" } } });
+  expect((error as Error).message).not.toContain(sent);
+});
