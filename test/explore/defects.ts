@@ -205,7 +205,7 @@ export const defects: readonly Defect[] = [
     PAY,
     WALLET,
     "a gateway's 404 hides an open payment",
-    "!saysNotFound(error.status, error.body)",
-    "error.status !== 404",
+    "isApiError(error) && saysNotFound(error.status, error.body)",
+    "isApiError(error) && error.status === 404",
   ),
 ];
