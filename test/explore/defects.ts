@@ -208,8 +208,8 @@ export const defects: readonly Defect[] = [
     PAY,
     WALLET,
     "a gateway's 404 hides an open payment",
-    "!saysNotFound(error.status, error.body)",
-    "error.status !== 404",
+    "isApiError(error) && saysNotFound(error.status, error.body)",
+    "isApiError(error) && error.status === 404",
   ),
   defect(
     RAW,
