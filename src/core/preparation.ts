@@ -1,4 +1,3 @@
-import type PQueue from "p-queue";
 import { onAbort, untilAborted } from "./abort";
 import { AttemptFailure } from "./attempt-failure";
 import type { CallBounds, Deadline } from "./deadline";
@@ -6,6 +5,7 @@ import { isPaymentsError } from "./error-guards";
 import { CredentialsError } from "./errors";
 import { judge } from "./judge";
 import type { Asked } from "./judge";
+import { Limiter } from "./limiter";
 import { presentable } from "./network-failure";
 import { labelOf, usesCredentials } from "./request";
 import type { PreparedRequest } from "./request";
@@ -22,8 +22,8 @@ interface Waiting {
   readonly timedOut: (problem: string) => AttemptFailure;
 }
 
-/** The queues of clients, by their limits. */
-const queues = new WeakMap<ClientLimits, Promise<PQueue>>();
+/** The limiters of clients, by their limits. Clients made with `withOptions` share their limits. */
+const limiters = new WeakMap<ClientLimits, Limiter>();
 
 /** Waits for the client's credentials. Returns `undefined` if the request carries none, or the caller's own. */
 export async function loadCredentials(waiting: Waiting): Promise<string | undefined> {
@@ -41,33 +41,22 @@ export async function loadCredentials(waiting: Waiting): Promise<string | undefi
 export async function takePlace(waiting: Waiting): Promise<(() => void) | undefined> {
   const { limits } = waiting.config;
   if (limits === undefined) return undefined;
+  const limiter = limiters.get(limits) ?? new Limiter(limits);
+  limiters.set(limits, limiter);
   return wait(waiting, "place in `limits`", async (ended) => {
-    const queue = await queueOf(limits);
-    return new Promise((resolve, reject) => {
-      const occupy = () => new Promise<void>((release) => resolve(release));
-      queue.add(occupy, { ...(ended && { signal: ended }) }).catch(reject);
-    });
+    const release = await limiter.place(ended);
+    // If the call ends in this very turn, nobody else gives the place back.
+    if (ended.aborted) release();
+    else ended.addEventListener("abort", release, { once: true });
+    return release;
   });
-}
-
-function queueOf(limits: ClientLimits): Promise<PQueue> {
-  const queue = queues.get(limits) ?? createQueue(limits);
-  queues.set(limits, queue);
-  return queue;
-}
-
-/** Loads the queue when it is first used: most clients have no limits (docs/decisions/0015-limits.md). */
-async function createQueue({ concurrent = Infinity, perSecond }: ClientLimits): Promise<PQueue> {
-  const { default: Queue } = await import("p-queue");
-  const rate = perSecond === undefined ? {} : { intervalCap: perSecond, interval: 1000, strict: true };
-  return new Queue({ concurrency: concurrent, ...rate });
 }
 
 /** Waits while the call has time. */
 async function wait<R>(
   { bounds, deadline, timedOut }: Waiting,
   what: string,
-  work: (ended: AbortSignal | undefined) => Promise<R>,
+  work: (ended: AbortSignal) => Promise<R>,
 ): Promise<R> {
   const over = new AbortController();
   const end = () => over.abort();
@@ -75,7 +64,7 @@ async function wait<R>(
   const ignoreSignal = onAbort(bounds.signal, end);
   if (bounds.signal?.aborted) end();
   try {
-    return await untilAborted(over.signal, work);
+    return await untilAborted(over.signal, () => work(over.signal));
   } catch (error) {
     // The exchange sees by itself whether the caller's signal aborted.
     throw over.signal.aborted ? timedOut(`got no ${what}`) : error;
