@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 
-/** The cost of the first screen for a visitor. */
+/** The cost of the first screen for a user. */
 export interface FirstLoad {
   /** Script bytes over the wire: compressed, without HTTP headers. */
   readonly scriptBytes: number;

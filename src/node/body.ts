@@ -1,6 +1,4 @@
-/**
- * The maximum that is read before somebody reads the body. A short unread response then does not block its connection.
- */
+/** How many bytes are read ahead of the reader. A short unread response then does not block its connection. */
 const READ_AHEAD_BYTES = 2 ** 20;
 
 /** The connection that a body comes from. */

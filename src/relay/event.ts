@@ -15,8 +15,7 @@ export interface RelayEvent {
   /** The requested operation. `undefined` if the relay does not offer it. */
   readonly operation: RelayOperation | undefined;
   /**
-   * The user's wallet that the call is about, after the relay has checked it. `undefined` if the call is not about one
-   * wallet.
+   * The user's wallet that the call is about, once the relay has checked it. `undefined` if the call is not about one wallet.
    */
   readonly accountId: string | undefined;
   /** The HTTP status of the response. 500 for an error that passes to your framework. */
@@ -25,7 +24,7 @@ export interface RelayEvent {
   readonly code: string | undefined;
   /**
    * The outcome of the call at the service. A 202 requests a signature, so its outcome is `"not-executed"`. After
-   * `"unknown"`, the page may retry.
+   * `"unknown"`, the page may retry with the same idempotency key.
    */
   readonly outcome: Outcome;
   /** The service's id of the request, if it sent one. */

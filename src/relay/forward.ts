@@ -49,8 +49,8 @@ export async function forward(
 }
 
 /**
- * The idempotency key at the service. All users share the platform's credentials, and therefore its keys. The forwarded key
- * is derived from the account and the page's key, so two users never share one.
+ * The idempotency key at the service. All users share the platform's credentials, and so the same key space. The forwarded
+ * key is derived from the account and the page's key, so two users never share one.
  */
 export function keyFor({ headers }: RelayCall, accountId: string): string | undefined {
   const given = headers[IDEMPOTENCY_KEY];

@@ -45,7 +45,7 @@ export function requireCustomer({ customerId }: RelayUser): string {
   return customerId;
 }
 
-/** Whether a row of a list holds these values. The row may have any shape. */
+/** Whether a row of a list has these values. The row may have any shape. */
 export function isRow(row: unknown, wanted: Readonly<Record<string, string>>): boolean {
   if (typeof row !== "object" || row === null) return false;
   return Object.entries(wanted).every(([name, value]) => Reflect.get(row, name) === value);

@@ -36,7 +36,7 @@ export interface PasskeyRegistration {
   nickname: string;
   /** The user in the browser's dialog. Default: the nickname. */
   user?: { name: string; displayName: string } | undefined;
-  /** WebAuthn credential ids (base64url). An authenticator that holds one of these passkeys makes no new one. */
+  /** WebAuthn credential ids (base64url). An authenticator with one of these passkeys creates no new one. */
   excludeCredentials?: readonly string[] | undefined;
 }
 

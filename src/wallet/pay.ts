@@ -39,7 +39,7 @@ export type PendingPayment = {
       readonly outcome: "executed" | "not-executed";
     }
   | {
-      /** Not executed yet, as far as `quote.status` shows. */
+      /** The service has not executed it yet, according to `quote.status`. */
       readonly outcome: "unknown";
       /**
        * Signs what the customer confirmed, and executes it with its first key. You can call it again: the payment is made
@@ -53,7 +53,7 @@ export type PendingPayment = {
     }
 );
 
-/** Quotes, asks, remembers, signs and executes. */
+/** Requests a quote, asks the customer, stores the payment, signs it and executes it. */
 export async function pay(
   context: WalletContext,
   call: WalletCall,

@@ -8,7 +8,7 @@ import type { ServiceClock } from "./service-clock";
 import type { SessionStore, StoredSession } from "./stores/session-store";
 import { WalletSession } from "./wallet-session";
 
-/** The shortest time between two looks at a clock that stands still or was wrong. */
+/** The shortest timer. It prevents a busy loop when the clock stands still or was wrong. */
 const SHORTEST_TIMER_MS = 1_000;
 /** Timeout of a session store call. The doc comment of the option `store` names it. */
 const STORE_TIMEOUT_MS = 3_000;

@@ -14,7 +14,7 @@ import type { SessionManager } from "./session-manager";
  * - `expiring`: the session can still sign, but ends soon. The option `expiryNotice` says how soon.
  * - `expired`: the last session expired, or the service no longer has it.
  * - `platform-sign-in-required`: the relay does not know the user, and calls fail with a `PlatformSignInRequiredError`. The
- * wallet keeps its session. The state updates after the next successful call, in this tab or another one.
+ *   wallet keeps its session. The state updates after the next successful call, in this tab or another one.
  */
 export type WalletState =
   | {

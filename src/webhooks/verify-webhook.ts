@@ -31,7 +31,7 @@ export interface VerifyWebhookOptions {
    * signature by any of them is accepted.
    */
   publicKeys: readonly string[];
-  /** The name of the signature header, in any case. Default `X-Service-Signature`. */
+  /** The name of the signature header, case-insensitive. Default `X-Service-Signature`. */
   headerName?: string | undefined;
   /**
    * The tolerance: the maximum distance of the event's `timestamp` from now, in either direction, in milliseconds. Default
@@ -192,8 +192,8 @@ function headerValue(headers: object, name: string): string | undefined {
 }
 
 /**
- * The value of a header, in any case. `Headers` are detected by their method: an instance from another realm has another
- * class.
+ * The value of a header. The name is case-insensitive. `Headers` are detected by their method, because an instance from
+ * another realm has another class.
  */
 function rawHeader(headers: object, name: string): unknown {
   if (hasGet(headers)) return headers.get(name);

@@ -54,7 +54,7 @@ interface Work {
   alert: Alert;
   /** Handles an error and returns `true`, or leaves it to the alert. */
   onError?: (error: unknown) => boolean;
-  /** Cancels the work. A "Cancel" button stands beside this one during the work. */
+  /** Cancels the work. A "Cancel" button appears beside this one during the work. */
   cancel?: AbortController;
 }
 

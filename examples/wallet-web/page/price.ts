@@ -18,7 +18,7 @@ export function rateText(quote: Quote): string | undefined {
   return `1 ${receivingCurrency.code} = ${rate} ${sendingCurrency.code}`;
 }
 
-/** The parts of the fees, as far as the service reports them: "0.5% and 0.10 USDC". */
+/** The reported parts of the fees: "0.5% and 0.10 USDC". */
 export function feeText(
   details: RateDetails | null | undefined,
   sendingCurrency: Currency,

@@ -1,12 +1,12 @@
 import { PaymentsError } from "../../core/errors";
 
 /**
- * The reason why a passkey ceremony failed, as far as the browser tells.
+ * The reason why a passkey ceremony failed, according to the browser.
  *
  * - `cancelled-or-unavailable`: the customer closed the dialog, it timed out, or no passkey or authenticator matches.
- * Browsers report these alike, so that a page cannot learn which passkeys a person has.
+ *   Browsers report these alike, so that a page cannot learn which passkeys a person has.
  * - `aborted`: the page or the browser ended the ceremony. For example, a passkey dialog ends a pending autofill. Your own
- * signal causes an `AbortedError` instead.
+ *   signal causes an `AbortedError` instead.
  * - `unsupported`: the browser or every available authenticator lacks a required feature.
  * - `security`: the relying party's id does not match the page's domain, or the page is not secure.
  * - `already-registered`: the authenticator has one of the excluded passkeys.
