@@ -30,11 +30,12 @@ export interface RelayEvent {
   /** The service's id of the request, if it sent one. */
   readonly requestId: string | undefined;
   /**
-   * A fault that only you can repair. The page received a 502 without a reason. `"CREDENTIALS_REFUSED"`: the service rejected
+   * A fault that only you can repair. The page usually received a 502 without a reason. `"CREDENTIALS_REFUSED"`: the service rejected
    * your credentials (401), or they lack a permission (403). `"SECRET_IN_RESPONSE"`: a response of the service held your
-   * secret.
+   * secret. `"CREDENTIALS_UNAVAILABLE"`: the client's `credentials` function failed, and the page received a 503.
    */
-  readonly platformProblem: "CREDENTIALS_REFUSED" | "SECRET_IN_RESPONSE" | undefined;
+  readonly platformProblem:
+    "CREDENTIALS_REFUSED" | "CREDENTIALS_UNAVAILABLE" | "SECRET_IN_RESPONSE" | undefined;
   /** The time from the request to the response, in milliseconds. */
   readonly durationMs: number;
 }

@@ -17,7 +17,8 @@ export interface PlainResponse {
   /** The service's id of the request, for `onEvent`. */
   readonly requestId?: string | undefined;
   /** For `onEvent`. The page must not see it. */
-  readonly platformProblem?: "CREDENTIALS_REFUSED" | "SECRET_IN_RESPONSE" | undefined;
+  readonly platformProblem?:
+    "CREDENTIALS_REFUSED" | "CREDENTIALS_UNAVAILABLE" | "SECRET_IN_RESPONSE" | undefined;
 }
 
 /**
@@ -72,14 +73,14 @@ export function responseOfError(error: unknown): PlainResponse | undefined {
     return withFacts(new Problem(504, "SERVICE_TIMEOUT", "The service did not respond in time"), error);
   }
   if (isConnectionError(error)) {
-    return error.outcome === "not-executed"
-      ? new Problem(503, "SERVICE_UNREACHABLE", "The service cannot be reached", SOON).response
-      : withFacts(badGateway(), error);
+    return unreachable(error);
   }
   switch (error.code) {
     case "INVALID_REQUEST":
       // Names the invalid fields.
       return badRequest(error.message).response;
+    case "CREDENTIALS_UNAVAILABLE":
+      return { ...unreachable(error), platformProblem: "CREDENTIALS_UNAVAILABLE" };
     case "UNREADABLE_RESPONSE":
     case "INVALID_RESPONSE":
     case "UNRELATED_RESPONSE":
@@ -88,6 +89,13 @@ export function responseOfError(error: unknown): PlainResponse | undefined {
     default:
       return undefined;
   }
+}
+
+/** 503 if the service was not reached, otherwise 502. */
+function unreachable(error: PaymentsError): PlainResponse {
+  return error.outcome === "not-executed"
+    ? new Problem(503, "SERVICE_UNREACHABLE", "The service cannot be reached", SOON).response
+    : withFacts(badGateway(), error);
 }
 
 /** Adds the client's facts about the call to a problem, for `onEvent`. */

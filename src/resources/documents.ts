@@ -13,7 +13,7 @@ import type {
 import { check, checkParams, id, idOf, optional, text } from "./checks";
 import { document, documentPage, valuesAt } from "./genuine";
 import { Resource } from "./resource";
-import { uploadParts } from "./upload";
+import { uploadForm } from "./upload";
 
 /** Documents that prove who a customer is. */
 export class Documents extends Resource {
@@ -134,10 +134,10 @@ export class Documents extends Resource {
       // A form would turn anything else into text.
       check(operation, texts, Object.fromEntries(Object.keys(texts).map((name) => [name, optional(text)])));
       const { fileName, ...fields } = texts;
-      const parts = await uploadParts(operation, details.options, ({ documentParts }, context) =>
-        documentParts({ file, fileName, fields }, context),
+      const form = await uploadForm(operation, details.options, ({ documentForm }, context) =>
+        documentForm({ file, fileName, fields }, context),
       );
-      return this.request(operation, route, { ...parts, ...details });
+      return this.request(operation, route, { form, ...details });
     });
   }
 }

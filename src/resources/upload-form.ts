@@ -1,9 +1,6 @@
-import type { Call, CountedForm, UploadProgress } from "../core/types";
+import type { CountedForm, UploadProgress } from "../core/types";
 import { headOf, readFile } from "./upload-file";
 import type { ReadFile, Reading, UploadContext } from "./upload-file";
-
-/** The parts of a call that depend on the uploaded file. */
-export type UploadParts = Pick<Call<unknown>, "form" | "countedForm">;
 
 /** specification, "Limits", Document upload. */
 const LARGEST_DOCUMENT_BYTES = 10 * 1024 * 1024;
@@ -38,11 +35,11 @@ interface DocumentContent {
   readonly fields: Readonly<Record<string, string | null | undefined>>;
 }
 
-/** The body of `documents.upload` and `documents.replace`. */
-export async function documentParts(
+/** The form of `documents.upload` and `documents.replace`. */
+export async function documentForm(
   { file, fileName, fields }: DocumentContent,
   context: UploadContext,
-): Promise<UploadParts> {
+): Promise<FormData | CountedForm> {
   checkProgress(context);
   const reading: Reading = { ...context, field: "file", most: LARGEST_DOCUMENT_BYTES, takesText: false };
   const read = await readFile(file, reading);
@@ -58,8 +55,8 @@ export async function documentParts(
   return sent(form, context);
 }
 
-/** The body of `customers.bulk.upload`. */
-export async function csvParts(csv: unknown, context: UploadContext): Promise<UploadParts> {
+/** The form of `customers.bulk.upload`. */
+export async function csvForm(csv: unknown, context: UploadContext): Promise<FormData | CountedForm> {
   checkProgress(context);
   const reading: Reading = { ...context, field: "csv", most: Infinity, takesText: true };
   const read = await readFile(typeof csv === "string" ? new Blob([csv]) : csv, reading);
@@ -110,8 +107,8 @@ function checkProgress({ onProgress, fail }: UploadContext): void {
   }
 }
 
-async function sent(form: FormData, { onProgress }: UploadContext): Promise<UploadParts> {
-  return onProgress ? { countedForm: await counted(form, onProgress) } : { form };
+async function sent(form: FormData, { onProgress }: UploadContext): Promise<FormData | CountedForm> {
+  return onProgress ? counted(form, onProgress) : form;
 }
 
 /** The form as the bytes that the platform makes of it, which tell how far they were taken. */
