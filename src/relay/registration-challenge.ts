@@ -36,7 +36,7 @@ function decoded(challenge: string): Uint8Array<ArrayBuffer> | undefined {
 }
 
 /**
- * The challenges of passkey registrations, which the platform's backend issues (specification, "Authentication"). The relay
+ * The challenges of passkey registrations, which the platform's backend issues. The relay
  * stores nothing. A challenge carries its expiry, random bytes, and an HMAC-SHA256 (RFC 2104) over both and the account.
  * Every instance with the same secret can check it.
  */

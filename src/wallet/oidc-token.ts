@@ -2,7 +2,7 @@ import { base64urlnopad } from "@scure/base";
 import { refuse } from "../core/errors";
 import { jsonObject, textOf } from "./crypto/bytes";
 
-/** The age at which the service rejects a token (specification, "Limits"). */
+/** The age at which the service rejects a token. */
 export const OIDC_TOKEN_MAX_AGE_MS = 60_000;
 
 /**

@@ -71,7 +71,7 @@ export interface WalletBaseOptions {
   executeSignature?: "stamp" | "der" | undefined;
   /**
    * The maximum age of an OpenID token, in milliseconds by the service's clock. The wallet does not send a token of this age
-   * or older. Default 60,000 (specification, "Limits"). `Infinity` leaves the check to the service.
+   * or older. Default 60,000. `Infinity` leaves the check to the service.
    */
   oidcTokenMaxAge?: number | undefined;
   /** Returns the current time in milliseconds since the epoch. Default: the service's clock, from its responses. */

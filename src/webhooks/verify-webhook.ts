@@ -207,7 +207,7 @@ function hasGet(headers: object): headers is { get: (name: string) => unknown } 
   return typeof Reflect.get(headers, "get") === "function";
 }
 
-/** The header's bytes: base64, or JSON with the base64 in `s`. Both forms are in use (contract). */
+/** The header's bytes: base64, or JSON with the base64 in `s`. Both forms are in use. */
 function signatureBytes(header: string): Uint8Array | undefined {
   try {
     const text: unknown = header.trim().startsWith("{")

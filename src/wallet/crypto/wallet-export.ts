@@ -13,7 +13,7 @@ const UNCOMPRESSED_POINT = /^04[0-9a-f]{128}$/i;
 export interface WalletExportOptions {
   /**
    * The environment of the export. `"sandbox"` accepts an export without a signature if `dataSignature` and
-   * `enclaveQuorumPublic` are both empty (specification, "Accounts"). Every other export is verified in both environments.
+   * `enclaveQuorumPublic` are both empty. Every other export is verified in both environments.
    */
   environment: "production" | "sandbox";
   /**
