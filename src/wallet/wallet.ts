@@ -216,8 +216,7 @@ export class Wallet {
    * @throws {CredentialNotFoundError} when the wallet has no credential of the type.
    * @throws {AuthenticationError} when the service does not accept the proof (see `reason`).
    * @throws {ChallengeExpiredError} when a prepared sign-in has become too old.
-   * @throws {InvalidRequestError} when a parameter is invalid, an OpenID token is too old, or a magic value of the sandbox is
-   * used in production.
+   * @throws {InvalidRequestError} when a parameter is invalid, an OpenID token is too old, or production gets a magic value.
    * @throws {MalformedBundleError} when the session key cannot be read. `outcome` is `"executed"`: the proof is used up.
    * @throws {DecryptionError} when the session key cannot be opened. `outcome` is `"executed"`.
    * @throws {CredentialMismatchError} when `credentialId` belongs to another wallet. `outcome` is `"executed"`.
@@ -261,8 +260,8 @@ export class Wallet {
    * ```
    *
    * @param quote the quote that the customer confirmed. If you pass an id, the wallet retrieves the quote and signs that.
-   * @throws {InvalidRequestError} when the quote has expired, was executed before (`outcome` is then `"executed"`), has
-   * nothing to sign, or does not pay from this wallet.
+   * @throws {InvalidRequestError} when the quote has expired, has nothing to sign, does not pay from this wallet, or was
+   * executed (`outcome` is then `"executed"`).
    * @throws {SessionRequiredError} when nobody is signed in.
    * @throws {SessionExpiredError} when the session has ended.
    * @throws {ConflictError} when the quote was executed before under another key, or has expired.

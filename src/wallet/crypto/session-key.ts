@@ -79,8 +79,7 @@ export class SessionKey implements Signer {
    * const sessionKey = SessionKey.fromCryptoKey(storedKey);
    * ```
    *
-   * @throws {InvalidKeyError} when `privateKey` is not a non-extractable ECDSA P-256 key that may sign, or `publicKey` does
-   * not have the form of a compressed point.
+   * @throws {InvalidKeyError} when `privateKey` is not a non-extractable P-256 signing key, or `publicKey` is malformed.
    */
   static fromCryptoKey(stored: StoredSessionKey): SessionKey {
     // Stores are not always typed, so check everything.

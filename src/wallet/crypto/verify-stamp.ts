@@ -33,8 +33,7 @@ export interface VerifiedStamp {
  *
  * @param stamp the header's value. Any other spelling of the same stamp (padding, field order, white space) is invalid.
  * @param payload `payloadToSign`, exactly as sent.
- * @throws {SignatureVerificationError} when the stamp is malformed, its signature is invalid, or the payload is not a string
- * with a UTF-8 form; `check` says which.
+ * @throws {SignatureVerificationError} when the stamp, its signature or the payload is not valid; `check` says which.
  * @throws {ConnectionError} when the cryptography code cannot be loaded.
  */
 export async function verifyStamp(stamp: string, payload: string): Promise<VerifiedStamp> {
