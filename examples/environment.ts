@@ -1,6 +1,6 @@
 /**
- * Where the examples send their calls: to the service named by PAYMENTS_BASE_URL, PAYMENTS_CLIENT_ID and
- * PAYMENTS_CLIENT_SECRET, or, when no address is set, to the simulator inside this process.
+ * Connects the examples. If PAYMENTS_BASE_URL is set, calls go to that service with PAYMENTS_CLIENT_ID and
+ * PAYMENTS_CLIENT_SECRET. Otherwise they go to the simulator in this process.
  */
 import process from "node:process";
 import { PaymentsClient } from "payments-sdk";

@@ -1,5 +1,5 @@
 /**
- * Walks every transaction, newest first, in constant memory, and adds up what was sent by currency.
+ * Lists every transaction, newest first, in constant memory. Prints the sum of sent amounts by currency.
  *
  *     npx tsx examples/list-transactions.ts [--type OUTGOING] [--since 2026-01-01]
  */
@@ -12,7 +12,7 @@ const { values } = parseArgs({ options: { type: { type: "string" }, since: { typ
 const { payments, simulator } = connect();
 
 if (simulator) {
-  // A fresh simulator has no transactions yet: make some.
+  // A new simulator has no transactions, so make some.
   const customer = await payments.customers.create({ customerType: "INDIVIDUAL", region: "US" });
   const accounts = await payments.internalAccounts.list({ customerId: customer.id, currency: "USD" });
   const account = accounts.data[0];

@@ -1,13 +1,14 @@
 /**
- * Pays out a CSV file, a few rows at a time. Stop it in the middle and run it again: nobody is paid twice.
+ * Pays out a CSV file, a few rows at a time. You can stop it and run it again: each row is paid only once.
  *
  *     npx tsx examples/payouts-from-csv.ts examples/payouts.csv [--concurrency 4] [--batch november]
  *
- * Columns: id, name, account_number, routing_number, amount (US dollars). The idempotency key of a payout is derived from the
- * batch and the row's id, so a repeated payout gets the response of the first one. A bank account is recognised by its
- * platformAccountId, since creating one takes no idempotency key.
+ * Columns: id, name, account_number, routing_number, amount (US dollars). The idempotency key of a payout comes from the
+ * batch and the row's id. So a repeated payout gets the first response. Creating a bank account takes no idempotency key, so
+ * the script finds existing accounts by platformAccountId.
  *
- * A refused row is reported, and the others go on. When it is unknown whether a row was paid, no further row is taken.
+ * If a row is refused, the script reports it and continues. If the outcome of a row is unknown, the script takes no more
+ * rows.
  */
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
@@ -23,11 +24,11 @@ interface Payout {
   name: string;
   accountNumber: string;
   routingNumber: string;
-  /** Cents. */
+  /** In cents. */
   amount: number;
 }
 
-/** Reads and checks the whole file before the first cent moves. */
+/** Reads and checks the whole file before any money moves. */
 async function readPayouts(file: string): Promise<Payout[]> {
   const rows = createReadStream(file).pipe(
     parse({ columns: true, trim: true, skip_empty_lines: true, bom: true }),
@@ -45,7 +46,7 @@ async function readPayouts(file: string): Promise<Payout[]> {
   return [...payouts.values()];
 }
 
-/** The bank accounts that exist already, by the platform's own name for them. */
+/** The existing bank accounts, by platformAccountId. */
 async function knownAccounts(payments: PaymentsClient): Promise<Map<string, string>> {
   const known = new Map<string, string>();
   for await (const { platformAccountId, id } of payments.platform.externalAccounts.list({
@@ -83,14 +84,14 @@ if (!source) throw new Error("the platform has no USD account");
 if (simulator) await payments.sandbox.fund(source.id, { amount: total });
 
 const known = await knownAccounts(payments);
-/** What is known about the rows that were tried. */
+/** The outcomes of the attempted rows. */
 const paid: Payout[] = [];
 const pending: string[] = [];
 const refused: string[] = [];
 const unknown: string[] = [];
 let taken = 0;
 
-/** Sends one payout; the same row of the same batch is never paid twice. */
+/** Sends one payout. The same row of the same batch is never paid twice. */
 async function pay(payout: Payout): Promise<Transaction> {
   const platformAccountId = `payee-${payout.id}`;
   const accountId =
@@ -126,7 +127,7 @@ async function payAndReport(payout: Payout): Promise<void> {
   }
 }
 
-/** Takes one row after the other until there are none, or until the fate of one is unknown: then the next would fail alike. */
+/** Takes row after row. Stops after an unknown outcome, because the next row would probably fail too. */
 async function work(): Promise<void> {
   for (let row = payouts[taken]; row !== undefined && unknown.length === 0; row = payouts[taken]) {
     taken += 1;

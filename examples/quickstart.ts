@@ -1,5 +1,5 @@
 /**
- * The main path of a platform's backend: a customer, money in, a receiver, a quote, a payment, money out, the list of it all.
+ * The main steps of a platform's backend: a customer, money in, a quote, a payment, money out, the transactions.
  *
  *     npm start
  */

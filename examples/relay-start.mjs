@@ -1,5 +1,5 @@
 /**
- * Starts payments-simulator, and the server of a recipe with the environment that it needs:
+ * Starts payments-simulator and the server of a recipe, with the environment that the server needs:
  *
  *     node ../relay-start.mjs tsx server.ts
  *
@@ -9,7 +9,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import process from "node:process";
 
-// Hexadecimal: as an argument of a command it must not begin with a dash.
+// Hexadecimal, because a command argument must not begin with a dash.
 const secret = () => randomBytes(32).toString("hex");
 const credentials = { PAYMENTS_CLIENT_ID: "relay-recipe", PAYMENTS_CLIENT_SECRET: secret() };
 const port = process.env["PORT"] ?? "3000";
@@ -36,7 +36,7 @@ simulator.stdout.setEncoding("utf8").on("data", (text) => {
     ...credentials,
     PAYMENTS_BASE_URL: address,
     WALLET_RELAY_SECRET: secret(),
-    // Wrangler gives a worker these variables only when it is told to.
+    // Without this, Wrangler does not pass these variables to a worker.
     CLOUDFLARE_INCLUDE_PROCESS_ENV: "true",
   };
   server = spawn(command, args, { stdio: "inherit", shell, env: { ...process.env, ...environment } });

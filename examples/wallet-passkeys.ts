@@ -1,7 +1,10 @@
 import type { Wallet } from "payments-sdk/wallet";
 import { PasskeyError } from "payments-sdk/wallet";
 
-/** Makes a passkey on this device and registers it. Prepare it before the click: Safari forgets the click at the first wait. */
+/**
+ * Creates a passkey on this device and registers it. Prepare it before the click, because Safari forgets the click at the
+ * first wait.
+ */
 export async function offerRegistration(
   wallet: Wallet,
   button: HTMLButtonElement,
@@ -34,7 +37,7 @@ export async function offerAutofill(wallet: Wallet, signal: AbortSignal) {
   }
 }
 
-/** What to tell the customer. */
+/** The message for the customer. */
 export function explain(error: unknown): string {
   if (!(error instanceof PasskeyError)) return "That did not work. Try again.";
   return {

@@ -1,9 +1,9 @@
 import type { Quote } from "payments-sdk";
 import type { Wallet } from "payments-sdk/wallet";
 
-/** What the page shows and asks. */
+/** The dialogs of the page. */
 export interface PaymentDialogs {
-  /** Shows the price; resolves to `true` when the customer wants to pay. */
+  /** Shows the price. Resolves to `true` if the customer wants to pay. */
   confirm(quote: Quote): Promise<boolean>;
   tell(message: string): void;
 }
@@ -19,7 +19,7 @@ export async function payOut(wallet: Wallet, accountId: string, amount: number, 
   dialogs.tell(paid === undefined ? "Nothing was paid." : resultOf(paid));
 }
 
-/** A quote can come back as failed, or with a status that does not tell yet. */
+/** A quote can come back as failed, or with a status that leaves the outcome unknown. */
 function resultOf({ status }: Quote): string {
   if (status === "FAILED" || status === "EXPIRED") return "The payment failed.";
   return status === "PROCESSING" || status === "COMPLETED"
@@ -27,7 +27,7 @@ function resultOf({ status }: Quote): string {
     : "We do not know yet whether it was paid.";
 }
 
-/** When the page opens: what became of the payments whose response was lost. */
+/** Call this when the page opens. It shows the outcomes of payments with a lost response. */
 export async function finishPayments(wallet: Wallet, dialogs: PaymentDialogs) {
   for (const payment of await wallet.pending()) {
     if (payment.outcome !== "unknown") dialogs.tell(`Your last payment: ${resultOf(payment.quote)}`);

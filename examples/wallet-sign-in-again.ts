@@ -1,6 +1,6 @@
 import type { Wallet } from "payments-sdk/wallet";
 
-/** Shows a sign-in beside the form, without touching the form. Returns the function that ends this. */
+/** Shows a sign-in beside the form and leaves the form unchanged. Returns the function that ends this. */
 export function followSession(wallet: Wallet, notice: HTMLElement, signInButton: HTMLButtonElement) {
   const show = () => {
     const { status } = wallet.state;

@@ -1,6 +1,6 @@
 /**
- * An embedded wallet from its creation to signing out, with real cryptography: the simulator's production environment seals
- * session keys, checks every stamp and mails real codes (to its outbox).
+ * The life of an embedded wallet, from creation to sign-out, with real cryptography. The simulator's production environment
+ * seals session keys and checks every stamp. It sends real codes to its outbox.
  *
  *     npx tsx examples/wallet.ts
  */
@@ -14,7 +14,7 @@ const EMAIL = "grace@example.com";
 const simulator = new Simulator({ environment: "production", seed: "wallet-example" });
 const payments = new PaymentsClient(simulator.clientOptions());
 const money = ({ amount, currency }: CurrencyAmount) => formatAmount(amount, currency, "en-US");
-/** The code a person would read in the mail. */
+/** The code that a person would read in the email. */
 const mailedCode = () => simulator.outbox.last(EMAIL)?.code ?? "";
 
 heading("1. A customer with an embedded wallet");

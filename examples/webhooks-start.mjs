@@ -1,5 +1,5 @@
 /**
- * Starts payments-simulator, which delivers every event to http://localhost:3000/webhooks, and beside it the server of a recipe:
+ * Starts payments-simulator and the server of a recipe. The simulator delivers every event to http://localhost:3000/webhooks:
  *
  *     node ../webhooks-start.mjs tsx server.ts
  *
@@ -26,7 +26,7 @@ simulator.stdout.setEncoding("utf8").on("data", (text) => {
   const variable = (name) => new RegExp(`${name}=(\\S+)`).exec(printed)?.[1] ?? "";
   const environment = {
     PAYMENTS_WEBHOOK_PUBLIC_KEY: variable("PAYMENTS_WEBHOOK_PUBLIC_KEY"),
-    // Wrangler gives a worker these variables only when it is told to.
+    // Without this, Wrangler does not pass these variables to a worker.
     CLOUDFLARE_INCLUDE_PROCESS_ENV: "true",
   };
   console.log(

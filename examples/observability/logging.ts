@@ -1,4 +1,4 @@
-/** The client's log lines in pino: it fits as it is. */
+/** Sends the client's log lines to pino. No adapter is needed. */
 import pino from "pino";
 import type { DestinationStream } from "pino";
 import { PaymentsClient } from "payments-sdk";

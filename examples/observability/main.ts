@@ -1,5 +1,5 @@
 /**
- * Prints the spans of a payment whose first response is lost, and the client's log lines.
+ * Prints the spans and log lines of a payment with a lost first response.
  *
  *     npx tsx examples/observability/main.ts
  */
@@ -9,7 +9,8 @@ import { instrument } from "payments-sdk/otel";
 import { Simulator } from "payments-sdk/simulator";
 import { createLoggingClient } from "./logging";
 
-// A program sets this up once, with its own exporter; @opentelemetry/sdk-node does it in one line, async contexts included.
+// A program sets this up once, with its own exporter. @opentelemetry/sdk-node does it in one line, including async
+// contexts.
 const provider = new BasicTracerProvider({
   spanProcessors: [new SimpleSpanProcessor(new ConsoleSpanExporter())],
 });

@@ -1,6 +1,6 @@
 /**
- * The platform behind the three pages: a sign-in, the wallet relay, and the page itself, rendered on the server. Put your own
- * sign-in, your session store and your database in the place of the two maps.
+ * The platform behind the three pages: a sign-in, the wallet relay, and the server-rendered page. Replace the two maps with
+ * your own sign-in, session store and database.
  */
 import { PaymentsClient } from "payments-sdk";
 import { createWalletRelay, memoryLimit } from "payments-sdk/relay";
@@ -10,17 +10,17 @@ interface Customer extends PlatformUser {
   readonly customerId: string;
 }
 
-/** What a backend is made of. */
+/** Options of {@link createBackend}. */
 export interface BackendOptions {
   /** The environment of the process. */
   settings: Readonly<Record<string, string | undefined>>;
-  /** Where the page is. */
+  /** The origin of the page. */
   origin: string;
   /** Renders the page. */
   render: (user: PlatformUser | undefined) => Promise<string>;
 }
 
-/** Responds to `/`, `/platform/…` and `/wallet/…`; to anything else with 404. */
+/** Responds to `/`, `/platform/…` and `/wallet/…`. Anything else is a 404. */
 export function createBackend({ settings, origin, render }: BackendOptions) {
   const payments = new PaymentsClient({
     baseUrl: settings["PAYMENTS_BASE_URL"],
@@ -46,7 +46,7 @@ export function createBackend({ settings, origin, render }: BackendOptions) {
     limit: memoryLimit(),
   });
 
-  /** Makes a customer with a wallet, a bank account, and a quote that brings money into the wallet when it is paid. */
+  /** Creates a customer with a wallet, a bank account, and a quote. Paying the quote adds money to the wallet. */
   async function join(email: string): Promise<Customer> {
     const customer = await payments.customers.create({
       customerType: "INDIVIDUAL",
@@ -77,7 +77,7 @@ export function createBackend({ settings, origin, render }: BackendOptions) {
     return { customerId, accountId: wallet.id, payeeId: payee.id };
   }
 
-  /** `{ "email": "…" }` signs anybody in: check a password here. */
+  /** `{ "email": "…" }` signs anybody in. Check a password here. */
   async function signIn(request: Request): Promise<Response> {
     // Another site must not sign a user in.
     if (request.headers.get("origin") !== origin) return Response.json({ code: "FOREIGN" }, { status: 403 });
@@ -87,7 +87,7 @@ export function createBackend({ settings, origin, render }: BackendOptions) {
     customers.set(email, customer);
     const token = crypto.randomUUID();
     sessions.set(token, customer);
-    // A page on `http://localhost` can keep no secure cookie in every browser.
+    // Some browsers keep no secure cookie for a page on `http://localhost`.
     const secure = origin.startsWith("https:") ? "; Secure" : "";
     const cookie = `session=${token}; HttpOnly; SameSite=Strict; Path=/${secure}`;
     return Response.json(userOf(customer), { headers: { "set-cookie": cookie } });
@@ -105,7 +105,7 @@ export function createBackend({ settings, origin, render }: BackendOptions) {
   };
 }
 
-/** What the page may know. */
+/** The user data that the page may see. */
 function userOf(customer: Customer): PlatformUser;
 function userOf(customer: Customer | undefined): PlatformUser | undefined;
 function userOf(customer: Customer | undefined): PlatformUser | undefined {

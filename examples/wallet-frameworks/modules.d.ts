@@ -1,4 +1,4 @@
-/** What the compiler cannot look into: the plugins of Vite do. Svelte brings its own. */
+/** Modules that only Vite's plugins can read. Svelte brings its own declarations. */
 declare module "*.vue" {
   import type { Component } from "vue";
 

@@ -1,5 +1,5 @@
 /**
- * Serves one of the pages, with Vite for its scripts and the backend for everything else:
+ * Serves one of the pages. Vite serves its scripts, and the backend everything else:
  *
  *     tsx server.ts react
  */
@@ -22,7 +22,8 @@ const vite = await createVite({
   root,
   appType: "custom",
   plugins: [vue(), svelte({ configFile: false })],
-  // In a clone of the SDK its name means its sources, for the page as for this server. Elsewhere this does nothing.
+  // In a clone of the SDK, this maps the package's name to its sources, for the page and for this server. Elsewhere it
+  // does nothing.
   resolve: { tsconfigPaths: true },
   server: { middlewareMode: true, hmr: { server: http } },
 });
@@ -42,7 +43,7 @@ http.listen(Number(process.env["PORT"] ?? 3000), "localhost", () => {
   const handler = toNodeHandler(backend);
   http.on("request", (request, response) => {
     const { url = "" } = request;
-    // Anybody can send `GET //` or `GET *`: neither is a path.
+    // A client can send `GET //` or `GET *`. Neither is a path.
     if (!/^\/(?!\/)/.test(url)) response.writeHead(400).end();
     else if (/^\/(?:$|\?|wallet\/|platform\/)/.test(url)) void handler(request, response);
     else vite.middlewares(request, response);

@@ -1,6 +1,6 @@
 import type { PlatformUser } from "./wallet-page.js";
 
-/** Puts the page that the server rendered, and whom it is for, into `index.html`. */
+/** Fills `index.html` with the rendered page and its user. */
 export function fillTemplate(template: string, markup: string, user: PlatformUser | undefined): string {
   const json = JSON.stringify(user ?? null)
     .replaceAll("&", "&amp;")
@@ -8,7 +8,7 @@ export function fillTemplate(template: string, markup: string, user: PlatformUse
   return template.replace("<!--app-->", () => markup).replace('data-user=""', () => `data-user="${json}"`);
 }
 
-/** In the browser: the element that the page is in, and whom the server rendered it for. */
+/** In the browser: the element of the page, and the user that the server rendered it for. */
 export function readTemplate(): { element: HTMLElement; user: PlatformUser | undefined } {
   const element = document.getElementById("app");
   if (element === null) throw new Error("index.html has no #app");

@@ -1,10 +1,10 @@
-/** What the three pages share. */
+/** The code that the three pages share. */
 import { formatAmount } from "payments-sdk";
 import type { Quote } from "payments-sdk";
 import { browserPasskeys, indexedDbStore, PlatformSignInRequiredError, Wallet } from "payments-sdk/wallet";
 import type { WalletState } from "payments-sdk/wallet";
 
-/** Who is signed in to the platform. */
+/** The user who is signed in to the platform. */
 export interface PlatformUser {
   /** The embedded wallet. */
   readonly accountId: string;
@@ -12,7 +12,7 @@ export interface PlatformUser {
   readonly payeeId: string;
 }
 
-/** What the platform is told by the page, and the other way round. */
+/** Signs in to the platform. */
 export async function signInToPlatform(email: string): Promise<PlatformUser> {
   const response = await fetch("/platform/sign-in", {
     method: "POST",
@@ -23,12 +23,12 @@ export async function signInToPlatform(email: string): Promise<PlatformUser> {
   return response.json();
 }
 
-/** Touches nothing of the browser, so that a server can do it while it renders the page. */
+/** Uses no browser API, so a server can call it while it renders the page. */
 export function openWallet({ accountId }: PlatformUser): Wallet {
   return new Wallet({ relay: "/wallet", accountId, passkeys: browserPasskeys(), store: indexedDbStore() });
 }
 
-/** The state in words. */
+/** Describes the state in words. */
 export function describe(state: WalletState): string {
   if ("until" in state) return `Signed in until ${new Date(state.until).toLocaleTimeString()}`;
   return {
@@ -40,7 +40,7 @@ export function describe(state: WalletState): string {
   }[state.status];
 }
 
-/** Mails a code. The first time that registers the address. */
+/** Sends a code by email. The first time, registers the address instead, which also sends a code. */
 export async function sendCode(wallet: Wallet): Promise<string> {
   const { data } = await wallet.credentials.list();
   if (data.some(({ type }) => type === "EMAIL_OTP")) await wallet.requestCode();
@@ -48,13 +48,13 @@ export async function sendCode(wallet: Wallet): Promise<string> {
   return "A code is in your mail.";
 }
 
-/** The balance, as the customer reads it. */
+/** The balance, formatted for the customer. */
 export async function readBalance(wallet: Wallet): Promise<string> {
   const { amount, currency } = await wallet.balance();
   return formatAmount(amount, currency);
 }
 
-/** Pays 1 USDC to the customer's bank account, when the customer says yes. */
+/** Pays 1 USDC to the customer's bank account if the customer confirms. */
 export async function pay(wallet: Wallet, { payeeId }: PlatformUser): Promise<string> {
   const paid = await wallet.pay({
     destination: { destinationType: "ACCOUNT", accountId: payeeId },
@@ -69,23 +69,23 @@ export async function pay(wallet: Wallet, { payeeId }: PlatformUser): Promise<st
     : "It is not known yet whether it was paid.";
 }
 
-/** Put a dialog of your design here. */
+/** Replace this with your own dialog. */
 const confirm = (quote: Quote) => globalThis.confirm(question(quote));
 
-/** What the customer confirms. */
+/** The text that the customer confirms. */
 export function question(quote: Quote): string {
   const sent = formatAmount(quote.totalSendingAmount, quote.sendingCurrency);
   const received = formatAmount(quote.totalReceivingAmount, quote.receivingCurrency);
   return `Send ${sent}? ${received} arrives.`;
 }
 
-/** What became of an action: a message for the customer, and whether the platform wants to know anew who that is. */
+/** The outcome of an action: a message for the customer, and whether they must sign in to the platform again. */
 export interface Outcome {
   readonly message: string;
   readonly isPlatformSignInRequired: boolean;
 }
 
-/** Does something that the customer asked for. */
+/** Runs an action of the customer. */
 export async function attempt(action: () => Promise<unknown>): Promise<Outcome> {
   try {
     const message = await action();

@@ -1,7 +1,7 @@
 /**
- * Builds the wallet page, serves it, and loads it in Chromium with a CPU four times slower than this machine's, as somebody new
- * and as somebody whose wallet is there. Prints the script bytes over the wire and the long tasks up to the first screen, and
- * fails when they are above the budget:
+ * Measures the first load of the wallet page, for a new user and for a user with a wallet. Builds the page and loads it in
+ * Chromium, with a CPU four times slower than this machine's. Prints the script bytes over the wire and the long tasks before
+ * the first screen. Fails if they exceed the budget:
  *
  *     npm run demo:budget
  */
@@ -19,7 +19,7 @@ import { startDemo } from "./server";
 import { knownUser } from "./known-user";
 
 const CPU_SLOWDOWN = 4;
-/** The middle one of these counts: another program may take the processor for a moment. */
+/** The median of these loads counts, because other programs can briefly take the processor. */
 const LOADS = 3;
 
 const folder = await mkdtemp(path.join(tmpdir(), "wallet-page-budget-"));
@@ -28,7 +28,7 @@ const demo = await startDemo({ page: folder, simulator: new Simulator({ environm
 const browser = await chromium.launch({ ...(await findChromium()), args: ["--disable-dev-shm-usage"] });
 let isWithin = true;
 try {
-  // A browser that has just started has its own things to do.
+  // A newly started browser is busy with its own work.
   await (await browser.newPage()).goto(demo.origin);
   for (const person of ["somebody new", "somebody with a wallet"]) {
     const cookies = person === "somebody new" ? [] : [await knownUser(demo)];

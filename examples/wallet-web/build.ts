@@ -13,13 +13,13 @@ const sources = fileURLToPath(new URL("../../src/", import.meta.url));
 /** Where `npm run demo` puts the page. */
 export const pageFolder = `${folder}dist`;
 
-/** Builds the page: static files, no inline script or style, so that a strict Content-Security-Policy holds. */
+/** Builds the page as static files. It has no inline script or style, so a strict Content-Security-Policy works. */
 export async function buildPage(outDir: string = pageFolder): Promise<void> {
   await build({
     root: folder,
     configFile: false,
     logLevel: "error",
-    // In this repository the package's names mean its sources.
+    // In this repository, the package's names map to its sources.
     resolve: {
       alias: [
         { find: /^payments-sdk$/, replacement: `${sources}index.ts` },
@@ -31,7 +31,9 @@ export async function buildPage(outDir: string = pageFolder): Promise<void> {
   await compress(outDir);
 }
 
-/** Puts a `.br` and a `.gz` beside each text: compressed once, and harder than a server does for each request. */
+/**
+ * Puts a `.br` and a `.gz` beside each text file. Compressing once allows a higher level than compressing each response.
+ */
 async function compress(outDir: string): Promise<void> {
   const names = await readdir(outDir, { recursive: true });
   const texts = names.filter((name) => /\.(html|js|css|svg)$/.test(name));

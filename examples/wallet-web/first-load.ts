@@ -1,20 +1,20 @@
 import type { BrowserContext, Page } from "playwright-core";
 
-/** What somebody loads before they see the first screen. */
+/** The cost of the first screen for a user. */
 export interface FirstLoad {
-  /** Bytes of the scripts as they came over the wire: compressed, without HTTP headers. */
+  /** Script bytes over the wire: compressed, without HTTP headers. */
   readonly scriptBytes: number;
   readonly scripts: readonly { readonly name: string; readonly bytes: number; readonly encoding: string }[];
-  /** How long the main thread was taken by single tasks of more than 50 ms, in milliseconds. */
+  /** Durations of main-thread tasks longer than 50 ms, in milliseconds. */
   readonly longTasksMs: readonly number[];
-  /** From the navigation to the first screen, in milliseconds. */
+  /** The time from the navigation to the first screen, in milliseconds. */
   readonly shownMs: number;
 }
 
 /** 60 KB of script, and one long task. */
 export const BUDGET = { scriptBytes: 60 * 1024, longTasks: 1 } as const;
 
-/** Notes when the first heading is there, and long tasks. Runs in the page, before its scripts. */
+/** Records long tasks and the time of the first heading. Runs in the page, before its scripts. */
 function watch(): void {
   const seen: { shownMs?: number; tasks: { startTime: number; duration: number }[] } = { tasks: [] };
   Object.assign(globalThis, { firstLoad: seen });
@@ -30,7 +30,7 @@ function watch(): void {
 }
 
 /**
- * Loads the page with an empty cache and measures up to its first screen.
+ * Loads the page with an empty cache, and measures until its first screen.
  *
  * @param cpuSlowdown how many times slower than this machine, as on a phone
  */
@@ -49,7 +49,7 @@ export async function measureFirstLoad(
   await page.addInitScript(watch);
   await page.goto(url);
   await page.locator("h1").waitFor();
-  // The observer hears of a task when that is over.
+  // The observer receives a task only after it ends.
   await page.waitForTimeout(500);
   const load = await read(page);
   await page.close();

@@ -1,6 +1,8 @@
 import type { Demo } from "./server";
 
-/** Makes a user whose wallet opens with an e-mail code: their first screen is the sign-in. Returns their cookie. */
+/**
+ * Creates a user with an email code for their wallet, so that their first screen is the sign-in. Returns their cookie.
+ */
 export async function knownUser({ origin }: Demo): Promise<{ name: string; value: string; url: string }> {
   const post = (path: string, body: object, cookie = "") =>
     fetch(`${origin}${path}`, {

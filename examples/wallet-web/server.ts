@@ -1,7 +1,7 @@
 /**
- * The backend of the wallet page: serves the built page, mounts the wallet relay, and plays the rest of a platform for the
- * demo (a customer for each user, simulated funding, a simulated inbox). The service is the simulator in its production
- * environment, in this process: money and e-mail are simulated; passkeys, keys and signatures are real.
+ * The backend of the wallet page. It serves the built page and mounts the wallet relay. For the demo, it also plays the rest
+ * of a platform: a customer for each user, simulated funding, a simulated inbox. The service is the simulator in this
+ * process, in its production environment. Money and email are simulated. Passkeys, keys and signatures are real.
  */
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
@@ -24,21 +24,21 @@ export interface DemoOptions {
   page: string;
   /** The service. */
   simulator: Simulator;
-  /** Default: a free one. */
+  /** Default: a free port. */
   port?: number | undefined;
   /** Limits the calls of each user. Default: `memoryLimit()`. */
   limit?: RelayLimit | undefined;
 }
 
 export interface Demo {
-  /** `http://localhost:…`: browsers count it as secure, which passkeys and WebCrypto ask for. */
+  /** `http://localhost:…`. Browsers treat it as secure, which passkeys and WebCrypto require. */
   readonly origin: string;
   close(): Promise<void>;
 }
 
 const COOKIE = "alder_user";
 
-/** On every response. */
+/** Sent with every response. */
 const securityHeaders = {
   "content-security-policy": [
     "default-src 'none'",
@@ -55,14 +55,14 @@ const securityHeaders = {
   "cross-origin-opener-policy": "same-origin",
 };
 
-/** An error in the form of the relay's. */
+/** An error in the relay's form. */
 function problem(context: Context, status: 400 | 401 | 403 | 404 | 413 | 500, code: string, message: string) {
   return context.json({ status, code, message }, status);
 }
 
-/** Adds all that the backend serves. */
+/** Adds all routes of the backend. */
 function mount(app: Hono, { page, simulator, limit = memoryLimit() }: DemoOptions, origin: string): void {
-  // The page repeats, and says so: a backend that waits for a minute leaves it without a word.
+  // The page retries and shows it. A retry in the backend would make the page wait for a minute without a message.
   const payments = new PaymentsClient({ ...simulator.clientOptions(), maxRetries: 0 });
   const users = new Users(payments, simulator);
   const relay = createWalletRelay({
@@ -73,7 +73,7 @@ function mount(app: Hono, { page, simulator, limit = memoryLimit() }: DemoOption
       return user && { accountIds: [user.info.accountId], customerId: user.customerId };
     },
     origins: [origin],
-    // A platform has it in its secret store, the same for every instance; this one lives as long as the process.
+    // A real platform stores it in its secret store, the same for every instance. This one lives as long as the process.
     secret: crypto.getRandomValues(new Uint8Array(32)),
     limit,
   });
@@ -96,7 +96,7 @@ function mount(app: Hono, { page, simulator, limit = memoryLimit() }: DemoOption
   app.use("/demo/*", shortBody, async (context, next) => {
     context.header("cache-control", "no-store");
     const isWrite = context.req.method !== "GET";
-    // The cookie alone must not do: another site could make the browser send it.
+    // The cookie alone is not enough: another site could make the browser send it.
     if (isWrite && context.req.header("origin") !== origin) {
       return problem(context, 403, "FOREIGN_ORIGIN", "The call does not come from this page.");
     }
@@ -131,7 +131,7 @@ function mount(app: Hono, { page, simulator, limit = memoryLimit() }: DemoOption
       root: page,
       precompressed: true,
       onFound: (path, context) => {
-        // Built files have their content's hash in their names.
+        // The names of built files contain a hash of their content.
         const isHashed = path.includes("/assets/");
         context.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
       },
@@ -149,17 +149,17 @@ function mount(app: Hono, { page, simulator, limit = memoryLimit() }: DemoOption
 /**
  * Starts the backend on this machine only.
  *
- * @throws {Error} when the system does, for example EADDRINUSE for a port that is taken
+ * @throws {Error} when the system does, for example EADDRINUSE for a port in use
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
-  // The relay serves its own origin only, which contains the port: the app is made once the port is known.
+  // The relay serves only its own origin, which contains the port. So the app is created after the port is known.
   const app = new Hono();
   const server = createAdaptorServer({ fetch: app.fetch });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(options.port ?? 0, "127.0.0.1", resolve);
   });
-  // A TCP server that listens has an address object.
+  // A listening TCP server has an address object.
   const { port } = server.address() as AddressInfo;
   const origin = `http://localhost:${String(port)}`;
   mount(app, options, origin);

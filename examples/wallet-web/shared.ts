@@ -1,10 +1,10 @@
-/** What the page and its backend say to each other besides the wallet's own calls. */
+/** The messages between the page and its backend, besides the wallet's own calls. */
 
-/** Someone the user can pay. */
+/** A person or account that the user can pay. */
 export interface Payee {
   id: string;
   name: string;
-  /** Where the money goes, as a person would recognise it. */
+  /** The destination, described for a person. */
   detail: string;
   destination:
     | { destinationType: "ACCOUNT"; accountId: string }
@@ -18,17 +18,17 @@ export interface UserInfo {
   /** The embedded wallet. */
   accountId: string;
   payees: Payee[];
-  /** Who may sign an export of the recovery phrase. A real page has these built in. */
+  /** Trusted issuers of recovery phrase exports. A real page has these built in. */
   trustedIssuerKeys: string[];
   organizationId: string;
 }
 
-/** `null` for a user who has no wallet yet. */
+/** `null` for a user without a wallet. */
 export interface UserResponse {
   user: UserInfo | null;
 }
 
-/** An e-mail in the simulated inbox. */
+/** An email in the simulated inbox. */
 export interface InboxMessage {
   subject: string;
   text: string;
@@ -40,5 +40,5 @@ export interface InboxResponse {
   messages: InboxMessage[];
 }
 
-/** The most that one simulated funding adds, in the wallet's smallest unit: 10,000 USDC. */
+/** The maximum of one simulated funding, in the wallet's smallest unit: 10,000 USDC. */
 export const MOST_FUNDING = 10_000_000_000;

@@ -3,13 +3,13 @@ import type { Simulator } from "payments-sdk/simulator";
 import type { InboxMessage, Payee, UserInfo } from "./shared";
 import { MOST_FUNDING } from "./shared";
 
-/** Somebody with the cookie, as a customer of the service. */
+/** A user with a cookie, and their customer at the service. */
 export interface User {
   readonly customerId: string;
   readonly info: UserInfo;
 }
 
-/** What the user sent cannot be used; the message is for them. */
+/** The user's input is not valid. The message is for the user. */
 export class UserError extends Error {}
 
 const FRIEND = { fullName: "Grace Hopper", umaAddress: "$grace@alder.example" };
@@ -20,8 +20,8 @@ function textOf(body: unknown, field: string): string {
 }
 
 /**
- * The platform's own customers, by the value of their cookie: one demo customer with one wallet for each user. A real
- * platform has a sign-in of its own here.
+ * The platform's users, by the value of their cookie. Each user has one demo customer with one wallet. A real platform has
+ * its own sign-in here.
  */
 export class Users {
   readonly #payments: PaymentsClient;
@@ -39,10 +39,10 @@ export class Users {
   }
 
   /**
-   * Signs somebody in who is known. A real platform asks for more than an address.
+   * Signs in a known user. A real platform asks for more than an address.
    *
    * @returns the user, and the token for their cookie
-   * @throws {UserError} when nobody has the address
+   * @throws {UserError} when no user has the address
    */
   signIn(body: unknown): { token: string; user: User } {
     const email = textOf(body, "email");
@@ -54,10 +54,10 @@ export class Users {
   }
 
   /**
-   * Opens a wallet for a new user, with people to pay.
+   * Creates a wallet for a new user, with people to pay.
    *
    * @returns the user, and the token for their cookie
-   * @throws {UserError} when the name or the address cannot be used
+   * @throws {UserError} when the name or the address is not valid
    */
   async create(body: unknown): Promise<{ token: string; user: User }> {
     const name = textOf(body, "name");
@@ -91,7 +91,7 @@ export class Users {
   /**
    * Simulates a bank transfer into the wallet.
    *
-   * @throws {UserError} when the amount cannot be used
+   * @throws {UserError} when the amount is not valid
    */
   async fund({ customerId, info }: User, body: unknown): Promise<void> {
     const amount: unknown =
@@ -108,7 +108,7 @@ export class Users {
     this.#simulator.payQuote(quote.id);
   }
 
-  /** The e-mails to this user's wallet, the newest first. */
+  /** The emails to this user's wallet, newest first. */
   inbox({ info }: User): InboxMessage[] {
     return this.#simulator.outbox.list
       .filter(({ accountId }) => accountId === info.accountId)

@@ -1,21 +1,21 @@
-/** So much of a body is taken from the connection before somebody reads it: a short response that nobody reads holds none. */
+/** How many bytes are read ahead of the reader. A short unread response then does not block its connection. */
 const READ_AHEAD_BYTES = 2 ** 20;
 
-/** The connection from which a body comes. */
+/** The connection that a body comes from. */
 export interface BodyConnection {
   pause(): void;
   resume(): void;
   abort(reason: Error): void;
 }
 
-/** A body while it arrives. It is read once: as a whole, or as a stream. */
+/** An incoming body. It can be read once: as a whole, or as a stream. */
 export class IncomingBody {
   readonly #connection: BodyConnection;
   #chunks: Uint8Array[] = [];
   #length = 0;
   #state: "open" | "ended" | "failed" = "open";
   #error: unknown;
-  /** Called when something has changed, while somebody waits. */
+  /** Called after each change while a reader waits. */
   #wake: (() => void) | undefined;
   #isPaused = false;
   #isStream = false;
@@ -25,7 +25,7 @@ export class IncomingBody {
     this.#connection = connection;
   }
 
-  /** Takes what has arrived. */
+  /** Adds a received chunk. */
   push(chunk: Uint8Array): void {
     this.#chunks.push(chunk);
     this.#length += chunk.byteLength;
@@ -35,19 +35,19 @@ export class IncomingBody {
     this.#connection.pause();
   }
 
-  /** The body is complete. */
+  /** Marks the body as complete. */
   end(): void {
     this.#finish("ended");
   }
 
-  /** The body will not be complete. */
+  /** Marks the body as failed. */
   fail(error: unknown): void {
     this.#error = error;
     this.#chunks = [];
     this.#finish("failed");
   }
 
-  /** The whole body, once it is there. */
+  /** Returns the whole body when it is complete. */
   async whole(): Promise<Uint8Array> {
     this.#isRead = true;
     if (this.#state === "open") await this.#more();
@@ -58,7 +58,7 @@ export class IncomingBody {
     return chunks.length > 1 ? joined(chunks, this.#length) : first;
   }
 
-  /** The body as a stream, which takes no more than it is asked for. */
+  /** Returns the body as a stream, which reads only on demand. */
   stream(): ReadableStream<Uint8Array> {
     this.#isStream = true;
     return new ReadableStream<Uint8Array>(
@@ -97,7 +97,7 @@ export class IncomingBody {
   }
 }
 
-/** The reason of a cancellation as an error: undici takes nothing else. */
+/** Converts the reason of a cancellation to an error, because undici accepts nothing else. */
 function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new DOMException("The body was cancelled", "AbortError");
 }

@@ -9,12 +9,12 @@ type Undici = Pick<typeof undici, "buildConnector" | "Client">;
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 
-/** The options as `node:tls` declares them: it takes bytes of any kind, and lists that it does not change. */
+/** The options with the types of `node:tls`. It accepts bytes of any kind, and does not change the lists. */
 const forNode = (tls: TlsOptions) => tls as SecureContextOptions;
 
 /**
- * Opens a tunnel through a proxy (RFC 9110, section 9.3.6). undici's own `ProxyAgent` asks the proxy again and again when it closes
- * the connection, so this uses its `Client` (docs/decisions/0010-node-transport.md).
+ * Opens a tunnel through a proxy (RFC 9110, section 9.3.6). When a proxy closes the connection, undici's own `ProxyAgent`
+ * keeps retrying. So this uses its `Client` (docs/decisions/0010-node-transport.md).
  *
  * @param target host and port
  */
@@ -51,7 +51,7 @@ async function openTunnel(
   );
 }
 
-/** How undici opens its connections: directly or through the proxy, with every failure marked as one. */
+/** Opens connections for undici, directly or through the proxy. Marks every failure as a connection failure. */
 export function connectorOf(
   parts: Undici,
   settings: Settings,

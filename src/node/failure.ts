@@ -1,24 +1,24 @@
 /**
- * The alerts by which a server ends a TLS handshake because of the client's certificate (RFC 8446, section 6.2). With TLS 1.3 they
- * come when the client has sent its request already; a server that sends one has not read it.
+ * The TLS alerts of a server that rejects the client's certificate (RFC 8446, section 6.2). With TLS 1.3, they arrive after
+ * the client has sent its request. The server has not read that request.
  */
 const CERTIFICATE_ALERT =
   /^ERR_SSL_.*ALERT_(?:CERTIFICATE_(?:REQUIRED|UNKNOWN|EXPIRED|REVOKED)|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)$/;
 
 /**
- * The error of a stream that the server refused over HTTP/2. The server has not processed the request (RFC 9113, section 8.7). undici 8
- * sends the request again once before it gives this error.
+ * The error of a stream that the server refused over HTTP/2. The server has not processed the request (RFC 9113, section
+ * 8.7). undici 8 retries once before it throws this error.
  */
 const REFUSED_STREAM = "NGHTTP2_REFUSED_STREAM";
 
-/** A connection could not be opened. It carries no code: undici tries again by itself after some of them. */
+/** A connection could not be opened. It carries no code, because undici retries after some codes. */
 export class ConnectFailure extends Error {
   constructor(cause: unknown) {
     super("no connection", { cause });
   }
 }
 
-/** An error with a code, as the platform's own have one. */
+/** An error with a code, like the platform's own. */
 export function coded(message: string, code: string, cause?: unknown): Error {
   return Object.assign(new Error(message, { cause }), { code });
 }
@@ -29,8 +29,8 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /**
- * The code by which the server said that it did not read or process the request, if it did. A GOAWAY says so too, but undici 7 does
- * not show its last stream, so the outcome stays unknown; undici 8 sends such a request again.
+ * The error code of a server that did not read or process the request, if any. A GOAWAY also means this. But undici 7 does
+ * not show its last stream, so the outcome stays unknown. undici 8 retries such a request.
  */
 function refusalOf(error: unknown, code: string | undefined): string | undefined {
   if (code !== undefined && CERTIFICATE_ALERT.test(code)) return code;
@@ -39,10 +39,10 @@ function refusalOf(error: unknown, code: string | undefined): string | undefined
 }
 
 /**
- * What a call rejects with. An error with the `syscall` `connect` says that the service did not get the request, which is how the
- * platform's own errors say it.
+ * The error that a call rejects with. The `syscall` `connect` means that the service did not receive the request. The
+ * platform's own errors use it too.
  *
- * @param wasSent whether the request was handed to a connection
+ * @param wasSent whether the request was passed to a connection
  */
 export function failureOf(error: unknown, wasSent: boolean): unknown {
   const cause = error instanceof ConnectFailure ? error.cause : error;

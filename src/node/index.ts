@@ -1,6 +1,6 @@
 /**
- * A `fetch` for Node with its own connection pool: proxies, certificates, HTTP/2 and less processor time per call. It needs the
- * package `undici`.
+ * A `fetch` for Node with its own connection pool: proxies, certificates, HTTP/2 and less processor time per call. It needs
+ * the package `undici`.
  *
  * @module payments-sdk/node
  */

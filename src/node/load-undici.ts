@@ -1,15 +1,15 @@
 import type * as undiciModule from "undici";
 import { coded } from "./failure";
 
-/** Where undici and the platform's `fetch` keep what carries the requests of `fetch`. */
+/** The key of the dispatcher that undici and the platform's `fetch` share. */
 const DISPATCHER = Symbol.for("undici.globalDispatcher.1");
 
 /**
- * Loads undici. Loaded on its own, it makes itself what carries the requests of the platform's `fetch`; this undoes that, so that
- * the platform's `fetch` stays as it was for everybody else in the process.
+ * Loads undici. When it loads, it replaces the dispatcher of the platform's `fetch`. This restores the old one, so the
+ * platform's `fetch` does not change for the rest of the process.
  */
 export async function loadUndici(): Promise<typeof undiciModule> {
-  // Making one has the platform's own implementation loaded, and its dispatcher with it.
+  // A `Response` loads the platform's own implementation, and its dispatcher.
   const platform = new Response() && (Reflect.get(globalThis, DISPATCHER) as unknown);
   const undici = await import("undici").catch((cause: unknown) => {
     throw coded(

@@ -6,30 +6,32 @@ import { settingsOf } from "./options";
 import type { NodeFetchOptions, Settings } from "./options";
 import { Transport } from "./transport";
 
-/** The connections of a {@link NodeFetch}, over all origins. */
+/** Connection counts of a {@link NodeFetch}, over all origins. */
 export interface NodeFetchStats {
   /** Open connections. */
   readonly connected: number;
-  /** Open connections without a request. */
+  /** Idle connections. */
   readonly free: number;
   /** Requests that wait for a connection. */
   readonly pending: number;
-  /** Requests that are on their way. */
+  /** Requests in progress. */
   readonly running: number;
 }
 
-/** A `fetch` with its own connections: pass it to `PaymentsClient` as `fetch`. It follows no redirects and has no cache. */
+/**
+ * A `fetch` with its own connection pool. Pass it to `PaymentsClient` as `fetch`. It follows no redirects and has no cache.
+ */
 export interface NodeFetch {
   (url: string, init?: RequestInit): Promise<Response>;
-  /** The connections at this moment. */
+  /** The current connection counts. */
   readonly stats: NodeFetchStats;
-  /** Takes no more requests, waits for those that were begun, and closes all connections. */
+  /** Accepts no more requests, waits for those in progress, and closes all connections. */
   close(): Promise<void>;
-  /** Ends all requests and closes all connections. */
+  /** Aborts all requests and closes all connections. */
   destroy(): Promise<void>;
 }
 
-/** What is there once undici is loaded. */
+/** Available after undici has loaded. */
 interface Loaded {
   readonly agent: Agent;
   readonly transport: Transport;
@@ -45,7 +47,7 @@ async function load(settings: Settings): Promise<Loaded> {
     ...(pipelining !== undefined && { pipelining }),
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveMs,
-    // The bounds on a call are the client's: its signal.
+    // The client's signal ends a call. undici needs no timeouts of its own.
     headersTimeout: 0,
     bodyTimeout: 0,
     allowH2: http2,
@@ -65,8 +67,8 @@ function statsOf(agent: Agent | undefined): NodeFetchStats {
 }
 
 /**
- * Makes a `fetch` for Node on undici, which has to be installed (`npm install undici`): a pool of connections, an HTTP proxy,
- * certificates of your own, HTTP/2. It costs less processor time than the platform's `fetch`.
+ * Creates a `fetch` for Node with undici. Install undici first (`npm install undici`). It offers a connection pool, an HTTP
+ * proxy, your own certificates and HTTP/2. It uses less processor time than the platform's `fetch`.
  *
  * @example
  * ```ts
@@ -84,7 +86,7 @@ function statsOf(agent: Agent | undefined): NodeFetchStats {
 export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
   let loaded: Loaded | undefined;
   const loading = load(settingsOf(options)).then((result) => (loaded = result));
-  // Each call reports it.
+  // Each call reports the error.
   loading.catch(() => {});
 
   const fetch = async (url: string, init: RequestInit = {}): Promise<Response> => {
@@ -94,7 +96,7 @@ export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
     });
     return transport.fetch(url, init);
   };
-  // Without undici there is nothing to close.
+  // Without undici, nothing has to be closed.
   const agentOf = () => loading.then(({ agent }) => agent).catch(() => undefined);
   return Object.defineProperties(fetch, {
     stats: { get: () => statsOf(loaded?.agent), enumerable: true },

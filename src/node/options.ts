@@ -8,11 +8,11 @@ import { objectOf } from "../options/read";
 /** One certificate or key, or several: PEM text or its bytes. */
 export type Certificates = string | Uint8Array | readonly (string | Uint8Array)[];
 
-/** What TLS connections are made with. Each option means what it means in `node:tls`. */
+/** TLS options of a connection. Each option has the same meaning as in `node:tls`. */
 export interface TlsOptions {
-  /** The authorities that are trusted, in place of the ones that Node trusts by itself. */
+  /** The trusted certificate authorities. They replace Node's default ones. */
   ca?: Certificates | undefined;
-  /** The client's certificate with its chain, for a server that asks for one. */
+  /** The client's certificate with its chain, for a server that requires one. */
   cert?: Certificates | undefined;
   /** The private key of `cert`. */
   key?: Certificates | undefined;
@@ -22,51 +22,55 @@ export interface TlsOptions {
   passphrase?: string | undefined;
 }
 
-/** An HTTP proxy, through which every connection is tunnelled (RFC 9110, section 9.3.6). */
+/** An HTTP proxy. Every connection uses a tunnel through it (RFC 9110, section 9.3.6). */
 export interface ProxyOptions {
-  /** The proxy's address, `http:` or `https:`. It may hold the user name and the password. */
+  /** The proxy's address, `http:` or `https:`. It may contain the user name and the password. */
   url: string;
   /** The user name of HTTP Basic authentication at the proxy. */
   username?: string | undefined;
   /** The password of HTTP Basic authentication at the proxy. */
   password?: string | undefined;
-  /** For the connection to an `https:` proxy. Default: the `ca` of {@link NodeFetchOptions.tls}. */
+  /** TLS options of the connection to an `https:` proxy. Default: the `ca` of {@link NodeFetchOptions.tls}. */
   tls?: TlsOptions | undefined;
 }
 
 /** Options of {@link nodeFetch}. */
 export interface NodeFetchOptions {
-  /** The most connections to one origin. Further requests wait for a free one. Default 100. */
+  /** The maximum number of connections to one origin. Further requests wait for a free one. Default 100. */
   connections?: number | undefined;
-  /** How many requests may be on their way on one connection of HTTP/1.1. Only GETs share one. Default 1. */
+  /** The maximum number of concurrent requests on one HTTP/1.1 connection. Only GETs share one. Default 1. */
   pipelining?: number | undefined;
   /**
-   * For how long an unused connection is kept, in milliseconds. A shorter time that the server announces wins. It should be
-   * less than what the servers and proxies on the way allow. Default 4,000.
+   * How long an idle connection stays open, in milliseconds. If the server announces a shorter time, that applies. Choose
+   * less than the idle timeouts of the servers and proxies on the route. Default 4,000.
    */
   keepAlive?: number | undefined;
-  /** Bound on opening a connection, the tunnel through a proxy and TLS included, in milliseconds. Default 10,000. */
+  /**
+   * The timeout for opening a connection, including TLS and the tunnel through a proxy, in milliseconds. Default 10,000.
+   */
   connectTimeout?: number | undefined;
-  /** An HTTP proxy: its address, for example `process.env.HTTPS_PROXY`, or an object. An empty text stands for none. */
+  /**
+   * An HTTP proxy: its address, for example `process.env.HTTPS_PROXY`, or an object. An empty string means no proxy.
+   */
   proxy?: string | ProxyOptions | undefined;
   /** Trusted authorities, and the client's own certificate. */
   tls?: TlsOptions | undefined;
-  /** Uses HTTP/2 where the server offers it. Default `false`. */
+  /** Uses HTTP/2 if the server offers it. Default `false`. */
   http2?: boolean | undefined;
   /**
-   * Tries the IPv6 and the IPv4 addresses of a host by turns and takes the first that connects (RFC 8305). Default `true`.
+   * Alternates between the IPv6 and IPv4 addresses of a host, and uses the first that connects (RFC 8305). Default `true`.
    */
   autoSelectFamily?: boolean | undefined;
 }
 
-/** A proxy as it is used: credentials stand apart from the address. */
+/** A proxy with its credentials separate from the address. */
 export interface Proxy {
   readonly url: URL;
   readonly authorization: string | undefined;
   readonly tls: TlsOptions;
 }
 
-/** Options, checked and complete. */
+/** The checked options, with defaults. */
 export type Settings = ReturnType<typeof settingsOf>;
 
 const DEFAULT_CONNECTIONS = 100;
@@ -83,7 +87,7 @@ const TLS_OPTIONS: Kinds<TlsOptions> = {
 };
 const tlsFields = objectOf<TlsOptions>(TLS_OPTIONS);
 
-/** TLS options. `node:tls` checks the certificates themselves. */
+/** Checks TLS options. `node:tls` checks the certificates themselves. */
 const tls: Kind = (value, path) => tlsFields(value, path) ?? tlsConflict(value as TlsOptions, path);
 
 const PROXY_OPTIONS: Kinds<ProxyOptions> = {
@@ -113,7 +117,7 @@ function tlsConflict({ cert, key, pfx }: TlsOptions, path: string) {
   return undefined;
 }
 
-/** Text as an address holds it; what cannot be decoded stands for itself. */
+/** Decodes part of an address. Returns it unchanged if that fails. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -125,7 +129,7 @@ function decoded(text: string): string {
 function proxyOf(given: string | ProxyOptions | undefined, ca: TlsOptions["ca"]): Proxy | undefined {
   if (given === undefined || given === "") return undefined;
   const options = typeof given === "string" ? { url: given } : given;
-  // The value is never shown: it may hold a password.
+  // The error never shows the value, because it may contain a password.
   const url = URL.canParse(options.url) ? new URL(options.url) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || !/^\/?$/.test(url.pathname + url.search)) {
     throw new ConfigurationError("proxy", "must be an http: or https: address without a path");

@@ -14,8 +14,8 @@ type MakeResponse = (
 ) => Response;
 
 /**
- * The platform's `Response` turns every body into a stream and reads that, which costs as much as the request. This one gives the
- * bytes as they came, and becomes the platform's own when somebody asks for more than that.
+ * The platform's `Response` turns every body into a stream, which costs as much as the request. This one returns the received
+ * bytes. It switches to the platform's own for any other use.
  */
 function declareResponse() {
   const decoder = new TextDecoder();
@@ -53,7 +53,7 @@ function declareResponse() {
     }
 
     override async bytes() {
-      // A copy: what undici hands over may be a part of a larger buffer.
+      // A copy, because undici's chunk may be part of a larger buffer.
       return this.#platform === undefined
         ? new Uint8Array(await this.#whole())
         : new Uint8Array(await this.#platform.arrayBuffer());
@@ -87,14 +87,14 @@ function declareResponse() {
   };
 }
 
-/** Makes the function that makes responses. Their class is declared now: nothing of the platform is touched at import. */
+/** Creates the function that makes responses. It declares their class late, so an import uses no platform API. */
 export function responseMaker(): MakeResponse {
   const NodeResponse = declareResponse();
   return (body, encoding, { status, statusText = "", headers }) => {
     const init = { status, statusText, headers };
     if (BODILESS.has(status)) return new Response(null, init);
     if (String(encoding).trim().toLowerCase() !== "gzip") return new NodeResponse(body, init);
-    // It takes bytes of any kind, which its type does not say as TypeScript wants it.
+    // It accepts bytes of any kind, but its type does not say so.
     const gunzip = new DecompressionStream("gzip") as ReadableWritablePair<Uint8Array, Uint8Array>;
     return new Response(body.stream().pipeThrough(gunzip) as ReadableStream<Uint8Array<ArrayBuffer>>, init);
   };

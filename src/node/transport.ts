@@ -4,13 +4,13 @@ import { IncomingBody } from "./body";
 import { failureOf } from "./failure";
 import { responseMaker } from "./response";
 
-/** What undici sends. */
+/** A request in undici's form. */
 interface Sendable {
   readonly headers: Record<string, string>;
   readonly body: string | Uint8Array | null;
 }
 
-/** Headers in any form that `fetch` takes, by lower-case name. */
+/** Headers by lower-case name, from any form that `fetch` accepts. */
 function recordOf(given: RequestInit["headers"]): Record<string, string> {
   if (given === undefined) return {};
   if (Symbol.iterator in given) return Object.fromEntries(new Headers(given));
@@ -19,7 +19,10 @@ function recordOf(given: RequestInit["headers"]): Record<string, string> {
   return headers;
 }
 
-/** The request as undici sends it: at once for text with its type, for bytes and without a body, which is what the client sends. */
+/**
+ * Converts a request to undici's form. It is synchronous for typed text, bytes and no body, which is all that the client
+ * sends.
+ */
 function sendable(given: RequestInit): Sendable | Promise<Sendable> {
   const headers = recordOf(given.headers);
   headers["accept-encoding"] ??= "gzip";
@@ -28,7 +31,7 @@ function sendable(given: RequestInit): Sendable | Promise<Sendable> {
   return body === null || isReady || body instanceof Uint8Array ? { headers, body } : encoded(headers, body);
 }
 
-/** What is neither text nor bytes is encoded by the platform, and read into memory for that. */
+/** Lets the platform encode other bodies, and reads them into memory. */
 async function encoded(headers: Sendable["headers"], given: BodyInit): Promise<Sendable> {
   const response = new Response(given);
   const contentType = response.headers.get("content-type");
@@ -38,7 +41,7 @@ async function encoded(headers: Sendable["headers"], given: BodyInit): Promise<S
 
 type IncomingHeaders = Record<string, string | string[] | undefined>;
 
-/** Headers as undici gives them, for `Headers`, which makes less of an object than of pairs. */
+/** Converts undici's headers for `Headers`, which reads an object faster than pairs. */
 function headersOf(given: IncomingHeaders): HeadersInit {
   for (const name of Object.keys(given)) {
     const value = given[name];
@@ -49,7 +52,7 @@ function headersOf(given: IncomingHeaders): HeadersInit {
 
 const IS_LATIN = /^[\0-\xff]*$/;
 
-/** One pair for each value, and every byte a character: undici reads the bytes as UTF-8. */
+/** One pair for each value, and one character for each byte, because undici reads the bytes as UTF-8. */
 function pairsOf(given: IncomingHeaders): [string, string][] {
   const pairs: [string, string][] = [];
   for (const name of Object.keys(given)) {
@@ -60,7 +63,7 @@ function pairsOf(given: IncomingHeaders): [string, string][] {
   return pairs;
 }
 
-/** Sends requests through undici's own interface, which costs a fraction of its `fetch`. */
+/** Sends requests through undici's own interface, which costs much less than its `fetch`. */
 export class Transport {
   readonly #agent: Agent;
   readonly #makeResponse = responseMaker();
@@ -69,7 +72,7 @@ export class Transport {
     this.#agent = agent;
   }
 
-  /** Sends a request. It resolves when the status and the headers are there, like the platform's `fetch`. */
+  /** Sends a request. Resolves when the status and the headers have arrived, like the platform's `fetch`. */
   async fetch(url: string, init: RequestInit): Promise<Response> {
     const { method = "GET", signal = null } = init;
     if (signal?.aborted) throw signal.reason;
@@ -98,11 +101,11 @@ export class Transport {
       this.#agent.dispatch(options, {
         onRequestStart(controller) {
           connection = controller;
-          // It has waited for a connection, and nobody wants it any longer.
+          // Aborted while it waited for a connection.
           if (signal?.aborted) controller.abort(signal.reason);
         },
         onResponseStart: (controller, status, headers, statusText) => {
-          // Informational: the response is still to come.
+          // Informational: the final response is still to come.
           if (status < 200 || signal?.aborted) return;
           incoming = new IncomingBody(controller);
           const encoding = headers["content-encoding"];

@@ -10,9 +10,9 @@ import { storeOf } from "./store";
 
 /** What all loading hooks return. */
 export interface LoadedView {
-  /** The error of the last load, or `undefined`. It disappears when a later load succeeds. */
+  /** The error of the last load, or `undefined`. The next successful load clears it. */
   readonly error: unknown;
-  /** Whether a load is under way. What was loaded before stays visible. */
+  /** Whether a load is in progress. Earlier data stay visible. */
   readonly isLoading: boolean;
   /** Loads again. Never rejects. */
   readonly refresh: () => Promise<void>;
@@ -20,12 +20,12 @@ export interface LoadedView {
 
 /** What {@link useBalance} returns. */
 export interface BalanceView extends LoadedView {
-  /** `undefined` until it has loaded. */
+  /** The balance. `undefined` until it has loaded. */
   readonly balance: CurrencyAmount | undefined;
 }
 
 /**
- * Loads the balance, and loads it again after each payment of this page.
+ * Loads the balance. Reloads it after each payment of this page.
  *
  * @example
  * ```ts
@@ -40,14 +40,14 @@ export function useBalance(): BalanceView {
 
 /** What {@link usePendingPayments} returns. */
 export interface PendingPaymentsView extends LoadedView {
-  /** As `wallet.pending()` returns them. A settled payment stays here until you dismiss it. */
+  /** The result of `wallet.pending()`. A settled payment stays here until you dismiss it. */
   readonly payments: readonly PendingPayment[];
   /** Removes a settled payment after the customer has seen it. */
   readonly dismiss: (payment: PendingPayment) => void;
 }
 
 /**
- * Loads the payments whose outcome this page does not know, for example after a reload in the middle of a payment.
+ * Loads the payments with an unknown outcome, for example after a reload during a payment.
  *
  * @example
  * ```ts
@@ -64,7 +64,7 @@ export function usePendingPayments(): PendingPaymentsView {
 
 /** What {@link useTransactions} returns. */
 export interface TransactionsView extends LoadedView {
-  /** All rows that have loaded, the newest first unless you ask for another order. */
+  /** All loaded rows, newest first unless you choose another order. */
   readonly transactions: readonly Transaction[];
   /** Whether the service has more rows. */
   readonly hasMore: boolean;
@@ -80,14 +80,14 @@ interface Rows {
 const NONE: readonly never[] = [];
 
 /**
- * Loads the transactions of the wallet page by page, and loads the first page again after each payment of this page.
+ * Loads the transactions of the wallet page by page. Reloads the first page after each payment of this page.
  *
  * @example
  * ```ts
  * const { transactions, hasMore, loadMore } = useTransactions({ limit: 20 });
  * ```
  *
- * @param params the filters of `wallet.transactions.list`. An equal object loads nothing again.
+ * @param params the filters of `wallet.transactions.list`. An equal object causes no reload.
  */
 export function useTransactions(params: WalletTransactionListParams = {}): TransactionsView {
   const { wallet } = useWallet();

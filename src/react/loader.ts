@@ -1,4 +1,4 @@
-/** What a loader has so far. Another object after each change. */
+/** The current result of a loader. A new object after each change. */
 export interface Loaded<Data> {
   readonly data: Data | undefined;
   readonly error: unknown;
@@ -7,20 +7,20 @@ export interface Loaded<Data> {
 
 const START = { data: undefined, error: undefined, isLoading: true };
 
-/** What a server renders, and a browser before it has taken over. */
+/** The state for server rendering and for hydration. */
 export const loadedOnServer = (): Loaded<never> => START;
 
-/** A loader, whatever it loads. */
+/** A loader of any type. */
 export interface Watched {
-  /** What it has so far. */
+  /** The current result. */
   readonly current: () => Loaded<unknown>;
   /** Loads again. Never rejects. */
   readonly load: () => Promise<void>;
 }
 
 /**
- * A value that components watch and that a call loads. It starts with the first watcher. Loads run one after the other, so
- * that no result is dropped and an older one never replaces a newer one.
+ * A value that a call loads and components watch. It starts with the first watcher. Loads run one after the other, so no
+ * result is lost and no older one replaces a newer one.
  */
 export class Loader<Data> implements Watched {
   readonly #read: (data: Data | undefined) => Promise<Data>;
@@ -30,16 +30,16 @@ export class Loader<Data> implements Watched {
   #last: Promise<void> = Promise.resolve();
   #waiting: Promise<void> | undefined;
 
-  /** `watched` has the loaders of the wallet that a component watches. */
+  /** `watched` has the wallet's loaders that a component watches. */
   constructor(watched: Set<Watched>, read: (data: Data | undefined) => Promise<Data>) {
     this.#watched = watched;
     this.#read = read;
   }
 
-  /** What it has so far. */
+  /** The current result. */
   readonly current = (): Loaded<Data> => this.#current;
 
-  /** Calls a listener after each change. Returns the function that ends this. */
+  /** Calls a listener after each change. Returns the function that ends the subscription. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     if (this.#listeners.size === 1) {
@@ -52,7 +52,7 @@ export class Loader<Data> implements Watched {
     };
   };
 
-  /** Loads again. A load that has not started yet serves this call too. Never rejects. */
+  /** Loads again. A load that has not started yet also serves this call. Never rejects. */
   readonly load = (): Promise<void> => {
     this.#waiting ??= this.change((data) => {
       this.#waiting = undefined;

@@ -7,24 +7,24 @@ import { useWallet } from "./provider";
 import { storeOf } from "./store";
 
 /**
- * How far a payment is.
+ * The progress of a payment.
  *
- * - `idle`: there is no payment, or the customer declined it.
- * - `quote`: the wallet asks the service for a quote.
+ * - `idle`: no payment has started, or the customer declined it.
+ * - `quote`: the wallet requests a quote.
  * - `confirm`: show the quote to the customer, and call `confirm` or `decline`.
  * - `sending`: the wallet signs and executes the quote.
  * - `sent`: the service executed the payment.
- * - `failed`: the payment was not made. `error` says why, unless the service made the quote fail.
- * - `unknown`: the outcome is not known yet. `usePendingPayments` has the payment; do not start it anew.
+ * - `failed`: the payment was not made. `error` says why, unless the quote failed at the service.
+ * - `unknown`: the outcome is not known yet. `usePendingPayments` has the payment. Do not start it again.
  */
 export type PaymentState =
   | { readonly status: "idle" | "quote" }
   | {
       readonly status: "confirm";
       readonly quote: Quote;
-      /** Pays. */
+      /** Signs and executes the quote. */
       readonly confirm: () => void;
-      /** Pays nothing. */
+      /** Declines the quote. No money moves. */
       readonly decline: () => void;
     }
   | { readonly status: "sending" | "sent"; readonly quote: Quote }
@@ -33,17 +33,17 @@ export type PaymentState =
 
 /** What {@link usePayment} returns: the state of the payment, and the functions that change it. */
 export type PaymentView = PaymentState & {
-  /** Starts a payment. Does nothing while another one is under way. Never rejects. */
+  /** Starts a payment. Does nothing while another payment is in progress. Never rejects. */
   readonly pay: (params: WalletQuoteParams) => Promise<void>;
-  /** Forgets a payment that has ended. */
+  /** Clears a finished payment. */
   readonly reset: () => void;
 };
 
 const IDLE: PaymentState = { status: "idle" };
 
 /**
- * Makes a payment out of the wallet, step by step, and loads the balance and the transactions again when it has ended. If the
- * component unmounts or gets another wallet before the customer has confirmed, the payment is declined.
+ * Makes a payment out of the wallet, step by step. Afterwards it reloads the balance and the transactions. If the component
+ * unmounts or gets another wallet before confirmation, the payment is declined.
  *
  * @example
  * ```ts
@@ -111,14 +111,14 @@ export function usePayment(): PaymentView {
   return { ...state, pay, reset };
 }
 
-/** A status of a later version does not tell the outcome. */
+/** A newer status leaves the outcome unknown. */
 function endOf(quote: Quote): PaymentState {
   if (quote.status === "FAILED" || quote.status === "EXPIRED") return { status: "failed", quote };
   const isSent = quote.status === "PROCESSING" || quote.status === "COMPLETED";
   return { status: isSent ? "sent" : "unknown", quote };
 }
 
-/** Nothing is sent before the customer has confirmed. */
+/** Nothing is sent before the customer confirms. */
 function failureOf(error: unknown, quote: Quote | undefined): PaymentState {
   const outcome = isPaymentsError(error) ? error.outcome : "unknown";
   if (quote === undefined || outcome === "not-executed") return { status: "failed", quote, error };

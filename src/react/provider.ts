@@ -10,14 +10,14 @@ const stateOnServer = () => ON_SERVER;
 
 /** Properties of {@link WalletProvider}. */
 export interface WalletProviderProps {
-  /** Make it once, outside the component or in `useState`. */
+  /** The wallet. Create it once, outside the component or in `useState`. */
   wallet: Wallet;
   /** The components that use the hooks. */
   children?: ReactNode;
 }
 
 /**
- * Gives a wallet to the hooks of the components inside it, and restores the session of an earlier visit.
+ * Provides a wallet to the hooks of the components inside it. Restores the session of an earlier visit.
  *
  * @example
  * ```ts
@@ -39,12 +39,12 @@ export function WalletProvider({ wallet, children }: WalletProviderProps): React
 export interface WalletView {
   /** The wallet of the provider. */
   readonly wallet: Wallet;
-  /** Its state. A server always renders `restoring`. */
+  /** The state of the wallet. A server always renders `restoring`. */
   readonly state: WalletState;
 }
 
 /**
- * Returns the wallet and its state. The component renders again after each change, also when another tab made it.
+ * Returns the wallet and its state. The component renders again after each change, including changes from other tabs.
  *
  * @example
  * ```ts
@@ -52,7 +52,7 @@ export interface WalletView {
  * const signOut = () => wallet.signOut();
  * ```
  *
- * @throws {Error} when there is no `WalletProvider` around the component.
+ * @throws {Error} when no `WalletProvider` surrounds the component.
  */
 export function useWallet(): WalletView {
   const wallet = useContext(WalletContext);

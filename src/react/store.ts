@@ -4,7 +4,7 @@ import type { Wallet } from "../wallet/wallet";
 import { Loader } from "./loader";
 import type { Watched } from "./loader";
 
-/** What the components of a page share about one wallet. */
+/** The state of one wallet that the components of a page share. */
 export interface WalletStore {
   readonly balance: Loader<CurrencyAmount>;
   readonly pending: Loader<readonly PendingPayment[]>;
@@ -14,7 +14,7 @@ export interface WalletStore {
   readonly reload: () => void;
 }
 
-/** By wallet, as Strict Mode makes components twice and `wallet.pending()` returns a settled payment once. */
+/** By wallet: Strict Mode creates components twice, and `wallet.pending()` returns a settled payment only once. */
 const stores = /* @__PURE__ */ new WeakMap<Wallet, WalletStore>();
 
 /** The store of a wallet. */
@@ -42,7 +42,7 @@ export function storeOf(wallet: Wallet): WalletStore {
   return store;
 }
 
-/** Loads everything again after the payment was finished. */
+/** Reloads everything after the payment is finished. */
 function reloadingAfter(payment: PendingPayment, reload: () => void): PendingPayment {
   if (payment.outcome !== "unknown") return payment;
   return {
@@ -57,7 +57,7 @@ function reloadingAfter(payment: PendingPayment, reload: () => void): PendingPay
   };
 }
 
-/** Loads what has failed again, once the cause may be gone. Returns the function that ends this. */
+/** Retries failed loads when the cause may be gone. Returns the function that ends this. */
 export function retryOnChange(wallet: Wallet): () => void {
   const { watched } = storeOf(wallet);
   return wallet.subscribe(() => {

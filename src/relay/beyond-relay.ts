@@ -2,11 +2,11 @@ import { within } from "../core/time-limit";
 import type { Problem } from "./problem";
 
 /**
- * Carries an error of the platform's own function past the relay's errors. Even an error of this package goes to the platform:
- * the page must not see what the service said about a call that the platform made.
+ * Carries an error of the platform's own function past the relay's error handling. Even an SDK error goes to the platform,
+ * because the page must not see responses to the platform's own calls.
  */
 export class BeyondRelay {
-  /** What was thrown. */
+  /** The original error. */
   readonly reason: unknown;
 
   constructor(reason: unknown) {

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * The fields of each body that are forwarded; everything else is left behind. Requests stay as the specification writes
- * them, so these schemas do not grow with what a page sends.
+ * The forwarded fields of each body. The relay drops all others. The schemas follow the specification, so they do not grow
+ * with what a page sends.
  */
 
 const text = /* @__PURE__ */ z.string();
@@ -33,7 +33,7 @@ export const newCredential = /* @__PURE__ */ z.discriminatedUnion("type", [
   }),
 ]);
 
-/** Body of POST /auth/credentials/{id}/challenge: that of a passkey, or none. */
+/** Body of POST /auth/credentials/{id}/challenge: a passkey's, or none. */
 export const credentialChallenge = /* @__PURE__ */ z.optional(
   /* @__PURE__ */ z.object({ clientPublicKey: optionalText }),
 );
@@ -67,8 +67,8 @@ export const verification = /* @__PURE__ */ z.discriminatedUnion("type", [
 export const walletExport = /* @__PURE__ */ z.object({ clientPublicKey: text });
 
 /**
- * Body of POST /quotes: out of a wallet, which signs before anything moves, so never `immediatelyExecute`. The platform supplies
- * `senderCustomerInfo`.
+ * Body of POST /quotes, out of a wallet. The wallet signs before money moves, so `immediatelyExecute` is left out. The
+ * platform supplies `senderCustomerInfo`.
  */
 export const newQuote = /* @__PURE__ */ z.object({
   source: /* @__PURE__ */ z.object({

@@ -3,14 +3,14 @@ import { within } from "../core/time-limit";
 import type { Operation } from "./operation";
 import { badRequest, Problem } from "./problem";
 
-/** JSON, with no parameter but the only charset that it has (RFC 8259, section 8.1). */
+/** JSON, with no parameter except its only charset (RFC 8259, section 8.1). */
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
 
-/** The bounds on a request body. */
+/** The limits of a request body. */
 export interface BodyLimits {
-  /** The longest body, in bytes. */
+  /** The maximum size, in bytes. */
   readonly maxBytes: number;
-  /** How long the whole body may take, in milliseconds. */
+  /** The timeout for the whole body, in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -32,7 +32,7 @@ async function readAll(
   }
 }
 
-/** Reads a body up to its bounds. A longer or slower one is given up as soon as that shows. */
+/** Reads a body within its limits. Stops when it becomes too long or too slow. */
 async function readBytes(request: Request, { maxBytes, timeoutMs }: BodyLimits): Promise<ArrayBuffer> {
   if (Number(request.headers.get("content-length")) > maxBytes) throw tooLarge();
   if (request.body === null) return new ArrayBuffer();
@@ -40,22 +40,21 @@ async function readBytes(request: Request, { maxBytes, timeoutMs }: BodyLimits):
   try {
     return await within({ timeoutMs, timeoutError: tooSlow }, () => readAll(reader, maxBytes));
   } catch (error) {
-    // Not awaited: the other side may never take notice.
+    // Not awaited: the other side may never respond.
     void reader.cancel().catch(() => {});
     throw error instanceof Problem ? error : badRequest("The body is not complete");
   }
 }
 
-/** Whether a request announces a body. A `Request` with the method GET has none even then (Fetch standard). */
+/** Whether a request announces a body. A GET `Request` has none even then (Fetch standard). */
 function announcesBody({ headers }: Request): boolean {
   return headers.has("transfer-encoding") || Number(headers.get("content-length") ?? 0) !== 0;
 }
 
 /**
- * The parsed JSON body, or `undefined` when there is none.
+ * The parsed JSON body. `undefined` if the request has none.
  *
- * @throws {Problem} when the body is not JSON or the operation takes none (400), too slow (408), too large (413), or of
- *   another type (415)
+ * @throws {Problem} when the body is not JSON or not allowed (400), too slow (408), too large (413), or of another type (415)
  */
 export async function readBody(
   request: Request,
@@ -86,8 +85,8 @@ async function readJson(request: Request, limits: BodyLimits): Promise<unknown> 
 }
 
 /**
- * Takes the fields that an operation knows out of a body, in a fixed order: both requests of a signed retry are forwarded
- * with the same bytes, and nothing else that the page sent goes on.
+ * Takes the known fields of an operation from a body, in a fixed order. Both requests of a signed retry then forward the same
+ * bytes, and other fields are dropped.
  *
  * @throws {Problem} when a field is missing or malformed (400); it names the field, never its value
  */

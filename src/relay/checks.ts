@@ -3,7 +3,7 @@ import { callback } from "../options/kinds";
 import type { Kind } from "../options/kinds";
 
 /**
- * Checks a value that is not one of the options.
+ * Checks a value that is not an option.
  *
  * @throws {ConfigurationError} when it is of the wrong kind
  */
@@ -13,7 +13,7 @@ export function requireKind(path: string, value: unknown, kind: Kind): void {
 }
 
 /**
- * Checks a function that is not one of the options.
+ * Checks a function that is not an option.
  *
  * @throws {ConfigurationError} when it is not a function
  */

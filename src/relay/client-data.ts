@@ -1,7 +1,7 @@
 import { base64urlnopad } from "@scure/base";
 import type { PasskeyPages } from "./operation";
 
-/** What a browser signs of a passkey call; `undefined` when it cannot be read. */
+/** The client data that a browser signs in a passkey call. `undefined` if unreadable. */
 function clientDataOf(clientDataJson: string): Record<string, unknown> | undefined {
   try {
     const bytes = base64urlnopad.decode(clientDataJson);
@@ -13,8 +13,8 @@ function clientDataOf(clientDataJson: string): Record<string, unknown> | undefin
 }
 
 /**
- * Whether the page was on its own, or in a frame of a page that is allowed. A frame of another origin whose top page the
- * browser does not name could be anybody's.
+ * Whether the page was the top page, or in an allowed page's frame. If the browser does not name the top page of a
+ * cross-origin frame, the frame is not allowed.
  */
 function isFrameAllowed(
   { crossOrigin = false, topOrigin }: Record<string, unknown>,
@@ -25,8 +25,8 @@ function isFrameAllowed(
 }
 
 /**
- * Whether a browser made its passkey for this challenge, on one of these pages and not in a frame of another site
- * (WebAuthn Level 3, section 7.1, steps 7 to 11).
+ * Whether a browser made its passkey for this challenge, on one of these pages and not in a foreign frame. See WebAuthn Level
+ * 3, section 7.1, steps 7 to 11.
  *
  * @param clientDataJson base64url
  */
@@ -47,8 +47,8 @@ export function isRegistrationFor(
 }
 
 /**
- * Whether a passkey was used in a frame of a page that is not allowed (WebAuthn Level 3, section 7.2, steps 13 and 14).
- * Everything else in these data is for the service to check, which made the challenge.
+ * Whether a passkey was used in the frame of a page that is not allowed. See WebAuthn Level 3, section 7.2, steps 13 and 14.
+ * The service made the challenge, so it checks the other fields.
  *
  * @param clientDataJson base64url
  */

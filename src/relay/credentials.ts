@@ -5,12 +5,15 @@ import { ONCE } from "./operation";
 import { badGateway, withFacts } from "./problem";
 import type { PlainResponse } from "./problem";
 
-/** Reasons of a 403 that lie with the customer or the payment. Any other 403 is about what the platform's token may do. */
+/**
+ * Reasons of a 403 that are about the customer or the payment. Any other 403 is about the permissions of the platform's
+ * token.
+ */
 const CUSTOMER_REASONS = ["COUNTERPARTY_NOT_ALLOWED", "USER_NOT_READY", "VELOCITY_LIMIT_EXCEEDED"];
 
 /**
- * The response to a call for which the service refused the platform's credentials: a 502 that tells the page nothing about
- * them. `undefined` for any other error, also if the service refused the user's own proof.
+ * The response if the service rejected the platform's credentials: a 502 that tells the page nothing about them. `undefined`
+ * for any other error, for example a rejected proof of the user.
  *
  * @param proof the account of the user's proof; `undefined` if none was sent
  */
@@ -31,7 +34,7 @@ async function isPlatformRefused(
   if (status === 403) return !CUSTOMER_REASONS.includes(code);
   if (status !== 401) return false;
   if (proof === undefined) return true;
-  // A wrong proof is a 401 too. One more read with the same credentials tells the two apart.
+  // A wrong proof also gives a 401. One read with the same credentials distinguishes the two.
   return client.auth.credentials.list({ accountId: proof }, ONCE).then(
     () => false,
     (other: unknown) => isApiError(other) && other.status === 401,

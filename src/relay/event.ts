@@ -4,50 +4,52 @@ import type { PlainResponse } from "./problem";
 import type { RelayUser } from "./user";
 
 /**
- * One call of a page, as the option `onEvent` sees it. It holds identifiers and no secret: no body, header, address, code,
- * token, key or signature.
+ * One call of a page, as the option `onEvent` receives it. It holds identifiers but no secrets: no body, header, address,
+ * code, token, key or signature.
  */
 export interface RelayEvent {
-  /** The platform's own identifier of the user, from `authenticate`; `undefined` before the user is known, or without one. */
+  /** Your own id of the user, from `authenticate`. `undefined` before the user is known, or without one. */
   readonly userId: string | undefined;
-  /** The user as a customer of the service, from `authenticate`. */
+  /** The user's customer id, from `authenticate`. */
   readonly customerId: string | undefined;
-  /** What was asked for; `undefined` for anything that the relay does not offer. */
+  /** The requested operation. `undefined` if the relay does not offer it. */
   readonly operation: RelayOperation | undefined;
-  /** The user's wallet that the call is about, once it is known to be theirs; `undefined` where it is about none in particular. */
+  /**
+   * The user's wallet that the call is about, once the relay has checked it. `undefined` if the call is not about one wallet.
+   */
   readonly accountId: string | undefined;
-  /** The HTTP status of the response; 500 for an error that goes on to your framework. */
+  /** The HTTP status of the response. 500 for an error that passes to your framework. */
   readonly status: number;
   /** The code of an error response. */
   readonly code: string | undefined;
   /**
-   * What became of the call at the service. A 202 asks for a signature: `"not-executed"`. A page may repeat what is
-   * `"unknown"`.
+   * The outcome of the call at the service. A 202 requests a signature, so its outcome is `"not-executed"`. After
+   * `"unknown"`, the page may retry with the same idempotency key.
    */
   readonly outcome: Outcome;
-  /** The service's identifier of the request, where it sent one. */
+  /** The service's id of the request, if it sent one. */
   readonly requestId: string | undefined;
   /**
-   * A fault that only you can repair. The page received a 502 without a reason. `"CREDENTIALS_REFUSED"`: the service refused
-   * your credentials (401), or they lack a permission (403). `"SECRET_IN_RESPONSE"`: a response of the service held your secret.
-   * `"CREDENTIALS_UNAVAILABLE"`: the client's function for `credentials` failed. The page received a 503.
+   * A fault that only you can repair. The page usually received a 502 without a reason. `"CREDENTIALS_REFUSED"`: the service rejected
+   * your credentials (401), or they lack a permission (403). `"SECRET_IN_RESPONSE"`: a response of the service held your
+   * secret. `"CREDENTIALS_UNAVAILABLE"`: the client's `credentials` function failed, and the page received a 503.
    */
   readonly platformProblem:
     "CREDENTIALS_REFUSED" | "CREDENTIALS_UNAVAILABLE" | "SECRET_IN_RESPONSE" | undefined;
-  /** From the request to the response, in milliseconds. */
+  /** The time from the request to the response, in milliseconds. */
   readonly durationMs: number;
 }
 
-/** What is known of a call so far. */
+/** The known facts of a call so far. */
 export interface KnownCall {
   user?: RelayUser;
   operation?: RelayOperation;
   accountId?: string | undefined;
-  /** Whether the call itself, and not only questions about its owner, has been made. */
+  /** Whether the call itself has been sent, not only ownership checks. */
   isSent?: boolean;
 }
 
-/** The outcome of a call. A 202 asks for a signature: nothing was executed. */
+/** The outcome of a call. A 202 requests a signature: nothing was executed. */
 export function outcomeOf({ status, outcome }: PlainResponse): Outcome {
   return outcome ?? (status === 202 ? "not-executed" : "executed");
 }
@@ -71,9 +73,9 @@ export function eventOf(known: KnownCall, response: PlainResponse, durationMs: n
   };
 }
 
-/** Calls the hook. Nothing that it does changes the call. */
+/** Calls the hook. The hook cannot change the call. */
 export function report(onEvent: ((event: RelayEvent) => unknown) | undefined, event: () => RelayEvent): void {
   if (onEvent === undefined) return;
-  // Not awaited: an audit log that hangs must not hold the page up.
+  // Not awaited: an audit log that hangs must not delay the page.
   void (async () => onEvent(event()))().catch(() => {});
 }

@@ -12,7 +12,7 @@ interface Forwarded {
   idempotencyKey?: string | undefined;
 }
 
-/** An identifier as services make them; another header value could repeat what was sent, credentials too. */
+/** An identifier in the usual form. Any other header value could repeat what was sent, even credentials. */
 function identifierOf(requestId: string | undefined): string | undefined {
   return requestId !== undefined && /^[\w.:-]{1,100}$/.test(requestId) ? requestId : undefined;
 }
@@ -39,7 +39,7 @@ export async function forward(
   if (value === undefined) return { status: 204, body: undefined };
   if (typeof value !== "object" || value === null) throw badGateway();
   const meta = responseOf(value);
-  // Without its status a challenge to sign would read as a result.
+  // Without its status, a challenge to sign would look like a result.
   if (meta === undefined) {
     throw new TypeError(
       "`client` comes from another copy of payments-sdk than the relay: import both as ES modules, or require both",
@@ -49,15 +49,15 @@ export async function forward(
 }
 
 /**
- * The key under which the service remembers the call. All users share the platform's credentials, and with them one space
- * of keys. The forwarded key is made from the account and the page's key, so that two users never share one.
+ * The idempotency key at the service. All users share the platform's credentials, and so the same key space. The forwarded
+ * key is derived from the account and the page's key, so two users never share one.
  */
 export function keyFor({ headers }: RelayCall, accountId: string): string | undefined {
   const given = headers[IDEMPOTENCY_KEY];
   return given === undefined ? undefined : deriveIdempotencyKey("wallet relay", accountId, given);
 }
 
-/** A list without paging, with the rows that name the account. */
+/** A list without paging. Keeps the rows that name the account. */
 export async function listOf(
   accountId: string,
   list: PromiseLike<{ data: readonly unknown[] }>,
@@ -66,7 +66,9 @@ export async function listOf(
   return { status: 200, body: { data: data.filter((row) => isRow(row, { accountId })) } };
 }
 
-/** A page of the service with the rows that the user may see. `totalCount` is left out: it may count others' rows. */
+/**
+ * A page of the service, with the rows that the user may see. Leaves out `totalCount`, which may count the rows of others.
+ */
 export async function pageOf(
   forwarding: Promise<PlainResponse>,
   isVisible: (row: object) => boolean,

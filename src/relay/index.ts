@@ -1,5 +1,5 @@
 /**
- * The backend's part of an embedded wallet in a page: a handler between the page and the service.
+ * The backend of an embedded wallet in a page: a handler between the page and the service.
  *
  * @module payments-sdk/relay
  */

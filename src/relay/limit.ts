@@ -4,28 +4,31 @@ import type { RelayOperation } from "./operation";
 import { Problem, SOON } from "./problem";
 import type { RelayUser } from "./user";
 
-/** One call of a user who is signed in, as the option `limit` sees it. Nothing was asked of the service yet. */
+/** One call of a signed-in user, as the option `limit` receives it. The relay has not called the service yet. */
 export interface LimitedCall {
-  /** Who sent the call. */
+  /** The user who sent the call. */
   readonly user: RelayUser;
-  /** What they ask for. */
+  /** The operation of the call. */
   readonly operation: RelayOperation;
-  /** The request, for its headers. Its body must be left alone. */
+  /** The request, for its headers. Do not read its body. */
   readonly request: Request;
 }
 
-/** Turns a call away. */
+/** Rejects a call. */
 export interface CallTurnedAway {
-  /** How long the page has to wait, in seconds. */
+  /** How long the page must wait, in seconds. */
   readonly retryAfter: number;
 }
 
-/** Decides whether a call may go on: `undefined` or `null` lets it, anything else turns it away. */
+/**
+ * Decides whether a call may continue. `undefined` or `null` allows it, `{ retryAfter }` rejects it. Any other result causes
+ * a `ConfigurationError`.
+ */
 export type RelayLimit = (
   call: LimitedCall,
 ) => CallTurnedAway | null | undefined | Promise<CallTurnedAway | null | undefined>;
 
-/** Reads a decision. A value of another kind would let everybody through, or nobody. */
+/** Reads a decision. An unchecked value could allow everybody, or nobody. */
 function checkedWait(decision: unknown): number | undefined {
   if (decision === undefined || decision === null) return undefined;
   const wait: unknown = typeof decision === "object" ? Reflect.get(decision, "retryAfter") : undefined;
@@ -39,10 +42,10 @@ function checkedWait(decision: unknown): number | undefined {
 }
 
 /**
- * Asks the platform's own limit.
+ * Calls the platform's own limit.
  *
  * @throws {Problem} when the call has to wait (429), or when the limit takes too long (503)
- * @throws {ConfigurationError} when `limit` returns something else than a decision
+ * @throws {ConfigurationError} when `limit` returns an invalid decision
  * @throws {BeyondRelay} when `limit` fails
  */
 export async function requireWithinLimit(

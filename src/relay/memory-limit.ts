@@ -8,23 +8,23 @@ import type { RateLimits } from "./rates";
 /** Options of {@link memoryLimit}. */
 export interface MemoryLimitOptions {
   /**
-   * Limits by operation, over those that are set: 5 challenges, 10 verifications and 10 new credentials a minute, and 120
-   * of all other calls together.
+   * Limits by operation. They override the defaults per minute: 5 challenges, 10 verifications, 10 new credentials, and 120
+   * other calls together.
    */
   limits?: RateLimits | undefined;
-  /** How many counters are kept; then those unused for longest are forgotten. Default 10,000. */
+  /** The maximum number of counters. Above it, the relay forgets the least recently used. Default 10,000. */
   maxCounters?: number | undefined;
 }
 
 const OPTIONS: Kinds<MemoryLimitOptions> = { limits: anything, maxCounters: /* @__PURE__ */ integer(1) };
 
-/** Sums of durations carry rounding errors: less than this is not a wait. */
+/** Sums of durations have rounding errors. A shorter wait counts as none. */
 const ROUNDING_MS = 0.001;
 
 /**
- * Limits the calls of each user in the memory of this instance, for the option `limit` of `createWalletRelay`. Each counter
- * is a token bucket: `calls` at once, and then one more every `window / calls`. It uses the monotonic clock, so a change of
- * the system's time has no effect. With several instances, each counts for itself: use {@link storeLimit}.
+ * Limits the calls of each user, in the memory of this instance. Pass it as the option `limit` of `createWalletRelay`. Each
+ * counter is a token bucket: `calls` at once, then one more every `window / calls`. It uses the monotonic clock, so changes
+ * of the system time have no effect. Each instance counts separately. For several instances, use {@link storeLimit}.
  *
  * @throws {ConfigurationError} when an option is malformed
  * @example
@@ -37,7 +37,7 @@ const ROUNDING_MS = 0.001;
 export function memoryLimit(options: MemoryLimitOptions = {}): RelayLimit {
   const { limits, maxCounters = 10_000 } = readConfiguration(options, OPTIONS, "memoryLimit");
   const rateOf = ratesOf(limits);
-  /** When each bucket is full again, by the monotonic clock; the counter used last stands last. */
+  /** When each bucket is full again, by the monotonic clock. The last entry was used last. */
   const fullAt = new Map<string, number>();
 
   return (call) => {

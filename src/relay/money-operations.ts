@@ -9,7 +9,7 @@ import type { OperationRow, PreparedCall, RelayCall } from "./operation";
 import { isRow, requireAccount, requireCustomer, requirePayableAccount, requireQuote } from "./ownership";
 import { badRequest, notFound } from "./problem";
 
-/** Accounts of the user's customer; the service lists them by customer only. */
+/** Lists the accounts of the user's customer. The service lists them only by customer. */
 function listAccounts(
   call: RelayCall,
   address: string,
@@ -40,7 +40,7 @@ async function createQuote(call: RelayCall): Promise<PreparedCall> {
 async function executeQuote(call: RelayCall): Promise<PreparedCall> {
   const { parameter: id } = call;
   const { quote, accountId } = await requireQuote(call.client, call.user, id);
-  // From any other account the service would pay without a signature, for whoever has the user's cookie.
+  // From any other account, the service would pay without a signature. Anyone with the user's cookie could do that.
   if (findPayloadToSign(quote) === undefined) throw notFound();
   if (call.headers[SIGNATURE] === undefined) throw badRequest("`Service-Wallet-Signature` is missing");
   const idempotencyKey = keyFor(call, accountId);
@@ -48,9 +48,9 @@ async function executeQuote(call: RelayCall): Promise<PreparedCall> {
 }
 
 /**
- * Whether a transaction is a record of the account: a payment between two customers of the platform has a record for each, and both
- * records name both sides. The sender's is OUTGOING, the recipient's INCOMING. A payment that is funded in real time has no account
- * at its source.
+ * Whether a transaction is a record of the account. A payment between two customers has a record for each, and both records
+ * name both sides. The sender's is OUTGOING, the recipient's INCOMING. A payment with real-time funding has no source
+ * account.
  *
  * @see specification, "Transaction"
  */
@@ -90,7 +90,7 @@ export const moneyOperations = {
     ],
     prepare: (call) => {
       const accountId = requireAccount(call.user, call.query["accountIdentifier"]);
-      // The filter's name is not in the specification: a service that has another name for it would list everybody's.
+      // The specification does not name the filter. A service that ignores it would list the transactions of everybody.
       const isVisible = (row: object) => isRecordOf(accountId, row);
       const send = () => pageOf(forward(call, "GET", "/transactions", { query: call.query }), isVisible);
       return { accountId, send };

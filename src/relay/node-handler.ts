@@ -5,15 +5,15 @@ import { callback } from "../options/kinds";
 import { requireFunction } from "./checks";
 import { toResponse } from "./response";
 
-/** The part of `IncomingMessage` of `node:http`, or of a request of Express, that {@link toNodeHandler} uses. */
+/** The part of a `node:http` or Express request that {@link toNodeHandler} uses. */
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
-  /** Express: the address before routers took their part of it away. */
+  /** Express: the address before routers shortened it. */
   readonly originalUrl?: string | undefined;
   /** Alternating names and values, as received. */
   readonly rawHeaders: readonly string[];
-  /** Whether somebody read the body to its end. */
+  /** Whether the body was read to its end. */
   readonly readableEnded: boolean;
   on(event: string, listener: (...values: never[]) => void): unknown;
   pause(): unknown;
@@ -21,7 +21,7 @@ export interface NodeRequest {
   destroy(): unknown;
 }
 
-/** The part of `ServerResponse` of `node:http`, or of a response of Express, that {@link toNodeHandler} uses. */
+/** The part of a `node:http` or Express response that {@link toNodeHandler} uses. */
 export interface NodeResponse {
   statusCode: number;
   readonly writableEnded: boolean;
@@ -37,21 +37,21 @@ export type NodeHandler = (request: NodeRequest, response: NodeResponse) => Prom
 /** Options of {@link toNodeHandler}. */
 export interface NodeHandlerOptions {
   /**
-   * Is told what the relay threw: an error of your own `authenticate` or `limit`, or a mistake in the set-up. The page
-   * receives a 500 in JSON without a reason. Default: the error is logged with `console.error`.
+   * Receives errors of the relay: those of your own `authenticate` or `limit`, or a configuration mistake. The page receives
+   * a 500 in JSON without a reason. Default: logs the error with `console.error`.
    */
   onError?: ((error: unknown) => unknown) | undefined;
 }
 
-/** How much of an unread body is dropped to keep the connection, in bytes. */
+/** How many unread bytes the handler drops to keep the connection open. */
 const MOST_DROPPED_BYTES = 16 * 2 ** 20;
 
-/** How long dropping an unread body may take. */
+/** The maximum time to drop an unread body. */
 const LONGEST_DROP_MS = 2_000;
 
 const isBodiless = (method: string) => method === "GET" || method === "HEAD";
 
-/** The body as a stream that takes no more from the connection than is asked for. It is over when the signal aborts. */
+/** The body as a stream. It reads from the connection only on demand, and ends when the signal aborts. */
 function bodyOf(request: NodeRequest, signal: AbortSignal): ReadableStream<Uint8Array> {
   let isOver = false;
   const finish = (how: () => void) => {
@@ -72,7 +72,7 @@ function bodyOf(request: NodeRequest, signal: AbortSignal): ReadableStream<Uint8
         request.on("error", breakOff);
         request.on("close", breakOff);
         signal.addEventListener("abort", breakOff);
-        // The first listener for `data` has set the body in motion.
+        // The first listener for `data` starts the body.
         request.pause();
       },
       pull() {
@@ -87,8 +87,8 @@ function bodyOf(request: NodeRequest, signal: AbortSignal): ReadableStream<Uint8
 }
 
 /**
- * Drops what is left of a request, so that its connection can carry the next one. Resolves to false if the rest is too long
- * or too slow.
+ * Drops the rest of a request, so its connection can carry the next one. Resolves to false if the rest is too long or too
+ * slow.
  */
 function dropRest(request: NodeRequest): Promise<boolean> {
   if (request.readableEnded) return Promise.resolve(true);
@@ -109,27 +109,27 @@ function dropRest(request: NodeRequest): Promise<boolean> {
   });
 }
 
-/** The request as the Fetch standard has it; `undefined` when it cannot be one. */
+/** Converts to a `Request` of the Fetch standard. Returns `undefined` if that is not possible. */
 function toRequest(request: NodeRequest, signal: AbortSignal): Request | undefined {
   const { method = "GET", url, originalUrl = url ?? "" } = request;
-  // Proxies get whole addresses (RFC 9112, section 3.2.2), and OPTIONS may have a `*`.
+  // Proxies receive absolute addresses (RFC 9112, section 3.2.2), and OPTIONS may have `*`.
   if (!originalUrl.startsWith("/")) return undefined;
   try {
     const headers = new Headers();
     for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {
       const [name = "", value = ""] = request.rawHeaders.slice(index, index + 2);
-      // HTTP/2 has its pseudo-headers among the others.
+      // HTTP/2 mixes its pseudo-headers with the others.
       if (!name.startsWith(":")) headers.append(name, value);
     }
     const body = isBodiless(method) ? {} : { body: bodyOf(request, signal), duplex: "half" };
-    // The origin is of no interest to the relay, and the header `Host` can hold anything.
-    return new Request(`http://localhost${originalUrl}`, { method, headers, signal, ...body } as RequestInit); // The DOM's type does not know `duplex`.
+    // The relay does not use the origin, and a client can set `Host` to anything.
+    return new Request(`http://localhost${originalUrl}`, { method, headers, signal, ...body } as RequestInit); // The DOM type lacks `duplex`.
   } catch {
     return undefined;
   }
 }
 
-/** A response that was read to its end. */
+/** A response with its whole body. */
 interface WholeResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -145,7 +145,7 @@ async function whole(response: Response): Promise<WholeResponse> {
   };
 }
 
-/** Sends a response once the request is whole. If it never is, the connection ends with the response. */
+/** Sends a response when the request is complete. If it never is, closes the connection after the response. */
 async function send(
   { status, headers, body }: WholeResponse,
   request: NodeRequest,
@@ -171,15 +171,16 @@ function logError(error: unknown): void {
 }
 
 /**
- * Makes a handler for `node:http` and Express of a relay, or of any other function from `Request` to `Response`. It
- * streams the body, passes on that the page hung up (`request.signal`), and responds to whatever goes wrong in JSON, never
- * with a page or a stack. Mount it before anything that reads bodies, such as `express.json()`: the relay takes the bytes as
- * they came and keeps its own limits. Responses are sent as a whole.
+ * Makes a handler for `node:http` and Express from a relay, or from any function from `Request` to `Response`. Mount it
+ * before anything that reads bodies, such as `express.json()`. The relay reads the raw bytes and has its own limits.
  *
- * The response waits for the rest of a body that the relay does not read. The handler drops up to 16 MiB of it, for up to two
- * seconds. Beyond that it sends `Connection: close` and ends the connection, and the sender may miss the response.
+ * The handler streams the request body and sends each response as a whole. If the page disconnects, `request.signal` aborts.
+ * Every error response is JSON, never a page or a stack trace.
  *
- * The address of the `Request` has the path and the query of the original, on `http://localhost`.
+ * If the relay does not read the whole body, the response waits for the rest. The handler drops up to 16 MiB of it, for up to
+ * two seconds. Beyond that it sends `Connection: close` and closes the connection. The sender may then miss the response.
+ *
+ * The URL of the `Request` has the original path and query, on `http://localhost`.
  *
  * @example
  * ```ts
@@ -195,7 +196,7 @@ export function toNodeHandler(
 ): NodeHandler {
   requireFunction("relay", relay);
   const { onError = logError } = readConfiguration(options, { onError: callback }, "toNodeHandler");
-  /** Nothing that the hook does changes the response. */
+  /** The hook cannot change the response. */
   const report = (error: unknown) => void (async () => onError(error))().catch(() => {});
 
   async function respond(request: NodeRequest, signal: AbortSignal): Promise<WholeResponse> {

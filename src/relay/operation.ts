@@ -4,7 +4,7 @@ import type { RegistrationChallenges } from "./registration-challenge";
 import type { SenderInformation } from "./sender-information";
 import type { RelayUser } from "./user";
 
-/** What a page may ask of the relay: the HTTP method and the path below the mount point. */
+/** An operation that the relay offers to pages: the HTTP method, and the path below the mount point. */
 export type RelayOperation =
   | "POST /registration-challenge"
   | "GET /auth/credentials"
@@ -24,11 +24,11 @@ export type RelayOperation =
   | "GET /quotes/{id}"
   | "POST /quotes/{id}/execute";
 
-/** Where passkeys may be made and used. */
+/** The origins where passkeys may be created and used. */
 export interface PasskeyPages {
   /** The origins of the platform's wallet pages and native apps. */
   readonly origins: ReadonlySet<string>;
-  /** The origins of other pages that may hold a wallet page in a frame. */
+  /** The origins of other pages that may frame a wallet page. */
   readonly topOrigins: ReadonlySet<string>;
 }
 
@@ -36,46 +36,46 @@ export interface PasskeyPages {
 export interface RelayCall {
   /** Calls the service with the platform's credentials. */
   readonly client: PaymentsClient;
-  /** Makes and checks the challenges of passkey registrations. */
+  /** Issues and checks the challenges of passkey registrations. */
   readonly challenges: RegistrationChallenges;
-  /** Where passkeys may be made and used. */
+  /** The origins where passkeys may be created and used. */
   readonly pages: PasskeyPages;
-  /** Who sent the call. */
+  /** The user who sent the call. */
   readonly user: RelayUser;
-  /** Asks the platform about the sender of a payment. */
+  /** Calls the platform for the sender of a payment. */
   readonly senderInformation: () => Promise<SenderInformation | undefined>;
-  /** The decoded path parameter; empty where the operation has none. */
+  /** The decoded path parameter. Empty if the operation has none. */
   readonly parameter: string;
-  /** The query parameters that the operation takes, each at most once. */
+  /** The operation's query parameters, each at most once. */
   readonly query: Readonly<Record<string, string>>;
   /** The parsed JSON, or `undefined`. */
   readonly body: unknown;
-  /** The headers that the operation takes, in lower case. */
+  /** The operation's headers, in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A call whose owner was checked. Nothing of it has reached the service yet but questions about the owner. */
+/** A call with a checked owner. The service has seen only the ownership checks. */
 export interface PreparedCall {
-  /** The wallet that the call is about; `undefined` where it is about none in particular. */
+  /** The wallet that the call is about. `undefined` if the call is not about one wallet. */
   readonly accountId?: string | undefined;
   /** Makes the call. */
   readonly send: () => Promise<PlainResponse>;
 }
 
-/** What an operation takes from the page, and what it does. */
+/** The inputs of an operation, and its action. */
 export interface OperationRow {
-  /** The names of the query parameters that it takes. */
+  /** The names of its query parameters. */
   readonly query?: readonly string[];
-  /** The names of the headers that it takes, in lower case. */
+  /** The names of its headers, in lower case. */
   readonly headers?: readonly string[];
   /** Whether it takes a JSON body. */
   readonly takesBody?: boolean;
-  /** Whether the user's proof or signature is part of it: a 401 of the service may then be about that. */
+  /** Whether the call carries the user's proof or signature. A 401 of the service may then be about that. */
   readonly carriesProof?: boolean;
   /**
    * Checks the body and the owner.
    *
-   * @throws {Problem} when the body is malformed (400), or something belongs to somebody else (404)
+   * @throws {Problem} when the body is malformed (400), or a resource belongs to another user (404)
    */
   readonly prepare: (call: RelayCall) => PreparedCall | Promise<PreparedCall>;
 }
@@ -92,16 +92,18 @@ export interface Operation extends Required<OperationRow> {
 
 /** The wallet's stamp. */
 export const SIGNATURE = "service-wallet-signature";
-/** Names the challenge that was signed. */
+/** Names the signed challenge. */
 export const REQUEST_ID = "request-id";
-/** For every call of the service: the page repeats calls, as it knows their keys and its user's patience. The relay does not. */
+/**
+ * For every call of the service. The page retries, because it knows its keys and its user's patience. The relay does not.
+ */
 export const ONCE = { maxRetries: 0 } as const;
 
-/** The page's key of a payment. */
+/** The page's idempotency key of a payment. */
 export const IDEMPOTENCY_KEY = "idempotency-key";
 
-/** Every header that some operation takes. */
+/** Every header that an operation forwards. */
 export const forwardedHeaders: readonly string[] = [SIGNATURE, REQUEST_ID, IDEMPOTENCY_KEY];
 
-/** What operations with a signed retry take. */
+/** The inputs of operations with a signed retry. */
 export const signed = { headers: [SIGNATURE, REQUEST_ID], carriesProof: true } as const;

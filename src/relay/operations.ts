@@ -3,7 +3,7 @@ import { moneyOperations } from "./money-operations";
 import type { Operation, OperationRow, RelayOperation } from "./operation";
 
 /*
- * Everything that a page may ask for. What is not in this table is 404.
+ * The operations that a page may call. Any other call is a 404.
  *
  * | operation                                | allowed for                             | forwarded                              |
  * |------------------------------------------|-----------------------------------------|----------------------------------------|

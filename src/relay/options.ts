@@ -25,62 +25,59 @@ export interface RelayOptions {
   /** Calls the service with the platform's credentials. */
   client: PaymentsClient;
   /**
-   * Your own sign-in: returns who sent a request and which embedded wallets are theirs, or `undefined` when nobody is signed
-   * in (401). It reads the headers and leaves the body alone. What it throws passes through, to your framework's error handling,
-   * as does a `ConfigurationError` when it returns something that is not a {@link RelayUser}.
+   * Your sign-in. Returns the user who sent a request and their embedded wallets. Returns `undefined` when nobody is signed
+   * in (401). Read only the headers, not the body. Errors pass through to your framework's error handling. If the result is
+   * not a {@link RelayUser}, a `ConfigurationError` passes through too.
    */
   authenticate: (request: Request) => RelayUser | null | undefined | Promise<RelayUser | null | undefined>;
   /**
-   * The origins of your wallet pages, as browsers write them: scheme, host and port, for example `https://app.example.com`.
-   * Only they may call, and only passkeys made on them are registered. There are no wildcards.
+   * The origins of your wallet pages, as browsers write them: scheme, host and port. For example `https://app.example.com`.
+   * Only these pages may call, and only passkeys made on them are registered. Wildcards are not supported.
    */
   origins: readonly string[];
   /**
-   * The origins of your native apps, letter for letter: `android:apk-key-hash:…` for an Android app, and those of web views:
-   * `capacitor://localhost`, `ionic://localhost`, another scheme of your own with a host, `https://localhost`. Web views
-   * count as another site than your backend, and calls from these origins may therefore be cross-site. There are no
-   * wildcards.
+   * The origins of your native apps, letter for letter. An Android app has `android:apk-key-hash:…`. Web views have
+   * `capacitor://localhost`, `ionic://localhost`, `https://localhost`, or a custom scheme with a host. A web view is another
+   * site than your backend, so calls from these origins may be cross-site. Wildcards are not supported.
    *
    * **Warning**: other apps can use the same custom scheme or `localhost` in their own web views. Use a bearer token
    * (`allowAuthorization`) instead of cookies.
    */
   nativeOrigins?: readonly string[] | undefined;
-  /**
-   * The origins of other pages that may hold your wallet page in a frame while a passkey is made or used. Default: none.
-   */
+  /** The origins of other pages that may frame your wallet page while it creates or uses a passkey. Default: none. */
   topOrigins?: readonly string[] | undefined;
   /**
-   * Lets pages on another origin than the relay send `Authorization`, for an `authenticate` that reads a bearer token
-   * from it. The header is never forwarded. Default false.
+   * Lets pages on another origin than the relay send `Authorization`. Use it if `authenticate` reads a bearer token. The
+   * relay never forwards the header. Default false.
    */
   allowAuthorization?: boolean | undefined;
   /**
-   * Signs registration challenges: at least 32 random bytes, as bytes or as text, the same on every instance. For example the
-   * output of `openssl rand -base64 32`, from your secret store.
+   * Signs registration challenges: at least 32 random bytes, as bytes or as text. Use the same secret on every instance. Keep
+   * it in your secret store. `openssl rand -base64 32` generates one.
    */
   secret: string | Uint8Array;
-  /** Where the relay is mounted, without a trailing slash; `""` for the root. Default `"/wallet"`. */
+  /** The path of the relay, without a trailing slash; `""` for the root. Default `"/wallet"`. */
   basePath?: string | undefined;
-  /** How long a registration challenge is good, in milliseconds. Default 300,000 (5 minutes). */
+  /** The lifetime of a registration challenge, in milliseconds. Default 300,000 (5 minutes). */
   challengeLifetime?: number | undefined;
   /** The longest request body, in bytes. Default 65,536. */
   maxBodyBytes?: number | undefined;
   /**
-   * How long `authenticate` may take, and after it `limit`, in milliseconds. Default 10,000. The page then receives a 503
-   * with `Retry-After`: nothing was done.
+   * The timeout of `authenticate`, and then of `limit`, in milliseconds. Default 10,000. After it, the page receives a 503
+   * with `Retry-After`, and the relay has done nothing.
    */
   authenticateTimeout?: number | undefined;
   /**
-   * Turns calls away when there are too many: return `{ retryAfter: seconds }`, and the page receives a 429 that a `Wallet`
-   * obeys. It is asked once `authenticate` has named a user, before the body is read and before anything is asked of the
-   * service. `memoryLimit()` serves one instance, `storeLimit(store)` several. What it throws passes through, and nothing
-   * is done. It has `authenticateTimeout` to decide; then the page receives a 503. Default: no limit.
+   * Rejects calls that come too often. Return `{ retryAfter: seconds }`, and the page receives a 429 that a `Wallet` obeys.
+   * The relay calls this after `authenticate`, before it reads the body or calls the service. `memoryLimit()` serves one
+   * instance, `storeLimit(store)` several. Errors pass through, and the relay does nothing. After `authenticateTimeout`, the
+   * page receives a 503. Default: no limit.
    */
   limit?: RelayLimit | undefined;
   /**
-   * Returns the `senderCustomerInfo` of a user's quotes: what receivers ask about the sender, such as `{ FULL_NAME }`. The relay
-   * calls it for each `POST /quotes`. A page that sends the field itself receives a 400. Errors go to your framework. After
-   * `authenticateTimeout` the page receives a 503. Default: none is sent.
+   * Returns the `senderCustomerInfo` of a user's quotes: the sender data that receivers require, such as `{ FULL_NAME }`. The
+   * relay calls it for each `POST /quotes`. A page that sends the field itself receives a 400. Errors go to your framework.
+   * After `authenticateTimeout` the page receives a 503. Default: none is sent.
    */
   senderCustomerInfo?:
     | ((
@@ -88,11 +85,13 @@ export interface RelayOptions {
       ) => Record<string, string> | null | undefined | Promise<Record<string, string> | null | undefined>)
     | undefined;
   /**
-   * Is told of every call and what became of it, for an audit log. It is called when the response is made and is not
-   * awaited; what it throws is dropped. No event holds a secret.
+   * Receives an event for each call and its outcome, for an audit log. The relay calls it with the response and does not
+   * await it. Its errors are ignored. Events hold no secrets.
    */
   onEvent?: ((event: RelayEvent) => unknown) | undefined;
-  /** How long a whole request body may take to arrive, in milliseconds. Default 10,000. The page then receives a 408. */
+  /**
+   * The timeout for receiving a whole request body, in milliseconds. Default 10,000. After it, the page receives a 408.
+   */
   bodyTimeout?: number | undefined;
   /** The current time in milliseconds since the epoch, for registration challenges. Default `Date.now`. */
   now?: (() => number) | undefined;
@@ -138,7 +137,7 @@ const OPTIONS: Kinds<RelayOptions> = {
   now: callback,
 };
 
-/** The options, checked and completed. */
+/** The checked options, with defaults. */
 export interface RelaySettings {
   readonly client: PaymentsClient;
   readonly authenticate: RelayOptions["authenticate"];

@@ -4,19 +4,19 @@ import { badRequest, foreignOrigin } from "./problem";
 
 const OVERRIDES = ["x-http-method-override", "x-http-method", "x-method-override"];
 
-/** SHA-256 in base64url without padding: the last of 43 characters has two bits to spare, which are zero. */
+/** SHA-256 in base64url without padding. The last of 43 characters has two unused bits, which are zero. */
 const ANDROID_APP = /^android:apk-key-hash:[\w-]{42}[AEIMQUYcgkosw048]$/;
 
 /** A web view's own scheme, with a host and nothing else. */
 const APP_PAGE = /^([a-z][a-z0-9.+-]*):\/\/[a-z0-9]+(?:[.-][a-z0-9]+)*$/;
 
-/** Schemes that no app has to itself. */
+/** Schemes that belong to no single app. */
 const SHARED_SCHEMES = ["about", "blob", "data", "file", "ftp", "http", "https", "javascript", "ws", "wss"];
 
-/** Where Capacitor's web view on Android serves an app's own pages, on the device. */
+/** The local origins of Capacitor's web view on Android. */
 const DEVICE_PAGES = ["https://localhost", "http://localhost"];
 
-/** The URL standard takes `*` for a part of a host name like any other. */
+/** The URL standard accepts `*` as part of a host name. */
 const isPage = (origin: string) =>
   !origin.includes("*") && URL.canParse(origin) && new URL(origin).origin === origin;
 
@@ -26,7 +26,7 @@ function isNative(origin: string): boolean {
   return isAppPage || DEVICE_PAGES.includes(origin) || ANDROID_APP.test(origin);
 }
 
-/** Reads a list of origins, each once. */
+/** Checks a list of origins and removes duplicates. */
 function checkedList(
   option: string,
   origins: unknown,
@@ -43,18 +43,18 @@ const WEB_RULE = "must hold origins as browsers write them, for example https://
 const NATIVE_RULE =
   "must hold origins of apps, letter for letter: android:apk-key-hash:… (43 characters of base64url), an app's own scheme such as capacitor://localhost, or https://localhost";
 
-/** From where a page or an app may call. */
+/** The origins that may call. */
 export interface Origins {
   /** All of them. */
   readonly all: ReadonlySet<string>;
-  /** Those of apps: their web views count every other site as foreign, the relay's own too. */
+  /** App origins. Their web views treat every other site as foreign, even the relay's. */
   readonly native: ReadonlySet<string>;
 }
 
 /**
  * Reads the options `origins` and `nativeOrigins`.
  *
- * @throws {ConfigurationError} when one of them is not an origin as browsers or apps write it
+ * @throws {ConfigurationError} when one of them is not an origin in the form of browsers or apps
  */
 export function checkedOrigins(origins: unknown, nativeOrigins: unknown = []): Origins {
   if (!Array.isArray(origins) || origins.length === 0) {
@@ -68,15 +68,15 @@ export function checkedOrigins(origins: unknown, nativeOrigins: unknown = []): O
 /**
  * Reads the option `topOrigins`.
  *
- * @throws {ConfigurationError} when one of them is not an origin as browsers write it
+ * @throws {ConfigurationError} when one of them is not an origin in the form of browsers
  */
 export function checkedTopOrigins(origins: unknown = []): ReadonlySet<string> {
   return checkedList("topOrigins", origins, isPage, WEB_RULE);
 }
 
 /**
- * Rejects requests that another site could have made a browser send with the user's cookies (Fetch standard, `Origin`;
- * W3C Fetch Metadata, `Sec-Fetch-Site`), and requests that say one method and mean another.
+ * Rejects requests that another site could have sent with the user's cookies (Fetch standard, `Origin`; W3C Fetch Metadata,
+ * `Sec-Fetch-Site`). Also rejects requests that override their method.
  *
  * @throws {Problem} when the request comes from another site (403), or overrides its method (400)
  */
@@ -89,7 +89,7 @@ export function requireOwnPage({ method, headers }: Request, { all, native }: Or
   if (OVERRIDES.some((name) => headers.has(name))) throw badRequest("The method cannot be overridden");
 }
 
-/** What lets a page of an allowed origin read the response. Nobody else gets any of it. */
+/** Headers that let a page of an allowed origin read the response. Other origins get none. */
 export function corsHeaders({ headers }: Request, { all }: Origins): Record<string, string> {
   const origin = headers.get("origin");
   if (origin === null || !all.has(origin)) return {};

@@ -6,16 +6,16 @@ import { badGateway, lookupFailed, notFound } from "./problem";
 import type { RelayUser } from "./user";
 
 /**
- * Asks the service who owns something, before anything is forwarded. What is not there belongs to nobody.
+ * Asks the service for the owner of a resource, before anything is forwarded. A missing resource belongs to nobody.
  *
- * @throws {Problem} when the service does not say (503)
- * @throws {ApiError} when the service refuses the platform's credentials
+ * @throws {Problem} when the service does not respond (503)
+ * @throws {ApiError} when the service rejects the platform's credentials
  */
 async function lookUp<T>(ask: () => PromiseLike<T>): Promise<T | undefined> {
   try {
     return await ask();
   } catch (error) {
-    // A malformed identifier is the page's own fault, and was not sent.
+    // A malformed identifier is the page's own mistake, and was not sent.
     if (!isPaymentsError(error) || error.code === "INVALID_REQUEST") throw error;
     if (isApiError(error)) {
       if (error.status === 404) return undefined;
@@ -26,7 +26,7 @@ async function lookUp<T>(ask: () => PromiseLike<T>): Promise<T | undefined> {
 }
 
 /**
- * Lets only the user's own wallets through.
+ * Allows only the user's own wallets.
  *
  * @throws {Problem} when the account is not one of them (404)
  */
@@ -36,7 +36,7 @@ export function requireAccount({ accountIds }: RelayUser, accountId: string | un
 }
 
 /**
- * The user as a customer of the service.
+ * The user's customer id.
  *
  * @throws {Problem} when the platform names none (404)
  */
@@ -45,15 +45,15 @@ export function requireCustomer({ customerId }: RelayUser): string {
   return customerId;
 }
 
-/** Whether a row of a list holds these values. The row is read without trust in its shape. */
+/** Whether a row of a list has these values. The row may have any shape. */
 export function isRow(row: unknown, wanted: Readonly<Record<string, string>>): boolean {
   if (typeof row !== "object" || row === null) return false;
   return Object.entries(wanted).every(([name, value]) => Reflect.get(row, name) === value);
 }
 
 /**
- * The wallet that has a resource. A row counts by the account that it names itself: a service that did not understand the
- * filter would list everybody's.
+ * Finds the wallet that has a resource. Each row must name its account, because a service that ignores the filter would list
+ * everybody's.
  *
  * @throws {Problem} when none of the user's wallets has it (404)
  */
@@ -70,7 +70,7 @@ async function requireListed(
 }
 
 /**
- * The user's wallet that has a credential.
+ * Finds the user's wallet that has a credential.
  *
  * @throws {Problem} when the credential belongs to another wallet (404)
  */
@@ -83,7 +83,7 @@ export async function requireCredential(
 }
 
 /**
- * The user's wallet that has a session.
+ * Finds the user's wallet that has a session.
  *
  * @throws {Problem} when the session belongs to another wallet, or has ended (404)
  */
@@ -95,7 +95,7 @@ export async function requireSession(
   return requireListed(user, sessionId, (accountId) => client.auth.sessions.list({ accountId }, ONCE));
 }
 
-/** The account that a quote pays out of; `undefined` for a source of another kind. The value is read without trust in its shape. */
+/** The account that a quote pays from. `undefined` for a source of another kind. The value may have any shape. */
 function sourceAccountOf(quote: unknown): string | undefined {
   const source: unknown =
     typeof quote === "object" && quote !== null ? Reflect.get(quote, "source") : undefined;
@@ -120,10 +120,10 @@ export async function requireQuote(
 }
 
 /**
- * Lets only accounts through that the user may pay to: their own wallets and external accounts. A quote tells the name and
- * the birth date of the person behind its destination, so another customer's account must not be used.
+ * Allows only payments to the user's own wallets and external accounts. A quote reveals the name and the birth date behind
+ * its destination, so other customers' accounts must not be used.
  *
- * @throws {Problem} when it belongs to anybody else (404)
+ * @throws {Problem} when it belongs to another user (404)
  */
 export async function requirePayableAccount(
   client: PaymentsClient,
@@ -132,7 +132,7 @@ export async function requirePayableAccount(
 ): Promise<void> {
   if (user.accountIds.includes(accountId)) return;
   const customerId = requireCustomer(user);
-  // Another wallet reads like an account that does not exist.
+  // Another user's wallet looks like an account that does not exist.
   if (accountId.startsWith("InternalAccount:")) throw notFound();
   const account = await lookUp(() => client.externalAccounts.retrieve(accountId, ONCE));
   if (!isRow(account, { id: accountId, customerId })) throw notFound();

@@ -4,26 +4,28 @@ import type { Outcome, PaymentsError } from "../core/errors";
 import { REDACTED } from "../core/redaction";
 import { isServiceError } from "../core/service-errors";
 
-/** What the relay sends to the page, before it becomes a `Response`. */
+/** A response to the page, before it becomes a `Response`. */
 export interface PlainResponse {
   /** The HTTP status. */
   readonly status: number;
-  /** The value to send as JSON; `undefined` stands for no body. */
+  /** The value to send as JSON. `undefined` means no body. */
   readonly body: unknown;
-  /** How long the page should wait before it repeats the call, in seconds. */
+  /** How long the page should wait before it retries, in seconds. */
   readonly retryAfter?: number | undefined;
-  /** What became of the call, for `onEvent`; absent when it was carried out. */
+  /** The outcome of the call, for `onEvent`. Absent after a normal response of the service. */
   readonly outcome?: Outcome | undefined;
-  /** The service's identifier of the request, for `onEvent`. */
+  /** The service's id of the request, for `onEvent`. */
   readonly requestId?: string | undefined;
-  /** For `onEvent`. The page must not learn it. */
+  /** For `onEvent`. The page must not see it. */
   readonly platformProblem?:
     "CREDENTIALS_REFUSED" | "CREDENTIALS_UNAVAILABLE" | "SECRET_IN_RESPONSE" | undefined;
 }
 
-/** An error response of the relay's own, in the form of the service's errors. Its message never shows what the page sent. */
+/**
+ * An error response of the relay itself, in the form of the service's errors. Its message never shows what the page sent.
+ */
 export class Problem extends Error {
-  /** What the page receives. */
+  /** The response to the page. */
   readonly response: PlainResponse;
 
   constructor(status: number, code: string, message: string, retryAfter?: number) {
@@ -36,35 +38,35 @@ export class Problem extends Error {
 /** 400: the page's call is malformed. */
 export const badRequest = (message: string): Problem => new Problem(400, "INVALID_INPUT", message);
 
-/** 403: a page of somebody else makes the call, or holds the page that makes it. */
+/** 403: a foreign page makes the call, or frames the calling page. */
 export const foreignOrigin = (): Problem =>
   new Problem(403, "FOREIGN_ORIGIN", "The call does not come from a page of this platform");
 
-/** 404: what does not exist and what belongs to somebody else read alike, so that nobody can probe for identifiers. */
+/** 404: a missing resource and another user's resource look alike, so nobody can probe for identifiers. */
 export const notFound = (): Problem => new Problem(404, "NOT_FOUND", "There is no such resource");
 
-/** 502: what came from the service cannot be passed on. Whether the call took effect is not known. */
+/** 502: the relay cannot pass on the service's response. The outcome is unknown. */
 export const badGateway = (): Problem =>
   new Problem(502, "BAD_GATEWAY", "The service sent no response that can be passed on");
 
-/** How long a page should wait before it repeats a call that did not reach the service, in seconds. */
+/** How long a page should wait before it retries a call that did not reach the service, in seconds. */
 export const SOON = 1;
 
-/** 503: nothing was asked of the service yet. The time to return says that repeating is safe. */
+/** 503: the service has not received the call. `Retry-After` shows that a retry is safe. */
 export function lookupFailed(error: PaymentsError): Problem {
   const retryAfter = isApiError(error) ? (error.retryAfter ?? SOON) : SOON;
   return new Problem(503, "OWNERSHIP_UNKNOWN", "The service cannot be asked right now", retryAfter);
 }
 
 /**
- * What a failed call to the service looks like to the page; `undefined` for an error that is neither of the service nor of the
- * connection to it. The status keeps what is known about the effect of the call.
+ * The response to the page for a failed call to the service. `undefined` for any other error. The status keeps what is known
+ * about the effect of the call.
  */
 export function responseOfError(error: unknown): PlainResponse | undefined {
   if (error instanceof Problem) return error.response;
   if (!isPaymentsError(error)) return undefined;
   if (isApiError(error)) {
-    // In the relay's form, a gateway's error would read as the service's.
+    // In the relay's form, a gateway's error would look like the service's.
     return isServiceError(error.status, error.body) ? passedOn(error) : withFacts(badGateway(), error);
   }
   if (isTimeoutError(error)) {
@@ -75,7 +77,7 @@ export function responseOfError(error: unknown): PlainResponse | undefined {
   }
   switch (error.code) {
     case "INVALID_REQUEST":
-      // Names the fields at fault.
+      // Names the invalid fields.
       return badRequest(error.message).response;
     case "CREDENTIALS_UNAVAILABLE":
       return { ...unreachable(error), platformProblem: "CREDENTIALS_UNAVAILABLE" };
@@ -96,14 +98,14 @@ function unreachable(error: PaymentsError): PlainResponse {
     : withFacts(badGateway(), error);
 }
 
-/** A problem of the relay's with what the client knows of the call, for `onEvent`. */
+/** Adds the client's facts about the call to a problem, for `onEvent`. */
 export function withFacts({ response }: Problem, { outcome, requestId }: PaymentsError): PlainResponse {
   return { ...response, outcome, requestId };
 }
 
 /**
- * The service's own error, field by field. The client has removed secrets from all of them; a message is passed on only where
- * the client found nothing to remove.
+ * Copies the service's error, field by field. The client has removed secrets from all of them. A message passes only if the
+ * client found nothing to remove.
  */
 function passedOn(error: ApiError): PlainResponse {
   const { status, code, reason, details, retryAfter, body, outcome, requestId } = error;

@@ -7,18 +7,20 @@ import type { RelayOperation } from "./operation";
 import { operations } from "./operations";
 import type { RelayUser } from "./user";
 
-/** How often a user may call. */
+/** The maximum rate of a user's calls. */
 export interface RateLimit {
-  /** So many calls, 1 or more. */
+  /** The number of calls, 1 or more. */
   readonly calls: number;
   /** The window, in milliseconds. */
   readonly window: number;
 }
 
-/** Limits by operation, each counted on its own. `other` is for all operations without one, counted together. */
+/**
+ * Limits by operation. Each operation counts separately. `other` covers all operations without their own limit, together.
+ */
 export type RateLimits = Readonly<Partial<Record<RelayOperation | "other", RateLimit>>>;
 
-/** What counts as one: a user's calls under one limit. */
+/** The unit of counting: one user's calls under one limit. */
 export interface Rate extends RateLimit {
   /** Names the limit: an operation, or `other`. */
   readonly name: string;
@@ -33,7 +35,7 @@ const rateLimit = /* @__PURE__ */ objectOf<RateLimit>({
 
 const MINUTE_MS = 60_000;
 
-/** Calls that send an e-mail or take a code are few in a minute; a page reads often while a payment settles. */
+/** Calls that send an email or check a code are rare. A page reads often while a payment settles. */
 const defaults = {
   "POST /auth/credentials": { calls: 10, window: MINUTE_MS },
   "POST /auth/credentials/{id}/challenge": { calls: 5, window: MINUTE_MS },
@@ -42,7 +44,7 @@ const defaults = {
 } satisfies RateLimits;
 
 /**
- * Completes and checks limits, and gives what finds the rate of a call.
+ * Checks the limits and adds defaults. Returns the function that finds the rate of a call.
  *
  * @throws {ConfigurationError} when a limit is malformed
  */
@@ -61,7 +63,7 @@ export function ratesOf(limits: RateLimits | undefined): (call: LimitedCall) => 
   };
 }
 
-/** The platform's own identifier, else what belongs to the user. */
+/** The platform's id of the user. Without one, the user's customer or wallets. */
 function whoIs({ userId, customerId, accountIds }: RelayUser): string {
   return userId ?? customerId ?? accountIds.join(",");
 }

@@ -2,13 +2,13 @@ import { base64urlnopad } from "@scure/base";
 
 /** A challenge for one passkey registration. */
 export interface RegistrationChallenge {
-  /** Base64url, to be given to `navigator.credentials.create`. */
+  /** Base64url, for `navigator.credentials.create`. */
   challenge: string;
   /** ISO 8601 date-time in UTC, by the relay's clock. */
   expiresAt: string;
 }
 
-/** Keeps these codes apart from any other use of the same secret. */
+/** Separates these codes from other uses of the same secret. */
 const PURPOSE = "payments-sdk wallet relay: passkey registration\n";
 const EXPIRY_BYTES = 8;
 const NONCE_BYTES = 16;
@@ -36,9 +36,9 @@ function decoded(challenge: string): Uint8Array<ArrayBuffer> | undefined {
 }
 
 /**
- * The challenges of passkey registrations, which the platform's backend issues (specification, "Authentication"). Nothing is
- * kept: a challenge carries its expiry, random bytes, and an HMAC-SHA256 (RFC 2104) over both and the account, so that every
- * instance with the same secret recognises it.
+ * The challenges of passkey registrations, which the platform's backend issues. The relay
+ * stores nothing. A challenge carries its expiry, random bytes, and an HMAC-SHA256 (RFC 2104) over both and the account.
+ * Every instance with the same secret can check it.
  */
 export class RegistrationChallenges {
   readonly #secret: Uint8Array<ArrayBuffer>;
@@ -65,7 +65,7 @@ export class RegistrationChallenges {
     };
   }
 
-  /** Whether a challenge was issued with this secret, for this account, and is still good. */
+  /** Whether a challenge was issued with this secret for this account, and has not expired. */
   async accepts(challenge: string, accountId: string): Promise<boolean> {
     const bytes = decoded(challenge);
     if (bytes === undefined) return false;
@@ -83,7 +83,7 @@ export class RegistrationChallenges {
   }
 }
 
-/** The parts before the account have fixed lengths: two inputs never give the same bytes. */
+/** The parts before the account have fixed lengths, so two inputs never give the same bytes. */
 function message(head: Uint8Array, accountId: string): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
   return concatenate(encoder.encode(PURPOSE), head, encoder.encode(accountId));

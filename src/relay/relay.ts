@@ -17,15 +17,15 @@ import { findOperation, operationsAt, readHeaders, readQuery } from "./routing";
 import { userOf } from "./user";
 
 /**
- * Makes the backend half of a browser wallet: a handler between a `Wallet` with the option `relay` and the service. It runs
- * wherever `Request` and `Response` are: Node, Bun, Deno, workers, Hono, Next.
+ * Creates the backend of a browser wallet: a handler between a `Wallet` with the option `relay` and the service. It runs
+ * wherever `Request` and `Response` exist: Node, Bun, Deno, workers, Hono, Next.
  *
- * It mirrors the operations that a wallet page needs; everything else is a 404. Before it forwards a call it asks the
- * service whether every credential, session, quote and account in it belongs to the user. It adds the platform's
- * credentials, forwards nothing of the page's request but the operation's own fields and headers, and passes back status
- * and body. Errors are JSON of the form `{ status, code, message }`.
+ * It serves only the operations that a wallet page needs. Any other call is a 404. Before it forwards a call, it checks that
+ * every credential, session, quote and account in it belongs to the user. It adds your API credentials. From the page, it
+ * forwards only the operation's own fields and headers. It returns the service's status and body. Errors are JSON of the form
+ * `{ status, code, message }`.
  *
- * **Warning**: it trusts `authenticate` alone about who the user is. It limits no rates without the option `limit`.
+ * **Warning**: it trusts `authenticate` to identify the user. It limits no rates without the option `limit`.
  *
  * @throws {ConfigurationError} when an option is missing or malformed
  * @example
@@ -49,7 +49,7 @@ export function createWalletRelay(options: RelayOptions): (request: Request) => 
   const { client, challenges, origins, topOrigins, basePath, limit, onEvent } = settings;
   const pages = { origins: origins.all, topOrigins };
 
-  /** Takes a call through its checks, and notes what it learns of it. */
+  /** Runs a call's checks, and records what they find. */
   async function respond(request: Request, known: KnownCall): Promise<PlainResponse> {
     const { pathname, searchParams } = new URL(request.url);
     let carriesProof = false;
@@ -107,7 +107,7 @@ export function createWalletRelay(options: RelayOptions): (request: Request) => 
     const serviceTime = client.serviceTime();
     const headers = {
       ...corsHeaders(request, origins),
-      // By this clock sessions and challenges expire.
+      // Sessions and challenges expire by this clock.
       ...(serviceTime === undefined ? {} : { date: new Date(serviceTime).toUTCString() }),
     };
     let response: Response;
@@ -119,7 +119,7 @@ export function createWalletRelay(options: RelayOptions): (request: Request) => 
       }
       response = toResponse(result, headers);
     } catch {
-      // A body nested so deeply that it cannot be written as JSON.
+      // The body is nested too deeply to be written as JSON.
       result = { ...badGateway().response, requestId: result.requestId };
       response = toResponse(result, headers);
     }

@@ -1,6 +1,6 @@
 import type { PlainResponse } from "./problem";
 
-/** Status and body, with headers of the relay's own making and none of the service's. */
+/** Makes a `Response` from status and body. The relay sets all headers; none come from the service. */
 export function toResponse(
   { status, body, retryAfter }: PlainResponse,
   headers: Readonly<Record<string, string>> = {},

@@ -3,8 +3,8 @@ import { operations } from "./operations";
 import type { Operation } from "./operation";
 
 /**
- * What an identifier or a UMA address is made of: nothing that a server behind this one could read as another path
- * (separators, dot segments, a second round of percent-encoding).
+ * The characters of an identifier or a UMA address. A server behind this one cannot read them as another path (separators,
+ * dot segments, double percent-encoding).
  */
 const PARAMETER = /^(?!\.{1,2}$)[\w$@:.+-]{1,200}$/;
 
@@ -17,7 +17,7 @@ function parameterOf(segment: string): string | undefined {
   }
 }
 
-/** The path parameter of a template, `""` where it has none, or `undefined` when the path does not fit the template. */
+/** The path parameter of a template, or `""` if it has none. `undefined` if the path does not match. */
 function fit(template: string, segments: readonly string[]): string | undefined {
   const pattern = template.split("/");
   if (pattern.length !== segments.length) return undefined;
@@ -31,7 +31,7 @@ function fit(template: string, segments: readonly string[]): string | undefined 
   return parameter;
 }
 
-/** The operations that a path names, with its parameter. */
+/** The operations of a path, with its parameter. */
 export function operationsAt(
   pathname: string,
   basePath: string,
@@ -45,7 +45,7 @@ export function operationsAt(
 }
 
 /**
- * The operation that a call names.
+ * The operation of a call.
  *
  * @throws {Problem} when it is not in the table of operations (404)
  */
@@ -56,9 +56,9 @@ export function findOperation(method: string, pathname: string, basePath: string
 }
 
 /**
- * The query parameters that the operation takes.
+ * The operation's query parameters.
  *
- * @throws {Problem} when one is unknown or comes twice (400): two readers of a repeated parameter may each take another one
+ * @throws {Problem} when one is unknown or repeated (400): two readers of a repeated parameter could use different values
  */
 export function readQuery({ query }: Operation, search: URLSearchParams): Record<string, string> {
   const read = new Map<string, string>();
@@ -70,13 +70,13 @@ export function readQuery({ query }: Operation, search: URLSearchParams): Record
   return Object.fromEntries(read);
 }
 
-/** Visible ASCII without blanks: a header that was sent twice has become "one, two". */
+/** Visible ASCII without blanks. A header that was sent twice has become "one, two". */
 const HEADER_VALUE = /^[\x21-\x7e]{1,4096}$/;
 
 /**
- * The headers that the operation takes.
+ * The operation's headers.
  *
- * @throws {Problem} when a value cannot be one of them (400)
+ * @throws {Problem} when a value is not allowed (400)
  */
 export function readHeaders(operation: Operation, headers: Headers): Record<string, string> {
   const read: Record<string, string> = {};

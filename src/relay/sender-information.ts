@@ -3,11 +3,11 @@ import { askPlatform } from "./beyond-relay";
 import { Problem, SOON } from "./problem";
 import type { RelayUser } from "./user";
 
-/** Facts about the sender of a payment, by the names that a receiver lookup asks for, for example `FULL_NAME`. */
+/** Sender data of a payment, by the names in a receiver lookup, for example `FULL_NAME`. */
 export type SenderInformation = Readonly<Record<string, string>>;
 
 /**
- * Asks the platform about the sender of a payment.
+ * Calls the platform's function for the sender of a payment.
  *
  * @throws {Problem} when the platform takes too long (503)
  * @throws {ConfigurationError} when the result is not an object of texts

@@ -7,11 +7,11 @@ import type { RelayLimit } from "./limit";
 import { ratesOf } from "./rates";
 import type { RateLimits } from "./rates";
 
-/** Counters that several instances of a relay share. In Redis it takes two commands. */
+/** Counters that several relay instances share. In Redis, this takes two commands. */
 export interface RateStore {
   /**
-   * Adds 1 to a counter, and resolves to the sum. A counter that is not there begins at 0 and is forgotten `ttlMs` later. In
-   * Redis: `SET key 0 PX ttlMs NX`, then `INCR key`.
+   * Adds 1 to a counter, and resolves to the sum. A new counter starts at 0 and expires after `ttlMs`. In Redis: `SET key 0
+   * PX ttlMs NX`, then `INCR key`.
    */
   increment(key: string, ttlMs: number): number | Promise<number>;
 }
@@ -19,22 +19,22 @@ export interface RateStore {
 /** Options of {@link storeLimit}. */
 export interface StoreLimitOptions {
   /**
-   * Limits by operation, over those that are set: 5 challenges, 10 verifications and 10 new credentials a minute, and 120
-   * of all other calls together.
+   * Limits by operation. They override the defaults per minute: 5 challenges, 10 verifications, 10 new credentials, and 120
+   * other calls together.
    */
   limits?: RateLimits | undefined;
-  /** What every key begins with. Default `"wallet-relay:"`. */
+  /** The prefix of every key. Default `"wallet-relay:"`. */
   prefix?: string | undefined;
-  /** The current time in milliseconds since the epoch, the same on every instance. Default `Date.now`. */
+  /** Returns the current time in milliseconds since the epoch, the same on every instance. Default `Date.now`. */
   now?: (() => number) | undefined;
 }
 
 const OPTIONS: Kinds<StoreLimitOptions> = { limits: anything, prefix: anyText, now: callback };
 
 /**
- * Limits the calls of each user over several instances, for the option `limit` of `createWalletRelay`. It counts in fixed
- * windows of time: around the end of a window, up to twice `calls` can come close together. A store that fails or hangs
- * lets no call through.
+ * Limits the calls of each user across several instances. Pass it as the option `limit` of `createWalletRelay`. It counts in
+ * fixed time windows. Around the end of a window, up to twice `calls` can come close together. If the store fails or hangs,
+ * no call is allowed.
  *
  * @throws {ConfigurationError} when the store or an option is malformed
  * @example
@@ -58,7 +58,7 @@ export function storeLimit(store: RateStore, options: StoreLimitOptions = {}): R
     const { calls, window, name, who } = rateOf(call);
     const nowMs = clock();
     const count = Math.floor(nowMs / window);
-    // The user comes last: whatever is in the name, no two counters share a key.
+    // The user comes last, so no two counters share a key, whatever the name contains.
     const sum = await store.increment(`${prefix}${name}:${count}:${who}`, window);
     if (!Number.isSafeInteger(sum) || sum < 1) {
       throw new ConfigurationError("store.increment", "must resolve to the sum, an integer from 1");

@@ -2,17 +2,17 @@ import { ConfigurationError } from "../core/errors";
 import { askPlatform } from "./beyond-relay";
 import { Problem, SOON } from "./problem";
 
-/** Whom the platform's own sign-in found behind a request, and what of the service belongs to them. */
+/** A user of your platform, and their wallets and customer at the service. */
 export interface RelayUser {
   /** The embedded wallets of this user: internal accounts of type EMBEDDED_WALLET. */
   readonly accountIds: readonly string[];
   /**
-   * The user as a customer of the service. Needed to read balances and to pay to external accounts, which the service
-   * lists by customer; without it those calls give 404. A `null` is an error: leave the property out.
+   * The user's customer id at the service. Required to read balances and to pay to external accounts, because the service
+   * lists them by customer. Without it, those calls give 404. `null` is an error: leave the property out.
    */
   readonly customerId?: string | undefined;
   /**
-   * Your own identifier of the user, for `onEvent` and for the counters of `limit`. It is never sent to the service. A `null`
+   * Your own id of the user, for `onEvent` and for the counters of `limit`. The relay never sends it to the service. `null`
    * is an error: leave the property out.
    */
   readonly userId?: string | undefined;
@@ -22,7 +22,9 @@ const isId = (value: unknown): value is string => typeof value === "string" && v
 
 const wrongResult = (problem: string): ConfigurationError => new ConfigurationError("authenticate", problem);
 
-/** Reads a result of `authenticate`, each property once. Without a check, `customerId: null` would switch the customer filter off. */
+/**
+ * Reads a result of `authenticate`, each property once. Unchecked, `customerId: null` would turn off the customer filter.
+ */
 function checkedUser(result: unknown): RelayUser {
   if (result === undefined || result === null) {
     throw new Problem(401, "NOT_SIGNED_IN", "Nobody is signed in");
@@ -42,7 +44,7 @@ function checkedUser(result: unknown): RelayUser {
 }
 
 /**
- * Asks the platform's own sign-in who sent a request.
+ * Calls the platform's own sign-in.
  *
  * @throws {Problem} when nobody is signed in (401), or when the sign-in takes too long (503)
  * @throws {ConfigurationError} when `authenticate` returns something that is not a user

@@ -8,7 +8,7 @@ import { SessionManager } from "./session-manager";
 import { isKnown } from "./sign-out";
 import { WalletStateWatch } from "./state";
 
-/** Checks the options and connects the parts of a wallet. */
+/** Checks the options and creates the parts of a wallet. */
 export function assemble(options: WalletOptions): {
   readonly context: WalletContext;
   readonly state: WalletStateWatch;

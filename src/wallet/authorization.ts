@@ -5,48 +5,50 @@ import type { SessionManager } from "./session-manager";
 import type { WalletCall } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
 
-/** Why a wallet asks for a sign-in. */
+/** The reason why a wallet asks for a sign-in. */
 export interface SessionRequest {
-  /** The action that waits, for example `wallet.executeQuote`. */
+  /** The waiting action, for example `wallet.executeQuote`. */
   operation: string;
   /**
-   * `missing`: nobody has signed in. `expired`: the session has ended. `other-credential`: revoking `credentialId` takes a
-   * session of another credential.
+   * `missing`: nobody has signed in. `expired`: the session has ended. `other-credential`: to revoke `credentialId`, the
+   * wallet needs a session of another credential.
    */
   reason: "missing" | "expired" | "other-credential";
-  /** The credential that is to be revoked; only with `other-credential`. */
+  /** The credential to revoke; only with `other-credential`. */
   credentialId?: string | undefined;
 }
 
 /**
- * Signs in, by whatever means the application has, and resolves when that is done. It must not start an action that needs
- * a session itself: that action would wait for this very sign-in.
+ * Signs in and resolves when that is done. Your application chooses how. Do not start an action that needs a session here: it
+ * would wait for this sign-in.
  */
 export type SessionRequiredHandler = (request: SessionRequest) => unknown;
 
-/** What an action needs to be signed. */
+/** The session that an action needs. */
 export interface SignedActionNeed {
-  /** A session of any credential but this one. */
+  /** Excludes sessions of this credential. */
   readonly otherThanCredential?: string | undefined;
-  /** The session to take if this device has it. */
+  /** Preferred if this device has it. */
   readonly preferredSession?: string | undefined;
 }
 
-/** Gives the session that signs an action, when its signature is due. */
+/** Returns the session that signs an action, at the time of signing. */
 export type SessionSource = () => Promise<WalletSession>;
 
-/** What an authorization works with. */
+/** The dependencies of an authorization. */
 export interface AuthorizationOptions {
   readonly sessionManager: SessionManager;
   readonly onSessionRequired: SessionRequiredHandler | undefined;
-  /** Whether the service still has the session, asked for within the time of the call. */
+  /** Asks the service whether the session still exists, within the call's time. */
   readonly isKnown: (session: WalletSession, call: WalletCall) => Promise<boolean>;
 }
 
-/** Lets sessions sign actions: picks one, asks for a sign-in where there is none, and notices one that the service has ended. */
+/**
+ * Finds sessions that sign actions. Asks for a sign-in if none can sign, and notices sessions that the service has ended.
+ */
 export class Authorization {
   readonly #options: AuthorizationOptions;
-  /** Sign-ins that are under way, so that several actions ask once. */
+  /** Sign-ins in progress, so several actions ask only once. */
   readonly #asking = new Map<string, Promise<unknown>>();
 
   constructor(options: AuthorizationOptions) {
@@ -54,8 +56,8 @@ export class Authorization {
   }
 
   /**
-   * Runs an action. When the service rejects its signature because the session has ended there (revoked elsewhere, or a
-   * clock that differs), the action is run once more with another session.
+   * Runs an action. If the service rejects its signature because the session has ended there, the action runs once more with
+   * another session. The session may have been revoked elsewhere, or the clocks may differ.
    *
    * @throws {SessionRequiredError} when nobody is signed in.
    * @throws {SessionExpiredError} when the session has ended.
@@ -101,7 +103,7 @@ export class Authorization {
     return call.wait(() => sessionManager.find(({ credentialId }) => credentialId !== otherThanCredential));
   }
 
-  /** Asks for a sign-in; without a handler there is nobody to ask. */
+  /** Asks for a sign-in. Without a handler, it does nothing. */
   async #ask(call: WalletCall, need: SignedActionNeed): Promise<void> {
     const { onSessionRequired, sessionManager } = this.#options;
     const credentialId = need.otherThanCredential;

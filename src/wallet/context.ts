@@ -9,28 +9,28 @@ import type { ServiceClock } from "./service-clock";
 import type { SessionManager } from "./session-manager";
 import type { WalletCall } from "./wallet-call";
 
-/** The part of the client that a wallet uses. Through a relay the same methods are called, without the API's credentials. */
+/** The client methods that a wallet uses. Calls through a relay use the same methods, without API credentials. */
 export type WalletApi = Pick<
   PaymentsClient,
   "auth" | "externalAccounts" | "internalAccounts" | "quotes" | "receivers" | "transactions"
 >;
 
-/** For whom passkeys are made. */
+/** The relying party of the passkeys. */
 export interface RelyingParty {
-  /** A domain: the page's own or a parent of it. Default: the page's own. */
+  /** A domain: the page's own, or a parent domain. Default: the page's own. */
   id?: string | undefined;
-  /** Shown in the browser's dialog. Default: the page's host name. */
+  /** A name for the browser's dialog. Default: the page's host name. */
   name?: string | undefined;
 }
 
-/** The options of a wallet that all its parts share, checked, with their defaults. */
+/** The checked options that the parts of a wallet share, with defaults. */
 export interface WalletSettings {
   readonly accountId: string;
   readonly environment: WalletEnvironment;
   readonly api: WalletApi;
-  /** Whether calls go through a relay, which adds the customer by itself. */
+  /** Whether calls go through a relay. The relay adds the customer. */
   readonly isRelayed: boolean;
-  /** The owner of the wallet, where the wallet was told. */
+  /** The owner of the wallet, if the options name one. */
   readonly customerId: string | undefined;
   readonly executeSignature: "stamp" | "der";
   readonly exportOptions: WalletExportOptions;
@@ -44,23 +44,23 @@ export interface WalletSettings {
    */
   readonly requireFreshToken: (token: string, operation: string) => void;
   /**
-   * The passkeys that the wallet was given.
+   * The passkey ceremony from the options.
    *
-   * @throws {ConfigurationError} when the wallet was given none
+   * @throws {ConfigurationError} when the wallet has none
    */
   readonly passkeys: () => PasskeyCeremony;
   /** Fetches the challenge of a passkey registration. */
   readonly registrationChallenge: (call: WalletCall) => Promise<string>;
 }
 
-/** What the parts of a wallet share. */
+/** The state that the parts of a wallet share. */
 export interface WalletContext extends WalletSettings {
   readonly sessionManager: SessionManager;
   readonly payments: PaymentLog;
   readonly authorization: Authorization;
 }
 
-/** A signer that asks for the session only when there is something to sign: a first credential needs none. */
+/** A signer that asks for the session only when something must be signed. A first credential needs no signature. */
 export function signerOf(session: SessionSource): Signer {
   return { stamp: async (payload, operation) => (await session()).stamp(payload, operation) };
 }

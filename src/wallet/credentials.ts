@@ -14,10 +14,10 @@ import { assertNotSandboxValue } from "./sandbox";
 import { objectOf, requireObject, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 
-/** COSE algorithms that every platform's authenticators offer one of: ES256 and RS256 (RFC 9053; RFC 8812). */
+/** COSE algorithms: ES256 and RS256 (RFC 9053; RFC 8812). Authenticators on every platform support one of them. */
 const ALGORITHMS = [-7, -257];
 
-/** Registers a one-time password by e-mail; the first code is mailed at once, to the customer's address. */
+/** Registers a one-time password by email. The service sends the first code at once, to the customer's address. */
 export interface EmailOtpRegistration {
   type: "EMAIL_OTP";
 }
@@ -29,36 +29,36 @@ export interface OauthRegistration {
   oidcToken: string;
 }
 
-/** Registers a passkey, made on this device. */
+/** Registers a passkey that this device creates. */
 export interface PasskeyRegistration {
   type: "PASSKEY";
-  /** A name by which the customer knows the device. */
+  /** A name that lets the customer recognize the device. */
   nickname: string;
-  /** Whom the browser's dialog shows. Default: the nickname. */
+  /** The user in the browser's dialog. Default: the nickname. */
   user?: { name: string; displayName: string } | undefined;
-  /** WebAuthn credential ids (base64url) of passkeys that must not be made again on their device. */
+  /** WebAuthn credential ids (base64url). An authenticator with one of these passkeys creates no new one. */
   excludeCredentials?: readonly string[] | undefined;
 }
 
-/** Registers a passkey that was made elsewhere. */
+/** Registers a passkey that was created outside the wallet. */
 export interface PasskeyAttestationRegistration {
   type: "PASSKEY";
   nickname: string;
-  /** The challenge that the platform's backend issued for it, base64url. */
+  /** The challenge that your backend issued, in base64url. */
   challenge: string;
-  /** See `toAttestation`. */
+  /** The attestation. Make it with `toAttestation`. */
   attestation: PasskeyAttestation;
 }
 
-/** A passkey registration with everything fetched: what is left is the gesture, and `wallet.credentials.register(prepared)`. */
+/** A prepared passkey registration. In the user gesture, call `wallet.credentials.register(prepared)`. */
 export interface PreparedRegistration {
   readonly type: "PASSKEY";
   readonly nickname: string;
-  /** What the browser will be asked for. */
+  /** The request to the browser. */
   readonly request: PasskeyCreationOptions;
 }
 
-/** What can be registered as a credential; `type` tells the forms apart. */
+/** The parameters of a registration. `type` selects the form. */
 export type RegisterParams =
   | EmailOtpRegistration
   | OauthRegistration
@@ -67,8 +67,8 @@ export type RegisterParams =
   | PreparedRegistration;
 
 /**
- * The credentials of a wallet. Register a second one of another type: it keeps the wallet recoverable, and only it can
- * revoke the first.
+ * The credentials of a wallet. Register a second one of another type. It keeps the wallet recoverable, and only it can revoke
+ * the first.
  *
  * @see specification, "Embedded-wallet authentication"
  */
@@ -99,7 +99,7 @@ export class WalletCredentials {
   }
 
   /**
-   * Everything of a passkey registration that comes before the gesture: fetches the challenge.
+   * Prepares a passkey registration before the user gesture: fetches the challenge.
    *
    * @example
    * ```ts
@@ -108,7 +108,7 @@ export class WalletCredentials {
    * ```
    *
    * @throws {ConfigurationError} when the wallet has no passkey ceremony, or no source of challenges.
-   * @throws {InvalidRequestError} when there is no `nickname`.
+   * @throws {InvalidRequestError} when `nickname` is missing.
    */
   async prepareRegistration(
     params: PasskeyRegistration,
@@ -120,23 +120,23 @@ export class WalletCredentials {
   }
 
   /**
-   * Registers a credential. The wallet's first one needs no signature; a further one is signed by a session of this device.
+   * Registers a credential. The wallet's first one needs no signature. A session of this device signs each further one.
    *
-   * For a PASSKEY the ceremony runs within the call, without a wait before it when the registration was prepared. When the
-   * response of a registration is lost, the client checks whether the credential was created.
+   * For a PASSKEY, the call runs the passkey ceremony. If you prepared the registration, the ceremony starts without a wait.
+   * If the response is lost, the client checks whether the service created the credential.
    *
    * @example
    * ```ts
    * await wallet.credentials.register({ type: "EMAIL_OTP" });
    * ```
    *
-   * @throws {BadRequestError} when the wallet has one of the type: code `EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS` or
+   * @throws {BadRequestError} when the wallet already has one of the type: code `EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS` or
    * `PASSKEY_CREDENTIAL_ALREADY_EXISTS`.
    * @throws {SessionRequiredError} when it is not the first credential and nobody is signed in.
    * @throws {SessionExpiredError} when it is not the first credential and the session has ended.
    * @throws {AuthenticationError} when the service does not accept the token or the signature.
-   * @throws {InvalidRequestError} when a parameter is invalid, an OpenID token is too old, or a magic value of the sandbox is
-   * used in production.
+   * @throws {InvalidRequestError} when a parameter is invalid, an OpenID token is too old, or production gets a magic value
+   * of the sandbox.
    * @see specification, POST /auth/credentials
    */
   async register(params: RegisterParams, options?: WalletRequestOptions): Promise<AuthMethod> {
@@ -155,7 +155,7 @@ export class WalletCredentials {
         if (made !== undefined) passkeyAccepted(this.#context, made);
         return credential;
       } catch (error) {
-        // The device has a passkey that will never work.
+        // The device now has a passkey that will never work.
         if (made !== undefined && isPaymentsError(error) && error.outcome === "not-executed") {
           passkeyUnknown(this.#context, made);
         }
@@ -165,8 +165,8 @@ export class WalletCredentials {
   }
 
   /**
-   * Revokes a credential, together with its sessions. Signed by a session of another credential, which this device must
-   * have; the wallet's last credential cannot be revoked.
+   * Revokes a credential and its sessions. A session of another credential on this device signs the request. You cannot
+   * revoke the wallet's last credential.
    *
    * @example
    * ```ts
@@ -175,7 +175,7 @@ export class WalletCredentials {
    *
    * @throws {OtherCredentialRequiredError} when this device has no session of another credential.
    * @throws {BadRequestError} when it is the only credential of the wallet.
-   * @throws {NotFoundError} when there is no such credential, or no longer.
+   * @throws {NotFoundError} when the credential does not exist, or was already revoked.
    * @see specification, DELETE /auth/credentials/{id}
    */
   async revoke(credentialId: AuthMethodId, options?: WalletRequestOptions): Promise<void> {
@@ -190,7 +190,7 @@ export class WalletCredentials {
     });
   }
 
-  /** Lets the browser hide the passkey if that was what the customer revoked. */
+  /** Lets the browser hide the passkey if the customer revoked it. */
   async #signalRevoked(call: WalletCall): Promise<void> {
     const { api, accountId, passkeys } = this.#context;
     try {
@@ -198,7 +198,7 @@ export class WalletCredentials {
       const { data, hasMore } = await api.auth.credentials.list({ accountId }, call.request());
       if (!hasMore && data.every(({ type }) => type !== "PASSKEY")) noPasskeyAccepted(this.#context);
     } catch {
-      // The revocation itself succeeded. The next passkey sign-in notices.
+      // The revocation itself succeeded. The next passkey sign-in cleans up.
     }
   }
 
@@ -227,7 +227,7 @@ export class WalletCredentials {
         pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
         excludeCredentials: excluded.map((id) => ({ id, type: "public-key" })),
         authenticatorSelection: {
-          // The service does not tell the WebAuthn ids at sign-in: the passkey must be one that the device finds by itself.
+          // The service does not return WebAuthn ids at sign-in, so the passkey must be discoverable.
           residentKey: "required",
           requireResidentKey: true,
           userVerification: "required",
@@ -256,7 +256,7 @@ export class WalletCredentials {
           const { challenge, attestation } = params;
           return { type: params.type, accountId, nickname, challenge, attestation };
         }
-        // With a prepared registration nothing may be awaited before the ceremony: Safari would have forgotten the gesture.
+        // After a prepared registration, nothing may be awaited before the ceremony: Safari would forget the gesture.
         const request = "request" in params ? params.request : (await this.#prepare(call, params)).request;
         requireObject(request, "request", operation);
         check(operation, { request }, { "request.challenge": text });

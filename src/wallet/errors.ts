@@ -2,8 +2,8 @@ import { PaymentsError } from "../core/errors";
 import type { ErrorFacts } from "../core/errors";
 
 /**
- * The action must be signed, and this wallet has no session to sign it with: sign in first. Nothing was executed.
- * Code `SESSION_REQUIRED`.
+ * The action needs a signature, and nobody is signed in to this wallet. Sign in first. Nothing was executed. Code
+ * `SESSION_REQUIRED`.
  */
 export class SessionRequiredError extends PaymentsError {
   constructor(operation: string, message?: string, code = "SESSION_REQUIRED") {
@@ -16,8 +16,8 @@ export class SessionRequiredError extends PaymentsError {
 }
 
 /**
- * The session ended before the action could be signed: it expired, or it was revoked. Its key was wiped: sign in again.
- * Nothing was executed. Code `SESSION_EXPIRED`.
+ * The session ended before it could sign the action: it expired, or it was revoked. Its key was wiped. Sign in again. Nothing
+ * was executed. Code `SESSION_EXPIRED`.
  *
  * @see specification, "Session"
  */
@@ -32,13 +32,13 @@ export class SessionExpiredError extends SessionRequiredError {
 }
 
 /**
- * A credential can only be revoked by a session of another credential of the wallet, and this wallet has none: sign in
- * with another credential. Nothing was executed. Code `OTHER_CREDENTIAL_REQUIRED`.
+ * Only a session of another credential can revoke a credential, and this wallet has none. Sign in with another credential.
+ * Nothing was executed. Code `OTHER_CREDENTIAL_REQUIRED`.
  *
  * @see specification, DELETE /auth/credentials/{id}
  */
 export class OtherCredentialRequiredError extends PaymentsError {
-  /** The `AuthMethod` id of the credential that was to be revoked. */
+  /** The `AuthMethod` id of the credential to revoke. */
   readonly credentialId: string;
 
   constructor(operation: string, credentialId: string) {
@@ -55,9 +55,9 @@ export class OtherCredentialRequiredError extends PaymentsError {
   }
 }
 
-/** The wallet has no credential of the type: register one first. Nothing was executed. Code `CREDENTIAL_NOT_FOUND`. */
+/** The wallet has no credential of the type. Register one first. Nothing was executed. Code `CREDENTIAL_NOT_FOUND`. */
 export class CredentialNotFoundError extends PaymentsError {
-  /** The type that was looked for, for example `PASSKEY`. */
+  /** The missing type, for example `PASSKEY`. */
   readonly type: string;
 
   constructor(operation: string, type: string) {
@@ -71,8 +71,8 @@ export class CredentialNotFoundError extends PaymentsError {
 }
 
 /**
- * The `credentialId` of a sign-in belongs to another embedded wallet. The service opened a session there (`outcome` is
- * `"executed"`), which nobody has the key of; it ends by itself. Code `CREDENTIAL_MISMATCH`.
+ * The `credentialId` of a sign-in belongs to another embedded wallet. The service opened a session there, so `outcome` is
+ * `"executed"`. Nobody has its key, and it expires. Code `CREDENTIAL_MISMATCH`.
  */
 export class CredentialMismatchError extends PaymentsError {
   /** The `AuthMethod` id of the credential. */
@@ -92,9 +92,9 @@ export class CredentialMismatchError extends PaymentsError {
 }
 
 /**
- * The quote of a payment that was begun is not the one that the customer confirmed: its payload, amounts or destination differ, or
- * an earlier preview stored the payment without them. Nothing was signed. Wait until the quote has expired, then ask the customer
- * again with `wallet.pay`. Code `CONFIRMATION_REQUIRED`.
+ * The quote of a stored payment is not the one that the customer confirmed. Its payload, amounts or destination differ, or an
+ * earlier preview did not store them. Nothing was signed. Wait until the quote has expired. Then ask the customer again with
+ * `wallet.pay`. Code `CONFIRMATION_REQUIRED`.
  */
 export class ConfirmationRequiredError extends PaymentsError {
   /** The id of the quote. */

@@ -12,23 +12,21 @@ import type { WalletCall, WalletRequestOptions } from "./wallet-call";
 
 /** Options of {@link Wallet.executeQuote} and of the wallet's `quotes.create`. */
 export interface ExecuteQuoteOptions extends WalletRequestOptions {
-  /** The `Idempotency-Key` of the request; made when absent. */
+  /** The `Idempotency-Key` of the request. Default: a new one. */
   idempotencyKey?: string | undefined;
 }
 
-/** How terms are executed. */
+/** Options of {@link executeTerms}. */
 export interface Execution {
   readonly idempotencyKey: string | undefined;
-  /**
-   * An earlier attempt may have used the key. Then only the service can say whether the quote was executed before it expired.
-   */
+  /** An earlier attempt may have used the key. Only the service then knows whether the quote was executed in time. */
   readonly mayRepeat: boolean;
-  /** Called before the request: what fails earlier has sent nothing. */
+  /** Called just before the request. An earlier failure has sent nothing. */
   readonly sending?: (() => void) | undefined;
 }
 
 /**
- * Reads a quote, and takes no other for it.
+ * Retrieves a quote. Rejects a response with another quote.
  *
  * @throws {UnrelatedResponseError} when the response is not that quote
  */
@@ -69,7 +67,7 @@ export async function executeQuote(
   return executeTerms(context, call, terms, { idempotencyKey, mayRepeat });
 }
 
-/** Signs these terms, and nothing else, with a session of this device, and executes their quote. */
+/** Signs exactly these terms with a session of this device, and executes their quote. */
 export async function executeTerms(
   context: WalletContext,
   call: WalletCall,
@@ -85,7 +83,7 @@ export async function executeTerms(
   requireTime();
   return authorization.run(call, {}, async (session) => {
     const signer = await session();
-    // A sign-in may have taken longer than the quote holds.
+    // The quote may have expired during a sign-in.
     requireTime();
     const signature =
       executeSignature === "der"

@@ -10,12 +10,12 @@ import {
 } from "./crypto";
 import type { WalletCall } from "./wallet-call";
 
-/** Exports the recovery phrase, sealed to a key pair of this call, and opens it. */
+/** Exports the recovery phrase, sealed to a new key pair, and opens it. */
 export async function exportMnemonic(
   { api, authorization, accountId, exportOptions }: WalletContext,
   call: WalletCall,
 ): Promise<string> {
-  // Before anything is exported: an export that cannot be checked would only be thrown away.
+  // Checked before the export: the wallet would discard an export that it cannot verify.
   requireIssuerPolicy(exportOptions);
   await call.wait(() => requireIssuerPoints(exportOptions.trustedIssuerKeys));
   return authorization.run(call, {}, async (session) => {

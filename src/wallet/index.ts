@@ -1,5 +1,5 @@
 /**
- * An embedded wallet, as its owner uses it: in a page, a script or a test.
+ * An embedded wallet for its owner, in a page, a script or a test.
  *
  * @module payments-sdk/wallet
  */

@@ -17,7 +17,7 @@ import { invalid } from "./option-checks";
 import { objectOf, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 
-/** Filters of the wallet's `transactions.list`: those of a client, without the ones that name an owner or an account. */
+/** Filters of the wallet's `transactions.list`: the client's filters, without those for owners and accounts. */
 export type WalletTransactionListParams = Omit<
   TransactionListParams,
   | "customerId"
@@ -27,7 +27,7 @@ export type WalletTransactionListParams = Omit<
   | "receiverAccountIdentifier"
 >;
 
-/** Parameters of the wallet's `quotes.create`. The source is the wallet, whose owner signs before anything moves. */
+/** Parameters of the wallet's `quotes.create`. The source is the wallet, and its owner signs before money moves. */
 export type WalletQuoteParams = Omit<QuoteCreateParams, "source" | "immediatelyExecute">;
 
 /** Filters of the wallet's `externalAccounts.list`. The customer is the owner of the wallet. */
@@ -36,7 +36,7 @@ export type WalletExternalAccountListParams = Omit<ExternalAccountListParams, "c
 /** Parameters of the wallet's `externalAccounts.create`. The customer is the owner of the wallet. */
 export type WalletExternalAccountParams = Omit<ExternalAccountCreateParams, "customerId">;
 
-/** The balance of the wallet. */
+/** Reads the balance of the wallet. */
 export async function readBalance(
   { api, accountId, customerId }: WalletContext,
   call: WalletCall,
@@ -47,20 +47,20 @@ export async function readBalance(
   );
   for await (const account of wallets) {
     if (account.id === accountId) return account.balance;
-    // One bound for all pages: this throws when no time is left.
+    // All pages share one timeout: this throws when no time is left.
     call.request();
   }
   refuse("accountId", "must be an embedded wallet of the customer", call.operation);
 }
 
-/** The body of a quote out of the wallet. */
+/** Builds the body of a quote out of the wallet. */
 export function quoteBody(
   { accountId }: WalletContext,
   operation: string,
   params: WalletQuoteParams,
 ): QuoteCreateParams {
   const wanted = objectOf(params, "params", operation);
-  // The compiler keeps both away; JavaScript may pass them.
+  // The types forbid both names. JavaScript may still pass them.
   for (const name of ["source", "immediatelyExecute"]) {
     if (name in wanted)
       refuse(name, "must be left out: the source is this wallet, whose owner signs", operation);
@@ -69,7 +69,7 @@ export function quoteBody(
 }
 
 /**
- * What went out of the wallet and came into it.
+ * The payments into and out of a wallet.
  *
  * @see specification, "Transfers and transactions"
  */
@@ -81,8 +81,8 @@ export class WalletTransactions {
   }
 
   /**
-   * Lists the transactions of the wallet, the newest first unless `sortOrder` is `asc`. Filters combine with "and". Amounts
-   * are integers in the smallest unit of their currency.
+   * Lists the transactions of the wallet, newest first unless `sortOrder` is `asc`. Filters combine with "and". Amounts are
+   * integers in the smallest unit of their currency.
    *
    * @throws {InvalidRequestError} when a filter is invalid.
    *
@@ -104,7 +104,7 @@ export class WalletTransactions {
 }
 
 /**
- * Offers at a fixed rate for payments out of the wallet.
+ * Quotes at a fixed rate for payments out of the wallet.
  *
  * @see specification, "Quotes"
  */
@@ -116,12 +116,13 @@ export class WalletQuotes {
   }
 
   /**
-   * Asks for a quote out of the wallet; execute it with `wallet.executeQuote`. Through a relay, the destination is an account
-   * of the user or a UMA address. Always sent with an idempotency key, yours or a fresh one: the same key gives the same quote.
+   * Requests a quote out of the wallet. Execute it with `wallet.executeQuote`. Through a relay, the destination is one of the
+   * user's accounts or a UMA address. The request carries an idempotency key: yours or a new one. The same key returns the
+   * same quote.
    *
    * @throws {InvalidRequestError} when a parameter is invalid, or is not for a wallet (`source`, `immediatelyExecute`).
-   * @throws {BadRequestError} when the two sides, the currencies or the data of the sender do not fit.
-   * @throws {NotFoundError} when the destination belongs to somebody else.
+   * @throws {BadRequestError} when the service does not accept the two sides, the currencies or the sender's data.
+   * @throws {NotFoundError} when the destination belongs to another customer.
    *
    * @example
    * ```ts
@@ -143,9 +144,9 @@ export class WalletQuotes {
   }
 
   /**
-   * Reads a quote of the wallet. Once settled it names its transaction.
+   * Retrieves a quote of the wallet. A settled quote names its transaction.
    *
-   * @throws {NotFoundError} when there is no such quote.
+   * @throws {NotFoundError} when the quote does not exist.
    *
    * @example
    * ```ts
@@ -161,7 +162,7 @@ export class WalletQuotes {
 }
 
 /**
- * What a receiver can be paid in.
+ * Looks up receivers and the currencies that they accept.
  *
  * @see specification, "Quotes"
  */
@@ -173,11 +174,11 @@ export class WalletReceivers {
   }
 
   /**
-   * Looks up a UMA address: its currencies, rates, limits and the data that it asks of the sender. Give `lookupId` of the
-   * response to `wallet.quotes.create`.
+   * Looks up a UMA address. Returns its currencies, rates and limits, and the sender data that it requires. Pass the
+   * response's `lookupId` to `wallet.quotes.create`.
    *
    * @param receiverUmaAddress starts with `$`
-   * @throws {NotFoundError} when nobody has the address.
+   * @throws {NotFoundError} when the address does not exist.
    *
    * @example
    * ```ts
@@ -194,10 +195,10 @@ export class WalletReceivers {
   }
 
   /**
-   * Looks up an external account: its currencies, rates, limits and the data that it asks of the sender. Give `lookupId` of
-   * the response to `wallet.quotes.create`.
+   * Looks up an external account. Returns its currencies, rates and limits, and the sender data that it requires. Pass the
+   * response's `lookupId` to `wallet.quotes.create`.
    *
-   * @throws {NotFoundError} when the account does not exist, or belongs to somebody else.
+   * @throws {NotFoundError} when the account does not exist, or belongs to another customer.
    *
    * @example
    * ```ts
@@ -218,7 +219,7 @@ export class WalletReceivers {
 }
 
 /**
- * Bank accounts and wallets that the owner of the wallet has elsewhere.
+ * The bank accounts and wallets that the owner has elsewhere.
  *
  * @see specification, "Accounts"
  */
@@ -232,7 +233,7 @@ export class WalletExternalAccounts {
   /**
    * Lists the external accounts of the wallet's owner.
    *
-   * @throws {ConfigurationError} when the wallet has a `client` and no `customerId`: it would list everybody's.
+   * @throws {ConfigurationError} when you pass a `client` without `customerId`: it would list those of all customers.
    *
    * @example
    * ```ts
@@ -252,12 +253,12 @@ export class WalletExternalAccounts {
   }
 
   /**
-   * Adds an external account of the wallet's owner. The relay of this package does not serve it: whom a user may pay is the
-   * decision of the platform's backend.
+   * Adds an external account for the wallet's owner. The relay of this package does not offer this call, because your backend
+   * decides whom a user may pay.
    *
-   * @throws {ConfigurationError} when the wallet has a `client` and no `customerId`.
-   * @throws {NotFoundError} when a relay does not serve it.
-   * @throws {BadRequestError} when the account's data is not accepted.
+   * @throws {ConfigurationError} when you pass a `client` without `customerId`.
+   * @throws {NotFoundError} when the relay does not offer this call.
+   * @throws {BadRequestError} when the service does not accept the account's data.
    *
    * @example
    * ```ts
@@ -276,7 +277,7 @@ export class WalletExternalAccounts {
     });
   }
 
-  /** The relay knows the owner by itself. */
+  /** A relay already knows the owner. */
   #owner(): CustomerId | undefined {
     const { customerId, isRelayed } = this.#context;
     if (customerId === undefined && !isRelayed) {

@@ -2,12 +2,12 @@ import { base64urlnopad } from "@scure/base";
 import { refuse } from "../core/errors";
 import { jsonObject, textOf } from "./crypto/bytes";
 
-/** From this age on the service rejects a token (specification, "Limits"). */
+/** The age at which the service rejects a token. */
 export const OIDC_TOKEN_MAX_AGE_MS = 60_000;
 
 /**
- * Spares the round trip with a token that is plainly too old. A device's own clock may be wrong by more than a token's life, so
- * every token passes before the service's time is known. A token that cannot be read passes, too.
+ * Rejects a token that is clearly too old, which saves a round trip. Until the service's time is known, every token passes,
+ * because a device's clock can be very wrong. A token that cannot be read also passes.
  *
  * @throws {InvalidRequestError} when the token's `iat` is `maxAgeMs` ago, or longer.
  */
@@ -28,7 +28,7 @@ export function requireFreshToken(
   refuse("oidcToken", message, operation);
 }
 
-/** The claims of a JWT, unchecked (RFC 7519). */
+/** The claims of a JWT, without a signature check (RFC 7519). */
 function claims(token: string): Record<string, unknown> | undefined {
   try {
     return jsonObject(textOf(base64urlnopad.decode(token.split(".")[1] ?? "")) ?? "");

@@ -50,7 +50,7 @@ const RELAY_OPTIONS: Kinds<Omit<WalletRelayOptions, "client" | "customerId">> = 
 };
 
 /**
- * Reads the options of a wallet whose values do not depend on where it runs.
+ * Reads the options of a wallet that do not depend on the platform.
  *
  * @throws {ConfigurationError} when an option is invalid; the error names it.
  * @throws {InvalidRequestError} when `accountId` is not the id of an internal account, or `customerId` that of a customer.
@@ -72,12 +72,12 @@ export function readWalletOptions(given: WalletOptions): WalletOptions {
   return options;
 }
 
-/** Whether an option is there. `null`, which JavaScript may pass, counts as absent. */
+/** Whether an option is present. `null`, which JavaScript may pass, counts as absent. */
 export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** Fails with a {@link ConfigurationError}. */
+/** Throws a {@link ConfigurationError}. */
 export function invalid(option: string, problem: string): never {
   throw new ConfigurationError(option, problem);
 }

@@ -2,12 +2,12 @@ import type { AuthenticationCredential, RegistrationCredential } from "./passkey
 
 /** Names a passkey (WebAuthn Level 3, `PublicKeyCredentialDescriptorJSON`). */
 export interface PasskeyDescriptor {
-  /** The WebAuthn credential id, base64url: not the service's `AuthMethod` id. */
+  /** The WebAuthn credential id in base64url. This is not the service's `AuthMethod` id. */
   id: string;
   type: "public-key";
 }
 
-/** What a registration asks the browser for (WebAuthn Level 3, `PublicKeyCredentialCreationOptionsJSON`). */
+/** The browser options of a registration (WebAuthn Level 3, `PublicKeyCredentialCreationOptionsJSON`). */
 export interface PasskeyCreationOptions {
   /** Base64url. */
   challenge: string;
@@ -20,17 +20,17 @@ export interface PasskeyCreationOptions {
   attestation: "none";
 }
 
-/** What a sign-in asks the browser for (WebAuthn Level 3, `PublicKeyCredentialRequestOptionsJSON`). */
+/** The browser options of a sign-in (WebAuthn Level 3, `PublicKeyCredentialRequestOptionsJSON`). */
 export interface PasskeyRequestOptions {
   /** Base64url. */
   challenge: string;
   rpId?: string;
-  /** Absent: any passkey of the relying party that the device finds by itself. */
+  /** If absent, the browser offers any discoverable passkey of the relying party. */
   allowCredentials?: PasskeyDescriptor[];
   userVerification: "required";
 }
 
-/** A passkey that the service does not have (WebAuthn Level 3, `UnknownCredentialOptions`). */
+/** A passkey that the service does not know (WebAuthn Level 3, `UnknownCredentialOptions`). */
 export interface UnknownPasskey {
   /** Default: the page's host name. */
   rpId?: string | undefined;
@@ -42,43 +42,43 @@ export interface UnknownPasskey {
 export interface AcceptedPasskeys {
   /** Default: the page's host name. */
   rpId?: string | undefined;
-  /** The user id of the registration, base64url. */
+  /** The user id from the registration, base64url. */
   userId: string;
   /** WebAuthn credential ids, base64url. */
   credentialIds: readonly string[];
 }
 
 /**
- * The device's part of a passkey: shows the dialog and lets the authenticator sign. A browser has one; scripts and tests
- * bring their own.
+ * Creates and uses passkeys on the device. It shows the dialog and lets the authenticator sign. Use `browserPasskeys()` in a
+ * page. Scripts and tests pass their own.
  *
- * Browsers open the dialog only in response to a gesture, and Safari forgets the gesture at the first wait, so `create` and `get`
- * call the browser before they await anything; what takes time beforehand belongs in `prepare`.
+ * Browsers open the dialog only in response to a gesture, and Safari forgets the gesture at the first wait. `create` and
+ * `get` must therefore call the browser before they await anything. Put slow work in `prepare`.
  */
 export interface PasskeyCeremony {
-  /** Loads what the ceremonies need; awaited before the gesture. */
+  /** Loads the code that the ceremonies need. The wallet awaits it before the gesture. */
   prepare?(): unknown;
-  /** The WebAuthn credential id (base64url) of the wallet's passkey, as far as this device knows one. */
+  /** Returns the WebAuthn credential id (base64url) of the wallet's passkey, if this device knows it. */
   recall?(accountId: string): string | undefined;
-  /** Keeps that id for the next sign-in; `undefined` forgets it. */
+  /** Stores that id for the next sign-in. `undefined` forgets it. */
   remember?(accountId: string, credentialId: string | undefined): void;
-  /** Makes a passkey. `signal` closes the dialog. */
+  /** Creates a passkey. `signal` closes the dialog. */
   create(
     options: PasskeyCreationOptions,
     signal?: AbortSignal,
   ): RegistrationCredential | Promise<RegistrationCredential>;
   /**
-   * Signs the challenge with a passkey. `signal` closes the dialog. With `mediation: "conditional"` there is no dialog: the
-   * browser offers passkeys in the autofill of a field, until the customer picks one.
+   * Signs the challenge with a passkey. `signal` closes the dialog. With `mediation: "conditional"`, the browser shows no
+   * dialog. It offers passkeys in the autofill of a field until the customer picks one.
    */
   get(
     options: PasskeyRequestOptions,
     signal?: AbortSignal,
     mediation?: "conditional",
   ): AuthenticationCredential | Promise<AuthenticationCredential>;
-  /** Whether `get` can offer passkeys in the autofill of a field. Default: it cannot. */
+  /** Whether `get` can offer passkeys in the autofill of a field. Default: false. */
   canAutofill?(): boolean | Promise<boolean>;
-  /** Tells the browser that the service does not have a passkey. The browser stops offering it. */
+  /** Tells the browser that the service does not know a passkey. The browser stops offering it. */
   signalUnknown?(passkey: UnknownPasskey): unknown;
   /** Tells the browser which passkeys of a user the service accepts. The browser stops offering all others. */
   signalAccepted?(passkeys: AcceptedPasskeys): unknown;

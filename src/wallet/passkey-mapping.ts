@@ -4,28 +4,30 @@ import type { PasskeyAssertion, PasskeyAttestation } from "../models/auth-method
 import { check, optional } from "../resources/checks";
 import type { Check } from "../resources/checks";
 
-/** Bytes as the browser gives them, or as WebAuthn's JSON forms carry them: base64url text. */
+/** Bytes, or base64url text in WebAuthn's JSON forms. */
 type WebAuthnBytes = ArrayBuffer | ArrayBufferView | string;
 
 /**
- * What a registration ceremony gives, as far as the service asks for it: the browser's `PublicKeyCredential`, its JSON form
- * (WebAuthn Level 3, `RegistrationResponseJSON`), or the result of `startRegistration` of `@simplewebauthn/browser`.
+ * The result of a registration ceremony, as far as the service needs it. Pass the browser's `PublicKeyCredential` or its JSON
+ * form (WebAuthn Level 3, `RegistrationResponseJSON`). The result of `startRegistration` of `@simplewebauthn/browser` also
+ * works.
  */
 export interface RegistrationCredential {
   rawId: WebAuthnBytes;
   response: {
     clientDataJSON: WebAuthnBytes;
     attestationObject: WebAuthnBytes;
-    /** On the browser's object. */
+    /** The method of the browser's object. */
     getTransports?: (() => string[]) | undefined;
-    /** In the JSON form. */
+    /** The field of the JSON form. */
     transports?: readonly string[] | undefined;
   };
 }
 
 /**
- * What an authentication ceremony gives, as far as the service asks for it: the browser's `PublicKeyCredential`, its JSON
- * form (WebAuthn Level 3, `AuthenticationResponseJSON`), or the result of `startAuthentication` of `@simplewebauthn/browser`.
+ * The result of an authentication ceremony, as far as the service needs it. Pass the browser's `PublicKeyCredential` or its
+ * JSON form (WebAuthn Level 3, `AuthenticationResponseJSON`). The result of `startAuthentication` of
+ * `@simplewebauthn/browser` also works.
  */
 export interface AuthenticationCredential {
   rawId: WebAuthnBytes;
@@ -38,8 +40,8 @@ export interface AuthenticationCredential {
 }
 
 /**
- * The `attestation` of a passkey registration, from what the browser gave. The challenge does not belong in it: it stands
- * beside it, at the top of the body.
+ * Converts the browser's result to the `attestation` of a passkey registration. The challenge is not part of it. Send the
+ * challenge beside it, at the top level of the body.
  *
  * @example
  * ```ts
@@ -51,7 +53,7 @@ export interface AuthenticationCredential {
  * await payments.auth.credentials.create({ type: "PASSKEY", accountId, nickname: "My phone", challenge, attestation });
  * ```
  *
- * @throws {InvalidRequestError} when it is not a registration credential, for example the `null` that a browser may give.
+ * @throws {InvalidRequestError} when it is not a registration credential, for example the `null` that a browser may return.
  * @see specification, "Passkey field mapping"
  */
 export function toAttestation(credential: RegistrationCredential): PasskeyAttestation {
@@ -72,8 +74,8 @@ export function toAttestation(credential: RegistrationCredential): PasskeyAttest
 }
 
 /**
- * The `assertion` of a passkey sign-in, from what the browser gave. `userHandle` is left out when the authenticator gave
- * none.
+ * Converts the browser's result to the `assertion` of a passkey sign-in. Leaves `userHandle` out if the authenticator
+ * returned none.
  *
  * @example
  * ```ts
@@ -84,7 +86,8 @@ export function toAttestation(credential: RegistrationCredential): PasskeyAttest
  * await payments.auth.credentials.verify(passkey.id, { type: "PASSKEY", assertion, clientPublicKey }, { requestId });
  * ```
  *
- * @throws {InvalidRequestError} when it is not an authentication credential, for example the `null` that a browser may give.
+ * @throws {InvalidRequestError} when it is not an authentication credential, for example the `null` that a browser may
+ * return.
  * @see specification, "Passkey field mapping"
  */
 export function toAssertion(credential: AuthenticationCredential): PasskeyAssertion {
@@ -106,7 +109,7 @@ export function toAssertion(credential: AuthenticationCredential): PasskeyAssert
   };
 }
 
-/** Base64url without padding (RFC 4648, section 5) of the bytes as they are; text is base64url already. */
+/** Base64url without padding (RFC 4648, section 5). Text is already base64url. */
 function base64url(value: WebAuthnBytes): string {
   if (typeof value === "string") return value;
   const view = ArrayBuffer.isView(value)
@@ -125,13 +128,13 @@ const listOfTexts: Check = (value) =>
     ? undefined
     : "must be a list of texts";
 
-/** Not by its class: the object may come from another frame. */
+/** Not checked by class: the object may come from another frame. */
 function isBuffer(value: unknown): boolean {
   return Object.prototype.toString.call(value) === "[object ArrayBuffer]";
 }
 
 /**
- * The WebAuthn credential ids that a caller gave; absent, and `null` from JavaScript, is none.
+ * Checks WebAuthn credential ids from a caller. Absent and `null` mean none.
  *
  * @throws {InvalidRequestError} when it is not a list of texts
  */

@@ -11,23 +11,25 @@ export function passkeyUserId(accountId: string): string {
   return base64urlnopad.encode(sha256(utf8(accountId)));
 }
 
-/** The service accepted a passkey. A wallet has at most one, so any other one on the device is stale. */
+/**
+ * Records that the service accepted a passkey. A wallet has at most one, so any other passkey on the device is stale.
+ */
 export function passkeyAccepted(context: PasskeyContext, credentialId: string): void {
   record(context, "remember", (passkeys) => passkeys.remember?.(context.accountId, credentialId));
   signalAccepted(context, [credentialId]);
 }
 
-/** The next sign-in lets the customer choose. */
+/** Forgets the passkey. The next sign-in lets the customer choose. */
 export function forgetPasskey(context: PasskeyContext): void {
   record(context, "remember", (passkeys) => passkeys.remember?.(context.accountId, undefined));
 }
 
-/** The service has no passkey of the wallet. */
+/** Records that the service has no passkey of the wallet. */
 export function noPasskeyAccepted(context: PasskeyContext): void {
   signalAccepted(context, []);
 }
 
-/** The service does not have this passkey. */
+/** Records that the service does not know this passkey. */
 export function passkeyUnknown(context: PasskeyContext, credentialId: string): void {
   const { id: rpId } = context.relyingParty;
   record(context, "signalUnknown", (passkeys) => passkeys.signalUnknown?.({ rpId, credentialId }));
@@ -39,7 +41,7 @@ function signalAccepted(context: PasskeyContext, credentialIds: readonly string[
   record(context, "signalAccepted", (passkeys) => passkeys.signalAccepted?.({ rpId, userId, credentialIds }));
 }
 
-/** Only a convenience: whatever fails here changes nothing about the call. */
+/** A failure here does not affect the call. */
 function record(
   { passkeys, log }: PasskeyContext,
   call: keyof PasskeyCeremony,

@@ -18,32 +18,32 @@ import type { WalletRequestOptions } from "./wallet-call";
 /** Parameters of {@link Wallet.pay}: those of the wallet's `quotes.create`, plus `confirm`, which asks the customer. */
 export interface PayParams extends WalletQuoteParams {
   /**
-   * Shows the quote to the customer. Only `true` pays, and only what this quote says is signed. The time that it takes is not
-   * counted; a quote typically holds for 1 to 5 minutes.
+   * Shows the quote to the customer. The wallet pays only if this resolves to `true`, and signs only what the quote says. The
+   * customer's time does not count towards `totalTimeout`. A quote usually expires after 1 to 5 minutes.
    */
   confirm: (quote: Quote) => boolean | Promise<boolean>;
 }
 
-/** A payment that was begun, by `outcome`. */
+/** A payment that was started before. `outcome` selects the form. */
 export type PendingPayment = {
-  /** The quote as it is now. */
+  /** The current quote. */
   readonly quote: Quote;
-  /** When it was sent first: ISO 8601 date-time in UTC, by the service's clock. */
+  /** The time of the first attempt: ISO 8601 date-time in UTC, by the service's clock. */
   readonly startedAt: string;
 } & (
   | {
       /**
-       * `executed`: it was made, and `quote.status` says how far it is, or that it failed. `not-executed`: nothing moved, and the
-       * quote has expired.
+       * `executed`: the service executed the payment. `quote.status` shows its progress, or that it failed. `not-executed`:
+       * no money moved, and the quote has expired.
        */
       readonly outcome: "executed" | "not-executed";
     }
   | {
-      /** It was not made so far, as far as `quote.status` tells. */
+      /** The service has not executed it yet, according to `quote.status`. */
       readonly outcome: "unknown";
       /**
-       * Signs what the customer confirmed, and executes it with its first key. However often you call it, the payment is made once.
-       * While the quote that it resolves to is still `PENDING`, `wallet.pending` returns it again.
+       * Signs what the customer confirmed, and executes it with its first key. You can call it again: the payment is made
+       * once. While the resolved quote is still `PENDING`, `wallet.pending` returns the payment again.
        *
        * @throws {ConfirmationRequiredError} when the quote is not the one that the customer confirmed. Nothing was signed.
        * @throws {SessionRequiredError} when nobody is signed in.
@@ -53,7 +53,7 @@ export type PendingPayment = {
     }
 );
 
-/** Quotes, asks, remembers, signs and executes. */
+/** Requests a quote, asks the customer, stores the payment, signs it and executes it. */
 export async function pay(
   context: WalletContext,
   call: WalletCall,
@@ -67,7 +67,7 @@ export async function pay(
   const quote = await call.prepare((prepared) =>
     api.quotes.create(quoteBody(context, call.operation, wanted), prepared),
   );
-  // Before the customer sees it: whatever happens to the object then, this is what is signed.
+  // Read before the customer sees the quote. Later changes to the object do not change what is signed.
   const terms = readTerms(context, call.operation, quote);
   requireUnexpired(context, call.operation, terms);
   await call.wait(() => requireNew(context, call.operation, terms));
@@ -81,11 +81,11 @@ export async function pay(
     isSent = true;
   };
   try {
-    // Before it is sent: whatever happens to the page then, the next one knows the key.
+    // Stored before it is sent. If the page closes now, the next one still knows the key.
     await call.wait(() => payments.add({ quoteId, accountId, idempotencyKey, startedAt, expiresAt, digest }));
     return await executeBegun(context, call, terms, { idempotencyKey, mayRepeat: false, sending });
   } catch (error) {
-    // Its first and only attempts: what they say is the whole truth. The reason of a signal says nothing.
+    // These were the first and only attempts, so their outcome is the truth. An abort reason says nothing.
     if (!isSent || (isPaymentsError(error) && error.outcome === "not-executed"))
       await payments.remove(quoteId);
     throw error;
@@ -93,7 +93,7 @@ export async function pay(
 }
 
 /**
- * Refuses a quote of a payment that was begun. A second payment would replace the key of the first.
+ * Rejects a quote of an earlier payment. A second payment would replace the key of the first.
  *
  * @throws {InvalidRequestError} when the service responded with such a quote
  */
@@ -108,7 +108,7 @@ async function requireNew({ payments }: WalletContext, operation: string, terms:
   }
 }
 
-/** Executes the terms of a payment that was begun, and forgets the payment if the response tells the outcome. */
+/** Executes the terms of a stored payment. Forgets the payment if the response shows the outcome. */
 async function executeBegun(
   context: WalletContext,
   call: WalletCall,
@@ -120,7 +120,7 @@ async function executeBegun(
   return executed;
 }
 
-/** Reads the outcomes of the payments that were begun, and forgets the settled ones. */
+/** Reads the outcomes of the stored payments, and forgets the settled ones. */
 export async function pendingPayments(context: WalletContext, call: WalletCall): Promise<PendingPayment[]> {
   const { clock, payments } = context;
   const found: PendingPayment[] = [];
@@ -137,11 +137,11 @@ export async function pendingPayments(context: WalletContext, call: WalletCall):
     } catch (error) {
       if (!isUnreadable(error)) throw error;
       if (!isNotFound(error)) payments.warnOfUnreadable();
-      // Somebody else may be signed in to the platform. While the quote holds, it stays for the one who can read it.
+      // Another user may be signed in to the platform. While the quote is valid, keep it for the user who can read it.
       if (!(clock.now() < Date.parse(begun.expiresAt ?? begun.startedAt))) settled.push(begun.quoteId);
     }
   }
-  // Not before all are read, and whatever time is left: what is forgotten must be told.
+  // Only after all quotes are read, and without a timeout: a forgotten payment must have been returned.
   for (const quoteId of settled) await payments.remove(quoteId);
   return found;
 }

@@ -3,17 +3,17 @@ import type { CoreConfig } from "../core/types";
 import type { SessionManager } from "./session-manager";
 import type { StoredPayment } from "./stores/session-store";
 
-/** What a payment log works with. */
+/** The dependencies of a payment log. */
 export interface PaymentLogOptions {
   readonly accountId: string;
-  /** Reaches the store, within its bounds. */
+  /** Makes the store calls, with their timeout. */
   readonly sessionManager: SessionManager;
   readonly log: CoreConfig["log"];
 }
 
 /**
- * The payments of one wallet that were begun and whose outcome is not known yet. They are in memory, and in the store where it
- * keeps them, from where they come back after a reload.
+ * The payments of one wallet with an outcome that is not known yet. They are in memory, and in the store if it keeps
+ * payments. The store restores them after a reload.
  */
 export class PaymentLog {
   readonly #options: PaymentLogOptions;
@@ -25,7 +25,7 @@ export class PaymentLog {
     this.#options = options;
   }
 
-  /** Notes a payment; resolves when the store has it, or has failed. */
+  /** Adds a payment. Resolves when the store has it, or has failed. */
   async add(payment: StoredPayment): Promise<void> {
     this.#begun.set(payment.quoteId, payment);
     await this.#options.sessionManager.useStore(
@@ -35,7 +35,7 @@ export class PaymentLog {
     );
   }
 
-  /** Forgets a payment; resolves when the store has done so, or has failed. */
+  /** Forgets a payment. Resolves when the store has done so, or has failed. */
   async remove(quoteId: string): Promise<void> {
     this.#begun.delete(quoteId);
     await this.#options.sessionManager.useStore(
@@ -45,7 +45,7 @@ export class PaymentLog {
     );
   }
 
-  /** All of them, the oldest first. */
+  /** All payments, oldest first. */
   async list(): Promise<StoredPayment[]> {
     const { accountId, sessionManager } = this.#options;
     const stored: unknown = await sessionManager.useStore(
@@ -55,7 +55,7 @@ export class PaymentLog {
     );
     for (const payment of Array.isArray(stored) ? (stored as unknown[]) : []) {
       if (!isStoredPayment(payment)) this.warnOfUnreadable();
-      // A store that keeps fewer fields must not take the digest away.
+      // A store that keeps fewer fields must not remove the digest.
       else if (payment.accountId === accountId && !this.#begun.has(payment.quoteId)) {
         this.#begun.set(payment.quoteId, payment);
       }
@@ -63,7 +63,7 @@ export class PaymentLog {
     return [...this.#begun.values()].sort((one, other) => (one.startedAt < other.startedAt ? -1 : 1));
   }
 
-  /** Logs one warning, however many payments cannot be read. */
+  /** Logs one warning, even for several unreadable payments. */
   warnOfUnreadable(): void {
     if (this.#hasWarned) return;
     this.#hasWarned = true;
@@ -71,7 +71,7 @@ export class PaymentLog {
   }
 }
 
-/** Whether a store's entry has what a payment needs. Stores are written by others, and read from disks. */
+/** Whether a stored entry has what a payment needs. Other code writes stores, and disks keep them. */
 function isStoredPayment(entry: unknown): entry is StoredPayment {
   return ["quoteId", "accountId", "idempotencyKey", "startedAt"].every(
     (name) => textOf(entry, name) !== undefined,

@@ -1,29 +1,31 @@
 import { isApiError } from "../core/error-guards";
 import { PlatformSignInRequiredError } from "../core/api-errors";
 
-/** Whether the relay still knows who the user is, as far as its responses tell. */
+/** Whether the relay still knows the user, according to its responses. */
 export class PlatformSignIn {
   #isRequired = false;
   readonly #onChange: (isFollowing: boolean) => void;
 
-  /** Starts with a platform that knows the user. `isFollowing` says that another tab noticed the change. */
+  /** At first, the platform knows the user. `isFollowing` means that another tab noticed the change. */
   constructor(onChange: (isFollowing: boolean) => void) {
     this.#onChange = onChange;
   }
 
-  /** Whether the platform asks the user to sign in to it again. */
+  /** Whether the user must sign in to the platform again. */
   get isRequired(): boolean {
     return this.#isRequired;
   }
 
-  /** A call through the relay has ended. A call without a response, or with a server's own failure, tells nothing. */
+  /**
+   * Called when a call through the relay has ended. A missing response or a server failure says nothing about the user.
+   */
   ended(error: unknown): void {
     const isRequired = error instanceof PlatformSignInRequiredError;
     const tells = error === undefined || (isApiError(error) && error.status < 500);
     if (tells) this.#set(isRequired, false);
   }
 
-  /** Takes over what another tab noticed. */
+  /** Takes over a change from another tab. */
   follow(isRequired: boolean): void {
     this.#set(isRequired, true);
   }

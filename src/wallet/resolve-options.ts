@@ -20,10 +20,10 @@ import { memoryStore } from "./stores/memory-store";
 import type { SessionStore } from "./stores/session-store";
 import type { WalletCall } from "./wallet-call";
 
-/** Enough to sign in again. Named in the documentation of the option `expiryNotice`. */
+/** Enough time to sign in again. The doc comment of the option `expiryNotice` names it. */
 const EXPIRY_NOTICE_MS = 120_000;
 
-/** The options of a wallet, checked, with their defaults. */
+/** The checked options of a wallet, with defaults. */
 export interface ResolvedWalletOptions extends WalletSettings {
   readonly store: SessionStore;
   /** Whether the store may have sessions of an earlier visit. */
@@ -33,7 +33,7 @@ export interface ResolvedWalletOptions extends WalletSettings {
 }
 
 /**
- * The options with their defaults, checked.
+ * Checks the options and adds the defaults.
  *
  * @throws {ConfigurationError} when an option is invalid; the error names it
  */
@@ -82,7 +82,7 @@ function isDirect(options: WalletOptions): options is WalletClientOptions {
   return isGiven(options.client);
 }
 
-/** How a wallet reaches the service, and the service's time once a response has told it. */
+/** Reaches the service, and knows its time after the first response. */
 interface Connection {
   readonly api: WalletApi;
   readonly serviceTime: () => number | undefined;
@@ -102,7 +102,7 @@ function relayed(options: WalletRelayOptions, platformSignIn: PlatformSignIn): C
   const config = { ...commonConfig(options), onCallEnd };
   requireAddress(options.relay);
   let connected: { core: HttpCore; api: WalletApi } | undefined;
-  // Not before the first request: a page that a server renders has no address yet.
+  // Not before the first request: during server rendering, the page has no address yet.
   const connect = () => {
     if (connected === undefined) {
       const core = new HttpCore({ ...config, baseUrl: relayAddress(options.relay) });
@@ -156,7 +156,7 @@ function relayed(options: WalletRelayOptions, platformSignIn: PlatformSignIn): C
   };
 }
 
-/** What can be known of a relay's address without a page: the rest is checked by {@link relayAddress}. */
+/** Checks the part of a relay's address that needs no page. {@link relayAddress} checks the rest. */
 function requireAddress(relay: unknown): void {
   if (typeof relay !== "string" || relay === "") invalid("relay", "must be an address");
   if (URL.canParse(relay)) relayAddress(relay);
@@ -165,7 +165,7 @@ function requireAddress(relay: unknown): void {
 /**
  * The relay's address without a trailing slash.
  *
- * @throws {ConfigurationError} when it is relative and there is no page, or not an address that a wallet can use.
+ * @throws {ConfigurationError} when it is relative without a page, or a wallet cannot use it.
  */
 function relayAddress(relay: string): string {
   const page = globalThis.location?.href;
@@ -182,7 +182,7 @@ function relayAddress(relay: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
-/** As many random bytes as WebAuthn's servers usually send (WebAuthn Level 3, section 13.4.3: at least 16). */
+/** The usual number of random bytes in WebAuthn servers (WebAuthn Level 3, section 13.4.3: at least 16). */
 function randomChallenge(): string {
   return base64urlnopad.encode(crypto.getRandomValues(new Uint8Array(32)));
 }

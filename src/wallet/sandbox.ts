@@ -6,32 +6,32 @@ import { utf8 } from "./crypto/bytes";
 import type { PasskeyCeremony } from "./passkey-ceremony";
 
 /**
- * Which of the service's environments a wallet belongs to.
+ * The environment of the service.
  *
  * @see specification, "Authentication"
  */
 export type WalletEnvironment = "production" | "sandbox";
 
 /**
- * The values that the sandbox accepts in place of real proofs, and no others. A production wallet refuses them. The one exception
- * is the code, which production may really mail.
+ * Magic values that the sandbox accepts in place of real proofs. A production wallet rejects them. The one exception is the
+ * code, because production can send the same code by email.
  *
  * @see specification, "Sandbox magic values"
  */
 export const sandboxValues = {
   /** The code of every EMAIL_OTP sign-in. */
   otp: "000000",
-  /** The token of every OAUTH sign-in. Registering takes a token of the usual form: see {@link sandboxOidcToken}. */
+  /** The token of every OAUTH sign-in. To register, use a token of the usual form: see {@link sandboxOidcToken}. */
   oidcToken: "sandbox-valid-oidc-token",
-  /** `signature` of a passkey's assertion; the rest of the assertion is not checked. */
+  /** The `signature` of a passkey's assertion. The sandbox does not check the rest. */
   passkeySignature: "sandbox-valid-passkey-signature",
   /** `Service-Wallet-Signature` of every signed action. */
   walletSignature: "sandbox-valid-signature",
 } as const;
 
 /**
- * A signer for the sandbox: its stamps are {@link sandboxValues}`.walletSignature`, whatever the payload. For calls one
- * level below the wallet.
+ * Returns a signer for the sandbox. Its stamp is always {@link sandboxValues}`.walletSignature`. Use it for calls of the
+ * client, without a wallet.
  *
  * @example
  * ```ts
@@ -42,21 +42,21 @@ export function sandboxSigner(): Signer {
   return { stamp: () => sandboxValues.walletSignature };
 }
 
-/** What {@link sandboxOidcToken} says about its owner. */
+/** The claims of a {@link sandboxOidcToken}. */
 export interface SandboxOidcTokenClaims {
-  /** A provider that the service knows. Default `https://accounts.google.com`. */
+  /** The OpenID provider. The service must know it. Default `https://accounts.google.com`. */
   issuer?: string | undefined;
   /** Becomes the credential's nickname. */
   email: string;
   /** Default: the e-mail address. */
   subject?: string | undefined;
-  /** In milliseconds since the epoch. Default: this moment. */
+  /** In milliseconds since the epoch. Default: now. */
   issuedAt?: number | undefined;
 }
 
 /**
- * A token to register an OAUTH credential with in the sandbox, which reads the token and does not check its signature.
- * Production rejects it.
+ * Returns a token that registers an OAUTH credential in the sandbox. The sandbox reads the token but does not check its
+ * signature. Production rejects it.
  *
  * @example
  * ```ts
@@ -64,7 +64,7 @@ export interface SandboxOidcTokenClaims {
  * await wallet.credentials.register({ type: "OAUTH", oidcToken });
  * ```
  *
- * @throws {InvalidRequestError} when there is no `email`.
+ * @throws {InvalidRequestError} when `email` is missing.
  * @see specification, "Sandbox magic values"
  */
 export function sandboxOidcToken(params: SandboxOidcTokenClaims): string {
@@ -77,8 +77,8 @@ export function sandboxOidcToken(params: SandboxOidcTokenClaims): string {
 }
 
 /**
- * Passkeys without a device, for sandbox wallets in scripts and tests: what it makes has the right form and proves nothing.
- * A sandbox wallet uses it when it is given no ceremony.
+ * Returns passkeys without a device, for sandbox wallets in scripts and tests. Their data have the right form but prove
+ * nothing. A sandbox wallet uses this by default.
  *
  * @example
  * ```ts
@@ -110,7 +110,7 @@ export function sandboxPasskeys(): PasskeyCeremony {
 }
 
 /**
- * Keeps the magic values out of production, where they can only be a mistake.
+ * Rejects magic values in production, because they are always a mistake there.
  *
  * @throws {InvalidRequestError} when the value is one of them; the error names the field, never the value.
  */
@@ -120,7 +120,7 @@ export function assertNotSandboxValue(
   field: string,
   value: string,
 ): void {
-  // Production may really mail the code.
+  // Production can send this code by email.
   if (environment === "sandbox" || value === sandboxValues.otp) return;
   if (!Object.values<string>(sandboxValues).includes(value)) return;
   refuse(field, "is a value of the sandbox, and this wallet's `environment` is production", operation);

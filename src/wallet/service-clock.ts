@@ -1,6 +1,6 @@
 /**
- * The service's time, by which sessions and challenges expire: as its responses tell it, and before the first one the device's
- * clock, corrected by what it was off when a session was stored. A wrong clock must not sign anybody out after a reload.
+ * The service's time, from its responses. Sessions and challenges expire by it. Before the first response, it is the device's
+ * time plus the stored offset. So a wrong clock signs nobody out after a reload.
  */
 export class ServiceClock {
   readonly #knownTime: () => number | undefined;
@@ -20,7 +20,7 @@ export class ServiceClock {
     return this.now() - Date.now();
   }
 
-  /** Takes the offset that was stored with a session, in milliseconds. */
+  /** Sets the offset that was stored with a session, in milliseconds. */
   recall(offset: number): void {
     this.#storedOffset = offset;
   }

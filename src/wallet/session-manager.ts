@@ -8,12 +8,12 @@ import type { ServiceClock } from "./service-clock";
 import type { SessionStore, StoredSession } from "./stores/session-store";
 import { WalletSession } from "./wallet-session";
 
-/** Between two looks at a clock that stands still or was wrong. */
+/** The shortest timer. It prevents a busy loop when the clock stands still or was wrong. */
 const SHORTEST_TIMER_MS = 1_000;
-/** How long a call of the session store is waited for. Named in the documentation of the option `store`. */
+/** Timeout of a session store call. The doc comment of the option `store` names it. */
 const STORE_TIMEOUT_MS = 3_000;
 
-/** What a session manager works with. */
+/** The dependencies of a session manager. */
 export interface SessionManagerOptions {
   readonly accountId: string;
   readonly environment: WalletEnvironment;
@@ -24,25 +24,25 @@ export interface SessionManagerOptions {
   readonly expiryNoticeMs: number;
   readonly clock: ServiceClock;
   readonly log: CoreConfig["log"];
-  /** The state may have changed. */
+  /** Called when the state may have changed. */
   readonly onChange: () => void;
-  /** The store has changed, or the reason why it has no session. */
+  /** Called when the store has changed, or the reason why it has no session. */
   readonly onStored: () => void;
 }
 
 /**
- * The sessions of one wallet on this device: in memory, where they sign, and in the store, from where they come back. The
- * store is a convenience: when it fails or hangs, the sessions in memory stay usable.
+ * The sessions of one wallet on this device. Sessions in memory sign. The store restores them after a reload. If the store
+ * fails or hangs, the sessions in memory stay usable.
  */
 export class SessionManager {
   readonly #options: SessionManagerOptions;
-  /** By id. */
+  /** Sessions by id. */
   readonly #held = new Map<string, WalletSession>();
-  /** The ids of those that are known to be in the store. */
+  /** Ids that are known to be in the store. */
   readonly #stored = new Set<string>();
   #hasEnded = false;
   #isRestored: boolean;
-  /** The store did not respond in time, and has not responded since. */
+  /** True after a store timeout, until the store responds again. */
   #isStoreStalled = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -66,18 +66,18 @@ export class SessionManager {
     return Date.parse(expiresAt) - this.#options.clock.now() <= this.#options.expiryNoticeMs;
   }
 
-  /** Those that can sign, the newest last. Expired ones are wiped, here and in the store. */
+  /** The sessions that can sign, newest last. Wipes expired ones, in memory and in the store. */
   active(): WalletSession[] {
     for (const session of this.#held.values()) {
-      // The removal from the store goes on by itself; it never rejects.
+      // Not awaited: the removal from the store never rejects.
       if (!session.isActive) void this.end(session.id);
     }
     return [...this.#held.values()].sort(byExpiry);
   }
 
   /**
-   * The newest session that can sign and fits. One that another tab removed from the store is dropped. When none is left,
-   * the store is read again, as another tab may have signed in.
+   * Finds the newest matching session that can sign. Drops a session that another tab removed from the store. If none is
+   * left, it reads the store again, because another tab may have signed in.
    */
   async find(fits: (session: WalletSession) => boolean): Promise<WalletSession | undefined> {
     for (let session = this.active().findLast(fits); session; session = this.active().findLast(fits)) {
@@ -88,12 +88,12 @@ export class SessionManager {
     return this.active().findLast(fits);
   }
 
-  /** Takes what the store has; resolves when the store has responded, or has failed. */
+  /** Loads the sessions in the store. Resolves when the store has responded, or has failed. */
   async restore(): Promise<void> {
     this.#take(await this.#list());
   }
 
-  /** Follows what another tab did to the store: drops what it removed, takes what it added. All at once, as one change. */
+  /** Follows another tab's changes to the store, as one change: drops removed sessions and takes added ones. */
   async follow(hasEnded: boolean): Promise<void> {
     const removed: string[] = [];
     for (const { id } of this.active()) {
@@ -105,7 +105,7 @@ export class SessionManager {
     this.#take(entries);
   }
 
-  /** Keeps a new session; resolves when the store has it, or has failed. */
+  /** Keeps a new session. Resolves when the store has it, or has failed. */
   async add(session: WalletSession): Promise<void> {
     this.#hold(session);
     const entry = session.stored();
@@ -117,7 +117,7 @@ export class SessionManager {
       async (store) => {
         await store.put(stored);
         if (this.#held.has(id)) this.#stored.add(id);
-        // The store was slow, and the session ended meanwhile.
+        // The store was slow, and the session has ended since.
         else await store.delete(id);
         this.#options.onStored();
       },
@@ -125,7 +125,9 @@ export class SessionManager {
     );
   }
 
-  /** Wipes the sessions that fit, here at once and in the store; resolves when the store is done, or has failed. */
+  /**
+   * Wipes the matching sessions: in memory at once, then in the store. Resolves when the store is done, or has failed.
+   */
   async forget(fits: (session: WalletSession) => boolean): Promise<void> {
     this.#hasEnded = false;
     await this.#remove([...this.#held.values()].filter(fits).map(({ id }) => id));
@@ -173,12 +175,12 @@ export class SessionManager {
     this.#held.get(id)?.wipe();
     this.#held.delete(id);
     this.#stored.delete(id);
-    // It would hold the wallet until the session had expired.
+    // The timer would keep the wallet in memory until the session expires.
     if (this.#held.size === 0) clearTimeout(this.#timer);
     this.#options.onChange();
   }
 
-  /** Removes sessions here at once and in the store, and tells the other tabs once. */
+  /** Removes sessions, first in memory and then in the store. Notifies the other tabs once. */
   async #remove(ids: readonly string[]): Promise<void> {
     for (const id of ids) this.#drop(id);
     this.#options.onChange();
@@ -199,15 +201,15 @@ export class SessionManager {
     try {
       if (entry.key !== undefined) return new WalletSession(entry, SessionKey.fromCryptoKey(entry.key), now);
     } catch {
-      // Left out like one without a key.
+      // Skipped, like a session without a key.
     }
     log("warn", "the session store has a session without a usable key: it was left out");
     return undefined;
   }
 
   /**
-   * Makes one call to the store. When it fails, or does not respond in time, a warning is logged and `otherwise` stands for
-   * the result. A store that hangs is not waited for again before it has responded.
+   * Makes one store call. If it fails or times out, it logs a warning and returns `otherwise`. After a timeout, it does not
+   * wait for the store until the store responds again.
    */
   async useStore<Result>(
     call: keyof SessionStore,
@@ -235,7 +237,7 @@ export class SessionManager {
     }
   }
 
-  /** Names the call and the error's class. The error's message could hold what was stored. */
+  /** Logs the call and the error's class. The error's message could contain stored data. */
   #storeFailed(call: keyof SessionStore, problem: string): void {
     this.#options.log(
       "warn",
@@ -243,7 +245,9 @@ export class SessionManager {
     );
   }
 
-  /** Wakes up when the next session is about to expire or expires. Wipes its key then, also when nothing is signed any more. */
+  /**
+   * Wakes up when the next session is about to expire, or expires. Then wipes its key, even if nothing is signed again.
+   */
   #watch(): void {
     clearTimeout(this.#timer);
     const { clock, expiryNoticeMs } = this.#options;
@@ -259,7 +263,7 @@ export class SessionManager {
       },
       Math.min(LONGEST_TIMER_MS, Math.max(SHORTEST_TIMER_MS, delayMs)),
     );
-    // A timer must not keep a program alive. Where it cannot be told so (Deno), the key is wiped at its next use instead.
+    // A timer must not keep a program alive. Where that is not possible (Deno), the next use wipes the key instead.
     if (typeof this.#timer === "object") this.#timer.unref();
     else if (typeof document === "undefined") clearTimeout(this.#timer);
   }
@@ -274,7 +278,7 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
-/** Whether a store's entry has what a session needs. Stores are written by others, and read from disks. */
+/** Whether a stored entry has what a session needs. Other code writes stores, and disks keep them. */
 function isStoredSession(entry: unknown): entry is StoredSession {
   const names = ["id", "accountId", "credentialId", "type", "nickname", "createdAt", "expiresAt"];
   return names.every((name) => typeof fieldOf(entry, name) === "string");

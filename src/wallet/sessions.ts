@@ -20,7 +20,7 @@ export class WalletSessions {
     this.#context = context;
   }
 
-  /** The sessions whose keys this device has and that can sign, the newest last. */
+  /** The sessions on this device that can sign, newest last. */
   get held(): WalletSession[] {
     return this.#context.sessionManager.active();
   }
@@ -42,8 +42,8 @@ export class WalletSessions {
   }
 
   /**
-   * Ends one session, of this device or another; its credential stays usable. Signed by that session itself where this
-   * device has it, otherwise by the newest one that it has.
+   * Ends one session, on this device or another. Its credential stays usable. If this device has that session, it signs its
+   * own revocation. Otherwise the newest session of this device signs.
    *
    * @example
    * ```ts
@@ -52,7 +52,7 @@ export class WalletSessions {
    *
    * @throws {SessionRequiredError} when nobody is signed in on this device.
    * @throws {SessionExpiredError} when the session of this device has ended.
-   * @throws {NotFoundError} when there is no such session, or no longer.
+   * @throws {NotFoundError} when the session does not exist, or has already ended.
    * @see specification, DELETE /auth/sessions/{id}
    */
   async revoke(sessionId: SessionId, options?: WalletRequestOptions): Promise<void> {

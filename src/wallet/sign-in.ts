@@ -30,7 +30,10 @@ import { objectOf, requireObject } from "./wallet-call";
 import type { WalletCall } from "./wallet-call";
 import { WalletSession } from "./wallet-session";
 
-/** Signs in with the code from an e-mail: the one of the registration, later one that `wallet.requestCode()` asked for. */
+/**
+ * Signs in with a code from an email. The first sign-in takes the code of the registration. Later ones take a code from
+ * `wallet.requestCode()`.
+ */
 export interface EmailOtpSignIn {
   type: "EMAIL_OTP";
   /** The code. */
@@ -42,7 +45,7 @@ export interface EmailOtpSignIn {
 /** Signs in with a token of an OpenID provider. */
 export interface OauthSignIn {
   type: "OAUTH";
-  /** A token (JWT) issued less than 60 seconds ago; a cached one fails. */
+  /** A token (JWT) issued less than 60 seconds ago. A cached token fails. */
   oidcToken: string;
   /** Default: the wallet's only OAUTH credential. */
   credentialId?: AuthMethodId | undefined;
@@ -54,13 +57,15 @@ export interface PasskeySignIn {
   /** Default: the wallet's PASSKEY credential. */
   credentialId?: AuthMethodId | undefined;
   /**
-   * The WebAuthn credential ids (base64url) that the browser may use. Default: the one that this device remembers for the wallet,
-   * else whichever the customer picks.
+   * The WebAuthn credential ids (base64url) that the browser may use. Default: the passkey that this device remembers for the
+   * wallet. Without one, the customer picks.
    */
   allowCredentials?: readonly string[] | undefined;
 }
 
-/** Signs in with the passkey that the customer picks from the autofill of a field. There is no dialog and no gesture. */
+/**
+ * Signs in with the passkey that the customer picks from the autofill of a field. It needs no dialog and no gesture.
+ */
 export interface PasskeyAutofillSignIn {
   type: "PASSKEY";
   /** The page needs a field: `<input autocomplete="username webauthn">`. */
@@ -69,33 +74,33 @@ export interface PasskeyAutofillSignIn {
   credentialId?: AuthMethodId | undefined;
 }
 
-/** A passkey sign-in with everything fetched: what is left is the gesture, and `wallet.signIn(prepared)`. */
+/** A prepared passkey sign-in. In the user gesture, call `wallet.signIn(prepared)`. */
 export interface PreparedSignIn {
   readonly type: "PASSKEY";
   readonly credentialId: AuthMethodId;
-  /** What the browser will be asked for. */
+  /** The request to the browser. */
   readonly request: PasskeyRequestOptions;
-  /** The service's id of the challenge; sent back as the header `Request-Id`. */
+  /** The service's id of the challenge, sent back in the `Request-Id` header. */
   readonly requestId: string;
-  /** ISO 8601 date-time in UTC by which the sign-in must be complete, where the service says. */
+  /** ISO 8601 date-time in UTC. Complete the sign-in before it. Absent if the service sends none. */
   readonly expiresAt?: string | undefined;
-  /** The pair that this sign-in's session key will be sealed to. */
+  /** The key pair that opens the session key of this sign-in. */
   readonly keyPair: ClientKeyPair;
 }
 
-/** What a customer signs in with; `type` tells the forms apart. */
+/** The parameters of a sign-in. `type` selects the form. */
 export type SignInParams =
   EmailOtpSignIn | OauthSignIn | PasskeySignIn | PasskeyAutofillSignIn | PreparedSignIn;
 
-/** Between two challenges of an autofill, however short their lives. */
+/** The shortest time between two challenges of an autofill. */
 const SHORTEST_OFFER_MS = 10_000;
 
-/** Whether a sign-in waits for the autofill of a field, possibly as long as the page is open. */
+/** Whether a sign-in waits for the autofill of a field. The wait can last as long as the page is open. */
 export function isAutofill(params: unknown): params is PasskeyAutofillSignIn {
   return fieldOf(params, "mediation") !== undefined;
 }
 
-/** The wallet's credential of a type. */
+/** Finds the wallet's credential of a type. */
 export async function findCredential(
   context: WalletContext,
   call: WalletCall,
@@ -114,7 +119,7 @@ export async function findCredential(
   return credential;
 }
 
-/** Everything of a passkey sign-in that comes before the gesture. */
+/** Prepares a passkey sign-in before the gesture. */
 export async function prepareSignIn(
   context: WalletContext,
   call: WalletCall,
@@ -162,7 +167,7 @@ export async function signIn(
       return signInWithText(context, call, given);
     case "PASSKEY":
       if (isAutofill(given)) return signInByAutofill(context, call, given);
-      // With a prepared sign-in nothing may be awaited before the ceremony: Safari would have forgotten the gesture.
+      // After a prepared sign-in, nothing may be awaited before the ceremony: Safari would forget the gesture.
       return "keyPair" in given
         ? signInWithPasskey(context, call, given)
         : signInWithPasskey(context, call, await prepareSignIn(context, call, given));
@@ -269,13 +274,14 @@ async function signInWithPasskey(
     const credential = await call.waitForPerson(() => passkeys.get(prepared.request, call.signal));
     return await verifyPasskey(context, call, prepared, credential);
   } catch (error) {
-    // The device may have lost or replaced the passkey: the next sign-in lets the customer choose. An abort says nothing about it.
+    // The device may have lost or replaced the passkey. The next sign-in then lets the customer choose. An abort says
+    // nothing about the passkey.
     if (call.signal?.aborted !== true) forgetPasskey(context);
     throw error;
   }
 }
 
-/** Sends what the authenticator signed, and keeps the session. */
+/** Sends the authenticator's assertion, and keeps the session. */
 async function verifyPasskey(
   context: WalletContext,
   call: WalletCall,
@@ -294,7 +300,7 @@ async function verifyPasskey(
     passkeyAccepted(context, assertion.credentialId);
     return session;
   } catch (error) {
-    // The user id tells a revoked passkey of this wallet from a passkey of another wallet.
+    // The user id distinguishes a revoked passkey of this wallet from a passkey of another wallet.
     const isOwn = assertion.userHandle === passkeyUserId(accountId);
     if (isOwn && isApiError(error) && saysNotFound(error.status, error.body)) {
       passkeyUnknown(context, assertion.credentialId);
@@ -303,7 +309,7 @@ async function verifyPasskey(
   }
 }
 
-/** Opens the session key, which the sandbox only pretends to send, and keeps the session. */
+/** Opens the session key and keeps the session. The sandbox sends no real key, so nothing is opened there. */
 async function keepSession(
   { accountId, environment, sessionManager, clock }: WalletContext,
   { operation }: WalletCall,

@@ -5,7 +5,7 @@ import { WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
 
-/** Whether the service still has the session. When it does not say, the session counts as known. */
+/** Whether the service still has the session. If the service does not say, the session counts as known. */
 export async function isKnown(
   { api, accountId }: Pick<WalletContext, "api" | "accountId">,
   session: WalletSession,
@@ -20,11 +20,11 @@ export async function isKnown(
   }
 }
 
-/** Ends every session that this device has, at the service, here and in the store. */
+/** Ends every session of this device, at the service, in memory and in the store. */
 export async function signOut(context: WalletContext, options?: WalletRequestOptions): Promise<void> {
   const { sessionManager } = context;
   const held = new Set(sessionManager.active());
-  // Also what only the store knows. Neither step ever rejects.
+  // Includes sessions that are only in the store. Neither step ever rejects.
   const found = sessionManager.restore().then(() => sessionManager.active());
   let call: WalletCall | undefined;
   try {
@@ -35,12 +35,12 @@ export async function signOut(context: WalletContext, options?: WalletRequestOpt
       sessionManager.forget((session) => held.has(session)),
       found.then((sessions) => sessionManager.forget((session) => sessions.includes(session))),
     ]);
-    // After an abort nothing is waited for; the store's part goes on by itself.
+    // After an abort, do not wait. The store finishes in the background.
     if (!call?.signal?.aborted) await wiped;
   }
 }
 
-/** Ends sessions at the service; throws the first error when all have been tried. */
+/** Ends sessions at the service. Tries all, then throws the first error. */
 async function endAll(
   context: WalletContext,
   call: WalletCall,
@@ -52,7 +52,7 @@ async function endAll(
   }
 }
 
-/** Self-logout of one session. It is fine when the session had ended already. */
+/** Ends one session, which signs its own revocation. Succeeds if the session has already ended. */
 async function end(context: WalletContext, call: WalletCall, session: WalletSession): Promise<void> {
   try {
     await context.api.auth.sessions.revoke(session.id, { ...call.request(), signer: session });

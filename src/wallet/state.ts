@@ -9,10 +9,10 @@ import type { SessionManager } from "./session-manager";
  *
  * - `restoring`: the wallet has not read its store yet. Call `wallet.restore()`.
  * - `signed-out`: this device has no session.
- * - `signing-in`: a sign-in is under way, and no session can sign yet.
+ * - `signing-in`: a sign-in is in progress, and no session can sign yet.
  * - `signed-in`: a session can sign, until `until`.
  * - `expiring`: the session can still sign, but ends soon. The option `expiryNotice` says how soon.
- * - `expired`: the last session reached its end, or the service no longer has it.
+ * - `expired`: the last session expired, or the service no longer has it.
  * - `platform-sign-in-required`: the relay does not know the user, and calls fail with a `PlatformSignInRequiredError`. The
  *   wallet keeps its session. The state updates after the next successful call, in this tab or another one.
  */
@@ -24,13 +24,13 @@ export type WalletState =
       readonly status: "signed-in" | "expiring";
       /** The session that signs: the newest. */
       readonly sessionId: string;
-      /** The credential it was verified with. */
+      /** The credential of the sign-in. */
       readonly credentialId: string;
-      /** ISO 8601 date-time in UTC, by the service's clock, from which on nobody is signed in. */
+      /** The end of the session: ISO 8601 date-time in UTC, by the service's clock. */
       readonly until: string;
     };
 
-/** What the state is read from. */
+/** The sources of the state. */
 export interface StateSource {
   readonly accountId: string;
   readonly sessionManager: SessionManager;
@@ -38,19 +38,21 @@ export interface StateSource {
   readonly log: CoreConfig["log"];
 }
 
-/** What one tab tells the others. The sessions themselves stay in the store. */
+/** A message to the other tabs. The sessions themselves stay in the store. */
 export type Announcement =
   | { readonly event: "sessions-stored"; readonly hasEnded: boolean }
   | { readonly event: "platform-sign-in"; readonly isRequired: boolean };
 
-/** The state of a wallet and those who watch it, in this tab and, where the platform has a `BroadcastChannel`, in others. */
+/**
+ * The state of a wallet and its listeners. Tabs share changes through a `BroadcastChannel`, if the platform has one.
+ */
 export class WalletStateWatch {
   readonly #source: StateSource;
-  /** Objects, as the same function may listen twice. */
+  /** Objects, because the same function may listen twice. */
   readonly #listeners = new Set<{ readonly listener: () => unknown }>();
   #signIns = 0;
   #current: WalletState = Object.freeze({ status: "restoring" });
-  /** What the listeners were told last. */
+  /** The state that the listeners saw last. */
   #told = this.#current;
   #isDue = false;
   #channel: BroadcastChannel | undefined;
@@ -59,14 +61,14 @@ export class WalletStateWatch {
     this.#source = source;
   }
 
-  /** The state now. Another object only when it differs from the last one. */
+  /** The current state. A new object only when it differs from the last one. */
   get current(): WalletState {
     const next = this.#read();
     if (JSON.stringify(next) !== JSON.stringify(this.#current)) this.#current = Object.freeze(next);
     return this.#current;
   }
 
-  /** Calls the listener after each change; the result ends that. */
+  /** Calls the listener after each change. Returns the function that ends the subscription. */
   subscribe(listener: () => unknown): () => void {
     if (typeof listener !== "function") refuse("listener", "must be a function", "wallet.subscribe");
     const entry = { listener };
@@ -84,7 +86,7 @@ export class WalletStateWatch {
     };
   }
 
-  /** Marks a sign-in as under way. Starts it at once: a gesture would be forgotten. */
+  /** Marks a sign-in as in progress. Starts it at once, so that the gesture is not forgotten. */
   async during<Result>(signIn: () => Promise<Result>): Promise<Result> {
     this.#signIns += 1;
     this.changed();
@@ -96,7 +98,9 @@ export class WalletStateWatch {
     }
   }
 
-  /** Something may have changed. The listeners hear of it when the current task is done, never while the state is being read. */
+  /**
+   * Called when something may have changed. Listeners run after the current task, never while the state is being read.
+   */
   changed(): void {
     if (this.#isDue || this.#listeners.size === 0) return;
     this.#isDue = true;
@@ -106,18 +110,18 @@ export class WalletStateWatch {
     });
   }
 
-  /** Tells the other tabs. */
+  /** Notifies the other tabs. */
   announce(announcement: Announcement): void {
     const channel = this.#channel ?? this.#open();
     try {
       channel?.postMessage(announcement);
     } catch {
-      // A convenience: an action of the other tab notices by itself.
+      // Optional: an action in the other tab notices the change anyway.
     }
     if (channel !== this.#channel) channel?.close();
   }
 
-  /** Takes over what another tab announced. */
+  /** Applies an announcement of another tab. */
   #follow(announcement: unknown): void {
     const { sessionManager, platformSignIn } = this.#source;
     if (fieldOf(announcement, "event") === "platform-sign-in") {
@@ -158,11 +162,11 @@ export class WalletStateWatch {
       const channel: BroadcastChannel & { unref?: () => void } = new BroadcastChannel(
         `payments-sdk wallet ${this.#source.accountId}`,
       );
-      // Node: listening must not keep a program alive.
+      // In Node, listening must not keep a program alive.
       channel.unref?.();
       return channel;
     } catch {
-      // This platform has none.
+      // This platform has no BroadcastChannel.
       return undefined;
     }
   }

@@ -9,7 +9,7 @@ import { findPayloadToSign, isExpired } from "../resources/quotes";
 import type { WalletContext } from "./context";
 import { utf8 } from "./crypto/bytes";
 
-/** What the wallet signs for a quote, read from it once. */
+/** The terms of a quote that the wallet signs, read once. */
 export interface Terms {
   readonly quoteId: QuoteId;
   /** The text to sign. */
@@ -20,12 +20,12 @@ export interface Terms {
 }
 
 /**
- * Reads what is to be signed, and refuses a quote that this wallet must not sign.
+ * Reads the terms to sign. Rejects a quote that this wallet must not sign.
  *
  * @param mayRepeat an earlier attempt may have used the same key. Then the service repeats its response, so an executed quote
  * is signed again
- * @throws {InvalidRequestError} when the quote was executed or has expired, has nothing to sign, or is not paid from this wallet.
- * After an execution, `outcome` is `"executed"`.
+ * @throws {InvalidRequestError} when the quote was executed or has expired, has nothing to sign, or does not pay from this
+ * wallet. After an execution, `outcome` is `"executed"`.
  */
 export function readTerms(
   { accountId }: WalletContext,
@@ -56,7 +56,7 @@ export function readTerms(
 }
 
 /**
- * Refuses terms that have expired by the service's clock.
+ * Rejects terms that have expired by the service's clock.
  *
  * @throws {InvalidRequestError} when they have.
  */
@@ -64,7 +64,7 @@ export function requireUnexpired({ clock }: WalletContext, operation: string, te
   if (isExpired(terms, clock.now())) refuse("quote", EXPIRED, operation);
 }
 
-/** The outcome of a quote's execution, as its status tells it. `PENDING` and newer statuses do not tell. */
+/** The outcome of a quote's execution, from its status. `PENDING` and newer statuses leave it unknown. */
 export function outcomeOf({ status }: Quote): "executed" | "not-executed" | "unknown" {
   if (status === "EXPIRED") return "not-executed";
   return ["PROCESSING", "COMPLETED", "FAILED"].includes(status) ? "executed" : "unknown";
@@ -84,7 +84,7 @@ function digestOf(quote: Quote, payload: string): string {
   return bytesToHex(sha256(utf8(JSON.stringify(terms, sorted))));
 }
 
-/** Whom a destination names. The service may add other fields to it later. */
+/** The receiver that a destination names. The service may add other fields later. */
 function identityOf(destination: unknown): unknown {
   const named = ["accountId", "umaAddress"].map((name) => textOf(destination, name)?.toLowerCase());
   if (named.every((name) => name === undefined)) return destination;

@@ -13,13 +13,13 @@ export interface WalletRequestOptions extends Omit<
   "idempotencyKey" | "signer" | "totalTimeout"
 > {
   /**
-   * Bound on the whole call, in milliseconds: all the requests that it makes share it. The time that a person takes (a passkey
-   * dialog, `onSessionRequired`) is not counted: `signal` ends it. Without it, the client's bound holds for each request.
+   * The timeout of the whole call, in milliseconds. All its requests share it. The time of a person (a passkey dialog,
+   * `onSessionRequired`) does not count: use `signal` to end that. Without it, the client's timeout applies to each request.
    */
   totalTimeout?: number | undefined;
 }
 
-/** One call of a wallet: the caller's signal and time, shared by everything that the call waits for. */
+/** One call of a wallet. All its requests and waits share the caller's signal and time. */
 export class WalletCall {
   /** The name of the call, for example `wallet.signIn`. */
   readonly operation: string;
@@ -31,7 +31,7 @@ export class WalletCall {
   #startedMs = performance.now();
 
   /**
-   * Starts the time of a call.
+   * Starts the clock of a call.
    *
    * @param isKeyed the call takes an idempotency key
    * @throws {InvalidRequestError} when the options, the signal or the bound are invalid
@@ -45,7 +45,7 @@ export class WalletCall {
   }
 
   /**
-   * Options for the next request of this call: the caller's, with what is left of the time.
+   * The caller's options for the next request of this call, with the remaining time.
    *
    * @throws {TimeoutError} when no time is left.
    */
@@ -57,7 +57,7 @@ export class WalletCall {
   }
 
   /**
-   * Makes a request after which the call has not acted yet, whatever becomes of the request.
+   * Makes a preparing request. Even if it fails, the call has not acted yet.
    *
    * @throws {PaymentsError} when the request fails. Its outcome is `not-executed`.
    */
@@ -73,7 +73,7 @@ export class WalletCall {
   }
 
   /**
-   * Waits for work that is not a request of the client's. Starts it at once.
+   * Waits for work other than a client request. Starts it at once.
    *
    * @throws {TimeoutError} when no time is left.
    */
@@ -90,7 +90,7 @@ export class WalletCall {
     );
   }
 
-  /** Waits for a person, whose time is not counted. Starts at once: a gesture would be forgotten. */
+  /** Waits for a person and does not count the time. Starts at once, so that the gesture is not forgotten. */
   async waitForPerson<T>(work: () => T | PromiseLike<T>): Promise<T> {
     const askedMs = performance.now();
     try {
@@ -124,7 +124,7 @@ export function requireObject(value: unknown, path: string, operation: string): 
 }
 
 /**
- * A parameter that must be an object.
+ * Returns a parameter that must be an object.
  *
  * @throws {InvalidRequestError} when it is not
  */

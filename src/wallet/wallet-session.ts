@@ -6,8 +6,8 @@ import { sandboxValues } from "./sandbox";
 import type { StoredSession } from "./stores/session-store";
 
 /**
- * A session whose key this device has: what signing in gives. It signs until `expiresAt`, by the service's clock. Then, and
- * when it is revoked, the key is wiped. Printing or serializing it never shows the key.
+ * A session that this device can sign with: the result of a sign-in. It signs until `expiresAt`, by the service's clock. When
+ * it expires or is revoked, the key is wiped. Printing or serializing it never shows the key.
  *
  * @example
  * ```ts
@@ -19,9 +19,9 @@ import type { StoredSession } from "./stores/session-store";
 export class WalletSession implements Signer {
   /** The service's identifier of the session. */
   readonly id: string;
-  /** The embedded wallet. */
+  /** The id of the embedded wallet. */
   readonly accountId: string;
-  /** The credential it was verified with. */
+  /** The id of the credential that opened it. */
   readonly credentialId: string;
   /** The credential's type, for example `PASSKEY`. */
   readonly type: string;
@@ -29,9 +29,9 @@ export class WalletSession implements Signer {
   readonly nickname: string;
   /** ISO 8601 date-time in UTC. */
   readonly createdAt: string;
-  /** ISO 8601 date-time in UTC, from which on the session is invalid. */
+  /** ISO 8601 date-time in UTC. From then on, the session is invalid. */
   readonly expiresAt: string;
-  /** Absent in the sandbox, where the magic value stands for every signature. */
+  /** Absent in the sandbox, where the magic value replaces every signature. */
   readonly #key: SessionKey | undefined;
   readonly #now: () => number;
   #ended = false;
@@ -48,19 +48,19 @@ export class WalletSession implements Signer {
     this.#now = now;
   }
 
-  /** The signing key's public half, a compressed P-256 point as 66 hexadecimal digits; absent in the sandbox. */
+  /** The public signing key, a compressed P-256 point as 66 hexadecimal digits. Absent in the sandbox. */
   get publicKey(): string | undefined {
     return this.#key?.publicKey;
   }
 
-  /** Whether it can still sign. At `expiresAt` it can no longer. */
+  /** Whether the session can still sign. From `expiresAt` on it cannot. */
   get isActive(): boolean {
-    // With a date that cannot be read, the service has to decide.
+    // If the date cannot be read, the service decides.
     return !this.#ended && !(this.#now() >= Date.parse(this.expiresAt));
   }
 
   /**
-   * The value of `Service-Wallet-Signature` for a payload, which is signed byte for byte as it is.
+   * Signs a payload for the `Service-Wallet-Signature` header. The payload is signed unchanged.
    *
    * @example
    * ```ts
@@ -77,8 +77,8 @@ export class WalletSession implements Signer {
   }
 
   /**
-   * The bare signature of a payload, DER in base64: the other reading of the specification's
-   * POST /quotes/{quoteId}/execute.
+   * Returns the bare signature of a payload, as DER in base64. This is another reading of the specification's POST
+   * /quotes/{quoteId}/execute.
    *
    * @example
    * ```ts
@@ -96,7 +96,7 @@ export class WalletSession implements Signer {
   }
 
   /**
-   * Forgets the key: the session cannot sign any more. The service is not told: see `wallet.signOut()`.
+   * Wipes the key. The session can no longer sign. This does not end the session at the service: see `wallet.signOut()`.
    *
    * @example
    * ```ts
@@ -109,7 +109,7 @@ export class WalletSession implements Signer {
   }
 
   /**
-   * The entry for a session store. It has no key in the sandbox; it is undefined where the platform cannot store a key.
+   * The entry for a session store. In the sandbox it has no key. Undefined if the platform cannot store a key.
    *
    * @example
    * ```ts

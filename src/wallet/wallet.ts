@@ -29,8 +29,7 @@ import type { WalletRequestOptions } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
 
 /**
- * An embedded wallet, as its owner uses it: credentials, sessions, and the actions that a session signs. The keys stay on
- * this device.
+ * An embedded wallet and the actions of its owner: sign in, pay, manage credentials. The keys stay on this device.
  *
  * @example
  * ```ts
@@ -43,25 +42,25 @@ import type { WalletSession } from "./wallet-session";
  * ```
  */
 export class Wallet {
-  /** The embedded wallet: an internal account of the type `EMBEDDED_WALLET`. */
+  /** The id of the embedded wallet: an internal account of type `EMBEDDED_WALLET`. */
   readonly accountId: InternalAccountId;
-  /** `"sandbox"`: magic values stand for codes, tokens, passkeys and signatures. Never guessed. */
+  /** The environment from your options. In `"sandbox"`, magic values replace codes, tokens and signatures. */
   readonly environment: "production" | "sandbox";
-  /** What the customer can sign in with. */
+  /** The credentials that the customer signs in with. */
   readonly credentials: WalletCredentials;
-  /** Where the customer is signed in, on this device and on others. */
+  /** The customer's sessions, on this device and on others. */
   readonly sessions: WalletSessions;
-  /** What went out of the wallet and came into it. */
+  /** Payments into and out of the wallet. */
   readonly transactions: WalletTransactions;
-  /** Offers at a fixed rate for payments out of the wallet. */
+  /** Quotes at a fixed rate for payments out of the wallet. */
   readonly quotes: WalletQuotes;
-  /** What a receiver can be paid in. */
+  /** Looks up receivers and the currencies that they accept. */
   readonly receivers: WalletReceivers;
-  /** Bank accounts and wallets that the customer has elsewhere. */
+  /** The customer's bank accounts and wallets elsewhere. */
   readonly externalAccounts: WalletExternalAccounts;
   /**
-   * Calls a listener once after each change of {@link state}, also for changes of other tabs that share the store. Returns the
-   * function that ends the subscription. The method is bound, so you can pass it to a framework.
+   * Calls a listener once after each change of {@link state}. Changes in other tabs count too, if they share the store.
+   * Returns the function that ends the subscription. The method is bound, so you can pass it to a framework.
    *
    * @example
    * ```ts
@@ -75,7 +74,7 @@ export class Wallet {
   readonly #state: WalletStateWatch;
 
   /**
-   * Checks the options. Nothing is sent and nothing of the platform is touched.
+   * Checks the options. It sends nothing and uses no platform API.
    *
    * @throws {ConfigurationError} when an option is missing or invalid.
    * @throws {InvalidRequestError} when `accountId` is not the id of an internal account.
@@ -95,8 +94,8 @@ export class Wallet {
   }
 
   /**
-   * Whether a customer is signed in on this device. A frozen object that stays the same until something changes. With a `store` it is
-   * `restoring` until `wallet.restore()` has read it.
+   * Whether a customer is signed in on this device. The object is frozen and stays the same until something changes. With a
+   * `store`, the status is `restoring` until `wallet.restore()` has read it.
    *
    * @example
    * ```ts
@@ -107,14 +106,14 @@ export class Wallet {
     return this.#state.current;
   }
 
-  /** The session that signs: the newest that this device has, or `undefined` when nobody is signed in. */
+  /** The session that signs: the newest on this device. `undefined` when nobody is signed in. */
   get session(): WalletSession | undefined {
     return this.#context.sessionManager.active().at(-1);
   }
 
   /**
-   * Takes back the sessions that the store kept, for example after a reload, and resolves to the one that signs. Actions do
-   * this by themselves when they find no session.
+   * Restores the sessions in the store, for example after a reload. Resolves to the session that signs. Actions also restore
+   * when they find no session.
    *
    * @example
    * ```ts
@@ -129,8 +128,8 @@ export class Wallet {
   }
 
   /**
-   * The service's time in milliseconds since the epoch: quotes, challenges and sessions expire by it. Before the first response
-   * it is the device's, corrected by what that was off when the session was stored.
+   * The service's time in milliseconds since the epoch. Quotes, challenges and sessions expire by this clock. Before the
+   * first response, it is the device's time plus the offset stored with the session.
    *
    * @example
    * ```ts
@@ -142,8 +141,8 @@ export class Wallet {
   }
 
   /**
-   * Reads the balance, an integer in the smallest unit of its currency. With a `client` and without `customerId` it looks
-   * through the wallets of all customers.
+   * Reads the balance, an integer in the smallest unit of its currency. If you pass a `client` without `customerId`, the call
+   * searches the wallets of all customers.
    *
    * @throws {InvalidRequestError} when the account is not an embedded wallet of the customer.
    *
@@ -161,8 +160,8 @@ export class Wallet {
   }
 
   /**
-   * Mails a new code for an EMAIL_OTP sign-in. The code of the registration serves the first sign-in; every later one
-   * needs a new code.
+   * Sends a new code by email for an EMAIL_OTP sign-in. The code from registration works for the first sign-in. Each later
+   * sign-in needs a new code.
    *
    * @example
    * ```ts
@@ -171,9 +170,9 @@ export class Wallet {
    * ```
    *
    * @param credentialId default: the wallet's EMAIL_OTP credential.
-   * @returns the credential, whose `nickname` is the address the code went to.
+   * @returns the credential. Its `nickname` is the address that received the code.
    * @throws {CredentialNotFoundError} when the wallet has none.
-   * @throws {RateLimitError} when too many codes were asked for.
+   * @throws {RateLimitError} when you request too many codes.
    * @see specification, POST /auth/credentials/{id}/challenge
    */
   async requestCode(credentialId?: AuthMethodId, options?: WalletRequestOptions): Promise<AuthMethod> {
@@ -185,7 +184,7 @@ export class Wallet {
   }
 
   /**
-   * Does everything before the gesture of a passkey sign-in. Safari forgets the gesture at the first wait.
+   * Prepares a passkey sign-in before the user gesture. Safari forgets the gesture at the first wait, so call this early.
    *
    * @example
    * ```ts
@@ -204,11 +203,10 @@ export class Wallet {
   }
 
   /**
-   * Signs in with a credential: proves control of it, opens the session's signing key with a fresh key pair, and keeps the
-   * session. Sessions opened before stay usable.
+   * Signs in with a credential and keeps the new session. Earlier sessions stay usable.
    *
-   * With `mediation: "conditional"` the browser offers the passkey in the autofill of a field. The call waits until the customer
-   * picks it, and does not change the state before that.
+   * With `mediation: "conditional"`, the browser offers the passkey in the autofill of a field. The call waits until the
+   * customer picks it. Until then, the state does not change.
    *
    * @example
    * ```ts
@@ -218,8 +216,7 @@ export class Wallet {
    * @throws {CredentialNotFoundError} when the wallet has no credential of the type.
    * @throws {AuthenticationError} when the service does not accept the proof (see `reason`).
    * @throws {ChallengeExpiredError} when a prepared sign-in has become too old.
-   * @throws {InvalidRequestError} when a parameter is invalid, an OpenID token is too old, or a magic value of the sandbox is
-   * used in production.
+   * @throws {InvalidRequestError} when a parameter is invalid, an OpenID token is too old, or production gets a magic value.
    * @throws {MalformedBundleError} when the session key cannot be read. `outcome` is `"executed"`: the proof is used up.
    * @throws {DecryptionError} when the session key cannot be opened. `outcome` is `"executed"`.
    * @throws {CredentialMismatchError} when `credentialId` belongs to another wallet. `outcome` is `"executed"`.
@@ -233,9 +230,9 @@ export class Wallet {
   }
 
   /**
-   * Signs out: ends every session that this device has, each by its own signature, and wipes their keys, here and in the
-   * store. The keys are wiped in any case; the error of a session that could not be ended at the service is thrown
-   * afterwards, and that session ends at its `expiresAt`. A session that signs in meanwhile stays.
+   * Signs out: revokes every session of this device and wipes the keys, in memory and in the store. Each session signs its
+   * own revocation. The keys are wiped even if a revocation fails. The call then throws that error, and the session ends at
+   * its `expiresAt`. A session that signs in during the call stays.
    *
    * @example
    * ```ts
@@ -248,9 +245,9 @@ export class Wallet {
   }
 
   /**
-   * Signs a quote whose source is this wallet, and executes it; that cannot be undone. It is sent with an idempotency key,
-   * yours or a fresh one, the same on every automatic retry. After an error with `outcome: "unknown"`, call again with the
-   * error's `idempotencyKey`.
+   * Signs and executes a quote that pays from this wallet. You cannot undo this. The request carries an idempotency key:
+   * yours or a new one. Automatic retries repeat it. After an error with `outcome: "unknown"`, call again with the error's
+   * `idempotencyKey`.
    *
    * @example
    * ```ts
@@ -262,9 +259,9 @@ export class Wallet {
    * const executed = await wallet.executeQuote(quote);
    * ```
    *
-   * @param quote the quote that the customer confirmed. With its id, the wallet signs what the service returns for the id now.
-   * @throws {InvalidRequestError} when the quote has nothing to sign, no source or another account as its source, or has expired. Also
-   * when it was executed before; then `outcome` is `"executed"`.
+   * @param quote the quote that the customer confirmed. If you pass an id, the wallet retrieves the quote and signs that.
+   * @throws {InvalidRequestError} when the quote has expired, has nothing to sign, does not pay from this wallet, or was
+   * executed (`outcome` is then `"executed"`).
    * @throws {SessionRequiredError} when nobody is signed in.
    * @throws {SessionExpiredError} when the session has ended.
    * @throws {ConflictError} when the quote was executed before under another key, or has expired.
@@ -278,9 +275,9 @@ export class Wallet {
   }
 
   /**
-   * Makes a whole payment out of the wallet: asks for a quote, shows it to `confirm`, signs it and executes it. Only what `confirm`
-   * was shown is ever signed for the payment. Before it is sent, the session store keeps it with a digest of its payload, amounts and
-   * destination. After a reload, {@link pending} returns it.
+   * Makes a payment from the wallet: requests a quote, shows it to `confirm`, signs it and executes it. The wallet signs only
+   * what `confirm` was shown. Before the request, the session store keeps the payment with a digest of its payload, amounts
+   * and destination. After a reload, {@link pending} returns it.
    *
    * @example
    * ```ts
@@ -292,12 +289,12 @@ export class Wallet {
    * });
    * ```
    *
-   * @returns the executed quote; `undefined` when `confirm` did not resolve to `true`, and nothing was sent.
-   * @throws {InvalidRequestError} when a parameter is invalid, the quote cannot be signed, or it expired before it was confirmed.
-   * @throws {BadRequestError} when the two sides, the currencies or the data of the sender do not fit.
+   * @returns the executed quote, or `undefined` if `confirm` did not resolve to `true`.
+   * @throws {InvalidRequestError} when a parameter is invalid, the quote cannot be signed, or it expired before confirmation.
+   * @throws {BadRequestError} when the service does not accept the two sides, the currencies or the sender's data.
    * @throws {SessionRequiredError} when nobody is signed in.
    * @throws {SessionExpiredError} when the session has ended.
-   * @throws {ConflictError} when the quote expired on its way to the service.
+   * @throws {ConflictError} when the quote expired before the service received it.
    * @see specification, "Quotes"
    */
   async pay(params: PayParams, options?: WalletRequestOptions): Promise<Quote | undefined> {
@@ -305,9 +302,9 @@ export class Wallet {
   }
 
   /**
-   * Returns the payments that {@link pay} began and whose outcome it could not tell: the response was lost or said `PENDING`, or the
-   * page was closed. Settled payments are returned once. Unsettled payments stay until you finish them or they expire. A stored payment
-   * that names no quote is left out, with one warning unless the service says 404. It is forgotten once the quote has expired.
+   * Returns the payments of {@link pay} with an unknown outcome: the response was lost or `PENDING`, or the page was closed.
+   * Settled payments are returned once. Unsettled payments stay until you finish them or they expire. Stored payments without
+   * a readable quote are left out, and forgotten when the quote expires. They cause one warning, except after a 404.
    *
    * @example
    * ```ts
@@ -324,19 +321,20 @@ export class Wallet {
   }
 
   /**
-   * Exports the wallet's recovery phrase. It arrives sealed to a key pair of this call, and is opened only after the issuer's
-   * signature has been checked. **Warning**: whoever knows the phrase owns the wallet.
+   * Exports the wallet's recovery phrase. The service seals it to a new key pair. The wallet checks the issuer's signature
+   * before it opens the phrase. **Warning**: whoever knows the phrase owns the wallet.
    *
    * @example
    * ```ts
    * const phrase = await wallet.exportMnemonic();
    * ```
    *
-   * @returns the words, separated as the service wrote them.
-   * @throws {ConfigurationError} when there is neither `trustedIssuerKeys` nor `allowUnpinnedIssuer` in production.
+   * @returns the words, with the service's separators.
+   * @throws {ConfigurationError} when production has neither `trustedIssuerKeys` nor `allowUnpinnedIssuer`.
    * @throws {SessionRequiredError} when nobody is signed in.
    * @throws {SessionExpiredError} when the session has ended.
-   * @throws {SignatureVerificationError} when the issuer is not trusted or its signature is invalid. `outcome` is `"executed"`.
+   * @throws {SignatureVerificationError} when the issuer is not trusted or its signature is invalid. `outcome` is
+   * `"executed"`.
    * @throws {MalformedBundleError} when the export cannot be read. `outcome` is `"executed"`.
    * @throws {DecryptionError} when the export cannot be opened. `outcome` is `"executed"`.
    * @see specification, POST /internal-accounts/{id}/export

@@ -1,5 +1,5 @@
 /**
- * Events of the payments service, checked before they are believed.
+ * Verifies and reads events of the payments service.
  *
  * @module payments-sdk/webhooks
  */

@@ -5,11 +5,11 @@ import type { WebhookEvent } from "../models/event";
 const OPERATION = "webhooks.parseEvent";
 
 /**
- * Reads an event without checking who sent it: for events from your own queue, or after a check of your own. Kinds that this
- * package does not know keep their data; narrow on `type`. Amounts are integers in the smallest unit of their currency.
+ * Reads an event without verifying the sender. Use it for events from your own queue, or after your own check. Unknown event
+ * kinds keep their data. Narrow on `type`. Amounts are integers in the smallest unit of their currency.
  *
  * @param body the delivered JSON, as text or already parsed
- * @throws {InvalidRequestError} when it is not an event, or an amount in it is beyond the safe integers and would be rounded
+ * @throws {InvalidRequestError} when it is not an event, or an amount exceeds the safe integers and would be rounded
  * @example
  * ```ts
  * import { parseEvent } from "payments-sdk/webhooks";
@@ -32,7 +32,7 @@ export function parseEvent(body: unknown): WebhookEvent {
 function readJson(body: unknown): unknown {
   try {
     if (typeof body === "string") return JSON.parse(body);
-    // Throws for what has no JSON, as a circle.
+    // Throws if the body has no JSON form, for example a cycle.
     JSON.stringify(body);
     return body;
   } catch {

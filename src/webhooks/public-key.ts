@@ -6,8 +6,8 @@ import { ConfigurationError } from "../core/errors";
  * Reads one public key of the service, as PEM (SPKI) or as a point in hexadecimal.
  *
  * @returns the uncompressed point
- * @throws {ConfigurationError} when it is not a P-256 public key; the message does not show it; or when it is PEM and the platform
- *   has no `crypto.subtle`
+ * @throws {ConfigurationError} when it is not a P-256 public key, or it is PEM and the platform has no `crypto.subtle`. The
+ * message does not show the key
  */
 export async function publicKeyPoint(key: string): Promise<Uint8Array> {
   const isPem = typeof key === "string" && key.includes("-----BEGIN");

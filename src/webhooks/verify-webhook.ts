@@ -9,12 +9,17 @@ import type { Kinds } from "../options/kinds";
 import { parseEvent } from "./parse-event";
 import { publicKeyPoint } from "./public-key";
 
-/** Request headers as a platform gives them: `Headers`, or a dictionary such as Node's. */
+/** Request headers: a `Headers` object, or a dictionary such as Node's. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * The check that a delivery failed: there is no body, no signature, or no signature that matches; the body is not an event that
- * can be read exactly; its `timestamp` cannot be read, or is further from now than the tolerance.
+ * The check that a delivery failed.
+ *
+ * - `body-missing`, `signature-missing`: the delivery has no body or no signature.
+ * - `signature`: no signature matches the body and the keys.
+ * - `event`: the body cannot be read as an event without loss.
+ * - `timestamp`: the event's `timestamp` cannot be read.
+ * - `stale`: the `timestamp` is further from now than the tolerance.
  */
 export type WebhookCheck =
   "body-missing" | "signature-missing" | "signature" | "event" | "timestamp" | "stale";
@@ -22,16 +27,16 @@ export type WebhookCheck =
 /** Options of {@link verifyWebhook}. */
 export interface VerifyWebhookOptions {
   /**
-   * The service's public keys, each as PEM (SPKI) or as a P-256 point in hexadecimal. Several keys allow a rotation: a
+   * The service's public keys, each as PEM (SPKI) or as a P-256 point in hexadecimal. During a key rotation, pass several. A
    * signature by any of them is accepted.
    */
   publicKeys: readonly string[];
-  /** The name of the header with the signature, in any case. Default `X-Service-Signature`. */
+  /** The name of the signature header, case-insensitive. Default `X-Service-Signature`. */
   headerName?: string | undefined;
   /**
-   * The tolerance: how far the event's own `timestamp` may be from now, before or after, in milliseconds. Default 300,000
-   * (5 minutes). A delivery that is further away fails with the check `"stale"`, even when the service delivers it again;
-   * the error carries its event. `Infinity` accepts any age: then remember every `event.id` for good.
+   * The tolerance: the maximum distance of the event's `timestamp` from now, in either direction, in milliseconds. Default
+   * 300,000 (5 minutes). Beyond it, a delivery fails with the check `"stale"`, even a redelivery. The error then carries the
+   * event. `Infinity` accepts any age: then store every `event.id` permanently.
    */
   maxAge?: number | undefined;
   /** The current time in milliseconds since the epoch. Default `Date.now`. */
@@ -39,8 +44,8 @@ export interface VerifyWebhookOptions {
 }
 
 /**
- * A delivery was not signed by the service, or is too old or too far ahead to be believed. Respond with 401.
- * `code` is `WEBHOOK_NOT_VERIFIED`.
+ * A delivery is not signed by the service, or its timestamp is out of tolerance. Respond with 401. `code` is
+ * `WEBHOOK_NOT_VERIFIED`.
  */
 export class WebhookVerificationError extends PaymentsError {
   /** The check that failed. */
@@ -54,8 +59,8 @@ export class WebhookVerificationError extends PaymentsError {
   }
 
   /**
-   * The event of a delivery that is signed and failed only the check `"stale"`; otherwise absent. It may be a replay: use it
-   * only when `event.id` is new to you. Not printed with the error, since it may hold personal data.
+   * The event, if the delivery is signed and failed only the check `"stale"`. It may be a replay: use it only if `event.id`
+   * is new to you. Printing the error leaves it out, because it may hold personal data.
    */
   get event(): WebhookEvent | undefined {
     return this.#event;
@@ -70,15 +75,15 @@ const FIVE_MINUTES_MS = 300_000;
 const OPERATION = "webhooks.verifyWebhook";
 
 /**
- * Checks the signature of a delivered event over its raw body (ECDSA P-256 with SHA-256, in base64), then its age, and
- * returns the event typed.
+ * Verifies a delivered event and returns it typed. Checks the signature over the raw body (ECDSA P-256 with SHA-256, in
+ * base64), then the event's age.
  *
- * A delivery can come more than once: remember `event.id` for as long as `maxAge` and skip what you have seen.
+ * A delivery can arrive more than once. Store each `event.id` for as long as `maxAge`, and skip repeated ids.
  *
- * @param rawBody the body exactly as received, as text or bytes; a parsed body cannot be checked
- * @throws {WebhookVerificationError} when the delivery is not to be believed; `check` says why
+ * @param rawBody the body exactly as received, as text or bytes; a parsed body cannot be verified
+ * @throws {WebhookVerificationError} when a check fails; `check` says which
  * @throws {InvalidRequestError} when `rawBody` is a parsed body, or `headers` is not an object
- * @throws {ConfigurationError} when an option is missing or malformed, a public key cannot be read, or `now` does not return a time
+ * @throws {ConfigurationError} when an option is missing or malformed, a public key cannot be read, or `now` returns no time
  * @example
  * ```ts
  * import { verifyWebhook, WebhookVerificationError } from "payments-sdk/webhooks";
@@ -149,7 +154,7 @@ function bodyBytes(rawBody: unknown): Uint8Array {
 
 function currentTimeMs(now: () => number): number {
   const time = now();
-  // With NaN every comparison is false, and no delivery would be too old.
+  // Comparisons with NaN are false, so no delivery would be too old.
   if (!Number.isFinite(time)) {
     throw new ConfigurationError("now", "must return the current time in milliseconds since the epoch");
   }
@@ -167,7 +172,7 @@ function readEvent(bytes: Uint8Array): WebhookEvent {
 
 function checkedEvent(bytes: Uint8Array, maxAgeMs: number, now: number): WebhookEvent {
   const event = readEvent(bytes);
-  // Signed like the rest of the body, unlike a header: an old delivery cannot be made young.
+  // The timestamp is signed with the body, so a replay cannot change it.
   const timestamp = typeof event.timestamp === "string" ? Date.parse(event.timestamp) : Number.NaN;
   if (Number.isNaN(timestamp)) {
     throw new WebhookVerificationError("timestamp", "the event has no readable `timestamp`");
@@ -181,12 +186,15 @@ function checkedEvent(bytes: Uint8Array, maxAgeMs: number, now: number): Webhook
 
 function headerValue(headers: object, name: string): string | undefined {
   const value = rawHeader(headers, name);
-  // Two signatures: none of them can be preferred.
+  // With two signatures, neither can be preferred.
   const single: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   return typeof single === "string" ? single : undefined;
 }
 
-/** The value under a name in any case. `Headers` are known by their method: an instance of another realm is not an instance of ours. */
+/**
+ * The value of a header. The name is case-insensitive. `Headers` are detected by their method, because an instance from
+ * another realm has another class.
+ */
 function rawHeader(headers: object, name: string): unknown {
   if (hasGet(headers)) return headers.get(name);
   const wanted = name.toLowerCase();
@@ -199,7 +207,7 @@ function hasGet(headers: object): headers is { get: (name: string) => unknown } 
   return typeof Reflect.get(headers, "get") === "function";
 }
 
-/** The header's bytes: base64, or JSON with the base64 in `s` (contract: both forms are in use). */
+/** The header's bytes: base64, or JSON with the base64 in `s`. Both forms are in use. */
 function signatureBytes(header: string): Uint8Array | undefined {
   try {
     const text: unknown = header.trim().startsWith("{")
@@ -211,7 +219,7 @@ function signatureBytes(header: string): Uint8Array | undefined {
   }
 }
 
-/** ECDSA with SHA-256 (FIPS 186-5), DER or r and s side by side; s may be in either half, as OpenSSL and hardware make it. */
+/** ECDSA with SHA-256 (FIPS 186-5), as DER or as r and s. OpenSSL and hardware produce s in either half. */
 function isSigned(body: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean {
   return (["der", "compact"] as const).some((format) => {
     try {

@@ -4,7 +4,7 @@ import { attempt, sendCode, signInToPlatform } from "../wallet-page.js";
 import type { PlatformUser } from "../wallet-page.js";
 import { WalletPage } from "./wallet-page.js";
 
-/** The page: the platform's sign-in, and the wallet behind it. */
+/** The page: the platform's sign-in, then the wallet. */
 export function App(props: { user: PlatformUser | undefined }) {
   const [user, setUser] = useState(props.user);
   return (
@@ -21,13 +21,13 @@ export function App(props: { user: PlatformUser | undefined }) {
   );
 }
 
-/** Signs in by e-mail, or to the platform again. The rest of the page stays as it is. */
+/** Signs in by email, or to the platform again. The rest of the page does not change. */
 function OtherSignIns() {
   const { wallet, state } = useWallet();
   const [message, setMessage] = useState("");
   if ("until" in state) return null;
   if (state.status === "platform-sign-in-required") {
-    // Any call that succeeds brings the wallet's state back.
+    // Any successful call restores the wallet's state.
     return <PlatformSignIn onSignedIn={() => void wallet.balance()} />;
   }
   const run = async (action: () => Promise<unknown>) => setMessage((await attempt(action)).message);

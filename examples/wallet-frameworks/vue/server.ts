@@ -3,7 +3,7 @@ import { renderToString } from "vue/server-renderer";
 import type { PlatformUser } from "../wallet-page.js";
 import App from "./App.vue";
 
-/** The page as a server sends it. */
+/** Renders the page on the server. */
 export async function render(user: PlatformUser | undefined): Promise<string> {
   return renderToString(createSSRApp(App, { initialUser: user }));
 }

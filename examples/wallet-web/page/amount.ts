@@ -2,7 +2,7 @@ import { formatAmount, parseAmount } from "payments-sdk";
 import type { CurrencyUnit } from "payments-sdk";
 import { browserLocale } from "./format";
 
-/** An amount without the zeros that nobody writes: 25.00 USDC, not 25.000000 USDC. Still exact. */
+/** Formats an amount without unneeded zeros: 25.00 USDC, not 25.000000 USDC. The amount stays exact. */
 export function money(amount: number, currency: CurrencyUnit, locale = browserLocale()): string {
   let { decimals } = currency;
   let shown = amount;
@@ -10,7 +10,7 @@ export function money(amount: number, currency: CurrencyUnit, locale = browserLo
     shown /= 10;
     decimals -= 1;
   }
-  // "12.345" would be twelve thousand to somebody who groups with a point.
+  // Some readers group thousands with a point, and would read "12.345" as twelve thousand.
   if (decimals === 3 && currency.decimals > 3) {
     shown *= 10;
     decimals += 1;
@@ -18,12 +18,12 @@ export function money(amount: number, currency: CurrencyUnit, locale = browserLo
   return formatAmount(shown, { code: currency.code, decimals }, locale);
 }
 
-/** What somebody wrote: an integer in the smallest unit, or what is wrong with it, for that person. */
+/** An amount in the smallest unit, or a message for the user about the invalid text. */
 export type ReadAmount = { readonly amount: number } | { readonly problem: string };
 
 /**
- * Reads an amount as people of the locale write it, never through a floating-point number. "1,000" is a thousand in en-US,
- * "1.000" is one in de-DE. What could mean two things is not read at all.
+ * Reads an amount in the notation of the locale, without floating-point numbers. "1,000" means a thousand in en-US, "1.000"
+ * in de-DE. Rejects ambiguous text.
  */
 export function readAmount(text: string, currency: CurrencyUnit, locale = browserLocale()): ReadAmount {
   const notation = notationOf(locale);
@@ -41,7 +41,7 @@ export function readAmount(text: string, currency: CurrencyUnit, locale = browse
   try {
     amount = read(whole.replaceAll(notation.group, ""), fraction, currency);
   } catch {
-    // All else was checked: it is beyond the integers that a number holds exactly.
+    // Only one cause is left: the amount exceeds the safe integers.
     return { problem: "That is more than anybody can send." };
   }
   if (notation.isConfusable && isUnclear(whole, fraction) && currency.decimals > 3) {
@@ -57,25 +57,25 @@ function read(whole: string, fraction: string, currency: CurrencyUnit): number {
   return parseAmount(`${whole || "0"}${fraction && `.${fraction}`}`, currency);
 }
 
-/** One to three digits and then exactly three: to half of the world those are thousands. */
+/** One to three digits and then exactly three. Many people would read those as thousands. */
 function isUnclear(whole: string, fraction: string): boolean {
   return fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
 }
 
-/** People copy the code with the number. */
+/** People copy the currency code with the number. */
 function withoutCode(text: string, { code }: CurrencyUnit): string {
   const trimmed = text.trim();
   return trimmed.toUpperCase().endsWith(code.toUpperCase()) ? trimmed.slice(0, -code.length).trim() : trimmed;
 }
 
 interface Notation {
-  /** What separates thousands, after `normal`. */
+  /** The thousands separator, after `normal`. */
   readonly group: string;
-  /** Whether the decimal separator groups thousands elsewhere. */
+  /** Whether other locales group thousands with this decimal separator. */
   readonly isConfusable: boolean;
   /** Digits with or without groups, and decimal places. */
   readonly pattern: RegExp;
-  /** Digits as 0 to 9, and one of each kind of blank and apostrophe. */
+  /** Converts to digits 0 to 9, and to one kind of blank and apostrophe. */
   normal(text: string): string;
 }
 
@@ -89,7 +89,7 @@ function notationOf(locale: string): Notation {
       .join("");
   const group = normal(valueOf("group"));
   const decimal = valueOf("decimal");
-  // Not everywhere three: 12,34,567 in India.
+  // Groups do not always have three digits: 12,34,567 in India.
   const sizes = parts.filter(({ type }) => type === "integer").map(({ value }) => value.length);
   const [upper = 3, last = 3] = sizes.slice(-2);
   const grouped = `\\d{1,${upper}}(?:${literal(group)}\\d{${upper}})*${literal(group)}\\d{${last}}`;

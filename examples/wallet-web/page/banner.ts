@@ -26,10 +26,10 @@ function textOf(state: ConnectionState): string {
   }
 }
 
-/** The page's one alarm: the connection is lost, the service asked to wait, or parts could not be loaded. */
+/** The page's one alert: the connection is lost, the service is rate limiting, or parts failed to load. */
 export function createBanner(): HTMLElement {
   const shown = h("p", { "aria-hidden": "true" });
-  // Changes less often: a screen reader would read every second.
+  // Updated less often, because a screen reader would announce every second.
   const said = h("p", { class: "visually-hidden", role: "status" });
   const again = button("Try again");
   again.addEventListener("click", () => connection.retry());
@@ -48,7 +48,7 @@ export function createBanner(): HTMLElement {
     if (isReminder || announced !== news) said.replaceChildren(text);
     announced = news;
     shown.textContent = text;
-    // Only for another kind of problem: the button would lose the focus.
+    // Only for another kind of problem. Otherwise the button would lose the focus.
     if (drawn !== kind)
       row.replaceChildren(icon(symbols[kind]), shown, ...(kind === "failed" ? [again] : []));
     drawn = kind;

@@ -1,20 +1,20 @@
-/** The wait before the page looks again whether the backend is there, in milliseconds: the first, and the longest. */
+/** The delay before the page checks again for the backend, in milliseconds: first and maximum. */
 const FIRST_LOOK_MS = 1_000;
 const LONGEST_LOOK_MS = 15_000;
-/** The timeout of one look. */
+/** The timeout of one check. */
 const LOOK_TIMEOUT_MS = 5_000;
-/** The wait before the page loads again what failed, in milliseconds: the first, and the longest. */
+/** The delay before the page reloads failed parts, in milliseconds: first and maximum. */
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 60_000;
 
-/** The event that makes a part of the page load again. */
+/** The event that reloads a part of the page. */
 export const LOAD_AGAIN = "loadagain";
 
-/** What is wrong at the moment. */
+/** The current problem. */
 export type ConnectionState =
   | { readonly kind: "fine" | "lost" }
   | {
-      /** The service has too much to do. The page repeats the call. */
+      /** The service is rate limiting. The page retries. */
       readonly kind: "limited";
       /** The time of the next try, by `performance.now()`. */
       readonly untilMs: number;
@@ -22,11 +22,11 @@ export type ConnectionState =
   | {
       /** Some parts of the page could not be loaded. */
       readonly kind: "failed";
-      /** Why, each cause once. */
+      /** The causes, each once. */
       readonly text: string;
     };
 
-/** Watches what keeps the page from loading, so that the page shows one alarm for it and recovers. */
+/** Watches for problems that keep the page from loading. The page then shows one alert and recovers. */
 class Connection {
   readonly #watchers = new Set<(isReminder: boolean) => void>();
   #isLost = false;
@@ -36,7 +36,7 @@ class Connection {
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #retryMs = FIRST_RETRY_MS;
 
-  /** Begins to listen to the browser's own events. */
+  /** Starts listening to the browser's own events. */
   start(): void {
     window.addEventListener("offline", () => this.#lose());
     window.addEventListener("online", () => void this.isReachable());
@@ -47,12 +47,12 @@ class Connection {
     if (this.#isLost) return { kind: "lost" };
     const untilMs = this.#limitedUntilMs;
     if (untilMs > performance.now()) return { kind: "limited", untilMs };
-    // From the page itself: a list of failed parts would hold screens that were left.
+    // Read from the page, because a list of failed parts would keep screens that the user has left.
     const text = [...new Set([...failedParts()].map(({ dataset }) => dataset["problem"]))].join(" ").trim();
     return text === "" ? { kind: "fine" } : { kind: "failed", text };
   }
 
-  /** Calls the watcher after each change, and with `true` to say the same again. */
+  /** Calls the watcher after each change. `true` means that it should announce the problem again. */
   watch(watcher: (isReminder: boolean) => void): void {
     this.#watchers.add(watcher);
   }
@@ -67,7 +67,7 @@ class Connection {
     }, delayMs + 1);
   }
 
-  /** Looks whether the backend is there. A call can also fail for a reason of its own. */
+  /** Checks whether the backend is reachable. A call can also fail for other reasons. */
   async isReachable(): Promise<boolean> {
     this.#look ??= look().finally(() => (this.#look = undefined));
     const isThere = await this.#look;
@@ -76,7 +76,7 @@ class Connection {
     return isThere;
   }
 
-  /** Whether the page already shows why an action failed. If so, screen readers say it again. */
+  /** Whether the page already shows why an action failed. If so, screen readers announce it again. */
   async isKnown(text: string, isUnreachable: boolean): Promise<boolean> {
     const { state } = this;
     const isKnown =
@@ -86,13 +86,13 @@ class Connection {
     return isKnown;
   }
 
-  /** Another view is shown. Its own calls say whether the service still asks to wait. */
+  /** Called when another view is shown. Its own calls show whether the service still asks to wait. */
   viewChanged(): void {
     this.#limitedUntilMs = 0;
     this.partsChanged();
   }
 
-  /** A part failed or was loaded. */
+  /** Called when a part fails or loads. */
   partsChanged(): void {
     if (this.state.kind === "failed") {
       this.#retryTimer ??= setTimeout(() => {
@@ -108,12 +108,12 @@ class Connection {
     this.#tell();
   }
 
-  /** Loads the failed parts again. */
+  /** Reloads the failed parts. */
   retry(): void {
     for (const part of failedParts()) part.dispatchEvent(new Event(LOAD_AGAIN));
   }
 
-  /** Loads again what failed, and what may be old. */
+  /** Reloads failed and possibly outdated parts. */
   loadAgain(): void {
     for (const part of document.querySelectorAll(".loaded")) part.dispatchEvent(new Event(LOAD_AGAIN));
   }
@@ -151,7 +151,7 @@ function failedParts(): NodeListOf<HTMLElement> {
   return document.querySelectorAll<HTMLElement>("[data-problem]");
 }
 
-/** `navigator.onLine` is not enough: it takes a cable for a connection. */
+/** `navigator.onLine` is not enough: it is true for a cable without internet. */
 async function look(): Promise<boolean> {
   const signal = AbortSignal.timeout(LOOK_TIMEOUT_MS);
   return fetch("/icon.svg", { method: "HEAD", cache: "no-store", signal }).then(

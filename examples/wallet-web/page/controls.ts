@@ -7,7 +7,7 @@ import { explain, isUnreachable, waitOf } from "./errors";
 export class Alert {
   readonly element = h("div", { role: "alert", class: "alert-slot" });
 
-  /** Shows the error until the next try, or until the customer changes something beside it. */
+  /** Shows the error until the next attempt, or until the customer changes a value beside it. */
   show(text: string): void {
     this.element.replaceChildren(h("div", { class: "notice danger" }, icon("warning"), h("p", {}, text)));
     this.element.closest("form, section")?.addEventListener("input", () => this.clear(), { once: true });
@@ -32,7 +32,7 @@ export function button(
 interface ButtonOptions {
   kind?: ButtonKind;
   type?: "button" | "submit";
-  /** What a screen reader says, where the label alone does not tell enough. */
+  /** The name for screen readers, if the label alone is not clear. */
   name?: string | undefined;
   symbol?: IconName;
 }
@@ -47,23 +47,23 @@ export function link(
 }
 
 interface Work {
-  /** What the button says meanwhile. */
+  /** The button's label during the work. */
   busy: string;
   /** Called within the gesture: passkey dialogs open only then. */
   run: () => Promise<unknown>;
   alert: Alert;
-  /** Takes care of an error and returns `true`, or leaves it to the alert. */
+  /** Handles an error and returns `true`, or leaves it to the alert. */
   onError?: (error: unknown) => boolean;
-  /** Ends the work; a button for it stands beside this one meanwhile. */
+  /** Cancels the work. A "Cancel" button appears beside this one during the work. */
   cancel?: AbortController;
 }
 
-/** Runs what a button is for, once at a time, and shows how it goes. */
+/** Runs the action of a button, once at a time, and shows its progress. */
 export function perform(element: HTMLButtonElement, { busy, run, alert, onError, cancel }: Work): void {
   if (element.getAttribute("aria-disabled") === "true") return;
   const content = [...element.childNodes];
   const label = element.getAttribute("aria-label");
-  // `disabled` would throw the keyboard's focus away.
+  // `disabled` would remove the keyboard focus.
   element.setAttribute("aria-disabled", "true");
   element.removeAttribute("aria-label");
   element.replaceChildren(h("span", { class: "spinner", "aria-hidden": "true" }), busy);
@@ -72,7 +72,7 @@ export function perform(element: HTMLButtonElement, { busy, run, alert, onError,
   if (stop !== undefined) element.after(stop);
   run()
     .catch(async (error: unknown) => {
-      // Whoever pressed "Cancel" knows.
+      // The customer pressed "Cancel" and needs no message.
       if (cancel?.signal.aborted || onError?.(error) === true) return;
       const text = explain(error);
       if (!(await connection.isKnown(text, isUnreachable(error)))) alert.show(text);
@@ -96,7 +96,7 @@ function cancelButton(cancel: AbortController): HTMLButtonElement {
 export interface Field {
   readonly element: HTMLElement;
   readonly input: HTMLInputElement;
-  /** Marks the field as wrong, says why, and takes the focus there; without a text it is right again. */
+  /** Marks the field as invalid, shows the error, and focuses the field. Without a text, clears the error. */
   setError(text?: string): void;
 }
 
@@ -136,7 +136,7 @@ export function field({ label, hint, unit, attributes = {} }: FieldOptions): Fie
   return { element, input, setError };
 }
 
-/** A form whose errors are the page's own, so that they look and read the same in every browser. */
+/** A form with its own error messages, so that they look the same in every browser. */
 export function form(onSubmit: () => void, ...children: (Node | string)[]): HTMLFormElement {
   const element = h("form", { novalidate: true }, ...children);
   element.addEventListener("submit", (event) => {
@@ -147,13 +147,13 @@ export function form(onSubmit: () => void, ...children: (Node | string)[]): HTML
 }
 
 interface LoadedOptions {
-  /** Loads again after a lost connection, even if the part is already shown. */
+  /** Reloads after a lost connection, even if the part is already shown. */
   isLive?: boolean;
-  /** A failure of this part raises no alarm. */
+  /** A failure of this part shows no alert. */
   isOptional?: boolean;
 }
 
-/** A part of a page that has to be fetched. If that fails, the banner says why, and the part loads again later. */
+/** A part of a page that must be fetched. If that fails, the banner says why, and the part reloads later. */
 export function loaded(
   what: string,
   load: () => Promise<Node[]>,
@@ -177,9 +177,9 @@ export function loaded(
         const waitMs = waitOf(error);
         if (waitMs !== undefined) connection.limited(waitMs);
         const isLost = isUnreachable(error) && !(await connection.isReachable());
-        // What is on the screen is better than an error in its place.
+        // Old content is better than an error in its place.
         if (isShown) return;
-        // The banner already knows the other causes.
+        // The banner already shows the other causes.
         container.dataset["problem"] = isLost || waitMs !== undefined || isOptional ? "" : explain(error);
         container.replaceChildren(
           ...(isOptional ? [] : [h("p", { class: "hint" }, `Could not load ${what}.`)]),
@@ -227,7 +227,7 @@ export function copyButton(label: string, text: string): HTMLElement {
   return h("span", { class: "copyable" }, copy, said);
 }
 
-/** Asks before something that cannot be undone; resolves to whether to go on. The browser keeps the focus inside. */
+/** Asks before an action that cannot be undone. Resolves to whether to continue. The browser keeps the focus inside. */
 export function confirm(question: { title: string; text: string; action: string }): Promise<boolean> {
   const titleId = uniqueId("dialog");
   const yes = button(question.action, { kind: "danger" });

@@ -1,7 +1,7 @@
 import type { InboxResponse, InboxMessage, UserResponse, UserInfo } from "../shared";
 import { BackendError, UnreachableError } from "./errors";
 
-/** Calls the part of the backend that only the demo has. Everything of the wallet goes through `Wallet`. */
+/** Calls the demo's own part of the backend. All wallet calls use `Wallet`. */
 async function call<Result>(method: "GET" | "POST", path: string, body?: unknown): Promise<Result> {
   const response = await fetch(path, {
     method,
@@ -11,7 +11,7 @@ async function call<Result>(method: "GET" | "POST", path: string, body?: unknown
     throw new UnreachableError("the backend could not be reached", { cause: error });
   });
   const text = await response.text();
-  // The caller knows what the backend returns on the path.
+  // The caller knows the response type of the path.
   if (response.ok) return (text === "" ? undefined : JSON.parse(text)) as Result;
   throw problem(response.status, text);
 }
@@ -33,7 +33,7 @@ export async function createUser(name: string, email: string): Promise<UserInfo 
   return (await call<UserResponse>("POST", "/demo/user", { name, email })).user;
 }
 
-/** Signs in to the platform: not to the wallet, which stays locked. */
+/** Signs in to the platform. The wallet stays locked. */
 export async function signInToPlatform(email: string): Promise<UserInfo | null> {
   return (await call<UserResponse>("POST", "/demo/sign-in", { email })).user;
 }

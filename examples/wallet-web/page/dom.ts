@@ -1,7 +1,7 @@
 type Child = Node | string | null | undefined | false;
 type Attributes = Record<string, string | number | boolean | undefined>;
 
-/** Makes an element. Text is only ever set as text: nothing that comes from outside is read as HTML. */
+/** Creates an element. Text is always set as text, so external data is never read as HTML. */
 export function h<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
@@ -24,7 +24,7 @@ function setAttributes(element: Element, attributes: Attributes): void {
   }
 }
 
-/** A view's heading, which takes the focus when the view opens, so that screen readers begin there. */
+/** A view's heading. It takes the focus when the view opens, so that screen readers begin there. */
 export function heading(text: string): HTMLHeadingElement {
   return h("h1", { tabindex: -1 }, text);
 }
@@ -45,7 +45,7 @@ const icons = {
 
 export type IconName = keyof typeof icons;
 
-/** A line drawing that says nothing by itself: the text beside it does. */
+/** A decorative line drawing. The text beside it carries the meaning. */
 export function icon(name: IconName): SVGSVGElement {
   const namespace = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(namespace, "svg");
@@ -58,7 +58,7 @@ export function icon(name: IconName): SVGSVGElement {
 
 let identifiers = 0;
 
-/** An id that no other element of the page has. */
+/** Returns an id that is unique in the page. */
 export function uniqueId(prefix: string): string {
   identifiers += 1;
   return `${prefix}-${identifiers}`;

@@ -6,7 +6,7 @@ import {
   SessionRequiredError,
 } from "payments-sdk/wallet";
 
-/** The backend's own refusal of a call that is not the wallet's. */
+/** The backend rejected a call outside the wallet. */
 export class BackendError extends Error {
   readonly status: number;
   readonly code: string;
@@ -18,26 +18,26 @@ export class BackendError extends Error {
   }
 }
 
-/** No response of the backend to a call that is not the wallet's. */
+/** The backend did not respond to a call outside the wallet. */
 export class UnreachableError extends Error {}
 
-/** Whether no response came: the connection may be lost. */
+/** Whether the response is missing. The connection may be lost. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof UnreachableError || isConnectionError(error);
 }
 
-/** How long the service asks to wait, in milliseconds. */
+/** The service's requested delay, in milliseconds. */
 export function waitOf(error: unknown): number | undefined {
   if (!isApiError(error) || error.status !== 429 || error.retryAfter === undefined) return undefined;
   return error.retryAfter * 1_000;
 }
 
-/** Whether the way out is to open the wallet again. */
+/** Whether signing in to the wallet again solves the problem. */
 export function isSessionOver(error: unknown): boolean {
   return error instanceof SessionRequiredError;
 }
 
-/** Whether the platform's own sign-in has ended. The wallet's code, passkey or session is not at fault. */
+/** Whether the platform's own sign-in has ended. The wallet's code, passkey or session is not the cause. */
 export function isPlatformSignInOver(error: unknown): boolean {
   return (
     error instanceof PlatformSignInRequiredError ||
@@ -50,13 +50,13 @@ export function needsOtherCredential(error: unknown): boolean {
   return error instanceof OtherCredentialRequiredError;
 }
 
-/** Whether the service says that the proof was wrong: the code, the passkey. */
+/** Whether the service rejected the proof: the code or the passkey. */
 export function isWrongProof(error: unknown): boolean {
   return isApiError(error) && error.status === 401 && !isPlatformSignInOver(error);
 }
 
 const passkeyProblems: Record<PasskeyError["reason"], string> = {
-  // The browser says the same for a closed dialog, a missing passkey and a time-out.
+  // The browser reports the same for a closed dialog, a missing passkey and a timeout.
   "cancelled-or-unavailable":
     "The passkey was not used. The dialog was closed, took too long, or found no passkey for this page.",
   aborted: "The passkey dialog was closed by the page. Try again.",
@@ -66,7 +66,7 @@ const passkeyProblems: Record<PasskeyError["reason"], string> = {
   busy: "Another passkey dialog is still open.",
 };
 
-/** What went wrong, in words for a person; never what was sent. */
+/** Explains the error to a person. Never shows what was sent. */
 export function explain(error: unknown): string {
   if (error instanceof PasskeyError) return passkeyProblems[error.reason];
   if (error instanceof BackendError)

@@ -1,17 +1,17 @@
-/** How the reader writes numbers and dates: as the first of the browser's languages that it can write in does. */
+/** The locale for numbers and dates: the first of the browser's languages that it supports. */
 export function browserLocale(): string {
   const isKnown = (tag: string): boolean => {
     try {
       return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;
     } catch {
-      // Not a language tag: a browser without a desktop takes over what the system says, "en-US@posix".
+      // Not a language tag: a browser without a desktop reports the system's locale, such as "en-US@posix".
       return false;
     }
   };
   return navigator.languages.find(isKnown) ?? new Intl.NumberFormat().resolvedOptions().locale;
 }
 
-/** A day and a time, in the reader's own way of writing; the year only where it is another one. */
+/** A day and a time in the reader's locale. Shows the year only if it is not this year. */
 export function dateTime(iso: string): string {
   const date = new Date(iso);
   const isThisYear = date.getFullYear() === new Date().getFullYear();
@@ -28,7 +28,7 @@ export function time(iso: string): string {
   return new Intl.DateTimeFormat(browserLocale(), { timeStyle: "short" }).format(new Date(iso));
 }
 
-/** What is left, as minutes and seconds: 1:05. */
+/** The remaining time as minutes and seconds: 1:05. */
 export function countdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

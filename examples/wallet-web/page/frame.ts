@@ -62,13 +62,13 @@ export class Frame {
       footer,
     );
     document.querySelector(".skip")?.addEventListener("click", (event) => {
-      // The address after the # belongs to the screens.
+      // The screens own the URL fragment.
       event.preventDefault();
       this.#main.focus();
     });
   }
 
-  /** Aborted when another view than the current one is shown. */
+  /** Aborted when another view replaces the current one. */
   get leaving(): AbortSignal {
     return (this.#covered === undefined ? this.#leaving : this.#covering).signal;
   }
@@ -77,7 +77,7 @@ export class Frame {
     return this.#covered !== undefined;
   }
 
-  /** Opens a view and takes the focus to its heading. Behind a cover, the view waits. */
+  /** Opens a view and moves the focus to its heading. Behind a cover, the view waits. */
   show(view: View): void {
     this.#leaving.abort();
     this.#leaving = new AbortController();
@@ -87,7 +87,7 @@ export class Frame {
     else Object.assign(this.#covered, { nodes: [...view.body], title: view.title });
   }
 
-  /** Shows a view in front of the current one, which keeps what was typed. */
+  /** Shows a view in front of the current one, which keeps its input. */
   cover({ title, body }: View): void {
     this.#covered ??= {
       nodes: [...this.#content.childNodes],
@@ -121,7 +121,7 @@ export class Frame {
     this.#status.replaceChildren();
     this.#content.replaceChildren(...body);
     connection.viewChanged();
-    // At first the browser's own place, the top of the page, is the right one.
+    // At first, the browser's own position at the top of the page is right.
     if (!this.#isFirst) {
       window.scrollTo(0, 0);
       this.#content.querySelector("h1")?.focus({ preventScroll: true });
@@ -129,7 +129,7 @@ export class Frame {
     this.#isFirst = this.#isFirst && this.#content.querySelector("h1") === null;
   }
 
-  /** Says something that went well; an empty text takes back what was said. */
+  /** Shows a success message. An empty text clears it. */
   say(message: string): void {
     this.#status.replaceChildren();
     if (message !== "") this.#status.append(h("p", { class: "notice good" }, icon("check"), message));
@@ -139,12 +139,12 @@ export class Frame {
     this.#status.replaceChildren(h("div", { class: "notice danger" }, icon("warning"), h("p", {}, message)));
   }
 
-  /** What stays above every view until it is dealt with. */
+  /** Keeps these nodes above every view until the user has dealt with them. */
   notice(...nodes: Node[]): void {
     this.#notices.replaceChildren(...nodes);
   }
 
-  /** Shows where in the wallet one is; `undefined` for somebody who is not signed in. */
+  /** Marks the current place in the navigation. `undefined` hides it for a signed-out user. */
   place(route: string | undefined, ...controls: Node[]): void {
     this.#navigation.hidden = route === undefined;
     for (const link of this.#navigation.querySelectorAll("a")) {

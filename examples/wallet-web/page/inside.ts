@@ -16,12 +16,12 @@ const views: Record<string, (shell: Shell) => View> = {
   "#/recovery-phrase": recoveryPhrase,
 };
 
-/** The entry of the navigation that a screen belongs to. */
+/** The navigation entry of a screen. */
 const places: Record<string, string> = { "#/recovery-phrase": "#/security" };
 
 const DETAIL = "#/activity/";
 
-/** The screen of an address, for somebody who is signed in; the overview for one that there is not. */
+/** The screen of a route, for a signed-in user. An unknown route shows the overview. */
 export function screenOf(shell: Shell, hash: string): { view: View; place: string } {
   if (hash.startsWith(DETAIL)) {
     return { view: transactionDetail(shell, decoded(hash.slice(DETAIL.length))), place: "#/" };
@@ -31,7 +31,7 @@ export function screenOf(shell: Shell, hash: string): { view: View; place: strin
   return { view: create(shell), place: places[hash] ?? hash };
 }
 
-/** Anybody can write an address. */
+/** Users can type any address. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -11,14 +11,14 @@ if (root === null) throw new Error("the page has no #app");
 connection.start();
 const frame = new Frame(root);
 
-/** The wallet's own code: most of the page, and not needed to read the first screen. */
+/** Loads the wallet's own code. It is most of the page, and the first screen does not need it. */
 async function loadWalletPage() {
   return import("./wallet-page").catch((error: unknown) => {
     throw new UnreachableError("the page's code could not be loaded", { cause: error });
   });
 }
 
-/** The wallet of this user, or the way to one. */
+/** Opens this user's wallet, or the way to create one. */
 async function start(): Promise<void> {
   const user = await readUser();
   if (user !== null) {
@@ -27,7 +27,7 @@ async function start(): Promise<void> {
     return;
   }
   showWelcome();
-  // While the person types. A failure shows when it is needed.
+  // Loads while the person types. A failure shows when the code is needed.
   setTimeout(() => loadWalletPage().catch(() => undefined));
 }
 

@@ -1,7 +1,7 @@
 import type { Destination } from "payments-sdk";
 import type { Payee, UserInfo } from "../shared";
 
-/** Whom the user knows under a destination. */
+/** The user's payee for a destination. */
 export function payeeOf({ payees }: UserInfo, destination: Destination): Payee | undefined {
   return payees.find(({ destination: known }) =>
     known.destinationType === "ACCOUNT"

@@ -2,7 +2,7 @@ import type { Quote } from "payments-sdk";
 import type { Wallet } from "payments-sdk/wallet";
 import type { Payee } from "../shared";
 
-/** What somebody wants to pay. */
+/** The payment that the user entered. */
 export interface WantedPayment {
   readonly payee: Payee;
   /** In the smallest unit of the wallet's currency. */
@@ -10,17 +10,17 @@ export interface WantedPayment {
   readonly note: string;
 }
 
-/** A payment with its price, which waits for the customer's word. It goes on when its screen is left. */
+/** A payment with its quote, which waits for confirmation. It continues if the user leaves its screen. */
 export interface OpenPayment {
   readonly wanted: WantedPayment;
   readonly quote: Quote;
-  /** Signs it, or lets it be. */
+  /** Confirms or declines the payment. */
   decide(isConfirmed: boolean): void;
-  /** How it ended: `undefined` when nothing was sent. */
+  /** Resolves when the payment ends. `undefined` if it was declined. */
   readonly ended: Promise<Quote | undefined>;
 }
 
-/** Asks for the price of a payment; the rest of `wallet.pay` goes on with `decide`. */
+/** Requests a quote for a payment. `decide` then continues `wallet.pay`. */
 export function openPayment(wallet: Wallet, wanted: WantedPayment): Promise<OpenPayment> {
   const { payee, amount, note } = wanted;
   return new Promise((resolve, reject) => {
@@ -31,12 +31,12 @@ export function openPayment(wallet: Wallet, wanted: WantedPayment): Promise<Open
       ...(note === "" ? {} : { description: note }),
       confirm: (quote) => new Promise<boolean>((decide) => resolve({ wanted, quote, decide, ended })),
     });
-    // Before the price is there, this is the caller's error; afterwards it is that of `ended`.
+    // Before the quote arrives, the caller gets this error. Afterwards, `ended` rejects with it.
     ended.catch(reject);
   });
 }
 
-/** What a quote that was executed says about its payment. A status that this page does not know says nothing. */
+/** The outcome of an executed quote. An unknown status leaves it unknown. */
 export function endOf({ status }: Quote): "made" | "failed" | "unknown" {
   if (status === "FAILED" || status === "EXPIRED") return "failed";
   return status === "PROCESSING" || status === "COMPLETED" ? "made" : "unknown";

@@ -2,12 +2,14 @@ import type { Currency, Quote, RateDetails } from "payments-sdk";
 import { money } from "./amount";
 import { browserLocale } from "./format";
 
-/** What one unit of the receiver's currency costs, fees left out; `undefined` where nothing is exchanged. For display only. */
+/**
+ * The price of one unit of the receiver's currency, without fees. `undefined` without an exchange. For display only.
+ */
 export function rateText(quote: Quote): string | undefined {
   const { sendingCurrency, receivingCurrency, totalSendingAmount, totalReceivingAmount, feesIncluded } =
     quote;
   if (sendingCurrency.code === receivingCurrency.code || totalReceivingAmount === 0) return undefined;
-  // From the amounts: whole units on both sides, however the service counts the units of its `exchangeRate`.
+  // Computed from the amounts, in whole units on both sides. The unit of `exchangeRate` does not matter then.
   const sent = (totalSendingAmount - feesIncluded) / 10 ** sendingCurrency.decimals;
   const received = totalReceivingAmount / 10 ** receivingCurrency.decimals;
   const rate = new Intl.NumberFormat(browserLocale(), { maximumSignificantDigits: 5 }).format(
@@ -16,7 +18,7 @@ export function rateText(quote: Quote): string | undefined {
   return `1 ${receivingCurrency.code} = ${rate} ${sendingCurrency.code}`;
 }
 
-/** What the fees are made of, as far as the service says: "0.5% and 0.10 USDC". */
+/** The reported parts of the fees: "0.5% and 0.10 USDC". */
 export function feeText(
   details: RateDetails | null | undefined,
   sendingCurrency: Currency,

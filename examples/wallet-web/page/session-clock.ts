@@ -3,7 +3,7 @@ import { button } from "./controls";
 import { h, icon } from "./dom";
 import { countdown } from "./format";
 
-/** Shows how long the session lasts, by the service's clock: the device's may be wrong. */
+/** Shows the remaining time of the session, by the service's clock. The device's clock may be wrong. */
 export class SessionClock {
   readonly element = h("p", { class: "remaining" });
   /** Offers to sign in again before the session ends. */
@@ -24,7 +24,7 @@ export class SessionClock {
       again,
     );
     document.body.append(this.#spoken);
-    // Also notices an end that the device slept through: reading the state ends the session.
+    // Also notices a session that ended while the device slept, because reading the state ends it.
     setInterval(() => this.show(), 1_000);
   }
 

@@ -2,13 +2,13 @@ import type { Transaction } from "payments-sdk";
 import type { SignInParams, Wallet, WalletRequestOptions } from "payments-sdk/wallet";
 import type { UserInfo } from "../shared";
 
-/** The addresses inside the page, for somebody who is signed in. */
+/** The routes of the page, for a signed-in user. */
 export type Route =
   "#/" | "#/send" | "#/add-money" | "#/security" | "#/recovery-phrase" | `#/activity/${string}`;
 
 /** One screen. */
 export interface View {
-  /** For the tab. */
+  /** The title of the browser tab. */
   readonly title: string;
   /** Begins with the view's `h1`. */
   readonly body: readonly Node[];
@@ -16,39 +16,39 @@ export interface View {
   readonly onLeave?: () => void;
 }
 
-/** A payment that is being written; it survives a session that ends meanwhile. */
+/** The draft of a payment. It survives the end of a session. */
 export interface PaymentDraft {
   payeeId: string;
   amount: string;
   note: string;
 }
 
-/** What a view can ask of the page around it. */
+/** The page functions that a view can use. */
 export interface Shell {
   readonly wallet: Wallet;
   readonly user: UserInfo;
   readonly draft: PaymentDraft;
-  /** What the list shows, by id. */
+  /** The listed transactions, by id. */
   readonly transactions: Map<string, Transaction>;
   /** Aborted when another view is shown. */
   readonly leaving: AbortSignal;
-  /** Shows another step of the same screen; the browser's "Back" leads to the screen. */
+  /** Shows another step of the same screen. The browser's "Back" returns to the screen. */
   step(view: View): void;
-  /** Shows a view in front of the screen, which keeps what was typed. */
+  /** Shows a view in front of the screen, which keeps its input. */
   cover(view: View): void;
-  /** Shows a view in the place of the current step. */
+  /** Replaces the current step with a view. */
   replace(view: View): void;
   go(route: Route): void;
-  /** Says something that went well, on the screen and to screen readers; an empty text takes back what was said. */
+  /** Shows a success message and announces it to screen readers. An empty text clears it. */
   say(message: string): void;
-  /** Says something that did not, while the person is elsewhere. */
+  /** Shows a failure message while the person is elsewhere. */
   warn(message: string): void;
-  /** Opens the wallet with a proof. */
+  /** Signs in to the wallet. */
   signIn(params: SignInParams, options?: WalletRequestOptions): Promise<void>;
-  /** Decides again which screen fits: after a sign-in, a sign-out, a new credential. */
+  /** Chooses the fitting screen again: after a sign-in, a sign-out, or a new credential. */
   refresh(): Promise<void>;
-  /** Looks again for payments whose end is not known. */
+  /** Checks again for payments with an unknown outcome. */
   checkPayments(): void;
-  /** Looks at an error. One that a new sign-in solves leads there; the result is then `true`. */
+  /** Handles an error that a new sign-in solves, and then returns `true`. */
   handled(error: unknown): boolean;
 }

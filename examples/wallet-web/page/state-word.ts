@@ -10,5 +10,5 @@ const words: Record<TransactionState, string> = {
   unknown: "Unknown",
 };
 
-/** The state of a transaction, as a customer reads it. */
+/** The state of a transaction, in words for a customer. */
 export const stateWord = (state: TransactionState): string => words[state];

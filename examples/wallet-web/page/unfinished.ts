@@ -7,22 +7,24 @@ import { payeeOf } from "./payee";
 import { endOf } from "./payment";
 import type { Shell } from "./shell";
 
-/** The payments that were begun and whose end nobody saw, above every screen until the customer has dealt with them. */
+/** Payments with an unknown or unseen outcome, above every screen until the customer has dealt with them. */
 export class UnfinishedPayments {
   readonly #shell: Shell;
-  /** By the quote's id. `wallet.pending()` tells a known end once; here it stays until it was read. */
+  /**
+   * By the quote's id. `wallet.pending()` returns a settled payment once. It stays here until the customer has read it.
+   */
   readonly #told = new Map<string, PendingPayment>();
 
   constructor(shell: Shell) {
     this.#shell = shell;
   }
 
-  /** Looks what became of them. */
+  /** Loads their outcomes. */
   check(): HTMLElement {
     const load = async () => {
       const pending = await this.#shell.wallet.pending();
       for (const payment of pending) this.#told.set(payment.quote.id, payment);
-      // The cards say more than what was said before them.
+      // The cards say more than the earlier message.
       if (pending.length > 0) this.#shell.say("");
       return [...this.#told.values()].map((payment) => this.#card(payment));
     };

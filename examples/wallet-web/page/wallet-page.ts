@@ -18,14 +18,14 @@ import { signIn } from "./views/sign-in";
 
 type Inside = typeof inside;
 
-/** The screens behind the sign-in, which come while the person signs in. */
+/** Loads the screens behind the sign-in, while the person signs in. */
 function loadInside(): Promise<Inside> {
   return import("./inside").catch((error: unknown) => {
     throw new UnreachableError("the page's code could not be loaded", { cause: error });
   });
 }
 
-/** The page of a user who has a wallet: which screen fits, where one is, and the session's life. */
+/** The page of a user with a wallet. It chooses the screen, marks the place, and follows the session. */
 export class WalletPage implements Shell {
   readonly wallet: Wallet;
   readonly user: UserInfo;
@@ -36,10 +36,10 @@ export class WalletPage implements Shell {
   #inside: Inside | undefined;
   #unfinished: InstanceType<Inside["UnfinishedPayments"]> | undefined;
   #isSignedIn = false;
-  /** The view that signs in goes on afterwards. The page follows only the sign-ins of other tabs. */
+  /** The view that signs in continues afterwards. The page follows only sign-ins in other tabs. */
   #isSigningIn = false;
   #isPlatformSignedOut = false;
-  /** The address of the current screen, its entry of the navigation, and whether a step of it is shown. */
+  /** The route of the current screen, its navigation entry, and whether a step of it is shown. */
   #hash = "";
   #place = "";
   #isStep = false;
@@ -57,7 +57,7 @@ export class WalletPage implements Shell {
       store: indexedDbStore(),
       relyingParty: { name: "Alder" },
       hooks: {
-        // Told at once: the wait may be a minute.
+        // Reported at once, because the wait may last a minute.
         onRetry: ({ error, delayMs }) => {
           if (isApiError(error) && error.status === 429) connection.limited(delayMs);
         },
@@ -67,10 +67,10 @@ export class WalletPage implements Shell {
   }
 
   async start(): Promise<void> {
-    // Both are told of one change of the address.
+    // One change of the address fires both events.
     for (const change of ["popstate", "hashchange"]) window.addEventListener(change, () => this.#follow());
     document.addEventListener("click", (event) => this.#followLink(event));
-    // Until then the state is "restoring", and the page shows that it loads.
+    // Until then, the state is `restoring`, and the page shows that it loads.
     await this.wallet.restore();
     this.wallet.subscribe(() => this.#followState());
     await this.refresh();
@@ -105,7 +105,7 @@ export class WalletPage implements Shell {
 
   go(route: Route): void {
     if (route !== this.#hash) {
-      // A step is over when it is left: "Back" leads to its screen.
+      // Leaving a step ends it. "Back" then leads to its screen.
       history[this.#isStep ? "replaceState" : "pushState"](null, "", route);
       this.#isStep = false;
     }
@@ -149,9 +149,9 @@ export class WalletPage implements Shell {
     return true;
   }
 
-  /** Opens the screen of an address, for somebody who is signed in. */
+  /** Opens the screen of a route, for a signed-in user. */
   #open(hash: string): void {
-    // The screen itself is the entry before its step.
+    // The screen is the history entry before its step.
     if (this.#isStep) history.back();
     this.#isStep = false;
     this.#hash = hash;
@@ -169,7 +169,7 @@ export class WalletPage implements Shell {
     this.#clock.show();
   }
 
-  /** "Back", "Forward", or an address that somebody wrote. */
+  /** Handles "Back", "Forward", or a typed address. */
   #follow(): void {
     const hash = location.hash || "#/";
     if (hash === this.#hash && !this.#isStep) return;
@@ -178,7 +178,7 @@ export class WalletPage implements Shell {
     else if (!this.#isPlatformSignedOut) void this.#showSignIn();
   }
 
-  /** A link to the screen that is open leads there, too: it may show a step. */
+  /** A link to the current screen works too, because the screen may show a step. */
   #followLink(event: MouseEvent): void {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
       return;
@@ -186,7 +186,7 @@ export class WalletPage implements Shell {
     const route = link?.getAttribute("href");
     if (!route?.startsWith("#/")) return;
     event.preventDefault();
-    this.go(route as Route); // An address that there is not opens the overview.
+    this.go(route as Route); // An unknown route opens the overview.
   }
 
   #signOutButton(): HTMLElement {
@@ -201,7 +201,7 @@ export class WalletPage implements Shell {
           try {
             await this.wallet.signOut();
           } finally {
-            // The keys are gone in any case.
+            // The keys are wiped even after an error.
             await this.refresh();
           }
           this.say("You are signed out. The session’s key was wiped from this browser.");
@@ -231,7 +231,7 @@ export class WalletPage implements Shell {
     }
   }
 
-  /** After a sign-out nothing stays. An expired session comes back to the same screen. */
+  /** A sign-out closes everything. After an expiry, the same screen returns. */
   #sessionEnded(): void {
     if (!this.#isSignedIn) return;
     this.#isSignedIn = false;
@@ -243,7 +243,7 @@ export class WalletPage implements Shell {
     void this.#showSignIn();
   }
 
-  /** Shows what opens the wallet, or how to make that. */
+  /** Shows the sign-in, or the first credential of a new wallet. */
   async #showSignIn(): Promise<void> {
     this.transactions.clear();
     this.#frame.uncover();
@@ -253,7 +253,7 @@ export class WalletPage implements Shell {
       this.wallet.credentials.list(),
     );
     this.#frame.show(credentials.length === 0 ? firstCredential(this) : signIn(this, credentials));
-    // After the screen, and before it is needed; a failure shows then.
+    // After the screen, and before it is needed. A failure shows then.
     setTimeout(() => loadInside().catch(() => undefined));
   }
 
@@ -269,14 +269,14 @@ export class WalletPage implements Shell {
     if (this.#frame.isCovered) this.cover(signIn(this, credentials, reason));
   }
 
-  /** Back to the screen, unless the session ended meanwhile. */
+  /** Returns to the screen, unless the session has ended. */
   #leaveSignIn(): void {
     if (!this.#isSignedIn) return void this.#signInAgain();
     this.#frame.uncover();
     this.#showPlace();
   }
 
-  /** The platform no longer knows the user. The wallet's keys and the screen stay as they are. */
+  /** The platform no longer knows the user. The wallet's keys and the screen stay. */
   #platformSignInEnded(): void {
     if (this.#isPlatformSignedOut) return;
     this.#isPlatformSignedOut = true;
@@ -284,7 +284,7 @@ export class WalletPage implements Shell {
     const { email, accountId } = this.user;
     const again = async (address: string) => {
       const user = await signInToPlatform(address);
-      // Somebody else has another wallet, and another page.
+      // Another user has another wallet, and another page.
       if (user?.accountId !== accountId) return location.reload();
       // The wallet's state changes with the next successful call.
       await this.wallet.balance();
@@ -295,7 +295,7 @@ export class WalletPage implements Shell {
     this.cover(platformSignIn({ email, signIn: again }));
   }
 
-  /** Shows that something is being fetched, and resolves with the result, however many tries it takes. */
+  /** Shows a loading view and retries until the load succeeds. Resolves with the result. */
   #show<Result>(
     what: string,
     load: () => PromiseLike<Result>,

@@ -6,13 +6,13 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-/** Whether a text has a UTF-8 form: the encoder would replace an unpaired surrogate silently. */
+/** Whether a text has a UTF-8 form. The encoder would silently replace an unpaired surrogate. */
 export function isWellFormed(text: unknown): text is string {
-  // With the flag `u` a pair counts as one character, so that only unpaired surrogates match.
+  // With the flag `u`, a pair counts as one character, so only unpaired surrogates match.
   return typeof text === "string" && !/[\ud800-\udfff]/u.test(text);
 }
 
-/** The text of these UTF-8 bytes with a leading byte order mark kept, or undefined where they are not UTF-8. */
+/** Decodes UTF-8 bytes. Keeps a leading byte order mark. Returns undefined if the bytes are not UTF-8. */
 export function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -22,8 +22,8 @@ export function textOf(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * The bytes of a hexadecimal text of either case, or undefined where it is not hexadecimal. Never throws: the decoder's own
- * errors quote the offending characters, which may be part of a secret.
+ * Decodes hexadecimal text in either case. Returns undefined for any other text. It never throws, because the decoder's own
+ * errors quote the text, which may be secret.
  */
 export function bytesOfHex(text: unknown): Uint8Array<ArrayBuffer> | undefined {
   if (typeof text !== "string") return undefined;
@@ -34,7 +34,7 @@ export function bytesOfHex(text: unknown): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** The object that a JSON text holds, or undefined where the text is anything else. */
+/** The object in a JSON text. Undefined for any other text. */
 export function jsonObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);

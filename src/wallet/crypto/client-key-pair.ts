@@ -8,9 +8,9 @@ import { requireSubtleCrypto } from "./subtle";
 const ECDH = { name: "ECDH", namedCurve: "P-256" };
 
 /**
- * The key pair of one verification or one wallet export. The service seals a value to `publicKey`, and the private half
- * opens that one value. The private half is held as a non-extractable key in WebCrypto: no code can read its bytes, and
- * neither printing nor serializing the pair shows it.
+ * The key pair of one verification or one wallet export. The service seals a value to `publicKey`, and the private key opens
+ * that one value. The private key is a non-extractable WebCrypto key. No code can read its bytes, and printing or serializing
+ * the pair does not show it.
  *
  * Make one with {@link generateClientKeyPair}.
  */
@@ -28,7 +28,7 @@ export class ClientKeyPair {
   }
 
   /**
-   * A fresh pair.
+   * Creates a new key pair.
    *
    * @example
    * ```ts
@@ -36,11 +36,11 @@ export class ClientKeyPair {
    * ```
    *
    * @throws {CryptoUnavailableError} when the platform has no WebCrypto.
-   * @throws {ConnectionError} when the code of the cryptography cannot be loaded.
+   * @throws {ConnectionError} when the cryptography code cannot be loaded.
    */
   static async generate(): Promise<ClientKeyPair> {
     const subtle = requireSubtleCrypto();
-    // Nothing is sealed, and no code is spent, where what opens and checks the result cannot be loaded.
+    // Load the code that opens the result first. Otherwise a failed load would waste a code or an export.
     const [keys] = await Promise.all([
       subtle.generateKey(ECDH, false, ["deriveBits"]),
       loadHpke(),
@@ -50,8 +50,8 @@ export class ClientKeyPair {
   }
 
   /**
-   * The pair of a known private key: for tests, and for keys that were made elsewhere. The caller's bytes are neither kept
-   * nor changed.
+   * Creates the pair of a known private key, for tests and for keys from elsewhere. The function neither keeps nor changes
+   * your bytes.
    *
    * @example
    * ```ts
@@ -61,6 +61,7 @@ export class ClientKeyPair {
    * @param privateKey 32 bytes, big-endian, or 64 hexadecimal digits.
    * @throws {InvalidKeyError} when it is not a P-256 private key.
    * @throws {CryptoUnavailableError} when the platform has no WebCrypto.
+   * @throws {ConnectionError} when the cryptography code cannot be loaded.
    */
   static async fromPrivateKey(privateKey: Uint8Array | string): Promise<ClientKeyPair> {
     const subtle = requireSubtleCrypto();
@@ -79,8 +80,8 @@ export class ClientKeyPair {
   }
 
   /**
-   * Opens the one value that was sealed to this pair, and forgets the private half, also when that fails. The building
-   * block of {@link openSessionBundle} and {@link openWalletExport}, which check the value's outer layers first.
+   * Opens the value that was sealed to this pair. You can call it once: the private key is wiped even if opening fails.
+   * {@link openSessionBundle} and {@link openWalletExport} use it after they check the value's outer layers.
    *
    * @example
    * ```ts
@@ -89,7 +90,7 @@ export class ClientKeyPair {
    *
    * @param encapsulatedKey the sender's uncompressed point, 65 bytes.
    * @param ciphertext ciphertext and tag.
-   * @returns the plaintext, for the caller to wipe.
+   * @returns the plaintext. Wipe it after use.
    * @throws {DecryptionError} when the value was sealed to another key or altered.
    * @throws {InvalidKeyError} when the pair was used or wiped before.
    */
@@ -107,7 +108,7 @@ export class ClientKeyPair {
   }
 
   /**
-   * Forgets the private half. Whatever was sealed to this pair can no longer be opened.
+   * Wipes the private key. Values that were sealed to this pair can no longer be opened.
    *
    * @example
    * ```ts
@@ -120,7 +121,7 @@ export class ClientKeyPair {
 }
 
 /**
- * A fresh P-256 key pair for one verification or one wallet export.
+ * Generates a P-256 key pair for one verification or one wallet export.
  *
  * @example
  * ```ts
@@ -133,6 +134,7 @@ export class ClientKeyPair {
  * ```
  *
  * @throws {CryptoUnavailableError} when the platform has no WebCrypto.
+ * @throws {ConnectionError} when the cryptography code cannot be loaded.
  * @see specification, "Embedded-wallet authentication"
  */
 export function generateClientKeyPair(): Promise<ClientKeyPair> {
@@ -140,7 +142,7 @@ export function generateClientKeyPair(): Promise<ClientKeyPair> {
 }
 
 /**
- * Looks at the form, not at the class: a pair of another copy of the package is as good.
+ * Checks the shape, not the class: a pair from another copy of the package also works.
  *
  * @throws {InvalidKeyError} when the value is not a client key pair.
  */

@@ -2,9 +2,10 @@ import { PaymentsError } from "../../core/errors";
 import type { ErrorFacts } from "../../core/errors";
 
 /**
- * The part of an encrypted value that could not be read, in the order in which the parts are checked.
- * Session bundle: `alphabet`, `checksum`, `length`, `point`, `secret`.
- * Wallet export: `envelope`, `data`, `organization`, `point`, `ciphertext`, `mnemonic`.
+ * The part of an encrypted value that could not be read.
+ *
+ * Session bundle: `alphabet`, `checksum`, `length`, `point`, `secret`. Wallet export: `envelope`, `data`, `organization`,
+ * `point`, `ciphertext`, `mnemonic`.
  */
 export type BundleLayer =
   | "alphabet"
@@ -22,11 +23,11 @@ export type BundleLayer =
 type BundleKind = "session bundle" | "wallet export";
 
 /**
- * An encrypted value of the service is malformed; `layer` names the part that could not be read. Code `MALFORMED_BUNDLE`.
- * The text of the value is never part of the error.
+ * An encrypted value from the service is malformed. `layer` names the part that could not be read. Code `MALFORMED_BUNDLE`.
+ * The error never contains the value.
  *
- * `outcome` is `"executed"` where a call of the wallet throws it, as the service had carried the call out; it is
- * `"not-executed"` where `openSessionBundle` or `openWalletExport` was called directly.
+ * From a wallet call, `outcome` is `"executed"`, because the service had executed the call. From a direct call of
+ * `openSessionBundle` or `openWalletExport`, `outcome` is `"not-executed"`.
  */
 export class MalformedBundleError extends PaymentsError {
   /** The kind of value: `"session bundle"` or `"wallet export"`. */
@@ -46,8 +47,8 @@ export class MalformedBundleError extends PaymentsError {
 }
 
 /**
- * A sealed value could not be opened: it was sealed to another key, or it was altered. Code `DECRYPTION_FAILED`.
- * The error does not say which, and has no `cause`. For `outcome` see {@link MalformedBundleError}.
+ * A sealed value could not be opened: it was sealed to another key, or altered. Code `DECRYPTION_FAILED`. The error does not
+ * say which, and has no `cause`. For `outcome`, see {@link MalformedBundleError}.
  */
 export class DecryptionError extends PaymentsError {
   constructor(facts?: ErrorFacts) {
@@ -64,8 +65,8 @@ export class DecryptionError extends PaymentsError {
 }
 
 /**
- * The signature of a wallet export or of a stamp is not valid. Nothing of the export was decrypted.
- * Code `SIGNATURE_INVALID`. For `outcome` see {@link MalformedBundleError}.
+ * The signature of a wallet export or of a stamp is not valid. Nothing was decrypted. Code `SIGNATURE_INVALID`. For
+ * `outcome`, see {@link MalformedBundleError}.
  */
 export class SignatureVerificationError extends PaymentsError {
   /**
@@ -88,7 +89,9 @@ export class SignatureVerificationError extends PaymentsError {
   }
 }
 
-/** A key cannot be used: it is malformed, out of range, of another kind, or it was already used or wiped. Code `INVALID_KEY`. */
+/**
+ * A key cannot be used. It is malformed, out of range or of another kind, or it was used or wiped before. Code `INVALID_KEY`.
+ */
 export class InvalidKeyError extends PaymentsError {
   constructor(message: string, facts?: ErrorFacts) {
     super(message, "INVALID_KEY", facts);
@@ -99,7 +102,7 @@ export class InvalidKeyError extends PaymentsError {
   }
 }
 
-/** The platform has no WebCrypto (`crypto.subtle`), which opening a sealed value needs. Code `CRYPTO_UNAVAILABLE`. */
+/** The platform has no WebCrypto (`crypto.subtle`). Opening a sealed value requires it. Code `CRYPTO_UNAVAILABLE`. */
 export class CryptoUnavailableError extends PaymentsError {
   constructor() {
     super(
@@ -114,9 +117,9 @@ export class CryptoUnavailableError extends PaymentsError {
 }
 
 /**
- * The same error, for a call that the service had carried out before this device failed to use the response.
+ * Marks an error as one after execution: the service executed the call, but this device could not use the response.
  *
- * @returns an error of the same class and code; any other error as it is.
+ * @returns an error of the same class and code; any other error unchanged.
  */
 export function afterExecution(error: unknown, facts: Pick<ErrorFacts, "operation" | "requestId">): unknown {
   const executed: ErrorFacts = { ...facts, outcome: "executed" };

@@ -6,7 +6,7 @@ import { loadHpke } from "./load-library";
 /** The length of the tag that ends every AES-GCM ciphertext. */
 export const TAG_BYTES = 16;
 
-/** The application's context string in the key schedule: part of the wire format, whatever it says. */
+/** The application's context string in the key schedule. The wire format fixes it. */
 const INFO = "turnkey_hpke";
 
 /** One sealed message and the key pair it was sealed to. Points are uncompressed, 65 bytes. */
@@ -18,10 +18,10 @@ export interface SealedMessage {
 }
 
 /**
- * Opens a message sealed with HPKE in base mode (RFC 9180, section 6.1): DHKEM(P-256, HKDF-SHA256), HKDF-SHA256,
- * AES-256-GCM, with the encapsulated and the recipient's public key as additional data. The caller wipes the result.
+ * Opens a message sealed with HPKE in base mode (RFC 9180, section 6.1): DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM.
+ * The additional data are the encapsulated key and the recipient's public key. The caller wipes the result.
  *
- * @throws {DecryptionError} when it cannot be opened, for whatever reason
+ * @throws {DecryptionError} when it cannot be opened, for any reason
  * @throws {ConnectionError} when the library cannot be loaded
  */
 export async function openSealed(message: SealedMessage): Promise<Uint8Array<ArrayBuffer>> {
@@ -33,7 +33,7 @@ export async function openSealed(message: SealedMessage): Promise<Uint8Array<Arr
   });
   try {
     const plaintext = await suite.open(
-      // Both halves are given: from a private key alone the library cannot derive the public one, as the key is not extractable.
+      // Pass both halves: the private key is not extractable, so the library cannot derive the public one.
       { recipientKey: message.recipient, enc: message.encapsulatedKey, info: utf8(INFO) },
       message.ciphertext,
       concatBytes(message.encapsulatedKey, message.recipientPublicKey),

@@ -1,6 +1,6 @@
 import { p256 } from "@noble/curves/nist.js";
 
-/** P-256, loaded as one part with the first key pair or the first signature. */
+/** P-256, in one chunk. It loads with the first key pair or the first signature. */
 export { p256 };
 
 /** True for 32 bytes, big-endian, in 1 to n - 1 (SEC 1, section 3.2.1). */
@@ -11,7 +11,7 @@ export function isUncompressedPoint(bytes: Uint8Array): boolean {
   return p256.utils.isValidPublicKey(bytes, false);
 }
 
-/** The uncompressed form of a compressed point. Undefined if the bytes are not a compressed point on the curve. */
+/** Expands a compressed point. Returns undefined if the bytes are not a compressed point on the curve. */
 export function expandPoint(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   return p256.utils.isValidPublicKey(bytes, true) ? p256.Point.fromBytes(bytes).toBytes(false) : undefined;
 }
@@ -21,7 +21,10 @@ export function compressPoint(point: Uint8Array): string {
   return p256.Point.fromBytes(point).toHex(true);
 }
 
-/** A WebCrypto signature as DER in hexadecimal, with s in the lower half. WebCrypto gives either half, and some verifiers accept only the lower one. */
+/**
+ * Converts a WebCrypto signature to DER in hexadecimal, with s in the lower half. WebCrypto returns either half, and some
+ * verifiers accept only the lower one.
+ */
 export function derOfCompact(compact: Uint8Array): string {
   const signature = p256.Signature.fromBytes(compact, "compact");
   const { r, s } = signature;
@@ -30,7 +33,7 @@ export function derOfCompact(compact: Uint8Array): string {
 
 /**
  * Whether an ECDSA signature with SHA-256 is valid (FIPS 186-5). Only minimal DER passes. s may be in either half, because
- * WebCrypto, OpenSSL and hardware make both.
+ * WebCrypto, OpenSSL and hardware produce both.
  */
 export function isSignatureValid(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
   return p256.verify(signature, message, publicKey, { prehash: true, lowS: false, format: "der" });

@@ -3,14 +3,14 @@ import { ConnectionError } from "../../core/errors";
 /**
  * Loads HPKE. Only a sign-in and an export need it.
  *
- * @throws {ConnectionError} when it cannot be loaded; the next call tries again
+ * @throws {ConnectionError} when it cannot be loaded; the next call retries
  */
 export const loadHpke = /* @__PURE__ */ onDemand(() => import("./library-hpke"));
 
 /**
  * Loads P-256. A page that only shows a sign-in does not need it.
  *
- * @throws {ConnectionError} when it cannot be loaded; the next call tries again
+ * @throws {ConnectionError} when it cannot be loaded; the next call retries
  */
 export const loadP256 = /* @__PURE__ */ onDemand(() => import("./library-p256"));
 

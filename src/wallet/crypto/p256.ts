@@ -7,13 +7,13 @@ import { loadP256 } from "./load-library";
 const COMPRESSED_BYTES = 33;
 
 /**
- * A private copy of a P-256 private key, for the caller to wipe. The copy is made before anything is awaited.
+ * Copies a P-256 private key. The caller wipes the copy. The copy is made before anything is awaited.
  *
- * @throws {InvalidKeyError} when it is anything but 32 bytes or 64 hexadecimal digits in 1 to n - 1.
+ * @throws {InvalidKeyError} when the key is not 32 bytes or 64 hexadecimal digits in 1 to n - 1.
  * @throws {ConnectionError} when the library cannot be loaded.
  */
 export async function copyPrivateKey(key: Uint8Array | string): Promise<Uint8Array<ArrayBuffer>> {
-  // Only real bytes are copied: `new Uint8Array` would read a number as a length and a list as bytes.
+  // Copy only real bytes: `new Uint8Array` reads a number as a length and a list as bytes.
   const bytes = isBytes(key) ? new Uint8Array(key) : bytesOfHex(key);
   let isValid = false;
   try {
@@ -32,9 +32,9 @@ export async function copyPrivateKey(key: Uint8Array | string): Promise<Uint8Arr
 const PKCS8_PREFIX = "3041020100301306072a8648ce3d020106082a8648ce3d030107042730250201010420";
 
 /**
- * A private key as JSON Web Key with its public point, the one form that every browser imports (RFC 7518, section 6.2).
- * The platform derives the point where it can, at a third of what it costs here: by a key of its own, as only
- * an extractable one tells its point.
+ * A private key as JSON Web Key with its public point (RFC 7518, section 6.2). Every browser imports this form. The platform
+ * derives the point if it can: this takes a third of the time. It needs a separate key, because only an extractable key
+ * exports its point.
  */
 export async function privateJwk(
   subtle: SubtleCrypto,
@@ -48,7 +48,7 @@ export async function privateJwk(
     const { kty = "", crv = "", x, y, d = "" } = await subtle.exportKey("jwk", key);
     if (x !== undefined && y !== undefined) return { kty, crv, x, y, d };
   } catch {
-    // Some browsers take no PKCS #8 without the point.
+    // Some browsers reject PKCS #8 without the point.
   } finally {
     pkcs8.fill(0);
   }
@@ -57,7 +57,8 @@ export async function privateJwk(
 }
 
 /**
- * A private key and its public point as JSON Web Key. The coordinates keep their leading zero bytes, which importers insist on.
+ * A private key and its public point as JSON Web Key. The coordinates keep their leading zero bytes, because importers
+ * require them.
  */
 function jwkOf(privateKey: Uint8Array, uncompressed: Uint8Array): JsonWebKey & { x: string; y: string } {
   return {

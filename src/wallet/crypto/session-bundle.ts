@@ -13,12 +13,12 @@ const BASE58 = /^[1-9A-HJ-NP-Za-km-z]*$/;
 const ENCAPSULATED_BYTES = 33;
 const PRIVATE_KEY_HEX_DIGITS = 64;
 
-/** Several times the length of a real bundle (about 115): the time base58 takes grows with the square of the length. */
+/** Several times the length of a real bundle (about 115). Base58 decoding takes time quadratic in the length. */
 const MAX_CHARACTERS = 1024;
 
 /**
- * Opens `encryptedSessionSigningKey` and gives the session's signing key. The decrypted bytes are wiped. `keyPair` is used
- * up as soon as decryption is tried, and stays usable when the bundle is malformed before that.
+ * Opens `encryptedSessionSigningKey` and returns the session's signing key. The decrypted bytes are wiped. A decryption
+ * attempt uses up `keyPair`. An earlier failure leaves the pair usable.
  *
  * Format: base58check of a compressed encapsulated point (33 bytes) and an AES-256-GCM ciphertext, sealed with HPKE. The
  * sealed key is 32 raw bytes or 64 hexadecimal digits.
@@ -33,12 +33,13 @@ const MAX_CHARACTERS = 1024;
  * const sessionKey = bundle && (await openSessionBundle(bundle, keyPair));
  * ```
  *
- * @param bundle the `encryptedSessionSigningKey` of a verification's response, as it came.
- * @param keyPair the pair whose `publicKey` went into that verification as `clientPublicKey`.
+ * @param bundle the `encryptedSessionSigningKey` of a verification response, unchanged.
+ * @param keyPair the pair that supplied `clientPublicKey` for the verification.
  * @throws {InvalidRequestError} when `bundle` is not a string.
  * @throws {MalformedBundleError} when it cannot be read; `layer` is `alphabet`, `checksum`, `length`, `point` or `secret`.
  * @throws {DecryptionError} when it was sealed to another key or altered.
  * @throws {InvalidKeyError} when `keyPair` is not a client key pair, or was used or wiped before.
+ * @throws {ConnectionError} when the cryptography code cannot be loaded.
  * @see specification, "Session"
  * @see RFC 9180
  */

@@ -12,23 +12,23 @@ import { requireSubtleCrypto, subtleCrypto } from "./subtle";
 const COMPRESSED_POINT = /^0[23][0-9a-f]{64}$/i;
 const ECDSA = { name: "ECDSA", namedCurve: "P-256" };
 
-/** A `CryptoKey`, under a name that exists with the types of browsers and with those of Node. */
+/** A `CryptoKey`, under a name that exists in browser types and in Node types. */
 type SigningCryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-/** A session key as a store keeps it. */
+/** A session key in a store. */
 export interface StoredSessionKey {
   /** A non-extractable ECDSA P-256 `CryptoKey` that may sign. Structured cloning keeps it, JSON does not. */
   privateKey: SigningCryptoKey;
-  /** The compressed point that belongs to it, 66 hexadecimal digits. */
+  /** Its compressed public point, 66 hexadecimal digits. */
   publicKey: string;
 }
 
 /**
- * The signing key of a wallet session. It is held as a non-extractable WebCrypto key, so that no code can read its bytes.
- * Printing or serializing it shows the public key only.
+ * The signing key of a wallet session. It is a non-extractable WebCrypto key, so no code can read its bytes. Printing or
+ * serializing it shows only the public key.
  *
- * Where the platform has no WebCrypto (React Native, pages without HTTPS), the bytes are held in a private field instead and
- * {@link wipe} overwrites them.
+ * If the platform has no WebCrypto (React Native, pages without HTTPS), a private field holds the bytes. {@link wipe}
+ * overwrites them.
  *
  * @see specification, "Signed-retry pattern"
  */
@@ -43,7 +43,7 @@ export class SessionKey implements Signer {
   }
 
   /**
-   * A session key from its private key. The caller's bytes are neither kept nor changed: wipe them.
+   * Creates a session key from its private key. The function neither keeps nor changes your bytes: wipe them.
    *
    * @example
    * ```ts
@@ -52,6 +52,7 @@ export class SessionKey implements Signer {
    *
    * @param privateKey 32 bytes, big-endian, or 64 hexadecimal digits.
    * @throws {InvalidKeyError} when it is not a P-256 private key.
+   * @throws {ConnectionError} when the cryptography code cannot be loaded.
    */
   static async fromPrivateKey(privateKey: Uint8Array | string): Promise<SessionKey> {
     const secret = await copyPrivateKey(privateKey);
@@ -70,19 +71,18 @@ export class SessionKey implements Signer {
   }
 
   /**
-   * A session key from what {@link SessionKey.stored} gave, for session stores. It checks the form of `publicKey`, and not that it
-   * belongs to `privateKey`.
+   * Creates a session key from the result of {@link SessionKey.stored}, for session stores. It checks the form of
+   * `publicKey`, but not that it belongs to `privateKey`.
    *
    * @example
    * ```ts
    * const sessionKey = SessionKey.fromCryptoKey(storedKey);
    * ```
    *
-   * @throws {InvalidKeyError} when `privateKey` is anything but a non-extractable ECDSA P-256 key that may sign, or
-   * `publicKey` does not have the form of a compressed point.
+   * @throws {InvalidKeyError} when `privateKey` is not a non-extractable P-256 signing key, or `publicKey` is malformed.
    */
   static fromCryptoKey(stored: StoredSessionKey): SessionKey {
-    // Stores are not always typed: nothing is taken for granted.
+    // Stores are not always typed, so check everything.
     const { privateKey, publicKey }: Partial<StoredSessionKey> = stored ?? {};
     const { algorithm, extractable, usages }: Partial<SigningCryptoKey> = privateKey ?? {};
     const isP256 =
@@ -101,8 +101,8 @@ export class SessionKey implements Signer {
   }
 
   /**
-   * The key for a session store that can hold a `CryptoKey` (IndexedDB). Undefined after {@link wipe} and where the
-   * platform has no WebCrypto: such a key lives in memory only.
+   * The key in the form for a session store that can hold a `CryptoKey` (IndexedDB). Undefined after {@link wipe}. Also
+   * undefined without WebCrypto: such a key lives in memory only.
    *
    * @example
    * ```ts
@@ -116,26 +116,27 @@ export class SessionKey implements Signer {
   }
 
   /**
-   * The value of `Service-Wallet-Signature`: unpadded base64url of the JSON text `{ publicKey, scheme, signature }`.
-   * The signature is ECDSA P-256 with SHA-256 (FIPS 186-5) over the payload's UTF-8 bytes, DER in hexadecimal.
+   * Signs a payload for the `Service-Wallet-Signature` header. The stamp is unpadded base64url of the JSON text `{ publicKey,
+   * scheme, signature }`. The signature is ECDSA P-256 with SHA-256 (FIPS 186-5) over the payload's UTF-8 bytes, DER in
+   * hexadecimal.
    *
    * @example
    * ```ts
    * const signature = await sessionKey.stamp(challenge.payloadToSign);
    * ```
    *
-   * @param payload `payloadToSign` exactly as it came: it is not parsed, trimmed or normalized.
+   * @param payload `payloadToSign`, unchanged. The method does not parse, trim or normalize it.
    * @throws {InvalidRequestError} when the payload is not a string, or has an unpaired surrogate.
    * @throws {InvalidKeyError} when the key was wiped.
-   * @throws {ConnectionError} when the code of the cryptography cannot be loaded.
+   * @throws {ConnectionError} when the cryptography code cannot be loaded.
    */
   async stamp(payload: string): Promise<string> {
     return encodeStamp(this.publicKey, await this.#sign(payload));
   }
 
   /**
-   * The bare signature over the payload's UTF-8 bytes, DER in padded base64: the other reading of the specification's
-   * POST /quotes/{quoteId}/execute.
+   * Returns the bare signature over the payload's UTF-8 bytes, as DER in padded base64. This is another reading of the
+   * specification's POST /quotes/{quoteId}/execute.
    *
    * @example
    * ```ts
@@ -143,17 +144,17 @@ export class SessionKey implements Signer {
    * const signature = payload && (await sessionKey.signDer(payload));
    * ```
    *
-   * @param payload `payloadToSign` exactly as it came.
+   * @param payload `payloadToSign`, unchanged.
    * @throws {InvalidRequestError} when the payload is not a string, or has an unpaired surrogate.
    * @throws {InvalidKeyError} when the key was wiped.
-   * @throws {ConnectionError} when the code of the cryptography cannot be loaded.
+   * @throws {ConnectionError} when the cryptography code cannot be loaded.
    */
   async signDer(payload: string): Promise<string> {
     return base64.encode(hexToBytes(await this.#sign(payload)));
   }
 
   /**
-   * Forgets the private key. Signing then throws.
+   * Wipes the private key. Signing then throws.
    *
    * @example
    * ```ts
@@ -165,7 +166,7 @@ export class SessionKey implements Signer {
     this.#privateKey = undefined;
   }
 
-  /** DER in hexadecimal. */
+  /** Signs; returns DER in hexadecimal. */
   async #sign(payload: string): Promise<string> {
     requirePayload(payload);
     const message = utf8(payload);
@@ -181,7 +182,7 @@ export class SessionKey implements Signer {
 }
 
 /**
- * A payload is signed as it is, so what has no UTF-8 form of its own cannot be signed. The payload is never shown.
+ * Checks that a payload has a UTF-8 form, because it is signed unchanged. The error never shows the payload.
  *
  * @throws {InvalidRequestError} when the payload is not a string, or has an unpaired surrogate.
  */

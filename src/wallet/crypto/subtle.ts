@@ -1,6 +1,6 @@
 import { CryptoUnavailableError } from "./errors";
 
-/** WebCrypto, or undefined where the platform has none: React Native, and pages that were not loaded over HTTPS. */
+/** WebCrypto. Undefined on a platform without it: React Native, and pages without HTTPS. */
 export function subtleCrypto(): SubtleCrypto | undefined {
   return globalThis.crypto?.subtle;
 }

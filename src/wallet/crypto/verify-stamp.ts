@@ -9,20 +9,19 @@ const LOWER_CASE_HEX = /^[0-9a-f]+$/;
 
 /** The verified contents of a stamp. */
 export interface VerifiedStamp {
-  /** Who signed: the compressed P-256 point as 66 lower-case hexadecimal digits. */
+  /** The signer's key: the compressed P-256 point as 66 lower-case hexadecimal digits. */
   publicKey: string;
   /** The signature scheme: `SIGNATURE_SCHEME_TK_API_P256`. */
   scheme: string;
-  /** The payload that was signed. */
+  /** The signed payload. */
   payload: string;
 }
 
 /**
- * Verifies the value of a `Service-Wallet-Signature` header against the payload that it should sign. It rejects unless the stamp
- * is valid.
+ * Verifies a `Service-Wallet-Signature` header against the payload that it should sign. Rejects if the stamp is not valid.
  *
- * A stamp carries its own key. A valid one tells **who** signed, not that the signer was entitled to. Compare `publicKey` with
- * the session's key.
+ * A stamp carries its own key. A valid stamp shows **who** signed, not that the signer had permission. Compare `publicKey`
+ * with the session's key.
  *
  * @example
  * ```ts
@@ -33,10 +32,9 @@ export interface VerifiedStamp {
  * ```
  *
  * @param stamp the header's value. Any other spelling of the same stamp (padding, field order, white space) is invalid.
- * @param payload `payloadToSign` exactly as it was sent.
- * @throws {SignatureVerificationError} when the stamp is malformed, its signature is invalid, or the payload is not a string
- * with a UTF-8 form; `check` says which.
- * @throws {ConnectionError} when the code of the cryptography cannot be loaded.
+ * @param payload `payloadToSign`, exactly as sent.
+ * @throws {SignatureVerificationError} when the stamp, its signature or the payload is not valid; `check` says which.
+ * @throws {ConnectionError} when the cryptography code cannot be loaded.
  */
 export async function verifyStamp(stamp: string, payload: string): Promise<VerifiedStamp> {
   if (!isWellFormed(payload)) {
@@ -69,7 +67,7 @@ function decodeStamp(stamp: string): StampParts | undefined {
   const { publicKey, signature } = jsonObject(stampText(stamp) ?? "") ?? {};
   if (typeof publicKey !== "string" || !COMPRESSED_POINT.test(publicKey)) return undefined;
   if (typeof signature !== "string" || !LOWER_CASE_HEX.test(signature)) return undefined;
-  // One stamp has one spelling: encoded again it must give the same text. That compares the scheme, too.
+  // A stamp has one spelling. Encoding it again must return the same text. This also compares the scheme.
   if (encodeStamp(publicKey, signature) !== stamp) return undefined;
   const point = bytesOfHex(publicKey);
   const der = bytesOfHex(signature);

@@ -9,33 +9,33 @@ import { loadP256 } from "./load-library";
 
 const UNCOMPRESSED_POINT = /^04[0-9a-f]{128}$/i;
 
-/** What a wallet export is checked against. */
+/** Options of {@link openWalletExport}: the checks of a wallet export. */
 export interface WalletExportOptions {
   /**
-   * Where the export comes from. In `"sandbox"` an export whose `dataSignature` and `enclaveQuorumPublic` are both empty is
-   * accepted without a signature (specification, "Accounts"). Every other export is verified in both environments.
+   * The environment of the export. `"sandbox"` accepts an export without a signature if `dataSignature` and
+   * `enclaveQuorumPublic` are both empty. Every other export is verified in both environments.
    */
   environment: "production" | "sandbox";
   /**
-   * The issuers' public keys: uncompressed P-256 points, 130 hexadecimal digits. The export must name one of them.
-   * Required in production unless {@link allowUnpinnedIssuer} is true.
+   * Public keys of trusted issuers: uncompressed P-256 points, 130 hexadecimal digits. The export must name one of them.
+   * Required in production, unless {@link allowUnpinnedIssuer} is true.
    */
   trustedIssuerKeys?: readonly string[] | undefined;
   /**
-   * Accepts any issuer in production when there are no {@link trustedIssuerKeys}.
+   * Accepts any issuer in production if {@link trustedIssuerKeys} is empty.
    *
-   * **Warning**: an export carries its own issuer key. Without a trusted one, whoever can alter the response on its way can
-   * replace the whole export by one of their own making.
+   * **Warning**: an export carries its own issuer key. Without a trusted key, an attacker who can alter the response can
+   * replace the whole export.
    */
   allowUnpinnedIssuer?: boolean | undefined;
-  /** The organization the wallet must belong to, compared exactly; not checked when absent. */
+  /** The organization of the wallet, compared exactly. If absent, it is not checked. */
   organizationId?: string | undefined;
 }
 
 /**
- * Checks and opens `encryptedWalletCredentials` and gives the wallet's mnemonic. Nothing is decrypted before the issuer's
- * signature (ECDSA P-256 with SHA-256 over the bytes of `data`) has been verified. The decrypted bytes are wiped. `keyPair`
- * is used up as soon as decryption is tried.
+ * Verifies and opens `encryptedWalletCredentials`. Returns the wallet's mnemonic. It verifies the issuer's signature (ECDSA
+ * P-256 with SHA-256 over the bytes of `data`) before it decrypts anything. The decrypted bytes are wiped. A decryption
+ * attempt uses up `keyPair`.
  *
  * @example
  * ```ts
@@ -47,15 +47,17 @@ export interface WalletExportOptions {
  * });
  * ```
  *
- * @param encryptedWalletCredentials the JSON text of the response, as it came.
- * @param keyPair the pair whose `publicKey` went into the export as `clientPublicKey`.
- * @returns the words, separated as the service wrote them (a space; an ideographic space in a Japanese list).
+ * @param encryptedWalletCredentials the JSON text of the response, unchanged.
+ * @param keyPair the pair that supplied `clientPublicKey` for the export.
+ * @returns the words, with the service's separators (a space, or an ideographic space in a Japanese list).
  * @throws {ConfigurationError} when `trustedIssuerKeys` is not a list of strings, or is empty in production without
  * `allowUnpinnedIssuer`.
  * @throws {SignatureVerificationError} when the issuer is not trusted, or its signature is invalid.
- * @throws {MalformedBundleError} when it cannot be read; `layer` is `envelope`, `data`, `organization`, `point`, `ciphertext` or `mnemonic`.
+ * @throws {MalformedBundleError} when it cannot be read; `layer` is `envelope`, `data`, `organization`, `point`, `ciphertext`
+ * or `mnemonic`.
  * @throws {DecryptionError} when it was sealed to another key or altered.
  * @throws {InvalidKeyError} when `keyPair` is not a client key pair, or was used or wiped before.
+ * @throws {ConnectionError} when the cryptography code cannot be loaded.
  * @see specification, POST /internal-accounts/{id}/export
  * @see RFC 9180
  */
@@ -94,7 +96,7 @@ export async function openWalletExport(
 }
 
 /**
- * Options are not always typed: a single key in place of a list would be walked character by character.
+ * Checks that the trusted keys are a list. Without types, a single key would be read character by character.
  *
  * @throws {ConfigurationError} when `trustedIssuerKeys` is not a list of strings.
  */
@@ -130,10 +132,10 @@ function hasTrustedKeys(keys: readonly string[] | null | undefined): keys is rea
 }
 
 /**
- * Checks that the trusted keys are on the curve. The wallet does so before it asks for an export.
+ * Checks that the trusted keys are on the curve. The wallet does so before it requests an export.
  *
  * @throws {ConfigurationError} when one is not.
- * @throws {ConnectionError} when the code of the cryptography cannot be loaded.
+ * @throws {ConnectionError} when the cryptography code cannot be loaded.
  */
 export async function requireIssuerPoints(keys: readonly string[] | null | undefined): Promise<void> {
   if (!hasTrustedKeys(keys)) return;
@@ -142,9 +144,9 @@ export async function requireIssuerPoints(keys: readonly string[] | null | undef
 }
 
 /**
- * Whether an export could be opened at all. The wallet checks this before it asks for one.
+ * Checks that an export could be opened. The wallet does so before it requests one.
  *
- * @throws {ConfigurationError} when there is neither `trustedIssuerKeys` nor `allowUnpinnedIssuer` in production.
+ * @throws {ConfigurationError} when production has neither `trustedIssuerKeys` nor `allowUnpinnedIssuer`.
  */
 export function requireIssuerPolicy(options: WalletExportOptions): void {
   const { environment, trustedIssuerKeys, allowUnpinnedIssuer }: Partial<WalletExportOptions> = options ?? {};

@@ -23,8 +23,8 @@ type Kind = "create" | "get";
 /** Options of {@link browserPasskeys}. */
 export interface BrowserPasskeysOptions {
   /**
-   * Where the device remembers which passkey belongs to which wallet, so that sign-in asks for that one instead of letting the
-   * customer choose among all of the site. Holds ids, no secrets. Default: `localStorage`; `false` remembers nothing.
+   * Remembers which passkey belongs to which wallet on this device. Sign-in then requests that passkey, so the customer need
+   * not choose among all passkeys of the site. It stores ids, no secrets. Default: `localStorage`. `false` remembers nothing.
    */
   storage?: PasskeyStorage | false | undefined;
 }
@@ -38,9 +38,9 @@ const storageKind = /* @__PURE__ */ kind(
 let openCeremony: { readonly isAutofill: boolean } | undefined;
 
 /**
- * Passkeys of the browser: what a wallet in a page is given as `passkeys`.
+ * Passkeys of the browser, for the wallet option `passkeys`.
  *
- * A page can have one dialog at a time. While it is open, another call fails with the reason `busy`. A dialog ends a pending
+ * A page can show one dialog at a time. While it is open, another call fails with the reason `busy`. A dialog ends a pending
  * autofill, which then fails with the reason `aborted`. If you abort, the dialog closes and the call rejects with an
  * `AbortedError`.
  *
@@ -50,8 +50,9 @@ let openCeremony: { readonly isAutofill: boolean } | undefined;
  * const wallet = new Wallet({ relay: "/wallet", accountId, passkeys });
  * ```
  *
- * @throws {PasskeyError} when the browser makes or gives no passkey (from `create` and `get`).
- * @throws {InvalidRequestError} when WebAuthn has no use for an option; the browser is not called (from `create` and `get`).
+ * @throws {PasskeyError} when the browser creates or returns no passkey (from `create` and `get`).
+ * @throws {InvalidRequestError} when an option is not valid for WebAuthn; the browser is not called (from `create` and
+ * `get`).
  * @throws {ConfigurationError} when `storage` is neither a storage nor `false`.
  * @see WebAuthn Level 3, sections 5.1.3 and 5.1.4
  */
@@ -61,7 +62,7 @@ export function browserPasskeys(options: BrowserPasskeysOptions = {}): PasskeyCe
   let loaded: Library | undefined;
   const load = async (): Promise<Library> => (loaded ??= await import("@simplewebauthn/browser"));
 
-  /** Calls the browser before anything is awaited, provided that the library is there: see `prepare`. */
+  /** Calls the browser before anything is awaited, if `prepare` has loaded the library. */
   async function perform<Result>(
     kind: Kind,
     start: (webAuthn: Library) => Promise<Result>,
@@ -129,7 +130,7 @@ export function browserPasskeys(options: BrowserPasskeysOptions = {}): PasskeyCe
   };
 }
 
-/** The Signal API, where the browser has it (WebAuthn Level 3, section 5.1.10). */
+/** The Signal API, if the browser has it (WebAuthn Level 3, section 5.1.10). */
 interface SignalApi {
   signalUnknownCredential?(options: { rpId: string; credentialId: string }): Promise<void>;
   signalAllAcceptedCredentials?(options: {
@@ -144,7 +145,7 @@ function signals(): SignalApi {
   return (globalThis.PublicKeyCredential ?? {}) as SignalApi;
 }
 
-/** Without such a field the browser would offer nothing, and say nothing. */
+/** Without such a field, the browser would silently offer nothing. */
 function requireField(): void {
   if (document.querySelector("input[autocomplete$='webauthn']") === null) {
     refuse(
@@ -155,7 +156,7 @@ function requireField(): void {
   }
 }
 
-/** Base64 of either alphabet, padded or not: the library decodes all of them. */
+/** Base64 in either alphabet, padded or not. The library decodes all of them. */
 const base64Text: Check = (value) =>
   typeof value === "string" && /^[\w+/-]+={0,2}$/.test(value) && value.replaceAll("=", "").length % 4 !== 1
     ? undefined
@@ -176,7 +177,9 @@ const descriptors: Check = (value) => {
   return isList ? undefined : "must be a list of passkeys, each with an `id` in base64url";
 };
 
-/** By the name of what the browser threw, which the library keeps. Any other name only says that there is no passkey. */
+/**
+ * By the name of the browser's error, which the library keeps. Any other name only means that no passkey is available.
+ */
 const reasons: Record<string, PasskeyFailureReason | undefined> = {
   AbortError: "aborted",
   ConstraintError: "unsupported",
@@ -186,7 +189,7 @@ const reasons: Record<string, PasskeyFailureReason | undefined> = {
 
 function failure(kind: Kind, operation: string, cause: unknown): PasskeyError {
   const name = cause instanceof Error ? cause.name : "";
-  // Authentication has no such case: there the name means something else.
+  // Authentication has no such case: there, the name has another meaning.
   const isKnownDevice = kind === "create" && name === "InvalidStateError";
   const reason = isKnownDevice ? "already-registered" : (reasons[name] ?? "cancelled-or-unavailable");
   return new PasskeyError(reason, operation, {
@@ -195,7 +198,7 @@ function failure(kind: Kind, operation: string, cause: unknown): PasskeyError {
   });
 }
 
-/** A page inside another one needs its permission. Chromium says whether it has it; elsewhere it can only be guessed. */
+/** A framed page needs permission from its parent. Only Chromium reports it, so elsewhere this is a guess. */
 function embeddingHint(kind: Kind): string | undefined {
   if (globalThis.parent === globalThis.self) return undefined;
   const feature = `publickey-credentials-${kind}`;

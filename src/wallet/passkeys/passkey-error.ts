@@ -1,13 +1,13 @@
 import { PaymentsError } from "../../core/errors";
 
 /**
- * Why a passkey ceremony gave no passkey, as far as the browser says.
+ * The reason why a passkey ceremony failed, according to the browser.
  *
- * - `cancelled-or-unavailable`: the customer closed the dialog, it timed out, or no passkey or authenticator matches. Browsers
- *   do not tell these apart, so that a page cannot find out which passkeys a person has.
- * - `aborted`: the page or the browser ended the ceremony. A passkey dialog ends a pending autofill in this way. Your own
+ * - `cancelled-or-unavailable`: the customer closed the dialog, it timed out, or no passkey or authenticator matches.
+ *   Browsers report these alike, so that a page cannot learn which passkeys a person has.
+ * - `aborted`: the page or the browser ended the ceremony. For example, a passkey dialog ends a pending autofill. Your own
  *   signal causes an `AbortedError` instead.
- * - `unsupported`: the browser, or every authenticator at hand, lacks what the ceremony needs.
+ * - `unsupported`: the browser or every available authenticator lacks a required feature.
  * - `security`: the relying party's id does not match the page's domain, or the page is not secure.
  * - `already-registered`: the authenticator has one of the excluded passkeys.
  * - `busy`: another passkey dialog of this page is open. It stays open.
@@ -27,15 +27,15 @@ const messages: Record<PasskeyFailureReason, string> = {
 };
 
 /**
- * The browser made or gave no passkey. Nothing was sent to the service. Code `PASSKEY_FAILED`; `reason` says why, and `cause`
- * is what the browser threw.
+ * The browser created or returned no passkey. Nothing was sent to the service. Code `PASSKEY_FAILED`. `reason` says why, and
+ * `cause` is the browser's error.
  *
  * @see WebAuthn Level 3, sections 5.1.3 and 5.1.4
  */
 export class PasskeyError extends PaymentsError {
-  /** What went wrong, for a program to tell apart. */
+  /** The reason, for your code to check. */
   readonly reason: PasskeyFailureReason;
-  /** What the developer of the page can do about it; only where that is known. */
+  /** Advice for the page's developer, if known. */
   declare readonly hint?: string;
 
   constructor(

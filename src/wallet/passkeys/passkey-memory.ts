@@ -1,11 +1,11 @@
-/** Where a device remembers its passkeys: `localStorage`, or anything with its three methods. They may throw. */
+/** Storage for passkey ids: `localStorage`, or any object with these three methods. They may throw. */
 export interface PasskeyStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
 }
 
-/** What a ceremony remembers about a wallet on this device. */
+/** The part of a ceremony that remembers passkeys on this device. */
 export interface PasskeyMemory {
   recall(accountId: string): string | undefined;
   remember(accountId: string, credentialId: string | undefined): void;
@@ -14,10 +14,10 @@ export interface PasskeyMemory {
 const keyOf = (accountId: string) => `payments-sdk.passkey.${accountId}`;
 
 /**
- * The WebAuthn credential id of each wallet's passkey, in a storage. It is only a convenience: a storage that throws (blocked
- * cookies, private mode, full) counts as an empty one.
+ * Remembers the WebAuthn credential id of each wallet's passkey in a storage. A storage that throws (blocked cookies, private
+ * mode, full) counts as empty.
  *
- * @param storage asked for at each use: in some settings the mere access to `localStorage` throws
+ * @param storage called at each use, because reading `localStorage` itself can throw
  */
 export function passkeyMemory(storage: () => PasskeyStorage | undefined): PasskeyMemory {
   return {

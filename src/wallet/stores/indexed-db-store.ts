@@ -2,7 +2,7 @@ import { readConfiguration } from "../../core/read-options";
 import { text } from "../../options/kinds";
 import type { SessionStore, StoredPayment, StoredSession } from "./session-store";
 
-/** 2 added the payments. */
+/** Version 2 added the payments. */
 const VERSION = 2;
 const SESSIONS = "sessions";
 const PAYMENTS = "payments";
@@ -15,7 +15,7 @@ export interface IndexedDbStoreOptions {
   name?: string | undefined;
 }
 
-/** What the database holds under a session's id. */
+/** The database entry of a session. */
 interface Entry {
   id: string;
   accountId: string;
@@ -25,14 +25,14 @@ interface Entry {
 }
 
 /**
- * A store that survives a reload and serves every tab of the site: the browser's IndexedDB. Session keys are kept as
- * non-extractable `CryptoKey` objects, whose bytes no code can read.
+ * A session store in the browser's IndexedDB. It survives a reload and serves every tab of the site. Session keys are stored
+ * as non-extractable `CryptoKey` objects, so no code can read their bytes.
  *
- * Where the browser has no storage to offer (no IndexedDB, private mode, a browser that cannot store keys) its methods
- * reject. A wallet then keeps its sessions in memory and logs a warning.
+ * If the browser has no usable storage (no IndexedDB, private mode, no storage for keys), the methods reject. A wallet then
+ * keeps its sessions in memory and logs a warning.
  *
- * **Warning**: whoever can run scripts in the site can sign with a stored key until the session ends. A strict
- * Content-Security-Policy keeps them out.
+ * **Warning**: anyone who can run scripts in the site can sign with a stored key until the session ends. Use a strict
+ * Content-Security-Policy to block other scripts.
  *
  * @example
  * ```ts
@@ -106,7 +106,7 @@ export function indexedDbStore(options: IndexedDbStoreOptions = {}): SessionStor
 /**
  * Opens the database.
  *
- * @param disconnected called when the connection can no longer be used, so that the next one is opened anew
+ * @param disconnected called when the connection is lost, so that the next call opens a new one
  */
 function open(name: string, disconnected: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
@@ -125,7 +125,7 @@ function open(name: string, disconnected: () => void): Promise<IDBDatabase> {
     request.onsuccess = () => {
       const database = request.result;
       database.onclose = disconnected;
-      // Another tab deletes or upgrades the database, and waits for this connection to end.
+      // Another tab deletes or upgrades the database, and waits for this connection to close.
       database.onversionchange = () => {
         database.close();
         disconnected();
@@ -136,8 +136,8 @@ function open(name: string, disconnected: () => void): Promise<IDBDatabase> {
 }
 
 /**
- * Drops sessions that have long expired: a wallet removes its own, and those of wallets that nobody opens here any more would
- * stay for ever. Nothing is dropped that was stored within a day, in case the device's clock is wrong.
+ * Deletes long-expired sessions of wallets that nobody opens here now. A wallet removes its own. Sessions stored within the
+ * last day stay, because the device's clock may be wrong.
  */
 function withoutLeftovers(database: IDBDatabase): IDBDatabase {
   const sessions = database.transaction(SESSIONS, "readwrite").objectStore(SESSIONS);
@@ -148,14 +148,14 @@ function withoutLeftovers(database: IDBDatabase): IDBDatabase {
       if (storedAt < limit && Date.parse(session.expiresAt) < limit) sessions.delete(id);
     }
   };
-  // Not waited for: whatever uses the sessions next comes after it.
+  // Not awaited: later transactions run after it.
   return database;
 }
 
 function completion(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
-    // An error that nobody handles aborts; so does a full disk, without an error of a request.
+    // An unhandled error aborts the transaction. A full disk also does, without a request error.
     transaction.onabort = () =>
       reject(transaction.error ?? new Error("the IndexedDB transaction was aborted"));
   });

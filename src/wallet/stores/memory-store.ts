@@ -1,7 +1,7 @@
 import type { SessionStore, StoredPayment, StoredSession } from "./session-store";
 
 /**
- * A store that lives as long as the object: the default. Wallets that are given the same one share their sessions.
+ * A store in memory, the default. It lives as long as the object. Wallets with the same store share their sessions.
  *
  * @example
  * ```ts

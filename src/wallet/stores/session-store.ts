@@ -1,12 +1,12 @@
 import type { StoredSessionKey } from "../crypto";
 
-/** A session as a store keeps it. */
+/** A session in a store. */
 export interface StoredSession {
   /** The session's id. */
   id: string;
-  /** The embedded wallet it belongs to. */
+  /** The id of its embedded wallet. */
   accountId: string;
-  /** The credential it was verified with, which the service's Session does not name. */
+  /** The id of the credential that opened it. The service's Session does not name it. */
   credentialId: string;
   /** The credential's type. */
   type: string;
@@ -14,50 +14,53 @@ export interface StoredSession {
   nickname: string;
   /** ISO 8601 date-time in UTC. */
   createdAt: string;
-  /** ISO 8601 date-time in UTC, from which on the session is invalid. */
+  /** ISO 8601 date-time in UTC. From then on, the session is invalid. */
   expiresAt: string;
-  /** How far the service's clock was ahead of the device's when this was stored, in milliseconds. */
+  /** How far the service's clock was ahead of the device's at the time of storing, in milliseconds. */
   clockOffset?: number | undefined;
-  /** The signing key: structured cloning keeps it, JSON does not. A sandbox session has none. */
+  /** The signing key. Structured cloning keeps it, JSON does not. A sandbox session has none. */
   key?: StoredSessionKey | undefined;
 }
 
-/** A payment that was begun, as a store keeps it until its end is known. */
+/** A payment in a store. It stays until its outcome is known. */
 export interface StoredPayment {
-  /** The quote that is executed: one payment at most. */
+  /** The quote to execute. A quote has at most one payment. */
   quoteId: string;
-  /** The embedded wallet that pays. */
+  /** The id of the embedded wallet that pays. */
   accountId: string;
-  /** The key of every attempt. */
+  /** The idempotency key of every attempt. */
   idempotencyKey: string;
   /** ISO 8601 date-time in UTC, by the service's clock. */
   startedAt: string;
   /** When the quote expires: ISO 8601 date-time in UTC. Absent in entries of earlier previews. */
   expiresAt?: string | undefined;
   /**
-   * SHA-256 over what the customer confirmed: payload, amounts and destination. Only a payment that still matches it is signed.
-   * Absent in entries of earlier previews, which are not signed any more.
+   * SHA-256 over what the customer confirmed: payload, amounts and destination. The wallet signs only a payment that still
+   * matches it. Absent in entries of earlier previews, which the wallet no longer signs.
    */
   digest?: string | undefined;
 }
 
 /**
- * Where a wallet keeps its sessions: one entry per session id, so that two tabs, or two wallets, never write over each
- * other's. Every method may reject, or hang for some seconds: the wallet then keeps the session in memory and logs a warning.
+ * Stores the sessions of wallets. Each session id has its own entry, so two tabs or two wallets never overwrite each other's
+ * sessions. A method may reject or hang. The wallet then keeps the session in memory and logs a warning.
  */
 export interface SessionStore {
-  /** The entry of a session, if there is one. */
+  /** Returns the entry of a session, if it exists. */
   get(id: string): Promise<StoredSession | undefined>;
-  /** Adds or replaces the entry of one session, and touches no other. */
+  /** Adds or replaces the entry of one session. Leaves all others unchanged. */
   put(session: StoredSession): Promise<void>;
-  /** Removes the entry of one session; resolves also when there is none. */
+  /** Removes the entry of one session. Resolves even if it does not exist. */
   delete(id: string): Promise<void>;
-  /** The entries of one embedded wallet, in any order. */
+  /** Returns the entries of one embedded wallet, in any order. */
   list(accountId: string): Promise<StoredSession[]>;
-  /** Adds or replaces the entry of one payment with all its fields, by `quoteId`. A store without it forgets a payment with the page. */
+  /**
+   * Adds or replaces the entry of one payment with all its fields, by `quoteId`. Without this method, a reload forgets
+   * payments.
+   */
   putPayment?(payment: StoredPayment): Promise<void>;
-  /** Removes the entry of one payment; resolves also when there is none. */
+  /** Removes the entry of one payment. Resolves even if it does not exist. */
   deletePayment?(quoteId: string): Promise<void>;
-  /** The payments of one embedded wallet, in any order. */
+  /** Returns the payments of one embedded wallet, in any order. */
   listPayments?(accountId: string): Promise<StoredPayment[]>;
 }

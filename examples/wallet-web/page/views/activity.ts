@@ -8,13 +8,13 @@ import { payeeOf } from "../payee";
 import type { Shell } from "../shell";
 import { stateWord } from "../state-word";
 
-/** How many are fetched at once. */
+/** The page size. */
 const PAGE_SIZE = 50;
 
-/** What happened in the wallet, the newest first; more on request. */
+/** The transactions of the wallet, newest first, with a button for more. */
 export async function activity(shell: Shell): Promise<Node[]> {
   const first = await readVisible(shell, shell.wallet.transactions.list({ limit: PAGE_SIZE }));
-  // Those of the list before; a page may be open for days.
+  // Clears the previous list, because a page may be open for days.
   shell.transactions.clear();
   if (first.transactions.length === 0) return [nothingYet()];
   const list = h("ul", { class: "activity" });
@@ -52,7 +52,7 @@ interface VisiblePage {
   next: (() => Promise<Page<Transaction> | undefined>) | undefined;
 }
 
-/** Pages that hold nothing to show are passed over. */
+/** Skips pages without visible transactions. */
 async function readVisible(
   shell: Shell,
   pages: PromiseLike<Page<Transaction> | undefined>,
@@ -66,7 +66,7 @@ async function readVisible(
   return { transactions: [], next: undefined };
 }
 
-/** A quote that was declined or has expired moved no money. A receiver's own record of a payment is theirs. */
+/** A declined or expired quote moved no money. A receiver's own record of a payment belongs to the receiver. */
 function isShown({ user }: Shell, transaction: Transaction): boolean {
   const { direction, state } = describeTransaction(transaction, user.accountId);
   if (state === "offered" || state === "expired") return false;

@@ -6,10 +6,10 @@ import { isPlatformSignInOver, isWrongProof } from "../errors";
 import { dateTime, time } from "../format";
 import type { Shell } from "../shell";
 
-/** The simulator writes for programs. */
+/** The simulator's emails contain ISO date-times, for programs. */
 const ISO_DATE_TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
-/** The e-mails of the demo, where a real customer would look into their own inbox. */
+/** The emails of the demo, in place of the customer's own inbox. */
 function createInbox(shell: Shell): { element: HTMLElement; read: () => Promise<void> } {
   const list = h("div", { class: "messages", "aria-live": "polite" });
   const read = async (): Promise<void> => {
@@ -57,13 +57,13 @@ interface CodeFormOptions {
   action: string;
   /** Default: the wallet's only one. */
   credential?: AuthMethod | undefined;
-  /** The way out. */
+  /** Goes back. */
   back?: () => void;
-  /** Called when the code was right and the session is open. */
+  /** Called after the code was right and the session is open. */
   then: () => Promise<unknown>;
 }
 
-/** Asks for the code that was mailed, and signs in with it. */
+/** Asks for the code from the email, and signs in with it. */
 export function codeForm(
   shell: Shell,
   { action, credential, then, back }: CodeFormOptions,

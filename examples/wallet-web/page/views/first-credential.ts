@@ -4,7 +4,7 @@ import { h, heading } from "../dom";
 import type { Shell, View } from "../shell";
 import { createPasskeyButton, hasPasskeys } from "./passkey";
 
-/** For a wallet that nobody can sign in to yet. */
+/** For a wallet without a credential. */
 export function firstCredential(shell: Shell): View {
   const { wallet, user } = shell;
   const alert = new Alert();

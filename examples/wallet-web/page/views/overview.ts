@@ -4,13 +4,13 @@ import { h, heading, icon } from "../dom";
 import type { Shell, View } from "../shell";
 import { activity } from "./activity";
 
-/** The balance, what can be done with it, and what happened. */
+/** The balance, the actions and the latest activity. */
 export function overview(shell: Shell): View {
   const { wallet } = shell;
   const balance = async () => {
     const { amount, currency } = await wallet.balance();
     const text = money(amount, currency);
-    // Some locales have blanks between the digits; before the code there is always a plain one.
+    // Some locales have blanks between the digits. The blank before the code is always a plain one.
     const end = text.lastIndexOf(" ");
     const [figure, unit] = end < 0 ? [text, ""] : [text.slice(0, end), text.slice(end)];
     return [h("p", { class: "amount" }, figure, h("span", { class: "currency" }, unit))];

@@ -4,7 +4,7 @@ import { button, perform } from "../controls";
 import type { Alert } from "../controls";
 import type { Shell } from "../shell";
 
-/** Whether this browser can make passkeys at all. */
+/** Whether this browser supports passkeys. */
 export function hasPasskeys(): boolean {
   return typeof globalThis.PublicKeyCredential === "function";
 }
@@ -15,7 +15,7 @@ export function systemName(): string | undefined {
   return systems.find((name) => navigator.userAgent.includes(name));
 }
 
-/** A name that the customer recognises this browser by. */
+/** A name that helps the customer recognize this browser. */
 function deviceName(): string {
   const system = systemName();
   return system === undefined ? "My passkey" : `Passkey on ${system}`;
@@ -26,15 +26,18 @@ interface PasskeyButton<Prepared> {
   busy: string;
   alert: Alert;
   prepare: () => Promise<Prepared>;
-  /** Called within the gesture, with everything fetched: Safari opens no dialog after a wait. The signal closes the dialog. */
+  /**
+   * Called within the gesture, after everything is fetched: Safari opens no dialog after a wait. The signal closes the
+   * dialog.
+   */
   use: (prepared: Prepared, signal: AbortSignal) => Promise<unknown>;
   then: () => Promise<unknown>;
 }
 
-/** How often what was fetched ahead is fetched anew: challenges are good for five minutes. */
+/** How often the button renews its challenge. Challenges expire after five minutes. */
 const FRESH_MS = 4 * 60 * 1000;
 
-/** A button that opens the passkey dialog. What takes time is done before it is pressed, and anew after a failure. */
+/** A button that opens the passkey dialog. It prepares slow work before the click, and again after a failure. */
 function passkeyButton<Prepared>(
   shell: Shell,
   { label, busy, alert, prepare, use, then }: PasskeyButton<Prepared>,
@@ -43,14 +46,14 @@ function passkeyButton<Prepared>(
   let prepared: Prepared | undefined;
   const fetchAhead = (): void => {
     const fetching = prepare().then((fetched) => (prepared = fetched));
-    // A failure shows when the button is pressed, which tries again.
+    // The failure shows on the next press of the button, which retries.
     fetching.catch(() => undefined);
   };
   const timer = setInterval(fetchAhead, FRESH_MS);
-  // Not before the screen is there: it needs code of its own.
+  // After the screen is shown, because it needs extra code.
   setTimeout(() => {
     fetchAhead();
-    // The timer holds the screen with its button.
+    // The timer would keep the screen and its button in memory.
     shell.leaving.addEventListener("abort", () => clearInterval(timer));
   });
   element.addEventListener("click", () => {
@@ -64,7 +67,7 @@ function passkeyButton<Prepared>(
         try {
           await use(prepared ?? (await prepare()), signal);
         } catch (error) {
-          // A challenge serves once.
+          // A challenge works once.
           prepared = undefined;
           fetchAhead();
           throw error;

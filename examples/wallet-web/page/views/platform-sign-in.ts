@@ -3,13 +3,13 @@ import { h, heading, icon } from "../dom";
 import type { View } from "../shell";
 
 interface PlatformSignInOptions {
-  /** Whose sign-in has ended; absent for somebody who comes from the welcome. */
+  /** The user with the ended sign-in. Absent for a user who comes from the welcome view. */
   email?: string;
   signIn: (email: string) => Promise<void>;
   back?: () => void;
 }
 
-/** The platform's own sign-in, which the wallet is behind. This demo asks for no password. */
+/** The platform's own sign-in, required before the wallet. This demo asks for no password. */
 export function platformSignIn({ email: known, signIn, back }: PlatformSignInOptions): View {
   const hasEnded = known !== undefined;
   const title = hasEnded ? "You are signed out of Alder" : "Sign in to Alder";

@@ -2,10 +2,10 @@ import { Alert, button, link, perform } from "../controls";
 import { h, heading, icon, uniqueId } from "../dom";
 import type { Shell, View } from "../shell";
 
-/** The phrase, behind a warning; it is on the screen only while the view is. */
+/** The phrase, behind a warning. It stays on the screen only while the view is open. */
 export function recoveryPhrase(shell: Shell): View {
   const alert = new Alert();
-  // No live region: a screen reader must not say the words unasked, whoever is listening.
+  // Not a live region: a screen reader must not read the words aloud unasked.
   const phrase = h("div", { class: "phrase" });
   const id = uniqueId("understood");
   const understood = h("input", { type: "checkbox", id });

@@ -12,10 +12,10 @@ import { feeText, rateText } from "../price";
 import type { Shell, View } from "../shell";
 import { paymentSent } from "./sent";
 
-/** From when on it is said that a quote ends, in milliseconds before that. */
+/** How long before its end a quote is announced as expiring, in milliseconds. */
 const SOON_MS = 30_000;
 
-/** How long a quote still holds, second by second. */
+/** Shows the remaining time of a quote, every second. */
 class Validity {
   readonly element: HTMLElement;
   readonly spoken = h("p", { class: "visually-hidden", "aria-live": "polite" });
@@ -35,7 +35,7 @@ class Validity {
     const tick = () => {
       const left = end - shell.wallet.serviceTime();
       if (left <= 0) return expire();
-      // The service tells its time in whole seconds.
+      // The service's time has whole seconds.
       this.#clock.textContent = countdown(Math.min(left, lifetime));
       this.#bar.value = left / lifetime;
       const isSoon = left <= SOON_MS;
@@ -55,8 +55,8 @@ class Validity {
 }
 
 /**
- * Shows what a payment costs, for as long as the service holds the price; the signature is the customer's word. Whoever leaves the
- * screen before it has paid nothing, and whoever leaves it afterwards is told how it ended.
+ * Shows the cost of a payment until its quote expires. The signature confirms it. If the customer leaves before signing,
+ * nothing is paid. If they leave afterwards, the page shows the outcome later.
  */
 export function reviewPayment(shell: Shell, payment: OpenPayment): View {
   const { quote, wanted } = payment;
@@ -76,7 +76,7 @@ export function reviewPayment(shell: Shell, payment: OpenPayment): View {
   let isSigning = false;
   let isLeft = false;
   const expire = () => {
-    // A signature on its way is left to the service to judge.
+    // The service decides about a signature that is already sent.
     if (isSigning) return;
     payment.decide(false);
     validity.stop();
@@ -86,7 +86,7 @@ export function reviewPayment(shell: Shell, payment: OpenPayment): View {
     title.textContent = "Quote expired";
     title.focus();
   };
-  /** Written again, it would be another payment. */
+  /** A draft sent again would be another payment. */
   const forgetDraft = () => Object.assign(shell.draft, { amount: "", note: "" });
   const leave = (warning: string) => {
     if (!isLeft) shell.go("#/");
@@ -123,7 +123,7 @@ export function reviewPayment(shell: Shell, payment: OpenPayment): View {
         if (shell.handled(error)) return true;
         if (isLeft) shell.warn(`${describe(payment)} was not made. ${explain(error)}`);
         else if (isPaymentsError(error) && "status" in error && error.status === 409) expire();
-        // This one is over: the customer gives their word for each.
+        // This quote is over. Each quote needs its own confirmation.
         else actions.replaceChildren(renew, change);
         return isLeft || (isPaymentsError(error) && "status" in error && error.status === 409);
       },

@@ -9,7 +9,7 @@ import { codeForm } from "./email-code";
 import { createPasskeyButton, hasPasskeys, systemName } from "./passkey";
 import { signIn } from "./sign-in";
 
-/** The ways to sign in, the devices that are signed in, and the recovery phrase. */
+/** The credentials, the signed-in devices, and the recovery phrase. */
 export function security(shell: Shell): View {
   return {
     title: "Security",
@@ -135,12 +135,12 @@ function credentialItem(
       h("p", { class: "title" }, name),
       h("p", { class: "hint" }, credential.nickname),
     ),
-    // The service keeps the last one, too.
+    // The service rejects removing the last one, too.
     others.length > 0 && remove,
   );
 }
 
-/** The code shows that the address is the customer's own; it opens a session of the new credential. */
+/** The code proves that the address belongs to the customer. It also opens a session of the new credential. */
 function confirmEmail(shell: Shell, credential: AuthMethod): View {
   const code = codeForm(shell, {
     action: "Confirm",
@@ -164,7 +164,7 @@ async function sessionList(shell: Shell, alert: Alert): Promise<Node[]> {
   const others = sessions.filter((session) => !isHere(session));
   const system = systemName();
   const rows = [
-    // This browser can hold several sessions, and "Sign out" ends them all.
+    // This browser can hold several sessions. "Sign out" ends them all.
     ...(here.length > 0
       ? [deviceRow("This browser", here, system && h("span", { class: "tag" }, system))]
       : []),
@@ -175,7 +175,7 @@ async function sessionList(shell: Shell, alert: Alert): Promise<Node[]> {
   return [h("ul", { class: "rows" }, ...rows)];
 }
 
-/** One device: how it is signed in, since when and until when. */
+/** One device: its sign-in method, start and end. */
 function deviceRow(
   name: string,
   sessions: readonly Session[],

@@ -6,7 +6,7 @@ import { openPayment } from "../payment";
 import type { Shell, View } from "../shell";
 import { reviewPayment } from "./review";
 
-/** Writes a payment. */
+/** A form for a payment. */
 export function send(shell: Shell): View {
   const { user, draft, wallet } = shell;
   const fields = async () => {
@@ -74,7 +74,7 @@ function paymentForm(shell: Shell, balance: CurrencyAmount): HTMLElement {
       run: async () => {
         const { leaving } = shell;
         const payment = await openPayment(wallet, { payee, amount: read.amount, note: draft.note.trim() });
-        // Whoever went elsewhere meanwhile no longer wants to see it.
+        // The user has left and no longer wants to see it.
         if (leaving.aborted) payment.decide(false);
         else shell.step(reviewPayment(shell, payment));
       },

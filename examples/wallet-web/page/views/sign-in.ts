@@ -5,15 +5,15 @@ import type { Shell, View } from "../shell";
 import { hasPasskeys, passkeySignInButton } from "./passkey";
 
 interface SignInReason {
-  /** The session has reached its end. */
+  /** The session has expired. */
   hasExpired?: boolean;
-  /** The session still lasts: leads back to the screen. */
+  /** The session is still valid: returns to the screen. */
   back?: () => void;
   /** Why another credential is needed. */
   purpose?: string;
 }
 
-/** For somebody whose wallet is there and who holds no session that fits. */
+/** For a user with a wallet, but without a fitting session. */
 export function signIn(shell: Shell, credentials: readonly AuthMethod[], reason: SignInReason = {}): View {
   const { wallet, user } = shell;
   const again = () => signIn(shell, credentials, reason);
@@ -24,7 +24,7 @@ export function signIn(shell: Shell, credentials: readonly AuthMethod[], reason:
     await shell.refresh();
     shell.say(isAgain ? "You are signed in again." : `Hello, ${user.name}. You are signed in.`);
   };
-  // From the list that is there, so that it is fetched once.
+  // From the loaded list, so that it is fetched once.
   const [passkey, email] = ["PASSKEY", "EMAIL_OTP"].map((type) =>
     credentials.find((credential) => credential.type === type),
   );

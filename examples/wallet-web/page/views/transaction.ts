@@ -32,7 +32,7 @@ export function transactionDetail(shell: Shell, id: string): View {
   };
 }
 
-/** An address from elsewhere: the wallet's list has it, the newest first. */
+/** For an address from elsewhere: searches the wallet's list, newest first. */
 async function find({ wallet }: Shell, id: string, signal: AbortSignal): Promise<Transaction | undefined> {
   for await (const transaction of wallet.transactions.list({}, { signal })) {
     if (transaction.id === id) return transaction;
@@ -49,7 +49,7 @@ function notThere(): HTMLElement {
   );
 }
 
-/** A code of the service, for a person: `QUOTE_EXPIRED` becomes "Quote expired". */
+/** A code of the service in words: `QUOTE_EXPIRED` becomes "Quote expired". */
 function inWords(code: string | null | undefined): string | undefined {
   const text = code?.toLowerCase().replaceAll("_", " ");
   return text && text.charAt(0).toUpperCase() + text.slice(1);

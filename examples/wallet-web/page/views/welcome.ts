@@ -2,7 +2,7 @@ import { Alert, button, field, form, perform } from "../controls";
 import { h, heading } from "../dom";
 import type { View } from "../shell";
 
-/** For a user who has no wallet yet, or is not signed in to the platform. */
+/** For a user without a wallet, or not signed in to the platform. */
 export function welcome(create: (name: string, email: string) => Promise<void>, signIn: () => void): View {
   const alert = new Alert();
   const name = field({
