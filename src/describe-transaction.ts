@@ -59,7 +59,6 @@ export interface TransactionDescription {
  *   console.log(`${sign}${formatAmount(amount.amount, amount.currency)}`, counterparty?.name, state);
  * }
  * ```
- * @see specification, "Transaction"
  */
 export function describeTransaction(transaction: Transaction, accountId: AccountId): TransactionDescription {
   if (!isObject(transaction)) refuse("transaction", "must be a transaction", "describeTransaction");

@@ -5,8 +5,6 @@ import type { Currency, CurrencyCode } from "./models/currency";
 /**
  * What the money helpers need to know of a currency: the currency object of a response is one, and so is
  * `{ code: "USDC", decimals: 6 }`.
- *
- * @see specification, "Currency object"
  */
 export type CurrencyUnit = Pick<Currency, "code" | "decimals">;
 
@@ -61,7 +59,6 @@ function formatterOf(locale: string | undefined, options: Intl.NumberFormatOptio
  * formatAmount(12_340_000, "USDC", "en-US"); // "12.340000 USDC"
  * formatAmount(balance.balance.amount, balance.balance.currency);
  * ```
- * @see specification, "Currency object"
  */
 export function formatAmount(
   amount: number,
@@ -97,7 +94,6 @@ export function formatAmount(
  * parseAmount("12.34", "USD"); // 1234
  * parseAmount("12.34", { code: "XYZ", decimals: 4 }); // 123400
  * ```
- * @see specification, "Conventions"
  */
 export function parseAmount(text: string, currency: CurrencyUnit | CurrencyCode): number {
   const { code, decimals } = unitOf(currency);

@@ -42,7 +42,6 @@ const PROGRESS = [
  *   books.set(version.id, stored ? newerTransaction(stored, version) : version);
  * }
  * ```
- * @see specification, "Transaction"
  */
 export function newerTransaction<Version extends Transaction>(a: Version, b: Version): Version {
   if (!isObject(a) || !isObject(b) || a.id !== b.id) {

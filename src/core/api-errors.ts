@@ -17,7 +17,7 @@ export interface ApiErrorFacts extends ErrorFacts {
 export class ApiError extends PaymentsError {
   /** The HTTP status. */
   readonly status: number;
-  /** Names the check that failed, on a 401 of an embedded-wallet action (specification, "Sandbox magic values"). */
+  /** Names the check that failed, on a 401 of an embedded-wallet action. */
   declare readonly reason?: string;
   /** The names of the fields in {@link details}. */
   declare readonly detailFields?: readonly string[];

@@ -188,8 +188,8 @@ const SERVICE_ERROR_CODES = {
 } as const;
 
 /**
- * The codes of the service (contract, Error400 to Error501), each with the HTTP status that it comes with. The set is open:
- * the service may send others, and an {@link ApiError} whose response had no code has `HTTP_<status>`.
+ * The codes of the service, each with the HTTP status that it comes with. The set is open: the service may
+ * send others, and an {@link ApiError} whose response had no code has `HTTP_<status>`.
  */
 export interface ServiceErrorCodes extends Readonly<typeof SERVICE_ERROR_CODES> {}
 

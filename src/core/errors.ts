@@ -257,7 +257,7 @@ export class PaginationError extends PaymentsError {
   }
 }
 
-/** A signed-retry challenge was past its `expiresAt` before it could be sent back (specification, "Signed-retry pattern"). */
+/** A signed-retry challenge was past its `expiresAt` before it could be sent back. */
 export class ChallengeExpiredError extends PaymentsError {
   constructor(operation: string, expiresAt: string) {
     // As a date: a text that can be read as one may say more than that.

@@ -1,7 +1,7 @@
 import { sha1 } from "@noble/hashes/legacy.js";
 import { refuse } from "./errors";
 
-/** The operations that read an `Idempotency-Key` (specification, "Conventions"). */
+/** The operations that read an `Idempotency-Key`. */
 const KEYED_PATH = /^\/(?:quotes(?:\/[^/]+\/execute)?|transfer-(?:in|out))$/;
 
 /** Whether the service reads an `Idempotency-Key` on this call. */

@@ -51,11 +51,12 @@ interface Done<T> {
 }
 
 /**
- * Runs a signed call to its end: ask for a challenge, sign its payload byte for byte, send the same request again.
+ * Runs a signed call to its end: ask for a challenge, sign its payload byte for byte, send the same request
+ * again.
  *
- * A signed request is sent once per challenge. If it fails in a way that a fresh challenge may mend, the call starts over once. A
- * deletion then asks for a challenge again: 404 means that it was carried out. A creation looks for what was made. Where nothing can
- * tell, the error keeps `outcome: "unknown"`. (specification, "Signed-retry pattern")
+ * A signed request is sent once per challenge. If it fails in a way that a fresh challenge may mend, the call
+ * starts over once. A deletion then asks for a challenge again: 404 means that it was carried out. A creation
+ * looks for what was made. Where nothing can tell, the error keeps `outcome: "unknown"`.
  */
 export async function runSignedCall<T>(call: SignedCall<T>): Promise<T> {
   const isDeletion = call.recovery.kind === "ask-again";

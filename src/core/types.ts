@@ -33,11 +33,11 @@ export interface RequestOptions {
   /** Further request headers; `undefined` removes one that the client would send. */
   headers?: Readonly<Record<string, string | undefined>> | undefined;
   /**
-   * The `Idempotency-Key` of this call; made when absent. Only POST /quotes, /quotes/{id}/execute, /transfer-in and
-   * /transfer-out read one (specification, "Conventions"): on another typed method it is refused.
+   * The `Idempotency-Key` of this call; made when absent. Only POST /quotes, /quotes/{id}/execute,
+   * /transfer-in and /transfer-out read one: on another typed method it is refused.
    */
   idempotencyKey?: string | undefined;
-  /** Signs the challenge of an operation with a signed retry (specification, "Signed-retry pattern"). */
+  /** Signs the challenge of an operation with a signed retry. */
   signer?: Signer | undefined;
 }
 

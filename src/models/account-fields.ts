@@ -1,9 +1,9 @@
 import type { Nullish, Open } from "./open";
 
-/** Kind of a bank account (specification, "ExternalAccount"). */
+/** Kind of a bank account. */
 export type BankAccountType = Open<"CHECKING" | "SAVINGS">;
 
-/** Kind of a PIX key (specification, "ExternalAccount"). */
+/** Kind of a PIX key. */
 export type PixKeyType = Open<"CPF" | "CNPJ" | "EMAIL" | "PHONE" | "RANDOM">;
 
 /** An account known by its IBAN. */
@@ -137,9 +137,8 @@ export interface AccountKind<Fields, Needs extends BeneficiaryNeed = never> {
 }
 
 /**
- * The 35 kinds of account in fiat money, by `accountType`: the one table from which the types of accounts that are read,
- * accounts that are sent and payment instructions are made (contract, ExternalAccountCreateInfoOneOf,
- * `<Ccy>AccountInfoBase`, `<Ccy>Beneficiary`).
+ * The 35 kinds of account in fiat money, by `accountType`: the one table from which the types of accounts
+ * that are read, accounts that are sent and payment instructions are made.
  */
 export interface FiatAccountKinds {
   AED_ACCOUNT: AccountKind<IbanFields>;
@@ -184,7 +183,7 @@ export type FiatAccountFields<Kind extends keyof FiatAccountKinds> = {
   accountType: Kind;
 } & FiatAccountKinds[Kind]["fields"];
 
-/** The six kinds of wallet on a blockchain, with the assets that can be paid into them (contract, PaymentSparkWalletInfo and similar). */
+/** The six kinds of wallet on a blockchain, with the assets that can be paid into them. */
 export interface CryptoWalletKinds {
   BASE_WALLET: "USDC";
   ETHEREUM_WALLET: "USDC";

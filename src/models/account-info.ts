@@ -9,7 +9,7 @@ import type { Address, AddressParams } from "./address";
 import type { Input, Nullish, Open, Unlisted } from "./open";
 import { variant } from "./schema";
 
-/** A network or scheme that moves money between banks (specification, "Account object"; contract, PaymentRail). */
+/** A network or scheme that moves money between banks. */
 export type PaymentRail = Open<
   | "ACH"
   | "BANK_TRANSFER"
@@ -27,7 +27,7 @@ export type PaymentRail = Open<
   | "WIRE"
 >;
 
-/** A person who owns an account (specification, "ExternalAccount"; contract, UsdBeneficiary and similar). */
+/** A person who owns an account. */
 export interface IndividualBeneficiary {
   beneficiaryType: "INDIVIDUAL";
   fullName: string;
@@ -48,7 +48,7 @@ export interface IndividualBeneficiary {
   address?: Nullish<Address>;
 }
 
-/** A business that owns an account (contract, BusinessBeneficiary). */
+/** A business that owns an account. */
 export interface BusinessBeneficiary {
   beneficiaryType: "BUSINESS";
   legalName: string;
@@ -68,26 +68,26 @@ export interface UnlistedBeneficiary {
   [field: string]: unknown;
 }
 
-/** The owner of an account; `beneficiaryType` tells which kind (specification, "ExternalAccount"). */
+/** The owner of an account; `beneficiaryType` tells which kind. */
 export type Beneficiary = IndividualBeneficiary | BusinessBeneficiary | UnlistedBeneficiary;
 
-/** What the response adds to an account in fiat money (specification, "ExternalAccount"; contract). */
+/** What the response adds to an account in fiat money. */
 export interface FiatAccountDetails {
   paymentRails?: Nullish<PaymentRail[]>;
   beneficiary?: Nullish<Beneficiary>;
 }
 
-/** An account in fiat money (specification, "ExternalAccount"). */
+/** An account in fiat money. */
 export type FiatAccountInfo = {
   [Kind in keyof FiatAccountKinds]: FiatAccountFields<Kind> & FiatAccountDetails;
 }[keyof FiatAccountKinds];
 
-/** A wallet on a blockchain (contract, SparkWalletExternalAccountInfo and similar). */
+/** A wallet on a blockchain. */
 export type CryptoWalletInfo = {
   [Kind in keyof CryptoWalletKinds]: CryptoWalletFields<Kind>;
 }[keyof CryptoWalletKinds];
 
-/** A Lightning destination: one of the three fields is there (contract, LightningInfo). */
+/** A Lightning destination: one of the three fields is there. */
 export interface LightningInfo {
   accountType: "LIGHTNING";
   /** BOLT 11 invoice. */
@@ -107,24 +107,22 @@ export interface UnlistedAccountInfo {
 /**
  * Where an external account is; `accountType` tells which kind. A kind that this package does not know keeps
  * all its fields; see {@link Unlisted}.
- *
- * @see specification, "ExternalAccount"
  */
 export type AccountInfo = FiatAccountInfo | CryptoWalletInfo | LightningInfo | UnlistedAccountInfo;
 
-/** A person who owns an account, as sent (specification, "ExternalAccount"). */
+/** A person who owns an account, as sent. */
 export interface IndividualBeneficiaryParams extends Omit<Input<IndividualBeneficiary>, "address"> {
   address?: AddressParams | undefined;
 }
 
-/** A business that owns an account, as sent (contract, BusinessBeneficiary). */
+/** A business that owns an account, as sent. */
 export interface BusinessBeneficiaryParams extends Omit<Input<BusinessBeneficiary>, "address"> {
   address?: AddressParams | undefined;
 }
 
 /**
- * The owner of an account, as sent. `Needs` are the fields that a person needs beside the name, which depend on the kind
- * of account; {@link AccountInfoParams} knows them (contract, `<Ccy>Beneficiary`, BusinessBeneficiary).
+ * The owner of an account, as sent. `Needs` are the fields that a person needs beside the name, which depend
+ * on the kind of account; {@link AccountInfoParams} knows them.
  */
 export type BeneficiaryParams<Needs extends BeneficiaryNeed = never> =
   | (IndividualBeneficiaryParams & {
@@ -133,21 +131,21 @@ export type BeneficiaryParams<Needs extends BeneficiaryNeed = never> =
   | BusinessBeneficiaryParams
   | UnlistedBeneficiary;
 
-/** An account in fiat money, as sent (specification, POST /platform/external-accounts; contract). */
+/** An account in fiat money, as sent. */
 export type FiatAccountInfoParams = {
   [Kind in keyof FiatAccountKinds]: Input<FiatAccountFields<Kind>> & {
     beneficiary: BeneficiaryParams<FiatAccountKinds[Kind]["needs"]>;
   };
 }[keyof FiatAccountKinds];
 
-/** A Lightning destination, as sent: exactly one of the three fields (contract, LightningInfo). */
+/** A Lightning destination, as sent: exactly one of the three fields. */
 export type LightningInfoParams = { accountType: "LIGHTNING" } & (
   | { invoice: string; bolt12?: undefined; lightningAddress?: undefined }
   | { bolt12: string; invoice?: undefined; lightningAddress?: undefined }
   | { lightningAddress: string; invoice?: undefined; bolt12?: undefined }
 );
 
-/** Where a new external account is, as sent (specification, POST /platform/external-accounts). */
+/** Where a new external account is, as sent. */
 export type AccountInfoParams =
   FiatAccountInfoParams | CryptoWalletInfo | LightningInfoParams | UnlistedAccountInfo;
 

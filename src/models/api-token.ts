@@ -2,10 +2,10 @@ import type { Open } from "./open";
 import type { PageParams } from "./page";
 import { list, object, text } from "./schema";
 
-/** What a token allows: reading, moving money, changing settings (contract, Permission). */
+/** What a token allows: reading, moving money, changing settings. */
 export type ApiTokenPermission = Open<"VIEW" | "TRANSACT" | "MANAGE">;
 
-/** Credentials for the service's interface, without the secret (contract, ApiToken). */
+/** Credentials for the service's interface, without the secret. */
 export interface ApiToken {
   id: string;
   name: string;
@@ -18,19 +18,19 @@ export interface ApiToken {
   updatedAt: string;
 }
 
-/** A token that was just created (contract, ApiToken). */
+/** A token that was just created. */
 export interface CreatedApiToken extends ApiToken {
   /** The password: the option `clientSecret` of a client. It is shown this one time: store it now. */
   clientSecret: string;
 }
 
-/** Parameters of `tokens.create` (contract, ApiTokenCreateRequest). */
+/** Parameters of `tokens.create`. */
 export interface ApiTokenCreateParams {
   name: string;
   permissions: ApiTokenPermission[];
 }
 
-/** Filters of `tokens.list` (contract, GET /tokens). */
+/** Filters of `tokens.list`. */
 export interface ApiTokenListParams extends PageParams {
   name?: string | undefined;
   /** A string is an ISO 8601 date-time. */

@@ -3,14 +3,12 @@ import type { Nullish, Open } from "./open";
 import { object, optionalText, text } from "./schema";
 
 /**
- * Kind of a credential. `OAUTH`: a token of an OpenID provider. `EMAIL_OTP`: a one-time password by e-mail. `PASSKEY`: a
- * WebAuthn passkey bound to a device.
- *
- * @see specification, "AuthMethod"
+ * Kind of a credential. `OAUTH`: a token of an OpenID provider. `EMAIL_OTP`: a one-time password by e-mail.
+ * `PASSKEY`: a WebAuthn passkey bound to a device.
  */
 export type AuthMethodType = "OAUTH" | "EMAIL_OTP" | "PASSKEY";
 
-/** A credential that can sign in to an embedded wallet (specification, "AuthMethod"). */
+/** A credential that can sign in to an embedded wallet. */
 export interface AuthMethod {
   id: AuthMethodId;
   /** The embedded wallet. */
@@ -27,7 +25,7 @@ export interface AuthMethod {
 /** How a browser can reach an authenticator (WebAuthn Level 3, AuthenticatorTransport). */
 export type PasskeyTransport = Open<"usb" | "nfc" | "ble" | "internal" | "hybrid">;
 
-/** The outcome of a passkey registration (specification, "Passkey field mapping"; WebAuthn, 5.2.1). */
+/** The outcome of a passkey registration (WebAuthn, 5.2.1). */
 export interface PasskeyAttestation {
   /** `rawId`, base64url without padding. */
   credentialId: string;
@@ -39,7 +37,7 @@ export interface PasskeyAttestation {
   transports?: PasskeyTransport[] | undefined;
 }
 
-/** The outcome of a passkey authentication (specification, "Passkey field mapping"; WebAuthn, 5.2.2). */
+/** The outcome of a passkey authentication (WebAuthn, 5.2.2). */
 export interface PasskeyAssertion {
   /** `rawId`, base64url without padding. */
   credentialId: string;
@@ -53,14 +51,14 @@ export interface PasskeyAssertion {
   userHandle?: string | undefined;
 }
 
-/** Registers a one-time password by e-mail, to the customer's address (specification, POST /auth/credentials). */
+/** Registers a one-time password by e-mail, to the customer's address. */
 export interface EmailOtpCredentialCreateParams {
   type: "EMAIL_OTP";
   /** The embedded wallet. */
   accountId: InternalAccountId;
 }
 
-/** Registers an OpenID provider (specification, POST /auth/credentials). */
+/** Registers an OpenID provider. */
 export interface OauthCredentialCreateParams {
   type: "OAUTH";
   /** The embedded wallet. */
@@ -69,7 +67,7 @@ export interface OauthCredentialCreateParams {
   oidcToken: string;
 }
 
-/** Registers a passkey (specification, POST /auth/credentials). */
+/** Registers a passkey. */
 export interface PasskeyCredentialCreateParams {
   type: "PASSKEY";
   /** The embedded wallet. */
@@ -81,17 +79,17 @@ export interface PasskeyCredentialCreateParams {
   attestation: PasskeyAttestation;
 }
 
-/** Parameters of `auth.credentials.create`, by type (specification, POST /auth/credentials). */
+/** Parameters of `auth.credentials.create`, by type. */
 export type CredentialCreateParams =
   EmailOtpCredentialCreateParams | OauthCredentialCreateParams | PasskeyCredentialCreateParams;
 
-/** Filters of `auth.credentials.list` (contract, GET /auth/credentials). */
+/** Filters of `auth.credentials.list`. */
 export interface CredentialListParams {
   /** The embedded wallet. */
   accountId: InternalAccountId;
 }
 
-/** Parameters of `auth.credentials.challenge` for a passkey (specification, POST /auth/credentials/{id}/challenge). */
+/** Parameters of `auth.credentials.challenge` for a passkey. */
 export interface CredentialChallengeParams {
   /**
    * The fresh P-256 public key of the sign-in, SEC1 in hex: uncompressed, 130 characters starting with `04`, or compressed, 66
@@ -100,7 +98,7 @@ export interface CredentialChallengeParams {
   clientPublicKey: string;
 }
 
-/** A challenge for a passkey (specification, "PasskeyAuthChallenge"). */
+/** A challenge for a passkey. */
 export interface PasskeyAuthChallenge extends Partial<{
   [Property in keyof AuthMethod]: Nullish<AuthMethod[Property]>;
 }> {
@@ -120,27 +118,27 @@ interface VerifyParams {
   clientPublicKey: string;
 }
 
-/** Signs in with a one-time password (specification, POST /auth/credentials/{id}/verify). */
+/** Signs in with a one-time password. */
 export interface EmailOtpVerifyParams extends VerifyParams {
   type: "EMAIL_OTP";
   /** The code from the e-mail. */
   otp: string;
 }
 
-/** Signs in with a token of an OpenID provider (specification, POST /auth/credentials/{id}/verify). */
+/** Signs in with a token of an OpenID provider. */
 export interface OauthVerifyParams extends VerifyParams {
   type: "OAUTH";
   /** A token (JWT) issued less than 60 seconds ago; a cached one fails. */
   oidcToken: string;
 }
 
-/** Signs in with a passkey (specification, POST /auth/credentials/{id}/verify). */
+/** Signs in with a passkey. */
 export interface PasskeyVerifyParams extends VerifyParams {
   type: "PASSKEY";
   assertion: PasskeyAssertion;
 }
 
-/** Parameters of `auth.credentials.verify`, by type (specification, POST /auth/credentials/{id}/verify). */
+/** Parameters of `auth.credentials.verify`, by type. */
 export type CredentialVerifyParams = EmailOtpVerifyParams | OauthVerifyParams | PasskeyVerifyParams;
 
 export const authMethodShape = {

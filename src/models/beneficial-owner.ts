@@ -6,14 +6,14 @@ import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
 import { list, number, object, optional, optionalText, text } from "./schema";
 
-/** What a person is to a business (specification, "BeneficialOwner"). */
+/** What a person is to a business. */
 export type BeneficialOwnerRole =
   "UBO" | "DIRECTOR" | "COMPANY_OFFICER" | "CONTROL_PERSON" | "TRUSTEE" | "GENERAL_PARTNER";
 
-/** Kind of the number in `identifier` (specification, "BeneficialOwner"). */
+/** Kind of the number in `identifier`. */
 export type IdentificationType = Open<"SSN" | "ITIN" | "EIN" | "NON_US_TAX_ID">;
 
-/** The person behind a beneficial owner (specification, "BeneficialOwner"). */
+/** The person behind a beneficial owner. */
 export interface PersonalInfo {
   firstName: string;
   middleName?: Nullish<string>;
@@ -34,7 +34,7 @@ export interface PersonalInfo {
   countryOfIssuance?: Nullish<string>;
 }
 
-/** An owner, director or officer of a business customer (specification, "BeneficialOwner"). */
+/** An owner, director or officer of a business customer. */
 export interface BeneficialOwner {
   id: BeneficialOwnerId;
   /** The business customer. */
@@ -50,7 +50,7 @@ export interface BeneficialOwner {
   updatedAt?: Nullish<string>;
 }
 
-/** The person behind a beneficial owner, as sent (specification, POST /beneficial-owners). */
+/** The person behind a beneficial owner, as sent. */
 export interface PersonalInfoParams {
   firstName: string;
   middleName?: string | undefined;
@@ -70,7 +70,7 @@ export interface PersonalInfoParams {
   countryOfIssuance?: string | undefined;
 }
 
-/** Parameters of `beneficialOwners.create` (specification, POST /beneficial-owners). */
+/** Parameters of `beneficialOwners.create`. */
 export interface BeneficialOwnerCreateParams {
   /** A business customer. */
   customerId: CustomerId;
@@ -80,7 +80,7 @@ export interface BeneficialOwnerCreateParams {
   personalInfo: PersonalInfoParams;
 }
 
-/** Parameters of `beneficialOwners.update`: what is left out stays (contract, PATCH /beneficial-owners/{beneficialOwnerId}). */
+/** Parameters of `beneficialOwners.update`: what is left out stays. */
 export interface BeneficialOwnerUpdateParams {
   roles?: BeneficialOwnerRole[] | undefined;
   /** Percent, 0 to 100. */
@@ -88,7 +88,7 @@ export interface BeneficialOwnerUpdateParams {
   personalInfo?: Partial<PersonalInfoParams> | undefined;
 }
 
-/** Filters of `beneficialOwners.list` (contract, GET /beneficial-owners). */
+/** Filters of `beneficialOwners.list`. */
 export interface BeneficialOwnerListParams extends PageParams {
   /** A business customer. */
   customerId: CustomerId;

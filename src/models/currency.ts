@@ -2,10 +2,8 @@ import type { Open } from "./open";
 import { integer, object, text } from "./schema";
 
 /**
- * A currency code: ISO 4217 for fiat (`USD`), a ticker for crypto (`BTC`, `USDC`). The listed ones complete in an
- * editor; any other string is accepted.
- *
- * @see specification, "Conventions"
+ * A currency code: ISO 4217 for fiat (`USD`), a ticker for crypto (`BTC`, `USDC`). The listed ones complete
+ * in an editor; any other string is accepted.
  */
 export type CurrencyCode = Open<
   | "USD"
@@ -32,7 +30,7 @@ export type CurrencyCode = Open<
   | "USDT"
 >;
 
-/** A currency as the service describes it (specification, "Currency object"). */
+/** A currency as the service describes it. */
 export interface Currency {
   /** ISO 4217 code or crypto ticker. */
   code: CurrencyCode;
@@ -44,7 +42,7 @@ export interface Currency {
   decimals: number;
 }
 
-/** An amount of money together with its currency (specification, "InternalAccount" and "Transaction"). */
+/** An amount of money together with its currency. */
 export interface CurrencyAmount {
   /** Integer in the smallest unit of `currency`: cents for USD, satoshis for BTC. */
   amount: number;

@@ -3,7 +3,7 @@ import type { PageParams } from "./page";
 import { object, optionalText, text } from "./schema";
 import type { UploadFile } from "./upload";
 
-/** Kind of a document (contract, DocumentType). */
+/** Kind of a document. */
 export type DocumentKind = Open<
   | "PASSPORT"
   | "DRIVERS_LICENSE"
@@ -26,7 +26,7 @@ export type DocumentKind = Open<
   | "OTHER"
 >;
 
-/** A document of a customer or beneficial owner (contract, Document). */
+/** A document of a customer or beneficial owner. */
 export interface UploadedDocument {
   id: string;
   /** The customer or beneficial owner whom it is about. */
@@ -43,7 +43,7 @@ export interface UploadedDocument {
   updatedAt?: Nullish<string>;
 }
 
-/** Parameters of `documents.replace` (specification, "Limits"; contract, DocumentReplaceRequest). */
+/** Parameters of `documents.replace`. */
 export interface DocumentReplaceParams {
   /**
    * A PDF, JPEG or PNG of at most 10 MB (10,485,760 bytes). Its media type is that of the `Blob`, of the name's extension or of the content's
@@ -59,13 +59,13 @@ export interface DocumentReplaceParams {
   documentNumber?: string | undefined;
 }
 
-/** Parameters of `documents.upload` (specification, "Limits", POST /documents; contract, DocumentUploadRequest). */
+/** Parameters of `documents.upload`. */
 export interface DocumentUploadParams extends DocumentReplaceParams {
   /** A customer or beneficial owner. */
   documentHolder: string;
 }
 
-/** Filters of `documents.list` (contract, GET /documents). */
+/** Filters of `documents.list`. */
 export interface DocumentListParams extends PageParams {
   /** A customer or beneficial owner. */
   documentHolder?: string | undefined;

@@ -4,13 +4,13 @@ import type { Currency, CurrencyCode } from "./currency";
 import type { Nullish } from "./open";
 import { integer, number, object, optional, text } from "./schema";
 
-/** The fees of an exchange (contract, ExchangeRateFees). */
+/** The fees of an exchange. */
 export interface ExchangeRateFees {
   /** Integer in the smallest unit of the source currency. */
   fixed?: Nullish<number>;
 }
 
-/** What an amount in one currency comes to in another; a quote has the rate that counts (contract, ExchangeRate). */
+/** What an amount in one currency comes to in another; a quote has the rate that counts. */
 export interface ExchangeRate {
   sourceCurrency: Currency;
   destinationCurrency: Currency;
@@ -30,7 +30,7 @@ export interface ExchangeRate {
   updatedAt: string;
 }
 
-/** Filters of `exchangeRates.list` (contract, GET /exchange-rates). */
+/** Filters of `exchangeRates.list`. */
 export interface ExchangeRateListParams {
   sourceCurrency?: CurrencyCode | undefined;
   /** One currency, or several. */

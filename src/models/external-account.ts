@@ -6,15 +6,15 @@ import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
 import { boolean, object, optional, optionalText, text } from "./schema";
 
-/** State of an external account (specification, "ExternalAccount"). */
+/** State of an external account. */
 export type ExternalAccountStatus = Open<"PENDING" | "ACTIVE" | "UNDER_REVIEW" | "INACTIVE">;
 
-/** How well the beneficiary's name fits the holder's name (specification, "ExternalAccount"). */
+/** How well the beneficiary's name fits the holder's name. */
 export type BeneficiaryVerificationStatus = Open<
   "MATCHED" | "PARTIAL_MATCH" | "NOT_MATCHED" | "UNSUPPORTED" | "CHECKED_BY_RECEIVING_FI" | "PENDING"
 >;
 
-/** The network of a crypto wallet (specification, "ExternalAccount"). */
+/** The network of a crypto wallet. */
 export type CryptoNetwork = Open<
   | "SOLANA_MAINNET"
   | "SOLANA_DEVNET"
@@ -28,12 +28,12 @@ export type CryptoNetwork = Open<
   | "LIGHTNING_REGTEST"
 >;
 
-/** What the payment rail says of the account's holder (specification, "ExternalAccount"). */
+/** What the payment rail says of the account's holder. */
 export interface BeneficiaryVerifiedData {
   fullName?: Nullish<string>;
 }
 
-/** A bank account, crypto wallet or other place that money comes from or goes to (specification, "ExternalAccount"). */
+/** A bank account, crypto wallet or other place that money comes from or goes to. */
 export interface ExternalAccount {
   id: ExternalAccountId;
   status: ExternalAccountStatus;
@@ -51,7 +51,7 @@ export interface ExternalAccount {
   cryptoNetwork?: Nullish<CryptoNetwork>;
 }
 
-/** Parameters of `platform.externalAccounts.create` (specification, POST /platform/external-accounts). */
+/** Parameters of `platform.externalAccounts.create`. */
 export interface PlatformExternalAccountCreateParams {
   currency: CurrencyCode;
   accountInfo: AccountInfoParams;
@@ -59,7 +59,7 @@ export interface PlatformExternalAccountCreateParams {
   platformAccountId?: string | undefined;
 }
 
-/** Parameters of `externalAccounts.create` (contract, POST /customers/external-accounts). */
+/** Parameters of `externalAccounts.create`. */
 export interface ExternalAccountCreateParams extends PlatformExternalAccountCreateParams {
   /** The customer to whom the account is tied. */
   customerId?: CustomerId | undefined;
@@ -69,13 +69,13 @@ export interface ExternalAccountCreateParams extends PlatformExternalAccountCrea
   cryptoNetwork?: CryptoNetwork | undefined;
 }
 
-/** Filters of `externalAccounts.list` (specification, GET /customers/external-accounts). */
+/** Filters of `externalAccounts.list`. */
 export interface ExternalAccountListParams extends PageParams {
   currency?: CurrencyCode | undefined;
   customerId?: CustomerId | undefined;
 }
 
-/** Filters of `platform.externalAccounts.list` (contract, GET /platform/external-accounts). */
+/** Filters of `platform.externalAccounts.list`. */
 export interface PlatformExternalAccountListParams {
   currency?: CurrencyCode | undefined;
 }

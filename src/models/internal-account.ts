@@ -8,14 +8,12 @@ import type { PaymentInstruction } from "./payment-instruction";
 import { list, object, optionalText, text } from "./schema";
 
 /**
- * `INTERNAL_FIAT`: managed fiat money. `INTERNAL_CRYPTO`: a managed stablecoin such as USDC. `EMBEDDED_WALLET`: a
- * self-custodial wallet, whose owner signs every outbound transfer.
- *
- * @see specification, "InternalAccount"
+ * `INTERNAL_FIAT`: managed fiat money. `INTERNAL_CRYPTO`: a managed stablecoin such as USDC.
+ * `EMBEDDED_WALLET`: a self-custodial wallet, whose owner signs every outbound transfer.
  */
 export type InternalAccountType = "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDED_WALLET";
 
-/** An account that the service holds (specification, "InternalAccount"). */
+/** An account that the service holds. */
 export interface InternalAccount {
   id: InternalAccountId;
   type: Open<InternalAccountType>;
@@ -30,14 +28,14 @@ export interface InternalAccount {
   updatedAt: string;
 }
 
-/** Filters of `internalAccounts.list` (specification, GET /customers/internal-accounts). */
+/** Filters of `internalAccounts.list`. */
 export interface InternalAccountListParams extends PageParams {
   currency?: CurrencyCode | undefined;
   customerId?: CustomerId | undefined;
   type?: InternalAccountType | undefined;
 }
 
-/** Filters of `platform.internalAccounts.list` (specification, GET /platform/internal-accounts). */
+/** Filters of `platform.internalAccounts.list`. */
 export interface PlatformInternalAccountListParams {
   currency?: CurrencyCode | undefined;
   type?: InternalAccountType | undefined;

@@ -3,7 +3,7 @@ import type { CurrencyAmount } from "./currency";
 import type { Nullish, Open } from "./open";
 import { object, optional, optionalText, text } from "./schema";
 
-/** An invitation to UMA (contract, UmaInvitation). */
+/** An invitation to UMA. */
 export interface UmaInvitation {
   code: string;
   /** The page on which to claim it. */
@@ -21,7 +21,7 @@ export interface UmaInvitation {
   expiresAt?: Nullish<string>;
 }
 
-/** Parameters of `invitations.create` (contract, UmaInvitationCreateRequest). */
+/** Parameters of `invitations.create`. */
 export interface UmaInvitationCreateParams {
   /** The UMA address of the customer who invites; starts with `$`. */
   inviterUma: string;
@@ -33,7 +33,7 @@ export interface UmaInvitationCreateParams {
   expiresAt?: Date | string | undefined;
 }
 
-/** Parameters of `invitations.claim` (contract, UmaInvitationClaimRequest). */
+/** Parameters of `invitations.claim`. */
 export interface UmaInvitationClaimParams {
   /** The UMA address of the person who was invited; starts with `$`. */
   inviteeUma: string;

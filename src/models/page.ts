@@ -2,12 +2,12 @@ import type { Nullish } from "./open";
 import { boolean, integer, list, object, optional, optionalText } from "./schema";
 import type { Schema } from "./schema";
 
-/** The body of a list that has no paging (specification, GET /platform/internal-accounts, GET /auth/sessions). */
+/** The body of a list that has no paging. */
 export interface ListBody<Item> {
   data: Item[];
 }
 
-/** The body of one page of a list (specification, "Conventions", Pagination). */
+/** The body of one page of a list. */
 export interface PageBody<Item> extends ListBody<Item> {
   /** Whether there are rows after these. */
   hasMore: boolean;
@@ -17,7 +17,7 @@ export interface PageBody<Item> extends ListBody<Item> {
   totalCount?: Nullish<number>;
 }
 
-/** The parameters that every paged list takes (specification, "Conventions", Pagination). */
+/** The parameters that every paged list takes. */
 export interface PageParams {
   /** Integer: rows per page, 1 to 100. A single page has 20 when left out; iterating asks for 100. */
   limit?: number | undefined;

@@ -8,13 +8,13 @@ import type { PaymentRail } from "./account-info";
 import type { Nullish, Open, Unlisted } from "./open";
 import { boolean, object, optional, optionalText, variant } from "./schema";
 
-/** What any instruction of a quote may carry (specification, "PaymentInstruction"). */
+/** What any instruction of a quote may carry. */
 export interface SignedPayment {
   /** Where the source is an embedded wallet: the text that its owner signs, byte for byte as it is. */
   payloadToSign?: Nullish<string>;
 }
 
-/** What an instruction adds to the account that is to be paid (specification, "PaymentInstruction"). */
+/** What an instruction adds to the account that is to be paid. */
 export interface PaymentDetails extends SignedPayment {
   paymentRails?: Nullish<PaymentRail[]>;
   bankName?: Nullish<string>;
@@ -22,34 +22,34 @@ export interface PaymentDetails extends SignedPayment {
   reference?: Nullish<string>;
 }
 
-/** A bank or mobile money account to pay into (specification, "PaymentInstruction", USD_ACCOUNT; contract). */
+/** A bank or mobile money account to pay into. */
 export type FiatPaymentInfo = {
   [Kind in Exclude<keyof FiatAccountKinds, "BRL_ACCOUNT" | "COP_ACCOUNT">]: FiatAccountFields<Kind> &
     PaymentDetails;
 }[Exclude<keyof FiatAccountKinds, "BRL_ACCOUNT" | "COP_ACCOUNT">];
 
-/** A PIX payment in Brazil (contract, PaymentBrlAccountInfo). */
+/** A PIX payment in Brazil. */
 export interface BrlPaymentInfo extends PaymentDetails {
   accountType: "BRL_ACCOUNT";
   /** The text of the QR code to pay. */
   qrCode: string;
 }
 
-/** A bank account in Argentina to pay into (contract, PaymentArsAccountInfo). */
+/** A bank account in Argentina to pay into. */
 export interface ArsPaymentInfo extends PaymentDetails {
   accountType: "ARS_ACCOUNT";
   /** CBU or CVU, 22 digits. */
   accountNumber: string;
 }
 
-/** A payment page in Colombia (contract, PaymentCopAccountInfo). */
+/** A payment page in Colombia. */
 export interface CopPaymentInfo extends PaymentDetails {
   accountType: "COP_ACCOUNT";
   /** The address of the page on which to pay. */
   paymentUrl: string;
 }
 
-/** A wallet on a blockchain to pay into (specification, "PaymentInstruction", SPARK_WALLET; contract). */
+/** A wallet on a blockchain to pay into. */
 export type CryptoPaymentInfo = {
   [Kind in keyof CryptoWalletKinds]: CryptoWalletFields<Kind> & WalletPayment<Kind>;
 }[keyof CryptoWalletKinds];
@@ -61,14 +61,14 @@ interface WalletPayment<Kind extends keyof CryptoWalletKinds> extends SignedPaym
   invoice?: Kind extends "SPARK_WALLET" ? Nullish<string> : never;
 }
 
-/** A Lightning invoice to pay (contract, PaymentLightningInvoiceInfo). */
+/** A Lightning invoice to pay. */
 export interface LightningPaymentInfo extends SignedPayment {
   accountType: "LIGHTNING";
   /** BOLT 11 invoice. */
   invoice: string;
 }
 
-/** The source is an embedded wallet, whose owner signs the payment (specification, "PaymentInstruction"). */
+/** The source is an embedded wallet, whose owner signs the payment. */
 export interface EmbeddedWalletPaymentInfo extends SignedPayment {
   accountType: "EMBEDDED_WALLET";
   payloadToSign: string;
@@ -81,10 +81,8 @@ export interface UnlistedPaymentInfo extends SignedPayment {
 }
 
 /**
- * Where to pay; `accountType` tells which kind. A kind that this package does not know keeps all its
- * fields; see {@link Unlisted}.
- *
- * @see specification, "PaymentInstruction"
+ * Where to pay; `accountType` tells which kind. A kind that this package does not know keeps all its fields;
+ * see {@link Unlisted}.
  */
 export type PaymentAccountInfo =
   | FiatPaymentInfo
@@ -96,7 +94,7 @@ export type PaymentAccountInfo =
   | EmbeddedWalletPaymentInfo
   | UnlistedPaymentInfo;
 
-/** How to fund an account or to pay a quote (specification, "PaymentInstruction" and "InternalAccount"). */
+/** How to fund an account or to pay a quote. */
 export interface PaymentInstruction {
   accountOrWalletInfo: PaymentAccountInfo;
   /** A remark for the person who pays. */

@@ -5,7 +5,7 @@ import type { CounterpartyField, CustomerInfoFieldName } from "./receiver";
 import { boolean, integer, list, object, optional, optionalText, text } from "./schema";
 import type { TransactionType } from "./transaction";
 
-/** A currency of the platform, as sent (contract, PlatformCurrencyConfig). */
+/** A currency of the platform, as sent. */
 export interface PlatformCurrencyParams {
   currencyCode: CurrencyCode;
   /** Least amount of a payment: integer in the smallest unit of the currency. */
@@ -18,7 +18,7 @@ export interface PlatformCurrencyParams {
   enabledTransactionTypes: Open<TransactionType>[];
 }
 
-/** A currency of the platform (contract, PlatformCurrencyConfig). */
+/** A currency of the platform. */
 export interface PlatformCurrency extends PlatformCurrencyParams {
   /** What the provider asks to know of a customer before payments in this currency. */
   providerRequiredCustomerFields?: Nullish<CustomerInfoFieldName[]>;
@@ -26,7 +26,7 @@ export interface PlatformCurrency extends PlatformCurrencyParams {
   providerRequiredCounterpartyCustomerFields?: Nullish<CustomerInfoFieldName[]>;
 }
 
-/** The settings of the platform (contract, PlatformConfig). */
+/** The settings of the platform. */
 export interface PlatformConfig {
   id?: Nullish<string>;
   /** The domain of the customers' UMA addresses. */
@@ -42,7 +42,7 @@ export interface PlatformConfig {
   updatedAt?: Nullish<string>;
 }
 
-/** Parameters of `config.update`: what is left out stays as it is (contract, PlatformConfigUpdateRequest). */
+/** Parameters of `config.update`: what is left out stays as it is. */
 export interface PlatformConfigUpdateParams {
   /** The domain of the customers' UMA addresses. */
   umaDomain?: string | undefined;

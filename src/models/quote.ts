@@ -10,10 +10,10 @@ import { integer, list, number, object, optional, optionalText, record, text } f
 import { destinationSchema, sourceSchema } from "./source-destination";
 import type { Destination, DestinationParams, Source, SourceParams } from "./source-destination";
 
-/** State of a quote (specification, "Quote"). */
+/** State of a quote. */
 export type QuoteStatus = Open<"PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "EXPIRED">;
 
-/** An offer to move money at a rate, until it expires (specification, "Quote"). */
+/** An offer to move money at a rate, until it expires. */
 export interface Quote {
   id: QuoteId;
   status: QuoteStatus;
@@ -42,7 +42,7 @@ export interface Quote {
   rateDetails?: Nullish<RateDetails>;
 }
 
-/** What a payment is for (specification, POST /quotes). */
+/** What a payment is for. */
 export type PurposeOfPayment =
   | "GIFT"
   | "SELF"
@@ -57,7 +57,7 @@ export type PurposeOfPayment =
   | "TRAVEL"
   | "OTHER";
 
-/** Parameters of `quotes.create` (specification, POST /quotes). */
+/** Parameters of `quotes.create`. */
 export interface QuoteCreateParams {
   source: SourceParams;
   destination: DestinationParams;
@@ -80,7 +80,7 @@ export interface QuoteCreateParams {
   senderCustomerInfo?: Record<string, string> | undefined;
 }
 
-/** Parameters of `quotes.execute` (specification, POST /quotes/{quoteId}/execute). */
+/** Parameters of `quotes.execute`. */
 export interface QuoteExecuteParams {
   /**
    * The signature over the quote's `payloadToSign`, sent as `Service-Wallet-Signature`. Required when the source is an

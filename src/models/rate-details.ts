@@ -1,7 +1,7 @@
 import type { Nullish } from "./open";
 import { number, object, optional } from "./schema";
 
-/** How a rate came about. For display only (specification, "RateDetails"). */
+/** How a rate came about. For display only. */
 export interface RateDetails {
   /** Factor applied by the counterparty. */
   counterpartyMultiplier?: Nullish<number>;

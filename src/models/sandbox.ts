@@ -3,13 +3,13 @@ import type { CustomerId, QuoteId } from "./ids";
 import type { Nullish } from "./open";
 import { integer, object, optionalText } from "./schema";
 
-/** Parameters of `sandbox.fund` (specification, POST /sandbox/internal-accounts/{accountId}/fund). */
+/** Parameters of `sandbox.fund`. */
 export interface SandboxFundParams {
   /** Integer in the smallest unit of the account's currency. */
   amount: number;
 }
 
-/** Parameters of `sandbox.send` (specification, POST /sandbox/send). */
+/** Parameters of `sandbox.send`. */
 export interface SandboxSendParams {
   /** A quote that is funded in real time. */
   quoteId: QuoteId;
@@ -19,7 +19,7 @@ export interface SandboxSendParams {
   currencyAmount?: number | undefined;
 }
 
-/** Parameters of `sandbox.receiveUma`; the receiver is named in one of two ways (specification, POST /sandbox/uma/receive). */
+/** Parameters of `sandbox.receiveUma`; the receiver is named in one of two ways. */
 export type SandboxReceiveUmaParams = {
   /** Starts with `$`. */
   senderUmaAddress: string;
@@ -31,7 +31,7 @@ export type SandboxReceiveUmaParams = {
   | { receiverUmaAddress?: undefined; customerId: CustomerId }
 );
 
-/** What the platform responded to a test event; the names are the service's own (contract, TestWebhookResponse). */
+/** What the platform responded to a test event; the names are the service's own. */
 export interface WebhookTest {
   /** The HTTP status with which the platform responded. */
   response_status: number;

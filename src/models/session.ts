@@ -4,7 +4,7 @@ import type { InternalAccountId, SessionId } from "./ids";
 import type { Nullish } from "./open";
 import { object, optionalText, text } from "./schema";
 
-/** A sign-in to an embedded wallet, with its own signing key (specification, "Session"). */
+/** A sign-in to an embedded wallet, with its own signing key. */
 export interface Session extends Omit<AuthMethod, "id"> {
   id: SessionId;
   /** ISO 8601 date-time in UTC, from which on the session is invalid and its signing key must not be used. */
@@ -16,7 +16,7 @@ export interface Session extends Omit<AuthMethod, "id"> {
   encryptedSessionSigningKey?: Nullish<string>;
 }
 
-/** Filters of `auth.sessions.list` (specification, GET /auth/sessions). */
+/** Filters of `auth.sessions.list`. */
 export interface SessionListParams {
   /** The embedded wallet. */
   accountId: InternalAccountId;

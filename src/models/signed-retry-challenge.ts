@@ -2,10 +2,8 @@ import type { AuthMethodType } from "./auth-method";
 import type { Nullish, Open } from "./open";
 
 /**
- * The response (202) to an action that a session key must sign: repeat the same request with a stamp over `payloadToSign`.
- *
- * @see specification, "SignedRetryChallenge"
- * @see specification, "Signed-retry pattern"
+ * The response (202) to an action that a session key must sign: repeat the same request with a stamp over
+ * `payloadToSign`.
  */
 export interface SignedRetryChallenge {
   /** The text to sign, byte for byte as it is. */

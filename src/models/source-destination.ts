@@ -5,7 +5,7 @@ import type { AccountId, CustomerId } from "./ids";
 import type { Input, Nullish, Unlisted } from "./open";
 import { variant } from "./schema";
 
-/** Money comes from an account (specification, "Account object used as source and destination"). */
+/** Money comes from an account. */
 export interface AccountSource {
   sourceType: "ACCOUNT";
   accountId: AccountId;
@@ -15,7 +15,7 @@ export interface AccountSource {
   currency?: Nullish<CurrencyCode>;
 }
 
-/** Money comes from a UMA address, funded through payment instructions (specification, "Account object"). */
+/** Money comes from a UMA address, funded through payment instructions. */
 export interface UmaSource {
   sourceType: "UMA_ADDRESS";
   /** Starts with `$`. */
@@ -23,7 +23,7 @@ export interface UmaSource {
   currency?: Nullish<CurrencyCode>;
 }
 
-/** Money is paid in when it is needed, through payment instructions (contract, RealtimeFundingQuoteSource). */
+/** Money is paid in when it is needed, through payment instructions. */
 export interface RealtimeFundingSource {
   sourceType: "REALTIME_FUNDING";
   currency: CurrencyCode;
@@ -39,10 +39,10 @@ export interface UnlistedSource {
   [field: string]: unknown;
 }
 
-/** Where money comes from; `sourceType` tells which kind (specification, "Account object"). */
+/** Where money comes from; `sourceType` tells which kind. */
 export type Source = AccountSource | UmaSource | RealtimeFundingSource | UnlistedSource;
 
-/** Money goes to an account (specification, "Account object used as source and destination"). */
+/** Money goes to an account. */
 export interface AccountDestination {
   destinationType: "ACCOUNT";
   accountId: AccountId;
@@ -52,7 +52,7 @@ export interface AccountDestination {
   currency?: Nullish<CurrencyCode>;
 }
 
-/** Money goes to a UMA address (specification, "Account object"; contract, UmaAddressDestination). */
+/** Money goes to a UMA address. */
 export interface UmaDestination {
   destinationType: "UMA_ADDRESS";
   /** Starts with `$`. */
@@ -66,14 +66,14 @@ export interface UnlistedDestination {
   [field: string]: unknown;
 }
 
-/** Where money goes; `destinationType` tells which kind (specification, "Account object"). */
+/** Where money goes; `destinationType` tells which kind. */
 export type Destination = AccountDestination | UmaDestination | UnlistedDestination;
 
-/** The source of a new quote (specification, POST /quotes). */
+/** The source of a new quote. */
 export type SourceParams =
   Input<AccountSource> | Input<UmaSource> | Input<RealtimeFundingSource> | UnlistedSource;
 
-/** The destination of a new quote (specification, POST /quotes). */
+/** The destination of a new quote. */
 export type DestinationParams = Input<AccountDestination> | Input<UmaDestination> | UnlistedDestination;
 
 export const sourceSchema = /* @__PURE__ */ variant<Source>("sourceType");

@@ -19,32 +19,30 @@ import type { Schema } from "./schema";
 import { destinationSchema, sourceSchema } from "./source-destination";
 import type { Destination, Source } from "./source-destination";
 
-/** Direction of a transaction, seen from the platform (specification, "Transaction"). */
+/** Direction of a transaction, seen from the platform. */
 export type TransactionType = "INCOMING" | "OUTGOING";
 
 /**
- * State of an incoming transaction. `CREATED`: lookup made. `PENDING`: quote made. `PROCESSING`: funded and started.
- * `COMPLETED`: received, converted and sent on. `REJECTED`: rejected by the receiving side, refunded. `FAILED`: an error
- * occurred. `REFUNDED`: could not complete, refunded. `EXPIRED`: the quote expired.
- *
- * @see specification, "Transaction"
+ * State of an incoming transaction. `CREATED`: lookup made. `PENDING`: quote made. `PROCESSING`: funded and
+ * started. `COMPLETED`: received, converted and sent on. `REJECTED`: rejected by the receiving side,
+ * refunded. `FAILED`: an error occurred. `REFUNDED`: could not complete, refunded. `EXPIRED`: the quote
+ * expired.
  */
 export type IncomingTransactionStatus = Open<
   "CREATED" | "PENDING" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED"
 >;
 
 /**
- * State of an outgoing transaction. `PENDING`: the quote awaits confirmation. `EXPIRED`: not executed in time.
- * `PROCESSING`: executing, funds received. `COMPLETED`: the payout arrived. `FAILED`: see `failureReason`.
- *
- * @see specification, "Transaction"
+ * State of an outgoing transaction. `PENDING`: the quote awaits confirmation. `EXPIRED`: not executed in
+ * time. `PROCESSING`: executing, funds received. `COMPLETED`: the payout arrived. `FAILED`: see
+ * `failureReason`.
  */
 export type OutgoingTransactionStatus = Open<"PENDING" | "EXPIRED" | "PROCESSING" | "COMPLETED" | "FAILED">;
 
-/** State of a transaction of either direction (specification, "Transaction"). */
+/** State of a transaction of either direction. */
 export type TransactionStatus = IncomingTransactionStatus | OutgoingTransactionStatus;
 
-/** Why an incoming transaction failed (specification, "Transaction"). */
+/** Why an incoming transaction failed. */
 export type IncomingFailureReason = Open<
   | "LNURLP_FAILED"
   | "PAY_REQUEST_FAILED"
@@ -56,7 +54,7 @@ export type IncomingFailureReason = Open<
   | "QUOTE_EXECUTION_FAILED"
 >;
 
-/** Why an outgoing transaction failed (specification, "Transaction"). */
+/** Why an outgoing transaction failed. */
 export type OutgoingFailureReason = Open<
   | "QUOTE_EXPIRED"
   | "QUOTE_EXECUTION_FAILED"
@@ -65,12 +63,12 @@ export type OutgoingFailureReason = Open<
   | "COUNTERPARTY_POST_TX_FAILED"
 >;
 
-/** What lets the receiver match a payment (specification, "Transaction"). */
+/** What lets the receiver match a payment. */
 export interface ReconciliationInstructions {
   reference?: Nullish<string>;
 }
 
-/** The money of an outgoing transaction going back (specification, "Transaction", refund). */
+/** The money of an outgoing transaction going back. */
 export interface Refund {
   reference: string;
   /** ISO 8601 date-time in UTC. */
@@ -101,7 +99,7 @@ interface TransactionBase {
   rateDetails?: Nullish<RateDetails>;
 }
 
-/** Money that comes in (specification, "Transaction", Incoming). */
+/** Money that comes in. */
 export interface IncomingTransaction extends TransactionBase {
   type: "INCOMING";
   status: IncomingTransactionStatus;
@@ -112,7 +110,7 @@ export interface IncomingTransaction extends TransactionBase {
   failureReason?: Nullish<IncomingFailureReason>;
 }
 
-/** Money that goes out (specification, "Transaction", Outgoing). */
+/** Money that goes out. */
 export interface OutgoingTransaction extends TransactionBase {
   type: "OUTGOING";
   status: OutgoingTransactionStatus;
@@ -132,10 +130,10 @@ export interface OutgoingTransaction extends TransactionBase {
   failureReason?: Nullish<OutgoingFailureReason>;
 }
 
-/** A movement of money; `type` tells the direction (specification, "Transaction"). */
+/** A movement of money; `type` tells the direction. */
 export type Transaction = IncomingTransaction | OutgoingTransaction;
 
-/** Filters of `transactions.list` (specification, GET /transactions; contract, GET /transactions). */
+/** Filters of `transactions.list`. */
 export interface TransactionListParams extends PageParams {
   /** A customer, or the platform's own id for transactions of the platform itself. */
   customerId?: CustomerId | undefined;
@@ -156,7 +154,7 @@ export interface TransactionListParams extends PageParams {
   sortOrder?: "asc" | "desc" | undefined;
 }
 
-/** Parameters of `transfers.in` (specification, POST /transfer-in). */
+/** Parameters of `transfers.in`. */
 export interface TransferInParams {
   /** The external account to pull from. */
   source: { accountId: ExternalAccountId };
@@ -166,7 +164,7 @@ export interface TransferInParams {
   amount: number;
 }
 
-/** Parameters of `transfers.out` (specification, POST /transfer-out). */
+/** Parameters of `transfers.out`. */
 export interface TransferOutParams {
   /** The internal account to debit. */
   source: { accountId: InternalAccountId };
@@ -176,13 +174,13 @@ export interface TransferOutParams {
   amount: number;
 }
 
-/** Parameters of `transactions.approve` (contract, ApprovePaymentRequest). */
+/** Parameters of `transactions.approve`. */
 export interface TransactionApproveParams {
   /** What the sender asked to know of the receiver, by name. */
   receiverCustomerInfo?: Record<string, string> | undefined;
 }
 
-/** Parameters of `transactions.reject` (contract, RejectPaymentRequest). */
+/** Parameters of `transactions.reject`. */
 export interface TransactionRejectParams {
   /** Why the payment is rejected. */
   reason?: string | undefined;

@@ -4,7 +4,7 @@ import type { Nullish } from "./open";
 import type { PageParams } from "./page";
 import { boolean, list, object, optional, optionalText, text } from "./schema";
 
-/** An institution whose customers have UMA addresses (contract, UmaProvider). */
+/** An institution whose customers have UMA addresses. */
 export interface UmaProvider {
   name?: Nullish<string>;
   /** ISO 3166-1 alpha-2 codes. */
@@ -19,7 +19,7 @@ export interface UmaProvider {
   allowListStatus?: Nullish<boolean>;
 }
 
-/** Filters of `umaProviders.list` (contract, GET /uma-providers). */
+/** Filters of `umaProviders.list`. */
 export interface UmaProviderListParams extends PageParams {
   /** ISO 3166-1 alpha-2. */
   countryCode?: string | undefined;

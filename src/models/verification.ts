@@ -5,7 +5,7 @@ import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
 import { list, object, optionalText, record, text } from "./schema";
 
-/** State of a verification (specification, "Verification"). */
+/** State of a verification. */
 export type VerificationStatus =
   | "RESOLVE_ERRORS"
   | "PENDING_MANUAL_REVIEW"
@@ -14,7 +14,7 @@ export type VerificationStatus =
   | "REJECTED"
   | "READY_FOR_VERIFICATION";
 
-/** Kind of an issue (contract, VerificationErrorType). */
+/** Kind of an issue. */
 export type VerificationIssueType = Open<
   | "MISSING_FIELD"
   | "INVALID_FIELD"
@@ -39,7 +39,7 @@ export type VerificationIssueType = Open<
   | "MISSING_BENEFICIAL_OWNER"
 >;
 
-/** Something that prevents verification. Other fields are kept and readable (contract, VerificationError). */
+/** Something that prevents verification. Other fields are kept and readable. */
 export interface VerificationIssue {
   type?: Nullish<VerificationIssueType>;
   /** A sentence that says what to supply. */
@@ -52,7 +52,7 @@ export interface VerificationIssue {
   [field: string]: unknown;
 }
 
-/** The check of a person (KYC) or of a business (KYB) (specification, "Verification"). */
+/** The check of a person (KYC) or of a business (KYB). */
 export interface Verification {
   id: VerificationId;
   customerId: CustomerId;
@@ -67,12 +67,12 @@ export interface Verification {
   updatedAt?: Nullish<string>;
 }
 
-/** Parameters of `verifications.create` (specification, POST /verifications). */
+/** Parameters of `verifications.create`. */
 export interface VerificationCreateParams {
   customerId: CustomerId;
 }
 
-/** Filters of `verifications.list` (contract, GET /verifications). */
+/** Filters of `verifications.list`. */
 export interface VerificationListParams extends PageParams {
   customerId?: CustomerId | undefined;
   verificationStatus?: VerificationStatus | undefined;

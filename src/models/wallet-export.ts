@@ -1,7 +1,7 @@
 import type { InternalAccountId } from "./ids";
 import { object, text } from "./schema";
 
-/** Parameters of `internalAccounts.export` (specification, POST /internal-accounts/{id}/export). */
+/** Parameters of `internalAccounts.export`. */
 export interface WalletExportParams {
   /**
    * A fresh P-256 public key for this export, SEC1 in hex: uncompressed, 130 characters starting with `04`, or compressed, 66
@@ -10,7 +10,7 @@ export interface WalletExportParams {
   clientPublicKey: string;
 }
 
-/** The recovery phrase of an embedded wallet, sealed (specification, POST /internal-accounts/{id}/export). */
+/** The recovery phrase of an embedded wallet, sealed. */
 export interface WalletExport {
   id: InternalAccountId;
   /** JSON text with the phrase sealed to `clientPublicKey` and the issuer's signature, which is checked before opening. */

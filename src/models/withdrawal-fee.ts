@@ -3,7 +3,7 @@ import type { CryptoNetwork } from "./external-account";
 import type { InternalAccountId } from "./ids";
 import { integer, object, text } from "./schema";
 
-/** Parameters of `crypto.estimateWithdrawalFee` (contract, EstimateCryptoWithdrawalFeeRequest). */
+/** Parameters of `crypto.estimateWithdrawalFee`. */
 export interface WithdrawalFeeEstimateParams {
   /** The account from which to withdraw. */
   internalAccountId: InternalAccountId;
@@ -15,7 +15,7 @@ export interface WithdrawalFeeEstimateParams {
   destinationAddress: string;
 }
 
-/** What a withdrawal is expected to cost (contract, EstimateCryptoWithdrawalFeeResponse). */
+/** What a withdrawal is expected to cost. */
 export interface WithdrawalFeeEstimate {
   /** Integer in the smallest unit of `networkFeeAsset`. */
   networkFee: number;

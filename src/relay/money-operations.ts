@@ -51,8 +51,6 @@ async function executeQuote(call: RelayCall): Promise<PreparedCall> {
  * Whether a transaction is a record of the account: a payment between two customers of the platform has a record for each, and both
  * records name both sides. The sender's is OUTGOING, the recipient's INCOMING. A payment that is funded in real time has no account
  * at its source.
- *
- * @see specification, "Transaction"
  */
 function isRecordOf(accountId: string, transaction: object): boolean {
   const source = fieldOf(transaction, "source");

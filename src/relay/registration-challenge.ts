@@ -36,7 +36,7 @@ function decoded(challenge: string): Uint8Array<ArrayBuffer> | undefined {
 }
 
 /**
- * The challenges of passkey registrations, which the platform's backend issues (specification, "Authentication"). Nothing is
+ * The challenges of passkey registrations, which the platform's backend issues. Nothing is
  * kept: a challenge carries its expiry, random bytes, and an HMAC-SHA256 (RFC 2104) over both and the account, so that every
  * instance with the same secret recognises it.
  */

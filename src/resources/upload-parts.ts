@@ -5,10 +5,10 @@ import type { ReadFile, Reading, UploadContext } from "./upload-file";
 /** The parts of a call that depend on the uploaded file. */
 export type UploadParts = Pick<Call<unknown>, "form" | "countedForm">;
 
-/** specification, "Limits", Document upload. */
+/** The service's own limit. */
 const LARGEST_DOCUMENT_BYTES = 10 * 1024 * 1024;
 
-/** How much is handed over between two reports of progress. */
+/** The bytes between two progress reports. */
 const PIECE_BYTES = 64 * 1024;
 
 const DOCUMENT_TYPE = /^(application\/pdf|image\/jpeg|image\/png)$/;
@@ -20,7 +20,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   png: "image/png",
 };
 
-/** The first bytes of files, one character for each. */
+/** The first bytes of each file type, one character per byte. */
 const SIGNATURES: readonly (readonly [start: string, type: string])[] = [
   ["%PDF-", "application/pdf"],
   ["\xff\xd8\xff", "image/jpeg"],
@@ -31,14 +31,14 @@ const LONGEST_SIGNATURE = 8;
 
 const A_FILE = 'a Blob or a File, bytes, a stream or `{ path: "…" }`';
 
-/** What a document's form is made of; `fields` are checked. */
+/** The parts of a document's form. `fields` are already checked. */
 interface DocumentContent {
   readonly file: unknown;
   readonly fileName: string | null | undefined;
   readonly fields: Readonly<Record<string, string | null | undefined>>;
 }
 
-/** The body of `documents.upload` and `documents.replace`. */
+/** Builds the body of `documents.upload` and `documents.replace`. */
 export async function documentParts(
   { file, fileName, fields }: DocumentContent,
   context: UploadContext,
@@ -58,7 +58,7 @@ export async function documentParts(
   return sent(form, context);
 }
 
-/** The body of `customers.bulk.upload`. */
+/** Builds the body of `customers.bulk.upload`. */
 export async function csvParts(csv: unknown, context: UploadContext): Promise<UploadParts> {
   checkProgress(context);
   const reading: Reading = { ...context, field: "csv", most: Infinity, takesText: true };
@@ -74,7 +74,7 @@ export async function csvParts(csv: unknown, context: UploadContext): Promise<Up
   return sent(form, context);
 }
 
-/** The media type of a document, on which what it says, its name and its content agree. */
+/** The media type of a document. Its stated type, name and content must agree. */
 async function documentType(file: ReadFile, reading: Reading): Promise<string> {
   const stated = file.blob.type === "application/octet-stream" ? "" : file.blob.type;
   const found = [
@@ -103,7 +103,7 @@ async function typeByContent(file: ReadFile, reading: Reading): Promise<string |
   return SIGNATURES.find(([start]) => head.startsWith(start))?.[1];
 }
 
-/** Browsers send a body that can be counted over HTTP/2 only, and not all of them. */
+/** Browsers can count a sent body over HTTP/2 only, and not all of them do. */
 function checkProgress({ onProgress, fail }: UploadContext): void {
   if (onProgress !== undefined && typeof globalThis.document === "object") {
     fail("onProgress", "cannot be told in a page: browsers do not say what they have sent");
@@ -114,7 +114,7 @@ async function sent(form: FormData, { onProgress }: UploadContext): Promise<Uplo
   return onProgress ? { countedForm: await counted(form, onProgress) } : { form };
 }
 
-/** The form as the bytes that the platform makes of it, which tell how far they were taken. */
+/** The encoded form, with a report for each piece that `fetch` takes. */
 async function counted(
   form: FormData,
   onProgress: (progress: UploadProgress) => unknown,
@@ -123,14 +123,14 @@ async function counted(
   const bytes = new Uint8Array(await encoded.arrayBuffer());
   const total = bytes.length;
   const tell = (loaded: number) => {
-    // As with hooks, neither an error nor a rejection of the listener changes the call.
+    // As with hooks, an error or rejection of the listener never changes the call.
     new Promise((resolve) => resolve(onProgress({ loaded, total }))).catch(() => {});
   };
   const open = () => {
     let loaded = 0;
     return new ReadableStream<Uint8Array>(
       {
-        // Called when what came before was taken.
+        // Called once the previous piece was taken.
         pull(controller) {
           tell(loaded);
           if (loaded === total) return controller.close();

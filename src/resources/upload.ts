@@ -6,7 +6,7 @@ import type { UploadOptions } from "../core/types";
 import type { UploadContext } from "./upload-file";
 import type * as Parts from "./upload-parts";
 
-/** Loads what reads files and makes forms of them, which few programs need, and makes the body of an upload with it. */
+/** Loads the upload code on demand, because few programs need it, and builds the body with it. */
 export async function uploadParts(
   operation: string,
   options: UploadOptions | null | undefined,

@@ -69,8 +69,6 @@ export type RegisterParams =
 /**
  * The credentials of a wallet. Register a second one of another type: it keeps the wallet recoverable, and only it can
  * revoke the first.
- *
- * @see specification, "Embedded-wallet authentication"
  */
 export class WalletCredentials {
   readonly #context: WalletContext;
@@ -86,7 +84,7 @@ export class WalletCredentials {
    * ```ts
    * const { data } = await wallet.credentials.list();
    * ```
-   * @see contract, GET /auth/credentials
+   * @see GET /auth/credentials
    */
   list(options?: WalletRequestOptions): Paginator<AuthMethod> {
     return calledIn(this.list, () => {
@@ -137,7 +135,7 @@ export class WalletCredentials {
    * @throws {AuthenticationError} when the service does not accept the token or the signature.
    * @throws {InvalidRequestError} when a parameter is invalid, an OpenID token is too old, or a magic value of the sandbox is
    * used in production.
-   * @see specification, POST /auth/credentials
+   * @see POST /auth/credentials
    */
   async register(params: RegisterParams, options?: WalletRequestOptions): Promise<AuthMethod> {
     return traced(this.register, async () => {
@@ -176,7 +174,7 @@ export class WalletCredentials {
    * @throws {OtherCredentialRequiredError} when this device has no session of another credential.
    * @throws {BadRequestError} when it is the only credential of the wallet.
    * @throws {NotFoundError} when there is no such credential, or no longer.
-   * @see specification, DELETE /auth/credentials/{id}
+   * @see DELETE /auth/credentials/{id}
    */
   async revoke(credentialId: AuthMethodId, options?: WalletRequestOptions): Promise<void> {
     return traced(this.revoke, async () => {

@@ -18,8 +18,6 @@ export class SessionRequiredError extends PaymentsError {
 /**
  * The session ended before the action could be signed: it expired, or it was revoked. Its key was wiped: sign in again.
  * Nothing was executed. Code `SESSION_EXPIRED`.
- *
- * @see specification, "Session"
  */
 export class SessionExpiredError extends SessionRequiredError {
   constructor(operation: string) {
@@ -35,7 +33,7 @@ export class SessionExpiredError extends SessionRequiredError {
  * A credential can only be revoked by a session of another credential of the wallet, and this wallet has none: sign in
  * with another credential. Nothing was executed. Code `OTHER_CREDENTIAL_REQUIRED`.
  *
- * @see specification, DELETE /auth/credentials/{id}
+ * @see DELETE /auth/credentials/{id}
  */
 export class OtherCredentialRequiredError extends PaymentsError {
   /** The `AuthMethod` id of the credential that was to be revoked. */

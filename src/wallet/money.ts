@@ -68,11 +68,7 @@ export function quoteBody(
   return { ...wanted, source: { sourceType: "ACCOUNT", accountId } };
 }
 
-/**
- * What went out of the wallet and came into it.
- *
- * @see specification, "Transfers and transactions"
- */
+/** What went out of the wallet and came into it. */
 export class WalletTransactions {
   readonly #context: WalletContext;
 
@@ -91,7 +87,7 @@ export class WalletTransactions {
    * const { data } = await wallet.transactions.list({ limit: 20 });
    * for await (const transaction of wallet.transactions.list()) console.log(transaction.status);
    * ```
-   * @see specification, GET /transactions
+   * @see GET /transactions
    */
   list(params: WalletTransactionListParams = {}, options?: WalletRequestOptions): Paginator<Transaction> {
     return calledIn(this.list, () => {
@@ -103,11 +99,7 @@ export class WalletTransactions {
   }
 }
 
-/**
- * Offers at a fixed rate for payments out of the wallet.
- *
- * @see specification, "Quotes"
- */
+/** Offers at a fixed rate for payments out of the wallet. */
 export class WalletQuotes {
   readonly #context: WalletContext;
 
@@ -131,7 +123,7 @@ export class WalletQuotes {
    *   lockedCurrencyAmount: 10_000_000, // 10 USDC
    * });
    * ```
-   * @see specification, POST /quotes
+   * @see POST /quotes
    */
   async create(params: WalletQuoteParams, options: ExecuteQuoteOptions = {}): Promise<Quote> {
     return traced(this.create, async () => {
@@ -151,7 +143,7 @@ export class WalletQuotes {
    * ```ts
    * const { status } = await wallet.quotes.retrieve(quote.id);
    * ```
-   * @see specification, GET /quotes/{quoteId}
+   * @see GET /quotes/{quoteId}
    */
   async retrieve(quoteId: QuoteId, options?: WalletRequestOptions): Promise<Quote> {
     return traced(this.retrieve, async () =>
@@ -160,11 +152,7 @@ export class WalletQuotes {
   }
 }
 
-/**
- * What a receiver can be paid in.
- *
- * @see specification, "Quotes"
- */
+/** What a receiver can be paid in. */
 export class WalletReceivers {
   readonly #context: WalletContext;
 
@@ -183,7 +171,7 @@ export class WalletReceivers {
    * ```ts
    * const { lookupId } = await wallet.receivers.lookupUma("$bob@example.com");
    * ```
-   * @see specification, GET /receiver/uma/{receiverUmaAddress}
+   * @see GET /receiver/uma/{receiverUmaAddress}
    */
   async lookupUma(receiverUmaAddress: string, options?: WalletRequestOptions): Promise<UmaLookup> {
     return traced(this.lookupUma, async () => {
@@ -203,7 +191,7 @@ export class WalletReceivers {
    * ```ts
    * const { supportedCurrencies } = await wallet.receivers.lookupExternalAccount(bankAccount.id);
    * ```
-   * @see specification, GET /receiver/external-account/{accountId}
+   * @see GET /receiver/external-account/{accountId}
    */
   async lookupExternalAccount(
     accountId: ExternalAccountId,
@@ -217,11 +205,7 @@ export class WalletReceivers {
   }
 }
 
-/**
- * Bank accounts and wallets that the owner of the wallet has elsewhere.
- *
- * @see specification, "Accounts"
- */
+/** Bank accounts and wallets that the owner of the wallet has elsewhere. */
 export class WalletExternalAccounts {
   readonly #context: WalletContext;
 
@@ -238,7 +222,7 @@ export class WalletExternalAccounts {
    * ```ts
    * const { data } = await wallet.externalAccounts.list({ currency: "USD" });
    * ```
-   * @see specification, GET /customers/external-accounts
+   * @see GET /customers/external-accounts
    */
   list(
     params: WalletExternalAccountListParams = {},
@@ -263,7 +247,7 @@ export class WalletExternalAccounts {
    * ```ts
    * const account = await wallet.externalAccounts.create({ currency: "USD", accountInfo });
    * ```
-   * @see contract, POST /customers/external-accounts
+   * @see POST /customers/external-accounts
    */
   async create(
     params: WalletExternalAccountParams,

@@ -2,7 +2,7 @@ import { base64urlnopad } from "@scure/base";
 import { refuse } from "../core/errors";
 import { jsonObject, textOf } from "./crypto/bytes";
 
-/** From this age on the service rejects a token (specification, "Limits"). */
+/** From this age on the service rejects a token. */
 export const OIDC_TOKEN_MAX_AGE_MS = 60_000;
 
 /**

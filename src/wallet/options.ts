@@ -70,8 +70,8 @@ export interface WalletBaseOptions {
    */
   executeSignature?: "stamp" | "der" | undefined;
   /**
-   * The age from which an OpenID token is too old to be sent, in milliseconds by the service's clock. Default 60,000
-   * (specification, "Limits"); `Infinity` leaves the check to the service.
+   * The age from which an OpenID token is too old to be sent, in milliseconds by the service's clock. Default 60,000;
+   * `Infinity` leaves the check to the service.
    */
   oidcTokenMaxAge?: number | undefined;
   /** The current time in milliseconds since the epoch. Default: the service's clock, as its responses tell it. */

@@ -5,18 +5,12 @@ import type { Signer } from "../core/types";
 import { utf8 } from "./crypto/bytes";
 import type { PasskeyCeremony } from "./passkey-ceremony";
 
-/**
- * Which of the service's environments a wallet belongs to.
- *
- * @see specification, "Authentication"
- */
+/** Which of the service's environments a wallet belongs to. */
 export type WalletEnvironment = "production" | "sandbox";
 
 /**
  * The values that the sandbox accepts in place of real proofs, and no others. A production wallet refuses them. The one exception
  * is the code, which production may really mail.
- *
- * @see specification, "Sandbox magic values"
  */
 export const sandboxValues = {
   /** The code of every EMAIL_OTP sign-in. */
@@ -65,7 +59,6 @@ export interface SandboxOidcTokenClaims {
  * ```
  *
  * @throws {InvalidRequestError} when there is no `email`.
- * @see specification, "Sandbox magic values"
  */
 export function sandboxOidcToken(params: SandboxOidcTokenClaims): string {
   check("sandboxOidcToken", params, { email: text });

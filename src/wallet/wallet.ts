@@ -152,7 +152,7 @@ export class Wallet {
    * const { amount, currency } = await wallet.balance();
    * console.log(formatAmount(amount, currency));
    * ```
-   * @see specification, GET /customers/internal-accounts
+   * @see GET /customers/internal-accounts
    */
   async balance(options?: WalletRequestOptions): Promise<CurrencyAmount> {
     return traced(this.balance, async () =>
@@ -174,7 +174,7 @@ export class Wallet {
    * @returns the credential, whose `nickname` is the address the code went to.
    * @throws {CredentialNotFoundError} when the wallet has none.
    * @throws {RateLimitError} when too many codes were asked for.
-   * @see specification, POST /auth/credentials/{id}/challenge
+   * @see POST /auth/credentials/{id}/challenge
    */
   async requestCode(credentialId?: AuthMethodId, options?: WalletRequestOptions): Promise<AuthMethod> {
     return traced(this.requestCode, async () => {
@@ -195,7 +195,7 @@ export class Wallet {
    *
    * @throws {ConfigurationError} when the wallet has no passkey ceremony.
    * @throws {CredentialNotFoundError} when the wallet has no passkey.
-   * @see specification, POST /auth/credentials/{id}/challenge
+   * @see POST /auth/credentials/{id}/challenge
    */
   async prepareSignIn(params: PasskeySignIn, options?: WalletRequestOptions): Promise<PreparedSignIn> {
     return traced(this.prepareSignIn, async () =>
@@ -223,7 +223,7 @@ export class Wallet {
    * @throws {MalformedBundleError} when the session key cannot be read. `outcome` is `"executed"`: the proof is used up.
    * @throws {DecryptionError} when the session key cannot be opened. `outcome` is `"executed"`.
    * @throws {CredentialMismatchError} when `credentialId` belongs to another wallet. `outcome` is `"executed"`.
-   * @see specification, POST /auth/credentials/{id}/verify
+   * @see POST /auth/credentials/{id}/verify
    */
   async signIn(params: SignInParams, options?: WalletRequestOptions): Promise<WalletSession> {
     return traced(this.signIn, async () => {
@@ -241,7 +241,7 @@ export class Wallet {
    * ```ts
    * await wallet.signOut();
    * ```
-   * @see specification, DELETE /auth/sessions/{id}
+   * @see DELETE /auth/sessions/{id}
    */
   async signOut(options?: WalletRequestOptions): Promise<void> {
     return traced(this.signOut, async () => signOut(this.#context, options));
@@ -268,7 +268,7 @@ export class Wallet {
    * @throws {SessionRequiredError} when nobody is signed in.
    * @throws {SessionExpiredError} when the session has ended.
    * @throws {ConflictError} when the quote was executed before under another key, or has expired.
-   * @see specification, POST /quotes/{quoteId}/execute
+   * @see POST /quotes/{quoteId}/execute
    */
   async executeQuote(quote: Quote | QuoteId, options: ExecuteQuoteOptions = {}): Promise<Quote> {
     return traced(this.executeQuote, async () => {
@@ -298,7 +298,6 @@ export class Wallet {
    * @throws {SessionRequiredError} when nobody is signed in.
    * @throws {SessionExpiredError} when the session has ended.
    * @throws {ConflictError} when the quote expired on its way to the service.
-   * @see specification, "Quotes"
    */
   async pay(params: PayParams, options?: WalletRequestOptions): Promise<Quote | undefined> {
     return traced(this.pay, async () => pay(this.#context, new WalletCall("wallet.pay", options), params));
@@ -315,7 +314,7 @@ export class Wallet {
    *   if (payment.outcome === "unknown" && (await ask(payment.quote))) await payment.finish();
    * }
    * ```
-   * @see specification, GET /quotes/{quoteId}
+   * @see GET /quotes/{quoteId}
    */
   async pending(options?: WalletRequestOptions): Promise<PendingPayment[]> {
     return traced(this.pending, async () =>
@@ -339,7 +338,7 @@ export class Wallet {
    * @throws {SignatureVerificationError} when the issuer is not trusted or its signature is invalid. `outcome` is `"executed"`.
    * @throws {MalformedBundleError} when the export cannot be read. `outcome` is `"executed"`.
    * @throws {DecryptionError} when the export cannot be opened. `outcome` is `"executed"`.
-   * @see specification, POST /internal-accounts/{id}/export
+   * @see POST /internal-accounts/{id}/export
    */
   async exportMnemonic(options?: WalletRequestOptions): Promise<string> {
     return traced(this.exportMnemonic, async () =>

@@ -16,8 +16,7 @@ const ECDH = { name: "ECDH", namedCurve: "P-256" };
  */
 export class ClientKeyPair {
   /**
-   * The value of `clientPublicKey`: the uncompressed P-256 point (SEC 1) as 130 lower-case hexadecimal digits, `04` first
-   * (specification, "Limits").
+   * The value of `clientPublicKey`: the uncompressed P-256 point (SEC 1) as 130 lower-case hexadecimal digits, `04` first.
    */
   readonly publicKey: string;
   #keys: CryptoKeyPair | undefined;
@@ -133,7 +132,6 @@ export class ClientKeyPair {
  * ```
  *
  * @throws {CryptoUnavailableError} when the platform has no WebCrypto.
- * @see specification, "Embedded-wallet authentication"
  */
 export function generateClientKeyPair(): Promise<ClientKeyPair> {
   return ClientKeyPair.generate();

@@ -39,7 +39,6 @@ const MAX_CHARACTERS = 1024;
  * @throws {MalformedBundleError} when it cannot be read; `layer` is `alphabet`, `checksum`, `length`, `point` or `secret`.
  * @throws {DecryptionError} when it was sealed to another key or altered.
  * @throws {InvalidKeyError} when `keyPair` is not a client key pair, or was used or wiped before.
- * @see specification, "Session"
  * @see RFC 9180
  */
 export async function openSessionBundle(bundle: string, keyPair: ClientKeyPair): Promise<SessionKey> {

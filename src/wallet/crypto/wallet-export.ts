@@ -13,7 +13,7 @@ const UNCOMPRESSED_POINT = /^04[0-9a-f]{128}$/i;
 export interface WalletExportOptions {
   /**
    * Where the export comes from. In `"sandbox"` an export whose `dataSignature` and `enclaveQuorumPublic` are both empty is
-   * accepted without a signature (specification, "Accounts"). Every other export is verified in both environments.
+   * accepted without a signature. Every other export is verified in both environments.
    */
   environment: "production" | "sandbox";
   /**
@@ -56,7 +56,7 @@ export interface WalletExportOptions {
  * @throws {MalformedBundleError} when it cannot be read; `layer` is `envelope`, `data`, `organization`, `point`, `ciphertext` or `mnemonic`.
  * @throws {DecryptionError} when it was sealed to another key or altered.
  * @throws {InvalidKeyError} when `keyPair` is not a client key pair, or was used or wiped before.
- * @see specification, POST /internal-accounts/{id}/export
+ * @see POST /internal-accounts/{id}/export
  * @see RFC 9180
  */
 export async function openWalletExport(
