@@ -38,8 +38,8 @@ const sharedCores = new WeakMap<ClientOptions, HttpCore>();
  * The client for a platform's backend.
  *
  * Share one client across your program. Between calls it keeps only its credentials, limits, retry budget and
- * the service's clock. Every method rejects with a `PaymentsError`. If your signal aborts a call, the error is
- * an `AbortedError`.
+ * the service's clock. Methods reject with a `PaymentsError`, or with the error of your own `signer` or
+ * callback. If your signal aborts a call, the error is an `AbortedError`.
  *
  * @example
  * ```ts

@@ -2,15 +2,15 @@ import type { Open } from "./open";
 import type { PageParams } from "./page";
 import { list, object, text } from "./schema";
 
-/** What a token allows: reading, moving money, changing settings. */
+/** A permission of an API token. `VIEW` reads, `TRANSACT` moves money and `MANAGE` changes settings. */
 export type ApiTokenPermission = Open<"VIEW" | "TRANSACT" | "MANAGE">;
 
-/** Credentials for the service's interface, without the secret. */
+/** An API token, without its secret. */
 export interface ApiToken {
   id: string;
   name: string;
   permissions: ApiTokenPermission[];
-  /** The user name: the option `clientId` of a client. */
+  /** The user name. Pass it to a client as `clientId`. */
   clientId: string;
   /** ISO 8601 date-time in UTC. */
   createdAt: string;
@@ -18,9 +18,9 @@ export interface ApiToken {
   updatedAt: string;
 }
 
-/** A token that was just created. */
+/** A new API token, with its secret. */
 export interface CreatedApiToken extends ApiToken {
-  /** The password: the option `clientSecret` of a client. It is shown this one time: store it now. */
+  /** The password. Pass it to a client as `clientSecret`. Only this response has it, so store it now. */
   clientSecret: string;
 }
 

@@ -1,9 +1,9 @@
 import type { CurrencyCode } from "./currency";
 import { object, text } from "./schema";
 
-/** A bank or another institution that can be paid. */
+/** A bank or another institution that you can pay. */
 export interface Discovery {
-  /** The name to be sent as `bankName` of an external account. */
+  /** The name to send as `bankName` of an external account. */
   bankName: string;
   /** The name for display. */
   displayName: string;

@@ -3,7 +3,7 @@ import type { PageParams } from "./page";
 import { object, optionalText, text } from "./schema";
 import type { UploadFile } from "./upload";
 
-/** Kind of a document. */
+/** The kind of a document. */
 export type DocumentKind = Open<
   | "PASSPORT"
   | "DRIVERS_LICENSE"
@@ -29,7 +29,7 @@ export type DocumentKind = Open<
 /** A document of a customer or beneficial owner. */
 export interface UploadedDocument {
   id: string;
-  /** The customer or beneficial owner whom it is about. */
+  /** The customer or beneficial owner that the document belongs to. */
   documentHolder: string;
   documentType: DocumentKind;
   /** Issuing country, ISO 3166-1 alpha-2. */
@@ -46,11 +46,12 @@ export interface UploadedDocument {
 /** Parameters of `documents.replace`. */
 export interface DocumentReplaceParams {
   /**
-   * A PDF, JPEG or PNG of at most 10 MB (10,485,760 bytes). Its media type is that of the `Blob`, of the name's extension or of the content's
-   * first bytes; they must not contradict each other. A `File` and a path bring their name.
+   * A PDF, JPEG or PNG of at most 10 MB (10,485,760 bytes). The media type comes from the `Blob`, the name's
+   * extension or the first bytes. They must not contradict each other. A `File` and a path also give the file
+   * name.
    */
   file: UploadFile;
-  /** Name of the file; the one of `file`, or `document`, when left out. */
+  /** The name of the file. Default: the name of `file`, or `document`. */
   fileName?: string | undefined;
   documentType: DocumentKind;
   /** Issuing country, ISO 3166-1 alpha-2. */

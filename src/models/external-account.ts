@@ -6,10 +6,10 @@ import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
 import { boolean, object, optional, optionalText, text } from "./schema";
 
-/** State of an external account. */
+/** The state of an external account. */
 export type ExternalAccountStatus = Open<"PENDING" | "ACTIVE" | "UNDER_REVIEW" | "INACTIVE">;
 
-/** How well the beneficiary's name fits the holder's name. */
+/** How well the beneficiary's name matches the holder's name. */
 export type BeneficiaryVerificationStatus = Open<
   "MATCHED" | "PARTIAL_MATCH" | "NOT_MATCHED" | "UNSUPPORTED" | "CHECKED_BY_RECEIVING_FI" | "PENDING"
 >;
@@ -28,22 +28,22 @@ export type CryptoNetwork = Open<
   | "LIGHTNING_REGTEST"
 >;
 
-/** What the payment rail says of the account's holder. */
+/** What the payment rail knows about the account's holder. */
 export interface BeneficiaryVerifiedData {
   fullName?: Nullish<string>;
 }
 
-/** A bank account, crypto wallet or other place that money comes from or goes to. */
+/** A bank account, a crypto wallet or another account outside the service. */
 export interface ExternalAccount {
   id: ExternalAccountId;
   status: ExternalAccountStatus;
   currency: CurrencyCode;
   accountInfo: AccountInfo;
-  /** The customer to whom the account is tied; null or absent on an account of the platform. */
+  /** The customer that owns the account. Null or absent on an account of the platform. */
   customerId?: Nullish<CustomerId>;
-  /** The platform's own identifier of the account. */
+  /** The platform's own id of the account. */
   platformAccountId?: Nullish<string>;
-  /** Whether UMA payments to the customer are deposited here; at most one account of a customer has it. */
+  /** Whether UMA payments to the customer arrive here. At most one account of a customer has this set. */
   defaultUmaDepositAccount?: Nullish<boolean>;
   beneficiaryVerificationStatus?: Nullish<BeneficiaryVerificationStatus>;
   beneficiaryVerifiedData?: Nullish<BeneficiaryVerifiedData>;
@@ -55,15 +55,15 @@ export interface ExternalAccount {
 export interface PlatformExternalAccountCreateParams {
   currency: CurrencyCode;
   accountInfo: AccountInfoParams;
-  /** The platform's own identifier of the account. */
+  /** The platform's own id of the account. */
   platformAccountId?: string | undefined;
 }
 
 /** Parameters of `externalAccounts.create`. */
 export interface ExternalAccountCreateParams extends PlatformExternalAccountCreateParams {
-  /** The customer to whom the account is tied. */
+  /** The customer that owns the account. */
   customerId?: CustomerId | undefined;
-  /** Makes this the account for UMA payments to the customer; the service's default is false. */
+  /** Whether UMA payments to the customer arrive here. Default of the service: false. */
   defaultUmaDepositAccount?: boolean | undefined;
   /** The network of a crypto wallet. */
   cryptoNetwork?: CryptoNetwork | undefined;

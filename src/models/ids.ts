@@ -1,28 +1,28 @@
 /**
- * An identifier of the form `<ResourceType>:<identifier>`. The known prefix helps a reader and an editor; any
- * other string is accepted, because the service decides what an identifier looks like.
+ * An id of the form `<ResourceType>:<identifier>`. The prefix helps readers and editors. Any other string
+ * also works, because the service decides the form of its ids.
  */
 export type Id<Prefix extends string> = `${Prefix}:${string}` | (string & {});
 
-/** Identifier of a customer, `Customer:…`. */
+/** The id of a customer, `Customer:…`. */
 export type CustomerId = Id<"Customer">;
-/** Identifier of an internal account, `InternalAccount:…`. */
+/** The id of an internal account, `InternalAccount:…`. */
 export type InternalAccountId = Id<"InternalAccount">;
-/** Identifier of an external account, `ExternalAccount:…`. */
+/** The id of an external account, `ExternalAccount:…`. */
 export type ExternalAccountId = Id<"ExternalAccount">;
-/** Identifier of an internal or an external account. */
+/** The id of an internal or an external account. */
 export type AccountId = InternalAccountId | ExternalAccountId;
-/** Identifier of a quote, `Quote:…`. */
+/** The id of a quote, `Quote:…`. */
 export type QuoteId = Id<"Quote">;
-/** Identifier of a transaction, `Transaction:…`. */
+/** The id of a transaction, `Transaction:…`. */
 export type TransactionId = Id<"Transaction">;
-/** Identifier of an authentication credential, `AuthMethod:…`. */
+/** The id of a sign-in credential, `AuthMethod:…`. */
 export type AuthMethodId = Id<"AuthMethod">;
-/** Identifier of a wallet session, `Session:…`. */
+/** The id of a wallet session, `Session:…`. */
 export type SessionId = Id<"Session">;
-/** Identifier of a beneficial owner, `BeneficialOwner:…`. */
+/** The id of a beneficial owner, `BeneficialOwner:…`. */
 export type BeneficialOwnerId = Id<"BeneficialOwner">;
-/** Identifier of a verification, `Verification:…`. */
+/** The id of a verification, `Verification:…`. */
 export type VerificationId = Id<"Verification">;
-/** Identifier of a receiver lookup, `Lookup:…`. */
+/** The id of a receiver lookup, `Lookup:…`. */
 export type LookupId = Id<"Lookup">;

@@ -4,7 +4,7 @@ import type { Nullish } from "./open";
 import type { PageParams } from "./page";
 import { boolean, list, object, optional, optionalText, text } from "./schema";
 
-/** An institution whose customers have UMA addresses. */
+/** An institution that offers UMA addresses to its customers. */
 export interface UmaProvider {
   name?: Nullish<string>;
   /** ISO 3166-1 alpha-2 codes. */
@@ -15,7 +15,7 @@ export interface UmaProvider {
   supportedCurrencies?: Nullish<Currency[]>;
   /** Legal entity identifier (ISO 17442). */
   lei?: Nullish<string>;
-  /** Whether the provider is allowed to take part in payments of the platform. */
+  /** Whether the platform's payments may involve this provider. */
   allowListStatus?: Nullish<boolean>;
 }
 
@@ -24,9 +24,9 @@ export interface UmaProviderListParams extends PageParams {
   /** ISO 3166-1 alpha-2. */
   countryCode?: string | undefined;
   currencyCode?: CurrencyCode | undefined;
-  /** Whether providers that are not allowed are listed too. */
+  /** Whether to include providers that are not allowed. */
   hasBlockedProviders?: boolean | undefined;
-  /** The service's default is `desc`. */
+  /** Default of the service: `desc`. */
   sortOrder?: "asc" | "desc" | undefined;
 }
 
