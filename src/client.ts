@@ -167,7 +167,7 @@ export class PaymentsClient {
    *   expect: { kind: "Card", fields: ["state"], same: path },
    * });
    * ```
-   * @param path below the base address: a template, or a path whose segments are already percent-encoded
+   * @param path relative to the base URL: a template, or a path with percent-encoded segments
    * @throws {InvalidRequestError} when the method, the path or an option is invalid
    */
   async request<T = unknown>(
@@ -192,7 +192,7 @@ export class PaymentsClient {
    * ```
    * @param path as in {@link request}
    * @throws {InvalidRequestError} when the path or an option is invalid
-   * @throws {PaginationError} when a cursor repeats or is not text, or when there is more but no cursor
+   * @throws {PaginationError} when a cursor repeats or is not text, or `hasMore` has no cursor
    */
   paginate<T = unknown>(path: string, options?: RawListOptions): Paginator<T> {
     const site = callSite(this.paginate);

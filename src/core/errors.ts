@@ -215,8 +215,8 @@ export interface ResponseErrorFacts extends ErrorFacts {
 }
 
 /**
- * A successful response is unusable: not JSON, an amount beyond the safe integers, or (in strict mode) an
- * unexpected shape.
+ * A successful response is unusable. It is not JSON, has an amount beyond the safe integers, or (in strict
+ * mode) has an unexpected shape.
  */
 export class ResponseValidationError extends PaymentsError {
   /** The HTTP status of the response. */
@@ -275,7 +275,7 @@ export class PaginationError extends PaymentsError {
 /** The challenge of a signed call expired before the client could send its signature. */
 export class ChallengeExpiredError extends PaymentsError {
   constructor(operation: string, expiresAt: string) {
-    // A date in its own form: text that parses as a date may contain more than the date.
+    // Shown as a date: text that parses as a date may contain more.
     const at = new Date(expiresAt).toISOString();
     super(`the challenge expired at ${at}, before the signed request was sent`, "CHALLENGE_EXPIRED", {
       operation,

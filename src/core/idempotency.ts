@@ -38,7 +38,7 @@ const NAMESPACE = /* @__PURE__ */ Uint8Array.from([
  * await payments.transfers.out(params, { idempotencyKey });
  * ```
  * @returns a version 5 UUID (RFC 9562, section 5.5)
- * @throws {InvalidRequestError} when a part is not a non-empty string or a safe integer, or when there is none
+ * @throws {InvalidRequestError} when a part is not a non-empty string or a safe integer, or you pass no parts
  */
 export function deriveIdempotencyKey(...parts: readonly (string | number)[]): string {
   // In JavaScript, a misspelt column is `undefined`. Every row would then get the same key.

@@ -84,7 +84,7 @@ class CursorGuard {
  * for await (const customer of payments.customers.list()) console.log(customer.id); // every row, in constant memory
  * const newest = await payments.transactions.list().toArray({ limit: 250 });
  * ```
- * @throws {PaginationError} when a cursor repeats or is not text, or when there is more but no cursor
+ * @throws {PaginationError} when a cursor repeats or is not text, or `hasMore` has no cursor
  */
 export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
   readonly #operation: string;

@@ -90,8 +90,8 @@ export function amountDifferences(body: unknown, { amounts = {} }: Genuine<unkno
 }
 
 /**
- * Whether a truncated text begins like the genuine response: a JSON object with an id of its kind, or else
- * with all its fields.
+ * Whether a truncated text begins like the genuine response. It is a JSON object with an id of its kind, or
+ * else with all its fields.
  */
 export function beginsGenuine(text: string, { kind, fields = [] }: Genuine<unknown>): boolean {
   if (!/^\s*\{/.test(text)) return false;

@@ -102,8 +102,8 @@ interface Failures {
 const REFUSES_EVERY_COPY = [403, 429, 503];
 
 /**
- * Whether the error may belong to a second copy of a signed request: the object is gone, or the challenge is
- * used up. Proxies may repeat a DELETE (RFC 9110, section 9.2.2).
+ * Whether the error may belong to a second copy of a signed request. Then the object is gone, or the
+ * challenge is used up. Proxies may repeat a DELETE (RFC 9110, section 9.2.2).
  */
 function mayRefuseCopy(error: PaymentsError): boolean {
   return isApiError(error) && !REFUSES_EVERY_COPY.includes(error.status);

@@ -161,7 +161,7 @@ export interface Hooks {
    * Fires when a successful response has an unexpected shape. The client still delivers the response, and
    * logs a warning. With `validation: "strict"`, the call throws instead and this hook does not fire.
    *
-   * The client reports a missing field or a wrong type once per operation, so a long list does not fire this
+   * The client reports each missing field or wrong type once per operation. So a long list does not fire this
    * hook for each page. It reports every value that differs from the request or that JavaScript rounds.
    */
   onResponseMismatch?: ((event: ResponseMismatchEvent) => unknown) | undefined;

@@ -38,7 +38,7 @@ export interface Quote {
   feesIncluded: number;
   /** The transaction of the quote. Present once the quote has settled, or earlier. */
   transactionId?: Nullish<TransactionId>;
-  /** How to pay. A managed internal account as the source needs none. */
+  /** How to pay. Not needed if the source is a managed internal account. */
   paymentInstructions?: Nullish<PaymentInstruction[]>;
   /** What the service knows about the counterparty, for example `FULL_NAME`. The values are strings. */
   counterpartyInformation?: Nullish<Record<string, unknown>>;

@@ -55,7 +55,7 @@ function differenceOf({ path = [], message, expected, input }: $ZodRawIssue): Di
   return { path, message: message ?? (input === undefined ? "is missing" : `must be of type ${expected}`) };
 }
 
-/** One schema per field. If a field of the interface changes, this no longer compiles. */
+/** One schema per field. A changed field of the interface fails to compile here. */
 type Shape<Model> = {
   [Property in keyof Model]-?: undefined extends Model[Property]
     ? OptionalSchema<Model[Property]>

@@ -92,7 +92,7 @@ export interface Refund {
 interface TransactionBase {
   id: TransactionId;
   destination: Destination;
-  /** The customer that sends or receives. Absent on a transaction of the platform itself. */
+  /** The customer that sends or receives. Absent on the platform's own transactions. */
   customerId?: Nullish<CustomerId>;
   /** The platform's own id of that customer. */
   platformCustomerId?: Nullish<string>;

@@ -26,7 +26,7 @@ export class Tokens extends Resource {
    *
    * @example
    * ```ts
-   * // The secret is shown this once.
+   * // Only this response has the secret.
    * const { clientId, clientSecret } = await payments.tokens.create({ name: "reports", permissions: ["VIEW"] });
    * ```
    * @see POST /tokens
