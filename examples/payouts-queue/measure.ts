@@ -1,6 +1,6 @@
 /**
- * Measures how many payouts 1, 2 and 4 workers pay in one second, without a limit of the rate. Each payout has a payee who may be
- * new, so there are up to three requests for one.
+ * Measures how many payouts 1, 2 and 4 workers pay in one second, without a limit of the rate. Two of five payouts
+ * create the account of a new payee first.
  *
  *     npm run figures [-- --payouts 400]
  */

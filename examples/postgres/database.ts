@@ -83,7 +83,9 @@ export class QueueDatabase<P extends Pool, B extends Boss> {
     const client = await connected(this.pool);
     try {
       await client.query("select pg_advisory_lock(hashtextextended('schema', 0))");
-      await client.query(schema);
+      // The gate is a part of every schema. Creating an index that exists would wait for busy workers, and they for it.
+      const { rows } = await client.query("select from pg_class where relname = 'rate_gate'");
+      if (rows.length === 0) await client.query(schema);
       await this.boss.start();
     } finally {
       // The lock ends with its connection.

@@ -155,12 +155,12 @@ export class HttpCore {
 }
 
 /** The options that a call takes. A raw call takes a key, but reports no progress. */
-function optionsOf({ method, path, mayCarryKey, signedRetry, form, countedForm }: Call<unknown>): OptionSet {
+function optionsOf({ method, path, mayCarryKey, signedRetry, form }: Call<unknown>): OptionSet {
   const isRaw = mayCarryKey === true;
   return {
     isKeyed: isRaw || takesIdempotencyKey(method, path),
     isSigned: signedRetry !== undefined,
-    isUpload: !isRaw && (form !== undefined || countedForm !== undefined),
+    isUpload: !isRaw && form !== undefined,
   };
 }
 

@@ -1,18 +1,22 @@
 import type PQueue from "p-queue";
 import { onAbort, untilAborted } from "./abort";
 import { AttemptFailure } from "./attempt-failure";
+import type { CallBounds, Deadline } from "./deadline";
 import { isPaymentsError } from "./error-guards";
 import { CredentialsError } from "./errors";
-import type { ExchangeContext } from "./exchange";
 import { judge } from "./judge";
 import type { Asked } from "./judge";
 import { presentable } from "./network-failure";
 import { labelOf, usesCredentials } from "./request";
 import type { PreparedRequest } from "./request";
-import type { ClientLimits } from "./types";
+import type { ClientLimits, CoreConfig } from "./types";
 
 /** An attempt that waits. */
-interface Waiting extends ExchangeContext {
+interface Waiting {
+  readonly config: CoreConfig;
+  readonly request: PreparedRequest;
+  readonly bounds: CallBounds;
+  readonly deadline: Deadline;
   readonly asked: Asked;
   /** The failure of a call that has no time left. */
   readonly timedOut: (problem: string) => AttemptFailure;

@@ -3,7 +3,7 @@ export const REDACTED = "[redacted]";
 
 /** Fields whose values are secrets or unlock one, in requests and responses. Any case; also `client_secret` and `client-secret`. */
 const SENSITIVE =
-  "otp|oidcToken|signature|assertion|attestation|clientSecret|encryptedSessionSigningKey|encryptedWalletCredentials|authorization|serviceWalletSignature".replace(
+  "otp|oidcToken|signature|assertion|attestation|clientSecret|encryptedSessionSigningKey|encryptedWalletCredentials|authorization|serviceWalletSignature|accessToken|apiClientSecret|encryptedOtpBundle|panEmbedUrl|recoveryCodes|secret|secretBase32Encoded|threeDSecurePassword|totpUri".replace(
     /[A-Z]/g,
     "[-_]?$&",
   );

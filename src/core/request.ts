@@ -1,4 +1,5 @@
 import { ConfigurationError, InvalidRequestError, refuse } from "./errors";
+import { fieldOf } from "./fields";
 import { checkedIdempotencyKey, takesIdempotencyKey } from "./idempotency";
 import { toJson } from "./json";
 import { queryString } from "./path";
@@ -57,7 +58,8 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
   const isKeyed = takesIdempotencyKey(method, call.path);
   const mayCarryKey = isKeyed || call.mayCarryKey === true;
   const json = call.body === undefined ? undefined : toJson(call.body, operation);
-  const body = call.form ?? call.countedForm?.open ?? json;
+  const { form } = call;
+  const body = isCounted(form) ? form.open : (form ?? json);
   if (body !== undefined && method === "GET") refuse("body", "cannot be sent with GET", operation);
   if (json !== undefined && body !== json) refuse("body", "cannot be sent beside a form", operation);
 
@@ -74,8 +76,8 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
   mergeHeaders(headers, call.headers, operation);
   mergeHeaders(headers, options.headers, operation);
   // The platform writes it, with the boundary of the parts.
-  if (call.form !== undefined) delete headers["content-type"];
-  Object.assign(headers, call.countedForm?.headers);
+  if (form !== undefined) delete headers["content-type"];
+  if (isCounted(form)) Object.assign(headers, form.headers);
   const sentKey = headers["idempotency-key"];
   const idempotencyKey =
     sentKey === undefined || !mayCarryKey ? undefined : checkedIdempotencyKey(sentKey, operation);
@@ -118,6 +120,10 @@ export function signed(request: PreparedRequest, headers: Readonly<Record<string
 /** Whether a request is sent with the client's credentials. */
 export function usesCredentials({ headers }: PreparedRequest): boolean {
   return headers["authorization"] === CREDENTIALS;
+}
+
+function isCounted(form: Call<unknown>["form"]): form is CountedForm {
+  return fieldOf(form, "open") !== undefined;
 }
 
 function mergeHeaders(into: HeaderRecord, given: GivenHeaders, operation: string): void {

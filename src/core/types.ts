@@ -247,9 +247,7 @@ export interface Call<T> {
   /** Sent as JSON. */
   body?: unknown;
   /** Sent as multipart/form-data. */
-  form?: FormData | undefined;
-  /** Sent as multipart/form-data, instead of `form`. */
-  countedForm?: CountedForm | undefined;
+  form?: FormData | CountedForm | undefined;
   /** Headers of this operation, for example `Request-Id`. */
   headers?: Readonly<Record<string, string | undefined>> | undefined;
   /** What the genuine response contains. */

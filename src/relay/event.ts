@@ -30,8 +30,10 @@ export interface RelayEvent {
   /**
    * A fault that only you can repair. The page received a 502 without a reason. `"CREDENTIALS_REFUSED"`: the service refused
    * your credentials (401), or they lack a permission (403). `"SECRET_IN_RESPONSE"`: a response of the service held your secret.
+   * `"CREDENTIALS_UNAVAILABLE"`: the client's function for `credentials` failed. The page received a 503.
    */
-  readonly platformProblem: "CREDENTIALS_REFUSED" | "SECRET_IN_RESPONSE" | undefined;
+  readonly platformProblem:
+    "CREDENTIALS_REFUSED" | "CREDENTIALS_UNAVAILABLE" | "SECRET_IN_RESPONSE" | undefined;
   /** From the request to the response, in milliseconds. */
   readonly durationMs: number;
 }

@@ -17,7 +17,8 @@ export interface PlainResponse {
   /** The service's identifier of the request, for `onEvent`. */
   readonly requestId?: string | undefined;
   /** For `onEvent`. The page must not learn it. */
-  readonly platformProblem?: "CREDENTIALS_REFUSED" | "SECRET_IN_RESPONSE" | undefined;
+  readonly platformProblem?:
+    "CREDENTIALS_REFUSED" | "CREDENTIALS_UNAVAILABLE" | "SECRET_IN_RESPONSE" | undefined;
 }
 
 /** An error response of the relay's own, in the form of the service's errors. Its message never shows what the page sent. */
@@ -70,14 +71,14 @@ export function responseOfError(error: unknown): PlainResponse | undefined {
     return withFacts(new Problem(504, "SERVICE_TIMEOUT", "The service did not respond in time"), error);
   }
   if (isConnectionError(error)) {
-    return error.outcome === "not-executed"
-      ? new Problem(503, "SERVICE_UNREACHABLE", "The service cannot be reached", SOON).response
-      : withFacts(badGateway(), error);
+    return unreachable(error);
   }
   switch (error.code) {
     case "INVALID_REQUEST":
       // Names the fields at fault.
       return badRequest(error.message).response;
+    case "CREDENTIALS_UNAVAILABLE":
+      return { ...unreachable(error), platformProblem: "CREDENTIALS_UNAVAILABLE" };
     case "UNREADABLE_RESPONSE":
     case "INVALID_RESPONSE":
     case "UNRELATED_RESPONSE":
@@ -86,6 +87,13 @@ export function responseOfError(error: unknown): PlainResponse | undefined {
     default:
       return undefined;
   }
+}
+
+/** 503 if the service was not reached, otherwise 502. */
+function unreachable(error: PaymentsError): PlainResponse {
+  return error.outcome === "not-executed"
+    ? new Problem(503, "SERVICE_UNREACHABLE", "The service cannot be reached", SOON).response
+    : withFacts(badGateway(), error);
 }
 
 /** A problem of the relay's with what the client knows of the call, for `onEvent`. */

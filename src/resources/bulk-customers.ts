@@ -7,7 +7,7 @@ import { id } from "./checks";
 import type { UploadFile } from "../models/upload";
 import { bulkImportAccepted } from "./genuine";
 import { Resource } from "./resource";
-import { uploadParts } from "./upload";
+import { uploadForm } from "./upload";
 import type { WaitOptions } from "./wait-for";
 
 /** Imports many customers at once. */
@@ -30,9 +30,9 @@ export class BulkCustomers extends Resource {
   async upload(csv: string | UploadFile, options?: UploadOptions): Promise<BulkImportAccepted> {
     const operation = "customers.bulk.upload";
     return this.traced(operation, async () => {
-      const parts = await uploadParts(operation, options, ({ csvParts }, context) => csvParts(csv, context));
+      const form = await uploadForm(operation, options, ({ csvForm }, context) => csvForm(csv, context));
       return this.request(operation, post`/customers/bulk/csv`, {
-        ...parts,
+        form,
         response: bulkImportAccepted,
         options,
       });

@@ -13,7 +13,7 @@ import type {
 import { check, checkParams, id, idOf, optional, text } from "./checks";
 import { document, documentPage, valuesAt } from "./genuine";
 import { Resource } from "./resource";
-import { uploadParts } from "./upload";
+import { uploadForm } from "./upload";
 
 /** Documents that prove a customer's identity. */
 export class Documents extends Resource {
@@ -132,10 +132,10 @@ export class Documents extends Resource {
       // `FormData` would convert any other value to text.
       check(operation, texts, Object.fromEntries(Object.keys(texts).map((name) => [name, optional(text)])));
       const { fileName, ...fields } = texts;
-      const parts = await uploadParts(operation, details.options, ({ documentParts }, context) =>
-        documentParts({ file, fileName, fields }, context),
+      const form = await uploadForm(operation, details.options, ({ documentForm }, context) =>
+        documentForm({ file, fileName, fields }, context),
       );
-      return this.request(operation, route, { ...parts, ...details });
+      return this.request(operation, route, { form, ...details });
     });
   }
 }

@@ -2,22 +2,22 @@ import { untilAborted } from "../core/abort";
 import { readCallOptions } from "../core/call-options";
 import { refuse } from "../core/errors";
 import { presentable } from "../core/network-failure";
-import type { UploadOptions } from "../core/types";
+import type { CountedForm, UploadOptions } from "../core/types";
 import type { UploadContext } from "./upload-file";
-import type * as Parts from "./upload-parts";
+import type * as Forms from "./upload-form";
 
-/** Loads the upload code on demand, because few programs need it, and builds the body with it. */
-export async function uploadParts(
+/** Loads the upload code on demand, because few programs need it, and builds the form with it. */
+export async function uploadForm(
   operation: string,
   options: UploadOptions | null | undefined,
-  make: (parts: typeof Parts, context: UploadContext) => Promise<Parts.UploadParts>,
-): Promise<Parts.UploadParts> {
+  make: (forms: typeof Forms, context: UploadContext) => Promise<FormData | CountedForm>,
+): Promise<FormData | CountedForm> {
   const { signal, onProgress } = readCallOptions(options, operation, { isUpload: true });
   const fail: UploadContext["fail"] = (path, message, cause) =>
     refuse(path, message, operation, presentable(cause, []));
   return untilAborted(
     signal,
-    async (own) => make(await import("./upload-parts"), { fail, onProgress, signal: own }),
+    async (own) => make(await import("./upload-form"), { fail, onProgress, signal: own }),
     operation,
   );
 }

@@ -23,8 +23,8 @@ export interface RelyingParty {
   name?: string | undefined;
 }
 
-/** What the parts of a wallet share. */
-export interface WalletContext {
+/** The options of a wallet that all its parts share, checked, with their defaults. */
+export interface WalletSettings {
   readonly accountId: string;
   readonly environment: WalletEnvironment;
   readonly api: WalletApi;
@@ -34,9 +34,6 @@ export interface WalletContext {
   readonly customerId: string | undefined;
   readonly executeSignature: "stamp" | "der";
   readonly exportOptions: WalletExportOptions;
-  readonly sessionManager: SessionManager;
-  readonly payments: PaymentLog;
-  readonly authorization: Authorization;
   readonly relyingParty: RelyingParty;
   readonly clock: ServiceClock;
   readonly log: CoreConfig["log"];
@@ -54,6 +51,13 @@ export interface WalletContext {
   readonly passkeys: () => PasskeyCeremony;
   /** Fetches the challenge of a passkey registration. */
   readonly registrationChallenge: (call: WalletCall) => Promise<string>;
+}
+
+/** What the parts of a wallet share. */
+export interface WalletContext extends WalletSettings {
+  readonly sessionManager: SessionManager;
+  readonly payments: PaymentLog;
+  readonly authorization: Authorization;
 }
 
 /** A signer that asks for the session only when there is something to sign: a first credential needs none. */

@@ -2,7 +2,6 @@ import { base64urlnopad } from "@scure/base";
 import { commonConfig, logTo, millisecondsFrom } from "../config";
 import type { PaymentsClient } from "../client";
 import { HttpCore } from "../core/http-core";
-import type { CoreConfig } from "../core/types";
 import { Auth } from "../resources/auth";
 import { ExternalAccounts } from "../resources/external-accounts";
 import { InternalAccounts } from "../resources/internal-accounts";
@@ -10,16 +9,13 @@ import { Quotes } from "../resources/quotes";
 import { Receivers } from "../resources/receivers";
 import { Transactions } from "../resources/transactions";
 import type { SessionRequiredHandler } from "./authorization";
-import type { RelyingParty, WalletApi } from "./context";
-import type { WalletExportOptions } from "./crypto";
+import type { WalletApi, WalletSettings } from "./context";
 import { invalid, isGiven, readWalletOptions } from "./option-checks";
 import { OIDC_TOKEN_MAX_AGE_MS, requireFreshToken } from "./oidc-token";
 import type { WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
-import type { PasskeyCeremony } from "./passkey-ceremony";
 import { sandboxPasskeys } from "./sandbox";
 import type { PlatformSignIn } from "./platform-sign-in";
 import { ServiceClock } from "./service-clock";
-import type { WalletEnvironment } from "./sandbox";
 import { memoryStore } from "./stores/memory-store";
 import type { SessionStore } from "./stores/session-store";
 import type { WalletCall } from "./wallet-call";
@@ -28,25 +24,12 @@ import type { WalletCall } from "./wallet-call";
 const EXPIRY_NOTICE_MS = 120_000;
 
 /** The options of a wallet, checked, with their defaults. */
-export interface ResolvedWalletOptions {
-  readonly accountId: string;
-  readonly environment: WalletEnvironment;
-  readonly api: WalletApi;
-  readonly isRelayed: boolean;
-  readonly customerId: string | undefined;
+export interface ResolvedWalletOptions extends WalletSettings {
   readonly store: SessionStore;
   /** Whether the store may have sessions of an earlier visit. */
   readonly hasStore: boolean;
   readonly expiryNoticeMs: number;
-  readonly clock: ServiceClock;
-  readonly log: CoreConfig["log"];
-  readonly relyingParty: RelyingParty;
-  readonly passkeys: () => PasskeyCeremony;
-  readonly registrationChallenge: (call: WalletCall) => Promise<string>;
   readonly onSessionRequired: SessionRequiredHandler | undefined;
-  readonly executeSignature: "stamp" | "der";
-  readonly exportOptions: WalletExportOptions;
-  readonly requireFreshToken: (token: string, operation: string) => void;
 }
 
 /**

@@ -112,7 +112,7 @@ export class SessionManager {
     if (entry === undefined) return;
     const { id } = session;
     const stored = { ...entry, clockOffset: this.#options.clock.offset };
-    await this.#use(
+    await this.useStore(
       "put",
       async (store) => {
         await store.put(stored);
@@ -139,7 +139,7 @@ export class SessionManager {
 
   async #list(): Promise<unknown[]> {
     const { accountId } = this.#options;
-    const entries: unknown = await this.#use("list", (store) => store.list(accountId), []);
+    const entries: unknown = await this.useStore("list", (store) => store.list(accountId), []);
     if (Array.isArray(entries)) return entries;
     this.#storeFailed("list", "not an array");
     return [];
@@ -182,13 +182,13 @@ export class SessionManager {
   async #remove(ids: readonly string[]): Promise<void> {
     for (const id of ids) this.#drop(id);
     this.#options.onChange();
-    await Promise.all(ids.map((id) => this.#use("delete", (store) => store.delete(id), undefined)));
+    await Promise.all(ids.map((id) => this.useStore("delete", (store) => store.delete(id), undefined)));
     this.#options.onStored();
   }
 
   async #wasRemoved(id: string): Promise<boolean> {
     if (!this.#stored.has(id)) return false;
-    return this.#use("get", async (store) => isAbsent(await store.get(id)), false);
+    return this.useStore("get", async (store) => isAbsent(await store.get(id)), false);
   }
 
   #revive(entry: StoredSession): WalletSession | undefined {
@@ -205,20 +205,11 @@ export class SessionManager {
     return undefined;
   }
 
-  /** Makes a call to the store that is not about a session, within the same bounds. */
-  useStore<Result>(
-    call: keyof SessionStore,
-    action: (store: SessionStore) => Promise<Result>,
-    otherwise: Result,
-  ): Promise<Result> {
-    return this.#use(call, action, otherwise);
-  }
-
   /**
    * Makes one call to the store. When it fails, or does not respond in time, a warning is logged and `otherwise` stands for
    * the result. A store that hangs is not waited for again before it has responded.
    */
-  async #use<Result>(
+  async useStore<Result>(
     call: keyof SessionStore,
     action: (store: SessionStore) => Promise<Result>,
     otherwise: Result,

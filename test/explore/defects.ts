@@ -23,6 +23,8 @@ const CREATION = "customers.create";
 const CREDENTIAL = "auth.credentials.create";
 const DELETION = "auth.sessions.revoke";
 const WALLET = "wallet.pay";
+const RAW_PAYMENT = "request: a payment";
+const RAW_DELETION = "request: a deletion";
 
 const JUDGE = "src/core/judge.ts";
 const EXCHANGE = "src/core/exchange.ts";
@@ -30,6 +32,7 @@ const SIGNED = "src/core/signed-call.ts";
 const RECOGNITION = "src/core/recognition.ts";
 const CREDENTIALS = "src/resources/credentials.ts";
 const PAY = "src/wallet/pay.ts";
+const RAW = "src/resources/raw-call.ts";
 
 /** The planted defects. The explorer must find each. */
 export const defects: readonly Defect[] = [
@@ -205,7 +208,28 @@ export const defects: readonly Defect[] = [
     PAY,
     WALLET,
     "a gateway's 404 hides an open payment",
-    "!saysNotFound(error.status, error.body)",
-    "error.status !== 404",
+    "isApiError(error) && saysNotFound(error.status, error.body)",
+    "isApiError(error) && error.status === 404",
+  ),
+  defect(
+    RAW,
+    RAW_PAYMENT,
+    "a raw call forgets what its response must carry",
+    "response: expect == null ? anything : expected(expect),",
+    "response: anything,",
+  ),
+  defect(
+    RAW,
+    RAW_PAYMENT,
+    "a raw call forgets the ids that its response must repeat",
+    "same: same ?? {},",
+    "same: {},",
+  ),
+  defect(
+    RAW,
+    RAW_DELETION,
+    "a raw deletion counts as a request for a challenge",
+    "mayActUnsigned: true",
+    "mayActUnsigned: false",
   ),
 ];

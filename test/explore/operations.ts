@@ -20,15 +20,16 @@ export interface Operation {
   readonly isResultOf: (result: unknown, effect: Effect) => boolean;
 }
 
-type Options = Pick<RequestOptions, "idempotencyKey" | "signal"> & {
+/** How a caller makes a call. */
+export type Options = Pick<RequestOptions, "idempotencyKey" | "signal"> & {
   signer: NonNullable<RequestOptions["signer"]>;
 };
 
-const account = "InternalAccount:payer";
-const bank = "ExternalAccount:bob";
-const hasId = (result: unknown, { id }: Effect) => (result as { id?: unknown } | undefined)?.id === id;
-const keyOf = ({ idempotencyKey, signal }: Options) => ({ idempotencyKey, signal });
-const signed = ({ signer, signal }: Options) => ({ signer, signal });
+export const account = "InternalAccount:payer";
+export const bank = "ExternalAccount:bob";
+export const hasId = (result: unknown, { id }: Effect) => (result as { id?: unknown } | undefined)?.id === id;
+export const keyOf = ({ idempotencyKey, signal }: Options) => ({ idempotencyKey, signal });
+export const signed = ({ signer, signal }: Options) => ({ signer, signal });
 
 const payment = { effect: "payment", isKeyed: true, isResultOf: hasId } as const;
 

@@ -6,6 +6,7 @@ import { search } from "./choices";
 import type { Found } from "./choices";
 import * as operations from "./operations";
 import type { Operation } from "./operations";
+import { rawCreation, rawDeletion, rawExport, rawPayment } from "./raw-operations";
 import type { Habits } from "./service";
 import { onePage, twoTabs, walletPay } from "./wallet";
 import type { Settings, Sources } from "./world";
@@ -82,6 +83,13 @@ export const scenarios: readonly Scenario[] = [
   ),
   scenario(tokenDelete, "followAdvice", [1, 2], leaving),
   scenario(walletExport, "followAdvice", [1, 2], leaving),
+  scenario(rawPayment, "followAdvice", [1, 2], { ...full, ...leaving }),
+  scenario(rawPayment, "twoProcesses", [1, 2]),
+  scenario(rawCreation, "followAdvice", [1, 2], { ...full, ...leaving }),
+  scenario(rawDeletion, "once", [1, 2], full),
+  scenario(rawDeletion, "followAdvice", [1, 2], leaving),
+  scenario(rawDeletion, "once", [1, 2], { habits: { needsNoSignature: true } }),
+  scenario(rawExport, "followAdvice", [1, 2], leaving),
   scenario(walletPay, "onePage", [1, 2], { ...full, ...leaving }),
   scenario(walletPay, "onePage", [2, 3], { ...narrow, ...leaving }),
   scenario(walletPay, "twoTabs", [1, 2], leaving),

@@ -34,6 +34,7 @@ const allowed: Record<string, readonly string[]> = {
   wallet: ["options", "models", "version", "core", "config", "resources", "client"],
   relay: ["options", "models", "version", "core", "config", "resources", "client"],
   react: ["models", "core", "wallet"],
+  otel: ["core", "config"],
   node: ["core", "version", "options"],
   webhooks: ["models", "version", "core", "options"],
   simulator: ["models", "version", "openapi", "options"],

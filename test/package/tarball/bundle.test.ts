@@ -145,9 +145,10 @@ describe("the built files", () => {
 
   it("import what package.json declares: every dependency, and no optional peer, which bundlers would ask for", () => {
     const imports = readdirSync(dist)
-      // Users of `payments-sdk/node` have undici, and users of `payments-sdk/react` have React.
+      // Users of `payments-sdk/node` have undici, those of `payments-sdk/react` React, those of `payments-sdk/otel` its API.
       .filter(
-        (file) => file.endsWith(".js") && !["payments-simulator.js", "node.js", "react.js"].includes(file),
+        (file) =>
+          file.endsWith(".js") && !["payments-simulator.js", "node.js", "react.js", "otel.js"].includes(file),
       )
       .flatMap((file) => [
         ...code(file).matchAll(

@@ -26,7 +26,13 @@ function install(folder: string): string {
 
   mkdirSync(installed, { recursive: true });
   run("tar", ["-xzf", tarball, "--strip-components=1"], installed);
-  for (const name of [...Object.keys(manifest.dependencies), "react", "@types/node", "@types/react"]) {
+  for (const name of [
+    ...Object.keys(manifest.dependencies),
+    "react",
+    "@opentelemetry/api",
+    "@types/node",
+    "@types/react",
+  ]) {
     mkdirSync(path.dirname(path.join(modules, name)), { recursive: true });
     symlinkSync(path.join(project, "node_modules", name), path.join(modules, name));
   }

@@ -57,8 +57,8 @@ describe("the packed package", () => {
         ...readFileSync(path.join(installed, "dist", file), "utf8").matchAll(/\brequire\("([^."][^"]*)"\)/g),
       ])
       .map(([, name]) => name);
-    // All of it for `payments-sdk/node`, which is for Node alone, and for `payments-sdk/react`.
-    const peers = ["node:buffer", "react", "undici"];
+    // All of it for `payments-sdk/node`, which is for Node alone, `payments-sdk/react` and `payments-sdk/otel`.
+    const peers = ["@opentelemetry/api", "node:buffer", "react", "undici"];
     expect([...new Set(required)].sort()).toEqual(peers);
   });
 

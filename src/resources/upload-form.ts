@@ -1,9 +1,6 @@
-import type { Call, CountedForm, UploadProgress } from "../core/types";
+import type { CountedForm, UploadProgress } from "../core/types";
 import { headOf, readFile } from "./upload-file";
 import type { ReadFile, Reading, UploadContext } from "./upload-file";
-
-/** The parts of a call that depend on the uploaded file. */
-export type UploadParts = Pick<Call<unknown>, "form" | "countedForm">;
 
 /** The service's own limit. */
 const LARGEST_DOCUMENT_BYTES = 10 * 1024 * 1024;
@@ -38,11 +35,11 @@ interface DocumentContent {
   readonly fields: Readonly<Record<string, string | null | undefined>>;
 }
 
-/** Builds the body of `documents.upload` and `documents.replace`. */
-export async function documentParts(
+/** Builds the form of `documents.upload` and `documents.replace`. */
+export async function documentForm(
   { file, fileName, fields }: DocumentContent,
   context: UploadContext,
-): Promise<UploadParts> {
+): Promise<FormData | CountedForm> {
   checkProgress(context);
   const reading: Reading = { ...context, field: "file", most: LARGEST_DOCUMENT_BYTES, takesText: false };
   const read = await readFile(file, reading);
@@ -58,8 +55,8 @@ export async function documentParts(
   return sent(form, context);
 }
 
-/** Builds the body of `customers.bulk.upload`. */
-export async function csvParts(csv: unknown, context: UploadContext): Promise<UploadParts> {
+/** Builds the form of `customers.bulk.upload`. */
+export async function csvForm(csv: unknown, context: UploadContext): Promise<FormData | CountedForm> {
   checkProgress(context);
   const reading: Reading = { ...context, field: "csv", most: Infinity, takesText: true };
   const read = await readFile(typeof csv === "string" ? new Blob([csv]) : csv, reading);
@@ -110,8 +107,8 @@ function checkProgress({ onProgress, fail }: UploadContext): void {
   }
 }
 
-async function sent(form: FormData, { onProgress }: UploadContext): Promise<UploadParts> {
-  return onProgress ? { countedForm: await counted(form, onProgress) } : { form };
+async function sent(form: FormData, { onProgress }: UploadContext): Promise<FormData | CountedForm> {
+  return onProgress ? counted(form, onProgress) : form;
 }
 
 /** The encoded form, with a report for each piece that `fetch` takes. */
