@@ -50,7 +50,7 @@ export interface PaymentsErrorCodes {
   UNREADABLE_RESPONSE: "ResponseValidationError";
   /** The response belongs to another request. */
   UNRELATED_RESPONSE: "UnrelatedResponseError";
-  /** A delivery is unsigned or too old. `check` names the failed check. */
+  /** A delivery is unsigned or not recent. `check` names the failed check. */
   WEBHOOK_NOT_VERIFIED: "WebhookVerificationError";
 }
 
@@ -97,9 +97,9 @@ const SERVICE_ERROR_CODES = {
   INVALID_UMA_ADDRESS: 400,
   /** The platform has not set up invitations. */
   INVITATIONS_NOT_CONFIGURED: 400,
-  /** Somebody has claimed the invitation. */
-  INVITATION_ALREADY_CLAIMED: 400,
   /** The invitation is already claimed. */
+  INVITATION_ALREADY_CLAIMED: 400,
+  /** The invitation was cancelled. */
   INVITATION_CANCELLED: 400,
   /** The receiver lookup failed. */
   LOOKUP_REQUEST_FAILED: 400,

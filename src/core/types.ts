@@ -65,7 +65,7 @@ export interface UploadProgress {
  */
 export interface UploadOptions extends RequestOptions {
   /**
-   * Called with 0 when an attempt begins, then after each piece. Its errors are ignored. Not available in web
+   * Called with `loaded` 0 when an attempt begins, then after each piece. Its errors are ignored. Not available in web
    * pages, because browsers do not report upload progress.
    */
   onProgress?: ((progress: UploadProgress) => unknown) | undefined;

@@ -10,7 +10,7 @@ export interface ApiToken {
   id: string;
   name: string;
   permissions: ApiTokenPermission[];
-  /** The user name. Pass it to a client as `clientId`. */
+  /** The user name. Pass it as the option `clientId` of a client. */
   clientId: string;
   /** ISO 8601 date-time in UTC. */
   createdAt: string;
@@ -20,7 +20,7 @@ export interface ApiToken {
 
 /** A new API token, with its secret. */
 export interface CreatedApiToken extends ApiToken {
-  /** The password. Pass it to a client as `clientSecret`. Only this response has it, so store it now. */
+  /** The password. Pass it as the option `clientSecret` of a client. Only this response has it, so store it now. */
   clientSecret: string;
 }
 

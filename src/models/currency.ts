@@ -3,7 +3,7 @@ import { integer, object, text } from "./schema";
 
 /**
  * A currency code: ISO 4217 for fiat (`USD`), a ticker for crypto (`BTC`, `USDC`). Editors complete the
- * listed codes. Any other string also works.
+ * listed codes, and any other string also works.
  */
 export type CurrencyCode = Open<
   | "USD"

@@ -19,7 +19,7 @@ export interface PageBody<Item> extends ListBody<Item> {
 
 /** Parameters of every paged list. */
 export interface PageParams {
-  /** Rows per page: an integer from 1 to 100. Default: 20 for a single page, 100 for iteration. */
+  /** Integer: rows per page, 1 to 100. The default of a single page is 20. When iterating, the default is 100. */
   limit?: number | undefined;
   /** The `nextCursor` of an earlier page of the same query. */
   cursor?: string | undefined;

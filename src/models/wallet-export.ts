@@ -14,8 +14,8 @@ export interface WalletExportParams {
 export interface WalletExport {
   id: InternalAccountId;
   /**
-   * JSON text with the phrase, sealed to `clientPublicKey`, and the issuer's signature. `openWalletExport`
-   * checks the signature first.
+   * JSON text with the phrase, sealed to `clientPublicKey`, and the issuer's signature. `openWalletExport` of
+   * this package checks the signature first.
    */
   encryptedWalletCredentials: string;
 }
