@@ -5,8 +5,12 @@ const TAGS = ["param", "returns", "throws", "example", "deprecated", "see", "mod
 const CALL = String.raw`(?:GET|POST|PUT|PATCH|DELETE) /\S*[^\s.,;:]`;
 const SECTION = String.raw`sections? [\d.]*\d(?:(?:, | and | to )[\d.]*\d)*`;
 const CITATION = new RegExp(
-  `^(?:specification, (?:"[^"]+"|${CALL})|contract, (?:"[^"]+"|${CALL})|RFC \\d+(?:, ${SECTION})?|(?!Specification|Contract)[A-Z][\\w .-]+, (?:${SECTION}|"[^"]+"))$`,
+  `^(?:${CALL}|RFC \\d+(?:, ${SECTION})?|(?!Specification|Contract)[A-Z][\\w .-]+, (?:${SECTION}|"[^"]+"))$`,
 );
+
+/** The simulator's sources and the tests may cite the service's own documents. Users of the package cannot open those. */
+const SERVICE_DOCUMENT = new RegExp(`^(?:specification|contract), (?:"[^"]+"|${CALL})$`);
+const isPublished = (filename) => /(?:^|[\\/])src[\\/](?!simulator[\\/])/.test(filename);
 
 /** What is said instead of each word. Identifiers are compared word by word: `answerOf` holds "answer". */
 const WORDS = [
@@ -50,6 +54,7 @@ function lineRule(description, check) {
     create: (context) => ({
       Program() {
         for (const doc of docComments(context.sourceCode)) {
+          doc.isPublished = isPublished(context.filename);
           let fenced = false;
           for (const [index, line] of doc.lines.entries()) {
             if (/^```/.test(line.content)) fenced = !fenced;
@@ -110,16 +115,20 @@ const citations = lineRule("Citations have one form and stand at the end", (line
   const cited = /^@see\s+(.*)$/.exec(line.content)?.[1];
   if (cited !== undefined) {
     const lower = cited.replace(/^Specification,/, "specification,").replace(/^Contract,/, "contract,");
-    if (!CITATION.test(cited)) {
-      const fix = () => `@see ${lower}`;
-      const message =
-        'Write `@see specification, "Title"`, `@see contract, GET /path` or `@see RFC 9110, section 1`';
-      report(message, CITATION.test(lower) ? fix : undefined);
+    if (SERVICE_DOCUMENT.test(lower) && !doc.isPublished) {
+      if (lower !== cited)
+        report("Write `specification` and `contract` in lower case", () => `@see ${lower}`);
+    } else if (!CITATION.test(cited)) {
+      const call = cited.replace(/^(?:specification|contract), /i, "");
+      const fix = CITATION.test(call) && call !== cited ? () => `@see ${call}` : undefined;
+      report("Write `@see GET /path` or `@see RFC 9110, section 1`", fix);
     }
     const rest = doc.lines.slice(doc.index + 1);
     if (rest.some(({ content }) => content !== "" && content !== "/" && !content.startsWith("@see"))) {
       report("Citations stand at the end, each on one line");
     }
+  } else if (doc.isPublished && /\b(?:specification|contract), (?:"|[A-Z]+ \/)/i.test(line.content)) {
+    report("Users cannot open the specification or the contract: do not cite them here");
   } else if (/\b(?:Specification|Contract), (?:"|[A-Z]+ \/)/.test(line.content)) {
     const fix = ({ content }) =>
       content.replace(/\b(?:Specification|Contract)(?=, (?:"|[A-Z]+ \/))/g, (name) => name.toLowerCase());

@@ -30,7 +30,7 @@ function documented(method) {
   const text = comment?.getText() ?? "";
   const description = text.replace(/^\s*\/?\*+(?:\/| ?)/gm, "").split(/\n@|\n\s*\n/)[0];
   const [, sentence] = /^(.*?)\.(?:\s|$)/s.exec(description) ?? [];
-  const [, call] = /@see (?:specification|contract), ([A-Z]+ \/\S*)/.exec(text) ?? [];
+  const [, call] = /@see ([A-Z]+ \/\S*)/.exec(text) ?? [];
   if (!sentence || !call)
     throw new Error(`${method.name.getText()} says not what it does, or not what it calls`);
   return { http: call, does: sentence.replace(/\s+/g, " ").trim() };

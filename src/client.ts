@@ -31,14 +31,15 @@ import type { TypedApi } from "./typed";
 import { UmaProviders } from "./resources/uma-providers";
 import { Verifications } from "./resources/verifications";
 
-/** The cores of clients that `withOptions` is about to make, by their options. */
+/** Hands the core of a client over to a client from `withOptions`, by its options. */
 const sharedCores = new WeakMap<ClientOptions, HttpCore>();
 
 /**
- * The client of a platform's backend.
+ * The client for a platform's backend.
  *
- * Safe to share: it keeps no state between calls but the service's clock. Every method rejects with a `PaymentsError`, or
- * with the reason of the signal that aborted it.
+ * Share one client across your program. Between calls it keeps only its credentials, limits, retry budget and
+ * the service's clock. Methods reject with a `PaymentsError`, or with the error of your own `signer` or
+ * callback. If your signal aborts a call, the error is an `AbortedError`.
  *
  * @example
  * ```ts
@@ -48,45 +49,45 @@ const sharedCores = new WeakMap<ClientOptions, HttpCore>();
  * @throws {ConfigurationError} when an option or its environment variable is missing or malformed
  */
 export class PaymentsClient {
-  /** The people and businesses for whom the platform moves money. */
+  /** The people and businesses that the platform moves money for. */
   readonly customers: Customers;
-  /** Balances that the service holds for customers, embedded wallets among them. */
+  /** Accounts that the service holds for customers, including embedded wallets. */
   readonly internalAccounts: InternalAccounts;
-  /** Bank accounts and wallets of customers elsewhere. */
+  /** Customers' bank accounts and wallets outside the service. */
   readonly externalAccounts: ExternalAccounts;
-  /** Accounts of the platform itself, tied to no customer. */
+  /** The platform's own accounts. */
   readonly platform: Platform;
-  /** Checks of customers and of what they uploaded (KYC, KYB). */
+  /** Identity checks of people (KYC) and businesses (KYB). */
   readonly verifications: Verifications;
-  /** The owners and controllers of business customers. */
+  /** Owners, directors and officers of business customers. */
   readonly beneficialOwners: BeneficialOwners;
-  /** What a payee can receive, looked up before a quote. */
+  /** Looks up what a receiver can be paid in. */
   readonly receivers: Receivers;
-  /** Offers at a fixed rate, and their execution: payments across currencies. */
+  /** Quotes move money across currencies at a fixed rate. */
   readonly quotes: Quotes;
-  /** Movements in one currency between an internal and an external account. */
+  /** Transfers move money within one currency. */
   readonly transfers: Transfers;
-  /** What was paid and received, and decisions about incoming payments. */
+  /** Payments sent and received. Approves or rejects incoming payments. */
   readonly transactions: Transactions;
   /** Credentials and sessions of embedded wallets. */
   readonly auth: Auth;
-  /** Files for verification: PDF, JPEG or PNG, up to 10 MB. */
+  /** Documents for verification: PDF, JPEG or PNG, up to 10 MB. */
   readonly documents: Documents;
-  /** The settings of the platform: its UMA domain, its currencies and where events go. */
+  /** The settings of the platform: UMA domain, currencies and webhook endpoint. */
   readonly config: Config;
-  /** Rates between currencies, for display. */
+  /** Indicative rates between currencies, for display. */
   readonly exchangeRates: ExchangeRates;
-  /** The banks and other institutions that can be paid. */
+  /** Banks and other institutions that you can pay. */
   readonly discoveries: Discoveries;
-  /** What a withdrawal to a blockchain costs. */
+  /** Fees of withdrawals to blockchain addresses. */
   readonly crypto: CryptoWithdrawals;
-  /** The institutions whose customers have UMA addresses. */
+  /** Institutions that offer UMA addresses to their customers. */
   readonly umaProviders: UmaProviders;
-  /** Invitations of customers to people without a UMA address. */
+  /** Invitations from customers to people without a UMA address. */
   readonly invitations: Invitations;
-  /** The credentials with which backends of the platform call the service. */
+  /** API tokens with which the platform's backends call the service. */
   readonly tokens: Tokens;
-  /** Simulated payments, in the sandbox environment only. */
+  /** Simulates payments, in the sandbox environment only. */
   readonly sandbox: Sandbox;
   readonly #core: HttpCore;
   readonly #options: ClientOptions;
@@ -119,8 +120,8 @@ export class PaymentsClient {
   }
 
   /**
-   * The service's time in milliseconds since the epoch, as its responses tell it, or `undefined` before the first one: the clock
-   * by which sessions and challenges expire.
+   * Returns the service's time in milliseconds since the epoch, from the `Date` headers of its responses.
+   * Returns `undefined` before the first response. Sessions and challenges expire by this clock.
    *
    * @example
    * ```ts
@@ -132,8 +133,8 @@ export class PaymentsClient {
   }
 
   /**
-   * Makes a client with other options. It shares connections, credentials, clock, limits and retry budget with this one. Options that you leave
-   * out stay as they are. `headers` and `hooks` are added to those of this client.
+   * Returns a client with other options. It shares connections, credentials, clock, limits and retry budget
+   * with this one. Other options keep their values. `headers` and `hooks` add to those of this client.
    *
    * @example
    * ```ts
@@ -148,12 +149,13 @@ export class PaymentsClient {
   }
 
   /**
-   * Calls any operation of the service with the same core: authentication, deadlines, retries, keys, outcomes, signed retries,
-   * redaction and hooks. With the types of an OpenAPI document, {@link typed} checks the call.
+   * Calls any operation of the service, including those that this package has no method for. The call gets
+   * the same authentication, timeouts, retries, outcomes, redaction and hooks. To check the call against an
+   * OpenAPI document, use {@link typed}.
    *
-   * Pass `idempotencyKey` where the operation reads one: a POST without a key is not repeated. Pass `signer` where it asks for a
-   * signature: without one, the call resolves to the challenge. Pass `expect` for writes: without it, any JSON of a 2xx counts as
-   * the result.
+   * - Pass `idempotencyKey` if the operation reads one. The client does not retry a POST without a key.
+   * - Pass `signer` if the operation needs a signature. Without one, the call resolves to the challenge.
+   * - Pass `expect` for writes. Without it, any JSON of a 2xx response is the result.
    *
    * @example
    * ```ts
@@ -165,7 +167,7 @@ export class PaymentsClient {
    *   expect: { kind: "Card", fields: ["state"], same: path },
    * });
    * ```
-   * @param path below the base address: a template, or a path whose segments are already percent-encoded
+   * @param path relative to the base URL: a template, or a path with percent-encoded segments
    * @throws {InvalidRequestError} when the method, the path or an option is invalid
    */
   async request<T = unknown>(
@@ -190,7 +192,7 @@ export class PaymentsClient {
    * ```
    * @param path as in {@link request}
    * @throws {InvalidRequestError} when the path or an option is invalid
-   * @throws {PaginationError} when a cursor repeats or is not text, or when there is more but no cursor
+   * @throws {PaginationError} when a cursor repeats or is not text, or `hasMore` has no cursor
    */
   paginate<T = unknown>(path: string, options?: RawListOptions): Paginator<T> {
     const site = callSite(this.paginate);
@@ -203,8 +205,8 @@ export class PaymentsClient {
   }
 
   /**
-   * The operations of any OpenAPI document of the service, typed by what `openapi-typescript` writes for it. Nothing but types: each
-   * call is one of {@link request} or {@link paginate}.
+   * Returns the operations of an OpenAPI document, typed by the output of `openapi-typescript`. Only the
+   * types differ: each call is a {@link request} or a {@link paginate}.
    *
    * @example
    * ```ts
@@ -222,7 +224,7 @@ export class PaymentsClient {
 
 const METHODS: readonly Call<unknown>["method"][] = ["GET", "POST", "PATCH", "PUT", "DELETE"];
 
-/** A method in any case: the idempotency key of a payment must not depend on it. */
+/** Upper case, because the idempotency key of a payment must not depend on the case. */
 function checkedMethod(method: unknown): Call<unknown>["method"] {
   const known = METHODS.find((candidate) => typeof method === "string" && candidate === method.toUpperCase());
   return known ?? refuse("method", `must be one of ${METHODS.join(", ")}`, "request");

@@ -11,75 +11,82 @@ import type { Kind, Kinds } from "./options/kinds";
 import { objectOf } from "./options/read";
 import { API_VERSION } from "./version";
 
-/** Options of {@link PaymentsClient}. Those with an environment variable are read from it when absent. */
+/** Options of {@link PaymentsClient}. Some have an environment variable, which counts when you omit the option. */
 export interface ClientOptions {
   /**
-   * The service's base address, for example `https://api.example.com/payments`. The version segment
-   * (`apiVersion`) is appended when the address does not end in a date. Variable: `PAYMENTS_BASE_URL`.
+   * The service's base URL, for example `https://api.example.com/payments`. If the URL does not end in a
+   * date, the client appends `apiVersion`. Variable: `PAYMENTS_BASE_URL`.
    */
   baseUrl?: string | undefined;
   /**
-   * Allows a `baseUrl` with `http:` on another host than this machine. The API secret then travels unencrypted: use it inside a
-   * trusted network only. Default `false`.
+   * Allows a `baseUrl` with `http:` on another host. The API secret then travels unencrypted, so use this
+   * inside a trusted network only. Default `false`.
    */
   allowInsecureHttp?: boolean | undefined;
   /**
-   * The version of the service's API, a date such as `2025-10-13`. Default {@link API_VERSION}, the one that this package was
-   * written for. A `baseUrl` that ends in another date than this is an error; with another version, responses may have
-   * shapes that this package does not know.
+   * The version of the service's API, a date such as `2025-10-13`. Default {@link API_VERSION}, the version
+   * that this package supports. With another version, responses may have unknown shapes. A `baseUrl` that
+   * ends in a different date is an error.
    */
   apiVersion?: string | undefined;
-  /** The API token's id: the user name of HTTP Basic authentication. Variable: `PAYMENTS_CLIENT_ID`. */
+  /** The id of your API token: the user name for HTTP Basic authentication. Variable: `PAYMENTS_CLIENT_ID`. */
   clientId?: string | undefined;
-  /** The API client secret: the password of HTTP Basic authentication. Variable: `PAYMENTS_CLIENT_SECRET`. */
+  /** The secret of your API token: the password for HTTP Basic authentication. Variable: `PAYMENTS_CLIENT_SECRET`. */
   clientSecret?: string | undefined;
   /**
-   * What the client proves its identity with, in place of `clientId` and `clientSecret`. A function is called before the first
-   * request, and its result is kept. When the service refuses it with 401, the function is called once more and the request is
-   * sent again: credentials can change while the program runs.
+   * Credentials, or a function that returns them, instead of `clientId` and `clientSecret`. The client calls
+   * the function before the first request and keeps the result. After a 401, it calls the function once more
+   * and repeats the request. So credentials can change while the program runs.
    */
   credentials?: Credentials | CredentialsProvider | undefined;
   /**
-   * How many requests this client sends, together with the clients that {@link PaymentsClient.withOptions} makes from it. Waiting
-   * counts toward `totalTimeout`. A call that ends while it waits was not sent.
+   * Limits on the requests of this client and of all clients from {@link PaymentsClient.withOptions}. Waiting
+   * counts towards `totalTimeout`. If a call ends while it waits, the client did not send it.
    */
   limits?: ClientLimits | undefined;
-  /** Bound on one attempt, reading the body included, in milliseconds. Default 30,000. */
+  /** The limit for one attempt, in milliseconds. It includes reading the body. Default 30,000. */
   timeout?: number | undefined;
-  /** Bound on a whole call, waits between attempts included, in milliseconds. Default 120,000. */
+  /** The limit for a whole call, in milliseconds. It includes waits between attempts. Default 120,000. */
   totalTimeout?: number | undefined;
-  /** How many times a failed attempt may be repeated, where repeating is safe. Default 2. */
+  /** The most retries of a failed attempt. The client only retries when that is safe. Default 2. */
   maxRetries?: number | undefined;
   /**
-   * The wait before a retry, in milliseconds, given its number from 1. A `Retry-After` of the service goes first. Where it fails, the
-   * wait is the usual one: half a second, doubled for each retry up to eight, with a random part.
+   * Returns the delay before a retry, in milliseconds. It gets the number of the retry, from 1. The client
+   * adds this delay to the service's `Retry-After`. If the function fails, the client uses the default delay.
+   * That delay is random: at most half a second, doubled for each retry up to eight seconds.
    */
   retryDelay?: ((retry: number) => number) | undefined;
   /**
-   * Replaces the platform's `fetch`: a proxy, a test double, the simulator, a `ky` instance made with `retry: 0`,
-   * `timeout: false` and `throwHttpErrors: false`. It is to send each call once and follow no redirect.
+   * Replaces the platform's `fetch`, for example with a proxy, a test double or the simulator. It must send
+   * each call once and follow no redirects. A `ky` instance needs `retry: 0`, `timeout: false` and
+   * `throwHttpErrors: false`.
    */
   fetch?: FetchLike | undefined;
-  /** Headers sent with every call; `undefined` removes one that the client would send. */
+  /** Headers for every call. `undefined` removes a header that the client would send. */
   headers?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Where log lines go. Default `console`. No line holds a body, a header value or a secret. */
+  /** Receives log lines. Default `console`. Log lines never contain a body, a header value or a secret. */
   logger?: Logger | undefined;
-  /** The least severe level that is logged. Default `"warn"`. Variable: `PAYMENTS_LOG`. */
+  /** The least severe level to log. Default `"warn"`. Variable: `PAYMENTS_LOG`. */
   logLevel?: LogLevel | undefined;
-  /** Observers of requests, responses, retries, errors and unexpected shapes. All observers of a list are called, in order. */
+  /** Callbacks for requests, responses, retries, errors and unexpected shapes. All hooks of a list run, in order. */
   hooks?: Hooks | readonly Hooks[] | undefined;
   /**
-   * What happens when a successful response has another shape than expected. `"lenient"` (the default) delivers it, fires
-   * `hooks.onResponseMismatch` and warns, once for each operation and field; `"strict"` throws a `ResponseValidationError` that carries the whole body; `"off"`
-   * skips the check. Unreadable JSON and amounts that cannot be exact throw in every mode.
+   * What to do when a successful response has an unexpected shape. `"lenient"` (the default) delivers it and
+   * fires `hooks.onResponseMismatch`. It also logs a warning, once per operation and field. `"strict"` throws
+   * a `ResponseValidationError` with the whole body. `"off"` skips the check. Unreadable JSON and inexact
+   * amounts always throw.
    */
   validation?: "lenient" | "strict" | "off" | undefined;
   /**
-   * Allows this client in a browser. The client secret would be in the hands of everyone who opens the page: use it with the simulator only.
-   * Pages talk to your backend through `payments-sdk/wallet` and `payments-sdk/relay` instead.
+   * Allows this client in a browser. Everyone who opens the page could then read the client secret, so use it
+   * with the simulator only. In production pages, use `payments-sdk/wallet` with `payments-sdk/relay` on your
+   * backend.
    */
   dangerouslyAllowBrowser?: boolean | undefined;
-  /** The current time in milliseconds since the epoch, for expiry checks. Default `Date.now`, which also counts where it fails. */
+  /**
+   * Returns the current time in milliseconds since the epoch, for expiry checks. Default `Date.now`. If the
+   * function fails, the client uses the default.
+   */
   now?: (() => number) | undefined;
 }
 
@@ -97,7 +104,7 @@ export type ClientOverrides = Pick<
   | "validation"
 >;
 
-/** The options that a wallet with a relay takes, too. */
+/** The options that a wallet with a relay also takes. */
 type CommonOptions = Pick<
   ClientOptions,
   "timeout" | "totalTimeout" | "maxRetries" | "retryDelay" | "fetch" | "headers" | "hooks" | "validation"
@@ -128,10 +135,10 @@ const CALL_OPTIONS: Kinds<Omit<CommonOptions, "fetch">> = {
   validation: /* @__PURE__ */ oneOf("lenient", "strict", "off"),
 };
 
-/** Options that need no credentials. A wallet with a relay takes them, too. */
+/** Options that need no credentials. A wallet with a relay also takes them. */
 export const COMMON_OPTIONS: Kinds<CommonOptions> = { ...CALL_OPTIONS, fetch: callback };
 
-/** Options about the log and the time. Every wallet takes them, too. */
+/** Options for logs and time. Every wallet also takes them. */
 export const LOG_OPTIONS: Kinds<Pick<ClientOptions, "logger" | "logLevel" | "now">> = {
   logger: /* @__PURE__ */ methods(...SEVERITIES),
   // Its environment variable is checked in the same place.
@@ -148,7 +155,7 @@ const OVERRIDES: Kinds<ClientOverrides> = {
 
 /** Known options. The compiler keeps this list complete. */
 const OPTIONS: Kinds<ClientOptions> = {
-  // Those with an environment variable are checked by `required`.
+  // `required` checks the options with an environment variable.
   baseUrl: anything,
   clientId: anything,
   clientSecret: anything,
@@ -161,7 +168,7 @@ const OPTIONS: Kinds<ClientOptions> = {
   ...LOG_OPTIONS,
 };
 
-/** The hooks. An object of a class may have fields of its own. */
+/** The hooks. An instance of a class may have other fields. */
 function hooksOf(kinds: Kinds<Hooks>): Kind {
   const check = objectOf<Hooks>(kinds);
   return (value, path) => {
@@ -176,7 +183,7 @@ function hooksOf(kinds: Kinds<Hooks>): Kind {
 }
 
 function fromEnvironment(name: string): string | undefined {
-  // Workers and browsers have no `process`; Deno asks for permission and may refuse.
+  // Workers and browsers have no `process`. Deno asks for permission and may refuse.
   try {
     return globalThis.process?.env?.[name];
   } catch {
@@ -184,7 +191,6 @@ function fromEnvironment(name: string): string | undefined {
   }
 }
 
-/** An option, or its environment variable. */
 function required(option: string, variable: string, given: unknown): string {
   const value = given ?? fromEnvironment(variable);
   if (value === undefined) throw new ConfigurationError(option, `is missing: pass it, or set ${variable}`);
@@ -196,7 +202,7 @@ function isLoopback(hostname: string): boolean {
   return /^(?:(?:.+\.)?localhost\.?|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** The base address with its version segment and without a trailing slash. */
+/** The base URL with its version segment and without a trailing slash. */
 function resolveBaseUrl({
   baseUrl: given,
   apiVersion = API_VERSION,
@@ -234,7 +240,7 @@ function resolveBaseUrl({
   return `${url.origin}${path}${version === undefined ? `/${apiVersion}` : ""}`;
 }
 
-/** Log lines at or above a level; a logger that throws never changes a call. */
+/** Logs lines at or above a level. A logger that throws never changes a call. */
 export function logTo({ logger, logLevel }: Pick<ClientOptions, "logger" | "logLevel">): CoreConfig["log"] {
   const level: string = logLevel ?? fromEnvironment("PAYMENTS_LOG") ?? "warn";
   const threshold = (LEVELS as readonly string[]).indexOf(level);
@@ -242,14 +248,13 @@ export function logTo({ logger, logLevel }: Pick<ClientOptions, "logger" | "logL
     throw new ConfigurationError("logLevel", `must be one of ${LEVELS.join(", ")} (variable: PAYMENTS_LOG)`);
   return (severity, message) => {
     if (LEVELS.indexOf(severity) > threshold) return;
-    // The logger's own trouble, whether it throws or rejects.
     void (async () => (logger ?? console)[severity](`payments-sdk: ${message}`))().catch(() => {});
   };
 }
 
 /**
- * An option that gives a number of milliseconds. Where it fails, the default counts, with a warning: a call that the service
- * carried out must not be lost by it.
+ * Wraps an option that returns milliseconds. If it fails, the default counts, with a warning. An executed
+ * call must not be lost to it.
  */
 export function millisecondsFrom<Args extends unknown[], Usual>(
   option: "now" | "retryDelay",
@@ -262,10 +267,10 @@ export function millisecondsFrom<Args extends unknown[], Usual>(
     try {
       const value: unknown = given(...args);
       if (typeof value === "number" && value >= 0) return value;
-      // An asynchronous one is of no use, and must not end the process.
+      // A promise is useless here, and its rejection must not end the process.
       Promise.resolve(value).catch(() => {});
     } catch {
-      // Told below.
+      // The warning below covers this.
     }
     log("warn", `\`${option}\` gave no number of milliseconds: the default counts`);
     return usual(...args);
@@ -290,7 +295,7 @@ export function commonConfig(options: CommonOptions & Pick<ClientOptions, "logge
 }
 
 /**
- * Options and environment, checked and resolved once.
+ * Checks the options and the environment, once.
  *
  * @throws {ConfigurationError} when an option is missing or malformed; it names the option, never its value
  */
@@ -324,7 +329,7 @@ function resolveCredentials({ credentials, clientId, clientSecret }: ClientOptio
 }
 
 /**
- * The options of a client made with `withOptions`: those of the first, with some replaced. Headers and hooks are added.
+ * Merges the options of `withOptions` into those of its client. Headers and hooks add up.
  *
  * @throws {ConfigurationError} when an option is unknown, malformed or shared with the first client
  */

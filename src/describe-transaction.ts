@@ -5,7 +5,7 @@ import type { AccountId } from "./models/ids";
 import type { Transaction } from "./models/transaction";
 import { isObject } from "./options/kinds";
 
-/** The other side of a transaction, as far as it is known. */
+/** The other side of a transaction, as far as the service knows it. */
 export interface TransactionParty {
   /** The full name. */
   readonly name: string | undefined;
@@ -17,8 +17,8 @@ export interface TransactionParty {
 /**
  * The state of a transaction, for display.
  *
- * - `offered`: a lookup or a quote was made, and no money has moved. A quote that the customer declines stays in this state until it
- *   expires, so lists usually leave it out.
+ * - `offered`: a lookup or a quote exists, and no money has moved. Lists usually omit this state, because a
+ *   declined quote keeps it until it expires.
  * - `processing`: the payment is on its way.
  * - `completed`: the money arrived.
  * - `failed`: the payment failed or was rejected.
@@ -34,21 +34,22 @@ export interface TransactionDescription {
   /** `internal`: both sides are the account. */
   readonly direction: "incoming" | "outgoing" | "internal";
   readonly counterparty: TransactionParty | undefined;
-  /** The amount that the account sends, fee included, or receives. Absent if the service does not tell it. */
+  /** The amount that the account sends, fee included, or receives. Absent if the service does not give it. */
   readonly amount: CurrencyAmount | undefined;
   /** The fee that the account pays, included in `amount`. Absent if it pays none. */
   readonly fee: CurrencyAmount | undefined;
   readonly state: TransactionState;
-  /** When the transaction was made: ISO 8601 date-time in UTC. */
+  /** When the transaction was created: ISO 8601 date-time in UTC. */
   readonly at: string | undefined;
 }
 
 /**
- * Describes a transaction for display, from the point of view of one account. The service names directions from the platform's
- * point of view: money that a platform adds to a wallet is `OUTGOING` there, and `incoming` here.
+ * Describes a transaction for display, from the point of view of one account. The service uses the platform's
+ * point of view instead. For example, money that a platform adds to a wallet is `OUTGOING` there and
+ * `incoming` here.
  *
- * @param accountId the account whose owner looks at the transaction, for example `wallet.accountId`
- * @throws {InvalidRequestError} when `transaction` is not an object, or `accountId` is not a text
+ * @param accountId the account of the viewer, for example `wallet.accountId`
+ * @throws {InvalidRequestError} when `transaction` is not an object, or `accountId` is not a string
  *
  * @example
  * ```ts
@@ -59,7 +60,6 @@ export interface TransactionDescription {
  *   console.log(`${sign}${formatAmount(amount.amount, amount.currency)}`, counterparty?.name, state);
  * }
  * ```
- * @see specification, "Transaction"
  */
 export function describeTransaction(transaction: Transaction, accountId: AccountId): TransactionDescription {
   if (!isObject(transaction)) refuse("transaction", "must be a transaction", "describeTransaction");
@@ -90,7 +90,7 @@ function counterpartyOf(transaction: Transaction, direction: Direction): Transac
   const { source, destination, counterpartyInformation, type } = transaction;
   if (direction === "internal") return undefined;
   const side = direction === "incoming" ? source : destination;
-  // The service knows the counterparty of the transaction's own customer only.
+  // The service only knows the counterparty of the transaction's own customer.
   const isOwn = (type === "INCOMING") === (direction === "incoming");
   const name = isOwn ? textOf(counterpartyInformation, "FULL_NAME") : undefined;
   const [account, umaAddress] = [textOf(side, "accountId"), textOf(side, "umaAddress")];
@@ -122,7 +122,7 @@ const STATES = /* @__PURE__ */ new Map<string, TransactionState>([
 function stateOf(transaction: Transaction): TransactionState {
   const state = STATES.get(transaction.status) ?? "unknown";
   if (transaction.type !== "OUTGOING") return state;
-  // A transfer has no quote that somebody could still decline.
+  // A transfer has no quote that a customer could decline.
   if (state === "offered" && !transaction.quoteId) return "processing";
   return state === "failed" && transaction.refund?.status === "COMPLETED" ? "refunded" : state;
 }

@@ -3,17 +3,15 @@ import { decimalsOfCode } from "./models/currency-decimals";
 import type { Currency, CurrencyCode } from "./models/currency";
 
 /**
- * What the money helpers need to know of a currency: the currency object of a response is one, and so is
+ * A currency for the money helpers: the currency object of a response, or for example
  * `{ code: "USDC", decimals: 6 }`.
- *
- * @see specification, "Currency object"
  */
 export type CurrencyUnit = Pick<Currency, "code" | "decimals">;
 
-/** What every engine's `Intl.NumberFormat` can show. */
+/** The most that every engine's `Intl.NumberFormat` supports. */
 const MOST_DECIMALS = 20;
 
-/** The unit that a caller named by its code, or gave as an object, once it is known to be one. */
+/** Checks a currency code or object. */
 function unitOf(currency: CurrencyUnit | CurrencyCode): CurrencyUnit {
   if (typeof currency === "string") {
     const known = decimalsOfCode(currency);
@@ -35,24 +33,23 @@ function unitOf(currency: CurrencyUnit | CurrencyCode): CurrencyUnit {
     : refuse("currency.decimals", `must be an integer from 0 to ${MOST_DECIMALS}`);
 }
 
-/** `Intl` throws on a text that is not a language tag, and takes objects of any kind for lists of tags. */
+/** `Intl` throws on text that is not a language tag, and reads any object as a list of tags. */
 function formatterOf(locale: string | undefined, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const isAbsent = locale === undefined || locale === null;
   try {
     if (isAbsent || typeof locale === "string") return new Intl.NumberFormat(locale ?? undefined, options);
   } catch {
-    // Reported below.
+    // The caller reports it.
   }
   refuse("locale", 'must be a BCP 47 language tag, for example "en-US"');
 }
 
 /**
- * Shows an amount to a person, exactly: the digits are placed as text, so nothing is ever rounded.
+ * Formats an amount for display, exactly. It never rounds.
  *
  * @param amount an integer in the smallest unit of the currency
- * @param currency a currency code of ISO 4217, BTC, USDC, USDT or USDB, or the service's currency object. The object is the safer
- *   one: its `decimals` are the service's own.
- * @param locale a BCP 47 language tag; the runtime's own when absent
+ * @param currency an ISO 4217 code, BTC, USDC, USDT or USDB, or the service's currency object. Prefer the object: its `decimals` are the service's own.
+ * @param locale a BCP 47 language tag. Default: the runtime's locale
  * @throws {InvalidRequestError} when the amount is not a safe integer, or the currency or the locale is invalid
  *
  * @example
@@ -61,7 +58,6 @@ function formatterOf(locale: string | undefined, options: Intl.NumberFormatOptio
  * formatAmount(12_340_000, "USDC", "en-US"); // "12.340000 USDC"
  * formatAmount(balance.balance.amount, balance.balance.currency);
  * ```
- * @see specification, "Currency object"
  */
 export function formatAmount(
   amount: number,
@@ -73,22 +69,22 @@ export function formatAmount(
   const digits = String(Math.abs(amount)).padStart(decimals + 1, "0");
   const point = digits.length - decimals;
   const text = `${amount < 0 ? "-" : ""}${digits.slice(0, point)}${decimals > 0 ? `.${digits.slice(point)}` : ""}`;
-  // The compiler cannot see that the text is a number; passed as text, Intl reads it exactly.
+  // The text is a number, which the compiler cannot see. Intl reads text exactly.
   const exact = text as `${number}`;
   const places = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  // Intl takes three letters for a currency and throws on anything else (ECMA-402, section 6.3.1).
+  // Intl accepts any three letters as a currency and throws on anything else (ECMA-402, section 6.3.1).
   return /^[a-z]{3}$/i.test(code)
     ? formatterOf(locale, { style: "currency", currency: code, ...places }).format(exact)
     : `${formatterOf(locale, places).format(exact)} ${code}`;
 }
 
 /**
- * Reads an amount as a person or a file writes it, exactly.
+ * Parses an amount that a person or a file wrote, exactly.
  *
- * Takes digits with an optional decimal point. Invalid are signs, blanks, grouping, exponents, more decimal places than
- * the currency has, and results beyond the safe integers.
+ * Accepts digits with an optional decimal point. Rejects signs, spaces, grouping and exponents. Also rejects
+ * more decimal places than the currency has, and results beyond the safe integers.
  *
- * @param currency a currency code of ISO 4217, BTC, USDC, USDT or USDB, or the service's currency object
+ * @param currency an ISO 4217 code, BTC, USDC, USDT or USDB, or the service's currency object
  * @returns an integer in the smallest unit of the currency
  * @throws {InvalidRequestError} when the text is not such an amount, or the currency is invalid
  *
@@ -97,7 +93,6 @@ export function formatAmount(
  * parseAmount("12.34", "USD"); // 1234
  * parseAmount("12.34", { code: "XYZ", decimals: 4 }); // 123400
  * ```
- * @see specification, "Conventions"
  */
 export function parseAmount(text: string, currency: CurrencyUnit | CurrencyCode): number {
   const { code, decimals } = unitOf(currency);
@@ -107,7 +102,7 @@ export function parseAmount(text: string, currency: CurrencyUnit | CurrencyCode)
   if (fraction.length > decimals) {
     refuse("amount", `has more decimal places than ${code}, which has ${decimals}`);
   }
-  // An integer beyond the safe ones never rounds to a safe one, so the check after the conversion is exact.
+  // An unsafe integer never rounds to a safe one, so the check after the conversion is exact.
   const amount = Number(whole + fraction.padEnd(decimals, "0"));
   return Number.isSafeInteger(amount) ? amount : refuse("amount", "is beyond the safe integers");
 }

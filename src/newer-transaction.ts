@@ -2,7 +2,7 @@ import { refuse } from "./core/errors";
 import type { Transaction } from "./models/transaction";
 import { isObject } from "./options/kinds";
 
-/** Statuses in the order in which a transaction takes them. An empty text stands for a status that is newer than this package. */
+/** Statuses in the order of a payment. The empty text stands for a status that is newer than this package. */
 const PROGRESS = [
   "CREATED",
   "PENDING",
@@ -16,16 +16,16 @@ const PROGRESS = [
 ];
 
 /**
- * Returns the newer of two versions of one transaction, for books that several events, sweeps and processes write. Events arrive
- * late, twice and in any order, so the time of arrival says nothing.
+ * Returns the newer of two versions of one transaction. Use it when several events, polls or processes update
+ * one record. Events arrive late, twice and in any order, so the arrival time says nothing.
  *
  * - The later `updatedAt` wins. If it is absent, `settledAt` counts, then `createdAt`.
- * - At equal times, the status that comes later in a payment wins. `COMPLETED` is not the last one: a payee's bank can return a
- *   payment. A status that is newer than this package comes before `COMPLETED`.
+ * - At equal times, the later status of a payment wins. `FAILED` comes after `COMPLETED`, because a payee's
+ *   bank can return a payment. A status that is newer than this package comes before `COMPLETED`.
  * - At equal statuses, the refund that is further along wins.
- * - If all of these are equal, `a` is returned.
+ * - If all of these are equal, `a` wins.
  *
- * Apart from that, the order of the arguments does not matter, so all of your processes agree on the version.
+ * The order of the arguments does not matter otherwise, so all your processes pick the same version.
  *
  * @param a the version that you have
  * @param b the version that arrived
@@ -42,7 +42,6 @@ const PROGRESS = [
  *   books.set(version.id, stored ? newerTransaction(stored, version) : version);
  * }
  * ```
- * @see specification, "Transaction"
  */
 export function newerTransaction<Version extends Transaction>(a: Version, b: Version): Version {
   if (!isObject(a) || !isObject(b) || a.id !== b.id) {
@@ -55,7 +54,7 @@ export function newerTransaction<Version extends Transaction>(a: Version, b: Ver
   return difference === 1 ? b : a;
 }
 
-/** The time, the progress of the status and the progress of the refund. The first that differs decides. */
+/** Time, then progress of the status, then progress of the refund. The first difference decides. */
 function ageOf(version: Transaction): number[] {
   const { updatedAt, settledAt, createdAt, status } = version;
   const refund = version.type === "OUTGOING" ? version.refund?.status : undefined;

@@ -18,7 +18,7 @@ export interface Schema {
 }
 
 /** Sentences for users of the package, which say nothing about the service. */
-const ABOUT_PACKAGE = /\b(?:package|editor|iterating|waitFor|the option)\b/;
+const ABOUT_PACKAGE = /\b(?:package|[Ee]ditors?|iterating|waitFor|the option|Unlisted)\b/;
 
 const COMPONENTS = "#/components/schemas/";
 
@@ -109,7 +109,7 @@ export class Schemas {
     const text = ts.displayPartsToString(symbol?.getDocumentationComment(this.#checker));
     return text
       .replace(/\{@link (\w+)\}/g, "`$1`")
-      .replace(/ \((?:specification|contract|WebAuthn)\b(?:[^()]|\([^()]*\))*\)/g, "")
+      .replace(/ \(WebAuthn\b(?:[^()]|\([^()]*\))*\)/g, "")
       .replace(/\s+/g, " ")
       .trim()
       .split(/(?<=\.) /)

@@ -2,7 +2,7 @@ import { brand } from "./error-brand";
 import { assignKnown, PaymentsError } from "./errors";
 import type { ErrorFacts } from "./errors";
 
-/** What an {@link ApiError} is made of. */
+/** The facts of an {@link ApiError}. */
 export interface ApiErrorFacts extends ErrorFacts {
   status: number;
   code: string;
@@ -13,15 +13,18 @@ export interface ApiErrorFacts extends ErrorFacts {
   retryAfter?: number | undefined;
 }
 
-/** The service, or something between, responded with an error status. Subclasses exist for the statuses that callers handle differently. */
+/**
+ * The service, or a proxy, responded with an error status. Subclasses exist for the statuses that callers
+ * handle differently.
+ */
 export class ApiError extends PaymentsError {
   /** The HTTP status. */
   readonly status: number;
-  /** Names the check that failed, on a 401 of an embedded-wallet action (specification, "Sandbox magic values"). */
+  /** The check that failed. Set on a 401 of an embedded-wallet action. */
   declare readonly reason?: string;
   /** The names of the fields in {@link details}. */
   declare readonly detailFields?: readonly string[];
-  /** How long the service asks to wait before another try, in seconds. */
+  /** How long the service asks you to wait before a retry, in seconds. */
   declare readonly retryAfter?: number;
   /** Response headers that are safe to log. */
   readonly headers: Readonly<Record<string, string>>;
@@ -41,12 +44,18 @@ export class ApiError extends PaymentsError {
     this.#body = facts.body;
   }
 
-  /** The service's structured details, as sent. Not printed with the error, since they may hold personal data. */
+  /**
+   * The service's structured details, unchanged. Printing the error does not show them, because they may hold
+   * personal data.
+   */
   get details(): unknown {
     return this.#details;
   }
 
-  /** The whole body where it was JSON, otherwise the first 1,024 characters of the text. Not printed with the error, since it may hold personal data. */
+  /**
+   * The whole body if it is JSON, otherwise the first 1,024 characters of text. Printing the error does not
+   * show it, because it may hold personal data.
+   */
   get body(): unknown {
     return this.#body;
   }
@@ -69,8 +78,8 @@ export class AuthenticationError extends ApiError {
   }
 }
 /**
- * 401 of the wallet relay, code `NOT_SIGNED_IN`: the platform's own sign-in has ended, or never was. The wallet's session, code or
- * passkey is not at fault: sign in to the platform, and call again.
+ * 401 from the wallet relay, code `NOT_SIGNED_IN`: the user is not signed in to the platform. The wallet's
+ * session is not at fault. Sign in to the platform, then call again.
  */
 export class PlatformSignInRequiredError extends AuthenticationError {
   override get name(): string {
@@ -83,32 +92,32 @@ export class PermissionDeniedError extends ApiError {
     return "PermissionDeniedError";
   }
 }
-/** 404: there is no such resource. */
+/** 404: the resource does not exist. */
 export class NotFoundError extends ApiError {
   override get name(): string {
     return "NotFoundError";
   }
 }
-/** 409: the resource is in a state that does not allow the operation, or exists already. */
+/** 409: the resource already exists, or its state does not allow the operation. */
 export class ConflictError extends ApiError {
   override get name(): string {
     return "ConflictError";
   }
 }
-/** 429: too many requests; `retryAfter` says for how many seconds to wait, where the service told. */
+/** 429: too many requests. `retryAfter` is the wait in seconds, if the service gave one. */
 export class RateLimitError extends ApiError {
   override get name(): string {
     return "RateLimitError";
   }
 }
-/** 5xx: the service failed. Whether it acted before is in `outcome`. */
+/** 5xx: the service failed. `outcome` says whether it acted first. */
 export class ServerError extends ApiError {
   override get name(): string {
     return "ServerError";
   }
 }
 
-/** The class of an error response, by its status, and by the one code that is the relay's alone. */
+/** The class of an error response, by status. One code belongs to the relay only. */
 export function apiErrorClass(status: number, code?: string): typeof ApiError {
   if (status === 401 && code === "NOT_SIGNED_IN") return PlatformSignInRequiredError;
   const classes: Record<number, typeof ApiError> = {

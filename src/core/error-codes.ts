@@ -1,71 +1,69 @@
-/**
- * The codes that this package gives to errors, each with its class. `docs/errors.md` has the outcome and the remedy of each.
- */
+/** The error codes of this package, each with its class. `docs/errors.md` lists the outcome and the remedy of each. */
 export interface PaymentsErrorCodes {
-  /** Your signal aborted the call; `cause` is its reason. */
+  /** Your signal aborted the call. `cause` is its reason. */
   ABORTED: "AbortedError";
-  /** The challenge expired before its signature was sent. */
+  /** The challenge expired before the client sent its signature. */
   CHALLENGE_EXPIRED: "ChallengeExpiredError";
   /** The service responded to the signed request with another challenge. */
   CHALLENGE_REPEATED: "ChallengeRepeatedError";
   /** The quote differs from the one that the customer confirmed. */
   CONFIRMATION_REQUIRED: "ConfirmationRequiredError";
-  /** The connection failed; `platformCode` is the platform's code. */
+  /** The connection failed. `platformCode` is the platform's code. */
   CONNECTION_FAILED: "ConnectionError";
-  /** The credential of a sign-in belongs to another wallet; the session that the service opened expires unused. */
+  /** The credential of a sign-in belongs to another wallet. The new session expires unused. */
   CREDENTIAL_MISMATCH: "CredentialMismatchError";
-  /** The function in `credentials` failed, or returned no credentials; `cause` is its error. */
+  /** The function in `credentials` failed, or returned no credentials. `cause` is its error. */
   CREDENTIALS_UNAVAILABLE: "CredentialsError";
   /** The wallet has no credential of this type. */
   CREDENTIAL_NOT_FOUND: "CredentialNotFoundError";
   /** The platform has no `crypto.subtle`. */
   CRYPTO_UNAVAILABLE: "CryptoUnavailableError";
-  /** A value was sealed to another key, or was changed. */
+  /** The value is sealed to another key, or was changed. */
   DECRYPTION_FAILED: "DecryptionError";
-  /** An option or environment variable is missing or malformed; `option` names it. */
+  /** An option or environment variable is missing or malformed. `option` names it. */
   INVALID_CONFIGURATION: "ConfigurationError";
-  /** A key is malformed, has another type, or was used up or wiped. */
+  /** A key is malformed, has the wrong type, or was used up or wiped. */
   INVALID_KEY: "InvalidKeyError";
-  /** An argument is invalid; `issues` names each field. */
+  /** An argument is invalid. `issues` names each field. */
   INVALID_REQUEST: "InvalidRequestError";
-  /** A successful response has another shape (strict mode) or an unsafe amount; `issues` and `body` show it. */
+  /** A successful response has an unexpected shape (strict mode) or an unsafe amount. See `issues` and `body`. */
   INVALID_RESPONSE: "ResponseValidationError";
-  /** A session bundle or wallet export cannot be read; `layer` names the part. */
+  /** A session bundle or wallet export is unreadable. `layer` names the part. */
   MALFORMED_BUNDLE: "MalformedBundleError";
   /** Revoking a credential needs a session of another credential. */
   OTHER_CREDENTIAL_REQUIRED: "OtherCredentialRequiredError";
-  /** A cursor of the list is missing, repeats or is not text. */
+  /** A list cursor is missing, repeats or is not text. */
   PAGINATION_FAILED: "PaginationError";
-  /** The browser returned no passkey; `reason` says why. */
+  /** The browser returned no passkey. `reason` says why. */
   PASSKEY_FAILED: "PasskeyError";
-  /** The response was a redirect; the client does not follow it. */
+  /** The response is a redirect. The client does not follow redirects. */
   REDIRECTED: "ConnectionError";
   /** The wallet's session has ended. */
   SESSION_EXPIRED: "SessionExpiredError";
   /** The wallet has no session. */
   SESSION_REQUIRED: "SessionRequiredError";
-  /** A wallet export is not signed by a trusted issuer, or a stamp is not valid; `check` names the failed check. */
+  /** A wallet export has no signature of a trusted issuer, or a stamp is invalid. `check` names the failed check. */
   SIGNATURE_INVALID: "SignatureVerificationError";
   /** No complete response arrived within `timeout` (`scope: "attempt"`) or `totalTimeout` (`"total"`). */
   TIMEOUT: "TimeoutError";
-  /** A successful response is not complete JSON, or has a status that the service does not send there. */
+  /** A successful response is incomplete JSON, or has an unexpected status. */
   UNREADABLE_RESPONSE: "ResponseValidationError";
   /** The response belongs to another request. */
   UNRELATED_RESPONSE: "UnrelatedResponseError";
-  /** A delivery is not signed or not recent; `check` names the failed check. */
+  /** A delivery is unsigned or not recent. `check` names the failed check. */
   WEBHOOK_NOT_VERIFIED: "WebhookVerificationError";
 }
 
-/** Every `code` that this package gives to an error. {@link PaymentsErrorCodes} has their meanings. */
+/** Any `code` that this package gives to an error. {@link PaymentsErrorCodes} explains each. */
 export type PaymentsErrorCode = keyof PaymentsErrorCodes;
 
-/** The codes of the contract (Error400 to Error501), each with the HTTP status that it comes with. */
+/** The error codes of the contract (Error400 to Error501), each with its HTTP status. */
 const SERVICE_ERROR_CODES = {
-  /** An amount is below or above what the currency, the rail or the receiver allows, or the balance is too small for it. */
+  /** The amount is outside the range of the currency, rail or receiver, or exceeds the balance. */
   AMOUNT_OUT_OF_RANGE: 400,
   /** A certificate of the UMA counterparty has expired. */
   CERT_CHAIN_EXPIRED: 400,
-  /** The certificates of the UMA counterparty form no valid chain. */
+  /** The certificate chain of the UMA counterparty is invalid. */
   CERT_CHAIN_INVALID: 400,
   /** A document contradicts the data of its holder. */
   DATA_MISMATCH: 400,
@@ -73,15 +71,15 @@ const SERVICE_ERROR_CODES = {
   EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS: 400,
   /** A document has expired. */
   EXPIRED: 400,
-  /** A document is incomplete, for example a side or a page is missing. */
+  /** A document is incomplete. For example, a page is missing. */
   INCOMPLETE: 400,
   /** An amount is not a positive integer in the smallest unit of its currency. */
   INVALID_AMOUNT: 400,
-  /** The account does not exist, is closed, or cannot be used here. */
+  /** The account does not exist, is closed or is unusable here. */
   INVALID_BANK_ACCOUNT: 400,
-  /** A currency is unknown, not enabled, or does not fit the account. */
+  /** A currency is unknown, not enabled, or does not match the account. */
   INVALID_CURRENCY: 400,
-  /** A field is missing or malformed; `details` may name it. */
+  /** A field is missing or malformed. `details` may name it. */
   INVALID_INPUT: 400,
   /** The nonce of an UMA message is missing or was used before. */
   INVALID_NONCE: 400,
@@ -99,13 +97,13 @@ const SERVICE_ERROR_CODES = {
   INVALID_UMA_ADDRESS: 400,
   /** The platform has not set up invitations. */
   INVITATIONS_NOT_CONFIGURED: 400,
-  /** Somebody has claimed the invitation. */
+  /** The invitation is already claimed. */
   INVITATION_ALREADY_CLAIMED: 400,
   /** The invitation was cancelled. */
   INVITATION_CANCELLED: 400,
-  /** The receiver could not be looked up. */
+  /** The receiver lookup failed. */
   LOOKUP_REQUEST_FAILED: 400,
-  /** A document cannot be read. */
+  /** A document is unreadable. */
   LOW_QUALITY: 400,
   /** The customer lacks data that the payment needs. */
   MISSING_MANDATORY_USER_INFO: 400,
@@ -117,7 +115,7 @@ const SERVICE_ERROR_CODES = {
   PARSE_PAYREQ_RESPONSE_ERROR: 400,
   /** The wallet already has a passkey. */
   PASSKEY_CREDENTIAL_ALREADY_EXISTS: 400,
-  /** No quote could be made. */
+  /** The service could not create a quote. */
   QUOTE_REQUEST_FAILED: 400,
   /** Sender and receiver are the same. */
   SELF_PAYMENT: 400,
@@ -125,29 +123,29 @@ const SERVICE_ERROR_CODES = {
   SENDER_NOT_ACCEPTED: 400,
   /** A document looks forged. */
   SUSPECTED_FRAUD: 400,
-  /** A document of this type is not accepted. */
+  /** This type of document is not accepted. */
   UNSUITABLE_DOCUMENT: 400,
-  /** The platform's webhook endpoint could not be reached, or did not accept the event. */
+  /** The platform's webhook endpoint is unreachable, or rejected the event. */
   WEBHOOK_DELIVERY_ERROR: 400,
   /** The platform has no webhook endpoint. */
   WEBHOOK_ENDPOINT_NOT_SET: 400,
   /** A signature is not valid. */
   INVALID_SIGNATURE: 401,
-  /** The credentials, or the proof of a wallet action, are not accepted; `reason` says which. */
+  /** The service does not accept the credentials or the proof of a wallet action. `reason` says which. */
   UNAUTHORIZED: 401,
   /** Payments to or from this counterparty are not allowed. */
   COUNTERPARTY_NOT_ALLOWED: 403,
   /** The credentials do not permit the call. */
   FORBIDDEN: 403,
-  /** The customer may not do this yet, for example before the verification. */
+  /** The customer may not do this yet, for example before verification. */
   USER_NOT_READY: 403,
-  /** The payments within a period are too many or too large. */
+  /** Too many payments, or too much money, within a period. */
   VELOCITY_LIMIT_EXCEEDED: 403,
   /** The import job does not exist. */
   BULK_UPLOAD_JOB_NOT_FOUND: 404,
   /** The invitation does not exist. */
   INVITATION_NOT_FOUND: 404,
-  /** The receiver lookup does not exist, or not any more. */
+  /** The receiver lookup does not exist, or has expired. */
   LOOKUP_REQUEST_NOT_FOUND: 404,
   /** The quote does not exist. */
   QUOTE_NOT_FOUND: 404,
@@ -159,9 +157,9 @@ const SERVICE_ERROR_CODES = {
   TRANSACTION_NOT_FOUND: 404,
   /** The customer does not exist. */
   USER_NOT_FOUND: 404,
-  /** The payment does not wait for an approval any more. */
+  /** The payment does not wait for an approval. */
   TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL: 409,
-  /** Somebody already has this UMA address. */
+  /** The UMA address is already taken. */
   UMA_ADDRESS_EXISTS: 409,
   /** The customer was deleted. */
   CUSTOMER_DELETED: 410,
@@ -188,15 +186,15 @@ const SERVICE_ERROR_CODES = {
 } as const;
 
 /**
- * The codes of the service (contract, Error400 to Error501), each with the HTTP status that it comes with. The set is open:
- * the service may send others, and an {@link ApiError} whose response had no code has `HTTP_<status>`.
+ * The error codes of the service, each with its HTTP status. The service may send others. If a response has
+ * no code, its {@link ApiError} has the code `HTTP_<status>`.
  */
 export interface ServiceErrorCodes extends Readonly<typeof SERVICE_ERROR_CODES> {}
 
-/** Every `code` of an {@link ApiError} that the contract lists; {@link ServiceErrorCodes} has their meanings. */
+/** Any known `code` of an {@link ApiError}. {@link ServiceErrorCodes} explains each. */
 export type ServiceErrorCode = keyof ServiceErrorCodes;
 
-/** Whether the specification or the contract lists a code. The specification gives two without a list. */
+/** Whether the specification or the contract lists a code. The specification has two codes outside the list. */
 export function isServiceErrorCode(code: string): boolean {
   return code === "NOT_FOUND" || code === "CONFLICT" || Object.hasOwn(SERVICE_ERROR_CODES, code);
 }

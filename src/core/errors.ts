@@ -2,63 +2,63 @@ import { messageOf } from "../options/kinds";
 import { brand } from "./error-brand";
 import type { PaymentsErrorCode, ServiceErrorCode } from "./error-codes";
 
-/** Whether a call took effect at the service. */
+/** Whether the service executed a call. */
 export type Outcome = "not-executed" | "unknown" | "executed";
 
 /**
- * What to do next about an error.
+ * What to do about an error.
  *
  * - `"retry"`: call again with the same key, at once or after `retryAfter`.
- * - `"retry-later"`: call again later with the same key. Nobody knows yet whether the call took effect.
- * - `"fix"`: correct the request or the set-up, then make a new call.
+ * - `"retry-later"`: call again later with the same key. The outcome is not known yet.
+ * - `"fix"`: correct the request or the configuration, then make a new call.
  * - `"reconcile"`: read what exists before you call again. No key protects this call.
  */
 export type Advice = "retry" | "retry-later" | "fix" | "reconcile";
 
-/** One field at fault, in a request or in a response. */
+/** One invalid field, in a request or in a response. */
 export interface Issue {
-  /** Where, for example `source.accountId`. */
+  /** The path of the field, for example `source.accountId`. */
   readonly path: string;
-  /** What was expected and what came, without secret values. */
+  /** The expected and the actual value, without secrets. */
   readonly message: string;
-  /** How many rows of a list have this issue, if more than one. `path` names the first. */
+  /** How many rows of a list have this issue. Absent for one row. `path` names the first. */
   readonly count?: number;
 }
 
-/** Facts that every error of this package can carry. */
+/** Facts that any error of this package can carry. */
 export interface ErrorFacts {
   /** The operation that failed, for example `quotes.create`. */
   operation?: string | undefined;
   /** Whether the call took effect. */
   outcome?: Outcome | undefined;
-  /** What to do next. By default it follows from the outcome. */
+  /** What to do next. By default, the outcome decides it. */
   advice?: Advice | undefined;
-  /** The `Idempotency-Key` that the call carried: repeat the call with it to finish safely. */
+  /** The `Idempotency-Key` of the call. To finish the call safely, repeat it with this key. */
   idempotencyKey?: string | undefined;
-  /** The service's identifier of the request, for its support. */
+  /** The service's id of the request. Give it to the service's support. */
   requestId?: string | undefined;
   cause?: unknown;
 }
 
 /**
- * The base class of every error that this package throws. Tell errors apart by `name`, by `code`, or with the guards
- * (`isPaymentsError` and its siblings), which also recognise errors of another copy of the package.
+ * The base class of every error in this package. To tell errors apart, use `name`, `code` or a guard such as
+ * `isPaymentsError`. The guards also recognise errors from another copy of the package.
  */
 export class PaymentsError extends Error {
-  /** A stable, documented identifier of what went wrong. On an `ApiError` it is the service's own code. */
+  /** A stable, documented error code. On an `ApiError` it is the service's own code. */
   readonly code: PaymentsErrorCode | ServiceErrorCode | (string & {});
-  /** The operation that failed, for example `quotes.create`; absent where no call was being made. */
+  /** The operation that failed, for example `quotes.create`. Absent outside a call. */
   declare readonly operation?: string;
   /**
-   * Whether the call took effect at the service: `"not-executed"`, `"executed"` (the response could not be used) or `"unknown"`.
+   * Whether the call took effect: `"not-executed"`, `"executed"` (with an unusable response) or `"unknown"`.
    * After `"unknown"`, repeat a payment only with the same {@link idempotencyKey}.
    */
   readonly outcome: Outcome;
-  /** What to do next: `"retry"`, `"retry-later"`, `"fix"` or `"reconcile"` ({@link Advice}). */
+  /** What to do next: `"retry"`, `"retry-later"`, `"fix"` or `"reconcile"` (see {@link Advice}). */
   readonly advice: Advice;
-  /** The `Idempotency-Key` that the call carried, where the operation takes one. */
+  /** The `Idempotency-Key` of the call, if the operation takes one. */
   declare readonly idempotencyKey?: string;
-  /** The service's identifier of the request, where a response had one. */
+  /** The service's id of the request, if a response had one. */
   declare readonly requestId?: string;
 
   constructor(message: string, code: string, facts: ErrorFacts = {}) {
@@ -71,7 +71,10 @@ export class PaymentsError extends Error {
     assignKnown(this, { operation, idempotencyKey, requestId });
   }
 
-  /** The name of the class. A getter, because minifiers rename classes and bundlers keep a class with a static block. */
+  /**
+   * The name of the class. A getter, because minifiers rename classes, and bundlers keep a class with a
+   * static block.
+   */
   override get name(): string {
     return "PaymentsError";
   }
@@ -82,21 +85,24 @@ function adviceOn(outcome: Outcome, idempotencyKey: string | undefined): Advice 
   return idempotencyKey === undefined ? "reconcile" : "retry-later";
 }
 
-/** Sets what is known, so that an error prints no property that is not. */
+/** Sets the known facts only, so that an error prints no empty properties. */
 export function assignKnown(error: Error, facts: object): void {
   for (const [name, value] of Object.entries(facts)) {
     if (value !== undefined) Object.assign(error, { [name]: value });
   }
 }
 
-/** Corrects what an error says of its call, when the caller of that call knows more. */
+/** Corrects an error's outcome or advice when the outer call knows more. */
 export function restate(error: PaymentsError, facts: Pick<ErrorFacts, "outcome" | "advice">): void {
   assignKnown(error, facts);
 }
 
-/** The client was set up wrongly: an option or environment variable is missing or malformed. Names the option, never its value. */
+/**
+ * The client's configuration is wrong: an option or environment variable is missing or malformed. The message
+ * names the option, never its value.
+ */
 export class ConfigurationError extends PaymentsError {
-  /** The option at fault, for example `clientSecret`. */
+  /** The invalid option, for example `clientSecret`. */
   readonly option: string;
 
   constructor(option: string, problem: string) {
@@ -109,9 +115,9 @@ export class ConfigurationError extends PaymentsError {
   }
 }
 
-/** An argument was refused before anything was sent. `issues` names each field at fault. */
+/** An argument is invalid. The client sent nothing. `issues` names each invalid field. */
 export class InvalidRequestError extends PaymentsError {
-  /** The fields at fault, at least one, with what was expected of each. */
+  /** The invalid fields, at least one. */
   readonly issues: readonly Issue[];
 
   constructor(issues: readonly Issue[], operation?: string, cause?: unknown) {
@@ -127,14 +133,14 @@ export class InvalidRequestError extends PaymentsError {
   }
 }
 
-/** Refuses one argument. */
+/** Rejects one argument. */
 export function refuse(path: string, message: string, operation?: string, cause?: unknown): never {
   throw new InvalidRequestError([{ path, message }], operation, cause);
 }
 
 /**
- * The function in `credentials` failed, or returned no credentials. Nothing was sent with them; `outcome` also counts earlier attempts of the
- * call. `cause` is the error of the function, without secrets.
+ * The function in `credentials` failed or returned no credentials. The client sent nothing with them.
+ * `outcome` also counts earlier attempts of the call. `cause` is the function's error, without secrets.
  */
 export class CredentialsError extends PaymentsError {
   constructor(message: string, facts: ErrorFacts) {
@@ -146,9 +152,12 @@ export class CredentialsError extends PaymentsError {
   }
 }
 
-/** No usable response came: the connection failed, broke, or was redirected. `outcome` says whether the service may have acted. */
+/**
+ * No usable response arrived: the connection failed, broke or was redirected. `outcome` says whether the
+ * service may have acted.
+ */
 export class ConnectionError extends PaymentsError {
-  /** The platform's own code where it gave one, for example `ECONNREFUSED` or `UND_ERR_SOCKET`. */
+  /** The platform's own error code, for example `ECONNREFUSED` or `UND_ERR_SOCKET`. */
   declare readonly platformCode?: string;
 
   constructor(message: string, facts: ErrorFacts & { code?: string; platformCode?: string | undefined }) {
@@ -162,11 +171,11 @@ export class ConnectionError extends PaymentsError {
   }
 }
 
-/** The response did not come, or not whole, in time. */
+/** No complete response arrived within a timeout. */
 export class TimeoutError extends ConnectionError {
-  /** The bound that was reached, in milliseconds. */
+  /** The timeout that passed, in milliseconds. */
   readonly timeoutMs: number;
-  /** `"attempt"`: the option `timeout`; `"total"`: the option `totalTimeout`, over all attempts. */
+  /** `"attempt"`: the option `timeout`. `"total"`: the option `totalTimeout`, over all attempts. */
   readonly scope: "attempt" | "total";
 
   constructor(message: string, scope: "attempt" | "total", timeoutMs: number, facts: ErrorFacts) {
@@ -182,13 +191,13 @@ export class TimeoutError extends ConnectionError {
 }
 
 /**
- * The caller's signal aborted the call. `outcome` says whether it took effect, and `cause` is the signal's reason. Its `name` is
- * `"AbortError"`, as the platform's own.
+ * Your signal aborted the call. `outcome` says whether the call took effect, and `cause` is the signal's
+ * reason. Its `name` is `"AbortError"`, like the platform's own.
  */
 export class AbortedError extends PaymentsError {
   constructor(signal: AbortSignal, facts: Omit<ErrorFacts, "cause"> = {}) {
     const { operation = "the call", outcome = "not-executed" } = facts;
-    // Nothing is wrong with a call that did nothing: it can be made again.
+    // A call that did nothing can simply run again.
     const advice = outcome === "not-executed" ? "retry" : undefined;
     super(`${operation} was aborted`, "ABORTED", { advice, ...facts, cause: signal.reason });
   }
@@ -198,22 +207,28 @@ export class AbortedError extends PaymentsError {
   }
 }
 
-/** What a {@link ResponseValidationError} and an {@link UnrelatedResponseError} are made of. */
+/** The facts of a {@link ResponseValidationError} or an {@link UnrelatedResponseError}. */
 export interface ResponseErrorFacts extends ErrorFacts {
   status: number;
   issues: readonly Issue[];
   body: unknown;
 }
 
-/** A successful response that could not be used: not JSON, an amount beyond the safe integers, or (strict mode) another shape. */
+/**
+ * A successful response is unusable. It is not JSON, has an amount beyond the safe integers, or (in strict
+ * mode) has an unexpected shape.
+ */
 export class ResponseValidationError extends PaymentsError {
   /** The HTTP status of the response. */
   readonly status: number;
-  /** Where the response differs from what was expected, at least one place. */
+  /** Where the response differs from the expected one, at least one place. */
   readonly issues: readonly Issue[];
   readonly #body: unknown;
 
-  /** `code` is `UNREADABLE_RESPONSE` for a body that is not complete JSON or a status that is not the service's, and `INVALID_RESPONSE` for one of another shape. */
+  /**
+   * `code` is `UNREADABLE_RESPONSE` for incomplete JSON or an unexpected status, and `INVALID_RESPONSE` for
+   * an unexpected shape.
+   */
   constructor(message: string, facts: ResponseErrorFacts & { code: string }) {
     super(message, facts.code, { outcome: "executed", ...facts });
     this.status = facts.status;
@@ -221,7 +236,7 @@ export class ResponseValidationError extends PaymentsError {
     this.#body = facts.body;
   }
 
-  /** The whole body, parsed where it was JSON and otherwise as text, so that nothing is lost. Not printed with the error. */
+  /** The whole body: parsed if it is JSON, otherwise text. Printing the error does not show it. */
   get body(): unknown {
     return this.#body;
   }
@@ -232,9 +247,9 @@ export class ResponseValidationError extends PaymentsError {
 }
 
 /**
- * A successful response that is not the response of this call. A field that the service always sends is missing, or an id or an
- * address differs from the request. A proxy may have sent it. Or the idempotency key was used before with other parameters.
- * The outcome is `"unknown"`. `issues` names each field.
+ * A successful response does not belong to this call. A required field is missing, or an id or address
+ * differs from the request. A proxy may have sent the response. Or you used the idempotency key before, with
+ * other parameters. The outcome is `"unknown"`. `issues` names each field.
  */
 export class UnrelatedResponseError extends ResponseValidationError {
   constructor(message: string, facts: ResponseErrorFacts) {
@@ -246,7 +261,7 @@ export class UnrelatedResponseError extends ResponseValidationError {
   }
 }
 
-/** A list cannot be read to its end: a cursor came twice or is not text, or `hasMore` came without a cursor. */
+/** A list is unreadable: a cursor repeats or is not text, or `hasMore` has no cursor. */
 export class PaginationError extends PaymentsError {
   constructor(message: string, operation: string) {
     super(message, "PAGINATION_FAILED", { operation });
@@ -257,10 +272,10 @@ export class PaginationError extends PaymentsError {
   }
 }
 
-/** A signed-retry challenge was past its `expiresAt` before it could be sent back (specification, "Signed-retry pattern"). */
+/** The challenge of a signed call expired before the client could send its signature. */
 export class ChallengeExpiredError extends PaymentsError {
   constructor(operation: string, expiresAt: string) {
-    // As a date: a text that can be read as one may say more than that.
+    // Shown as a date: text that parses as a date may contain more.
     const at = new Date(expiresAt).toISOString();
     super(`the challenge expired at ${at}, before the signed request was sent`, "CHALLENGE_EXPIRED", {
       operation,
@@ -273,8 +288,8 @@ export class ChallengeExpiredError extends PaymentsError {
 }
 
 /**
- * The service gave another challenge where a signed request should have been carried out: it did not see the signature. A proxy
- * between may remove the headers `Service-Wallet-Signature` and `Request-Id`. Nothing was carried out.
+ * The service responded to a signed request with another challenge, so it did not see the signature. A proxy
+ * may remove the headers `Service-Wallet-Signature` and `Request-Id`. The service executed nothing.
  */
 export class ChallengeRepeatedError extends PaymentsError {
   constructor(operation: string, requestId: string | undefined) {

@@ -1,7 +1,7 @@
 import { sha1 } from "@noble/hashes/legacy.js";
 import { refuse } from "./errors";
 
-/** The operations that read an `Idempotency-Key` (specification, "Conventions"). */
+/** The operations that accept an `Idempotency-Key`. */
 const KEYED_PATH = /^\/(?:quotes(?:\/[^/]+\/execute)?|transfer-(?:in|out))$/;
 
 /** Whether the service reads an `Idempotency-Key` on this call. */
@@ -9,10 +9,10 @@ export function takesIdempotencyKey(method: string, path: string): boolean {
   return method === "POST" && KEYED_PATH.test(path);
 }
 
-/** The rule for keys. A key is never shown. */
+/** The rule for keys. Messages never show a key. */
 export const IDEMPOTENCY_KEY_RULE = "must be 1 to 255 visible ASCII characters";
 
-/** Whether a key follows the rule, and travels in a header unchanged. */
+/** Whether a key follows the rule and fits into a header unchanged. */
 export function isIdempotencyKey(key: unknown): key is string {
   return typeof key === "string" && /^[\x21-\x7e]{1,255}$/.test(key);
 }
@@ -22,14 +22,15 @@ export function checkedIdempotencyKey(key: unknown, operation: string): string {
   return isIdempotencyKey(key) ? key : refuse("idempotencyKey", IDEMPOTENCY_KEY_RULE, operation);
 }
 
-/** The namespace of the keys derived here; any fixed UUID does. */
+/** The namespace of derived keys. Any fixed UUID works. */
 const NAMESPACE = /* @__PURE__ */ Uint8Array.from([
   0x5d, 0x1b, 0x0a, 0x62, 0x3c, 0x57, 0x4e, 0x0b, 0x9a, 0x3e, 0x8f, 0x41, 0xd2, 0x6c, 0x77, 0x10,
 ]);
 
 /**
- * Makes a stable idempotency key from your own identifiers: the same parts give the same key in every process, so a job
- * that is stopped and run again pays nobody twice. Parts are told apart: `("a", "bc")` and `("ab", "c")` differ.
+ * Derives a stable idempotency key from your own identifiers. The same parts give the same key in every
+ * process, so a restarted job pays nobody twice. Different splits give different keys: `("a", "bc")` is not
+ * `("ab", "c")`.
  *
  * @example
  * ```ts
@@ -37,10 +38,10 @@ const NAMESPACE = /* @__PURE__ */ Uint8Array.from([
  * await payments.transfers.out(params, { idempotencyKey });
  * ```
  * @returns a version 5 UUID (RFC 9562, section 5.5)
- * @throws {InvalidRequestError} when a part is not a non-empty string or a safe integer, or when there is none
+ * @throws {InvalidRequestError} when a part is not a non-empty string or a safe integer, or you pass no parts
  */
 export function deriveIdempotencyKey(...parts: readonly (string | number)[]): string {
-  // From JavaScript, a misspelt column comes as `undefined`: every row would get one key.
+  // In JavaScript, a misspelt column is `undefined`. Every row would then get the same key.
   if (parts.length === 0 || !parts.every(isKeyPart)) {
     refuse("parts", "must be one or more non-empty strings or safe integers");
   }

@@ -1,4 +1,4 @@
-/** The kinds of ids that have a prefix, for example `Quote:…` (specification, "Conventions"). */
+/** The kinds of ids that have a prefix, for example `Quote:…`. */
 export const ID_KINDS = [
   "Customer",
   "InternalAccount",

@@ -175,7 +175,7 @@ export function saysNotFound(status: number, body: unknown): boolean {
 
 const CHALLENGE_FIELDS = ["payloadToSign", "requestId", "expiresAt"];
 
-/** Whether a body is a challenge to sign (specification, "SignedRetryChallenge"). */
+/** Whether a body is a challenge to sign. */
 export function isChallenge(body: unknown): boolean {
   return CHALLENGE_FIELDS.every((name) => textOf(body, name) !== undefined);
 }

@@ -10,7 +10,7 @@ import type { Nullish } from "../models/open";
 import type { ListBody, PageBody } from "../models/page";
 import { number } from "../options/kinds";
 
-/** A page as it is read: `null` equals absent, and lists without paging send only `data`. */
+/** A page as received. `null` equals absent. Lists without paging have only `data`. */
 export type WirePage<T> = ListBody<T> & {
   [Field in Exclude<keyof PageBody<T>, "data">]?: Nullish<PageBody<T>[Field]>;
 };
@@ -19,26 +19,26 @@ const TO_ARRAY_OPTIONS = {
   limit: /* @__PURE__ */ number("a number", (value) => !Number.isNaN(value)),
 };
 
-/** Fetches one page; `query` adds the cursor and the page size to the list's own query. */
+/** Fetches one page. `query` adds the cursor and the page size to the list's own query. */
 type FetchPage<T> = (
   query: { cursor: string | undefined; limit: number | undefined },
   signal: AbortSignal | undefined,
 ) => Promise<{ body: WirePage<T>; meta: ResponseMeta }>;
 
 const LARGEST_PAGE = 100;
-/** A million rows in pages of 100. The bound keeps longer walks in constant memory. */
+/** A million rows in pages of 100. The limit keeps longer walks in constant memory. */
 const REMEMBERED_CURSORS = 10_000;
 const REPEATED = "the same cursor came twice";
 
-/** One page of a list. What a later version of the service adds to it is kept, as a property of its own. */
+/** One page of a list. It keeps fields that a later version of the service adds. */
 export class Page<T> {
-  /** The rows, in the order of the service. May be empty though more follow. */
+  /** The rows, in the service's order. May be empty even if more rows follow. */
   readonly data: T[];
-  /** Whether the service has more rows after this page. */
+  /** Whether more rows follow this page. */
   readonly hasMore: boolean;
-  /** Where the next page starts; opaque. Absent on the last page. */
+  /** The opaque cursor of the next page. Absent on the last page. */
   declare readonly nextCursor?: string;
-  /** How many rows match, over all pages, where the service counts them. */
+  /** The number of matching rows over all pages, if the service counts them. */
   declare readonly totalCount?: number;
   readonly #next: (() => Promise<Page<T>>) | undefined;
 
@@ -52,20 +52,20 @@ export class Page<T> {
     this.#next = next;
   }
 
-  /** The page after this one, or `undefined` after the last. */
+  /** Fetches the next page. Resolves to `undefined` after the last one. */
   async nextPage(): Promise<Page<T> | undefined> {
     return this.#next?.();
   }
 }
 
-/** Notices a cursor that comes back within {@link REMEMBERED_CURSORS} pages. */
+/** Detects a cursor that repeats within {@link REMEMBERED_CURSORS} pages. */
 class CursorGuard {
   readonly #recent = new Set<string>();
 
   seen(cursor: string): boolean {
     if (this.#recent.has(cursor)) return true;
     this.#recent.add(cursor);
-    // A set iterates in the order of insertion.
+    // A set iterates in insertion order.
     const [oldest] = this.#recent;
     if (oldest !== undefined && this.#recent.size > REMEMBERED_CURSORS) this.#recent.delete(oldest);
     return false;
@@ -73,10 +73,10 @@ class CursorGuard {
 }
 
 /**
- * A list, lazily: nothing is sent before it is awaited or iterated.
+ * A lazy list. It sends nothing until you await or iterate it.
  *
- * Iterating asks for 100 rows a page unless `limit` says otherwise and fetches one page ahead of the consumer; leaving the
- * loop cancels what is in flight. Every page carries the same query and options.
+ * Iteration asks for 100 rows per page unless you pass `limit`, and fetches one page ahead. If you leave the
+ * loop, it cancels the request in flight. Every page uses the same query and options.
  *
  * @example
  * ```ts
@@ -84,7 +84,7 @@ class CursorGuard {
  * for await (const customer of payments.customers.list()) console.log(customer.id); // every row, in constant memory
  * const newest = await payments.transactions.list().toArray({ limit: 250 });
  * ```
- * @throws {PaginationError} when a cursor repeats or is not text, or when there is more but no cursor
+ * @throws {PaginationError} when a cursor repeats or is not text, or `hasMore` has no cursor
  */
 export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
   readonly #operation: string;
@@ -113,7 +113,7 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     this.#site = options.site;
   }
 
-  /** Awaiting the list gives its first page. */
+  /** Resolves to the first page. */
   then<Result1 = Page<T>, Result2 = never>(
     onFulfilled?: ((page: Page<T>) => Result1 | PromiseLike<Result1>) | null,
     onRejected?: ((reason: unknown) => Result2 | PromiseLike<Result2>) | null,
@@ -124,25 +124,25 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     return this.#first.then(onFulfilled, onRejected);
   }
 
-  /** As on a promise of the first page. */
+  /** Like `catch` on a promise of the first page. */
   catch<Result = never>(
     onRejected?: ((reason: unknown) => Result | PromiseLike<Result>) | null,
   ): Promise<Page<T> | Result> {
     return this.then(undefined, onRejected);
   }
 
-  /** As on a promise of the first page. */
+  /** Like `finally` on a promise of the first page. */
   finally(onFinally?: (() => void) | null): Promise<Page<T>> {
     return this.then().finally(onFinally);
   }
 
-  /** Every row, page by page. */
+  /** Iterates over every row, page by page. */
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
-    // `yield*` would take three promises a row in place of one.
+    // `yield*` would need three promises per row instead of one.
     for await (const page of this.pages()) for (const row of page.data) yield row;
   }
 
-  /** Every page. */
+  /** Iterates over every page. */
   async *pages(): AsyncGenerator<Page<T>, void, undefined> {
     const limit = this.#limit ?? LARGEST_PAGE;
     const iteration = new AbortController();
@@ -166,7 +166,7 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
         if (this.#signal?.aborted) throw new AbortedError(this.#signal, { operation: this.#operation });
         if (this.#prefetch) {
           running = after(page);
-          // Awaited on the next turn; until then a failure must not count as unhandled.
+          // Awaited on the next turn. Until then, a failure must not count as unhandled.
           running.catch(() => {});
           yield page;
         } else {
@@ -183,7 +183,7 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     }
   }
 
-  /** Collects rows, all of them or the first `limit`. */
+  /** Collects all rows, or the first `limit`. */
   async toArray(options?: { limit?: number | undefined }): Promise<T[]> {
     const operation = `${this.#operation}().toArray`;
     const { limit = Number.POSITIVE_INFINITY } = readArguments(options, TO_ARRAY_OPTIONS, operation);
@@ -210,7 +210,7 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     if (body.hasMore ?? Boolean(nextCursor)) {
       if (!nextCursor) throw this.#unreadable("the response has `hasMore` without a `nextCursor`");
       if (nextCursor === cursor) throw this.#unreadable(REPEATED);
-      // A page outlives the iteration that fetched it, and so does the way to the next.
+      // A page outlives its iteration, so its `nextPage` must too.
       next = () => this.#page(nextCursor, limit, this.#signal);
     }
     const page = new Page(body, next);

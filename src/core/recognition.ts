@@ -3,7 +3,7 @@ import { isIdOfAnother } from "./ids";
 import type { IdKind } from "./ids";
 import type { Issue } from "./errors";
 
-/** The check of a response's shape: what the models' schemas offer. `model` ties a schema to its model for the compiler. */
+/** The check of a response's shape. `model` ties a schema to its model for the compiler. */
 export interface ResponseSchema<T> {
   readonly model?: T;
   safeParse(
@@ -13,21 +13,24 @@ export interface ResponseSchema<T> {
     | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } };
 }
 
-/** What the genuine response of an operation carries. Each operation declares it once. */
+/** What the genuine response of an operation contains. Each operation declares it once. */
 export interface Genuine<T> {
-  /** `nothing`: 204 without a body. `anything`: an operation that this package does not know. */
+  /** `nothing`: a 204 without a body. `anything`: an operation that this package does not know. */
   readonly form: "object" | "list" | "nothing" | "anything";
-  /** Checks the whole shape. Differences are reported, not refused. */
+  /** Checks the whole shape. The client reports differences and does not reject them. */
   readonly schema?: ResponseSchema<T>;
-  /** The kind of its `id`. An `id` of an unknown kind passes. */
+  /** The kind of its `id`. Unknown kinds pass. */
   readonly kind?: IdKind | undefined;
-  /** Fields that the specification or the contract always gives, by path. */
+  /** Paths of fields that the specification or the contract always gives. */
   readonly fields?: readonly string[];
-  /** At least one of these is given. */
+  /** At least one of these is present. */
   readonly someOf?: readonly string[];
   /** Ids and addresses that must equal those of the request, by path. A value that is absent on either side passes. */
   readonly same?: Readonly<Record<string, unknown>>;
-  /** Amounts that should equal those of the request, by path. Differences are reported, not refused. */
+  /**
+   * Amounts that should equal those of the request, by path. The client reports differences and does not
+   * reject them.
+   */
   readonly amounts?: Readonly<Record<string, unknown>>;
 }
 
@@ -47,11 +50,11 @@ export function listOf<T>(schema: ResponseSchema<T>): Genuine<T> {
   return { form: "list", schema };
 }
 
-/** What keeps a body from being recognised. */
+/** Why a body is not recognised. */
 export interface Differences {
-  /** Nothing of the service looks like this. */
+  /** The body is not from the service. */
   readonly foreign: readonly Issue[];
-  /** It is the response to another request. */
+  /** The body belongs to another request. */
   readonly unrelated: readonly Issue[];
 }
 
@@ -86,7 +89,10 @@ export function amountDifferences(body: unknown, { amounts = {} }: Genuine<unkno
   return unequal(body, amounts, (got, asked) => got === asked || Number(got) - fees === asked);
 }
 
-/** Whether a cut text is the beginning of the genuine response: a JSON object with an id of its kind, or else with all its fields. */
+/**
+ * Whether a truncated text begins like the genuine response. It is a JSON object with an id of its kind, or
+ * else with all its fields.
+ */
 export function beginsGenuine(text: string, { kind, fields = [] }: Genuine<unknown>): boolean {
   if (!/^\s*\{/.test(text)) return false;
   if (kind !== undefined) return new RegExp(`"id"\\s*:\\s*"${kind}:`).test(text);
@@ -105,7 +111,7 @@ function unequal(
   });
 }
 
-/** The service may write an id or an address in other letters. */
+/** The service may change the case of an id or an address. */
 function isSameText(got: unknown, asked: unknown): boolean {
   return String(got).toLowerCase() === String(asked).toLowerCase();
 }

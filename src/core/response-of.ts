@@ -1,26 +1,26 @@
-/** What is known about the response behind a result, kept beside the result and never on it. */
+/** Facts about the response behind a result. */
 export interface ResponseMeta {
   /** The HTTP status. */
   readonly status: number;
   readonly headers: Headers;
-  /** The service's identifier of the request, where it sent one. */
+  /** The service's id of the request, if it sent one. */
   readonly requestId: string | undefined;
-  /** The `Idempotency-Key` the call carried, where the operation takes one. */
+  /** The `Idempotency-Key` of the call, if the operation takes one. */
   readonly idempotencyKey: string | undefined;
-  /** How many attempts the call took. */
+  /** The number of attempts. */
   readonly attempts: number;
 }
 
 const metas = new WeakMap<object, ResponseMeta>();
 
-/** Remembers the response behind a result. */
+/** Remembers the response beside the result, never on it. */
 export function rememberResponse(result: unknown, meta: ResponseMeta): void {
   if (typeof result === "object" && result !== null) metas.set(result, meta);
 }
 
 /**
- * The response behind a result of this package: status, headers, request id, idempotency key and the number of attempts.
- * `undefined` for anything else, and for calls whose response has no body.
+ * Returns facts about the response behind a result: status, headers, request id, idempotency key and
+ * attempts. Returns `undefined` for any other value, and for calls without a response body.
  */
 export function responseOf(result: unknown): ResponseMeta | undefined {
   return metas.get(result as object);

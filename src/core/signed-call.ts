@@ -15,25 +15,25 @@ import { isChallenge, NO_CHALLENGE, saysNotFound } from "./judge";
 import type { Recovery, RequestOptions } from "./types";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
 
-/** `Date` headers tell whole seconds. */
+/** `Date` headers have whole seconds. */
 const DATE_PRECISION_MS = 1_000;
 
-/** What a header can carry: visible ASCII, with blanks inside. */
+/** Text that fits into a header: visible ASCII, with spaces inside. */
 export const HEADER_TEXT = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
-/** How often a call asks for a challenge and signs it. */
+/** How many challenges a call may sign. */
 const ROUNDS = 2;
 
-/** True for a 202 challenge, as an operation with a signed retry returns it when it was called without a signer. */
+/** Returns true for a 202 challenge. A signed operation resolves to one if you call it without a signer. */
 export function isSignedRetryChallenge(value: unknown): value is SignedRetryChallenge {
   return isChallenge(value);
 }
 
-/** A signed call: what it sends, and how its lost signed request is recovered. */
+/** A signed call, with the recovery of a lost signed request. */
 export interface SignedCall<T> {
   readonly operation: string;
   readonly recovery: Recovery<T>;
-  /** A success without a challenge is the result. */
+  /** Whether a success without a challenge is a result. */
   readonly mayActUnsigned: boolean;
   /** The service's time in milliseconds since the epoch. */
   readonly now: () => number;
@@ -41,21 +41,21 @@ export interface SignedCall<T> {
   readonly sendInitial: () => Promise<Completed<T>>;
   readonly sendSigned: (headers: Record<string, string>) => Promise<Completed<T>>;
   readonly stamp: (payload: string) => Promise<unknown>;
-  /** The options for a look at what was created: those of the call, and what is left of its time. */
+  /** The options for finding what was created: those of the call, with its remaining time. */
   readonly recoveryOptions: () => RequestOptions;
 }
 
-/** A way to end a call without an error. */
+/** A call that ends without an error. */
 interface Done<T> {
   readonly value: T;
 }
 
 /**
- * Runs a signed call to its end: ask for a challenge, sign its payload byte for byte, send the same request again.
+ * Runs a signed call: gets a challenge, signs its payload byte for byte, and sends the same request again.
  *
- * A signed request is sent once per challenge. If it fails in a way that a fresh challenge may mend, the call starts over once. A
- * deletion then asks for a challenge again: 404 means that it was carried out. A creation looks for what was made. Where nothing can
- * tell, the error keeps `outcome: "unknown"`. (specification, "Signed-retry pattern")
+ * The client sends a signed request once per challenge. If a fresh challenge may help, the call starts over
+ * once. A deletion then asks for another challenge. A 404 means that the deletion was executed. A
+ * creation looks for its result. Otherwise the error keeps `outcome: "unknown"`.
  */
 export async function runSignedCall<T>(call: SignedCall<T>): Promise<T> {
   const isDeletion = call.recovery.kind === "ask-again";
@@ -67,7 +67,7 @@ export async function runSignedCall<T>(call: SignedCall<T>): Promise<T> {
     if (call.mayActUnsigned && (initial.meta.status !== 202 || !isChallenge(initial.value))) {
       return initial.value;
     }
-    // The later of both times: a wrong `Date` header must not make an older credential look new.
+    // The later of both times. A wrong `Date` header must not make an older credential look new.
     const since = Math.max(askedAt, call.now()) - DATE_PRECISION_MS;
     try {
       return await sendSigned(call, initial);
@@ -94,22 +94,22 @@ export async function runSignedCall<T>(call: SignedCall<T>): Promise<T> {
 /** How the signed requests of a call failed. */
 interface Failures {
   readonly latest: PaymentsError;
-  /** The latest one whose signed request may have been carried out. */
+  /** The latest failure with an unknown outcome. */
   readonly open: PaymentsError | undefined;
 }
 
-/** The service refuses these before it looks at the object or the signature, so every copy alike: no permission, too many requests. */
+/** The service refuses these before it looks at the object or the signature, so it refuses every copy alike. */
 const REFUSES_EVERY_COPY = [403, 429, 503];
 
 /**
- * Whether the error may be the response to a second copy of a signed request: the object is gone, or the challenge is used up.
- * Proxies may repeat a DELETE (RFC 9110, section 9.2.2).
+ * Whether the error may belong to a second copy of a signed request. Then the object is gone, or the
+ * challenge is used up. Proxies may repeat a DELETE (RFC 9110, section 9.2.2).
  */
 function mayRefuseCopy(error: PaymentsError): boolean {
   return isApiError(error) && !REFUSES_EVERY_COPY.includes(error.status);
 }
 
-/** Sends the initial request. After a signed DELETE, the service's own 404 says that it was carried out. */
+/** Sends the initial request. After a signed DELETE, the service's own 404 means that the deletion was executed. */
 async function sendInitial<T>(
   call: SignedCall<T>,
   earlier: Failures | undefined,
@@ -121,7 +121,7 @@ async function sendInitial<T>(
     const isDeletion = call.recovery.kind === "ask-again";
     if (isDeletion && isApiError(error) && saysNotFound(error.status, error.body)) return "deleted";
     const failure = isAborted(error) ? error : (earlier.open ?? error);
-    // Nobody has said whether the first copy was carried out.
+    // The outcome of the first copy is still unknown.
     throw isDeletion && mayRefuseCopy(earlier.latest) ? unknown(failure) : keepOpen(failure, earlier);
   }
 }
@@ -135,12 +135,12 @@ function unknown(error: PaymentsError): PaymentsError {
   return error;
 }
 
-/** The error with which a call ends. It leaves open what an earlier signed request left open. */
+/** The final error of a call. It keeps an earlier unknown outcome. */
 function keepOpen(error: PaymentsError, { open }: Failures): PaymentsError {
   return open !== undefined && error.outcome === "not-executed" ? unknown(error) : error;
 }
 
-/** Signs the challenge, and sends the signed request. */
+/** Signs the challenge and sends the signed request. */
 async function sendSigned<T>(call: SignedCall<T>, initial: Completed<T>): Promise<T> {
   if (!isChallenge(initial.value)) throw noChallenge(call, initial);
   const challenge = initial.value as SignedRetryChallenge;
@@ -148,14 +148,14 @@ async function sendSigned<T>(call: SignedCall<T>, initial: Completed<T>): Promis
   const completed = await call.sendSigned(headers);
   const { value, meta } = completed;
   if (meta.status !== 202) return value;
-  // A challenge from before is the response to an earlier request, and says nothing about the signed one.
+  // An earlier challenge belongs to an earlier request, and says nothing about the signed one.
   const repeated = value as SignedRetryChallenge;
   const isNewer = Date.parse(repeated.expiresAt) >= Date.parse(challenge.expiresAt);
   if (repeated.requestId === challenge.requestId || !isNewer) throw duplicate(call, completed);
   throw new ChallengeRepeatedError(call.operation, meta.requestId);
 }
 
-/** Reads what a lost creation could be taken for. If that fails, nothing will be found. */
+/** Reads what could be mistaken for the result. If that fails, the recovery finds nothing. */
 async function noteExisting<T>({ recovery, recoveryOptions }: SignedCall<T>): Promise<void> {
   if (recovery.kind !== "find-created") return;
   try {
@@ -165,13 +165,13 @@ async function noteExisting<T>({ recovery, recoveryOptions }: SignedCall<T>): Pr
   }
 }
 
-/** Finds what a creation made, if its signed request was lost or got a 401. */
+/** Finds what a creation made if its signed request was lost or got a 401. */
 async function findCreated<T>(
   { operation, recovery, recoveryOptions, signal }: SignedCall<T>,
   error: PaymentsError,
   since: number,
 ): Promise<Done<T> | undefined> {
-  // A recognised response that cannot be used is not lost.
+  // A recognised but unusable response is not lost.
   const isLost = error.outcome !== "not-executed" && error.code !== "INVALID_RESPONSE";
   if (recovery.kind !== "find-created" || !(isLost || isUnauthorized(error))) return undefined;
   try {
@@ -195,7 +195,7 @@ function factsOf<T>(
   return { operation, status: meta.status, requestId: meta.requestId, body: value };
 }
 
-/** Nothing is deleted or exported without a signature, so a success without a challenge is not the service's. */
+/** Deletions and exports need a signature. A success without a challenge is not from the service. */
 function noChallenge<T>(call: SignedCall<T>, initial: Completed<T>): ResponseValidationError {
   const { status } = initial.meta;
   return new ResponseValidationError(`${call.operation}: the response (${status}) has no challenge to sign`, {
@@ -218,7 +218,7 @@ function duplicate<T>(call: SignedCall<T>, completed: Completed<T>): UnrelatedRe
   );
 }
 
-/** Signs a challenge, in time, and makes the two headers of the signed request. */
+/** Signs a challenge before it expires, and returns the two headers of the signed request. */
 async function sign<T>(
   call: SignedCall<T>,
   { payloadToSign, requestId, expiresAt }: SignedRetryChallenge,

@@ -5,98 +5,108 @@ import type { Genuine } from "./recognition";
 
 export type { Issue, Outcome } from "./errors";
 
-/** The part of `fetch` this package calls: any function of this form will do. */
+/** The part of `fetch` that this package uses. Any function with this signature works. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Anything that signs a payload for the header `Service-Wallet-Signature`: a session key, a sandbox signer, a remote device. */
+/** Signs payloads for the header `Service-Wallet-Signature`: a session key, a sandbox signer or a remote device. */
 export interface Signer {
   /**
-   * Signs the exact UTF-8 bytes of `payload` and returns the value of the header.
-   * `operation` names the action, for example `auth.sessions.revoke`.
+   * Signs the exact UTF-8 bytes of `payload` and returns the header's value. `operation` names the action,
+   * for example `auth.sessions.revoke`.
    */
   stamp(payload: string, operation?: string): string | Promise<string>;
 }
 
-/** What every method takes last. */
+/** Options of a single call. Every method takes them as its last argument. */
 export interface RequestOptions {
   /** Aborts the call, its waits and its retries. The call then rejects with an `AbortedError`. */
   signal?: AbortSignal | undefined;
-  /** Bound on one attempt, reading the body included, in milliseconds. Node's own `fetch` gives up after 300,000. */
+  /**
+   * The limit for one attempt, in milliseconds. It includes reading the body. Node's own `fetch` gives up
+   * after 300,000.
+   */
   timeout?: number | undefined;
   /**
-   * Bound on the whole call, waits between attempts and both requests of a signed retry included, in milliseconds. The time that a
-   * `signer` takes is not counted: it may wait for a person, and `signal` ends it.
+   * The limit for the whole call, in milliseconds. It includes waits between attempts and both requests of a
+   * signed call. It excludes the time that a `signer` takes, because a signer may wait for a person. To end
+   * that wait, use `signal`.
    */
   totalTimeout?: number | undefined;
-  /** How many times a failed attempt may be repeated, where repeating is safe. */
+  /** The most retries of a failed attempt. The client only retries when that is safe. */
   maxRetries?: number | undefined;
-  /** Further request headers; `undefined` removes one that the client would send. */
+  /** Additional request headers. `undefined` removes a header that the client would send. */
   headers?: Readonly<Record<string, string | undefined>> | undefined;
   /**
-   * The `Idempotency-Key` of this call; made when absent. Only POST /quotes, /quotes/{id}/execute, /transfer-in and
-   * /transfer-out read one (specification, "Conventions"): on another typed method it is refused.
+   * The `Idempotency-Key` of this call. Default: a fresh key. Only POST /quotes, /quotes/{id}/execute,
+   * /transfer-in and /transfer-out accept one. Other typed methods reject this option.
    */
   idempotencyKey?: string | undefined;
-  /** Signs the challenge of an operation with a signed retry (specification, "Signed-retry pattern"). */
+  /** Signs the challenge of an operation that needs a wallet signature. */
   signer?: Signer | undefined;
 }
 
 /** Options of a list call. */
 export interface ListOptions extends RequestOptions {
-  /** Pages fetched ahead of the consumer while iterating: 1 (the default) or 0. */
+  /** Pages to fetch ahead while you iterate: 1 (the default) or 0. */
   prefetch?: 0 | 1 | undefined;
 }
 
-/** How much of an upload was handed over. */
+/** The progress of an upload. */
 export interface UploadProgress {
-  /** Bytes of the request's body that the platform's `fetch` has taken. The service may not have got all of them yet. */
+  /** Bytes of the body that `fetch` has taken. The service may not have received all of them. */
   readonly loaded: number;
-  /** Bytes of the whole body: the file, the other fields and what separates them. */
+  /** Bytes of the whole body: the file, the other fields and the boundaries. */
   readonly total: number;
 }
 
-/** Options of an upload. A path or a stream is read before the call begins: `signal` ends that, too, the time limits do not. */
+/**
+ * Options of an upload. The client reads a path or a stream before the call begins. `signal` also ends this
+ * reading. The timeouts do not.
+ */
 export interface UploadOptions extends RequestOptions {
   /**
-   * Gets 0 when an attempt begins, then each piece that was handed over; what it throws changes nothing. Not in a page: browsers do not
-   * tell how much of a request they have sent.
+   * Called with `loaded` 0 when an attempt begins, then after each piece. Its errors are ignored. Not available in web
+   * pages, because browsers do not report upload progress.
    */
   onProgress?: ((progress: UploadProgress) => unknown) | undefined;
 }
 
-/** A form whose bytes are counted while they are sent. */
+/** A multipart form that reports its progress. */
 export interface CountedForm {
-  /** The type, with the boundary of the parts, and the length: they go with the bytes. */
+  /** The content type with its boundary, and the content length. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The bytes, from the first one, for each attempt. */
+  /** Opens the body from its first byte, once for each attempt. */
   readonly open: () => ReadableStream<Uint8Array>;
 }
 
-/** Facts about one call that hooks receive. */
+/** The facts that every hook receives about a call. */
 export interface CallEvent {
-  /** The same for all events of one call, its retries and both requests of a signed call included, and of no other call. */
+  /** Identifies the call. All of its retries share it, and so do both requests of a signed call. */
   readonly callId: string;
   /** The operation, for example `quotes.create`. */
   readonly operation: string;
   readonly method: string;
-  /** The address, without credentials. */
+  /** The URL, without credentials. */
   readonly url: string;
-  /** The path with `{id}` in place of each id, for example `/quotes/{id}/execute`. `undefined` for `payments.request`. */
+  /**
+   * The path with `{id}` in place of each id, for example `/quotes/{id}/execute`. `undefined` for
+   * `payments.request`.
+   */
   readonly template: string | undefined;
-  /** 1 for the first attempt. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number;
   readonly idempotencyKey: string | undefined;
 }
 
-/** An attempt is about to be sent. */
+/** The client is about to send an attempt. */
 export interface RequestEvent extends CallEvent {
-  /** Header names with values; those that could be secret read `[redacted]`. */
+  /** Header names and values. Values that could be secret read `[redacted]`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** How long the attempt waited for the client's `credentials` and `limits`, in milliseconds. 0 if it did not. */
+  /** How long the attempt waited for the client's `credentials` and `limits`, in milliseconds. */
   readonly waitedMs: number;
 }
 
-/** A response came and was read to its end, whatever its status. */
+/** The client read a whole response, of any status. */
 export interface ResponseEvent extends CallEvent {
   readonly status: number;
   readonly requestId: string | undefined;
@@ -104,79 +114,82 @@ export interface ResponseEvent extends CallEvent {
   readonly durationMs: number;
 }
 
-/** An attempt failed and will be repeated. */
+/** An attempt failed, and the client will retry it. */
 export interface RetryEvent extends CallEvent {
   readonly error: PaymentsError;
-  /** The wait before the next attempt, in milliseconds. */
+  /** The delay before the next attempt, in milliseconds. */
   readonly delayMs: number;
 }
 
-/** The call failed for good: `error` is what it rejects with. */
+/** The call failed. The call rejects with this `error`. */
 export interface FailureEvent extends CallEvent {
   readonly error: PaymentsError;
 }
 
-/** The call is over, however it ended. `attempt` is its last one; 0 when none was made. */
+/** The call ended, with or without an error. `attempt` is the last one, or 0 if the client made none. */
 export interface EndEvent extends CallEvent {
-  /** From the start of the call to its end, waits and retries included, in milliseconds. */
+  /** From the start of the call to its end, in milliseconds. It includes waits and retries. */
   readonly durationMs: number;
-  /** The error that the call rejects with. `undefined` when it succeeded. */
+  /** The error that the call rejects with. `undefined` if it succeeded. */
   readonly error: unknown;
 }
 
-/** A successful response had another shape than expected. */
+/** A successful response has an unexpected shape. */
 export interface ResponseMismatchEvent extends CallEvent {
   readonly status: number;
   readonly requestId: string | undefined;
-  /** Where the response differs. If several rows of a list differ in one field, `count` says how many, and `path` names the first. */
+  /**
+   * Where the response differs. If several rows of a list differ in one field, `path` names the first and
+   * `count` says how many.
+   */
   readonly issues: readonly Issue[];
 }
 
-/** Observers of what the client does. A hook that throws or rejects never changes a call. */
+/** Callbacks for observing calls. An error in a hook never changes a call. */
 export interface Hooks {
-  /** A request is about to be sent, each attempt anew. `fetch` is called with it next, in the same turn: an adapter can connect the two. */
+  /** Fires before each attempt. The client calls `fetch` next, in the same turn, so an adapter can connect the two. */
   onRequest?: ((event: RequestEvent) => unknown) | undefined;
-  /** A response came, of whatever status. */
+  /** Fires after each response, of any status. */
   onResponse?: ((event: ResponseEvent) => unknown) | undefined;
-  /** The call will be sent again, after the wait that the event tells. */
+  /** Fires before the delay of a retry. */
   onRetry?: ((event: RetryEvent) => unknown) | undefined;
-  /** The call failed for good; its promise rejects with the same error. */
+  /** Fires when a call fails. The call rejects with the same error. */
   onError?: ((event: FailureEvent) => unknown) | undefined;
   /** The last event of every call. Also fires for aborted calls, which fire no other hook at their end. */
   onEnd?: ((event: EndEvent) => unknown) | undefined;
   /**
-   * A successful response had another shape than expected. The client delivers it all the same, and logs a warning. With
-   * `validation: "strict"` the call throws instead, and this hook does not fire.
+   * Fires when a successful response has an unexpected shape. The client still delivers the response, and
+   * logs a warning. With `validation: "strict"`, the call throws instead and this hook does not fire.
    *
-   * A field that is missing or of another type is reported once per client and operation. So a long list does not fire this hook for
-   * each page. A value that differs from the request, or that JavaScript rounds, is reported for each response.
+   * The client reports each missing field or wrong type once per operation. So a long list does not fire this
+   * hook for each page. It reports every value that differs from the request or that JavaScript rounds.
    */
   onResponseMismatch?: ((event: ResponseMismatchEvent) => unknown) | undefined;
 }
 
-/** Where log lines go; `console` fits. */
+/** Receives log lines. `console` works. */
 export interface Logger {
   debug(message: string): void;
   info(message: string): void;
   warn(message: string): void;
   error(message: string): void;
 }
-/** How much is logged: a level, and all that are more severe. */
+/** The least severe level to log. */
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
-/** How many requests a client sends. Each attempt counts, retries included. */
+/** Limits on the requests that a client sends. Every attempt counts, including retries. */
 export interface ClientLimits {
-  /** How many requests may run at the same time. Default: any number. */
+  /** The most requests at the same time. Default: no limit. */
   concurrent?: number | undefined;
-  /** How many requests may begin within any second. Default: any number. */
+  /** The most requests that may start within any second. Default: no limit. */
   perSecond?: number | undefined;
 }
 
-/** What the core needs to know; made once from the options and the environment. */
+/** The resolved options and environment variables. */
 export interface CoreConfig {
-  /** Base address with the version segment and without a trailing slash. */
+  /** Has the version segment and no trailing slash. */
   readonly baseUrl: string;
-  /** Absent for a client that talks to a relay. */
+  /** Absent for a client that uses a relay. */
   readonly credentials?: CredentialStore | undefined;
   readonly limits?: ClientLimits | undefined;
   readonly timeout: number;
@@ -186,7 +199,7 @@ export interface CoreConfig {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly log: (level: Exclude<LogLevel, "off">, message: string) => void;
   readonly hooks: readonly Hooks[];
-  /** Told how each call ended, for a wallet: the error, or `undefined` when it succeeded. */
+  /** For a wallet. Called at the end of each call with its error, or `undefined` if it succeeded. */
   readonly onCallEnd?: ((error: unknown) => void) | undefined;
   readonly validation: "lenient" | "strict" | "off";
   readonly retryDelay: (retry: number) => number;
@@ -194,13 +207,14 @@ export interface CoreConfig {
 }
 
 /**
- * What can be done when the response of a signed request was lost (it is never sent twice):
+ * How to recover when the response of a signed request is lost. The client never sends a signed request
+ * twice.
  *
- * - `none`: nothing; the error keeps `outcome: "unknown"`.
- * - `ask-again`: a DELETE. Asked for a challenge again, the service says 404 when it was carried out.
- * - `find-created`: a creation. `find` looks for what was made since the challenge was given (`since`: milliseconds since the
- *   epoch, by the service's clock) with the options of the call: its signal and what is left of its time. Before the signed
- *   request is sent, `noteExisting` reads what is there, where that can look like what will be made.
+ * - `none`: keep `outcome: "unknown"`.
+ * - `ask-again`: for a DELETE. Ask for another challenge. A 404 means that the deletion was executed.
+ * - `find-created`: for a creation. `find` looks for what was created since the challenge. `since` is in
+ *   milliseconds since the epoch, by the service's clock. `options` has the signal and the remaining time of
+ *   the call. `noteExisting` runs before the signed request, and reads what could be mistaken for its result.
  */
 export type Recovery<T> =
   | { readonly kind: "none" }
@@ -211,24 +225,24 @@ export type Recovery<T> =
       readonly find: (since: number, options: RequestOptions) => Promise<T | undefined>;
     };
 
-/** How an operation with a signed retry behaves. */
+/** How a signed call behaves. */
 export interface SignedRetry<T> {
   readonly recovery: Recovery<T>;
-  /** The service may act without a signature: the first credential of a wallet needs none. */
+  /** The service may act without a signature, as for a wallet's first credential. */
   readonly mayActUnsigned?: boolean;
 }
 
 /** One call, as a resource describes it. */
 export interface Call<T> {
-  /** For hooks, logs and errors, for example `quotes.create`. */
+  /** The name in hooks, logs and errors, for example `quotes.create`. */
   operation: string;
   method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  /** Below the base address, made with the `path` tag. */
+  /** Relative to the base URL. Built with the `path` tag. */
   path: string;
-  /** The path with `{id}` in place of each id. Absent for a path of the caller's. */
+  /** The path with `{id}` in place of each id. Absent for a caller's own path. */
   template?: string | undefined;
   query?: object | undefined;
-  /** `false` for a list that takes neither `limit` nor `cursor`: it has one page. */
+  /** `false` for a list without `limit` and `cursor`. It has one page. */
   paged?: false | undefined;
   /** Sent as JSON. */
   body?: unknown;
@@ -236,10 +250,10 @@ export interface Call<T> {
   form?: FormData | CountedForm | undefined;
   /** Headers of this operation, for example `Request-Id`. */
   headers?: Readonly<Record<string, string | undefined>> | undefined;
-  /** What its genuine response carries. */
+  /** What the genuine response contains. */
   response: Genuine<T>;
-  /** The caller may pass an `Idempotency-Key` though this package does not know that the operation reads one. */
+  /** Allows a caller's `Idempotency-Key` on an operation that this package does not know. */
   mayCarryKey?: boolean | undefined;
-  /** The service responds to the operation with 202 and a challenge that `options.signer` signs. */
+  /** The service responds with 202 and a challenge, which `options.signer` signs. */
   signedRetry?: SignedRetry<T> | undefined;
 }

@@ -1,63 +1,63 @@
 import type { Nullish, Open } from "./open";
 
-/** Kind of a bank account (specification, "ExternalAccount"). */
+/** The kind of a bank account. */
 export type BankAccountType = Open<"CHECKING" | "SAVINGS">;
 
-/** Kind of a PIX key (specification, "ExternalAccount"). */
+/** The kind of a PIX key. */
 export type PixKeyType = Open<"CPF" | "CNPJ" | "EMAIL" | "PHONE" | "RANDOM">;
 
-/** An account known by its IBAN. */
+/** Identifies an account by its IBAN. */
 export interface IbanFields {
-  /** ISO 13616, 15 to 34 characters without blanks; an account in AED has `AE` and 21 digits. */
+  /** ISO 13616, 15 to 34 characters without spaces. In AED: `AE` and 21 digits. */
   iban: string;
   /** BIC, 8 or 11 characters (ISO 9362). */
   swiftCode?: Nullish<string>;
 }
 
-/** An account known by its bank's name and its number. */
+/** Identifies an account by bank name and account number. */
 export interface BankFields {
   /** At most 255 characters. */
   bankName: string;
-  /** At most 34 characters; in digits for NGN (10), PHP (8 to 16) and ZAR (9 to 13). */
+  /** At most 34 characters. Digits only for NGN (10), PHP (8 to 16) and ZAR (9 to 13). */
   accountNumber: string;
 }
 
-/** An account known by its bank's name and BIC, and its number. */
+/** Identifies an account by bank name, BIC and account number. */
 export interface SwiftBankFields extends BankFields {
   /** BIC, 8 or 11 characters (ISO 9362). */
   swiftCode: string;
 }
 
-/** A phone number that stands for an account. */
+/** Identifies an account by a phone number. */
 export interface PhoneFields {
-  /** E.164, at most 15 characters; IDR, KES, RWF, TZS and ZMW ask for the code of their country. */
+  /** E.164, at most 15 characters. IDR, KES, RWF, TZS and ZMW require their own country code. */
   phoneNumber: string;
 }
 
-/** An account of mobile money. */
+/** A mobile money account. */
 export interface MobileMoneyFields extends PhoneFields {
   /** The mobile money operator, at most 255 characters. */
   provider: string;
 }
 
-/** A currency of several countries, of which one has to be named. */
+/** A mobile money account in a currency of several countries. */
 export interface RegionFields<Region extends string> extends MobileMoneyFields {
-  /** The country, ISO 3166-1 alpha-2. */
+  /** The country of the account, ISO 3166-1 alpha-2. */
   region: Open<Region>;
 }
 
-/** An account at a bank, and its kind. */
+/** A bank account with its kind. */
 export interface BankAccountTypeFields extends BankFields {
   bankAccountType: BankAccountType;
 }
 
-/** The branch of a bank. */
+/** A bank branch. */
 export interface BranchFields {
   /** Five digits. */
   branchCode: string;
 }
 
-/** An account number and a routing number. */
+/** Identifies an account by account number and routing number. */
 export interface UsdFields {
   /** At most 34 characters. */
   accountNumber: string;
@@ -65,11 +65,11 @@ export interface UsdFields {
   routingNumber: string;
   bankAccountType?: Nullish<BankAccountType>;
   bankName?: Nullish<string>;
-  /** The platform's own identifier of the account. */
+  /** The platform's own id of the account. */
   platformAccountId?: Nullish<string>;
 }
 
-/** A key of Pix, and its owner. */
+/** Identifies a Pix account by its key and the owner's tax id. */
 export interface PixFields {
   /** At most 77 characters. */
   pixKey: string;
@@ -78,19 +78,19 @@ export interface PixFields {
   taxId: string;
 }
 
-/** A CLABE. */
+/** Identifies an account by its CLABE. */
 export interface ClabeFields {
-  /** CLABE, 18 digits. */
+  /** 18 digits. */
   clabeNumber: string;
 }
 
-/** A virtual payment address of UPI. */
+/** Identifies an account by its UPI address. */
 export interface UpiFields {
-  /** Virtual payment address, `name@provider`. */
+  /** A virtual payment address, `name@provider`. */
   vpa: string;
 }
 
-/** An account number and a sort code. */
+/** Identifies an account by account number and sort code. */
 export interface SortCodeFields {
   /** Six digits. */
   sortCode: string;
@@ -98,7 +98,7 @@ export interface SortCodeFields {
   accountNumber: string;
 }
 
-/** An account number with the numbers of bank and branch. */
+/** Identifies an account by account, bank and branch number. */
 export interface TransitFields extends BranchFields {
   /** Institution number, three digits. */
   bankCode: string;
@@ -126,20 +126,19 @@ export interface EgpFields extends BankFields {
   swiftCode?: Nullish<string>;
 }
 
-/** A field that some kinds of account ask of a beneficiary who is a person. */
+/** A field that some kinds of account require of an individual beneficiary. */
 export type BeneficiaryNeed =
   "address" | "countryOfResidence" | "documentNumber" | "documentType" | "phoneNumber";
 
-/** What a kind of account has, and which fields its beneficiary needs beside the name when that is a person. */
+/** The fields of a kind of account. `Needs` are the fields that an individual beneficiary needs besides the name. */
 export interface AccountKind<Fields, Needs extends BeneficiaryNeed = never> {
   fields: Fields;
   needs: Needs;
 }
 
 /**
- * The 35 kinds of account in fiat money, by `accountType`: the one table from which the types of accounts that are read,
- * accounts that are sent and payment instructions are made (contract, ExternalAccountCreateInfoOneOf,
- * `<Ccy>AccountInfoBase`, `<Ccy>Beneficiary`).
+ * The 35 kinds of fiat account, by `accountType`. The types for responses, parameters and payment
+ * instructions all derive from this table.
  */
 export interface FiatAccountKinds {
   AED_ACCOUNT: AccountKind<IbanFields>;
@@ -179,12 +178,12 @@ export interface FiatAccountKinds {
   ZMW_ACCOUNT: AccountKind<MobileMoneyFields>;
 }
 
-/** What identifies an account of one kind in fiat money, `accountType` included. */
+/** Identifies a fiat account of one kind. Includes `accountType`. */
 export type FiatAccountFields<Kind extends keyof FiatAccountKinds> = {
   accountType: Kind;
 } & FiatAccountKinds[Kind]["fields"];
 
-/** The six kinds of wallet on a blockchain, with the assets that can be paid into them (contract, PaymentSparkWalletInfo and similar). */
+/** The six kinds of blockchain wallet, with the assets that each accepts. */
 export interface CryptoWalletKinds {
   BASE_WALLET: "USDC";
   ETHEREUM_WALLET: "USDC";
@@ -194,9 +193,9 @@ export interface CryptoWalletKinds {
   TRON_WALLET: "USDT";
 }
 
-/** What identifies a wallet on a blockchain. */
+/** Identifies a blockchain wallet. */
 export interface CryptoWalletFields<Kind extends keyof CryptoWalletKinds> {
   accountType: Kind;
-  /** The wallet's address on its chain. */
+  /** The wallet's address on its blockchain. */
   address: string;
 }

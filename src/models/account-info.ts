@@ -9,7 +9,7 @@ import type { Address, AddressParams } from "./address";
 import type { Input, Nullish, Open, Unlisted } from "./open";
 import { variant } from "./schema";
 
-/** A network or scheme that moves money between banks (specification, "Account object"; contract, PaymentRail). */
+/** A network or scheme that moves money between banks. */
 export type PaymentRail = Open<
   | "ACH"
   | "BANK_TRANSFER"
@@ -27,7 +27,7 @@ export type PaymentRail = Open<
   | "WIRE"
 >;
 
-/** A person who owns an account (specification, "ExternalAccount"; contract, UsdBeneficiary and similar). */
+/** A person who owns an account. */
 export interface IndividualBeneficiary {
   beneficiaryType: "INDIVIDUAL";
   fullName: string;
@@ -40,15 +40,15 @@ export interface IndividualBeneficiary {
   phoneNumber?: Nullish<string>;
   /** ISO 3166-1 alpha-2. */
   countryOfResidence?: Nullish<string>;
-  /** Kind of the identity document; COP accounts need it. */
+  /** The kind of identity document. Required for COP accounts. */
   documentType?: Nullish<string>;
-  /** Number of the identity document; COP accounts need it. */
+  /** The number of the identity document. Required for COP accounts. */
   documentNumber?: Nullish<string>;
   registrationNumber?: Nullish<string>;
   address?: Nullish<Address>;
 }
 
-/** A business that owns an account (contract, BusinessBeneficiary). */
+/** A business that owns an account. */
 export interface BusinessBeneficiary {
   beneficiaryType: "BUSINESS";
   legalName: string;
@@ -62,32 +62,32 @@ export interface BusinessBeneficiary {
   address?: Nullish<Address>;
 }
 
-/** A kind of beneficiary that is newer than this package; all its fields are kept. */
+/** A kind of beneficiary that is newer than this package. It keeps all its fields. */
 export interface UnlistedBeneficiary {
   beneficiaryType: Unlisted;
   [field: string]: unknown;
 }
 
-/** The owner of an account; `beneficiaryType` tells which kind (specification, "ExternalAccount"). */
+/** The owner of an account. `beneficiaryType` is the kind. */
 export type Beneficiary = IndividualBeneficiary | BusinessBeneficiary | UnlistedBeneficiary;
 
-/** What the response adds to an account in fiat money (specification, "ExternalAccount"; contract). */
+/** Fields that responses add to a fiat account. */
 export interface FiatAccountDetails {
   paymentRails?: Nullish<PaymentRail[]>;
   beneficiary?: Nullish<Beneficiary>;
 }
 
-/** An account in fiat money (specification, "ExternalAccount"). */
+/** A fiat account. */
 export type FiatAccountInfo = {
   [Kind in keyof FiatAccountKinds]: FiatAccountFields<Kind> & FiatAccountDetails;
 }[keyof FiatAccountKinds];
 
-/** A wallet on a blockchain (contract, SparkWalletExternalAccountInfo and similar). */
+/** A blockchain wallet. */
 export type CryptoWalletInfo = {
   [Kind in keyof CryptoWalletKinds]: CryptoWalletFields<Kind>;
 }[keyof CryptoWalletKinds];
 
-/** A Lightning destination: one of the three fields is there (contract, LightningInfo). */
+/** A Lightning destination. It has one of the three fields. */
 export interface LightningInfo {
   accountType: "LIGHTNING";
   /** BOLT 11 invoice. */
@@ -98,33 +98,31 @@ export interface LightningInfo {
   lightningAddress?: Nullish<string>;
 }
 
-/** A kind of account that is newer than this package; all its fields are kept. */
+/** A kind of account that is newer than this package. It keeps all its fields. */
 export interface UnlistedAccountInfo {
   accountType: Unlisted;
   [field: string]: unknown;
 }
 
 /**
- * Where an external account is; `accountType` tells which kind. A kind that this package does not know keeps
- * all its fields; see {@link Unlisted}.
- *
- * @see specification, "ExternalAccount"
+ * Identifies an external account. `accountType` is the kind. An unknown kind keeps all its fields: see
+ * {@link Unlisted}.
  */
 export type AccountInfo = FiatAccountInfo | CryptoWalletInfo | LightningInfo | UnlistedAccountInfo;
 
-/** A person who owns an account, as sent (specification, "ExternalAccount"). */
+/** A person who owns an account, as you send it. */
 export interface IndividualBeneficiaryParams extends Omit<Input<IndividualBeneficiary>, "address"> {
   address?: AddressParams | undefined;
 }
 
-/** A business that owns an account, as sent (contract, BusinessBeneficiary). */
+/** A business that owns an account, as you send it. */
 export interface BusinessBeneficiaryParams extends Omit<Input<BusinessBeneficiary>, "address"> {
   address?: AddressParams | undefined;
 }
 
 /**
- * The owner of an account, as sent. `Needs` are the fields that a person needs beside the name, which depend on the kind
- * of account; {@link AccountInfoParams} knows them (contract, `<Ccy>Beneficiary`, BusinessBeneficiary).
+ * The owner of an account, as you send it. `Needs` are the fields that a person needs besides the name. They
+ * depend on the kind of account: see {@link AccountInfoParams}.
  */
 export type BeneficiaryParams<Needs extends BeneficiaryNeed = never> =
   | (IndividualBeneficiaryParams & {
@@ -133,21 +131,21 @@ export type BeneficiaryParams<Needs extends BeneficiaryNeed = never> =
   | BusinessBeneficiaryParams
   | UnlistedBeneficiary;
 
-/** An account in fiat money, as sent (specification, POST /platform/external-accounts; contract). */
+/** A fiat account, as you send it. */
 export type FiatAccountInfoParams = {
   [Kind in keyof FiatAccountKinds]: Input<FiatAccountFields<Kind>> & {
     beneficiary: BeneficiaryParams<FiatAccountKinds[Kind]["needs"]>;
   };
 }[keyof FiatAccountKinds];
 
-/** A Lightning destination, as sent: exactly one of the three fields (contract, LightningInfo). */
+/** A Lightning destination, as you send it: exactly one of the three fields. */
 export type LightningInfoParams = { accountType: "LIGHTNING" } & (
   | { invoice: string; bolt12?: undefined; lightningAddress?: undefined }
   | { bolt12: string; invoice?: undefined; lightningAddress?: undefined }
   | { lightningAddress: string; invoice?: undefined; bolt12?: undefined }
 );
 
-/** Where a new external account is, as sent (specification, POST /platform/external-accounts). */
+/** Identifies a new external account. */
 export type AccountInfoParams =
   FiatAccountInfoParams | CryptoWalletInfo | LightningInfoParams | UnlistedAccountInfo;
 

@@ -1,11 +1,7 @@
 import type { Nullish } from "./open";
 import { object, optionalText, text } from "./schema";
 
-/**
- * A postal address as the service returns it. City and state may be missing, since not every country has them.
- *
- * @see specification, "Address object"
- */
+/** A postal address from the service. City and state are optional, because not every country has them. */
 export interface Address {
   line1: string;
   line2?: Nullish<string>;
@@ -17,7 +13,7 @@ export interface Address {
   country: string;
 }
 
-/** A postal address to send: only `line2` may be left out (specification, "Address object"). */
+/** A postal address, as you send it. Only `line2` is optional. */
 export interface AddressParams {
   line1: string;
   line2?: string | undefined;

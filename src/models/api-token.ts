@@ -2,15 +2,15 @@ import type { Open } from "./open";
 import type { PageParams } from "./page";
 import { list, object, text } from "./schema";
 
-/** What a token allows: reading, moving money, changing settings (contract, Permission). */
+/** A permission of an API token. `VIEW` reads, `TRANSACT` moves money and `MANAGE` changes settings. */
 export type ApiTokenPermission = Open<"VIEW" | "TRANSACT" | "MANAGE">;
 
-/** Credentials for the service's interface, without the secret (contract, ApiToken). */
+/** An API token, without its secret. */
 export interface ApiToken {
   id: string;
   name: string;
   permissions: ApiTokenPermission[];
-  /** The user name: the option `clientId` of a client. */
+  /** The user name. Pass it as the option `clientId` of a client. */
   clientId: string;
   /** ISO 8601 date-time in UTC. */
   createdAt: string;
@@ -18,19 +18,19 @@ export interface ApiToken {
   updatedAt: string;
 }
 
-/** A token that was just created (contract, ApiToken). */
+/** A new API token, with its secret. */
 export interface CreatedApiToken extends ApiToken {
-  /** The password: the option `clientSecret` of a client. It is shown this one time: store it now. */
+  /** The password. Pass it as the option `clientSecret` of a client. Only this response has it, so store it now. */
   clientSecret: string;
 }
 
-/** Parameters of `tokens.create` (contract, ApiTokenCreateRequest). */
+/** Parameters of `tokens.create`. */
 export interface ApiTokenCreateParams {
   name: string;
   permissions: ApiTokenPermission[];
 }
 
-/** Filters of `tokens.list` (contract, GET /tokens). */
+/** Filters of `tokens.list`. */
 export interface ApiTokenListParams extends PageParams {
   name?: string | undefined;
   /** A string is an ISO 8601 date-time. */

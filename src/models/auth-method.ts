@@ -3,20 +3,21 @@ import type { Nullish, Open } from "./open";
 import { object, optionalText, text } from "./schema";
 
 /**
- * Kind of a credential. `OAUTH`: a token of an OpenID provider. `EMAIL_OTP`: a one-time password by e-mail. `PASSKEY`: a
- * WebAuthn passkey bound to a device.
+ * The kind of a credential.
  *
- * @see specification, "AuthMethod"
+ * - `OAUTH`: a token of an OpenID provider.
+ * - `EMAIL_OTP`: a one-time password by e-mail.
+ * - `PASSKEY`: a WebAuthn passkey.
  */
 export type AuthMethodType = "OAUTH" | "EMAIL_OTP" | "PASSKEY";
 
-/** A credential that can sign in to an embedded wallet (specification, "AuthMethod"). */
+/** A credential for signing in to an embedded wallet. */
 export interface AuthMethod {
   id: AuthMethodId;
   /** The embedded wallet. */
   accountId: InternalAccountId;
   type: Open<AuthMethodType>;
-  /** The e-mail address (`EMAIL_OTP`, mostly `OAUTH` too), or the name given at registration (`PASSKEY`). */
+  /** The e-mail address (`EMAIL_OTP`, usually `OAUTH`) or the name from the registration (`PASSKEY`). */
   nickname: string;
   /** ISO 8601 date-time in UTC. */
   createdAt: string;
@@ -27,11 +28,11 @@ export interface AuthMethod {
 /** How a browser can reach an authenticator (WebAuthn Level 3, AuthenticatorTransport). */
 export type PasskeyTransport = Open<"usb" | "nfc" | "ble" | "internal" | "hybrid">;
 
-/** The outcome of a passkey registration (specification, "Passkey field mapping"; WebAuthn, 5.2.1). */
+/** The result of a passkey registration (WebAuthn, 5.2.1). */
 export interface PasskeyAttestation {
   /** `rawId`, base64url without padding. */
   credentialId: string;
-  /** `response.clientDataJSON`, base64url without padding; the bytes are those of the browser. */
+  /** `response.clientDataJSON`, base64url without padding. The bytes are the browser's, unchanged. */
   clientDataJson: string;
   /** `response.attestationObject`, base64url without padding. */
   attestationObject: string;
@@ -39,74 +40,74 @@ export interface PasskeyAttestation {
   transports?: PasskeyTransport[] | undefined;
 }
 
-/** The outcome of a passkey authentication (specification, "Passkey field mapping"; WebAuthn, 5.2.2). */
+/** The result of a passkey authentication (WebAuthn, 5.2.2). */
 export interface PasskeyAssertion {
   /** `rawId`, base64url without padding. */
   credentialId: string;
-  /** `response.clientDataJSON`, base64url without padding; the bytes are those of the browser. */
+  /** `response.clientDataJSON`, base64url without padding. The bytes are the browser's, unchanged. */
   clientDataJson: string;
   /** `response.authenticatorData`, base64url without padding. */
   authenticatorData: string;
   /** `response.signature`, base64url without padding. */
   signature: string;
-  /** `response.userHandle`, base64url without padding; left out when the authenticator gave none. */
+  /** `response.userHandle`, base64url without padding. Absent if the authenticator gave none. */
   userHandle?: string | undefined;
 }
 
-/** Registers a one-time password by e-mail, to the customer's address (specification, POST /auth/credentials). */
+/** Registers one-time passwords by e-mail, sent to the customer's address. */
 export interface EmailOtpCredentialCreateParams {
   type: "EMAIL_OTP";
   /** The embedded wallet. */
   accountId: InternalAccountId;
 }
 
-/** Registers an OpenID provider (specification, POST /auth/credentials). */
+/** Registers an OpenID provider. */
 export interface OauthCredentialCreateParams {
   type: "OAUTH";
   /** The embedded wallet. */
   accountId: InternalAccountId;
-  /** A token of the provider (JWT), issued less than 60 seconds ago. */
+  /** A token (JWT) of the provider, issued less than 60 seconds ago. */
   oidcToken: string;
 }
 
-/** Registers a passkey (specification, POST /auth/credentials). */
+/** Registers a passkey. */
 export interface PasskeyCredentialCreateParams {
   type: "PASSKEY";
   /** The embedded wallet. */
   accountId: InternalAccountId;
-  /** A name by which the customer knows the device. */
+  /** The name that the customer knows the device by. */
   nickname?: string | undefined;
-  /** The challenge that the platform's backend issued for the registration, base64url. */
+  /** The registration challenge from the platform's backend, base64url. */
   challenge: string;
   attestation: PasskeyAttestation;
 }
 
-/** Parameters of `auth.credentials.create`, by type (specification, POST /auth/credentials). */
+/** Parameters of `auth.credentials.create`, by type. */
 export type CredentialCreateParams =
   EmailOtpCredentialCreateParams | OauthCredentialCreateParams | PasskeyCredentialCreateParams;
 
-/** Filters of `auth.credentials.list` (contract, GET /auth/credentials). */
+/** Filters of `auth.credentials.list`. */
 export interface CredentialListParams {
   /** The embedded wallet. */
   accountId: InternalAccountId;
 }
 
-/** Parameters of `auth.credentials.challenge` for a passkey (specification, POST /auth/credentials/{id}/challenge). */
+/** Parameters of `auth.credentials.challenge` for a passkey. */
 export interface CredentialChallengeParams {
   /**
-   * The fresh P-256 public key of the sign-in, SEC1 in hex: uncompressed, 130 characters starting with `04`, or compressed, 66
-   * characters starting with `02` or `03`.
+   * A fresh P-256 public key for this sign-in, SEC1 in hexadecimal. Uncompressed: 130 characters, starting
+   * with `04`. Compressed: 66 characters, starting with `02` or `03`.
    */
   clientPublicKey: string;
 }
 
-/** A challenge for a passkey (specification, "PasskeyAuthChallenge"). */
+/** A passkey challenge. */
 export interface PasskeyAuthChallenge extends Partial<{
   [Property in keyof AuthMethod]: Nullish<AuthMethod[Property]>;
 }> {
   /** The WebAuthn challenge, base64url. */
   challenge: string;
-  /** To be given to `verify`, as it is. */
+  /** Pass it to `verify` unchanged. */
   requestId: string;
   /** ISO 8601 date-time in UTC. */
   expiresAt?: Nullish<string>;
@@ -114,33 +115,34 @@ export interface PasskeyAuthChallenge extends Partial<{
 
 interface VerifyParams {
   /**
-   * A fresh P-256 public key, to which the session key is sealed, SEC1 in hex: uncompressed, 130 characters starting with
-   * `04`, or compressed, 66 characters starting with `02` or `03`. Its private key stays on the device.
+   * A fresh P-256 public key for sealing the session key, SEC1 in hexadecimal. Uncompressed: 130 characters,
+   * starting with `04`. Compressed: 66 characters, starting with `02` or `03`. The private key stays on the
+   * device.
    */
   clientPublicKey: string;
 }
 
-/** Signs in with a one-time password (specification, POST /auth/credentials/{id}/verify). */
+/** Signs in with a one-time password. */
 export interface EmailOtpVerifyParams extends VerifyParams {
   type: "EMAIL_OTP";
   /** The code from the e-mail. */
   otp: string;
 }
 
-/** Signs in with a token of an OpenID provider (specification, POST /auth/credentials/{id}/verify). */
+/** Signs in with an OpenID token. */
 export interface OauthVerifyParams extends VerifyParams {
   type: "OAUTH";
-  /** A token (JWT) issued less than 60 seconds ago; a cached one fails. */
+  /** A token (JWT) issued less than 60 seconds ago. The service rejects an older one. */
   oidcToken: string;
 }
 
-/** Signs in with a passkey (specification, POST /auth/credentials/{id}/verify). */
+/** Signs in with a passkey. */
 export interface PasskeyVerifyParams extends VerifyParams {
   type: "PASSKEY";
   assertion: PasskeyAssertion;
 }
 
-/** Parameters of `auth.credentials.verify`, by type (specification, POST /auth/credentials/{id}/verify). */
+/** Parameters of `auth.credentials.verify`, by type. */
 export type CredentialVerifyParams = EmailOtpVerifyParams | OauthVerifyParams | PasskeyVerifyParams;
 
 export const authMethodShape = {

@@ -6,18 +6,18 @@ import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
 import { list, number, object, optional, optionalText, text } from "./schema";
 
-/** What a person is to a business (specification, "BeneficialOwner"). */
+/** The role of a person in a business. */
 export type BeneficialOwnerRole =
   "UBO" | "DIRECTOR" | "COMPANY_OFFICER" | "CONTROL_PERSON" | "TRUSTEE" | "GENERAL_PARTNER";
 
-/** Kind of the number in `identifier` (specification, "BeneficialOwner"). */
+/** The kind of number in `identifier`. */
 export type IdentificationType = Open<"SSN" | "ITIN" | "EIN" | "NON_US_TAX_ID">;
 
-/** The person behind a beneficial owner (specification, "BeneficialOwner"). */
+/** The person behind a beneficial owner. */
 export interface PersonalInfo {
   firstName: string;
   middleName?: Nullish<string>;
-  /** In sandbox its last three digits choose the outcome of the check: 001 PENDING, 002 REJECTED, else APPROVED. */
+  /** In the sandbox, the last three digits choose the outcome: 001 PENDING, 002 REJECTED, otherwise APPROVED. */
   lastName: string;
   /** `YYYY-MM-DD`. */
   birthDate: string;
@@ -25,7 +25,7 @@ export interface PersonalInfo {
   nationality: string;
   address: Address;
   idType: IdentificationType;
-  /** The number that `idType` names. */
+  /** A number of the kind `idType`. */
   identifier: string;
   email?: Nullish<string>;
   /** E.164, for example `+15551234567`. */
@@ -34,13 +34,13 @@ export interface PersonalInfo {
   countryOfIssuance?: Nullish<string>;
 }
 
-/** An owner, director or officer of a business customer (specification, "BeneficialOwner"). */
+/** An owner, director or officer of a business customer. */
 export interface BeneficialOwner {
   id: BeneficialOwnerId;
   /** The business customer. */
   customerId: CustomerId;
   roles: Open<BeneficialOwnerRole>[];
-  /** Percent, 0 to 100; relevant when the roles include `UBO`. */
+  /** In percent, 0 to 100. Relevant if the roles include `UBO`. */
   ownershipPercentage?: Nullish<number>;
   personalInfo: PersonalInfo;
   kycStatus: KycStatus;
@@ -50,7 +50,7 @@ export interface BeneficialOwner {
   updatedAt?: Nullish<string>;
 }
 
-/** The person behind a beneficial owner, as sent (specification, POST /beneficial-owners). */
+/** The person behind a beneficial owner, as you send it. */
 export interface PersonalInfoParams {
   firstName: string;
   middleName?: string | undefined;
@@ -61,7 +61,7 @@ export interface PersonalInfoParams {
   nationality: string;
   address: AddressParams;
   idType: IdentificationType;
-  /** The number that `idType` names. */
+  /** A number of the kind `idType`. */
   identifier: string;
   email?: string | undefined;
   /** E.164, for example `+15551234567`. */
@@ -70,25 +70,25 @@ export interface PersonalInfoParams {
   countryOfIssuance?: string | undefined;
 }
 
-/** Parameters of `beneficialOwners.create` (specification, POST /beneficial-owners). */
+/** Parameters of `beneficialOwners.create`. */
 export interface BeneficialOwnerCreateParams {
   /** A business customer. */
   customerId: CustomerId;
   roles: BeneficialOwnerRole[];
-  /** Percent, 0 to 100; give it when the roles include `UBO`. */
+  /** In percent, 0 to 100. Pass it if the roles include `UBO`. */
   ownershipPercentage?: number | undefined;
   personalInfo: PersonalInfoParams;
 }
 
-/** Parameters of `beneficialOwners.update`: what is left out stays (contract, PATCH /beneficial-owners/{beneficialOwnerId}). */
+/** Parameters of `beneficialOwners.update`. Omitted fields stay unchanged. */
 export interface BeneficialOwnerUpdateParams {
   roles?: BeneficialOwnerRole[] | undefined;
-  /** Percent, 0 to 100. */
+  /** In percent, 0 to 100. */
   ownershipPercentage?: number | undefined;
   personalInfo?: Partial<PersonalInfoParams> | undefined;
 }
 
-/** Filters of `beneficialOwners.list` (contract, GET /beneficial-owners). */
+/** Filters of `beneficialOwners.list`. */
 export interface BeneficialOwnerListParams extends PageParams {
   /** A business customer. */
   customerId: CustomerId;

@@ -1,14 +1,14 @@
 import type { Nullish, Open } from "./open";
 import { integer, list, object, optional, optionalText, record, text } from "./schema";
 
-/** An import that the service has accepted and not ended yet (contract, BulkCustomerImportJobAccepted). */
+/** An import that the service accepted and has not finished. */
 export interface BulkImportAccepted {
-  /** To be given to `customers.bulk.retrieve` and `customers.bulk.waitFor`. */
+  /** Pass it to `customers.bulk.retrieve` or `customers.bulk.waitFor`. */
   jobId: string;
   status: Open<"PENDING" | "PROCESSING">;
 }
 
-/** How far an import is, in customers (contract, BulkCustomerImportJob). */
+/** The progress of an import, counted in customers. */
 export interface BulkImportProgress {
   total: number;
   processed: number;
@@ -16,22 +16,22 @@ export interface BulkImportProgress {
   failed: number;
 }
 
-/** What is wrong with a customer of an import (contract, BulkCustomerImportErrorEntry). */
+/** A problem with one customer of an import. */
 export interface BulkImportProblem {
   code?: Nullish<string>;
   message?: Nullish<string>;
   details?: Nullish<Record<string, unknown>>;
 }
 
-/** A customer whom an import could not make (contract, BulkCustomerImportErrorEntry). */
+/** A customer that an import could not create. */
 export interface BulkImportError extends BulkImportProblem {
-  /** Which row of the file it is about. */
+  /** Identifies the row of the file. */
   correlationId: string;
-  /** The problem, where the service sends it nested. */
+  /** The problem, if the service sends it nested. */
   error?: Nullish<BulkImportProblem>;
 }
 
-/** An import of many customers at once (contract, BulkCustomerImportJob). */
+/** An import of many customers at once. */
 export interface BulkImportJob {
   id: string;
   status: Open<"PENDING" | "PROCESSING" | "COMPLETED" | "FAILED">;

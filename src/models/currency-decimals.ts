@@ -1,6 +1,6 @@
 /**
- * Decimals of currency codes, in groups: ISO 4217 (list one, with codes that were withdrawn since 2020 and are still found in
- * old records), and the crypto assets that the service names.
+ * Currency codes by their decimals: ISO 4217 (list one) and the service's crypto assets. Includes codes
+ * withdrawn since 2020, because old records still contain them.
  */
 const CODES_BY_DECIMALS = {
   0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
@@ -15,7 +15,7 @@ const CODES_BY_DECIMALS = {
   8: "BTC",
 };
 
-/** The decimals of a currency code; `undefined` for a code that is not in the table. */
+/** The decimals of a currency code. `undefined` for an unknown code. */
 export function decimalsOfCode(code: string): number | undefined {
   const group = Object.entries(CODES_BY_DECIMALS).find(([, codes]) => codes.split(/\s+/).includes(code));
   return group && Number(group[0]);

@@ -2,10 +2,8 @@ import type { Open } from "./open";
 import { integer, object, text } from "./schema";
 
 /**
- * A currency code: ISO 4217 for fiat (`USD`), a ticker for crypto (`BTC`, `USDC`). The listed ones complete in an
- * editor; any other string is accepted.
- *
- * @see specification, "Conventions"
+ * A currency code: ISO 4217 for fiat (`USD`), a ticker for crypto (`BTC`, `USDC`). Editors complete the
+ * listed codes, and any other string also works.
  */
 export type CurrencyCode = Open<
   | "USD"
@@ -32,19 +30,19 @@ export type CurrencyCode = Open<
   | "USDT"
 >;
 
-/** A currency as the service describes it (specification, "Currency object"). */
+/** A currency, with its name, symbol and decimals. */
 export interface Currency {
   /** ISO 4217 code or crypto ticker. */
   code: CurrencyCode;
-  /** Name for display, for example `United States Dollar`. */
+  /** The name for display, for example `United States Dollar`. */
   name: string;
-  /** Symbol for display, for example `$`. */
+  /** The symbol for display, for example `$`. */
   symbol: string;
-  /** Number of decimal places: an amount of 1234 at 2 decimals is 12.34. */
+  /** The number of decimal places. With 2 decimals, an amount of 1234 is 12.34. */
   decimals: number;
 }
 
-/** An amount of money together with its currency (specification, "InternalAccount" and "Transaction"). */
+/** An amount of money with its currency. */
 export interface CurrencyAmount {
   /** Integer in the smallest unit of `currency`: cents for USD, satoshis for BTC. */
   amount: number;

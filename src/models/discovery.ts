@@ -1,9 +1,9 @@
 import type { CurrencyCode } from "./currency";
 import { object, text } from "./schema";
 
-/** A bank or another institution that can be paid (contract, GET /discoveries). */
+/** A bank or another institution that you can pay. */
 export interface Discovery {
-  /** The name to be sent as `bankName` of an external account. */
+  /** The name to send as `bankName` of an external account. */
   bankName: string;
   /** The name for display. */
   displayName: string;
@@ -12,7 +12,7 @@ export interface Discovery {
   currency: CurrencyCode;
 }
 
-/** Filters of `discoveries.list` (contract, GET /discoveries). */
+/** Filters of `discoveries.list`. */
 export interface DiscoveryListParams {
   /** ISO 3166-1 alpha-2. */
   country?: string | undefined;

@@ -3,7 +3,7 @@ import type { PageParams } from "./page";
 import { object, optionalText, text } from "./schema";
 import type { UploadFile } from "./upload";
 
-/** Kind of a document (contract, DocumentType). */
+/** The kind of a document. */
 export type DocumentKind = Open<
   | "PASSPORT"
   | "DRIVERS_LICENSE"
@@ -26,10 +26,10 @@ export type DocumentKind = Open<
   | "OTHER"
 >;
 
-/** A document of a customer or beneficial owner (contract, Document). */
+/** A document of a customer or beneficial owner. */
 export interface UploadedDocument {
   id: string;
-  /** The customer or beneficial owner whom it is about. */
+  /** The customer or beneficial owner that the document belongs to. */
   documentHolder: string;
   documentType: DocumentKind;
   /** Issuing country, ISO 3166-1 alpha-2. */
@@ -43,14 +43,15 @@ export interface UploadedDocument {
   updatedAt?: Nullish<string>;
 }
 
-/** Parameters of `documents.replace` (specification, "Limits"; contract, DocumentReplaceRequest). */
+/** Parameters of `documents.replace`. */
 export interface DocumentReplaceParams {
   /**
-   * A PDF, JPEG or PNG of at most 10 MB (10,485,760 bytes). Its media type is that of the `Blob`, of the name's extension or of the content's
-   * first bytes; they must not contradict each other. A `File` and a path bring their name.
+   * A PDF, JPEG or PNG of at most 10 MB (10,485,760 bytes). The media type comes from the `Blob`, the name's
+   * extension or the first bytes. They must not contradict each other. A `File` and a path also give the file
+   * name.
    */
   file: UploadFile;
-  /** Name of the file; the one of `file`, or `document`, when left out. */
+  /** The name of the file. Default: the name of `file`, or `document`. */
   fileName?: string | undefined;
   documentType: DocumentKind;
   /** Issuing country, ISO 3166-1 alpha-2. */
@@ -59,13 +60,13 @@ export interface DocumentReplaceParams {
   documentNumber?: string | undefined;
 }
 
-/** Parameters of `documents.upload` (specification, "Limits", POST /documents; contract, DocumentUploadRequest). */
+/** Parameters of `documents.upload`. */
 export interface DocumentUploadParams extends DocumentReplaceParams {
   /** A customer or beneficial owner. */
   documentHolder: string;
 }
 
-/** Filters of `documents.list` (contract, GET /documents). */
+/** Filters of `documents.list`. */
 export interface DocumentListParams extends PageParams {
   /** A customer or beneficial owner. */
   documentHolder?: string | undefined;

@@ -7,17 +7,17 @@ import type { CounterpartyField } from "./receiver";
 import type { IncomingTransaction, OutgoingTransaction } from "./transaction";
 import type { Verification } from "./verification";
 
-/** The envelope of every event (contract, BaseWebhook). */
+/** The fields that every event has. */
 export interface EventEnvelope<Type extends string, Data> {
-  /** Identifies the event: an event that is delivered twice has the same id. */
+  /** Identifies the event. A repeated delivery has the same id. */
   id: string;
   type: Type;
-  /** When the delivery was signed: later than the event when it is delivered again. ISO 8601 date-time in UTC. */
+  /** When the service signed this delivery: ISO 8601 date-time in UTC. A repeated delivery has a later time. */
   timestamp: string;
   data: Data;
 }
 
-/** Kinds of `OutgoingPaymentEvent` (contract, WebhookType). */
+/** The types of `OutgoingPaymentEvent`. */
 export type OutgoingPaymentEventType =
   | "OUTGOING_PAYMENT.PENDING"
   | "OUTGOING_PAYMENT.PROCESSING"
@@ -28,11 +28,11 @@ export type OutgoingPaymentEventType =
   | "OUTGOING_PAYMENT.REFUND_COMPLETED"
   | "OUTGOING_PAYMENT.REFUND_FAILED";
 
-/** Kinds of `IncomingPaymentEvent` (contract, WebhookType). */
+/** The types of `IncomingPaymentEvent`. */
 export type IncomingPaymentEventType =
   "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED";
 
-/** Kinds of `CustomerEvent` (contract, WebhookType). */
+/** The types of `CustomerEvent`. */
 export type CustomerEventType =
   | "CUSTOMER.KYC_APPROVED"
   | "CUSTOMER.KYC_REJECTED"
@@ -41,7 +41,7 @@ export type CustomerEventType =
   | "CUSTOMER.KYB_REJECTED"
   | "CUSTOMER.KYB_PENDING";
 
-/** Kinds of `VerificationEvent` (contract, WebhookType). */
+/** The types of `VerificationEvent`. */
 export type VerificationEventType =
   | "VERIFICATION.APPROVED"
   | "VERIFICATION.REJECTED"
@@ -50,48 +50,46 @@ export type VerificationEventType =
   | "VERIFICATION.PENDING_MANUAL_REVIEW"
   | "VERIFICATION.READY_FOR_VERIFICATION";
 
-/** Kinds of `BulkUploadEvent` (contract, WebhookType). */
+/** The types of `BulkUploadEvent`. */
 export type BulkUploadEventType = "BULK_UPLOAD.COMPLETED" | "BULK_UPLOAD.FAILED";
 
-/** An outgoing payment changed (contract, outgoing-payment webhook). */
+/** An outgoing payment changed. */
 export type OutgoingPaymentEvent = EventEnvelope<OutgoingPaymentEventType, OutgoingTransaction>;
 
-/** An incoming payment, with what its sender asks to know of the receiver (contract, IncomingPaymentWebhookData). */
+/** An incoming payment, with the receiver data that the sender asks for. */
 export interface IncomingPaymentEventData extends IncomingTransaction {
   requestedReceiverCustomerInfoFields?: Nullish<CounterpartyField[]>;
 }
 
 /**
- * An incoming payment changed. `INCOMING_PAYMENT.PENDING` asks the platform to approve it; a failure or a time-out of
- * that decision ends as `PAYMENT_APPROVAL_WEBHOOK_ERROR` or `PAYMENT_APPROVAL_TIMED_OUT`.
- *
- * @see specification, "Events"
- * @see contract, "incomingPaymentWebhook"
+ * An incoming payment changed. `INCOMING_PAYMENT.PENDING` asks the platform to approve the payment. If the
+ * decision fails or times out, the payment fails with `PAYMENT_APPROVAL_WEBHOOK_ERROR` or
+ * `PAYMENT_APPROVAL_TIMED_OUT`.
  */
 export type IncomingPaymentEvent = EventEnvelope<IncomingPaymentEventType, IncomingPaymentEventData>;
 
-/** The check of a customer ended or changed (contract, customer-update webhook). */
+/** The status of a customer's identity check changed. */
 export type CustomerEvent = EventEnvelope<CustomerEventType, Customer>;
 
-/** A verification changed (contract, verification-update webhook). */
+/** A verification changed. */
 export type VerificationEvent = EventEnvelope<VerificationEventType, Verification>;
 
-/** The balance of an internal account changed (specification, "Events"). */
+/** The balance of an internal account changed. */
 export type BalanceUpdatedEvent = EventEnvelope<"INTERNAL_ACCOUNT.BALANCE_UPDATED", InternalAccount>;
 
-/** An invitation was claimed (contract, invitation-claimed webhook). */
+/** A person claimed an invitation. */
 export type InvitationClaimedEvent = EventEnvelope<"INVITATION.CLAIMED", UmaInvitation>;
 
-/** An import of many customers ended (contract, bulk-upload webhook). */
+/** An import of many customers ended. */
 export type BulkUploadEvent = EventEnvelope<BulkUploadEventType, BulkImportJob>;
 
-/** A delivery that was asked for, to test the receiving end (contract, test-webhook). */
+/** A test delivery that you requested. */
 export type TestEvent = EventEnvelope<"TEST", unknown>;
 
-/** An event of a kind that is newer than this package. */
+/** An event that is newer than this package. */
 export type UnlistedEvent = EventEnvelope<Unlisted, unknown>;
 
-/** An event of a kind that this package knows (contract, WebhookType). */
+/** An event that this package knows. */
 export type KnownWebhookEvent =
   | OutgoingPaymentEvent
   | IncomingPaymentEvent
@@ -102,8 +100,8 @@ export type KnownWebhookEvent =
   | BulkUploadEvent
   | TestEvent;
 
-/** An event that the service reports; `type` tells which kind (specification, "Events"; contract, webhooks). */
+/** An event from the service. `type` is its kind. */
 export type WebhookEvent = KnownWebhookEvent | UnlistedEvent;
 
-/** The kinds of event that are known, 28 in all (specification, "Events"; contract, WebhookType). */
+/** The 28 known types of event. */
 export type WebhookEventType = KnownWebhookEvent["type"];

@@ -4,38 +4,38 @@ import type { Currency, CurrencyCode } from "./currency";
 import type { Nullish } from "./open";
 import { integer, number, object, optional, text } from "./schema";
 
-/** The fees of an exchange (contract, ExchangeRateFees). */
+/** The fees of an exchange. */
 export interface ExchangeRateFees {
   /** Integer in the smallest unit of the source currency. */
   fixed?: Nullish<number>;
 }
 
-/** What an amount in one currency comes to in another; a quote has the rate that counts (contract, ExchangeRate). */
+/** The value of an amount in another currency, for display. A quote has the binding rate. */
 export interface ExchangeRate {
   sourceCurrency: Currency;
   destinationCurrency: Currency;
   destinationPaymentRail: PaymentRail;
   /** Integer in the smallest unit of the source currency. */
   sendingAmount: number;
-  /** Least that can be sent: integer in the smallest unit of the source currency. */
+  /** The least that you can send: integer in the smallest unit of the source currency. */
   minSendingAmount: number;
-  /** Most that can be sent: integer in the smallest unit of the source currency. */
+  /** The most that you can send: integer in the smallest unit of the source currency. */
   maxSendingAmount: number;
   /** Integer in the smallest unit of the destination currency. */
   receivingAmount: number;
-  /** For display: amounts are never to be computed from it. */
+  /** For display. Never compute amounts from it. */
   exchangeRate: number;
   fees: ExchangeRateFees;
   /** ISO 8601 date-time in UTC. */
   updatedAt: string;
 }
 
-/** Filters of `exchangeRates.list` (contract, GET /exchange-rates). */
+/** Filters of `exchangeRates.list`. */
 export interface ExchangeRateListParams {
   sourceCurrency?: CurrencyCode | undefined;
-  /** One currency, or several. */
+  /** One or several currencies. */
   destinationCurrency?: CurrencyCode | readonly CurrencyCode[] | undefined;
-  /** Integer in the smallest unit of the source currency; the service's default is 10,000. */
+  /** Integer in the smallest unit of the source currency. Default of the service: 10,000. */
   sendingAmount?: number | undefined;
 }
 

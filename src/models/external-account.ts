@@ -6,15 +6,15 @@ import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
 import { boolean, object, optional, optionalText, text } from "./schema";
 
-/** State of an external account (specification, "ExternalAccount"). */
+/** The state of an external account. */
 export type ExternalAccountStatus = Open<"PENDING" | "ACTIVE" | "UNDER_REVIEW" | "INACTIVE">;
 
-/** How well the beneficiary's name fits the holder's name (specification, "ExternalAccount"). */
+/** How well the beneficiary's name matches the holder's name. */
 export type BeneficiaryVerificationStatus = Open<
   "MATCHED" | "PARTIAL_MATCH" | "NOT_MATCHED" | "UNSUPPORTED" | "CHECKED_BY_RECEIVING_FI" | "PENDING"
 >;
 
-/** The network of a crypto wallet (specification, "ExternalAccount"). */
+/** The network of a crypto wallet. */
 export type CryptoNetwork = Open<
   | "SOLANA_MAINNET"
   | "SOLANA_DEVNET"
@@ -28,22 +28,22 @@ export type CryptoNetwork = Open<
   | "LIGHTNING_REGTEST"
 >;
 
-/** What the payment rail says of the account's holder (specification, "ExternalAccount"). */
+/** What the payment rail knows about the account's holder. */
 export interface BeneficiaryVerifiedData {
   fullName?: Nullish<string>;
 }
 
-/** A bank account, crypto wallet or other place that money comes from or goes to (specification, "ExternalAccount"). */
+/** A bank account, a crypto wallet or another account outside the service. */
 export interface ExternalAccount {
   id: ExternalAccountId;
   status: ExternalAccountStatus;
   currency: CurrencyCode;
   accountInfo: AccountInfo;
-  /** The customer to whom the account is tied; null or absent on an account of the platform. */
+  /** The customer that owns the account. Null or absent on an account of the platform. */
   customerId?: Nullish<CustomerId>;
-  /** The platform's own identifier of the account. */
+  /** The platform's own id of the account. */
   platformAccountId?: Nullish<string>;
-  /** Whether UMA payments to the customer are deposited here; at most one account of a customer has it. */
+  /** Whether UMA payments to the customer arrive here. At most one account of a customer has this set. */
   defaultUmaDepositAccount?: Nullish<boolean>;
   beneficiaryVerificationStatus?: Nullish<BeneficiaryVerificationStatus>;
   beneficiaryVerifiedData?: Nullish<BeneficiaryVerifiedData>;
@@ -51,31 +51,31 @@ export interface ExternalAccount {
   cryptoNetwork?: Nullish<CryptoNetwork>;
 }
 
-/** Parameters of `platform.externalAccounts.create` (specification, POST /platform/external-accounts). */
+/** Parameters of `platform.externalAccounts.create`. */
 export interface PlatformExternalAccountCreateParams {
   currency: CurrencyCode;
   accountInfo: AccountInfoParams;
-  /** The platform's own identifier of the account. */
+  /** The platform's own id of the account. */
   platformAccountId?: string | undefined;
 }
 
-/** Parameters of `externalAccounts.create` (contract, POST /customers/external-accounts). */
+/** Parameters of `externalAccounts.create`. */
 export interface ExternalAccountCreateParams extends PlatformExternalAccountCreateParams {
-  /** The customer to whom the account is tied. */
+  /** The customer that owns the account. */
   customerId?: CustomerId | undefined;
-  /** Makes this the account for UMA payments to the customer; the service's default is false. */
+  /** Whether UMA payments to the customer arrive here. Default of the service: false. */
   defaultUmaDepositAccount?: boolean | undefined;
   /** The network of a crypto wallet. */
   cryptoNetwork?: CryptoNetwork | undefined;
 }
 
-/** Filters of `externalAccounts.list` (specification, GET /customers/external-accounts). */
+/** Filters of `externalAccounts.list`. */
 export interface ExternalAccountListParams extends PageParams {
   currency?: CurrencyCode | undefined;
   customerId?: CustomerId | undefined;
 }
 
-/** Filters of `platform.externalAccounts.list` (contract, GET /platform/external-accounts). */
+/** Filters of `platform.externalAccounts.list`. */
 export interface PlatformExternalAccountListParams {
   currency?: CurrencyCode | undefined;
 }

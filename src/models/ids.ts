@@ -1,30 +1,28 @@
 /**
- * An identifier of the form `<ResourceType>:<identifier>`. The known prefix helps a reader and an editor; any other
- * string is accepted, because the service decides what an identifier looks like.
- *
- * @see specification, "Conventions"
+ * An id of the form `<ResourceType>:<identifier>`. The prefix helps readers and editors. Any other string
+ * also works, because the service decides the form of its ids.
  */
 export type Id<Prefix extends string> = `${Prefix}:${string}` | (string & {});
 
-/** Identifier of a customer, `Customer:…` (specification, "Conventions"). */
+/** The id of a customer, `Customer:…`. */
 export type CustomerId = Id<"Customer">;
-/** Identifier of an internal account, `InternalAccount:…` (specification, "Conventions"). */
+/** The id of an internal account, `InternalAccount:…`. */
 export type InternalAccountId = Id<"InternalAccount">;
-/** Identifier of an external account, `ExternalAccount:…` (specification, "Conventions"). */
+/** The id of an external account, `ExternalAccount:…`. */
 export type ExternalAccountId = Id<"ExternalAccount">;
-/** Identifier of an internal or an external account (specification, "Account object"). */
+/** The id of an internal or an external account. */
 export type AccountId = InternalAccountId | ExternalAccountId;
-/** Identifier of a quote, `Quote:…` (specification, "Conventions"). */
+/** The id of a quote, `Quote:…`. */
 export type QuoteId = Id<"Quote">;
-/** Identifier of a transaction, `Transaction:…` (specification, "Conventions"). */
+/** The id of a transaction, `Transaction:…`. */
 export type TransactionId = Id<"Transaction">;
-/** Identifier of an authentication credential, `AuthMethod:…` (specification, "Conventions"). */
+/** The id of a sign-in credential, `AuthMethod:…`. */
 export type AuthMethodId = Id<"AuthMethod">;
-/** Identifier of a wallet session, `Session:…` (specification, "Conventions"). */
+/** The id of a wallet session, `Session:…`. */
 export type SessionId = Id<"Session">;
-/** Identifier of a beneficial owner, `BeneficialOwner:…` (specification, "Conventions"). */
+/** The id of a beneficial owner, `BeneficialOwner:…`. */
 export type BeneficialOwnerId = Id<"BeneficialOwner">;
-/** Identifier of a verification, `Verification:…` (specification, "Conventions"). */
+/** The id of a verification, `Verification:…`. */
 export type VerificationId = Id<"Verification">;
-/** Identifier of a receiver lookup, `Lookup:…` (specification, "Conventions"). */
+/** The id of a receiver lookup, `Lookup:…`. */
 export type LookupId = Id<"Lookup">;

@@ -8,21 +8,22 @@ import type { PaymentInstruction } from "./payment-instruction";
 import { list, object, optionalText, text } from "./schema";
 
 /**
- * `INTERNAL_FIAT`: managed fiat money. `INTERNAL_CRYPTO`: a managed stablecoin such as USDC. `EMBEDDED_WALLET`: a
- * self-custodial wallet, whose owner signs every outbound transfer.
+ * The kind of an internal account.
  *
- * @see specification, "InternalAccount"
+ * - `INTERNAL_FIAT`: managed fiat money.
+ * - `INTERNAL_CRYPTO`: a managed stablecoin such as USDC.
+ * - `EMBEDDED_WALLET`: a self-custodial wallet. Its owner signs every outbound transfer.
  */
 export type InternalAccountType = "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDED_WALLET";
 
-/** An account that the service holds (specification, "InternalAccount"). */
+/** An account that the service holds for a customer or the platform. */
 export interface InternalAccount {
   id: InternalAccountId;
   type: Open<InternalAccountType>;
   balance: CurrencyAmount;
-  /** The ways to put money into the account. */
+  /** The ways to fund the account. */
   fundingPaymentInstructions: PaymentInstruction[];
-  /** The customer who owns it; absent on an account of the platform. */
+  /** The customer that owns it. Absent on an account of the platform. */
   customerId?: Nullish<CustomerId>;
   /** ISO 8601 date-time in UTC. */
   createdAt: string;
@@ -30,14 +31,14 @@ export interface InternalAccount {
   updatedAt: string;
 }
 
-/** Filters of `internalAccounts.list` (specification, GET /customers/internal-accounts). */
+/** Filters of `internalAccounts.list`. */
 export interface InternalAccountListParams extends PageParams {
   currency?: CurrencyCode | undefined;
   customerId?: CustomerId | undefined;
   type?: InternalAccountType | undefined;
 }
 
-/** Filters of `platform.internalAccounts.list` (specification, GET /platform/internal-accounts). */
+/** Filters of `platform.internalAccounts.list`. */
 export interface PlatformInternalAccountListParams {
   currency?: CurrencyCode | undefined;
   type?: InternalAccountType | undefined;

@@ -3,10 +3,10 @@ import type { CurrencyAmount } from "./currency";
 import type { Nullish, Open } from "./open";
 import { object, optional, optionalText, text } from "./schema";
 
-/** An invitation to UMA (contract, UmaInvitation). */
+/** An invitation to get a UMA address. */
 export interface UmaInvitation {
   code: string;
-  /** The page on which to claim it. */
+  /** The page where the invited person claims it. */
   url: string;
   inviterUma: string;
   inviteeUma?: Nullish<string>;
@@ -21,11 +21,11 @@ export interface UmaInvitation {
   expiresAt?: Nullish<string>;
 }
 
-/** Parameters of `invitations.create` (contract, UmaInvitationCreateRequest). */
+/** Parameters of `invitations.create`. */
 export interface UmaInvitationCreateParams {
-  /** The UMA address of the customer who invites; starts with `$`. */
+  /** The UMA address of the inviting customer. Starts with `$`. */
   inviterUma: string;
-  /** First name of the person who is invited. */
+  /** The first name of the invited person. */
   firstName?: string | undefined;
   /** Integer in the smallest unit of the currency. */
   amountToSend?: number | undefined;
@@ -33,9 +33,9 @@ export interface UmaInvitationCreateParams {
   expiresAt?: Date | string | undefined;
 }
 
-/** Parameters of `invitations.claim` (contract, UmaInvitationClaimRequest). */
+/** Parameters of `invitations.claim`. */
 export interface UmaInvitationClaimParams {
-  /** The UMA address of the person who was invited; starts with `$`. */
+  /** The UMA address of the invited person. Starts with `$`. */
   inviteeUma: string;
 }
 

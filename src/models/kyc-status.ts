@@ -1,4 +1,4 @@
 import type { Open } from "./open";
 
-/** Outcome of the identity check of a person (specification, "Customer"). */
+/** The outcome of a person's identity check. */
 export type KycStatus = Open<"UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED">;

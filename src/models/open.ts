@@ -1,23 +1,23 @@
 /**
- * A string set that the service may extend: the known values complete in an editor, any other string is accepted, so
- * that a value newer than this package never breaks a program.
+ * A string set that the service may extend. Editors complete the known values, and any other string also
+ * works. A value newer than this package never breaks a program.
  */
 export type Open<Known extends string> = Known | (string & {});
 
-/** Optional on the wire, where `null` means the same as absent. */
+/** An optional field. `null` in a response equals absent. */
 export type Nullish<T> = T | null | undefined;
 
-/** The fields of a model as a caller sends them: the same names, but without `null`, which only responses carry. */
+/** The fields of a model, as you send them: the same names, but without `null`. */
 export type Input<Model> = Model extends unknown
   ? { [Property in keyof Model]: Exclude<Model[Property], null> }
   : never;
 
 /**
- * The discriminator of a variant that this package does not know. At run time it is the service's own string, without
- * the mark; the mark keeps it apart from the known values for the compiler, so that
+ * The discriminator of a variant that is newer than this package. At run time it is the service's own string,
+ * without the mark. The mark keeps it apart from the known values at compile time. So
  * `if (info.accountType === "USD_ACCOUNT")` narrows to that variant alone.
  *
- * To compare with a value that is not listed yet, widen it: `const type: string = info.accountType`. To send one, cast
+ * To compare it with an unlisted value, widen it: `const type: string = info.accountType`. To send one, cast
  * it: `accountType: "XYZ_ACCOUNT" as Unlisted`.
  */
 export type Unlisted = `(unlisted) ${string}`;

@@ -2,30 +2,30 @@ import type { Nullish } from "./open";
 import { boolean, integer, list, object, optional, optionalText } from "./schema";
 import type { Schema } from "./schema";
 
-/** The body of a list that has no paging (specification, GET /platform/internal-accounts, GET /auth/sessions). */
+/** The body of a list without pages. */
 export interface ListBody<Item> {
   data: Item[];
 }
 
-/** The body of one page of a list (specification, "Conventions", Pagination). */
+/** The body of one page of a list. */
 export interface PageBody<Item> extends ListBody<Item> {
-  /** Whether there are rows after these. */
+  /** Whether more rows follow. */
   hasMore: boolean;
-  /** The cursor of the next page; present only when `hasMore` is true. */
+  /** The cursor of the next page. Present only if `hasMore` is true. */
   nextCursor?: Nullish<string>;
-  /** Number of matches over all pages. */
+  /** The number of matches over all pages. */
   totalCount?: Nullish<number>;
 }
 
-/** The parameters that every paged list takes (specification, "Conventions", Pagination). */
+/** Parameters of every paged list. */
 export interface PageParams {
-  /** Integer: rows per page, 1 to 100. A single page has 20 when left out; iterating asks for 100. */
+  /** Integer: rows per page, 1 to 100. The default of a single page is 20. When iterating, the default is 100. */
   limit?: number | undefined;
   /** The `nextCursor` of an earlier page of the same query. */
   cursor?: string | undefined;
 }
 
-/** The schema of a list without paging. */
+/** The schema of a list without pages. */
 // @__NO_SIDE_EFFECTS__
 export function listSchema<Item>(item: Schema<Item>): Schema<ListBody<Item>> {
   return object<ListBody<Item>>({ data: list(item) });

@@ -8,48 +8,48 @@ import type { PaymentRail } from "./account-info";
 import type { Nullish, Open, Unlisted } from "./open";
 import { boolean, object, optional, optionalText, variant } from "./schema";
 
-/** What any instruction of a quote may carry (specification, "PaymentInstruction"). */
+/** Fields that any payment instruction of a quote may have. */
 export interface SignedPayment {
-  /** Where the source is an embedded wallet: the text that its owner signs, byte for byte as it is. */
+  /** The text that the owner signs, byte for byte. Present if the source is an embedded wallet. */
   payloadToSign?: Nullish<string>;
 }
 
-/** What an instruction adds to the account that is to be paid (specification, "PaymentInstruction"). */
+/** Fields that an instruction adds to the account to pay. */
 export interface PaymentDetails extends SignedPayment {
   paymentRails?: Nullish<PaymentRail[]>;
   bankName?: Nullish<string>;
-  /** To be given with the payment, so that it can be matched. */
+  /** Include it with the payment, so that the service can match the payment. */
   reference?: Nullish<string>;
 }
 
-/** A bank or mobile money account to pay into (specification, "PaymentInstruction", USD_ACCOUNT; contract). */
+/** Pays into a bank or mobile money account. */
 export type FiatPaymentInfo = {
   [Kind in Exclude<keyof FiatAccountKinds, "BRL_ACCOUNT" | "COP_ACCOUNT">]: FiatAccountFields<Kind> &
     PaymentDetails;
 }[Exclude<keyof FiatAccountKinds, "BRL_ACCOUNT" | "COP_ACCOUNT">];
 
-/** A PIX payment in Brazil (contract, PaymentBrlAccountInfo). */
+/** Pays with PIX in Brazil. */
 export interface BrlPaymentInfo extends PaymentDetails {
   accountType: "BRL_ACCOUNT";
   /** The text of the QR code to pay. */
   qrCode: string;
 }
 
-/** A bank account in Argentina to pay into (contract, PaymentArsAccountInfo). */
+/** Pays into a bank account in Argentina. */
 export interface ArsPaymentInfo extends PaymentDetails {
   accountType: "ARS_ACCOUNT";
   /** CBU or CVU, 22 digits. */
   accountNumber: string;
 }
 
-/** A payment page in Colombia (contract, PaymentCopAccountInfo). */
+/** Pays on a web page in Colombia. */
 export interface CopPaymentInfo extends PaymentDetails {
   accountType: "COP_ACCOUNT";
-  /** The address of the page on which to pay. */
+  /** The URL of the payment page. */
   paymentUrl: string;
 }
 
-/** A wallet on a blockchain to pay into (specification, "PaymentInstruction", SPARK_WALLET; contract). */
+/** Pays into a blockchain wallet. */
 export type CryptoPaymentInfo = {
   [Kind in keyof CryptoWalletKinds]: CryptoWalletFields<Kind> & WalletPayment<Kind>;
 }[keyof CryptoWalletKinds];
@@ -57,35 +57,30 @@ export type CryptoPaymentInfo = {
 interface WalletPayment<Kind extends keyof CryptoWalletKinds> extends SignedPayment {
   /** The asset to send, for example `BTC`. */
   assetType?: Nullish<Open<CryptoWalletKinds[Kind]>>;
-  /** An invoice to pay instead of the address; Spark only. */
+  /** An invoice to pay instead of the address. Spark only. */
   invoice?: Kind extends "SPARK_WALLET" ? Nullish<string> : never;
 }
 
-/** A Lightning invoice to pay (contract, PaymentLightningInvoiceInfo). */
+/** Pays a Lightning invoice. */
 export interface LightningPaymentInfo extends SignedPayment {
   accountType: "LIGHTNING";
   /** BOLT 11 invoice. */
   invoice: string;
 }
 
-/** The source is an embedded wallet, whose owner signs the payment (specification, "PaymentInstruction"). */
+/** Pays from an embedded wallet. Its owner signs the payment. */
 export interface EmbeddedWalletPaymentInfo extends SignedPayment {
   accountType: "EMBEDDED_WALLET";
   payloadToSign: string;
 }
 
-/** A kind of account that is newer than this package; all its fields are kept. */
+/** A kind of account that is newer than this package. It keeps all its fields. */
 export interface UnlistedPaymentInfo extends SignedPayment {
   accountType: Unlisted;
   [field: string]: unknown;
 }
 
-/**
- * Where to pay; `accountType` tells which kind. A kind that this package does not know keeps all its
- * fields; see {@link Unlisted}.
- *
- * @see specification, "PaymentInstruction"
- */
+/** Where to pay. `accountType` is the kind. An unknown kind keeps all its fields: see {@link Unlisted}. */
 export type PaymentAccountInfo =
   | FiatPaymentInfo
   | BrlPaymentInfo
@@ -96,12 +91,12 @@ export type PaymentAccountInfo =
   | EmbeddedWalletPaymentInfo
   | UnlistedPaymentInfo;
 
-/** How to fund an account or to pay a quote (specification, "PaymentInstruction" and "InternalAccount"). */
+/** How to fund an account or pay a quote. */
 export interface PaymentInstruction {
   accountOrWalletInfo: PaymentAccountInfo;
-  /** A remark for the person who pays. */
+  /** A note for the payer. */
   instructionsNotes?: Nullish<string>;
-  /** Whether the account belongs to the platform; only on funding instructions. */
+  /** Whether the account belongs to the platform. Only on funding instructions. */
   isPlatformAccount?: Nullish<boolean>;
 }
 

@@ -5,34 +5,34 @@ import type { CounterpartyField, CustomerInfoFieldName } from "./receiver";
 import { boolean, integer, list, object, optional, optionalText, text } from "./schema";
 import type { TransactionType } from "./transaction";
 
-/** A currency of the platform, as sent (contract, PlatformCurrencyConfig). */
+/** A currency of the platform, as you send it. */
 export interface PlatformCurrencyParams {
   currencyCode: CurrencyCode;
-  /** Least amount of a payment: integer in the smallest unit of the currency. */
+  /** The smallest payment: integer in the smallest unit of the currency. */
   minAmount: number;
-  /** Most amount of a payment: integer in the smallest unit of the currency. */
+  /** The largest payment: integer in the smallest unit of the currency. */
   maxAmount: number;
-  /** What the platform asks to know of the other side. */
+  /** The data that the platform requires about the counterparty. */
   requiredCounterpartyFields: CounterpartyField[];
-  /** Directions in which the currency can be used. */
+  /** The directions that the currency is enabled for. */
   enabledTransactionTypes: Open<TransactionType>[];
 }
 
-/** A currency of the platform (contract, PlatformCurrencyConfig). */
+/** A currency that the platform supports. */
 export interface PlatformCurrency extends PlatformCurrencyParams {
-  /** What the provider asks to know of a customer before payments in this currency. */
+  /** The customer data that the provider requires before payments in this currency. */
   providerRequiredCustomerFields?: Nullish<CustomerInfoFieldName[]>;
-  /** What the provider asks to know of the other side's customer. */
+  /** The data that the provider requires about the counterparty's customer. */
   providerRequiredCounterpartyCustomerFields?: Nullish<CustomerInfoFieldName[]>;
 }
 
-/** The settings of the platform (contract, PlatformConfig). */
+/** The settings of the platform. */
 export interface PlatformConfig {
   id?: Nullish<string>;
   /** The domain of the customers' UMA addresses. */
   umaDomain?: Nullish<string>;
   proxyUmaSubdomain?: Nullish<string>;
-  /** The address to which events are delivered. */
+  /** The URL that receives events. */
   webhookEndpoint?: Nullish<string>;
   supportedCurrencies?: Nullish<PlatformCurrency[]>;
   isRegulatedFinancialInstitution?: Nullish<boolean>;
@@ -42,11 +42,11 @@ export interface PlatformConfig {
   updatedAt?: Nullish<string>;
 }
 
-/** Parameters of `config.update`: what is left out stays as it is (contract, PlatformConfigUpdateRequest). */
+/** Parameters of `config.update`. Omitted fields stay unchanged. */
 export interface PlatformConfigUpdateParams {
   /** The domain of the customers' UMA addresses. */
   umaDomain?: string | undefined;
-  /** The address to which events are delivered. */
+  /** The URL that receives events. */
   webhookEndpoint?: string | undefined;
   supportedCurrencies?: PlatformCurrencyParams[] | undefined;
 }

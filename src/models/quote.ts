@@ -10,16 +10,19 @@ import { integer, list, number, object, optional, optionalText, record, text } f
 import { destinationSchema, sourceSchema } from "./source-destination";
 import type { Destination, DestinationParams, Source, SourceParams } from "./source-destination";
 
-/** State of a quote (specification, "Quote"). */
+/** The state of a quote. */
 export type QuoteStatus = Open<"PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "EXPIRED">;
 
-/** An offer to move money at a rate, until it expires (specification, "Quote"). */
+/** An offer to move money at a fixed rate, until it expires. */
 export interface Quote {
   id: QuoteId;
   status: QuoteStatus;
   /** ISO 8601 date-time in UTC. */
   createdAt: string;
-  /** ISO 8601 date-time in UTC, typically 1 to 5 minutes after creation. The quote cannot be executed from then on. */
+  /**
+   * ISO 8601 date-time in UTC, typically 1 to 5 minutes after creation. You cannot execute the quote from
+   * this time on.
+   */
   expiresAt: string;
   source: Source;
   destination: Destination;
@@ -29,20 +32,20 @@ export interface Quote {
   totalSendingAmount: number;
   /** Integer in the smallest unit of `receivingCurrency`. */
   totalReceivingAmount: number;
-  /** Sending currency units per receiving currency unit. For display: amounts are never to be computed from it. */
+  /** Sending currency units per receiving currency unit. For display. Never compute amounts from it. */
   exchangeRate: number;
   /** Integer in the smallest unit of `sendingCurrency`, 0 or more. */
   feesIncluded: number;
-  /** The transaction made from the quote; there at the latest once it has settled. */
+  /** The transaction of the quote. Present once the quote has settled, or earlier. */
   transactionId?: Nullish<TransactionId>;
-  /** How to pay; not needed when the source is a managed internal account. */
+  /** How to pay. Not needed if the source is a managed internal account. */
   paymentInstructions?: Nullish<PaymentInstruction[]>;
-  /** What is known of the other side, for example `FULL_NAME`; the values are strings. */
+  /** What the service knows about the counterparty, for example `FULL_NAME`. The values are strings. */
   counterpartyInformation?: Nullish<Record<string, unknown>>;
   rateDetails?: Nullish<RateDetails>;
 }
 
-/** What a payment is for (specification, POST /quotes). */
+/** The purpose of a payment. */
 export type PurposeOfPayment =
   | "GIFT"
   | "SELF"
@@ -57,34 +60,35 @@ export type PurposeOfPayment =
   | "TRAVEL"
   | "OTHER";
 
-/** Parameters of `quotes.create` (specification, POST /quotes). */
+/** Parameters of `quotes.create`. */
 export interface QuoteCreateParams {
   source: SourceParams;
   destination: DestinationParams;
-  /** The side whose amount is fixed. */
+  /** The side with the fixed amount. */
   lockedCurrencySide: "SENDING" | "RECEIVING";
   /** Integer in the smallest unit of that side's currency, 1 to 9000000000000000. */
   lockedCurrencyAmount: number;
-  /** From an earlier receiver lookup; meant for UMA destinations. */
+  /** From an earlier receiver lookup. For UMA destinations. */
   lookupId?: LookupId | undefined;
   /**
-   * Executes at the current rate within this call; the service's default is false. Only for internal accounts and for
-   * sources that support direct pull, never for an embedded wallet, whose owner signs the quote first.
+   * Executes the quote at the current rate within this call. Default of the service: false. The source must
+   * be an internal account or support direct pull. It cannot be an embedded wallet, because its owner signs
+   * the quote first.
    */
   immediatelyExecute?: boolean | undefined;
   /** A memo, copied to the transaction. */
   description?: string | undefined;
-  /** Some countries ask for it. */
+  /** Required in some countries. */
   purposeOfPayment?: PurposeOfPayment | undefined;
-  /** Every field that the receiver lookup named in `requiredPayerDataFields`, by name. */
+  /** Every field that the receiver lookup lists in `requiredPayerDataFields`, by name. */
   senderCustomerInfo?: Record<string, string> | undefined;
 }
 
-/** Parameters of `quotes.execute` (specification, POST /quotes/{quoteId}/execute). */
+/** Parameters of `quotes.execute`. */
 export interface QuoteExecuteParams {
   /**
-   * The signature over the quote's `payloadToSign`, sent as `Service-Wallet-Signature`. Required when the source is an
-   * embedded wallet, ignored by the service otherwise.
+   * The signature over the quote's `payloadToSign`, sent as `Service-Wallet-Signature`. Required if the
+   * source is an embedded wallet. Otherwise the service ignores it.
    */
   signature?: string | undefined;
 }

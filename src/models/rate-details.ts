@@ -1,19 +1,19 @@
 import type { Nullish } from "./open";
 import { number, object, optional } from "./schema";
 
-/** How a rate came about. For display only (specification, "RateDetails"). */
+/** The parts of an exchange rate, for display only. */
 export interface RateDetails {
-  /** Factor applied by the counterparty. */
+  /** The counterparty's factor. */
   counterpartyMultiplier?: Nullish<number>;
-  /** Fixed fee of the counterparty, in the smallest unit of the sending currency. */
+  /** The counterparty's fixed fee, in the smallest unit of the sending currency. */
   counterpartyFixedFee?: Nullish<number>;
-  /** Factor applied by the service. */
+  /** The service's factor. */
   serviceApiMultiplier?: Nullish<number>;
-  /** Fixed fee of the service, in the smallest unit of the sending currency. */
+  /** The service's fixed fee, in the smallest unit of the sending currency. */
   serviceApiFixedFee?: Nullish<number>;
-  /** Variable fee of the service as a fraction of the amount: 0.003 is 0.3 %. */
+  /** The service's variable fee as a fraction of the amount: 0.003 is 0.3 %. */
   serviceApiVariableFeeRate?: Nullish<number>;
-  /** Variable fee of the service, in the smallest unit of the sending currency. */
+  /** The service's variable fee, in the smallest unit of the sending currency. */
   serviceApiVariableFeeAmount?: Nullish<number>;
 }
 

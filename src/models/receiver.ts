@@ -4,18 +4,18 @@ import type { CustomerId, ExternalAccountId, LookupId } from "./ids";
 import type { Nullish, Open } from "./open";
 import { boolean, integer, list, number, object, optional, optionalText, text } from "./schema";
 
-/** A currency that a receiver takes (specification, GET /receiver/uma/{receiverUmaAddress}; contract, CurrencyPreference). */
+/** A currency that a receiver accepts. */
 export interface CurrencyPreference {
   currency: Currency;
-  /** An estimate, for display; the quote has the rate that counts. */
+  /** An estimate, for display. The quote has the binding rate. */
   estimatedExchangeRate: number;
-  /** Least that can be sent: integer in the smallest unit of `currency`. */
+  /** The least that you can send: integer in the smallest unit of `currency`. */
   min: number;
-  /** Most that can be sent: integer in the smallest unit of `currency`. */
+  /** The most that you can send: integer in the smallest unit of `currency`. */
   max: number;
 }
 
-/** Name of a piece of data about a sender or receiver (contract, CustomerInfoFieldName). */
+/** The name of a piece of data about a sender or receiver. */
 export type CustomerInfoFieldName = Open<
   | "FULL_NAME"
   | "BIRTH_DATE"
@@ -37,38 +37,33 @@ export type CustomerInfoFieldName = Open<
   | "COMPANY_LEGAL_NAME"
 >;
 
-/** A piece of data that the other side asks for (contract, CounterpartyFieldDefinition). */
+/** A piece of data that the counterparty asks for. */
 export interface CounterpartyField {
   name: CustomerInfoFieldName;
   /** Whether the payment fails without it. */
   mandatory: boolean;
 }
 
-/**
- * What a receiver can be paid in, and what it asks of the sender.
- *
- * @see specification, GET /receiver/uma/{receiverUmaAddress}
- * @see contract, GET /receiver/uma/{receiverUmaAddress}
- */
+/** What a receiver can be paid in, and the sender data that it requires. */
 export interface ReceiverLookup {
-  /** To be given to `quotes.create`. */
+  /** Pass it to `quotes.create`. */
   lookupId: LookupId;
   supportedCurrencies: CurrencyPreference[];
-  /** What `senderCustomerInfo` of the quote must contain. */
+  /** The fields that `senderCustomerInfo` of the quote must contain. */
   requiredPayerDataFields?: Nullish<CounterpartyField[]>;
 }
 
-/** Response of `receivers.lookupUma` (specification, GET /receiver/uma/{receiverUmaAddress}). */
+/** Response of `receivers.lookupUma`. */
 export interface UmaLookup extends ReceiverLookup {
   receiverUmaAddress?: Nullish<string>;
 }
 
-/** Response of `receivers.lookupExternalAccount` (specification, GET /receiver/external-account/{accountId}). */
+/** Response of `receivers.lookupExternalAccount`. */
 export interface ExternalAccountLookup extends ReceiverLookup {
   accountId?: Nullish<ExternalAccountId>;
 }
 
-/** Parameters of the receiver lookups: on whose behalf (contract, GET /receiver/uma/{receiverUmaAddress}). */
+/** Parameters of the receiver lookups: the sender. */
 export interface ReceiverLookupParams {
   /** Starts with `$`. */
   senderUmaAddress?: string | undefined;

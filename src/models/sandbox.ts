@@ -3,23 +3,23 @@ import type { CustomerId, QuoteId } from "./ids";
 import type { Nullish } from "./open";
 import { integer, object, optionalText } from "./schema";
 
-/** Parameters of `sandbox.fund` (specification, POST /sandbox/internal-accounts/{accountId}/fund). */
+/** Parameters of `sandbox.fund`. */
 export interface SandboxFundParams {
   /** Integer in the smallest unit of the account's currency. */
   amount: number;
 }
 
-/** Parameters of `sandbox.send` (specification, POST /sandbox/send). */
+/** Parameters of `sandbox.send`. */
 export interface SandboxSendParams {
   /** A quote that is funded in real time. */
   quoteId: QuoteId;
-  /** The currency in which the quote is paid. */
+  /** The currency to pay the quote in. */
   currencyCode: CurrencyCode;
-  /** Integer in the smallest unit of that currency; taken from the quote when left out. */
+  /** Integer in the smallest unit of that currency. Default: the quote's amount. */
   currencyAmount?: number | undefined;
 }
 
-/** Parameters of `sandbox.receiveUma`; the receiver is named in one of two ways (specification, POST /sandbox/uma/receive). */
+/** Parameters of `sandbox.receiveUma`. Name the receiver in one of two ways. */
 export type SandboxReceiveUmaParams = {
   /** Starts with `$`. */
   senderUmaAddress: string;
@@ -31,13 +31,13 @@ export type SandboxReceiveUmaParams = {
   | { receiverUmaAddress?: undefined; customerId: CustomerId }
 );
 
-/** What the platform responded to a test event; the names are the service's own (contract, TestWebhookResponse). */
+/** The platform's response to a test event. The field names are the service's own. */
 export interface WebhookTest {
-  /** The HTTP status with which the platform responded. */
+  /** The HTTP status of the platform's response. */
   response_status: number;
-  /** What the platform responded with. */
+  /** The body of the platform's response. */
   response_body?: Nullish<string>;
-  /** Where the event was delivered. */
+  /** The URL that received the event. */
   url?: Nullish<string>;
 }
 

@@ -2,33 +2,33 @@ import * as z from "zod/mini";
 import { $ZodObjectJIT } from "zod/v4/core";
 import type { $ZodRawIssue, $ZodShape, $ZodType, ParsePayload } from "zod/v4/core";
 
-/** One place where a value differs from its schema. */
+/** One difference between a value and its schema. */
 export interface Difference {
   readonly path: PropertyKey[];
   readonly message: string;
 }
 
-/** What the check of a value found. */
+/** The result of a check. */
 export type Checked =
   | { readonly success: true; readonly error?: undefined }
   | { readonly success: false; readonly error: { readonly issues: readonly Difference[] } };
 
-/** A response schema for a model. It checks the fields it knows and ignores all others. */
+/** A response schema for a model. It checks known fields and ignores all others. */
 export interface Schema<Model> {
-  /** Ties the schema to its model for the compiler. Never set at run time. */
+  /** Ties the schema to its model for the compiler. Always absent at run time. */
   readonly model?: Model;
-  /** Made on first use: a program uses few of the schemas that it loads. */
+  /** Created on first use, because a program uses few of its schemas. */
   readonly zod: $ZodType;
-  /** Checks a value. Use the value itself afterwards: zod's copy lacks the fields that the model does not know. */
+  /** Checks a value. Keep using the value itself: zod's copy lacks unknown fields. */
   safeParse(value: unknown): Checked;
 }
 
-/** The schema of a field that may be missing. The mark tells it from one that merely reads `undefined`. */
+/** The mark sets an optional field apart from one that merely accepts `undefined`. */
 interface OptionalSchema<Value> extends Schema<Value> {
   readonly isOptional: true;
 }
 
-/** How often a schema is interpreted before zod compiles its objects, which pays only where many responses are read. */
+/** Uses before zod compiles a schema. Compiling only pays off for many responses. */
 const INTERPRETED_USES = 2;
 
 // @__NO_SIDE_EFFECTS__
@@ -42,7 +42,7 @@ function schema<Model>(make: () => $ZodType): Schema<Model> {
     safeParse(value) {
       uses += 1;
       const context = { async: false, jitless: uses <= INTERPRETED_USES };
-      // `z.safeParse` makes an error for each row that differs. That costs three times the check of the row.
+      // `z.safeParse` creates an error for each row that differs, which triples the cost of a row.
       const { issues } = this.zod._zod.run({ value, issues: [] }, context) as ParsePayload;
       return issues.length === 0
         ? { success: true }
@@ -55,7 +55,7 @@ function differenceOf({ path = [], message, expected, input }: $ZodRawIssue): Di
   return { path, message: message ?? (input === undefined ? "is missing" : `must be of type ${expected}`) };
 }
 
-/** One schema for each field: a field that is added, renamed or retyped in the interface fails to compile here. */
+/** One schema per field. A changed field of the interface fails to compile here. */
 type Shape<Model> = {
   [Property in keyof Model]-?: undefined extends Model[Property]
     ? OptionalSchema<Model[Property]>
@@ -63,15 +63,15 @@ type Shape<Model> = {
 };
 
 /**
- * Whether zod may compile its objects with `new Function`. Not in a page, because a Content-Security-Policy may report
- * the attempt. Elsewhere zod tries it, and interprets where it is forbidden.
+ * Whether zod may compile its objects with `new Function`. Not in a page, because a Content-Security-Policy
+ * may report the attempt. Elsewhere zod tries, and interprets if that is forbidden.
  */
 function mayCompile(): boolean {
   if ("document" in globalThis) return false;
   return (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !== undefined;
 }
 
-/** Checks these fields and no others. Compiled where possible: zod/mini's own objects take four times as long. */
+/** Checks these fields only. Compiled if possible, because the objects of zod/mini take four times as long. */
 function zodObject(shape: $ZodShape): $ZodType {
   return mayCompile() ? new $ZodObjectJIT({ type: "object", shape }) : z.object(shape);
 }
@@ -86,10 +86,10 @@ export const integer: Schema<number> = /* @__PURE__ */ schema(() =>
       issues.push({ code: "custom", message: "must be an integer", input: value });
   }),
 );
-/** An object whose fields are not checked. */
+/** An object with unchecked fields. */
 export const record: Schema<Record<string, unknown>> = /* @__PURE__ */ schema(() => zodObject({}));
 
-/** A field that may be missing, or `null`, which means the same. */
+/** A field that may be absent or `null`. */
 // @__NO_SIDE_EFFECTS__
 export function optional<Value>(value: Schema<Value>): OptionalSchema<Value | null | undefined> {
   const nullish = schema<Value | null | undefined>(() => z.nullish(value.zod));
@@ -104,7 +104,7 @@ export function list<Item>(item: Schema<Item>): Schema<Item[]> {
   return schema(() => z.array(item.zod));
 }
 
-/** The schema of an interface, field by field. Fields that the interface does not know are not checked. */
+/** The schema of an interface, field by field. Unknown fields are not checked. */
 // @__NO_SIDE_EFFECTS__
 export function object<Model>(shape: Shape<Model>): Schema<Model> {
   return schema(() => {
@@ -114,15 +114,15 @@ export function object<Model>(shape: Shape<Model>): Schema<Model> {
 }
 
 /**
- * The schema of an open union: only the discriminator is checked, so that a variant newer than this package, or one
- * whose fields differ from what was published, is still read.
+ * The schema of an open union. It checks the discriminator only, so it accepts newer variants and variants
+ * with other fields.
  */
 // @__NO_SIDE_EFFECTS__
 export function variant<Union>(discriminator: keyof Union & string): Schema<Union> {
   return schema(() => zodObject({ [discriminator]: text.zod }));
 }
 
-/** The fields of each variant of a closed union, without the discriminator. */
+/** The fields of each variant, without the discriminator. */
 type Variants<Union, Discriminator extends keyof Union> = {
   [Value in Union[Discriminator] & string]: Schema<
     Omit<Extract<Union, Record<Discriminator, Value>>, Discriminator>
@@ -130,8 +130,8 @@ type Variants<Union, Discriminator extends keyof Union> = {
 };
 
 /**
- * The schema of a union of known variants. A discriminator that names none of them is let through with its fields
- * unchecked, which zod's own union does not do.
+ * The schema of a union of known variants. Unlike zod's own union, it accepts an unknown discriminator and
+ * leaves that variant's fields unchecked.
  */
 // @__NO_SIDE_EFFECTS__
 export function oneOf<Union, Discriminator extends keyof Union & string>(

@@ -4,19 +4,19 @@ import type { InternalAccountId, SessionId } from "./ids";
 import type { Nullish } from "./open";
 import { object, optionalText, text } from "./schema";
 
-/** A sign-in to an embedded wallet, with its own signing key (specification, "Session"). */
+/** A session of an embedded wallet, with its own signing key. */
 export interface Session extends Omit<AuthMethod, "id"> {
   id: SessionId;
-  /** ISO 8601 date-time in UTC, from which on the session is invalid and its signing key must not be used. */
+  /** ISO 8601 date-time in UTC. From this time on, the session is invalid and its signing key must not be used. */
   expiresAt: string;
   /**
-   * The signing key, sealed to `clientPublicKey`: base58check of a 33-byte compressed P-256 point and the ciphertext.
-   * Only in the response of `verify`.
+   * The signing key, sealed to `clientPublicKey`: base58check of a 33-byte compressed P-256 point and the
+   * ciphertext. Only the response of `verify` has it.
    */
   encryptedSessionSigningKey?: Nullish<string>;
 }
 
-/** Filters of `auth.sessions.list` (specification, GET /auth/sessions). */
+/** Filters of `auth.sessions.list`. */
 export interface SessionListParams {
   /** The embedded wallet. */
   accountId: InternalAccountId;

@@ -2,18 +2,16 @@ import type { AuthMethodType } from "./auth-method";
 import type { Nullish, Open } from "./open";
 
 /**
- * The response (202) to an action that a session key must sign: repeat the same request with a stamp over `payloadToSign`.
- *
- * @see specification, "SignedRetryChallenge"
- * @see specification, "Signed-retry pattern"
+ * The response (202) to an action that needs a session key's signature. Repeat the same request with a stamp
+ * over `payloadToSign`.
  */
 export interface SignedRetryChallenge {
-  /** The text to sign, byte for byte as it is. */
+  /** The text to sign, byte for byte. */
   payloadToSign: string;
-  /** Sent back with the repeated request; usable once. */
+  /** Send it with the repeated request. Works once. */
   requestId: string;
-  /** ISO 8601 date-time in UTC by which the repeated request must arrive, typically 5 minutes after issue. */
+  /** ISO 8601 date-time in UTC, typically 5 minutes after creation. The repeated request must arrive before it. */
   expiresAt: string;
-  /** The credential type concerned; information only. */
+  /** The type of the credential, for information only. */
   type?: Nullish<Open<AuthMethodType>>;
 }

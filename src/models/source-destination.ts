@@ -5,17 +5,17 @@ import type { AccountId, CustomerId } from "./ids";
 import type { Input, Nullish, Unlisted } from "./open";
 import { variant } from "./schema";
 
-/** Money comes from an account (specification, "Account object used as source and destination"). */
+/** A source account. */
 export interface AccountSource {
   sourceType: "ACCOUNT";
   accountId: AccountId;
-  /** The customer on whose behalf; on quotes. */
+  /** The customer that sends the money. On quotes. */
   customerId?: Nullish<CustomerId>;
   /** On transactions. */
   currency?: Nullish<CurrencyCode>;
 }
 
-/** Money comes from a UMA address, funded through payment instructions (specification, "Account object"). */
+/** A source UMA address, funded through payment instructions. */
 export interface UmaSource {
   sourceType: "UMA_ADDRESS";
   /** Starts with `$`. */
@@ -23,36 +23,36 @@ export interface UmaSource {
   currency?: Nullish<CurrencyCode>;
 }
 
-/** Money is paid in when it is needed, through payment instructions (contract, RealtimeFundingQuoteSource). */
+/** A source that is funded in real time through payment instructions. */
 export interface RealtimeFundingSource {
   sourceType: "REALTIME_FUNDING";
   currency: CurrencyCode;
-  /** The customer on whose behalf. */
+  /** The customer that sends the money. */
   customerId?: Nullish<CustomerId>;
-  /** The network on which crypto is paid in; on quotes. */
+  /** The network for funding in crypto. On quotes. */
   cryptoNetwork?: Nullish<CryptoNetwork>;
 }
 
-/** A kind of source that is newer than this package; all its fields are kept. */
+/** A kind of source that is newer than this package. It keeps all its fields. */
 export interface UnlistedSource {
   sourceType: Unlisted;
   [field: string]: unknown;
 }
 
-/** Where money comes from; `sourceType` tells which kind (specification, "Account object"). */
+/** The source of a payment. `sourceType` is the kind. */
 export type Source = AccountSource | UmaSource | RealtimeFundingSource | UnlistedSource;
 
-/** Money goes to an account (specification, "Account object used as source and destination"). */
+/** A destination account. */
 export interface AccountDestination {
   destinationType: "ACCOUNT";
   accountId: AccountId;
-  /** The rail on which to pay out, for example `ACH`; on quotes. */
+  /** The rail for the payout, for example `ACH`. On quotes. */
   paymentRail?: Nullish<PaymentRail>;
   /** On transactions. */
   currency?: Nullish<CurrencyCode>;
 }
 
-/** Money goes to a UMA address (specification, "Account object"; contract, UmaAddressDestination). */
+/** A destination UMA address. */
 export interface UmaDestination {
   destinationType: "UMA_ADDRESS";
   /** Starts with `$`. */
@@ -60,20 +60,20 @@ export interface UmaDestination {
   currency?: Nullish<CurrencyCode>;
 }
 
-/** A kind of destination that is newer than this package; all its fields are kept. */
+/** A kind of destination that is newer than this package. It keeps all its fields. */
 export interface UnlistedDestination {
   destinationType: Unlisted;
   [field: string]: unknown;
 }
 
-/** Where money goes; `destinationType` tells which kind (specification, "Account object"). */
+/** The destination of a payment. `destinationType` is the kind. */
 export type Destination = AccountDestination | UmaDestination | UnlistedDestination;
 
-/** The source of a new quote (specification, POST /quotes). */
+/** The source of a new quote. */
 export type SourceParams =
   Input<AccountSource> | Input<UmaSource> | Input<RealtimeFundingSource> | UnlistedSource;
 
-/** The destination of a new quote (specification, POST /quotes). */
+/** The destination of a new quote. */
 export type DestinationParams = Input<AccountDestination> | Input<UmaDestination> | UnlistedDestination;
 
 export const sourceSchema = /* @__PURE__ */ variant<Source>("sourceType");

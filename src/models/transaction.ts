@@ -19,32 +19,40 @@ import type { Schema } from "./schema";
 import { destinationSchema, sourceSchema } from "./source-destination";
 import type { Destination, Source } from "./source-destination";
 
-/** Direction of a transaction, seen from the platform (specification, "Transaction"). */
+/** The direction of a transaction, from the platform's point of view. */
 export type TransactionType = "INCOMING" | "OUTGOING";
 
 /**
- * State of an incoming transaction. `CREATED`: lookup made. `PENDING`: quote made. `PROCESSING`: funded and started.
- * `COMPLETED`: received, converted and sent on. `REJECTED`: rejected by the receiving side, refunded. `FAILED`: an error
- * occurred. `REFUNDED`: could not complete, refunded. `EXPIRED`: the quote expired.
+ * The state of an incoming transaction.
  *
- * @see specification, "Transaction"
+ * - `CREATED`: a lookup exists.
+ * - `PENDING`: a quote exists.
+ * - `PROCESSING`: funded and started.
+ * - `COMPLETED`: received, converted and sent on.
+ * - `REJECTED`: rejected by the receiving side, and refunded.
+ * - `FAILED`: an error occurred.
+ * - `REFUNDED`: not completed, and refunded.
+ * - `EXPIRED`: the quote expired.
  */
 export type IncomingTransactionStatus = Open<
   "CREATED" | "PENDING" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED"
 >;
 
 /**
- * State of an outgoing transaction. `PENDING`: the quote awaits confirmation. `EXPIRED`: not executed in time.
- * `PROCESSING`: executing, funds received. `COMPLETED`: the payout arrived. `FAILED`: see `failureReason`.
+ * The state of an outgoing transaction.
  *
- * @see specification, "Transaction"
+ * - `PENDING`: the quote awaits confirmation.
+ * - `EXPIRED`: not executed in time.
+ * - `PROCESSING`: executing, with the funds received.
+ * - `COMPLETED`: the payout arrived.
+ * - `FAILED`: see `failureReason`.
  */
 export type OutgoingTransactionStatus = Open<"PENDING" | "EXPIRED" | "PROCESSING" | "COMPLETED" | "FAILED">;
 
-/** State of a transaction of either direction (specification, "Transaction"). */
+/** The state of a transaction, in either direction. */
 export type TransactionStatus = IncomingTransactionStatus | OutgoingTransactionStatus;
 
-/** Why an incoming transaction failed (specification, "Transaction"). */
+/** Why an incoming transaction failed. */
 export type IncomingFailureReason = Open<
   | "LNURLP_FAILED"
   | "PAY_REQUEST_FAILED"
@@ -56,7 +64,7 @@ export type IncomingFailureReason = Open<
   | "QUOTE_EXECUTION_FAILED"
 >;
 
-/** Why an outgoing transaction failed (specification, "Transaction"). */
+/** Why an outgoing transaction failed. */
 export type OutgoingFailureReason = Open<
   | "QUOTE_EXPIRED"
   | "QUOTE_EXECUTION_FAILED"
@@ -65,18 +73,18 @@ export type OutgoingFailureReason = Open<
   | "COUNTERPARTY_POST_TX_FAILED"
 >;
 
-/** What lets the receiver match a payment (specification, "Transaction"). */
+/** The reference by which the receiver matches a payment. */
 export interface ReconciliationInstructions {
   reference?: Nullish<string>;
 }
 
-/** The money of an outgoing transaction going back (specification, "Transaction", refund). */
+/** The refund of an outgoing transaction. */
 export interface Refund {
   reference: string;
   /** ISO 8601 date-time in UTC. */
   initiatedAt: string;
   status: Open<"PENDING" | "COMPLETED" | "FAILED">;
-  /** ISO 8601 date-time in UTC; absent until the money is back. */
+  /** ISO 8601 date-time in UTC. Absent until the money is back. */
   settledAt?: Nullish<string>;
   reason?: Nullish<Open<"TRANSACTION_FAILED" | "USER_CANCELLATION" | "TIMEOUT">>;
 }
@@ -84,60 +92,60 @@ export interface Refund {
 interface TransactionBase {
   id: TransactionId;
   destination: Destination;
-  /** The customer who sends or receives; absent on a transaction of the platform itself. */
+  /** The customer that sends or receives. Absent on the platform's own transactions. */
   customerId?: Nullish<CustomerId>;
-  /** The platform's own identifier of that customer. */
+  /** The platform's own id of that customer. */
   platformCustomerId?: Nullish<string>;
-  /** ISO 8601 date-time in UTC; absent until settled. */
+  /** ISO 8601 date-time in UTC. Absent until settled. */
   settledAt?: Nullish<string>;
   /** ISO 8601 date-time in UTC. */
   createdAt?: Nullish<string>;
   /** ISO 8601 date-time in UTC. */
   updatedAt?: Nullish<string>;
-  /** The memo given with the quote. */
+  /** The memo of the quote. */
   description?: Nullish<string>;
-  /** What is known of the other side, for example `FULL_NAME`; the values are strings. */
+  /** What the service knows about the counterparty, for example `FULL_NAME`. The values are strings. */
   counterpartyInformation?: Nullish<Record<string, unknown>>;
   rateDetails?: Nullish<RateDetails>;
 }
 
-/** Money that comes in (specification, "Transaction", Incoming). */
+/** An incoming payment. */
 export interface IncomingTransaction extends TransactionBase {
   type: "INCOMING";
   status: IncomingTransactionStatus;
   source?: Nullish<Source>;
   receivedAmount: CurrencyAmount;
-  /** There in every status but `CREATED`. */
+  /** Present in every status except `CREATED`. */
   reconciliationInstructions?: Nullish<ReconciliationInstructions>;
   failureReason?: Nullish<IncomingFailureReason>;
 }
 
-/** Money that goes out (specification, "Transaction", Outgoing). */
+/** An outgoing payment. */
 export interface OutgoingTransaction extends TransactionBase {
   type: "OUTGOING";
   status: OutgoingTransactionStatus;
   source: Source;
   sentAmount: CurrencyAmount;
   receivedAmount?: Nullish<CurrencyAmount>;
-  /** Sending currency units per receiving currency unit. For display: amounts are never to be computed from it. */
+  /** Sending currency units per receiving currency unit. For display. Never compute amounts from it. */
   exchangeRate?: Nullish<number>;
   /** Integer in the smallest unit of the sending currency, 0 or more. */
   fees?: Nullish<number>;
-  /** The quote from which it was made. */
+  /** The quote that created the transaction. */
   quoteId?: Nullish<QuoteId>;
   paymentInstructions?: Nullish<PaymentInstruction[]>;
-  /** There when the money went back, or was tried to. */
+  /** Present if a refund was made or attempted. */
   refund?: Nullish<Refund>;
-  /** There when the status is `FAILED` or `EXPIRED`. */
+  /** Present if the status is `FAILED` or `EXPIRED`. */
   failureReason?: Nullish<OutgoingFailureReason>;
 }
 
-/** A movement of money; `type` tells the direction (specification, "Transaction"). */
+/** A payment. `type` is its direction. */
 export type Transaction = IncomingTransaction | OutgoingTransaction;
 
-/** Filters of `transactions.list` (specification, GET /transactions; contract, GET /transactions). */
+/** Filters of `transactions.list`. */
 export interface TransactionListParams extends PageParams {
-  /** A customer, or the platform's own id for transactions of the platform itself. */
+  /** The id of a customer, or of the platform for its own transactions. */
   customerId?: CustomerId | undefined;
   platformCustomerId?: string | undefined;
   /** Matches the sender's or the receiver's account. */
@@ -148,15 +156,15 @@ export interface TransactionListParams extends PageParams {
   type?: TransactionType | undefined;
   /** The reference of the reconciliation instructions. */
   reference?: string | undefined;
-  /** Inclusive; a string is an ISO 8601 date-time. */
+  /** Inclusive. A string is an ISO 8601 date-time. */
   startDate?: Date | string | undefined;
-  /** Inclusive; a string is an ISO 8601 date-time. */
+  /** Inclusive. A string is an ISO 8601 date-time. */
   endDate?: Date | string | undefined;
-  /** By time of creation; the service's default is `desc`. */
+  /** By creation time. Default of the service: `desc`. */
   sortOrder?: "asc" | "desc" | undefined;
 }
 
-/** Parameters of `transfers.in` (specification, POST /transfer-in). */
+/** Parameters of `transfers.in`. */
 export interface TransferInParams {
   /** The external account to pull from. */
   source: { accountId: ExternalAccountId };
@@ -166,7 +174,7 @@ export interface TransferInParams {
   amount: number;
 }
 
-/** Parameters of `transfers.out` (specification, POST /transfer-out). */
+/** Parameters of `transfers.out`. */
 export interface TransferOutParams {
   /** The internal account to debit. */
   source: { accountId: InternalAccountId };
@@ -176,15 +184,15 @@ export interface TransferOutParams {
   amount: number;
 }
 
-/** Parameters of `transactions.approve` (contract, ApprovePaymentRequest). */
+/** Parameters of `transactions.approve`. */
 export interface TransactionApproveParams {
-  /** What the sender asked to know of the receiver, by name. */
+  /** The receiver data that the sender asked for, by name. */
   receiverCustomerInfo?: Record<string, string> | undefined;
 }
 
-/** Parameters of `transactions.reject` (contract, RejectPaymentRequest). */
+/** Parameters of `transactions.reject`. */
 export interface TransactionRejectParams {
-  /** Why the payment is rejected. */
+  /** The reason for the rejection. */
   reason?: string | undefined;
 }
 
@@ -233,6 +241,6 @@ export const transactionSchema = /* @__PURE__ */ oneOf<Transaction, "type">("typ
   }),
 });
 
-// For calls whose response has one direction only. The check itself accepts both.
+// For responses with one direction only. The check itself accepts both.
 export const incomingTransactionSchema = transactionSchema as Schema<IncomingTransaction>;
 export const outgoingTransactionSchema = transactionSchema as Schema<OutgoingTransaction>;

@@ -4,7 +4,7 @@ import type { Nullish } from "./open";
 import type { PageParams } from "./page";
 import { boolean, list, object, optional, optionalText, text } from "./schema";
 
-/** An institution whose customers have UMA addresses (contract, UmaProvider). */
+/** An institution that offers UMA addresses to its customers. */
 export interface UmaProvider {
   name?: Nullish<string>;
   /** ISO 3166-1 alpha-2 codes. */
@@ -15,18 +15,18 @@ export interface UmaProvider {
   supportedCurrencies?: Nullish<Currency[]>;
   /** Legal entity identifier (ISO 17442). */
   lei?: Nullish<string>;
-  /** Whether the provider is allowed to take part in payments of the platform. */
+  /** Whether the platform's payments may involve this provider. */
   allowListStatus?: Nullish<boolean>;
 }
 
-/** Filters of `umaProviders.list` (contract, GET /uma-providers). */
+/** Filters of `umaProviders.list`. */
 export interface UmaProviderListParams extends PageParams {
   /** ISO 3166-1 alpha-2. */
   countryCode?: string | undefined;
   currencyCode?: CurrencyCode | undefined;
-  /** Whether providers that are not allowed are listed too. */
+  /** Whether to include providers that are not allowed. */
   hasBlockedProviders?: boolean | undefined;
-  /** The service's default is `desc`. */
+  /** Default of the service: `desc`. */
   sortOrder?: "asc" | "desc" | undefined;
 }
 

@@ -1,7 +1,12 @@
 /**
- * A file, as people have it: a `Blob` or `File` (also of `openAsBlob`), bytes (a `Buffer` too), a web `ReadableStream`, a Node `Readable` or
- * anything else that gives bytes asynchronously, or the path of a file in Node, Bun and Deno. A path is never a bare string, so that no text
- * from elsewhere is read as one.
+ * A file to upload, in any of these forms:
+ *
+ * - a `Blob` or `File`, including one from `openAsBlob`
+ * - bytes, for example a `Buffer`
+ * - a web `ReadableStream`, a Node `Readable` or another async iterable of bytes
+ * - `{ path }` in Node, Bun and Deno
+ *
+ * A bare string is never a path, so that text from elsewhere cannot name a file.
  */
 export type UploadFile =
   | Blob
@@ -10,6 +15,6 @@ export type UploadFile =
   | ReadableStream<Uint8Array>
   | AsyncIterable<Uint8Array>
   | {
-      /** Where the file is: a path, or a `file:` address. */
+      /** A path, or a `file:` URL. */
       path: string | URL;
     };

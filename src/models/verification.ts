@@ -5,7 +5,7 @@ import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
 import { list, object, optionalText, record, text } from "./schema";
 
-/** State of a verification (specification, "Verification"). */
+/** The state of a verification. */
 export type VerificationStatus =
   | "RESOLVE_ERRORS"
   | "PENDING_MANUAL_REVIEW"
@@ -14,7 +14,7 @@ export type VerificationStatus =
   | "REJECTED"
   | "READY_FOR_VERIFICATION";
 
-/** Kind of an issue (contract, VerificationErrorType). */
+/** The kind of an issue. */
 export type VerificationIssueType = Open<
   | "MISSING_FIELD"
   | "INVALID_FIELD"
@@ -39,27 +39,27 @@ export type VerificationIssueType = Open<
   | "MISSING_BENEFICIAL_OWNER"
 >;
 
-/** Something that prevents verification. Other fields are kept and readable (contract, VerificationError). */
+/** A problem that prevents verification. It keeps unknown fields. */
 export interface VerificationIssue {
   type?: Nullish<VerificationIssueType>;
-  /** A sentence that says what to supply. */
+  /** A sentence about the data to supply. */
   reason?: Nullish<string>;
-  /** The customer, beneficial owner or document concerned. */
+  /** The id of the customer, beneficial owner or document. */
   resourceId?: Nullish<string>;
-  /** The field that is missing or wrong, for example `address.postalCode`. */
+  /** The missing or wrong field, for example `address.postalCode`. */
   field?: Nullish<string>;
   acceptedDocumentTypes?: Nullish<DocumentKind[]>;
   [field: string]: unknown;
 }
 
-/** The check of a person (KYC) or of a business (KYB) (specification, "Verification"). */
+/** The identity check of a person (KYC) or business (KYB). */
 export interface Verification {
   id: VerificationId;
   customerId: CustomerId;
   verificationStatus: Open<VerificationStatus>;
-  /** What prevents verification; empty when the status is `APPROVED` or `IN_PROGRESS`. */
+  /** The problems that prevent verification. Empty if the status is `APPROVED` or `IN_PROGRESS`. */
   errors: VerificationIssue[];
-  /** On businesses, where the service tells it. */
+  /** For businesses, if the service sends it. */
   kybStatus?: Nullish<KybStatus>;
   /** ISO 8601 date-time in UTC. */
   createdAt: string;
@@ -67,12 +67,12 @@ export interface Verification {
   updatedAt?: Nullish<string>;
 }
 
-/** Parameters of `verifications.create` (specification, POST /verifications). */
+/** Parameters of `verifications.create`. */
 export interface VerificationCreateParams {
   customerId: CustomerId;
 }
 
-/** Filters of `verifications.list` (contract, GET /verifications). */
+/** Filters of `verifications.list`. */
 export interface VerificationListParams extends PageParams {
   customerId?: CustomerId | undefined;
   verificationStatus?: VerificationStatus | undefined;

@@ -1,19 +1,22 @@
 import type { InternalAccountId } from "./ids";
 import { object, text } from "./schema";
 
-/** Parameters of `internalAccounts.export` (specification, POST /internal-accounts/{id}/export). */
+/** Parameters of `internalAccounts.export`. */
 export interface WalletExportParams {
   /**
-   * A fresh P-256 public key for this export, SEC1 in hex: uncompressed, 130 characters starting with `04`, or compressed, 66
-   * characters starting with `02` or `03`.
+   * A fresh P-256 public key for this export, SEC1 in hexadecimal. Uncompressed: 130 characters, starting
+   * with `04`. Compressed: 66 characters, starting with `02` or `03`.
    */
   clientPublicKey: string;
 }
 
-/** The recovery phrase of an embedded wallet, sealed (specification, POST /internal-accounts/{id}/export). */
+/** The sealed recovery phrase of an embedded wallet. */
 export interface WalletExport {
   id: InternalAccountId;
-  /** JSON text with the phrase sealed to `clientPublicKey` and the issuer's signature, which is checked before opening. */
+  /**
+   * JSON text with the phrase, sealed to `clientPublicKey`, and the issuer's signature. `openWalletExport` of
+   * this package checks the signature first.
+   */
   encryptedWalletCredentials: string;
 }
 

@@ -3,29 +3,29 @@ import type { CryptoNetwork } from "./external-account";
 import type { InternalAccountId } from "./ids";
 import { integer, object, text } from "./schema";
 
-/** Parameters of `crypto.estimateWithdrawalFee` (contract, EstimateCryptoWithdrawalFeeRequest). */
+/** Parameters of `crypto.estimateWithdrawalFee`. */
 export interface WithdrawalFeeEstimateParams {
-  /** The account from which to withdraw. */
+  /** The account to withdraw from. */
   internalAccountId: InternalAccountId;
   currency: CurrencyCode;
   cryptoNetwork: CryptoNetwork;
   /** Integer in the smallest unit of the currency. */
   amount: number;
-  /** The address on the blockchain. */
+  /** The blockchain address. */
   destinationAddress: string;
 }
 
-/** What a withdrawal is expected to cost (contract, EstimateCryptoWithdrawalFeeResponse). */
+/** The estimated fee of a withdrawal. */
 export interface WithdrawalFeeEstimate {
   /** Integer in the smallest unit of `networkFeeAsset`. */
   networkFee: number;
-  /** The ticker in which the network is paid. */
+  /** The currency of the network fee. */
   networkFeeAsset: CurrencyCode;
   /** Integer in the smallest unit of the currency. */
   applicationFee: number;
   /** Integer in the smallest unit of the currency. */
   totalFee: number;
-  /** What arrives: integer in the smallest unit of the currency. */
+  /** The amount that arrives: integer in the smallest unit of the currency. */
   netAmount: number;
 }
 

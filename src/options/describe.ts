@@ -1,7 +1,7 @@
-/** In characters. A longer text is not shown. */
+/** In characters. */
 const LONGEST_SHOWN = 80;
 
-/** The kind of a value, such as `a number` or `an array`. Never the value: it may be a secret. */
+/** The kind of a value, such as `a number` or `an array`. Never the value, which may be a secret. */
 export function kindOf(value: unknown): string {
   if (value === undefined || value === null) return String(value);
   if (Array.isArray(value)) return "an array";
@@ -9,7 +9,7 @@ export function kindOf(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** A number or a short text as it is; the kind of anything else. For options that never hold a secret. */
+/** Shows a number or a short text, and only the kind of anything else. For options that never hold a secret. */
 export function described(value: unknown): string {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value.length <= LONGEST_SHOWN ? JSON.stringify(value) : kindOf(value);

@@ -1,6 +1,6 @@
 import { described, kindOf } from "./describe";
 
-/** The longest that a timer can wait: a longer one would overflow and fire at once. */
+/** The longest timer. A longer one would overflow and fire at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** An invalid option. */
@@ -9,27 +9,26 @@ export interface Problem {
   readonly path: string;
   /** Follows the path in an error message, unless it names the path itself. */
   readonly message: string;
-  /** The kind is right, and the value is out of range. */
+  /** The kind is right, but the value is out of range. */
   readonly isRange?: boolean;
 }
 
-/** The kind of an option: returns the problem with a value, if any. */
+/** The kind of an option. Returns the problem with a value, or `undefined`. */
 export interface Kind {
   (value: unknown, path: string): Problem | undefined;
-  /** The option must be given. */
   readonly isRequired?: boolean;
 }
 
-/** A kind for each option. The compiler keeps the list of names complete. */
+/** One kind per option. The compiler keeps the list of names complete. */
 export type Kinds<Options extends object> = { readonly [Name in keyof Options]-?: Kind };
 
-/** A kind with a rule of its own. The message shows the kind of the value, never the value. */
+/** A kind with its own rule. The message shows the kind of the value, never the value. */
 export const kind =
   (expected: string, accepts: (value: unknown) => boolean): Kind =>
   (value, path) =>
     accepts(value) ? undefined : { path, message: `must be ${expected}, got ${kindOf(value)}` };
 
-/** A number with a rule of its own. */
+/** A number with its own rule. */
 export const number =
   (expected: string, accepts: (value: number) => boolean): Kind =>
   (value, path) =>
@@ -45,10 +44,10 @@ export const number =
 export const required = (inner: Kind): Kind =>
   Object.assign((value: unknown, path: string) => inner(value, path), { isRequired: true });
 
-/** Anything. The owner of the option checks it. */
+/** Any value. The owner of the option checks it. */
 export const anything: Kind = () => undefined;
 
-/** A string, also an empty one. */
+/** A string, possibly empty. */
 export const anyText: Kind = /* @__PURE__ */ kind("a string", (value) => typeof value === "string");
 
 /** A non-empty string. */
@@ -84,11 +83,11 @@ export const milliseconds = (minimum: number, maximum = Number.POSITIVE_INFINITY
     (value) => value >= minimum && value <= maximum,
   );
 
-/** One of some strings. */
+/** One of several strings. */
 export const oneOf = (...values: readonly string[]): Kind =>
   kind(values.map((value) => `"${value}"`).join(" or "), (value) => values.includes(value as string));
 
-/** An object with some methods. */
+/** An object with certain methods. */
 export const methods = (...names: readonly string[]): Kind =>
   kind(
     names.length === 1
@@ -100,7 +99,7 @@ export const methods = (...names: readonly string[]): Kind =>
       names.every((name) => typeof Reflect.get(value, name) === "function"),
   );
 
-/** An array whose items are all of one kind. */
+/** An array with items of one kind. */
 export const listOf =
   (item: Kind): Kind =>
   (value, path) => {
@@ -110,7 +109,7 @@ export const listOf =
       .find((problem) => problem !== undefined);
   };
 
-/** A `Date`, milliseconds since 1970-01-01 UTC, or a text that `Date` reads. */
+/** A `Date`, milliseconds since 1970-01-01 UTC, or text that `Date` parses. */
 export const instant: Kind = (value, path) =>
   Number.isNaN(instantOf(value))
     ? {
@@ -120,7 +119,7 @@ export const instant: Kind = (value, path) =>
       }
     : undefined;
 
-/** The milliseconds since 1970-01-01 UTC of an {@link instant}; `NaN` for anything else. */
+/** The milliseconds since 1970-01-01 UTC of an {@link instant}, or `NaN`. */
 export function instantOf(value: unknown): number {
   const isDate = Object.prototype.toString.call(value) === "[object Date]";
   return isDate || typeof value === "string" || typeof value === "number"
@@ -133,7 +132,7 @@ export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The whole message about a problem. One about an unknown option is a sentence of its own. */
+/** The complete message. A message about an unknown option already names its path. */
 export function messageOf({ path, message }: Pick<Problem, "path" | "message">): string {
   return message.startsWith("Unknown option ") ? message : `\`${path}\` ${message}`;
 }

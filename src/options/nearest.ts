@@ -12,13 +12,13 @@ export function distance(left: string, right: string): number {
   return previous.at(-1) ?? 0;
 }
 
-/** In characters. No option has a longer name, and comparing long texts is slow. */
+/** In characters. No option name is longer, and comparing long texts is slow. */
 const LONGEST_NAME = 40;
 
-/** A name without case, hyphens and underscores: `Idempotency-Key` and `idempotencyKey` are the same. */
+/** A name without case, hyphens and underscores. `Idempotency-Key` and `idempotencyKey` are equal. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[-_]/g, "");
 
-/** The name that was probably meant: at most a third of its characters differ. */
+/** The nearest match: at most a third of its characters differ. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > LONGEST_NAME) return undefined;
   const [best] = known
@@ -31,7 +31,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return best?.other;
 }
 
-/** The message about an unknown option, with the nearest known name, or with all of them. */
+/** The message about an unknown option, with the nearest match or all known names. */
 export function unknownOption(path: string, name: string, known: readonly string[], owner: string): string {
   const meant = nearest(name, known);
   const advice = meant === undefined ? `Known options: ${known.join(", ")}` : `Did you mean \`${meant}\`?`;

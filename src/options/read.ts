@@ -3,15 +3,15 @@ import type { Kind, Kinds, Problem } from "./kinds";
 import { isObject } from "./kinds";
 import { unknownOption } from "./nearest";
 
-/** Who reads the options, and how an invalid one is reported. */
+/** Who reads the options, and how to report an invalid one. */
 export interface Reader {
-  /** For messages, for example `quotes.retrieve`. */
+  /** The name in messages, for example `quotes.retrieve`. */
   readonly owner: string;
   /** Throws the error for an invalid option. */
   readonly fail: (problem: Problem) => never;
-  /** The path of the options themselves. Default `options`, which is left out of the paths of single options. */
+  /** The path of the options. The default `options` is omitted from the paths of single options. */
   readonly path?: string;
-  /** Follows the message when the options are not an object. */
+  /** Appended to the message when the options are not an object. */
   readonly advice?: string;
 }
 
@@ -40,10 +40,10 @@ function problemOf(
 }
 
 /**
- * Reads options. An unknown name or a value of the wrong kind is a failure: it would have no effect, and nobody would notice.
- * `null`, which comes from JavaScript, equals absent.
+ * Reads options. Rejects unknown names and values of the wrong kind, because they would silently have no
+ * effect. JavaScript callers may pass `null`, which equals absent.
  *
- * @returns the options without those that are absent
+ * @returns the options without the absent ones
  */
 export function readOptions<Options extends object>(
   given: Options | null | undefined,
@@ -67,7 +67,7 @@ export function readOptions<Options extends object>(
   return Object.fromEntries(present) as Options;
 }
 
-/** An object with options of its own. */
+/** An object with its own options. */
 export const objectOf =
   <Options extends object>(kinds: Kinds<Options>): Kind =>
   (value, path) =>

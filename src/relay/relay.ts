@@ -42,7 +42,6 @@ import { userOf } from "./user";
  * });
  * app.all("/wallet/*", (context) => relay(context.req.raw));
  * ```
- * @see specification, "Embedded-wallet authentication"
  */
 export function createWalletRelay(options: RelayOptions): (request: Request) => Promise<Response> {
   const settings = readRelayOptions(options);

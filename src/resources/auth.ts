@@ -2,11 +2,11 @@ import type { HttpCore } from "../core/http-core";
 import { Credentials } from "./credentials";
 import { Sessions } from "./sessions";
 
-/** Signing in to embedded wallets. */
+/** Signs users in to embedded wallets. */
 export class Auth {
-  /** The ways to sign in: passkeys, OpenID tokens and one-time passwords. */
+  /** The credentials of a wallet: passkeys, OpenID tokens and one-time passwords. */
   readonly credentials: Credentials;
-  /** The sign-ins that are active. */
+  /** The active sessions of a wallet. */
   readonly sessions: Sessions;
 
   constructor(core: HttpCore) {

@@ -12,14 +12,16 @@ import { between, id, idOf, optional } from "./checks";
 import { beneficialOwner, beneficialOwnerPage, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
-/** specification, "Limits". */
+/** In percent. */
 const ownershipPercentage = /* @__PURE__ */ optional(/* @__PURE__ */ between(0, 100, false));
 
 /** Owners, directors and officers of businesses. */
 export class BeneficialOwners extends Resource {
   /**
-   * Adds an owner, director or officer to a business. The service checks the person by itself; the outcome is in
-   * `kycStatus`. Not idempotent: a repeated call adds the person twice.
+   * Adds an owner, director or officer to a business. The service then checks the person. `kycStatus` holds
+   * the outcome.
+   *
+   * Not idempotent: a repeated call adds the person twice.
    *
    * @throws {InvalidRequestError} when `ownershipPercentage` is not a number from 0 to 100
    * @throws {BadRequestError} when a field is malformed, or the customer is not a business
@@ -34,7 +36,7 @@ export class BeneficialOwners extends Resource {
    *   personalInfo,
    * });
    * ```
-   * @see specification, POST /beneficial-owners
+   * @see POST /beneficial-owners
    */
   async create(params: BeneficialOwnerCreateParams, options?: RequestOptions): Promise<BeneficialOwner> {
     return this.request("beneficialOwners.create", post`/beneficial-owners`, {
@@ -54,7 +56,7 @@ export class BeneficialOwners extends Resource {
    * ```ts
    * const { kycStatus } = await payments.beneficialOwners.retrieve(owner.id);
    * ```
-   * @see contract, GET /beneficial-owners/{beneficialOwnerId}
+   * @see GET /beneficial-owners/{beneficialOwnerId}
    */
   async retrieve(beneficialOwnerId: BeneficialOwnerId, options?: RequestOptions): Promise<BeneficialOwner> {
     return this.request(
@@ -65,7 +67,7 @@ export class BeneficialOwners extends Resource {
   }
 
   /**
-   * Changes the fields given, and no others. Repeating the call has no further effect.
+   * Updates a beneficial owner. Changes only the fields that you pass. Repeating the call has no further effect.
    *
    * @throws {InvalidRequestError} when `ownershipPercentage` is not a number from 0 to 100
    * @throws {NotFoundError} when the beneficial owner does not exist
@@ -74,7 +76,7 @@ export class BeneficialOwners extends Resource {
    * ```ts
    * await payments.beneficialOwners.update(owner.id, { ownershipPercentage: 55.5 });
    * ```
-   * @see contract, PATCH /beneficial-owners/{beneficialOwnerId}
+   * @see PATCH /beneficial-owners/{beneficialOwnerId}
    */
   async update(
     beneficialOwnerId: BeneficialOwnerId,
@@ -100,7 +102,7 @@ export class BeneficialOwners extends Resource {
    * ```ts
    * const owners = await payments.beneficialOwners.list({ customerId: business.id }).toArray();
    * ```
-   * @see contract, GET /beneficial-owners
+   * @see GET /beneficial-owners
    */
   list(params: BeneficialOwnerListParams, options?: ListOptions): Paginator<BeneficialOwner> {
     return this.paginate("beneficialOwners.list", "/beneficial-owners", {

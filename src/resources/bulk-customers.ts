@@ -10,20 +10,22 @@ import { Resource } from "./resource";
 import { uploadForm } from "./upload";
 import type { WaitOptions } from "./wait-for";
 
-/** Imports of many customers at once. */
+/** Imports many customers at once. */
 export class BulkCustomers extends Resource {
   /**
-   * Uploads a CSV file of customers. The service accepts it and works on it afterwards: see `waitFor`. Not idempotent: a
-   * repeated call imports the file again.
+   * Uploads a CSV file of customers. The service imports them in the background. To wait for the end, use
+   * `waitFor`.
    *
-   * @param csv the content as text, or the file: a `Blob` or `File`, bytes, a stream, or `{ path }` in Node, Bun and Deno; it is read whole
-   * @throws {InvalidRequestError} when it is empty, is not CSV or cannot be read
+   * Not idempotent: a repeated call imports the file again.
+   *
+   * @param csv the content as text, or the file: a `Blob`, a `File`, bytes, a stream, or `{ path }` in Node, Bun and Deno
+   * @throws {InvalidRequestError} when the file is empty, is not CSV or cannot be read
    *
    * @example
    * ```ts
    * const { jobId } = await payments.customers.bulk.upload({ path: "customers.csv" });
    * ```
-   * @see contract, POST /customers/bulk/csv
+   * @see POST /customers/bulk/csv
    */
   async upload(csv: string | UploadFile, options?: UploadOptions): Promise<BulkImportAccepted> {
     const operation = "customers.bulk.upload";
@@ -38,7 +40,7 @@ export class BulkCustomers extends Resource {
   }
 
   /**
-   * Reads how far an import is. Customers that could not be made are in `errors`.
+   * Reads the progress of an import. `errors` lists the customers that could not be created.
    *
    * @throws {NotFoundError} when the job does not exist
    *
@@ -46,7 +48,7 @@ export class BulkCustomers extends Resource {
    * ```ts
    * const { status, progress } = await payments.customers.bulk.retrieve(job.jobId);
    * ```
-   * @see contract, GET /customers/bulk/jobs/{jobId}
+   * @see GET /customers/bulk/jobs/{jobId}
    */
   async retrieve(jobId: string, options?: RequestOptions): Promise<BulkImportJob> {
     return this.request("customers.bulk.retrieve", get`/customers/bulk/jobs/${id("job", jobId)}`, {
@@ -56,9 +58,9 @@ export class BulkCustomers extends Resource {
   }
 
   /**
-   * Reads an import again and again until its status is `COMPLETED` or `FAILED`, or `until` says so.
+   * Polls an import until its status is `COMPLETED` or `FAILED`, or until `until` returns true.
    *
-   * @throws {TimeoutError} when that takes longer than `totalTimeout`; the import goes on all the same
+   * @throws {TimeoutError} when the wait exceeds `totalTimeout`; the import continues
    *
    * @example
    * ```ts
@@ -66,7 +68,7 @@ export class BulkCustomers extends Resource {
    *   onProgress: ({ progress }) => console.log(`${progress.processed} of ${progress.total}`),
    * });
    * ```
-   * @see contract, GET /customers/bulk/jobs/{jobId}
+   * @see GET /customers/bulk/jobs/{jobId}
    */
   async waitFor(jobId: string, options?: WaitOptions<BulkImportJob>): Promise<BulkImportJob> {
     return this.poll("customers.bulk.waitFor", (reading) => this.retrieve(jobId, reading), options);

@@ -7,21 +7,21 @@ import { kindOf } from "../options/describe";
 import { isObject } from "../options/kinds";
 import { plainName } from "../options/nearest";
 
-/** A check of one value: says what is wrong, or nothing. */
+/** Returns what is wrong with a value, or `undefined`. */
 export type Check = (value: unknown) => string | undefined;
 
-/** The checks of an object's properties, by path: `amount`, `source.accountId`. */
+/** Checks by property path, for example `amount` or `source.accountId`. */
 export type Checks = Readonly<Record<string, Check>>;
 
-/** Resources whose ids have no known prefix: only that of another resource is invalid. */
+/** Resources with ids that have no known prefix. */
 type Unprefixed = "document" | "job" | "token";
 
-/** In characters. A longer one may hold a secret, whose part could not be told from other text. */
+/** In characters. A longer id may contain a secret, and redaction cannot find part of a secret. */
 const LONGEST_SHOWN_ID = 80;
 
 const articleOf = (noun = "") => (/^[AEIO]/.test(noun) ? "an" : "a");
 
-/** An id of one of the given resources. The id of another resource is invalid; an id without a known prefix passes. */
+/** Accepts ids of the given resources, and ids without a known prefix. Rejects ids of other resources. */
 export const idOf =
   (...expected: (IdKind | Unprefixed)[]): Check =>
   (value) => {
@@ -33,7 +33,7 @@ export const idOf =
       : `expected ${articleOf(expected[0])} ${expected.join(" or ")} id, got ${value.length > LONGEST_SHOWN_ID ? `${prefix}:…` : JSON.stringify(value)}`;
   };
 
-/** A number between two bounds, both included. */
+/** A number between two bounds, inclusive. */
 export const between =
   (minimum: number, maximum: number, integer = true): Check =>
   (value) =>
@@ -46,13 +46,10 @@ export const between =
           typeof value === "number" ? value : kindOf(value)
         }`;
 
-/** Money: an integer in the smallest unit of its currency, zero or more, within the safe integers. */
+/** An integer from 0 to `Number.MAX_SAFE_INTEGER`, in the smallest unit of its currency. */
 export const amount: Check = /* @__PURE__ */ between(0, Number.MAX_SAFE_INTEGER);
 
-/**
- * A SEC1 P-256 public key in hexadecimal: uncompressed (specification, "Limits"), or compressed, as newer versions of the
- * service use it.
- */
+/** A SEC1 P-256 public key in hexadecimal: uncompressed, or compressed as newer versions of the service use it. */
 export const publicKey: Check = (value) =>
   typeof value === "string" && /^(04[\da-f]{128}|0[23][\da-f]{64})$/i.test(value)
     ? undefined
@@ -62,11 +59,11 @@ export const publicKey: Check = (value) =>
 export const text: Check = (value) =>
   typeof value === "string" && value !== "" ? undefined : `must be a non-empty string, got ${kindOf(value)}`;
 
-/** An object, as a method's parameters must be. */
+/** An object that is not an array. */
 export const object: Check = (value) =>
   isObject(value) ? undefined : `must be an object, got ${kindOf(value)}`;
 
-/** Passes when absent; `null` equals absent. */
+/** Accepts `undefined` and `null`. */
 export const optional =
   (check: Check): Check =>
   (value) =>
@@ -76,7 +73,10 @@ const IN_OPTIONS = "belongs in the options, which are the last argument";
 
 const notAnOption: Check = /* @__PURE__ */ optional(() => IN_OPTIONS);
 
-/** The other options of a call. Only keyed calls are checked for them: any other parameters may get such a field one day. */
+/**
+ * Options misplaced among the parameters. Only calls with an idempotency key check for them. Other parameters
+ * may get such a field one day.
+ */
 export const noOptions: Checks = {
   signal: notAnOption,
   timeout: notAnOption,
@@ -95,7 +95,7 @@ function issuesOf(params: unknown, checks: Checks): Issue[] {
 }
 
 /**
- * Checks arguments before anything is sent; throws one error that names all invalid ones.
+ * Checks arguments before the client sends anything. One error names every invalid argument.
  *
  * @throws {InvalidRequestError} when a check fails
  */
@@ -104,7 +104,7 @@ export function check(operation: string | undefined, params: unknown, checks: Ch
   if (issues.length > 0) throw new InvalidRequestError(issues, operation);
 }
 
-/** Any spelling of an idempotency key. Among the parameters it protects nothing: each run makes another payment. */
+/** Any spelling of an idempotency key. Among the parameters the key has no effect, so each run would pay again. */
 function keysAmong(params: object): Issue[] {
   return Object.entries(params)
     .filter(([name, value]: [string, unknown]) => value != null && plainName(name) === "idempotencykey")
@@ -112,7 +112,7 @@ function keysAmong(params: object): Issue[] {
 }
 
 /**
- * Checks the parameters of a method. An idempotency key among them is invalid.
+ * Checks the parameters of a method, and rejects an idempotency key among them.
  *
  * @throws {InvalidRequestError} when a check fails
  */
@@ -121,7 +121,7 @@ export function checkParams(operation: string, params: unknown, checks: Checks =
   if (issues.length > 0) throw new InvalidRequestError(issues, operation);
 }
 
-/** An id in a route. It must not be the id of another resource. */
+/** An id for a path. Rejects the id of another resource. */
 export const id = (resource: IdKind | Unprefixed, value: string) => (): string => {
   check(undefined, { id: value }, { id: idOf(resource) });
   return value;

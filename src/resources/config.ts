@@ -4,23 +4,23 @@ import type { PlatformConfig, PlatformConfigUpdateParams } from "../models/platf
 import { platformConfig, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
-/** The settings of the platform: its UMA domain, its currencies and where events go. */
+/** The settings of the platform: UMA domain, currencies and webhook endpoint. */
 export class Config extends Resource {
   /**
-   * Reads the settings of the platform. The limits of a currency are integers in its smallest unit.
+   * Reads the platform's settings. The limits of a currency are integers in its smallest unit.
    *
    * @example
    * ```ts
    * const { webhookEndpoint, supportedCurrencies } = await payments.config.retrieve();
    * ```
-   * @see contract, GET /config
+   * @see GET /config
    */
   async retrieve(options?: RequestOptions): Promise<PlatformConfig> {
     return this.request("config.retrieve", get`/config`, { response: platformConfig({}), options });
   }
 
   /**
-   * Changes the settings given, and no others. Repeating the call has no further effect.
+   * Updates the platform's settings. Changes only those that you pass. Repeating the call has no further effect.
    *
    * @throws {BadRequestError} when a field is malformed
    *
@@ -28,7 +28,7 @@ export class Config extends Resource {
    * ```ts
    * await payments.config.update({ webhookEndpoint: "https://platform.example/webhooks" });
    * ```
-   * @see contract, PATCH /config
+   * @see PATCH /config
    */
   async update(params: PlatformConfigUpdateParams, options?: RequestOptions): Promise<PlatformConfig> {
     return this.request("config.update", patch`/config`, {

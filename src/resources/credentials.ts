@@ -22,26 +22,32 @@ import { check, id, idOf, object, optional, publicKey, text } from "./checks";
 import { authMethod, credentialList, passkeyAuthChallenge, session, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
-/** What `verify` needs beside the body. */
+/** Options of `auth.credentials.verify`. */
 export interface VerifyOptions extends RequestOptions {
-  /** The `requestId` of the challenge, as it is: required for a passkey, not sent for the other types. */
+  /**
+   * The `requestId` of the challenge, unchanged. Required for a passkey. The client does not send it for
+   * other types.
+   */
   requestId?: string | undefined;
 }
 
 /**
- * The credentials of embedded wallets: passkeys, OpenID tokens and one-time passwords. A wallet has at most one passkey
- * and one one-time password; at least one credential must remain. Register a second of another type, so that the wallet
- * stays recoverable.
+ * The credentials of embedded wallets: passkeys, OpenID tokens and one-time passwords.
+ *
+ * A wallet has at most one passkey and one one-time password. At least one credential must remain. To keep
+ * the wallet recoverable, register a second credential of another type.
  */
 export class Credentials extends Resource {
   /**
-   * Registers a credential. The first one of a wallet is made at once. A further one is signed. With a `signer`, this
-   * call signs the challenge and sends the signed request. Without one, it resolves to the challenge; repeat it with the
-   * same parameters and the headers `Service-Wallet-Signature` and `Request-Id`. Not idempotent: after a lost response the
-   * client looks for the credential among those made since the challenge.
+   * Registers a credential. A wallet's first credential needs no signature. Every further one does.
    *
-   * @throws {BadRequestError} when the wallet has one of the type (`EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS`,
-   *   `PASSKEY_CREDENTIAL_ALREADY_EXISTS`)
+   * With a `signer`, this call signs the challenge and sends the signed request. Without one, it resolves to
+   * the challenge. Sign it, then repeat the call with the headers `Service-Wallet-Signature` and
+   * `Request-Id`.
+   *
+   * Not idempotent. If the response is lost, the client looks for a credential created since the challenge.
+   *
+   * @throws {BadRequestError} when the wallet has one of the type (`EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS`, `PASSKEY_CREDENTIAL_ALREADY_EXISTS`)
    * @throws {AuthenticationError} when the service does not accept the token, the signature or its challenge
    * @throws {ChallengeExpiredError} when signing took longer than the challenge lasts
    *
@@ -50,7 +56,7 @@ export class Credentials extends Resource {
    * // The first credential of a wallet needs no signer.
    * const credential = await payments.auth.credentials.create({ type: "EMAIL_OTP", accountId }, { signer });
    * ```
-   * @see specification, POST /auth/credentials
+   * @see POST /auth/credentials
    */
   create(params: CredentialCreateParams, options: RequestOptions & { signer: Signer }): Promise<AuthMethod>;
   create(
@@ -69,18 +75,19 @@ export class Credentials extends Resource {
         body: params,
         checks: { accountId: idOf("InternalAccount") },
         response,
-        // The first credential of a wallet needs no signature.
+        // A wallet's first credential needs no signature.
         signedRetry: { recovery: this.#recovery(params, response), mayActUnsigned: true },
         options,
       },
     );
   }
 
-  /** Looks for what a lost creation made. */
+  /** Finds what a creation with a lost response made. */
   #recovery(params: CredentialCreateParams, response: Genuine<AuthMethod>): Recovery<AuthMethod> {
     const listed = async (options: RequestOptions) =>
       (await this.list({ accountId: params.accountId }, options)).data;
-    // A token of the same person can be registered twice within a second. An e-mail address cannot, and a passkey takes a person.
+    // The same OpenID token can register twice within a second. An e-mail address cannot, and a passkey needs a
+    // person.
     let existing: readonly string[] | undefined;
     const mayExist = valueAt(params, "type") === "OAUTH";
     return {
@@ -97,24 +104,24 @@ export class Credentials extends Resource {
             isRecognised(credential, response) &&
             credential.type === params.type &&
             !known.includes(credential.id) &&
-            // The service may cut the time of creation to whole seconds.
+            // The service may truncate the creation time to whole seconds.
             Date.parse(credential.createdAt) >= Math.floor(since / 1_000) * 1_000 &&
             (!nickname || !credential.nickname || credential.nickname === nickname),
         );
-        // Of two, nobody can say which one this call created.
+        // With two candidates, either may come from another call.
         return another === undefined ? created : undefined;
       },
     };
   }
 
   /**
-   * Lists the credentials of an embedded wallet. There is no paging: all come at once.
+   * Lists the credentials of an embedded wallet. The result is not paged.
    *
    * @example
    * ```ts
    * const { data } = await payments.auth.credentials.list({ accountId });
    * ```
-   * @see contract, GET /auth/credentials
+   * @see GET /auth/credentials
    */
   list(params: CredentialListParams, options?: RequestOptions): Paginator<AuthMethod> {
     return this.paginate("auth.credentials.list", "/auth/credentials", {
@@ -127,21 +134,22 @@ export class Credentials extends Resource {
   }
 
   /**
-   * Asks for a challenge, which a passkey needs before every sign-in and an e-mail credential before every one but the
-   * first. For a passkey give `clientPublicKey`: the response has the WebAuthn challenge and its `requestId`. For an
-   * e-mail credential give nothing: the service sends a new code and returns the credential unchanged. An OpenID
-   * credential needs no challenge.
+   * Requests a sign-in challenge. A passkey needs one before every sign-in. An e-mail credential needs one
+   * before every sign-in but the first. An OpenID credential needs none.
+   *
+   * For a passkey, pass `clientPublicKey`. The response has the WebAuthn challenge and its `requestId`. For
+   * an e-mail credential, pass nothing. The service sends a new code and returns the credential unchanged.
    *
    * @throws {InvalidRequestError} when `clientPublicKey` is not a P-256 public key in hexadecimal
    * @throws {NotFoundError} when the credential does not exist
-   * @throws {RateLimitError} when too many challenges were asked for
+   * @throws {RateLimitError} when you requested too many challenges
    *
    * @example
    * ```ts
    * const { challenge, requestId } = await payments.auth.credentials.challenge(passkey.id, { clientPublicKey });
    * // Have the passkey sign `challenge`, and verify with the same key and `requestId`.
    * ```
-   * @see specification, POST /auth/credentials/{id}/challenge
+   * @see POST /auth/credentials/{id}/challenge
    */
   challenge(
     credentialId: AuthMethodId,
@@ -174,18 +182,19 @@ export class Credentials extends Resource {
   }
 
   /**
-   * Signs in: proves control of a credential and opens a session, whose signing key is in the response, sealed to
-   * `clientPublicKey`. Earlier sessions stay valid. Not idempotent: a proof works once.
+   * Signs in with a credential and opens a session. The response has the session's signing key, sealed to
+   * `clientPublicKey`. Earlier sessions stay valid.
    *
-   * @throws {InvalidRequestError} when `clientPublicKey` is not a P-256 public key in hexadecimal, or a passkey
-   *   comes without `requestId`
+   * Not idempotent: a proof works once.
+   *
+   * @throws {InvalidRequestError} when `clientPublicKey` is not a P-256 public key in hexadecimal, or a passkey has no `requestId`
    * @throws {AuthenticationError} when the service does not accept the proof (see `reason`)
    *
    * @example
    * ```ts
    * const session = await payments.auth.credentials.verify(credential.id, { type: "EMAIL_OTP", otp, clientPublicKey });
    * ```
-   * @see specification, POST /auth/credentials/{id}/verify
+   * @see POST /auth/credentials/{id}/verify
    */
   verify(
     credentialId: AuthMethodId,
@@ -219,20 +228,22 @@ export class Credentials extends Resource {
   }
 
   /**
-   * Revokes a credential, together with its sessions. The action is signed, by a session of another credential of the
-   * wallet. With a `signer`, this call signs the challenge and sends the signed request. Without one, it resolves to the
-   * challenge; repeat it with the headers `Service-Wallet-Signature` and `Request-Id`, and it resolves to `undefined`.
+   * Revokes a credential and its sessions. A session of another credential of the wallet must sign.
+   *
+   * With a `signer`, this call signs the challenge and sends the signed request. Without one, it resolves to
+   * the challenge. Sign it, then repeat the call with the headers `Service-Wallet-Signature` and
+   * `Request-Id`. That call resolves to `undefined`.
    *
    * @throws {BadRequestError} when it is the only credential of the wallet
    * @throws {AuthenticationError} when the service does not accept the signature or its challenge
-   * @throws {NotFoundError} when the credential does not exist, or no longer
+   * @throws {NotFoundError} when the credential does not exist
    * @throws {ChallengeExpiredError} when signing took longer than the challenge lasts
    *
    * @example
    * ```ts
    * await payments.auth.credentials.revoke(credential.id, { signer });
    * ```
-   * @see specification, DELETE /auth/credentials/{id}
+   * @see DELETE /auth/credentials/{id}
    */
   revoke(credentialId: AuthMethodId, options: RequestOptions & { signer: Signer }): Promise<void>;
   revoke(credentialId: AuthMethodId, options?: RequestOptions): Promise<SignedRetryChallenge | undefined>;

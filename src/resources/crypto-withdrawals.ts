@@ -5,11 +5,11 @@ import { amount, idOf } from "./checks";
 import { withdrawalFeeEstimate } from "./genuine";
 import { Resource } from "./resource";
 
-/** Withdrawals to addresses on blockchains. */
+/** Withdrawals to blockchain addresses. */
 export class CryptoWithdrawals extends Resource {
   /**
-   * Estimates what a withdrawal to an address on a blockchain costs. Nothing is moved. Amounts are integers in the smallest
-   * unit of their currency.
+   * Estimates the fee of a withdrawal to a blockchain address. The call moves no money. Amounts are integers
+   * in the smallest unit of their currency.
    *
    * @throws {InvalidRequestError} when the id belongs to another resource, or the amount is not a safe integer of 0 or more
    * @throws {BadRequestError} when the network does not carry the currency, or the address is malformed
@@ -25,7 +25,7 @@ export class CryptoWithdrawals extends Resource {
    *   destinationAddress,
    * });
    * ```
-   * @see contract, POST /crypto/estimate-withdrawal-fee
+   * @see POST /crypto/estimate-withdrawal-fee
    */
   async estimateWithdrawalFee(
     params: WithdrawalFeeEstimateParams,

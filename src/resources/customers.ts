@@ -18,9 +18,9 @@ import { id, text } from "./checks";
 import { customer, customerPage, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
-/** The platform's customers: persons and businesses. */
+/** The platform's customers: people and businesses. */
 export class Customers extends Resource {
-  /** Imports of many customers at once. */
+  /** Imports many customers at once. */
   readonly bulk: BulkCustomers;
 
   constructor(core: HttpCore) {
@@ -29,9 +29,10 @@ export class Customers extends Resource {
   }
 
   /**
-   * Registers a person or a business. The service makes the customer's internal accounts. It generates
-   * `platformCustomerId` and `umaAddress` where they are left out. Not idempotent: a repeated call makes a second
-   * customer, or fails with 409 where an identifier is taken.
+   * Registers a person or a business. The service creates the customer's internal accounts. If you omit
+   * `platformCustomerId` or `umaAddress`, the service generates it.
+   *
+   * Not idempotent. A repeated call creates a second customer, or fails with 409 if an identifier is taken.
    *
    * @throws {BadRequestError} when a field is malformed, or when the currencies need separate customers (see `details`)
    * @throws {ConflictError} when an identifier is taken
@@ -40,7 +41,7 @@ export class Customers extends Resource {
    * ```ts
    * const customer = await payments.customers.create({ customerType: "INDIVIDUAL", fullName: "Ada Lovelace" });
    * ```
-   * @see specification, POST /customers
+   * @see POST /customers
    */
   async create(params: CustomerCreateParams, options?: RequestOptions): Promise<Customer> {
     return this.request("customers.create", post`/customers`, {
@@ -51,7 +52,7 @@ export class Customers extends Resource {
   }
 
   /**
-   * Reads a customer. A deleted one has `isDeleted` true.
+   * Reads a customer. A deleted customer has `isDeleted` true.
    *
    * @throws {NotFoundError} when the customer does not exist
    *
@@ -59,7 +60,7 @@ export class Customers extends Resource {
    * ```ts
    * const { kycStatus } = await payments.customers.retrieve(customer.id);
    * ```
-   * @see specification, GET /customers/{customerId}
+   * @see GET /customers/{customerId}
    */
   async retrieve(customerId: CustomerId, options?: RequestOptions): Promise<Customer> {
     return this.request("customers.retrieve", get`/customers/${id("Customer", customerId)}`, {
@@ -69,8 +70,9 @@ export class Customers extends Resource {
   }
 
   /**
-   * Changes the fields given, and no others. `currencies` replaces the whole list. `customerType` is always sent and
-   * must be the customer's own; the region cannot be changed. Repeating the call has no further effect.
+   * Updates a customer. Changes only the fields that you pass. `currencies` replaces the whole list.
+   * `customerType` is required and must match the customer. You cannot change the region. Repeating the call
+   * has no further effect.
    *
    * @throws {BadRequestError} when a field is malformed, or when the currencies need separate customers (see `details`)
    * @throws {NotFoundError} when the customer does not exist
@@ -79,7 +81,7 @@ export class Customers extends Resource {
    * ```ts
    * await payments.customers.update(customer.id, { customerType: "INDIVIDUAL", email: "ada@example.com" });
    * ```
-   * @see specification, PATCH /customers/{customerId}
+   * @see PATCH /customers/{customerId}
    */
   async update(
     customerId: CustomerId,
@@ -94,8 +96,8 @@ export class Customers extends Resource {
   }
 
   /**
-   * Lists customers; deleted ones only with `isIncludingDeleted`. Filters combine with "and". The time filters include
-   * their bounds.
+   * Lists customers. Pass `isIncludingDeleted` to include deleted ones. Filters combine with "and". The time
+   * filters are inclusive.
    *
    * @example
    * ```ts
@@ -103,23 +105,23 @@ export class Customers extends Resource {
    *   console.log(customer.platformCustomerId);
    * }
    * ```
-   * @see specification, GET /customers
+   * @see GET /customers
    */
   list(params: CustomerListParams = {}, options?: ListOptions): Paginator<Customer> {
     return this.paginate("customers.list", "/customers", { query: params, response: customerPage, options });
   }
 
   /**
-   * Deletes a customer. The result has `isDeleted` true, and the customer can still be read.
+   * Deletes a customer. The result has `isDeleted` true. You can still read the customer.
    *
    * @throws {NotFoundError} when the customer does not exist
-   * @throws {ApiError} when the customer was deleted before (410, `CUSTOMER_DELETED`)
+   * @throws {ApiError} when the customer is already deleted (410, `CUSTOMER_DELETED`)
    *
    * @example
    * ```ts
    * await payments.customers.delete(customer.id);
    * ```
-   * @see contract, DELETE /customers/{customerId}
+   * @see DELETE /customers/{customerId}
    */
   async delete(customerId: CustomerId, options?: RequestOptions): Promise<Customer> {
     return this.request("customers.delete", remove`/customers/${id("Customer", customerId)}`, {
@@ -129,7 +131,7 @@ export class Customers extends Resource {
   }
 
   /**
-   * Makes a link to a page on which a customer is verified.
+   * Creates a link to a page where a customer verifies their identity.
    *
    * @throws {InvalidRequestError} when `platformCustomerId` is empty
    *
@@ -137,7 +139,7 @@ export class Customers extends Resource {
    * ```ts
    * const { kycUrl } = await payments.customers.kycLink({ platformCustomerId: customer.platformCustomerId });
    * ```
-   * @see contract, GET /customers/kyc-link
+   * @see GET /customers/kyc-link
    */
   async kycLink(params: KycLinkParams, options?: RequestOptions): Promise<KycLink> {
     return this.request("customers.kycLink", get`/customers/kyc-link`, {

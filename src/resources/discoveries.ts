@@ -4,10 +4,10 @@ import type { Discovery, DiscoveryListParams } from "../models/discovery";
 import { discoveryList } from "./genuine";
 import { Resource } from "./resource";
 
-/** The banks and other institutions that can be paid. */
+/** Banks and other institutions that you can pay. */
 export class Discoveries extends Resource {
   /**
-   * Lists the banks that can be paid in a country or currency. There is no paging: all come at once.
+   * Lists the banks that you can pay in a country or currency. The result is not paged.
    *
    * @throws {BadRequestError} when the country or the currency is not supported
    *
@@ -17,7 +17,7 @@ export class Discoveries extends Resource {
    *   console.log(bankName, displayName);
    * }
    * ```
-   * @see contract, GET /discoveries
+   * @see GET /discoveries
    */
   list(params: DiscoveryListParams = {}, options?: RequestOptions): Paginator<Discovery> {
     return this.paginate("discoveries.list", "/discoveries", {

@@ -15,16 +15,16 @@ import { document, documentPage, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 import { uploadForm } from "./upload";
 
-/** Documents that prove who a customer is. */
+/** Documents that prove a customer's identity. */
 export class Documents extends Resource {
   /**
-   * Uploads a PDF, JPEG or PNG of at most 10 MB (10,485,760 bytes). Not idempotent: a repeated call stores it twice.
+   * Uploads a PDF, JPEG or PNG of at most 10 MB (10,485,760 bytes). Not idempotent: a repeated call stores it
+   * twice.
    *
-   * The file is a `Blob` or `File`, bytes, a stream, or `{ path }` in Node, Bun and Deno. Its type is told by the `Blob`, by the extension of its
-   * name or by its first bytes.
+   * Pass a `Blob`, a `File`, bytes, a stream, or `{ path }` in Node, Bun and Deno. The media type comes from
+   * the `Blob`, the file name or the first bytes.
    *
-   * @throws {InvalidRequestError} when the file has another media type, or two that contradict each other; when it is larger, empty or
-   *   cannot be read
+   * @throws {InvalidRequestError} when the file is empty, too large or unreadable, or has another or a contradictory media type
    * @throws {BadRequestError} when the service cannot use the document
    *
    * @example
@@ -34,8 +34,7 @@ export class Documents extends Resource {
    *   { onProgress: ({ loaded, total }) => console.log(`${loaded} of ${total} bytes`) },
    * );
    * ```
-   * @see specification, "Limits"
-   * @see contract, POST /documents
+   * @see POST /documents
    */
   async upload(params: DocumentUploadParams, options?: UploadOptions): Promise<UploadedDocument> {
     const response = document(valuesAt(params, "documentHolder"));
@@ -49,7 +48,7 @@ export class Documents extends Resource {
    * ```ts
    * const documents = await payments.documents.list({ documentHolder: customer.id }).toArray();
    * ```
-   * @see contract, GET /documents
+   * @see GET /documents
    */
   list(params: DocumentListParams = {}, options?: ListOptions): Paginator<UploadedDocument> {
     return this.paginate("documents.list", "/documents", {
@@ -61,7 +60,7 @@ export class Documents extends Resource {
   }
 
   /**
-   * Reads what is known of a document, not its content.
+   * Reads a document's metadata, not its content.
    *
    * @throws {NotFoundError} when the document does not exist
    *
@@ -69,7 +68,7 @@ export class Documents extends Resource {
    * ```ts
    * const { fileName } = await payments.documents.retrieve(document.id);
    * ```
-   * @see contract, GET /documents/{documentId}
+   * @see GET /documents/{documentId}
    */
   async retrieve(documentId: string, options?: RequestOptions): Promise<UploadedDocument> {
     return this.request("documents.retrieve", get`/documents/${id("document", documentId)}`, {
@@ -79,11 +78,10 @@ export class Documents extends Resource {
   }
 
   /**
-   * Replaces a document: its file and what is known of it. The holder stays the same. The file is a PDF, JPEG or PNG of at
+   * Replaces a document's file and metadata. The holder stays the same. The file is a PDF, JPEG or PNG of at
    * most 10 MB (10,485,760 bytes). Repeating the call has no further effect.
    *
-   * @throws {InvalidRequestError} when the file has another media type, or two that contradict each other; when it is larger, empty or
-   *   cannot be read
+   * @throws {InvalidRequestError} when the file is empty, too large or unreadable, or has another or a contradictory media type
    * @throws {BadRequestError} when the service cannot use the document
    * @throws {NotFoundError} when the document does not exist
    *
@@ -91,7 +89,7 @@ export class Documents extends Resource {
    * ```ts
    * await payments.documents.replace(document.id, { file, documentType: "PASSPORT", country: "US" });
    * ```
-   * @see contract, PUT /documents/{documentId}
+   * @see PUT /documents/{documentId}
    */
   async replace(
     documentId: string,
@@ -104,16 +102,16 @@ export class Documents extends Resource {
   }
 
   /**
-   * Removes a document.
+   * Deletes a document.
    *
-   * @throws {NotFoundError} when the document does not exist, or no longer
+   * @throws {NotFoundError} when the document does not exist
    * @throws {ConflictError} when a verification still needs it
    *
    * @example
    * ```ts
    * await payments.documents.delete(document.id);
    * ```
-   * @see contract, DELETE /documents/{documentId}
+   * @see DELETE /documents/{documentId}
    */
   async delete(documentId: string, options?: RequestOptions): Promise<void> {
     return this.request("documents.delete", remove`/documents/${id("document", documentId)}`, {
@@ -131,7 +129,7 @@ export class Documents extends Resource {
     return this.traced(operation, async () => {
       checkParams(operation, params);
       const { file, ...texts } = params;
-      // A form would turn anything else into text.
+      // `FormData` would convert any other value to text.
       check(operation, texts, Object.fromEntries(Object.keys(texts).map((name) => [name, optional(text)])));
       const { fileName, ...fields } = texts;
       const form = await uploadForm(operation, details.options, ({ documentForm }, context) =>

@@ -5,11 +5,11 @@ import { amount, optional } from "./checks";
 import { exchangeRateList } from "./genuine";
 import { Resource } from "./resource";
 
-/** Rates between currencies, for display. */
+/** Indicative rates between currencies, for display. */
 export class ExchangeRates extends Resource {
   /**
-   * Lists what an amount comes to in other currencies. There is no paging: all come at once. Amounts are integers in the
-   * smallest unit of their currency. A quote has the rate that counts.
+   * Lists the value of an amount in other currencies. The rates are for display. A quote has the binding
+   * rate. Amounts are integers in the smallest unit of their currency. The result is not paged.
    *
    * @throws {InvalidRequestError} when `sendingAmount` is not a safe integer of 0 or more
    * @throws {BadRequestError} when a currency is not supported
@@ -18,7 +18,7 @@ export class ExchangeRates extends Resource {
    * ```ts
    * const { data } = await payments.exchangeRates.list({ sourceCurrency: "USD", destinationCurrency: ["EUR", "MXN"] });
    * ```
-   * @see contract, GET /exchange-rates
+   * @see GET /exchange-rates
    */
   list(params: ExchangeRateListParams = {}, options?: RequestOptions): Paginator<ExchangeRate> {
     return this.paginate("exchangeRates.list", "/exchange-rates", {

@@ -12,11 +12,13 @@ import { id, idOf, optional } from "./checks";
 import { externalAccount, externalAccountPage, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
-/** Customers' bank accounts, crypto wallets and other places outside the service. */
+/** Customers' bank accounts, crypto wallets and other accounts outside the service. */
 export class ExternalAccounts extends Resource {
   /**
-   * Registers an external account and, where the rail offers it, compares the beneficiary's name with the holder's.
-   * Not idempotent: a repeated call makes a second account.
+   * Registers an external account of a customer. If the rail supports it, the service compares the
+   * beneficiary's name with the holder's.
+   *
+   * Not idempotent: a repeated call creates a second account.
    *
    * @throws {BadRequestError} when a field is malformed, or the account does not exist
    *
@@ -33,7 +35,7 @@ export class ExternalAccounts extends Resource {
    *   },
    * });
    * ```
-   * @see contract, POST /customers/external-accounts
+   * @see POST /customers/external-accounts
    */
   async create(params: ExternalAccountCreateParams, options?: RequestOptions): Promise<ExternalAccount> {
     return this.request("externalAccounts.create", post`/customers/external-accounts`, {
@@ -53,7 +55,7 @@ export class ExternalAccounts extends Resource {
    * ```ts
    * const { status } = await payments.externalAccounts.retrieve(account.id);
    * ```
-   * @see contract, GET /customers/external-accounts/{externalAccountId}
+   * @see GET /customers/external-accounts/{externalAccountId}
    */
   async retrieve(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<ExternalAccount> {
     return this.request(
@@ -64,13 +66,13 @@ export class ExternalAccounts extends Resource {
   }
 
   /**
-   * Lists the external accounts of customers. Those of the platform itself are in `platform.externalAccounts`.
+   * Lists the external accounts of customers. For the platform's own, use `platform.externalAccounts`.
    *
    * @example
    * ```ts
    * const page = await payments.externalAccounts.list({ customerId: customer.id, currency: "USD" });
    * ```
-   * @see specification, GET /customers/external-accounts
+   * @see GET /customers/external-accounts
    */
   list(params: ExternalAccountListParams = {}, options?: ListOptions): Paginator<ExternalAccount> {
     return this.paginate("externalAccounts.list", "/customers/external-accounts", {
@@ -82,15 +84,15 @@ export class ExternalAccounts extends Resource {
   }
 
   /**
-   * Removes an external account.
+   * Deletes an external account.
    *
-   * @throws {NotFoundError} when the account does not exist, or no longer
+   * @throws {NotFoundError} when the account does not exist
    *
    * @example
    * ```ts
    * await payments.externalAccounts.delete(account.id);
    * ```
-   * @see contract, DELETE /customers/external-accounts/{externalAccountId}
+   * @see DELETE /customers/external-accounts/{externalAccountId}
    */
   async delete(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<void> {
     return this.request(

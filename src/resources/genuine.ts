@@ -24,19 +24,20 @@ import { umaProviderSchema } from "../models/uma-provider";
 import { withdrawalFeeEstimateSchema } from "../models/withdrawal-fee";
 
 /*
- * What the genuine response of each operation carries. `fields` are given by the specification and by both contracts, April and
- * August. For what a contract leaves optional, fewer fields stand here: a genuine response must never be refused.
+ * The fields that each operation's genuine response must have. The specification and both contracts, April
+ * and August, always give these `fields`. Optional fields are absent here, so that the client never refuses a
+ * genuine response.
  */
 
-/** Values that the response must repeat, by path. */
+/** Values that the response must repeat from the request, by path. */
 type Same = Readonly<Record<string, unknown>>;
 
-/** The values at some paths of the parameters. */
+/** Reads the values at some paths of the parameters. */
 export function valuesAt(params: unknown, ...paths: string[]): Same {
   return Object.fromEntries(paths.map((path) => [path, valueAt(params, path)]));
 }
 
-/** A payment is between these ids and addresses (specification, "Quote" and "Transaction"). */
+/** The two parties of a payment. */
 export const PARTIES = [
   "source.accountId",
   "source.umaAddress",
@@ -44,10 +45,9 @@ export const PARTIES = [
   "destination.umaAddress",
 ];
 
-/** A list that comes in pages. */
 const pageOf = <Item>(item: Schema<Item>) => listOf(pageSchema(item));
 
-/** A list that comes as a whole. */
+/** A list without pages. */
 const wholeOf = <Item>(item: Schema<Item>) => listOf(listSchema(item));
 
 /** The contract requires no `id`. */

@@ -9,10 +9,10 @@ import { check, id, idOf, optional, publicKey } from "./checks";
 import { internalAccountPage, walletExport } from "./genuine";
 import { Resource } from "./resource";
 
-/** The accounts that the service holds for customers. */
+/** Accounts that the service holds for customers. */
 export class InternalAccounts extends Resource {
   /**
-   * Lists the internal accounts of customers. Those of the platform itself are in `platform.internalAccounts`.
+   * Lists the internal accounts of customers. For the platform's own, use `platform.internalAccounts`.
    * Balances are integers in the smallest unit of their currency.
    *
    * @example
@@ -21,7 +21,7 @@ export class InternalAccounts extends Resource {
    *   console.log(id, formatAmount(balance.amount, balance.currency));
    * }
    * ```
-   * @see specification, GET /customers/internal-accounts
+   * @see GET /customers/internal-accounts
    */
   list(params: InternalAccountListParams = {}, options?: ListOptions): Paginator<InternalAccount> {
     return this.paginate("internalAccounts.list", "/customers/internal-accounts", {
@@ -33,13 +33,13 @@ export class InternalAccounts extends Resource {
   }
 
   /**
-   * Finds a customer's embedded wallet, or resolves to `undefined` when the customer has none.
+   * Finds a customer's embedded wallet. Resolves to `undefined` if the customer has none.
    *
    * @example
    * ```ts
    * const wallet = await payments.internalAccounts.findWallet(customer.id);
    * ```
-   * @see specification, GET /customers/internal-accounts
+   * @see GET /customers/internal-accounts
    */
   async findWallet(customerId: CustomerId, options?: RequestOptions): Promise<InternalAccount | undefined> {
     const operation = "internalAccounts.findWallet";
@@ -52,10 +52,11 @@ export class InternalAccounts extends Resource {
   }
 
   /**
-   * Exports the recovery phrase of an embedded wallet, sealed to a fresh key pair. The action is signed. With a `signer`,
-   * this call signs the challenge and sends the signed request. Without one, it resolves to the challenge; repeat it
-   * with the same parameters and the headers `Service-Wallet-Signature` and `Request-Id`. Exporting changes nothing, so
-   * it may be repeated with a new challenge.
+   * Exports the recovery phrase of an embedded wallet, sealed to a fresh key pair. The action must be signed.
+   *
+   * With a `signer`, this call signs the challenge and sends the signed request. Without one, it resolves to
+   * the challenge. Sign it, then repeat the call with the headers `Service-Wallet-Signature` and
+   * `Request-Id`. An export changes nothing, so you can repeat it with a new challenge.
    *
    * @throws {InvalidRequestError} when `clientPublicKey` is not a P-256 public key in hexadecimal
    * @throws {BadRequestError} when the account is not an embedded wallet
@@ -67,7 +68,7 @@ export class InternalAccounts extends Resource {
    * const sealed = await payments.internalAccounts.export(accountId, { clientPublicKey }, { signer });
    * // `openWalletExport` of payments-sdk/wallet opens it with the private half of the key.
    * ```
-   * @see specification, POST /internal-accounts/{id}/export
+   * @see POST /internal-accounts/{id}/export
    */
   export(
     accountId: InternalAccountId,

@@ -9,20 +9,21 @@ import { amount, optional } from "./checks";
 import { invitation, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
-/** Invitations of customers to people without a UMA address. */
+/** Invitations from customers to people without a UMA address. */
 export class Invitations extends Resource {
   /**
-   * Invites somebody in the name of a customer. The page on which to claim the invitation is in `url`. Not idempotent: a
-   * repeated call makes a second invitation.
+   * Invites a person on behalf of a customer. `url` is the page where the person claims the invitation.
+   *
+   * Not idempotent: a repeated call creates a second invitation.
    *
    * @throws {InvalidRequestError} when `amountToSend` is not a safe integer of 0 or more
-   * @throws {BadRequestError} when a field is malformed, or nobody has the inviter's address
+   * @throws {BadRequestError} when a field is malformed, or no customer has the inviter's address
    *
    * @example
    * ```ts
    * const { url } = await payments.invitations.create({ inviterUma: "$ada@example.com", firstName: "Bob" });
    * ```
-   * @see contract, POST /invitations
+   * @see POST /invitations
    */
   async create(params: UmaInvitationCreateParams, options?: RequestOptions): Promise<UmaInvitation> {
     return this.request("invitations.create", post`/invitations`, {
@@ -42,7 +43,7 @@ export class Invitations extends Resource {
    * ```ts
    * const { status } = await payments.invitations.retrieve(invitation.code);
    * ```
-   * @see contract, GET /invitations/{invitationCode}
+   * @see GET /invitations/{invitationCode}
    */
   async retrieve(invitationCode: string, options?: RequestOptions): Promise<UmaInvitation> {
     return this.request("invitations.retrieve", get`/invitations/${invitationCode}`, {
@@ -52,7 +53,8 @@ export class Invitations extends Resource {
   }
 
   /**
-   * Claims an invitation for a customer's UMA address. The inviter's platform gets the event `INVITATION.CLAIMED`.
+   * Claims an invitation for a customer's UMA address. The inviter's platform receives the event
+   * `INVITATION.CLAIMED`.
    *
    * @throws {BadRequestError} when the invitation was claimed or cancelled, or has expired
    * @throws {NotFoundError} when the invitation does not exist
@@ -61,7 +63,7 @@ export class Invitations extends Resource {
    * ```ts
    * await payments.invitations.claim(invitation.code, { inviteeUma: "$bob@example.com" });
    * ```
-   * @see contract, POST /invitations/{invitationCode}/claim
+   * @see POST /invitations/{invitationCode}/claim
    */
   async claim(
     invitationCode: string,
@@ -76,7 +78,7 @@ export class Invitations extends Resource {
   }
 
   /**
-   * Cancels an invitation that nobody has claimed.
+   * Cancels an unclaimed invitation.
    *
    * @throws {BadRequestError} when the invitation was claimed or cancelled, or has expired
    * @throws {PermissionDeniedError} when another platform made the invitation
@@ -86,7 +88,7 @@ export class Invitations extends Resource {
    * ```ts
    * await payments.invitations.cancel(invitation.code);
    * ```
-   * @see contract, POST /invitations/{invitationCode}/cancel
+   * @see POST /invitations/{invitationCode}/cancel
    */
   async cancel(invitationCode: string, options?: RequestOptions): Promise<UmaInvitation> {
     return this.request("invitations.cancel", post`/invitations/${invitationCode}/cancel`, {

@@ -14,17 +14,17 @@ import { id } from "./checks";
 import { externalAccount, externalAccountList, internalAccountList } from "./genuine";
 import { Resource } from "./resource";
 
-/** Accounts that the service holds for the platform itself. */
+/** Accounts that the service holds for the platform. */
 export class PlatformInternalAccounts extends Resource {
   /**
-   * Lists the platform's internal accounts, one for each supported currency. There is no paging: all come at once.
-   * Balances are integers in the smallest unit of their currency.
+   * Lists the platform's internal accounts, one for each supported currency. Balances are integers in the
+   * smallest unit of their currency. The result is not paged.
    *
    * @example
    * ```ts
    * const { data } = await payments.platform.internalAccounts.list({ currency: "USD" });
    * ```
-   * @see specification, GET /platform/internal-accounts
+   * @see GET /platform/internal-accounts
    */
   list(params: PlatformInternalAccountListParams = {}, options?: RequestOptions): Paginator<InternalAccount> {
     return this.paginate("platform.internalAccounts.list", "/platform/internal-accounts", {
@@ -36,11 +36,13 @@ export class PlatformInternalAccounts extends Resource {
   }
 }
 
-/** The platform's own accounts outside the service. */
+/** The platform's accounts outside the service. */
 export class PlatformExternalAccounts extends Resource {
   /**
-   * Registers an external account of the platform and, where the rail offers it, compares the beneficiary's name with
-   * the holder's. Not idempotent: a repeated call makes a second account.
+   * Registers an external account of the platform. If the rail supports it, the service compares the
+   * beneficiary's name with the holder's.
+   *
+   * Not idempotent: a repeated call creates a second account.
    *
    * @throws {BadRequestError} when a field is malformed, or the account does not exist
    *
@@ -56,7 +58,7 @@ export class PlatformExternalAccounts extends Resource {
    *   },
    * });
    * ```
-   * @see specification, POST /platform/external-accounts
+   * @see POST /platform/external-accounts
    */
   async create(
     params: PlatformExternalAccountCreateParams,
@@ -70,13 +72,13 @@ export class PlatformExternalAccounts extends Resource {
   }
 
   /**
-   * Lists the platform's external accounts. There is no paging: all come at once.
+   * Lists the platform's external accounts. The result is not paged.
    *
    * @example
    * ```ts
    * const { data } = await payments.platform.externalAccounts.list();
    * ```
-   * @see contract, GET /platform/external-accounts
+   * @see GET /platform/external-accounts
    */
   list(params: PlatformExternalAccountListParams = {}, options?: RequestOptions): Paginator<ExternalAccount> {
     return this.paginate("platform.externalAccounts.list", "/platform/external-accounts", {
@@ -96,7 +98,7 @@ export class PlatformExternalAccounts extends Resource {
    * ```ts
    * const { status } = await payments.platform.externalAccounts.retrieve(account.id);
    * ```
-   * @see contract, GET /platform/external-accounts/{externalAccountId}
+   * @see GET /platform/external-accounts/{externalAccountId}
    */
   async retrieve(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<ExternalAccount> {
     return this.request(
@@ -107,15 +109,15 @@ export class PlatformExternalAccounts extends Resource {
   }
 
   /**
-   * Removes an external account of the platform.
+   * Deletes an external account of the platform.
    *
-   * @throws {NotFoundError} when the account does not exist, or no longer
+   * @throws {NotFoundError} when the account does not exist
    *
    * @example
    * ```ts
    * await payments.platform.externalAccounts.delete(account.id);
    * ```
-   * @see contract, DELETE /platform/external-accounts/{externalAccountId}
+   * @see DELETE /platform/external-accounts/{externalAccountId}
    */
   async delete(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<void> {
     return this.request(
@@ -126,7 +128,7 @@ export class PlatformExternalAccounts extends Resource {
   }
 }
 
-/** What belongs to the platform and to no customer. */
+/** The platform's own accounts. */
 export class Platform {
   /** Accounts that the service holds for the platform. */
   readonly internalAccounts: PlatformInternalAccounts;

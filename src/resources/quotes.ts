@@ -9,20 +9,20 @@ import { PARTIES, quote, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 import type { WaitOptions } from "./wait-for";
 
-/** specification, "Limits"; the contract has more than 0. */
+/** The contract only asks for more than 0. */
 const LARGEST_LOCKED_AMOUNT = 9_000_000_000_000_000;
 
-/** Moving money across currencies, and to and from UMA addresses. */
+/** Quotes move money across currencies, and to and from UMA addresses. */
 export class Quotes extends Resource {
   /**
-   * Asks for a quote: account to account, account to UMA address, or from a UMA address. To move money in one currency
-   * use `transfers`. Amounts are integers in the smallest unit of their currency. Always sent with an idempotency key,
-   * yours or a fresh one, so that it is repeated safely: the same key gives the same quote.
+   * Creates a quote: account to account, account to UMA address, or from a UMA address. To move money within
+   * one currency, use `transfers`. Amounts are integers in the smallest unit of their currency.
    *
-   * With `immediatelyExecute` the money moves within this call.
+   * The client always sends an idempotency key: yours or a fresh one. Retries are safe, because the same key
+   * returns the same quote. With `immediatelyExecute`, this call also moves the money.
    *
    * @throws {InvalidRequestError} when the amount is not an integer from 1 to 9000000000000000
-   * @throws {BadRequestError} when the two sides, the currencies or the data of the sender do not fit
+   * @throws {BadRequestError} when the two sides, the currencies or the sender's data do not match
    *
    * @example
    * ```ts
@@ -33,7 +33,7 @@ export class Quotes extends Resource {
    *   lockedCurrencyAmount: 10_000, // 100.00 USD
    * });
    * ```
-   * @see specification, POST /quotes
+   * @see POST /quotes
    */
   async create(params: QuoteCreateParams, options?: RequestOptions): Promise<Quote> {
     const account = optional(idOf("InternalAccount", "ExternalAccount"));
@@ -55,7 +55,7 @@ export class Quotes extends Resource {
   }
 
   /**
-   * Reads a quote. Once settled it names its transaction.
+   * Reads a quote. Once settled, it has a `transactionId`.
    *
    * @throws {NotFoundError} when the quote does not exist
    *
@@ -63,7 +63,7 @@ export class Quotes extends Resource {
    * ```ts
    * const { status, transactionId } = await payments.quotes.retrieve(quote.id);
    * ```
-   * @see specification, GET /quotes/{quoteId}
+   * @see GET /quotes/{quoteId}
    */
   async retrieve(quoteId: QuoteId, options?: RequestOptions): Promise<Quote> {
     return this.request("quotes.retrieve", get`/quotes/${id("Quote", quoteId)}`, {
@@ -73,19 +73,21 @@ export class Quotes extends Resource {
   }
 
   /**
-   * Executes a quote; that cannot be undone. Only for sources that are internal accounts or support direct pull. When the
-   * source is an embedded wallet, `signature` is required: a stamp over the text that {@link findPayloadToSign} finds.
-   * Always sent with an idempotency key, yours or a fresh one, so that it is repeated safely.
+   * Executes a quote. You cannot undo this. The source must be an internal account or support direct pull.
    *
-   * @throws {BadRequestError} when the source cannot be executed, or has too little money
+   * If the source is an embedded wallet, `signature` is required. It is a stamp over the text that
+   * {@link findPayloadToSign} returns. The client always sends an idempotency key, yours or a fresh one, so
+   * retries are safe.
+   *
+   * @throws {BadRequestError} when the source cannot be executed, or has insufficient funds
    * @throws {AuthenticationError} when the signature is missing or not accepted
-   * @throws {ConflictError} when the quote was executed before under another key, or has expired
+   * @throws {ConflictError} when the quote was executed with another key, or has expired
    *
    * @example
    * ```ts
    * const executed = await payments.quotes.execute(quote.id, {}, { idempotencyKey: deriveIdempotencyKey("rent", month) });
    * ```
-   * @see specification, POST /quotes/{quoteId}/execute
+   * @see POST /quotes/{quoteId}/execute
    */
   async execute(quoteId: QuoteId, params: QuoteExecuteParams = {}, options?: RequestOptions): Promise<Quote> {
     return this.request("quotes.execute", post`/quotes/${id("Quote", quoteId)}/execute`, {
@@ -98,15 +100,15 @@ export class Quotes extends Resource {
   }
 
   /**
-   * Reads a quote again and again until its status is terminal, or `until` says so.
+   * Polls a quote until its status is terminal, or until `until` returns true.
    *
-   * @throws {TimeoutError} when that takes longer than `totalTimeout`; the quote goes on all the same
+   * @throws {TimeoutError} when the wait exceeds `totalTimeout`; the quote is unaffected
    *
    * @example
    * ```ts
    * const settled = await payments.quotes.waitFor(quote.id, { totalTimeout: 600_000 });
    * ```
-   * @see specification, GET /quotes/{quoteId}
+   * @see GET /quotes/{quoteId}
    */
   async waitFor(quoteId: QuoteId, options?: WaitOptions<Quote>): Promise<Quote> {
     return this.poll("quotes.waitFor", (reading) => this.retrieve(quoteId, reading), options);
@@ -114,17 +116,17 @@ export class Quotes extends Resource {
 }
 
 /**
- * The text that the owner of an embedded wallet signs to execute a quote, or `undefined` when nothing is to be signed.
+ * Returns the text that the owner of an embedded wallet must sign to execute a quote. Returns `undefined` if
+ * the quote needs no signature.
  *
  * @example
  * ```ts
  * const payload = findPayloadToSign(quote);
  * const signature = payload && (await signer.stamp(payload));
  * ```
- * @see specification, "PaymentInstruction"
  */
 export function findPayloadToSign(quote: Pick<Quote, "paymentInstructions">): string | undefined {
-  // A response of another shape is delivered as it came: whatever stands here is read with care.
+  // A read delivers responses of any shape, so any value may be here.
   const paymentInstructions = fieldOf(quote, "paymentInstructions");
   const payloads = Array.isArray(paymentInstructions)
     ? paymentInstructions.map((instruction) =>
@@ -135,8 +137,8 @@ export function findPayloadToSign(quote: Pick<Quote, "paymentInstructions">): st
 }
 
 /**
- * Whether a quote can no longer be executed at `now`, by default this moment. An instant equal to `expiresAt` counts as
- * expired.
+ * Returns whether a quote has expired at `now`, by default the current time. A quote is expired from
+ * `expiresAt` on.
  *
  * @throws {InvalidRequestError} when `quote` is not an object, or `now` is not a valid date
  *
@@ -144,11 +146,10 @@ export function findPayloadToSign(quote: Pick<Quote, "paymentInstructions">): st
  * ```ts
  * const current = isExpired(quote) ? await payments.quotes.create(quoteParams) : quote;
  * ```
- * @see specification, "Quote"
  */
 export function isExpired(quote: Pick<Quote, "expiresAt">, now: Date | number = Date.now()): boolean {
   check(undefined, { quote }, { quote: object });
-  // Not `Number(now)`, which reads the text "2027" as two seconds after the epoch.
+  // Not `Number(now)`: it parses the text "2027" as two seconds after the epoch.
   const instant = now instanceof Date ? now.getTime() : now;
   if (typeof instant !== "number" || Number.isNaN(instant)) refuse("now", "must be a valid date");
   return instant >= Date.parse(quote.expiresAt);

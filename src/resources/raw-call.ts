@@ -13,41 +13,49 @@ import type { Call, ListOptions, Recovery, RequestOptions } from "../core/types"
 import { checkParams } from "./checks";
 
 /**
- * What the genuine response of an operation carries. A write whose response differs is not a result: it came from something
- * between you and the service, or belongs to another request. Its error has the outcome `"unknown"`. A read is delivered all the
- * same, and the difference is reported.
+ * What a genuine response must contain. If the response of a write differs, the call fails with the outcome
+ * `"unknown"`. The response may come from a proxy, or belong to another request. A read still delivers its
+ * response, and the client reports the difference.
  */
 export interface Expectation {
-  /** `"object"` (the default), `"list"` for a `data` array, or `"nothing"` for a 204 without a body. */
+  /**
+   * The form of the body. Default `"object"`. Use `"list"` for a `data` array and `"nothing"` for a 204
+   * without a body.
+   */
   form?: "object" | "list" | "nothing" | undefined;
-  /** The prefix of its `id`, for example `Card` for `Card:…`. An `id` must be there. A prefix that this package does not know passes. */
+  /** The prefix of the `id`, for example `Card` for `Card:…`. The `id` must be present. Unknown prefixes pass. */
   kind?: string | undefined;
-  /** Fields that are always there, by path, for example `["id", "balance.amount"]`. */
+  /** Paths of fields that are always present, for example `["id", "balance.amount"]`. */
   fields?: readonly string[] | undefined;
   /** Ids and addresses that must equal those of the request, by path. A value that is absent on either side passes. */
   same?: Readonly<Record<string, unknown>> | undefined;
-  /** Amounts that should equal those of the request, by path. Differences are reported, not refused. */
+  /**
+   * Amounts that should equal those of the request, by path. The client reports differences and does not
+   * reject them.
+   */
   amounts?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Options of `request`. */
+/** Options of `payments.request`. */
 export interface RawRequestOptions extends RequestOptions {
   /**
-   * The path parameters by name: `{ id }` for `/cards/{id}`. Each becomes one percent-encoded segment. With `path`, which may be
-   * `{}`, hooks and errors name the operation by its template, for example `GET /cards/{id}`. Without it they say `request`.
+   * Path parameters by name: `{ id }` for `/cards/{id}`. Each becomes one percent-encoded segment.
+   *
+   * If you pass `path`, even as `{}`, hooks and errors name the operation by its template, for example
+   * `GET /cards/{id}`. Otherwise they name it `request`.
    */
   path?: PathParameters | undefined;
-  /** Query parameters. Absent fields are left out, arrays repeat, dates are sent in UTC. */
+  /** Query parameters. Absent fields are omitted, arrays repeat the name, and dates are sent in UTC. */
   query?: object | undefined;
-  /** Sent as JSON. */
+  /** The request body, sent as JSON. */
   body?: unknown;
-  /** Sent as multipart/form-data. */
+  /** The request body, sent as multipart/form-data. */
   form?: FormData | undefined;
-  /** What the response must carry. Without it, any JSON of a 2xx counts as the result. */
+  /** What the response must contain. Without it, any JSON of a 2xx response is the result. */
   expect?: Expectation | undefined;
 }
 
-/** Options of `paginate`. */
+/** Options of `payments.paginate`. */
 export interface RawListOptions extends ListOptions, Pick<RawRequestOptions, "path" | "query"> {}
 
 const EXPECTATION: Kinds<Expectation> = {
@@ -61,20 +69,20 @@ const EXPECTATION: Kinds<Expectation> = {
   amounts: object,
 };
 
-/** The checked options that say what is called. `form`, `query` and `body` are checked where they are sent. */
+/** `form`, `query` and `body` are checked when they are sent. */
 const OWN: Kinds<Pick<RawRequestOptions, "path" | "expect">> = {
   path: object,
   expect: /* @__PURE__ */ objectOf(EXPECTATION),
 };
 
-/** A call of an operation that this package need not know, and how it is made. */
+/** A call of any operation, with its options. */
 export interface RawCall<T> {
   readonly call: Call<T>;
   readonly options: RequestOptions;
 }
 
 /**
- * Makes the call of `request` and `paginate`.
+ * Builds the call of `request` and `paginate`.
  *
  * @throws {InvalidRequestError} when the path or an option is invalid
  */
@@ -91,7 +99,7 @@ export function rawCall<T>(
   const operation = isNamed ? `${method} ${template}` : name;
   readArguments({ path, expect }, OWN, operation);
   if (isObject(body)) checkParams(operation, body);
-  // A deletion asks again. Nothing can tell what became of anything else.
+  // A deletion can ask again. For other methods the outcome stays unknown.
   const recovery: Recovery<T> = { kind: method === "DELETE" ? "ask-again" : "none" };
   const call: Call<T> = {
     operation,
@@ -107,7 +115,7 @@ export function rawCall<T>(
   return { call, options };
 }
 
-/** A response that names its kind has an `id`. */
+/** A response with a kind has an `id`. */
 function expected({
   form = "object",
   kind: prefix,

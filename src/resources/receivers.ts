@@ -12,20 +12,21 @@ import type {
 import { check, id, idOf, object, optional } from "./checks";
 import { Resource } from "./resource";
 
-/** What a receiver can be paid in. */
+/** Looks up what a receiver can be paid in. */
 export class Receivers extends Resource {
   /**
-   * Looks up a UMA address: its currencies, rates, limits and the data that it asks of the sender. Give `lookupId` of
-   * the response to `quotes.create`. Limits are integers in the smallest unit of their currency.
+   * Looks up a UMA address: its currencies, rates, limits and the sender data that it requires. Pass the
+   * `lookupId` of the response to `quotes.create`. Limits are integers in the smallest unit of their
+   * currency.
    *
    * @param receiverUmaAddress starts with `$`
-   * @throws {NotFoundError} when nobody has the address
+   * @throws {NotFoundError} when the address does not exist
    *
    * @example
    * ```ts
    * const { lookupId, supportedCurrencies } = await payments.receivers.lookupUma("$bob@example.com");
    * ```
-   * @see specification, GET /receiver/uma/{receiverUmaAddress}
+   * @see GET /receiver/uma/{receiverUmaAddress}
    */
   async lookupUma(
     receiverUmaAddress: string,
@@ -41,8 +42,9 @@ export class Receivers extends Resource {
   }
 
   /**
-   * Looks up an external account: its currencies, rates, limits and the data that it asks of the sender. Give `lookupId`
-   * of the response to `quotes.create`. Limits are integers in the smallest unit of their currency.
+   * Looks up an external account: its currencies, rates, limits and the sender data that it requires. Pass
+   * the `lookupId` of the response to `quotes.create`. Limits are integers in the smallest unit of their
+   * currency.
    *
    * @throws {NotFoundError} when the account does not exist
    *
@@ -51,7 +53,7 @@ export class Receivers extends Resource {
    * const lookup = await payments.receivers.lookupExternalAccount(bankAccount.id);
    * const names = missingPayerData(lookup, { FULL_NAME: "Ada Lovelace" });
    * ```
-   * @see specification, GET /receiver/external-account/{accountId}
+   * @see GET /receiver/external-account/{accountId}
    */
   async lookupExternalAccount(
     accountId: ExternalAccountId,
@@ -72,8 +74,8 @@ export class Receivers extends Resource {
 }
 
 /**
- * The names that a receiver asks for and `senderCustomerInfo` of the quote does not have yet. An empty value counts as
- * missing.
+ * Returns the sender data that a receiver requires and `senderCustomerInfo` lacks, by name. An empty value
+ * counts as missing.
  *
  * @throws {InvalidRequestError} when `lookup` is not an object
  *
@@ -81,7 +83,7 @@ export class Receivers extends Resource {
  * ```ts
  * for (const name of missingPayerData(lookup, senderCustomerInfo)) senderCustomerInfo[name] = await ask(name);
  * ```
- * @see specification, POST /quotes
+ * @see POST /quotes
  */
 export function missingPayerData(
   lookup: ReceiverLookup,

@@ -10,15 +10,15 @@ import type { WaitOptions } from "./wait-for";
 
 /** The rest of a call, as a resource describes it. */
 type Details<Result, Options> = Omit<Call<Result>, "operation" | "method" | "path" | "template"> & {
-  /** Checked, and sent in another way than as the body or the query. */
+  /** Parameters that are neither the body nor the query. */
   params?: unknown;
-  /** The checks of the body, the query or the `params`. */
+  /** Checks of the body, the query or `params`. */
   checks?: Checks;
-  /** `null` comes from JavaScript. */
+  /** JavaScript callers may pass `null`. */
   options: Options | null | undefined;
 };
 
-/** What all resources share: the parameters of a call are checked before the core makes it. */
+/** Base class of the resources. It checks the parameters of each call. */
 export abstract class Resource {
   readonly #core: HttpCore;
 
@@ -26,7 +26,7 @@ export abstract class Resource {
     this.#core = core;
   }
 
-  /** Checks the parameters of a call and makes it. */
+  /** Checks the parameters, then makes the call. */
   protected request<Result>(
     operation: string,
     { method, path, template }: Route,
@@ -38,17 +38,17 @@ export abstract class Resource {
     });
   }
 
-  /** Does the work of a method. Its errors start at the line that called the method. */
+  /** Runs a method. The stacks of its errors start at the line that called it. */
   protected traced<Result>(operation: string, work: () => Promise<Result>): Promise<Result> {
     return traced(this.#methodOf(operation), work);
   }
 
-  /** Methods have the last part of their operation's name. */
+  /** A method is named like the last part of its operation. */
   #methodOf(operation: string): unknown {
     return Reflect.get(this, operation.slice(operation.lastIndexOf(".") + 1));
   }
 
-  /** Checks the parameters of a list. Nothing is sent before the list is awaited or iterated. */
+  /** Checks the parameters of a list. Sends nothing until you await or iterate it. */
   protected paginate<Item>(
     operation: string,
     path: string,
@@ -63,7 +63,7 @@ export abstract class Resource {
     }
   }
 
-  /** Reads something again and again until it is as wanted. */
+  /** Polls until the result is as wanted. */
   protected poll<Result extends { status: string }>(
     operation: string,
     read: (options: RequestOptions) => Promise<Result>,
@@ -73,7 +73,6 @@ export abstract class Resource {
   }
 }
 
-/** Checks the parameters of a call, wherever they go. */
 function checkDetails(operation: string, details: Omit<Details<unknown, never>, "options">): void {
   for (const name of ["params", "body", "query"] as const) {
     if (name in details) checkParams(operation, details[name], details.checks);

@@ -15,10 +15,10 @@ import { amount, id, idOf, optional } from "./checks";
 import { internalAccount, transaction, valuesAt, webhookTest } from "./genuine";
 import { Resource } from "./resource";
 
-/** Tests of the address to which events are delivered. */
+/** Tests the platform's webhook endpoint. */
 export class SandboxWebhooks extends Resource {
   /**
-   * Delivers an event of the type `TEST` to the platform's `webhookEndpoint` at once, and tells what it responded.
+   * Sends a `TEST` event to the platform's `webhookEndpoint` and returns the endpoint's response.
    *
    * @throws {BadRequestError} when the platform has no `webhookEndpoint`
    *
@@ -26,7 +26,7 @@ export class SandboxWebhooks extends Resource {
    * ```ts
    * const { response_status } = await payments.sandbox.webhooks.test();
    * ```
-   * @see contract, POST /sandbox/webhooks/test
+   * @see POST /sandbox/webhooks/test
    */
   async test(options?: RequestOptions): Promise<WebhookTest> {
     return this.request("sandbox.webhooks.test", post`/sandbox/webhooks/test`, {
@@ -36,9 +36,9 @@ export class SandboxWebhooks extends Resource {
   }
 }
 
-/** Simulated payments. They exist in the sandbox environment only. */
+/** Simulates payments, in the sandbox environment only. */
 export class Sandbox extends Resource {
-  /** Tests of the address to which events are delivered. */
+  /** Tests the platform's webhook endpoint. */
   readonly webhooks: SandboxWebhooks;
 
   constructor(core: HttpCore) {
@@ -47,8 +47,10 @@ export class Sandbox extends Resource {
   }
 
   /**
-   * Adds money to an internal account at once. The amount is an integer in the smallest unit of the account's currency.
-   * Not idempotent: a repeated call adds it again.
+   * Adds money to an internal account at once. The amount is an integer in the smallest unit of the account's
+   * currency.
+   *
+   * Not idempotent: a repeated call adds the money again.
    *
    * @throws {InvalidRequestError} when the amount is not a safe integer of 0 or more
    * @throws {NotFoundError} when the account does not exist
@@ -57,7 +59,7 @@ export class Sandbox extends Resource {
    * ```ts
    * const { balance } = await payments.sandbox.fund(accountId, { amount: 50_000 });
    * ```
-   * @see specification, POST /sandbox/internal-accounts/{accountId}/fund
+   * @see POST /sandbox/internal-accounts/{accountId}/fund
    */
   async fund(
     accountId: InternalAccountId,
@@ -72,8 +74,8 @@ export class Sandbox extends Resource {
   }
 
   /**
-   * Pays a quote that is funded in real time. The amount is an integer in the smallest unit of the currency; without one
-   * the quote's own is paid. Not idempotent.
+   * Pays a quote that is funded in real time. The amount is an integer in the smallest unit of the currency.
+   * Default: the quote's own amount. Not idempotent.
    *
    * @throws {BadRequestError} when the quote is not funded in real time, or is in another currency
    * @throws {ConflictError} when the quote has expired
@@ -82,7 +84,7 @@ export class Sandbox extends Resource {
    * ```ts
    * const transaction = await payments.sandbox.send({ quoteId: quote.id, currencyCode: "USDC" });
    * ```
-   * @see specification, POST /sandbox/send
+   * @see POST /sandbox/send
    */
   async send(params: SandboxSendParams, options?: RequestOptions): Promise<OutgoingTransaction> {
     return this.request("sandbox.send", post`/sandbox/send`, {
@@ -94,11 +96,13 @@ export class Sandbox extends Resource {
   }
 
   /**
-   * Lets a payment come in from a UMA address. The amount is an integer in the smallest unit of the currency. Not
-   * idempotent: a repeated call pays again.
+   * Simulates an incoming payment from a UMA address. The amount is an integer in the smallest unit of the
+   * currency.
+   *
+   * Not idempotent: a repeated call pays again.
    *
    * @throws {InvalidRequestError} when the amount is not a safe integer of 0 or more
-   * @throws {NotFoundError} when nobody has the receiving address
+   * @throws {NotFoundError} when the receiving address does not exist
    *
    * @example
    * ```ts
@@ -109,7 +113,7 @@ export class Sandbox extends Resource {
    *   receivingCurrencyAmount: 2_500,
    * });
    * ```
-   * @see specification, POST /sandbox/uma/receive
+   * @see POST /sandbox/uma/receive
    */
   async receiveUma(params: SandboxReceiveUmaParams, options?: RequestOptions): Promise<IncomingTransaction> {
     return this.request("sandbox.receiveUma", post`/sandbox/uma/receive`, {

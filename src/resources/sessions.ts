@@ -9,16 +9,16 @@ import { id, idOf } from "./checks";
 import { sessionList } from "./genuine";
 import { Resource } from "./resource";
 
-/** The sign-ins to embedded wallets. */
+/** Sessions of embedded wallets. */
 export class Sessions extends Resource {
   /**
-   * Lists the active sessions of an embedded wallet, without their keys. There is no paging: all come at once.
+   * Lists the active sessions of an embedded wallet, without their keys. The result is not paged.
    *
    * @example
    * ```ts
    * const { data } = await payments.auth.sessions.list({ accountId });
    * ```
-   * @see specification, GET /auth/sessions
+   * @see GET /auth/sessions
    */
   list(params: SessionListParams, options?: RequestOptions): Paginator<Session> {
     return this.paginate("auth.sessions.list", "/auth/sessions", {
@@ -31,19 +31,22 @@ export class Sessions extends Resource {
   }
 
   /**
-   * Ends a session; its credential stays usable. The action is signed, by any active session of the wallet, this one
-   * included. With a `signer`, this call signs the challenge and sends the signed request. Without one, it resolves to
-   * the challenge; repeat it with the headers `Service-Wallet-Signature` and `Request-Id`, and it resolves to `undefined`.
+   * Ends a session. Its credential stays usable. Any active session of the wallet can sign, including this
+   * one.
+   *
+   * With a `signer`, this call signs the challenge and sends the signed request. Without one, it resolves to
+   * the challenge. Sign it, then repeat the call with the headers `Service-Wallet-Signature` and
+   * `Request-Id`. That call resolves to `undefined`.
    *
    * @throws {AuthenticationError} when the service does not accept the signature or its challenge
-   * @throws {NotFoundError} when the session does not exist, or no longer
+   * @throws {NotFoundError} when the session does not exist
    * @throws {ChallengeExpiredError} when signing took longer than the challenge lasts
    *
    * @example
    * ```ts
    * await payments.auth.sessions.revoke(session.id, { signer });
    * ```
-   * @see specification, DELETE /auth/sessions/{id}
+   * @see DELETE /auth/sessions/{id}
    */
   revoke(sessionId: SessionId, options: RequestOptions & { signer: Signer }): Promise<void>;
   revoke(sessionId: SessionId, options?: RequestOptions): Promise<SignedRetryChallenge | undefined>;

@@ -13,41 +13,43 @@ import { id } from "./checks";
 import { apiTokenPage, createdApiToken } from "./genuine";
 import { Resource } from "./resource";
 
-/** The credentials with which backends of the platform call the service. */
+/** API tokens with which the platform's backends call the service. */
 export class Tokens extends Resource {
   /**
-   * Creates a token. Its `clientSecret` is in this response and in no other: store it now. No error and no log line shows
-   * it. Not idempotent: a repeated call makes a second token, and after a lost response the token is there without a known
-   * secret. Delete it.
+   * Creates an API token. Only this response has its `clientSecret`, so store it now. Errors and logs never
+   * show it.
+   *
+   * Not idempotent: a repeated call creates a second token. If the response is lost, delete the token,
+   * because its secret is unknown.
    *
    * @throws {BadRequestError} when a field is malformed
    *
    * @example
    * ```ts
-   * // The secret is shown this once.
+   * // Only this response has the secret.
    * const { clientId, clientSecret } = await payments.tokens.create({ name: "reports", permissions: ["VIEW"] });
    * ```
-   * @see contract, POST /tokens
+   * @see POST /tokens
    */
   async create(params: ApiTokenCreateParams, options?: RequestOptions): Promise<CreatedApiToken> {
     return this.request("tokens.create", post`/tokens`, { body: params, response: createdApiToken, options });
   }
 
   /**
-   * Lists tokens, without their secrets. Filters combine with "and".
+   * Lists API tokens, without their secrets. Filters combine with "and".
    *
    * @example
    * ```ts
    * const tokens = await payments.tokens.list({ name: "reports" }).toArray();
    * ```
-   * @see contract, GET /tokens
+   * @see GET /tokens
    */
   list(params: ApiTokenListParams = {}, options?: ListOptions): Paginator<ApiToken> {
     return this.paginate("tokens.list", "/tokens", { query: params, response: apiTokenPage, options });
   }
 
   /**
-   * Reads a token, without its secret.
+   * Reads an API token, without its secret.
    *
    * @throws {NotFoundError} when the token does not exist
    *
@@ -55,7 +57,7 @@ export class Tokens extends Resource {
    * ```ts
    * const { permissions } = await payments.tokens.retrieve(token.id);
    * ```
-   * @see contract, GET /tokens/{tokenId}
+   * @see GET /tokens/{tokenId}
    */
   async retrieve(tokenId: string, options?: RequestOptions): Promise<ApiToken> {
     return this.request("tokens.retrieve", get`/tokens/${id("token", tokenId)}`, {
@@ -65,15 +67,15 @@ export class Tokens extends Resource {
   }
 
   /**
-   * Deletes a token: calls with it fail from now on.
+   * Deletes an API token. Calls with it fail from now on.
    *
-   * @throws {NotFoundError} when the token does not exist, or no longer
+   * @throws {NotFoundError} when the token does not exist
    *
    * @example
    * ```ts
    * await payments.tokens.delete(token.id);
    * ```
-   * @see contract, DELETE /tokens/{tokenId}
+   * @see DELETE /tokens/{tokenId}
    */
   async delete(tokenId: string, options?: RequestOptions): Promise<void> {
     return this.request("tokens.delete", remove`/tokens/${id("token", tokenId)}`, {

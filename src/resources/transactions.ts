@@ -15,11 +15,11 @@ import { transaction, transactionPage } from "./genuine";
 import { Resource } from "./resource";
 import type { WaitOptions } from "./wait-for";
 
-/** Movements of money. */
+/** Payments into and out of accounts. */
 export class Transactions extends Resource {
   /**
-   * Lists transactions, the newest first unless `sortOrder` is `asc`. Filters combine with "and"; `startDate` and
-   * `endDate` include their bounds. Amounts are integers in the smallest unit of their currency.
+   * Lists transactions, newest first unless `sortOrder` is `asc`. Filters combine with "and". `startDate` and
+   * `endDate` are inclusive. Amounts are integers in the smallest unit of their currency.
    *
    * @example
    * ```ts
@@ -28,7 +28,7 @@ export class Transactions extends Resource {
    *   console.log(transaction.id, transaction.status);
    * }
    * ```
-   * @see specification, GET /transactions
+   * @see GET /transactions
    */
   list(params: TransactionListParams = {}, options?: ListOptions): Paginator<Transaction> {
     const account = optional(idOf("InternalAccount", "ExternalAccount"));
@@ -46,7 +46,7 @@ export class Transactions extends Resource {
   }
 
   /**
-   * Reads a transaction. A failed one is not an error: see its `status` and `failureReason`.
+   * Reads a transaction. A failed transaction does not throw: see its `status` and `failureReason`.
    *
    * @throws {NotFoundError} when the transaction does not exist
    *
@@ -54,7 +54,7 @@ export class Transactions extends Resource {
    * ```ts
    * const { status, failureReason } = await payments.transactions.retrieve(transaction.id);
    * ```
-   * @see contract, GET /transactions/{transactionId}
+   * @see GET /transactions/{transactionId}
    */
   async retrieve(transactionId: TransactionId, options?: RequestOptions): Promise<Transaction> {
     return this.request("transactions.retrieve", get`/transactions/${id("Transaction", transactionId)}`, {
@@ -64,16 +64,16 @@ export class Transactions extends Resource {
   }
 
   /**
-   * Approves an incoming payment that waits for the platform.
+   * Approves an incoming payment that waits for the platform's approval.
    *
-   * @throws {ConflictError} when it does not wait, or no longer
+   * @throws {ConflictError} when the payment does not wait for approval
    *
    * @example
    * ```ts
    * // `payment` is the `data` of an INCOMING_PAYMENT.PENDING event.
    * await payments.transactions.approve(payment.id, { receiverCustomerInfo: { FULL_NAME: "Ada Lovelace" } });
    * ```
-   * @see contract, POST /transactions/{transactionId}/approve
+   * @see POST /transactions/{transactionId}/approve
    */
   async approve(
     transactionId: TransactionId,
@@ -84,15 +84,15 @@ export class Transactions extends Resource {
   }
 
   /**
-   * Rejects an incoming payment that waits for the platform; the sender is refunded.
+   * Rejects an incoming payment that waits for the platform's approval. The sender gets a refund.
    *
-   * @throws {ConflictError} when it does not wait, or no longer
+   * @throws {ConflictError} when the payment does not wait for approval
    *
    * @example
    * ```ts
    * await payments.transactions.reject(payment.id, { reason: "unknown sender" });
    * ```
-   * @see contract, POST /transactions/{transactionId}/reject
+   * @see POST /transactions/{transactionId}/reject
    */
   async reject(
     transactionId: TransactionId,
@@ -103,16 +103,16 @@ export class Transactions extends Resource {
   }
 
   /**
-   * Reads a transaction again and again until its status is terminal, or `until` says so.
+   * Polls a transaction until its status is terminal, or until `until` returns true.
    *
-   * @throws {TimeoutError} when that takes longer than `totalTimeout`; the transaction goes on all the same
+   * @throws {TimeoutError} when the wait exceeds `totalTimeout`; the transaction is unaffected
    *
    * @example
    * ```ts
    * const settled = await payments.transactions.waitFor(transaction.id);
    * if (settled.status === "FAILED") console.log(settled.failureReason);
    * ```
-   * @see contract, GET /transactions/{transactionId}
+   * @see GET /transactions/{transactionId}
    */
   async waitFor(transactionId: TransactionId, options?: WaitOptions<Transaction>): Promise<Transaction> {
     return this.poll("transactions.waitFor", (reading) => this.retrieve(transactionId, reading), options);

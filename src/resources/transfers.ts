@@ -12,13 +12,15 @@ import { amount, idOf, noOptions } from "./checks";
 import { PARTIES, transaction, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
-/** Moving money within one currency. */
+/** Transfers move money within one currency. */
 export class Transfers extends Resource {
   /**
-   * Pulls money from an external account into an internal account of the same currency. The amount is an integer in the
-   * smallest unit. Always sent with an idempotency key, yours or a fresh one, so that it is repeated safely.
+   * Pulls money from an external account into an internal account of the same currency. The amount is an
+   * integer in the smallest unit. The client always sends an idempotency key, yours or a fresh one, so
+   * retries are safe.
    *
-   * A transfer that the bank rejects is not an error: its transaction has the status `FAILED` or `REJECTED`.
+   * If the bank rejects the transfer, the call still resolves. The transaction has the status `FAILED` or
+   * `REJECTED`.
    *
    * @throws {InvalidRequestError} when an id belongs to another resource, or the amount is not a safe integer of 0 or more
    * @throws {BadRequestError} when the currencies differ
@@ -32,7 +34,7 @@ export class Transfers extends Resource {
    *   amount: 10_000, // 100.00 USD
    * });
    * ```
-   * @see specification, POST /transfer-in
+   * @see POST /transfer-in
    */
   async in(params: TransferInParams, options?: RequestOptions): Promise<IncomingTransaction> {
     return this.request("transfers.in", post`/transfer-in`, {
@@ -51,14 +53,14 @@ export class Transfers extends Resource {
   }
 
   /**
-   * Pushes money from an internal account to an external account of the same currency. The amount is an integer in the
-   * smallest unit. Always sent with an idempotency key, yours or a fresh one, so that it is repeated safely. Money of an
-   * embedded wallet leaves through a quote, which its owner signs.
+   * Sends money from an internal account to an external account of the same currency. The amount is an
+   * integer in the smallest unit. The client always sends an idempotency key, yours or a fresh one, so
+   * retries are safe. To pay from an embedded wallet, create a quote instead. Its owner signs the quote.
    *
-   * A transfer that the bank rejects is not an error: its transaction has the status `FAILED`.
+   * If the bank rejects the transfer, the call still resolves. The transaction has the status `FAILED`.
    *
    * @throws {InvalidRequestError} when an id belongs to another resource, or the amount is not a safe integer of 0 or more
-   * @throws {BadRequestError} when the currencies differ, or there is too little money
+   * @throws {BadRequestError} when the currencies differ, or the balance is too small
    * @throws {NotFoundError} when an account does not exist
    *
    * @example
@@ -69,7 +71,7 @@ export class Transfers extends Resource {
    *   amount: 2_500, // 25.00 USD
    * });
    * ```
-   * @see specification, POST /transfer-out
+   * @see POST /transfer-out
    */
   async out(params: TransferOutParams, options?: RequestOptions): Promise<Transaction> {
     return this.request("transfers.out", post`/transfer-out`, {

@@ -4,16 +4,16 @@ import type { UmaProvider, UmaProviderListParams } from "../models/uma-provider"
 import { umaProviderPage } from "./genuine";
 import { Resource } from "./resource";
 
-/** The institutions whose customers have UMA addresses. */
+/** Institutions that offer UMA addresses to their customers. */
 export class UmaProviders extends Resource {
   /**
-   * Lists the institutions whose customers have UMA addresses.
+   * Lists the institutions that offer UMA addresses to their customers.
    *
    * @example
    * ```ts
    * for await (const { name, domain } of payments.umaProviders.list({ countryCode: "BR" })) console.log(name, domain);
    * ```
-   * @see contract, GET /uma-providers
+   * @see GET /uma-providers
    */
   list(params: UmaProviderListParams = {}, options?: ListOptions): Paginator<UmaProvider> {
     return this.paginate("umaProviders.list", "/uma-providers", {

@@ -1,44 +1,41 @@
 import type { UploadOptions } from "../core/types";
 
 /**
- * What the reading of a file needs of this package. The modules that read import nothing of it, or bundlers would cut the client in
- * two for them.
+ * The parts of this package that reading a file needs. The reading modules import nothing of it: bundlers
+ * would split the client for them.
  */
 export interface UploadContext {
-  /** Refuses the file; the cause is shown without secrets. */
+  /** Refuses the file. The error shows its cause without secrets. */
   readonly fail: (path: string, message: string, cause?: unknown) => never;
   readonly onProgress: UploadOptions["onProgress"];
   /** Aborts when the caller's signal does. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** A file that was read: its content, and its name where it has one. */
+/** A file's content, and its name if known. */
 export interface ReadFile {
   readonly blob: Blob;
   readonly name: string | undefined;
 }
 
-/** How a file is read. */
+/** How to read a file. */
 export interface Reading extends UploadContext {
-  /** What messages call the file: `file`, `csv`. */
+  /** The name of the file in messages: `file` or `csv`. */
   readonly field: string;
-  /** In bytes; a longer file is not read to its end. */
+  /** In bytes. The client stops reading a longer file. */
   readonly most: number;
-  /** Whether pieces of text are bytes in UTF-8: a document that was read as text is damaged. */
+  /** Whether text chunks are allowed. A document that was read as text is damaged. */
   readonly takesText: boolean;
 }
 
 type Chunks = AsyncIterable<unknown>;
 
-/** The part of a built-in module of Node, Bun and Deno that is used. */
+/** The part of `node:fs` that this module uses. */
 interface FileSystem {
   createReadStream(path: string | URL): Chunks;
 }
 
-/**
- * Reads a file, whatever form it has. A `Blob` stays where it is: only its size is looked at. Resolves to `undefined` when the
- * value is not a file in any form.
- */
+/** Reads a file in any supported form, or resolves to `undefined`. A `Blob` is not copied: only its size is read. */
 export async function readFile(value: unknown, reading: Reading): Promise<ReadFile | undefined> {
   const source = sourceOf(value, reading);
   if (source === undefined) return undefined;
@@ -54,7 +51,7 @@ export async function headOf({ blob }: ReadFile, length: number, reading: Readin
   try {
     return String.fromCharCode(...new Uint8Array(await blob.slice(0, length).arrayBuffer()));
   } catch (error) {
-    // A file on the disk that has changed since it became a Blob.
+    // The file on disk changed after it became a Blob.
     return unreadable(reading, error);
   }
 }
@@ -64,7 +61,6 @@ interface Source {
   readonly name: string | undefined;
 }
 
-/** A value as what it is read from. */
 function sourceOf(value: unknown, reading: Reading): Source | undefined {
   if (value instanceof Blob) return { content: value, name: value instanceof File ? value.name : undefined };
   if (isBytes(value)) return { content: new Blob([value]), name: undefined };
@@ -78,7 +74,7 @@ function isBytes(value: unknown): value is ArrayBuffer | ArrayBufferView<ArrayBu
   return value instanceof ArrayBuffer || ArrayBuffer.isView(value);
 }
 
-/** A stream as something to iterate over: Safari's cannot be. */
+/** Safari cannot iterate over a `ReadableStream`. */
 async function* chunksOf(stream: ReadableStream): AsyncGenerator {
   const reader = stream.getReader();
   try {
@@ -91,7 +87,7 @@ async function* chunksOf(stream: ReadableStream): AsyncGenerator {
 function atPath(path: unknown, { field, fail }: Reading): Source {
   const isPath = (typeof path === "string" && path !== "") || path instanceof URL;
   if (!isPath) return fail(`${field}.path`, "must be a path, or a `file:` address");
-  // Not imported: browsers and bundlers for them know no such module.
+  // Not imported: browsers and their bundlers have no such module.
   const system = globalThis.process?.getBuiltinModule?.("node:fs") as FileSystem | undefined;
   if (system === undefined) {
     return fail(
@@ -103,7 +99,7 @@ function atPath(path: unknown, { field, fail }: Reading): Source {
   return { content: opened(system, path), name: name.replace(/^.*[\\/]/s, "") };
 }
 
-/** An address may have an escape that is not UTF-8: opening the file fails, too. */
+/** An invalid escape also makes opening the file fail. */
 function decoded(pathname: string): string {
   try {
     return decodeURIComponent(pathname);
@@ -112,7 +108,7 @@ function decoded(pathname: string): string {
   }
 }
 
-/** Opens the file when it is read, so that every failure is one of reading. */
+/** Opens the file on the first read, so that every failure is a read failure. */
 async function* opened(system: FileSystem, path: string | URL): AsyncGenerator {
   yield* system.createReadStream(path);
 }
@@ -122,14 +118,14 @@ async function collect(chunks: Chunks, reading: Reading): Promise<Blob> {
   const parts: Blob[] = [];
   let size = 0;
   for await (const chunk of readable(chunks, reading)) {
-    // The call has ended with the signal's reason: this only closes the stream.
+    // The call has already ended with the signal's reason. This only closes the stream.
     if (signal?.aborted) break;
     const isText = typeof chunk === "string";
     if (!isBytes(chunk) && !(takesText && isText)) {
       const got = isText ? "text: set no encoding" : typeof chunk;
       return fail(field, `must be a stream of bytes, got a piece that is ${got}`);
     }
-    // A copy: a stream may use its memory again.
+    // A copy: a stream may reuse its memory.
     const part = new Blob([chunk]);
     size += part.size;
     if (size > most) tooLarge(reading, "more");
@@ -138,7 +134,6 @@ async function collect(chunks: Chunks, reading: Reading): Promise<Blob> {
   return new Blob(parts);
 }
 
-/** The chunks, with an error of ours where reading fails. */
 async function* readable(chunks: Chunks, reading: Reading): AsyncGenerator {
   try {
     yield* chunks;
@@ -151,7 +146,7 @@ function tooLarge({ field, most, fail }: Reading, got: string): never {
   return fail(field, `must have at most ${most} bytes, got ${got}`);
 }
 
-/** What the file's own reading failed with is the cause: a missing file, a broken connection. */
+/** The file's own error becomes the cause: a missing file, a broken connection. */
 function unreadable({ field, fail }: Reading, thrown: unknown): never {
   const { code, name } = (thrown ?? {}) as { code?: unknown; name?: unknown };
   const known = [code, name].find((text) => typeof text === "string") ?? typeof thrown;

@@ -2,10 +2,10 @@ import type { CountedForm, UploadProgress } from "../core/types";
 import { headOf, readFile } from "./upload-file";
 import type { ReadFile, Reading, UploadContext } from "./upload-file";
 
-/** specification, "Limits", Document upload. */
+/** The service's own limit. */
 const LARGEST_DOCUMENT_BYTES = 10 * 1024 * 1024;
 
-/** How much is handed over between two reports of progress. */
+/** The bytes between two progress reports. */
 const PIECE_BYTES = 64 * 1024;
 
 const DOCUMENT_TYPE = /^(application\/pdf|image\/jpeg|image\/png)$/;
@@ -17,7 +17,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   png: "image/png",
 };
 
-/** The first bytes of files, one character for each. */
+/** The first bytes of each file type, one character per byte. */
 const SIGNATURES: readonly (readonly [start: string, type: string])[] = [
   ["%PDF-", "application/pdf"],
   ["\xff\xd8\xff", "image/jpeg"],
@@ -28,14 +28,14 @@ const LONGEST_SIGNATURE = 8;
 
 const A_FILE = 'a Blob or a File, bytes, a stream or `{ path: "…" }`';
 
-/** What a document's form is made of; `fields` are checked. */
+/** The parts of a document's form. `fields` are already checked. */
 interface DocumentContent {
   readonly file: unknown;
   readonly fileName: string | null | undefined;
   readonly fields: Readonly<Record<string, string | null | undefined>>;
 }
 
-/** The form of `documents.upload` and `documents.replace`. */
+/** Builds the form of `documents.upload` and `documents.replace`. */
 export async function documentForm(
   { file, fileName, fields }: DocumentContent,
   context: UploadContext,
@@ -55,7 +55,7 @@ export async function documentForm(
   return sent(form, context);
 }
 
-/** The form of `customers.bulk.upload`. */
+/** Builds the form of `customers.bulk.upload`. */
 export async function csvForm(csv: unknown, context: UploadContext): Promise<FormData | CountedForm> {
   checkProgress(context);
   const reading: Reading = { ...context, field: "csv", most: Infinity, takesText: true };
@@ -71,7 +71,7 @@ export async function csvForm(csv: unknown, context: UploadContext): Promise<For
   return sent(form, context);
 }
 
-/** The media type of a document, on which what it says, its name and its content agree. */
+/** The media type of a document. Its stated type, name and content must agree. */
 async function documentType(file: ReadFile, reading: Reading): Promise<string> {
   const stated = file.blob.type === "application/octet-stream" ? "" : file.blob.type;
   const found = [
@@ -100,7 +100,7 @@ async function typeByContent(file: ReadFile, reading: Reading): Promise<string |
   return SIGNATURES.find(([start]) => head.startsWith(start))?.[1];
 }
 
-/** Browsers send a body that can be counted over HTTP/2 only, and not all of them. */
+/** Browsers can count a sent body over HTTP/2 only, and not all of them do. */
 function checkProgress({ onProgress, fail }: UploadContext): void {
   if (onProgress !== undefined && typeof globalThis.document === "object") {
     fail("onProgress", "cannot be told in a page: browsers do not say what they have sent");
@@ -111,7 +111,7 @@ async function sent(form: FormData, { onProgress }: UploadContext): Promise<Form
   return onProgress ? counted(form, onProgress) : form;
 }
 
-/** The form as the bytes that the platform makes of it, which tell how far they were taken. */
+/** The encoded form, with a report for each piece that `fetch` takes. */
 async function counted(
   form: FormData,
   onProgress: (progress: UploadProgress) => unknown,
@@ -120,14 +120,14 @@ async function counted(
   const bytes = new Uint8Array(await encoded.arrayBuffer());
   const total = bytes.length;
   const tell = (loaded: number) => {
-    // As with hooks, neither an error nor a rejection of the listener changes the call.
+    // As with hooks, an error or rejection of the listener never changes the call.
     new Promise((resolve) => resolve(onProgress({ loaded, total }))).catch(() => {});
   };
   const open = () => {
     let loaded = 0;
     return new ReadableStream<Uint8Array>(
       {
-        // Called when what came before was taken.
+        // Called once the previous piece was taken.
         pull(controller) {
           tell(loaded);
           if (loaded === total) return controller.close();

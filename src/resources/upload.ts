@@ -6,7 +6,7 @@ import type { CountedForm, UploadOptions } from "../core/types";
 import type { UploadContext } from "./upload-file";
 import type * as Forms from "./upload-form";
 
-/** Loads what reads files and makes forms of them, which few programs need, and makes the form of an upload with it. */
+/** Loads the upload code on demand, because few programs need it, and builds the form with it. */
 export async function uploadForm(
   operation: string,
   options: UploadOptions | null | undefined,

@@ -7,11 +7,11 @@ import { id, idOf, optional } from "./checks";
 import { valuesAt, verification, verificationPage } from "./genuine";
 import { Resource } from "./resource";
 
-/** Checks of persons (KYC) and businesses (KYB). */
+/** Identity checks of people (KYC) and businesses (KYB). */
 export class Verifications extends Resource {
   /**
-   * Submits a customer for verification. Where data is missing, `errors` of the response says what to supply. Supply it
-   * and call again to submit the customer anew.
+   * Submits a customer for verification. If data is missing, `errors` in the response lists it. Supply the
+   * data, then call again.
    *
    * @throws {NotFoundError} when the customer does not exist
    *
@@ -20,7 +20,7 @@ export class Verifications extends Resource {
    * const { verificationStatus, errors } = await payments.verifications.create({ customerId: customer.id });
    * // With RESOLVE_ERRORS, `errors` says what is missing: correct it and submit again.
    * ```
-   * @see specification, POST /verifications
+   * @see POST /verifications
    */
   async create(params: VerificationCreateParams, options?: RequestOptions): Promise<Verification> {
     return this.request("verifications.create", post`/verifications`, {
@@ -40,7 +40,7 @@ export class Verifications extends Resource {
    * ```ts
    * const { verificationStatus } = await payments.verifications.retrieve(verification.id);
    * ```
-   * @see contract, GET /verifications/{verificationId}
+   * @see GET /verifications/{verificationId}
    */
   async retrieve(verificationId: VerificationId, options?: RequestOptions): Promise<Verification> {
     return this.request("verifications.retrieve", get`/verifications/${id("Verification", verificationId)}`, {
@@ -56,7 +56,7 @@ export class Verifications extends Resource {
    * ```ts
    * const page = await payments.verifications.list({ verificationStatus: "RESOLVE_ERRORS" });
    * ```
-   * @see contract, GET /verifications
+   * @see GET /verifications
    */
   list(params: VerificationListParams = {}, options?: ListOptions): Paginator<Verification> {
     return this.paginate("verifications.list", "/verifications", {

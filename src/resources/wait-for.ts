@@ -9,15 +9,18 @@ import type { Kind, Kinds } from "../options/kinds";
 const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 const DEFAULT_INTERVAL_MS = 1_000;
 
-/** How `waitFor` waits. */
+/** Options of `waitFor`. */
 export interface WaitOptions<Result> {
-  /** Ends the wait when it returns true, or a promise of it; by default when the status is terminal. */
+  /** Ends the wait when it returns or resolves to true. Default: when the status is terminal. */
   until?: ((result: Result) => boolean | PromiseLike<boolean>) | undefined;
-  /** Gets every state that is read, the last one too. Its promise is awaited, and its error ends the wait. */
+  /**
+   * Called with every state read, including the last. The client awaits its promise. If it throws, the wait
+   * ends with that error.
+   */
   onProgress?: ((result: Result) => unknown) | undefined;
   /** The longest wait, in milliseconds. Default 300,000 (5 minutes). */
   totalTimeout?: number | undefined;
-  /** The time between a response and the next request, in milliseconds. Default 1,000. */
+  /** The delay between a response and the next request, in milliseconds. Default 1,000. */
   interval?: number | undefined;
   /** Ends the wait at once with an `AbortedError`. */
   signal?: AbortSignal | undefined;
@@ -33,19 +36,19 @@ const OPTIONS: Kinds<WaitOptions<never>> = {
 };
 
 /**
- * Whether a quote, a transaction or an import in this status has come to its end. False for a status that is not known.
+ * Returns whether a status of a quote, a transaction or an import is final. Returns false for an unknown
+ * status.
  *
  * @example
  * ```ts
  * if (!isTerminal(quote.status)) console.log("not there yet");
  * ```
- * @see specification, "Transaction"
  */
 export function isTerminal(status: string): boolean {
   return ["COMPLETED", "FAILED", "EXPIRED", "REJECTED", "REFUNDED"].includes(status);
 }
 
-/** Reads a quote, a transaction or an import again and again until it is as wanted. */
+/** Polls a quote, a transaction or an import. */
 export async function waitFor<Result extends { status: string }>(
   operation: string,
   read: (options: RequestOptions) => Promise<Result>,

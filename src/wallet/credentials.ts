@@ -86,7 +86,7 @@ export class WalletCredentials {
    * ```ts
    * const { data } = await wallet.credentials.list();
    * ```
-   * @see contract, GET /auth/credentials
+   * @see GET /auth/credentials
    */
   list(options?: WalletRequestOptions): Paginator<AuthMethod> {
     return calledIn(this.list, () => {

@@ -35,7 +35,7 @@ export class SessionExpiredError extends SessionRequiredError {
  * Only a session of another credential can revoke a credential, and this wallet has none. Sign in with another credential.
  * Nothing was executed. Code `OTHER_CREDENTIAL_REQUIRED`.
  *
- * @see specification, DELETE /auth/credentials/{id}
+ * @see DELETE /auth/credentials/{id}
  */
 export class OtherCredentialRequiredError extends PaymentsError {
   /** The `AuthMethod` id of the credential to revoke. */

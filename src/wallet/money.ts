@@ -91,7 +91,7 @@ export class WalletTransactions {
    * const { data } = await wallet.transactions.list({ limit: 20 });
    * for await (const transaction of wallet.transactions.list()) console.log(transaction.status);
    * ```
-   * @see specification, GET /transactions
+   * @see GET /transactions
    */
   list(params: WalletTransactionListParams = {}, options?: WalletRequestOptions): Paginator<Transaction> {
     return calledIn(this.list, () => {
@@ -132,7 +132,7 @@ export class WalletQuotes {
    *   lockedCurrencyAmount: 10_000_000, // 10 USDC
    * });
    * ```
-   * @see specification, POST /quotes
+   * @see POST /quotes
    */
   async create(params: WalletQuoteParams, options: ExecuteQuoteOptions = {}): Promise<Quote> {
     return traced(this.create, async () => {
@@ -152,7 +152,7 @@ export class WalletQuotes {
    * ```ts
    * const { status } = await wallet.quotes.retrieve(quote.id);
    * ```
-   * @see specification, GET /quotes/{quoteId}
+   * @see GET /quotes/{quoteId}
    */
   async retrieve(quoteId: QuoteId, options?: WalletRequestOptions): Promise<Quote> {
     return traced(this.retrieve, async () =>
@@ -184,7 +184,7 @@ export class WalletReceivers {
    * ```ts
    * const { lookupId } = await wallet.receivers.lookupUma("$bob@example.com");
    * ```
-   * @see specification, GET /receiver/uma/{receiverUmaAddress}
+   * @see GET /receiver/uma/{receiverUmaAddress}
    */
   async lookupUma(receiverUmaAddress: string, options?: WalletRequestOptions): Promise<UmaLookup> {
     return traced(this.lookupUma, async () => {
@@ -204,7 +204,7 @@ export class WalletReceivers {
    * ```ts
    * const { supportedCurrencies } = await wallet.receivers.lookupExternalAccount(bankAccount.id);
    * ```
-   * @see specification, GET /receiver/external-account/{accountId}
+   * @see GET /receiver/external-account/{accountId}
    */
   async lookupExternalAccount(
     accountId: ExternalAccountId,
@@ -239,7 +239,7 @@ export class WalletExternalAccounts {
    * ```ts
    * const { data } = await wallet.externalAccounts.list({ currency: "USD" });
    * ```
-   * @see specification, GET /customers/external-accounts
+   * @see GET /customers/external-accounts
    */
   list(
     params: WalletExternalAccountListParams = {},
@@ -264,7 +264,7 @@ export class WalletExternalAccounts {
    * ```ts
    * const account = await wallet.externalAccounts.create({ currency: "USD", accountInfo });
    * ```
-   * @see contract, POST /customers/external-accounts
+   * @see POST /customers/external-accounts
    */
   async create(
     params: WalletExternalAccountParams,

@@ -8,11 +8,7 @@ import { WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
 
-/**
- * The sessions of a wallet, on this device and on others.
- *
- * @see specification, "Session"
- */
+/** The sessions of a wallet, on this device and on others. */
 export class WalletSessions {
   readonly #context: WalletContext;
 
@@ -32,7 +28,7 @@ export class WalletSessions {
    * ```ts
    * for await (const session of wallet.sessions.list()) console.log(session.nickname, session.expiresAt);
    * ```
-   * @see specification, GET /auth/sessions
+   * @see GET /auth/sessions
    */
   list(options?: WalletRequestOptions): Paginator<Session> {
     return calledIn(this.list, () => {

@@ -14,7 +14,6 @@ import type { StoredSession } from "./stores/session-store";
  * // It is a signer, for calls one level below the wallet.
  * await payments.auth.sessions.revoke(session.id, { signer: walletSession });
  * ```
- * @see specification, "Session"
  */
 export class WalletSession implements Signer {
   /** The service's identifier of the session. */

@@ -151,7 +151,7 @@ export class Wallet {
    * const { amount, currency } = await wallet.balance();
    * console.log(formatAmount(amount, currency));
    * ```
-   * @see specification, GET /customers/internal-accounts
+   * @see GET /customers/internal-accounts
    */
   async balance(options?: WalletRequestOptions): Promise<CurrencyAmount> {
     return traced(this.balance, async () =>
@@ -194,7 +194,7 @@ export class Wallet {
    *
    * @throws {ConfigurationError} when the wallet has no passkey ceremony.
    * @throws {CredentialNotFoundError} when the wallet has no passkey.
-   * @see specification, POST /auth/credentials/{id}/challenge
+   * @see POST /auth/credentials/{id}/challenge
    */
   async prepareSignIn(params: PasskeySignIn, options?: WalletRequestOptions): Promise<PreparedSignIn> {
     return traced(this.prepareSignIn, async () =>
@@ -220,7 +220,7 @@ export class Wallet {
    * @throws {MalformedBundleError} when the session key cannot be read. `outcome` is `"executed"`: the proof is used up.
    * @throws {DecryptionError} when the session key cannot be opened. `outcome` is `"executed"`.
    * @throws {CredentialMismatchError} when `credentialId` belongs to another wallet. `outcome` is `"executed"`.
-   * @see specification, POST /auth/credentials/{id}/verify
+   * @see POST /auth/credentials/{id}/verify
    */
   async signIn(params: SignInParams, options?: WalletRequestOptions): Promise<WalletSession> {
     return traced(this.signIn, async () => {
@@ -238,7 +238,7 @@ export class Wallet {
    * ```ts
    * await wallet.signOut();
    * ```
-   * @see specification, DELETE /auth/sessions/{id}
+   * @see DELETE /auth/sessions/{id}
    */
   async signOut(options?: WalletRequestOptions): Promise<void> {
     return traced(this.signOut, async () => signOut(this.#context, options));
@@ -265,7 +265,7 @@ export class Wallet {
    * @throws {SessionRequiredError} when nobody is signed in.
    * @throws {SessionExpiredError} when the session has ended.
    * @throws {ConflictError} when the quote was executed before under another key, or has expired.
-   * @see specification, POST /quotes/{quoteId}/execute
+   * @see POST /quotes/{quoteId}/execute
    */
   async executeQuote(quote: Quote | QuoteId, options: ExecuteQuoteOptions = {}): Promise<Quote> {
     return traced(this.executeQuote, async () => {
@@ -312,7 +312,7 @@ export class Wallet {
    *   if (payment.outcome === "unknown" && (await ask(payment.quote))) await payment.finish();
    * }
    * ```
-   * @see specification, GET /quotes/{quoteId}
+   * @see GET /quotes/{quoteId}
    */
   async pending(options?: WalletRequestOptions): Promise<PendingPayment[]> {
     return traced(this.pending, async () =>
@@ -337,7 +337,7 @@ export class Wallet {
    * `"executed"`.
    * @throws {MalformedBundleError} when the export cannot be read. `outcome` is `"executed"`.
    * @throws {DecryptionError} when the export cannot be opened. `outcome` is `"executed"`.
-   * @see specification, POST /internal-accounts/{id}/export
+   * @see POST /internal-accounts/{id}/export
    */
   async exportMnemonic(options?: WalletRequestOptions): Promise<string> {
     return traced(this.exportMnemonic, async () =>

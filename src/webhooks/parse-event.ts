@@ -17,7 +17,6 @@ const OPERATION = "webhooks.parseEvent";
  * const event = parseEvent(rawEvent);
  * if (event.type === "OUTGOING_PAYMENT.COMPLETED") console.log(event.data.id);
  * ```
- * @see specification, "Events"
  */
 export function parseEvent(body: unknown): WebhookEvent {
   const value = readJson(body);

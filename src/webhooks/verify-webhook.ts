@@ -99,7 +99,6 @@ const OPERATION = "webhooks.verifyWebhook";
  *   }
  * });
  * ```
- * @see specification, "Events"
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array,

@@ -37,11 +37,21 @@ describe("the dialect of doc comments", () => {
       "```ts",
       "f();",
       "```",
-      '@see specification, "Events"',
-      "@see contract, GET /transactions/{transactionId}",
+      "@see GET /transactions/{transactionId}",
       "@see RFC 9110, section 10.2.3",
     );
     expect(await broken(text)).toEqual([]);
+  });
+
+  it("accepts the service's own documents in the simulator and in tests only", async () => {
+    const text = documented(
+      'Rounds down (specification, "Limits").',
+      '@see specification, "Events"',
+      "@see contract, GET /transactions",
+    );
+    expect(await broken(text, "src/simulator/probe.ts")).toEqual([]);
+    expect(await broken(text, "test/core/probe.ts")).toEqual([]);
+    expect(await broken(text)).toEqual(["dialect/citations"]);
   });
 
   it.each([
@@ -50,7 +60,9 @@ describe("the dialect of doc comments", () => {
     ["no reason", "@throws {RangeError}", "dialect/throws"],
     ["another word than when", "@throws {RangeError} for a negative one", "dialect/throws-when"],
     ["a tag of another dialect", "@remarks Nothing.", "dialect/tags"],
-    ["a citation in upper case", '@see Specification, "Events"', "dialect/citations"],
+    ["a citation of the specification", '@see specification, "Events"', "dialect/citations"],
+    ["a citation of the contract", "@see contract, GET /transactions", "dialect/citations"],
+    ["the specification in a sentence", '(specification, "Events")', "dialect/citations"],
     ["a citation without a place", "@see https://example.com", "dialect/citations"],
     ["an upper case source in a sentence", '(Specification, "Events")', "dialect/citations"],
     ["an example that is not fenced", "@example f();", "dialect/examples"],
@@ -62,7 +74,7 @@ describe("the dialect of doc comments", () => {
   });
 
   it("refuses citations that do not stand at the end", async () => {
-    const text = documented('@see specification, "Events"', "@throws {RangeError} when it is negative");
+    const text = documented("@see GET /transactions", "@throws {RangeError} when it is negative");
     expect(await broken(text)).toEqual(["dialect/citations"]);
   });
 
@@ -71,7 +83,7 @@ describe("the dialect of doc comments", () => {
       "    f();",
       "",
       "@throws TypeError, RangeError if it is negative",
-      '@see Specification, "Events"',
+      "@see specification, GET /transactions",
     );
     expect(await repaired(text)).toBe(
       documented(
@@ -81,7 +93,7 @@ describe("the dialect of doc comments", () => {
         "```ts",
         "f();",
         "```",
-        '@see specification, "Events"',
+        "@see GET /transactions",
       ),
     );
   });

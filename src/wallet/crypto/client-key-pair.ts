@@ -16,8 +16,7 @@ const ECDH = { name: "ECDH", namedCurve: "P-256" };
  */
 export class ClientKeyPair {
   /**
-   * The value of `clientPublicKey`: the uncompressed P-256 point (SEC 1) as 130 lower-case hexadecimal digits, `04` first
-   * (specification, "Limits").
+   * The value of `clientPublicKey`: the uncompressed P-256 point (SEC 1) as 130 lower-case hexadecimal digits, `04` first.
    */
   readonly publicKey: string;
   #keys: CryptoKeyPair | undefined;
