@@ -51,8 +51,6 @@ async function executeQuote(call: RelayCall): Promise<PreparedCall> {
  * Whether a transaction is a record of the account. A payment between two customers has a record for each, and both records
  * name both sides. The sender's is OUTGOING, the recipient's INCOMING. A payment with real-time funding has no source
  * account.
- *
- * @see specification, "Transaction"
  */
 function isRecordOf(accountId: string, transaction: object): boolean {
   const source = fieldOf(transaction, "source");

@@ -69,8 +69,6 @@ export type RegisterParams =
 /**
  * The credentials of a wallet. Register a second one of another type. It keeps the wallet recoverable, and only it can revoke
  * the first.
- *
- * @see specification, "Embedded-wallet authentication"
  */
 export class WalletCredentials {
   readonly #context: WalletContext;
@@ -137,7 +135,7 @@ export class WalletCredentials {
    * @throws {AuthenticationError} when the service does not accept the token or the signature.
    * @throws {InvalidRequestError} when a parameter is invalid, an OpenID token is too old, or production gets a magic value
    * of the sandbox.
-   * @see specification, POST /auth/credentials
+   * @see POST /auth/credentials
    */
   async register(params: RegisterParams, options?: WalletRequestOptions): Promise<AuthMethod> {
     return traced(this.register, async () => {
@@ -176,7 +174,7 @@ export class WalletCredentials {
    * @throws {OtherCredentialRequiredError} when this device has no session of another credential.
    * @throws {BadRequestError} when it is the only credential of the wallet.
    * @throws {NotFoundError} when the credential does not exist, or was already revoked.
-   * @see specification, DELETE /auth/credentials/{id}
+   * @see DELETE /auth/credentials/{id}
    */
   async revoke(credentialId: AuthMethodId, options?: WalletRequestOptions): Promise<void> {
     return traced(this.revoke, async () => {

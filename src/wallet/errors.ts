@@ -18,8 +18,6 @@ export class SessionRequiredError extends PaymentsError {
 /**
  * The session ended before it could sign the action: it expired, or it was revoked. Its key was wiped. Sign in again. Nothing
  * was executed. Code `SESSION_EXPIRED`.
- *
- * @see specification, "Session"
  */
 export class SessionExpiredError extends SessionRequiredError {
   constructor(operation: string) {

@@ -68,11 +68,7 @@ export function quoteBody(
   return { ...wanted, source: { sourceType: "ACCOUNT", accountId } };
 }
 
-/**
- * The payments into and out of a wallet.
- *
- * @see specification, "Transfers and transactions"
- */
+/** The payments into and out of a wallet. */
 export class WalletTransactions {
   readonly #context: WalletContext;
 
@@ -103,11 +99,7 @@ export class WalletTransactions {
   }
 }
 
-/**
- * Quotes at a fixed rate for payments out of the wallet.
- *
- * @see specification, "Quotes"
- */
+/** Quotes at a fixed rate for payments out of the wallet. */
 export class WalletQuotes {
   readonly #context: WalletContext;
 
@@ -161,11 +153,7 @@ export class WalletQuotes {
   }
 }
 
-/**
- * Looks up receivers and the currencies that they accept.
- *
- * @see specification, "Quotes"
- */
+/** Looks up receivers and the currencies that they accept. */
 export class WalletReceivers {
   readonly #context: WalletContext;
 
@@ -218,11 +206,7 @@ export class WalletReceivers {
   }
 }
 
-/**
- * The bank accounts and wallets that the owner has elsewhere.
- *
- * @see specification, "Accounts"
- */
+/** The bank accounts and wallets that the owner has elsewhere. */
 export class WalletExternalAccounts {
   readonly #context: WalletContext;
 

@@ -54,7 +54,6 @@ export interface AuthenticationCredential {
  * ```
  *
  * @throws {InvalidRequestError} when it is not a registration credential, for example the `null` that a browser may return.
- * @see specification, "Passkey field mapping"
  */
 export function toAttestation(credential: RegistrationCredential): PasskeyAttestation {
   check("toAttestation", credential, {
@@ -88,7 +87,6 @@ export function toAttestation(credential: RegistrationCredential): PasskeyAttest
  *
  * @throws {InvalidRequestError} when it is not an authentication credential, for example the `null` that a browser may
  * return.
- * @see specification, "Passkey field mapping"
  */
 export function toAssertion(credential: AuthenticationCredential): PasskeyAssertion {
   check("toAssertion", credential, {

@@ -5,18 +5,12 @@ import type { Signer } from "../core/types";
 import { utf8 } from "./crypto/bytes";
 import type { PasskeyCeremony } from "./passkey-ceremony";
 
-/**
- * The environment of the service.
- *
- * @see specification, "Authentication"
- */
+/** The environment of the service. */
 export type WalletEnvironment = "production" | "sandbox";
 
 /**
  * Magic values that the sandbox accepts in place of real proofs. A production wallet rejects them. The one exception is the
  * code, because production can send the same code by email.
- *
- * @see specification, "Sandbox magic values"
  */
 export const sandboxValues = {
   /** The code of every EMAIL_OTP sign-in. */
@@ -65,7 +59,6 @@ export interface SandboxOidcTokenClaims {
  * ```
  *
  * @throws {InvalidRequestError} when `email` is missing.
- * @see specification, "Sandbox magic values"
  */
 export function sandboxOidcToken(params: SandboxOidcTokenClaims): string {
   check("sandboxOidcToken", params, { email: text });

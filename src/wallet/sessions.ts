@@ -49,7 +49,7 @@ export class WalletSessions {
    * @throws {SessionRequiredError} when nobody is signed in on this device.
    * @throws {SessionExpiredError} when the session of this device has ended.
    * @throws {NotFoundError} when the session does not exist, or has already ended.
-   * @see specification, DELETE /auth/sessions/{id}
+   * @see DELETE /auth/sessions/{id}
    */
   async revoke(sessionId: SessionId, options?: WalletRequestOptions): Promise<void> {
     return traced(this.revoke, async () => {

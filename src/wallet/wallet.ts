@@ -173,7 +173,7 @@ export class Wallet {
    * @returns the credential. Its `nickname` is the address that received the code.
    * @throws {CredentialNotFoundError} when the wallet has none.
    * @throws {RateLimitError} when you request too many codes.
-   * @see specification, POST /auth/credentials/{id}/challenge
+   * @see POST /auth/credentials/{id}/challenge
    */
   async requestCode(credentialId?: AuthMethodId, options?: WalletRequestOptions): Promise<AuthMethod> {
     return traced(this.requestCode, async () => {
@@ -295,7 +295,6 @@ export class Wallet {
    * @throws {SessionRequiredError} when nobody is signed in.
    * @throws {SessionExpiredError} when the session has ended.
    * @throws {ConflictError} when the quote expired before the service received it.
-   * @see specification, "Quotes"
    */
   async pay(params: PayParams, options?: WalletRequestOptions): Promise<Quote | undefined> {
     return traced(this.pay, async () => pay(this.#context, new WalletCall("wallet.pay", options), params));

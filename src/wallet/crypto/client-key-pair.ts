@@ -134,7 +134,6 @@ export class ClientKeyPair {
  *
  * @throws {CryptoUnavailableError} when the platform has no WebCrypto.
  * @throws {ConnectionError} when the cryptography code cannot be loaded.
- * @see specification, "Embedded-wallet authentication"
  */
 export function generateClientKeyPair(): Promise<ClientKeyPair> {
   return ClientKeyPair.generate();

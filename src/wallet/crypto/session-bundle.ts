@@ -40,7 +40,6 @@ const MAX_CHARACTERS = 1024;
  * @throws {DecryptionError} when it was sealed to another key or altered.
  * @throws {InvalidKeyError} when `keyPair` is not a client key pair, or was used or wiped before.
  * @throws {ConnectionError} when the cryptography code cannot be loaded.
- * @see specification, "Session"
  * @see RFC 9180
  */
 export async function openSessionBundle(bundle: string, keyPair: ClientKeyPair): Promise<SessionKey> {

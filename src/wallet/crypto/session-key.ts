@@ -29,8 +29,6 @@ export interface StoredSessionKey {
  *
  * If the platform has no WebCrypto (React Native, pages without HTTPS), a private field holds the bytes. {@link wipe}
  * overwrites them.
- *
- * @see specification, "Signed-retry pattern"
  */
 export class SessionKey implements Signer {
   /** The compressed P-256 point (SEC 1) as 66 lower-case hexadecimal digits. */

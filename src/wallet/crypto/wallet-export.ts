@@ -58,7 +58,7 @@ export interface WalletExportOptions {
  * @throws {DecryptionError} when it was sealed to another key or altered.
  * @throws {InvalidKeyError} when `keyPair` is not a client key pair, or was used or wiped before.
  * @throws {ConnectionError} when the cryptography code cannot be loaded.
- * @see specification, POST /internal-accounts/{id}/export
+ * @see POST /internal-accounts/{id}/export
  * @see RFC 9180
  */
 export async function openWalletExport(
