@@ -83,10 +83,18 @@ export class Exchange<T> {
   constructor(context: ExchangeContext) {
     this.#context = context;
     const { request, genuine } = context;
-    const { method, idempotencyKey, isOwnKey, expectsChallenge, headers, body } = request;
+    const { method, idempotencyKey, isOwnKey, expectsChallenge, needsSignature, headers, body } = request;
     const carriesProof = headers["service-wallet-signature"] !== undefined || hasSensitiveField(body);
     const isKeyed = idempotencyKey !== undefined;
-    this.#asked = { method, isKeyed, isOwnKey, expectsChallenge, carriesProof, genuine };
+    this.#asked = {
+      method,
+      isKeyed,
+      isOwnKey,
+      expectsChallenge,
+      needsSignature,
+      carriesProof,
+      genuine,
+    };
   }
 
   /** How many attempts were made. */

@@ -33,6 +33,8 @@ export interface Asked {
   readonly isOwnKey: boolean;
   /** A 202 may be a challenge to sign. */
   readonly expectsChallenge: boolean;
+  /** Without a signature it cannot act. */
+  readonly needsSignature: boolean;
   /** It carries a user's proof: a signature, a code, a token or a passkey. */
   readonly carriesProof: boolean;
   readonly genuine: Genuine<unknown>;
@@ -149,7 +151,8 @@ function nameOfError(response: ReceivedResponse, asked: Asked): EndingName {
   if (asked.isKeyed && status === 409 && !REFUSING_CONFLICT.test(code)) return "conflict";
   // The first of two copies may have deleted it: proxies may repeat a DELETE (RFC 9110, section 9.2.2).
   // A signed call asks again, which settles all but a 409: that copy may still be carried out.
-  const isOpen = asked.method === "DELETE" && (!asked.expectsChallenge || status === 409);
+  const asksAgain = asked.needsSignature || asked.carriesProof;
+  const isOpen = asked.method === "DELETE" && (!asksAgain || status === 409);
   return isOpen ? "conflict" : "refused";
 }
 

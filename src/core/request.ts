@@ -30,6 +30,8 @@ export interface PreparedRequest {
   readonly mayAct: boolean;
   /** A 202 is a challenge to sign, and not the result. */
   readonly expectsChallenge: boolean;
+  /** Without a signature it cannot act. */
+  readonly needsSignature: boolean;
   /** Values that must not be shown, computed only when something is about to be shown. */
   readonly secrets: () => readonly string[];
 }
@@ -96,6 +98,7 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
     isRepeatable: method === "GET" || idempotencyKey !== undefined,
     mayAct: method !== "GET",
     expectsChallenge: call.signedRetry !== undefined,
+    needsSignature: call.signedRetry !== undefined && call.signedRetry.mayActUnsigned !== true,
     secrets: () =>
       secretsOf(config.credentials?.secrets ?? [], [config.headers, call.headers, options.headers], json),
   };

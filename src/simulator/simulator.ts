@@ -309,9 +309,7 @@ export class Simulator {
     return seedWorld(this.#host.world, request);
   }
 
-  /**
-   * Starts again from the options: clock, identifiers, records, faults, logs and deliveries. Handlers and custom routes stay.
-   */
+  /** Starts again from the options. Your handlers and routes stay. All records, logs, faults and deliveries go. */
   reset(): void {
     this.#host.reset();
   }

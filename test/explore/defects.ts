@@ -103,8 +103,8 @@ export const defects: readonly Defect[] = [
     JUDGE,
     "tokens.delete",
     "a 400 to the second copy of a deletion says that nothing was deleted",
-    "(!asked.expectsChallenge || status === 409)",
-    "(!asked.expectsChallenge || status === 409) && status !== 400",
+    "(!asksAgain || status === 409)",
+    "(!asksAgain || status === 409) && status !== 400",
   ),
   defect(
     RECOGNITION,
