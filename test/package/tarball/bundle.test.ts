@@ -98,9 +98,7 @@ function reachable(entry: string): string[] {
   const visit = (file: string): void => {
     if (seen.has(file)) return;
     seen.add(file);
-    for (const [, next] of readFileSync(path.join(dist, file), "utf8").matchAll(
-      /(?:from|import\(?|require\()\s*"\.\/([^"]+)"/g,
-    ))
+    for (const [, next] of code(file).matchAll(/(?:from|import\(?|require\()\s*"\.\/([^"]+)"/g))
       visit(String(next));
   };
   visit(entry);

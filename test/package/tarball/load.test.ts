@@ -27,12 +27,13 @@ function loaded(specifier: string): string[] {
 
 /** How many files of this package and of its dependencies importing an entry load: a ratchet. */
 const budgets: Record<string, { own: number; all: number } | undefined> = {
-  "payments-sdk": { own: 13, all: 33 },
-  "payments-sdk/wallet": { own: 11, all: 36 },
-  "payments-sdk/relay": { own: 11, all: 12 },
-  "payments-sdk/webhooks": { own: 8, all: 24 },
+  "payments-sdk": { own: 16, all: 36 },
+  "payments-sdk/wallet": { own: 14, all: 39 },
+  "payments-sdk/relay": { own: 13, all: 14 },
+  "payments-sdk/webhooks": { own: 9, all: 25 },
   "payments-sdk/simulator": { own: 8, all: 28 },
-  "payments-sdk/node": { own: 6, all: 6 },
+  "payments-sdk/node": { own: 7, all: 7 },
+  "payments-sdk/otel": { own: 5, all: 6 },
   "payments-sdk/react": { own: 3, all: 4 },
 };
 

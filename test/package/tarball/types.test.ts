@@ -140,13 +140,19 @@ describe("the declarations of the packed package", () => {
     );
     // Public signatures name these types. Nobody needs to import them.
     expect(declared.filter((name) => !names["payments-sdk/simulator"]?.includes(name)).sort()).toEqual([
+      "Body",
       "Bytes",
       "ExternalAccountStatus",
       "MswHttp",
+      "Named",
+      "Names",
+      "Or",
       "Posting",
+      "Texts",
       "VerificationStatus",
       "WebAuthnExpectation",
       "WebAuthnResponse",
+      "WithBody",
     ]);
   });
 
@@ -180,7 +186,7 @@ describe("the declarations of the packed package", () => {
     expect(one.instantiations - empty.instantiations).toBeLessThan(50);
   });
 
-  it("need no package but this one, and React for the hooks", () => {
+  it("need no package but this one, and the peers of two entries", () => {
     const files = readdirSync(dist).filter((name) => /\.d\.c?ts$/.test(name));
     expect(files.length).toBeGreaterThanOrEqual(2 * entries.length);
     const external = files.flatMap((file) => {
@@ -192,7 +198,12 @@ describe("the declarations of the packed package", () => {
         .filter((name) => !name.startsWith("."))
         .map((name) => `${file} ${name}`);
     });
-    expect(external.sort()).toEqual(["react.d.cts react", "react.d.ts react"]);
+    expect(external.sort()).toEqual([
+      "otel.d.cts @opentelemetry/api",
+      "otel.d.ts @opentelemetry/api",
+      "react.d.cts react",
+      "react.d.ts react",
+    ]);
   });
 
   // `npm run test:compatibility` tries every resolution with every compiler.
