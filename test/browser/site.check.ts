@@ -36,8 +36,11 @@ const pageOf = (file: string) =>
         .replace(/^docs\//, "")
         .replace(/\.md$/, ".html");
 
+/** The site leaves out the notes for coding agents. */
+const pages = documents().filter(({ path: file }) => file !== "AGENTS.md");
+
 /** The blocks that a document runs in the page, with the output that it shows. */
-const programs = documents().map(({ path: file, text }) => {
+const programs = pages.map(({ path: file, text }) => {
   const blocks = blocksOf(file, text).filter((block) => isCode(block) && block.flags.includes("run"));
   return { file, blocks: blocks.filter(({ code }) => !/from "(?:node:|msw)/.test(code)) };
 });
