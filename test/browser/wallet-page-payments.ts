@@ -126,7 +126,7 @@ export function paymentTests(wallet: WalletPage): void {
       await ada.sees("Balance");
       await ada.reads(words);
       const isUnfinished = ada.page.getByRole("region", { name: "Unfinished payment" });
-      expect(await isUnfinished.count()).toBe(status === "FAILED" ? 0 : 1);
+      await expect.poll(() => isUnfinished.count()).toBe(status === "FAILED" ? 0 : 1);
       await ada.expectNothingWrong();
     });
 
