@@ -18,14 +18,17 @@ export class Limiter {
     this.#perSecond = perSecond;
   }
 
-  /** Waits for a place, and resolves to the function that gives it back. If `ended` aborts, the promise stays pending. */
+  /** Waits for a place, and resolves to the function that gives it back, once. If `ended` aborts, the promise stays pending. */
   async place(ended: AbortSignal): Promise<() => void> {
     await new Promise<void>((start) => {
       this.#waiting.add(start);
       ended.addEventListener("abort", () => this.#waiting.delete(start), { once: true });
       this.#startNext();
     });
+    let isHeld = true;
     return () => {
+      if (!isHeld) return;
+      isHeld = false;
       this.#running -= 1;
       this.#startNext();
     };
