@@ -8,6 +8,7 @@ import { build } from "esbuild";
 import ts from "typescript";
 import type { SimulatorServer } from "payments-sdk/simulator";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { bundledProgram } from "../support/bundled-program";
 import { createSimulator } from "../support/simulator";
 
 const root = new URL("../../", import.meta.url);
@@ -264,8 +265,8 @@ describe("the recipe for", () => {
       // What `npm install` puts on the path: the command of this package, from its sources.
       const bin = mkdtempSync(path.join(tmpdir(), "payments-sdk-bin-"));
       const command = path.join(bin, "payments-simulator");
-      const source = at("src/simulator/bin.ts");
-      writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" --import tsx "${source}" "$@"\n`);
+      const program = bundledProgram("src/simulator/bin.ts");
+      writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
       chmodSync(command, 0o755);
       const { scripts } = JSON.parse(read(`examples/${folder}/package.json`)) as {
         scripts: { start: string };
