@@ -94,7 +94,9 @@ export default defineConfig(
   },
   {
     files: dialect,
+    plugins: { dialect: dialectRules },
     rules: {
+      "dialect/plain-english": "error",
       "max-lines": ["error", { max: 350, skipBlankLines: false, skipComments: false }],
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "separate-type-imports" }],
       "no-restricted-syntax": [

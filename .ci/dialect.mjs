@@ -1,4 +1,5 @@
 // The rules of this project's doc comments and words, as an ESLint plugin. `eslint --fix` rewrites what it can.
+import { englishProblems } from "./docs/english.mjs";
 
 const TAGS = ["param", "returns", "throws", "example", "deprecated", "see", "module"];
 
@@ -218,7 +219,63 @@ const words = {
   },
 };
 
+/** The comments of a file as Markdown. Line comments below each other are one text. A tag begins a list item. */
+function commentTexts(sourceCode) {
+  const texts = [];
+  for (const { type, value, loc } of sourceCode.getAllComments()) {
+    const isLine = type === "Line";
+    const text = value.replaceAll(/^[ *]*?\* ?|^ (?=\S)/gm, "").replaceAll(/^@[\w-]+/gm, "- ");
+    const before = texts.at(-1);
+    if (isLine && before?.isLine && before.end === loc.start.line - 1) {
+      before.text += `\n${text}`;
+      before.end = loc.end.line;
+    } else texts.push({ isLine, text, start: loc.start.line, end: loc.end.line });
+  }
+  return texts.map(({ text, start }) => ({ text: text.replaceAll(/\{@link [^}]*\}/g, "`link`"), start }));
+}
+
+/** The text of a literal. Each inserted value counts as one word. */
+const literalText = (node) =>
+  node.type === "TemplateLiteral"
+    ? node.quasis.map(({ value }) => value.cooked).join("`value`")
+    : node.type === "Literal" && typeof node.value === "string"
+      ? node.value
+      : "";
+
+const plainEnglish = {
+  meta: { type: "suggestion", schema: [], docs: { description: "Short sentences and plain phrases" } },
+  create: (context) => {
+    const { sourceCode } = context;
+    const judge = (text, line) => {
+      for (const { line: at, message } of englishProblems(text)) {
+        context.report({ loc: { line: line + at - 1, column: 0 }, message: `The English ${message}` });
+      }
+    };
+    const judgeLiteral = (node) => judge(literalText(node).replaceAll(/\s+/g, " "), node.loc.start.line);
+    const isSource = /[\\/]src[\\/]/.test(context.filename);
+    return {
+      Program() {
+        for (const { text, start } of commentTexts(sourceCode)) judge(text, start);
+      },
+      // The texts of the sources are messages. In tests, titles are read.
+      ...(isSource && { Literal: judgeLiteral, TemplateLiteral: judgeLiteral }),
+      CallExpression({ callee, arguments: [title] }) {
+        if (!isSource && title !== undefined && /^(?:it|describe|test)\b/.test(sourceCode.getText(callee)))
+          judgeLiteral(title);
+      },
+    };
+  },
+};
+
 export default {
   meta: { name: "dialect" },
-  rules: { throws, "throws-when": throwsWhen, tags, citations, examples, words },
+  rules: {
+    throws,
+    "throws-when": throwsWhen,
+    tags,
+    citations,
+    examples,
+    words,
+    "plain-english": plainEnglish,
+  },
 };

@@ -76,6 +76,32 @@ export function sentencesOf(text) {
 }
 
 /**
+ * What is wrong with the English of a text, by line. Tables have no sentences, but phrases.
+ *
+ * @param {string} text
+ * @returns {{ line: number, message: string }[]}
+ */
+export function englishProblems(text) {
+  const sentences = sentencesOf(text);
+  const long = sentences
+    .filter(({ words }) => words > MOST_WORDS)
+    .map(({ line, words, text: sentence }) => ({
+      line,
+      message: `has a sentence of ${words} words: ${sentence}`,
+    }));
+  const rows = text.split("\n").flatMap((line, index) => {
+    return /^ *\|/.test(line) ? [{ line: index + 1, text: readable(line) }] : [];
+  });
+  const forbidden = [...sentences, ...rows].flatMap(({ line, text: part }) =>
+    PHRASES.flatMap(([pattern, better]) => {
+      const [found] = pattern.exec(part) ?? [];
+      return found === undefined ? [] : [{ line, message: `says "${found}": ${better}` }];
+    }),
+  );
+  return [...long, ...forbidden];
+}
+
+/**
  * What is wrong with the English of a document.
  *
  * @param {string} path
@@ -83,23 +109,7 @@ export function sentencesOf(text) {
  * @returns {string[]}
  */
 export function problemsOf(path, text) {
-  const sentences = sentencesOf(text);
-  const long = sentences
-    .filter(({ words }) => words > MOST_WORDS)
-    .map(
-      (sentence) => `${path}:${sentence.line} has a sentence of ${sentence.words} words: ${sentence.text}`,
-    );
-  // Tables have no sentences, but phrases.
-  const rows = text.split("\n").flatMap((line, index) => {
-    return /^ *\|/.test(line) ? [{ line: index + 1, text: readable(line) }] : [];
-  });
-  const forbidden = [...sentences, ...rows].flatMap((part) =>
-    PHRASES.flatMap(([pattern, better]) => {
-      const [found] = pattern.exec(part.text) ?? [];
-      return found === undefined ? [] : [`${path}:${part.line} says "${found}": ${better}`];
-    }),
-  );
-  return [...long, ...forbidden];
+  return englishProblems(text).map(({ line, message }) => `${path}:${line} ${message}`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
