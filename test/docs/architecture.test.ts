@@ -5,14 +5,14 @@ const document = readProjectFile("docs/architecture.md");
 const core = filesIn(["src/core"]).map(({ path }) => path.replace("src/core/", ""));
 
 describe("docs/architecture.md", () => {
-  it("names files of the core and the relay that are there", () => {
+  it("names only existing files of the core and the relay", () => {
     const files = [...core, ...filesIn(["src/relay"]).map(({ path }) => path.replace("src/relay/", ""))];
     const named = [...document.matchAll(/`([a-z-]+\.ts)`/g)].map(([, name = ""]) => name);
     expect(named.length).toBeGreaterThan(20);
     expect(named.filter((name) => !files.includes(name))).toEqual([]);
   });
 
-  it("names files of the simulator that are there", () => {
+  it("names only existing files of the simulator", () => {
     const files = filesIn(["src/simulator"]).map(({ path }) => path.replace("src/simulator/", ""));
     const named = [...document.matchAll(/`(?:src\/simulator\/|(?=domain\/))([a-z/-]+\.ts)`/g)].map(
       ([, name = ""]) => name,
@@ -21,7 +21,7 @@ describe("docs/architecture.md", () => {
     expect(named.filter((name) => !files.includes(name))).toEqual([]);
   });
 
-  it("leaves out no file of the core but those that only hold types or one small helper", () => {
+  it("names every file of the core except types and small helpers", () => {
     const left = core.filter((name) => !document.includes(`\`${name}\``));
     expect(left.sort()).toEqual([
       "attempt-failure.ts",
@@ -33,7 +33,7 @@ describe("docs/architecture.md", () => {
     ]);
   });
 
-  it("names folders that are there", () => {
+  it("names only existing folders", () => {
     for (const [, folder = ""] of document.matchAll(/^\| `(src\/[a-z-]+)` \|/gm)) {
       expect(filesIn([folder]).length).toBeGreaterThan(0);
     }

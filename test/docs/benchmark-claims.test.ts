@@ -16,12 +16,12 @@ interface Figures {
 type Results = Record<string, { results: Record<string, { figures?: Figures[] } | undefined> } | undefined>;
 
 /**
- * A figure of a document and where it comes from: `0.84 x<!-- 24 call, cpu GET: payments-sdk of openai -->`, which is the ratio of
- * one subject to another on that Node.
+ * A figure of a document and its source, for example `0.84 x<!-- 24 call, cpu GET: payments-sdk of openai -->`. That one is the
+ * ratio of two subjects on Node 24.
  */
 const CLAIM = /([\d.]+) x<!-- (\d+) (\w+), ([^:]+): (.+?) of (.+?) -->/g;
 
-/** The figures of a text that are not what was measured. */
+/** The figures of a text that differ from the measurements. */
 function wrongClaims(document: string, results: Results): string[] {
   return [...document.matchAll(CLAIM)].flatMap(
     ([claim, said, major = "", measurement = "", figure, subject, base]) => {
@@ -34,18 +34,18 @@ function wrongClaims(document: string, results: Results): string[] {
   );
 }
 
-/** Ratios of a text that do not say where they come from. */
+/** The ratios of a text without a source. */
 const unnamed = (document: string) => document.match(/\b\d+\.\d+ x\b(?!<!-- )/g) ?? [];
 
 describe("the figures of the README", () => {
   const results = readResults() as Results;
 
-  it("are those that were measured last", () => {
+  it("match the last measurements", () => {
     expect(wrongClaims(text("README.md"), results)).toEqual([]);
     expect(unnamed(text("README.md"))).toEqual([]);
   });
 
-  it("are found and compared", () => {
+  it("are compared: the check finds a wrong figure", () => {
     const rows = [
       { name: "payments-sdk", ratio: 1 },
       { name: "openai", ratio: 1.25 },
@@ -61,7 +61,7 @@ describe("the figures of the README", () => {
 });
 
 describe("docs/benchmarks.md", () => {
-  it("and its charts are written from the results", () => {
+  it("matches the results, with its charts", () => {
     const files = render(readResults()) as Map<string, string>;
     const stale = [...files].filter(([name, wanted]) => {
       const file = new URL(`docs/${name}`, project);

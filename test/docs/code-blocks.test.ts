@@ -8,7 +8,7 @@ import { rowBlocks } from "./blocks/moving-over";
 import { matches, run } from "./blocks/run";
 import { readProjectFile } from "./source-files";
 
-/** What each entry exports, by the name that it is imported by. */
+/** The exports of each entry, by the entry's specifier. */
 const exported = await Promise.all(
   entries.map(
     async ({ specifier }) => [specifier, Object.keys(await import(/* @vite-ignore */ specifier))] as const,
@@ -23,7 +23,7 @@ function declaredIn(path: string): [string, string][] {
 }
 
 const names: Names = new Map(declaredIn("test/docs/blocks/names.ts"));
-/** An example in a doc comment is read beside its module: the public names need no import there. */
+/** Examples in doc comments may use public names without an import, because readers see them beside their module. */
 const namesOfExamples: Names = new Map([
   ...exported
     .toReversed()
@@ -34,7 +34,7 @@ const namesOfExamples: Names = new Map([
 
 const blocks = documents().flatMap(({ path, text }) => blocksOf(path, text));
 const code = blocks.filter(isCode);
-// The inside of the simulator is not public.
+// The simulator's internal modules are not public.
 const examples = commentBlocks().filter(
   (block) => isCode(block) && !/^src\/simulator\/\w+\//.test(block.path),
 );
@@ -58,7 +58,7 @@ const wrong: Record<string, Block[]> = {
   ),
 };
 
-// One program for all of them: most of what it costs is the package itself.
+// One program for all blocks: most of the cost is the package itself.
 const found = compile([
   { blocks: [...code, ...Object.values(wrong).flat()], names },
   { blocks: rowBlocks, names: new Map() },
@@ -71,7 +71,7 @@ describe("the code blocks of the documents", () => {
   });
 
   it.each(code.filter(({ copyOf }) => copyOf !== undefined).map((block) => [block.copyOf, block] as const))(
-    "show an example as it is: %s",
+    "show an unchanged example: %s",
     (path, block) => {
       expect(block.code).toBe(readProjectFile(path ?? ""));
     },
@@ -82,7 +82,7 @@ describe("the code blocks of the documents", () => {
     expect(rowBlocks.flatMap((block) => found.get(block))).toEqual([]);
   });
 
-  it("name their language, so that none is passed over", () => {
+  it("name their language, so the checks skip none", () => {
     const languages = /^(?:ts|tsx|js|vue|svelte|html|css|sh|json|toml|yaml|text|http|dockerfile)$/;
     const others = blocks.filter(({ language, flags }) => {
       return (
@@ -92,25 +92,25 @@ describe("the code blocks of the documents", () => {
     expect(others.map(({ path, line, language }) => `${path}:${line} ${language}`)).toEqual([]);
   });
 
-  it("includes the blocks of the README and of the guides", () => {
+  it("include those of the README and of the guides", () => {
     for (const start of ["README.md", "docs/guides/"]) {
       expect(code.filter(({ path }) => path.startsWith(start)).length).toBeGreaterThan(4);
     }
   });
 });
 
-describe("the code blocks that are run", () => {
+describe("the code blocks marked `run`", () => {
   const runs = code.filter(({ flags }) => flags.includes("run"));
 
   it.each(runs.map((block) => [`${block.path}:${block.line}`, block] as const))(
-    "print what the document shows: %s",
+    "print the output in the document: %s",
     async (_place, block) => {
       const output = await run(block);
       if (block.output !== undefined && !matches(output, block.output)) expect(output).toBe(block.output);
     },
   );
 
-  it("fail when the output is another one, or an error", async () => {
+  it("fail if the output differs or is an error", async () => {
     const [block] = blocksOf("docs/probe.md", `${fence("console.log(1, `${payments.serviceTime()}`);")}\n`);
     if (block === undefined) throw new Error("no block");
     const output = await run(block);
@@ -131,7 +131,7 @@ describe("the examples of doc comments", () => {
 });
 
 describe("the check itself", () => {
-  it.each(Object.entries(wrong))("finds %s, with file and line", (_case, [block, ...others]) => {
+  it.each(Object.entries(wrong))("reports %s with file and line", (_case, [block, ...others]) => {
     expect(others).toEqual([]);
     const messages = block && found.get(block);
     expect(messages).not.toEqual([]);

@@ -5,13 +5,13 @@ const eslint = new ESLint();
 const fixing = new ESLint({ fix: true });
 const filePath = "src/webhooks/probe.ts";
 
-/** The rules of the dialect that a text breaks, as a file of the sources. */
+/** The rules that a text breaks, linted as a source file. */
 async function broken(text: string, path = filePath): Promise<string[]> {
   const [result] = await eslint.lintText(text, { filePath: path });
   return [...new Set((result?.messages ?? []).map(({ ruleId }) => ruleId ?? "fatal"))];
 }
 
-/** A text as `eslint --fix` leaves it. */
+/** A text after `eslint --fix`. */
 async function repaired(text: string): Promise<string | undefined> {
   const [result] = await fixing.lintText(text, { filePath });
   return result?.output;
@@ -43,7 +43,7 @@ describe("the dialect of doc comments", () => {
     expect(await broken(text)).toEqual([]);
   });
 
-  it("accepts the service's own documents in the simulator and in tests only", async () => {
+  it("accepts citations of the service's documents in the simulator and in tests only", async () => {
     const text = documented(
       'Rounds down (specification, "Limits").',
       '@see specification, "Events"',
@@ -69,16 +69,16 @@ describe("the dialect of doc comments", () => {
     ["an indented example", "    f();", "dialect/examples"],
     ["a word of the table", "The visitor waits.", "dialect/words"],
     ["a riddle", "It is no number.", "dialect/words"],
-  ])("refuses %s", async (_case, line, rule) => {
+  ])("rejects %s", async (_case, line, rule) => {
     expect(await broken(documented(line))).toEqual([rule]);
   });
 
-  it("refuses citations that do not stand at the end", async () => {
+  it("rejects citations that are not at the end", async () => {
     const text = documented("@see GET /transactions", "@throws {RangeError} when it is negative");
     expect(await broken(text)).toEqual(["dialect/citations"]);
   });
 
-  it("repairs what it can", async () => {
+  it("fixes problems that have one solution", async () => {
     const text = documented(
       "    f();",
       "",
@@ -109,11 +109,11 @@ describe("the dialect of doc comments", () => {
     ],
     ["an export without a description", "export const f = 1;\n", "jsdoc/require-jsdoc"],
     ["a file of 351 lines", "\n".repeat(351), "max-lines"],
-  ])("looks at code: %s", async (_case, text, rule) => {
+  ])("checks code: %s", async (_case, text, rule) => {
     expect(await broken(text)).toContain(rule);
   });
 
-  it("asks for an example of every method of a resource", async () => {
+  it("requires an example for every method of a resource", async () => {
     const method = (...comment: string[]) =>
       `/** Money. */\nexport class Money {\n${documented(...comment).replace("export const f = 1;", "pay() {}")}}\n`;
     expect(await broken(method(), "src/resources/probe.ts")).toEqual(["jsdoc/require-example"]);

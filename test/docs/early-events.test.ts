@@ -3,8 +3,8 @@ import { parseEvent } from "payments-sdk/webhooks";
 import { expect, it } from "vitest";
 import { createSimulator } from "../support/simulator";
 
-/** What the guide to webhooks says in "An event before the response". */
-it("an event can arrive before the response of its call, and names the quote and the transaction", async () => {
+/** The guide to webhooks explains this in "An event before the response". */
+it("an event can arrive before its call's response, and names the quote and the transaction", async () => {
   const order: string[] = [];
   const simulator = createSimulator({
     webhooks: {

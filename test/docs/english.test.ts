@@ -21,13 +21,13 @@ describe("the English of the guides", () => {
     },
   );
 
-  it("is that of every guide", () => {
+  it("is checked in every guide", () => {
     expect(guides.length).toBeGreaterThan(45);
   });
 });
 
 describe("the check of English", () => {
-  it("finds a sentence that is too long, with its line", () => {
+  it("reports a sentence that is too long, with its line", () => {
     expect(problemsOf("a.md", words(MOST_WORDS))).toEqual([]);
     const [problem, ...others] = problemsOf("a.md", `# Title\n\n- ${words(MOST_WORDS + 1)}\n`);
     expect(others).toEqual([]);
@@ -44,7 +44,7 @@ describe("the check of English", () => {
     ["Nobody knows for certain.", "for certain"],
     ["It says what became of the call.", "what became of"],
     ["| a cell | what of it |", "what of"],
-  ])("finds a forbidden phrase: %s", (text, phrase) => {
+  ])("reports a forbidden phrase: %s", (text, phrase) => {
     expect(problemsOf("a.md", text)).toEqual([expect.stringContaining(`a.md:1 says "${phrase}": `)]);
   });
 
@@ -64,7 +64,7 @@ describe("the check of English", () => {
     ]);
   });
 
-  it("reads list items, and lines that belong together, as they are read", () => {
+  it("joins the lines of a paragraph, and reads each list item separately", () => {
     const text = "1. One\n   two.\n2. [ ] **Three.** Four\n   five.\n";
     expect(sentencesOf(text).map((sentence) => [sentence.line, sentence.text])).toEqual([
       [1, "One two."],

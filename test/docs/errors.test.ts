@@ -15,7 +15,7 @@ function tableOf(heading: string): string[][] {
 const PACKAGE_CODES = "export interface PaymentsErrorCodes {";
 const SERVICE_CODES = "const SERVICE_ERROR_CODES = {";
 
-/** The codes below a line of the sources, each with its doc comment and its value. */
+/** The codes below a source line, each with its doc comment and its value. */
 function codesOf(declaration: string): { code: string; meaning: string; value: string }[] {
   const [, below = ""] = readProjectFile("src/core/error-codes.ts").split(`${declaration}\n`);
   const [body = ""] = below.split("\n}");
@@ -28,7 +28,7 @@ function codesOf(declaration: string): { code: string; meaning: string; value: s
   );
 }
 
-/** How a meaning stands in a doc comment: as a sentence. */
+/** A meaning as a sentence, as doc comments write it. */
 const sentence = (meaning = "") =>
   `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`.replaceAll("`", "");
 
@@ -46,7 +46,7 @@ describe("docs/errors.md", () => {
   const codes = tableOf("Codes of the package");
   const statuses = tableOf("Errors of the service");
 
-  it("lists every code of the package, in order, with its class and meaning, and no other", () => {
+  it("lists exactly the package's codes, in order, with class and meaning", () => {
     const union = codesOf(PACKAGE_CODES);
     expect(codes.map(([code, type, meaning]) => [code, type, sentence(meaning)])).toEqual(
       union.map(({ code, value, meaning }) => [code, value, meaning.replaceAll("`", "")]),
@@ -54,7 +54,7 @@ describe("docs/errors.md", () => {
     expect(codes.length).toBeGreaterThan(20);
   });
 
-  it("lists every code of the service, in order, with its status and meaning, and no other", () => {
+  it("lists exactly the service's codes, in order, with status and meaning", () => {
     const union = codesOf(SERVICE_CODES);
     const listed = tableOf("Codes of the service");
     expect(listed.map(([code, status, meaning]) => [code, status, sentence(meaning)])).toEqual(
@@ -75,12 +75,12 @@ describe("docs/errors.md", () => {
     expect(listed.toSorted()).toEqual(inContract.toSorted());
   });
 
-  it("lists no code that nothing gives to an error", () => {
+  it("lists only codes that some error uses", () => {
     const unused = codes.filter(([code]) => !sources.some(({ text }) => text.includes(`"${code ?? ""}"`)));
     expect(unused).toEqual([]);
   });
 
-  it("lists every code that an error class gives itself, beside the class", () => {
+  it("lists each code that an error class sets, beside the class", () => {
     for (const [name, { body }] of classes) {
       const own =
         /super\([\s\S]*?"([A-Z]+_[A-Z_]+|TIMEOUT)"/.exec(body)?.[1] ?? /code: "([A-Z_]+)"/.exec(body)?.[1];
@@ -89,15 +89,15 @@ describe("docs/errors.md", () => {
     }
   });
 
-  it("names every error class of the package, and no class that there is not", () => {
+  it("names exactly the error classes of the package", () => {
     const named = [...codes.map(([, type]) => type), ...statuses.map(([, type]) => type)];
-    // What extends the platform's own error never reaches a caller.
+    // Classes that extend the platform's own error never reach a caller.
     const exported = [...classes].filter(([, { parent }]) => parent !== "Error").map(([name]) => name);
     expect([...new Set(named)].sort()).toEqual(exported.sort());
     expect(exported.length).toBeGreaterThan(20);
   });
 
-  it("says of every code what it means, what became of the call and what to do", () => {
+  it("gives each code a meaning, an outcome and an action", () => {
     for (const row of codes) {
       expect(row).toHaveLength(5);
       expect(row[3]).toMatch(/not-executed|executed|unknown/);
@@ -105,7 +105,7 @@ describe("docs/errors.md", () => {
     }
   });
 
-  it("lists every code of the relay with its status, and no other", () => {
+  it("lists exactly the relay's codes, with their status", () => {
     const relay = shipped.filter(({ path }) => path.startsWith("src/relay/"));
     const made = relay.flatMap(({ text }) =>
       [...text.matchAll(/new Problem\(\s*(\d{3}),\s*"([A-Z_]+)"/g)].map(

@@ -23,7 +23,7 @@ function proseOf(name: string): string {
   return lines.join(" ").replaceAll(/\s+/g, " ");
 }
 
-/** The guides whose numbers are held here. */
+/** The guides with numbers that this file checks. */
 const GUIDES = [
   "getting-started",
   "money-safety",
@@ -42,7 +42,7 @@ const GUIDES = [
 const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
 const word = (count: number) => WORDS[count] ?? String(count);
 
-/** How many times a client with the defaults tries a call that fails. */
+/** The attempts that a default client makes for a failing call. */
 async function attempts(): Promise<number> {
   const { fetch, calls } = fakeFetch(() => refusal(500));
   await createClient({ fetch })
@@ -51,14 +51,14 @@ async function attempts(): Promise<number> {
   return calls.length;
 }
 
-/** The number of rows that a list asks for, when nobody says how many. */
+/** The default page size of a list. */
 async function limitOf(use: (payments: PaymentsClient) => Promise<unknown>): Promise<string | null> {
   const { fetch, calls } = fakeFetch(() => json({ data: [], hasMore: false }));
   await use(createClient({ fetch, validation: "off" }));
   return new URL(calls[0]?.url ?? "").searchParams.get("limit");
 }
 
-/** How far the time of a delivery may be away, in minutes, found by trying. */
+/** The tolerance for the time of a delivery, in minutes, found by trying. */
 async function toleranceMinutes(): Promise<number> {
   const simulator = createSimulator();
   const sentMs = simulator.clock.now();
@@ -81,7 +81,7 @@ async function toleranceMinutes(): Promise<number> {
   }
 }
 
-/** How long a session of the simulator lives, in minutes. */
+/** The lifetime of a session in the simulator, in minutes. */
 async function sessionMinutes(): Promise<number> {
   const client = new PaymentsClient(createSimulator().clientOptions());
   const email = "ada@example.com";
@@ -93,7 +93,7 @@ async function sessionMinutes(): Promise<number> {
   return (Date.parse(expiresAt) - Date.parse(createdAt)) / 60_000;
 }
 
-/** What each guide says in numbers, made from what the package does. */
+/** The numbers of each guide, measured on the package. */
 async function facts(): Promise<Record<string, string[]>> {
   const { timeout, totalTimeout, maxRetries } = resolveConfig({
     baseUrl: "https://payments.test",
@@ -158,15 +158,15 @@ async function facts(): Promise<Record<string, string[]>> {
 }
 
 describe("the numbers of the guides", () => {
-  it("are those of the package", async () => {
+  it("match the package", async () => {
     for (const [name, phrases] of Object.entries(await facts())) {
       for (const phrase of phrases) expect(proseOf(name), name).toContain(phrase);
     }
   });
 
-  it("are held here, all that have a unit", async () => {
+  it("are all checked here, if they have a unit", async () => {
     const held = await facts();
-    // Said of other programs, of examples, or held by the tables of `guide-tables.test.ts`.
+    // About other programs or examples, or checked in `guide-tables.test.ts`.
     const free =
       /more than 300000 ms away|60 seconds until the headers arrive|after 6 minutes|for 30 seconds|30 seconds later|ends after 30 seconds/g;
     const unit = "ms|milliseconds?|seconds?|minutes?|hours?|days?|times|rows|characters|operations|bytes";
@@ -180,7 +180,7 @@ describe("the numbers of the guides", () => {
     }
   });
 
-  it("of waits are what a client waits", async () => {
+  it("match the client's waits", async () => {
     for (const [retry, most] of [1, 2, 3, 4, 5, 6, 20].map(
       (retry) => [retry, Math.min(500 * 2 ** (retry - 1), 8_000)] as const,
     )) {
@@ -197,12 +197,12 @@ describe("the numbers of the guides", () => {
       await expect(call).rejects.toThrow();
       return onRetry.mock.calls.map(([{ delayMs }]) => delayMs);
     };
-    // The usual delay, here a millisecond, follows on `Retry-After`.
+    // After `Retry-After`, the usual delay applies: here a millisecond.
     expect(await waited("60")).toEqual([60_001]);
     expect(await waited("61")).toEqual([]);
   });
 
-  it("of keys are the bounds of a key", async () => {
+  it("match the bounds of a key", async () => {
     const params = {
       source: { accountId: "InternalAccount:1" },
       destination: { accountId: "ExternalAccount:1" },
@@ -219,7 +219,7 @@ describe("the numbers of the guides", () => {
     expect(await Promise.all([0, 1, 255, 256].map(sent))).toEqual([0, 1, 1, 0]);
   });
 
-  it("of pages are what an iteration holds", async () => {
+  it("match the pages that an iteration holds", async () => {
     const fetched = async (prefetch: 0 | 1) => {
       let count = 0;
       const { fetch } = fakeFetch(() => {
@@ -229,7 +229,7 @@ describe("the numbers of the guides", () => {
       const seen: number[] = [];
       const list = createClient({ fetch, validation: "off" }).customers.list({}, { prefetch });
       for await (const page of list.pages()) {
-        // A slow consumer: whatever is to be fetched meanwhile is there.
+        // The consumer is slow, so the iteration has fetched all that it may fetch ahead.
         await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
         seen.push(count);
         if (page.nextCursor === "page 3") break;
@@ -240,7 +240,7 @@ describe("the numbers of the guides", () => {
     expect(await fetched(0)).toEqual([1, 2, 3]);
   });
 
-  it("of a first page are what the service gives", async () => {
+  it("match the first page of the service", async () => {
     const payments = new PaymentsClient(createSimulator().clientOptions());
     for (let index = 0; index < 21; index += 1) {
       await payments.customers.create({ customerType: "INDIVIDUAL", region: "US" });
@@ -250,7 +250,7 @@ describe("the numbers of the guides", () => {
 });
 
 describe("the lines that the guide to logging shows", () => {
-  it("are lines of the log", async () => {
+  it("match lines of the log", async () => {
     const lines: string[] = [];
     const keep = (line: string) => void lines.push(line);
     const logger = { debug: keep, info: keep, warn: keep, error: keep };

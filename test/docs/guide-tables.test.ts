@@ -59,7 +59,7 @@ async function world(options: Parameters<typeof createSimulator>[0] = {}): Promi
   };
 }
 
-/** What a transaction shows: its status, and what became of a refund. */
+/** The status of a transaction, and of its refund. */
 const shown = (transaction: Transaction) =>
   transaction.type === "OUTGOING" && transaction.refund
     ? `${transaction.status} refund ${transaction.refund.status}`
@@ -68,7 +68,7 @@ const shown = (transaction: Transaction) =>
 describe("the table of outcomes in the guide to testing", () => {
   const rows = tableOf("testing-your-integration", "the account ends in");
 
-  it("has the digits that decide", () => {
+  it("has the account digits with an effect", () => {
     expect(rows.map(([suffix]) => suffix)).toEqual([
       "002",
       "003",
@@ -80,7 +80,7 @@ describe("the table of outcomes in the guide to testing", () => {
     ]);
   });
 
-  /** What a cell says of transfers, as statuses: at once and after the clock was moved. */
+  /** A cell about transfers as statuses: at once, and after the clock moves. */
   const transfers: Record<string, { in: string[]; out: string[] }> = {
     "FAILED: insufficient funds": { in: ["FAILED"], out: ["FAILED"] },
     "FAILED: the account is closed": { in: ["FAILED"], out: ["FAILED"] },
@@ -104,7 +104,7 @@ describe("the table of outcomes in the guide to testing", () => {
     COMPLETED: ["COMPLETED"],
   };
 
-  /** The statuses that a payment has: a moment before the clock has reached the time of the table, and then. */
+  /** The statuses of a payment just before the table's time, and at that time. */
   async function statuses({ simulator, payments }: World, id: string, wait: string): Promise<string[]> {
     const read = async () => shown(await payments.transactions.retrieve(id));
     const seen = [await read()];
@@ -117,7 +117,7 @@ describe("the table of outcomes in the guide to testing", () => {
   }
   const waitOf = (cell: string) => /30 seconds|6 minutes/.exec(cell)?.[0] ?? "";
 
-  it.each(rows)("is what transfers do: %s", async (name, transfer = "") => {
+  it.each(rows)("matches transfers: %s", async (name, transfer = "") => {
     const suffix = name === "anything else" ? "789" : (name ?? "");
     const { in: expectedIn, out: expectedOut } = transfers[transfer] ?? {};
     const ways = await world();
@@ -137,7 +137,7 @@ describe("the table of outcomes in the guide to testing", () => {
     expect(await statuses(ways, pushed.id, wait)).toEqual(expectedOut);
   });
 
-  it.each(rows)("is what quotes do: %s", async (name, _transfer, cell = "") => {
+  it.each(rows)("matches quotes: %s", async (name, _transfer, cell = "") => {
     const ways = await world();
     const bank = await ways.bank(name === "anything else" ? "789" : (name ?? ""), "GBP");
     const quote = await ways.payments.quotes.create({
@@ -158,7 +158,7 @@ describe("the table of faults in the guide to testing", () => {
     names.split(", ").map((kind) => [kind, did] as const),
   );
 
-  it("has every kind once", () => {
+  it("lists every kind once", () => {
     expect(kinds.map(([kind]) => kind).sort()).toEqual([...faultKinds].sort());
   });
 
@@ -182,7 +182,7 @@ describe("the table of faults in the guide to testing", () => {
     return (await balance()) - before;
   }
 
-  it.each(kinds)("says whether the service acts: %s, %s", async (kind, did) => {
+  it.each(kinds)("states whether the service acts: %s, %s", async (kind, did) => {
     expect(await timesActed({ kind: kind as Fault["kind"] })).toBe(acted[did]);
     if (did.includes("after")) expect(await timesActed({ kind: kind as Fault["kind"], after: true })).toBe(1);
   });
@@ -202,7 +202,7 @@ describe("the table of responses in the guide to webhooks", () => {
     "fails the payment": "FAILED PAYMENT_APPROVAL_WEBHOOK_ERROR",
   };
 
-  it.each(rows)("is what the simulator does with %s", async (status, pending, other) => {
+  it.each(rows)("matches the simulator for %s", async (status, pending, other) => {
     const { simulator, payments } = await world({
       webhooks: {
         url: "https://shop.example/webhooks",
@@ -219,7 +219,7 @@ describe("the table of responses in the guide to webhooks", () => {
     await simulator.webhooks.idle();
     const { status: ended, failureReason } = await payments.transactions.retrieve(id);
     expect([ended, ended === "FAILED" ? failureReason : ""].join(" ").trim()).toBe(ends[pending]);
-    // The funding of the account was such an event.
+    // Funding the account caused such an event.
     const [delivery] = simulator.webhooks.list;
     expect(delivery?.type).not.toBe("INCOMING_PAYMENT.PENDING");
     expect(delivery?.nextAttemptAt === undefined ? "done" : "delivered again later").toBe(other);
@@ -227,7 +227,7 @@ describe("the table of responses in the guide to webhooks", () => {
 });
 
 describe("the table of options in the guide to proxies", () => {
-  it("has every option of `nodeFetch`, in order", () => {
+  it("lists every option of `nodeFetch`, in order", () => {
     const source = readProjectFile("src/node/options.ts");
     const [, body = ""] = /export interface NodeFetchOptions \{\n([^]*?)\n\}/.exec(source) ?? [];
     const options = [...body.matchAll(/^ {2}(\w+)\?: /gm)].map(([, name]) => name);

@@ -8,7 +8,7 @@ import { filesIn } from "./source-files";
 const root = new URL("../../", import.meta.url);
 const project = treeAt(root);
 
-/** The documents at the top of the project, those below docs, and those of the examples. */
+/** The documents at the top of the project, in `docs`, and of the examples. */
 const documents = [
   ...readdirSync(root).filter((name) => /\.md$|^llms\.txt$/.test(name)),
   ...filesIn(["docs", "examples"], [".md"]).map(({ path }) => path),
@@ -20,26 +20,26 @@ const packed = partOf(project, ["README.md", "LICENSE", "package.json", ...(mani
 describe("the links of the documents", () => {
   const links = documents.flatMap((path) => linksOf(project, path));
 
-  it("lead to files and headings that are there", () => {
+  it("lead to existing files and headings", () => {
     expect(links.length).toBeGreaterThan(40);
     const problems = links.map((link) => problemOf(project, link));
     expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
   });
 
-  it("stay inside the package, or lead to the repository", () => {
+  it("lead to packed files or to the repository", () => {
     const inPackage = links.filter(({ from }) => packed.kindOf(from) !== undefined);
     expect(inPackage.length).toBeGreaterThan(100);
     const problems = inPackage.map((link) => problemInPackage(packed, link));
     expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
   });
 
-  it("of docs/guides/README.md name every guide, in a list that README.md and the site have as well", () => {
+  it("in docs/guides/README.md list every guide, as README.md and the site do", () => {
     const listed = guides().flatMap(({ guides: list }) => list.map(({ path }) => path));
     const there = documents.filter((path) => path.startsWith("docs/guides/") && !path.endsWith("/README.md"));
     expect(listed.toSorted()).toEqual(there.toSorted());
   });
 
-  it("of llms.txt name every packed document", () => {
+  it("in llms.txt list every packed document", () => {
     const listed = new Set(linksOf(project, "llms.txt").map(({ target }) => target));
     const others = documents.filter((path) => packed.kindOf(path) !== undefined && !listed.has(path));
     expect(others).toEqual(["llms.txt", "docs/guides/README.md"]);
@@ -51,7 +51,7 @@ describe("the links of the documents", () => {
     ["README.md", `${repository}/blob/main/docs/error.md`, "leads nowhere"],
     ["README.md", `${repository}/blob/main/docs/decisions`, "should be below tree"],
     ["README.md", "#nothing", "has no such anchor"],
-  ])("are checked: %s has %s", (from, target, problem) => {
+  ])("are checked: in %s, %s is a problem", (from, target, problem) => {
     expect(problemOf(project, { from, target })).toBe(`${from}: ${target} ${problem}`);
   });
 
@@ -60,7 +60,7 @@ describe("the links of the documents", () => {
     ["README.md", "docs/benchmarks.md", "leads nowhere"],
     ["docs/guides/webhooks.md", "../../examples/webhooks-hono", "leads nowhere"],
     ["README.md", `${repository}/blob/main/docs/errors.md`, "should be relative"],
-  ])("are checked in the package: %s has %s", (from, target, problem) => {
+  ])("are checked in the package: in %s, %s is a problem", (from, target, problem) => {
     expect(problemInPackage(packed, { from, target })).toBe(`${from}: ${target} ${problem}`);
   });
 });

@@ -20,7 +20,7 @@ export function treeAt(root: URL): Tree {
   };
 }
 
-/** The part of a tree that a list of files and folders names. */
+/** The listed files and folders of a tree. */
 export function partOf(tree: Tree, names: readonly string[]): Tree {
   const isNamed = (path: string) => names.some((name) => path === name || path.startsWith(`${name}/`));
   return {
@@ -30,7 +30,7 @@ export function partOf(tree: Tree, names: readonly string[]): Tree {
 }
 
 export interface Link {
-  /** The document that has it. */
+  /** The document with the link. */
   readonly from: string;
   readonly target: string;
 }
@@ -68,7 +68,7 @@ function anchorsOf(tree: Tree, path: string): Set<string> {
   return anchors;
 }
 
-/** The path and anchor that a link leads to. Undefined for a link to another site. */
+/** The path and anchor of a link. Undefined for a link to another site. */
 function destinationOf({ from, target }: Link) {
   const inRepository = new RegExp(`^${repository}/(?:blob|tree)/main/(.*)$`).exec(target)?.[1];
   if (inRepository === undefined && /^[a-z]+:/i.test(target)) return undefined;

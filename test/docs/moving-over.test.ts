@@ -3,7 +3,7 @@ import { operations } from "../../.ci/readme.mjs";
 import { rows } from "./blocks/moving-over";
 import { readProjectFile } from "./source-files";
 
-/** The names that the official client declares. Names only: none of its code is here. */
+/** The names that the official client declares, without its code. */
 interface OfficialClient {
   readonly package: string;
   readonly version: string;
@@ -16,7 +16,7 @@ interface OfficialClient {
   readonly functions: readonly string[];
   readonly errors: readonly string[];
   readonly errorMembers: readonly string[];
-  /** Each method with its HTTP call, or an empty text where it makes none. */
+  /** Each method with its HTTP call. The text is empty if the method makes no call. */
   readonly methods: Readonly<Record<string, string>>;
 }
 
@@ -36,7 +36,7 @@ const rowOf = (method: string) =>
   });
 
 describe("docs/guides/moving-over.md", () => {
-  it("names the package and the version of the fixture", () => {
+  it("states the package and the version of the fixture", () => {
     expect(guide).toContain(`\`${official.package}\` ${official.version}`);
   });
 
@@ -48,17 +48,17 @@ describe("docs/guides/moving-over.md", () => {
       "Results and lists",
       [...official.promiseMembers, ...official.pageMembers, ...official.clientMembers, ...official.functions],
     ],
-  ])("has a row for each name of the official client, and no other: %s", (heading, names) => {
+  ])("has exactly one row for each name of the official client: %s", (heading, names) => {
     expect(theirsBelow(heading).toSorted()).toEqual(names.toSorted());
   });
 
-  it("names variables of the official client only", () => {
+  it("names only variables of the official client", () => {
     const named = guide.match(/\bSERVICE_\w+/g) ?? [];
     expect(named.length).toBeGreaterThan(3);
     expect(named.filter((name) => !official.variables.includes(name))).toEqual([]);
   });
 
-  it("names methods of the official client only", () => {
+  it("names only methods of the official client", () => {
     const methods = Object.keys(official.methods);
     const unknown = theirsBelow("Methods").filter((name) =>
       name.endsWith(".*")

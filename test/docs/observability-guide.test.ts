@@ -5,7 +5,7 @@ import { readProjectFile } from "./source-files";
 
 const guide = readProjectFile("docs/guides/observability.md");
 
-/** Every hook: the compiler holds the list complete. */
+/** Every hook. The compiler keeps this list complete. */
 const HOOKS: Record<keyof Hooks, true> = {
   onRequest: true,
   onResponse: true,
@@ -16,7 +16,7 @@ const HOOKS: Record<keyof Hooks, true> = {
 };
 
 describe("the guide to metrics and tracing", () => {
-  it("shows the example for pino as it is", () => {
+  it("shows the unchanged example for pino", () => {
     const [first] = [...guide.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code);
     expect(first).toBe(readProjectFile("examples/observability/logging.ts"));
   });
@@ -26,7 +26,7 @@ describe("the guide to metrics and tracing", () => {
     expect(rows.sort()).toEqual(Object.keys(HOOKS).sort());
   });
 
-  it("names the attributes and metrics of payments-sdk/otel, and no others", () => {
+  it("names exactly the attributes and metrics of payments-sdk/otel", () => {
     const names = (text: string, pattern: RegExp) => [
       ...new Set([...text.matchAll(pattern)].map(([, name]) => name)),
     ];
@@ -43,7 +43,7 @@ describe("the guide to metrics and tracing", () => {
   });
 });
 
-it("the example prints both attempts below their call, and the log line between them", async () => {
+it("has an example that prints both attempts below their call, with the log line between them", async () => {
   const { code, stdout, stderr } = await runExample("observability/main.ts");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain("GET config.retrieve failed (CONNECTION_FAILED)");

@@ -9,19 +9,19 @@ import { readProjectFile } from "./source-files";
 const rows = operations();
 
 describe("the table of operations in README.md", () => {
-  it("is what `npm run docs:readme` writes", () => {
+  it("matches the output of `npm run docs:readme`", () => {
     const readme = readProjectFile("README.md");
     expect(written(readme)).toBe(readme);
   });
 
-  it("has every method of the client, once, and what it does", () => {
+  it("lists every method of the client once, with its purpose", () => {
     const names = methodNames(createClient({ fetch: () => Promise.reject(new Error("not called")) }));
     expect(rows.map(({ method }) => method).sort()).toEqual(names.sort());
     for (const { does } of rows) expect(does).toMatch(/^[A-Z][^|\n]{8,}[^.]$/);
   });
 
-  it("names the call that each method makes on the wire", () => {
-    // `waitFor` sends what `retrieve` sends.
+  it("names the HTTP call of each method", () => {
+    // `waitFor` sends the same request as `retrieve`.
     const sent = (method: string) => {
       const name = method.replace(/waitFor$/, "retrieve");
       return new Set(cases.filter((wire) => wire.name === name).map(({ request }) => operationOf(request)));
@@ -29,7 +29,7 @@ describe("the table of operations in README.md", () => {
     for (const { method, http } of rows) expect([method, ...sent(method)]).toEqual([method, http]);
   });
 
-  it("has every operation of the service", () => {
+  it("lists every operation of the service", () => {
     expect([...new Set(rows.map(({ http }) => http))].sort()).toEqual([...OPERATIONS].sort());
   });
 });

@@ -13,7 +13,7 @@ const idsOf = (text: string): string[] =>
 const struck = [...requirements.matchAll(/^\| ~~([A-Z]{2,3}-\d\d)~~ \|/gm)].map(([, id = ""]) => id);
 const rows = idsOf(requirements).filter((id) => !struck.includes(id));
 
-/** Every code in a string of a test: titles, and the tables that fill them. */
+/** Every code in a string of a test: in titles, and in the tables behind them. */
 function codesInTests(): Set<string> {
   const codes = new Set<string>();
   for (const file of filesIn(["test"])) {
@@ -28,7 +28,7 @@ function codesInTests(): Set<string> {
 }
 
 describe("docs/requirements.md", () => {
-  it("has each row once, the same number of cells in each row of a table", () => {
+  it("has each row once, and rows of equal length in a table", () => {
     expect(rows.length).toBeGreaterThan(300);
     expect(rows).toEqual([...new Set(rows)]);
     let cells = 0;
@@ -39,7 +39,7 @@ describe("docs/requirements.md", () => {
     }
   });
 
-  it("has a row that is not struck for every code in sources, tests, documents and examples", () => {
+  it("has a valid row for every code in sources, tests, documents and examples", () => {
     const files = filesIn(["src", "test", "docs", "examples"], [".ts", ".md", ".json", ".html"]);
     const unknown = files.flatMap(({ path, text }) =>
       codesOf(path === "docs/requirements.md" ? requirements.replace(/^\| ~~.*$/gm, "") : text)
@@ -61,7 +61,7 @@ describe("docs/requirements.md", () => {
     }
   });
 
-  it("names no document that is not part of this project", () => {
+  it("names only documents of this project", () => {
     const links = [...document.matchAll(/\]\(([^)]+)\)/g)].map(([, link = ""]) => link);
     expect(links.length).toBeGreaterThan(2);
     for (const link of links) expect(link).not.toMatch(/^\.\.|guides/);

@@ -4,12 +4,12 @@ import { filesIn, parsed, readProjectFile, walk } from "./source-files";
 
 const document = readProjectFile("docs/security.md");
 
-/** Tests as the document names them: a file, and a title. */
+/** The tests that the document names, each by file and title. */
 const named = [...document.matchAll(/`(test\/[\w/.-]+\.test\.ts)`: "([^"]+)"/g)].map(
   ([, file = "", title = ""]) => ({ file, title }),
 );
 
-/** The titles of the tests of a file, as they are written there: an `it.each` keeps its placeholders. */
+/** The titles of the tests in a file. An `it.each` keeps its placeholders. */
 function titlesOf(path: string): string[] {
   const titles: string[] = [];
   walk(parsed({ path, text: readProjectFile(path) }), (node) => {
@@ -23,9 +23,9 @@ function titlesOf(path: string): string[] {
 }
 
 describe("docs/security.md", () => {
-  it("names tests that are there, for each promise", () => {
+  it("names an existing test for each promise", () => {
     expect(named.filter(({ file, title }) => !titlesOf(file).includes(title))).toEqual([]);
-    // The same search misses a title that is not a test's.
+    // The search does not find titles of `describe`.
     expect(titlesOf("test/docs/security.test.ts")).not.toContain("docs/security.md");
     const rows = [...document.matchAll(/^\| [^|]+ \| (.+) \|$/gm)].map(([, cell = ""]) => cell);
     const promises = rows.filter((cell) => cell.includes("test/"));
@@ -43,7 +43,7 @@ describe("docs/security.md", () => {
     }
   });
 
-  it("names a test of each file that holds the relay against attackers", () => {
+  it("names a test from each file about attacks on the relay", () => {
     const files = filesIn(["test/relay"]).map(({ path }) => path);
     for (const topic of ["ownership", "hostile-requests", "forwarding", "registration-challenge", "events"]) {
       const file = `test/relay/${topic}.test.ts`;

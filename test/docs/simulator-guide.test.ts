@@ -11,7 +11,7 @@ const columns: [heading: string, party: string, state: State][] = [
   ["Quote not PENDING", "quote", "quote EXPIRED"],
 ];
 
-/** The table as the guide must show it. */
+/** The table that the guide must show. */
 function table(): string[] {
   const rows = Object.entries(refusals).map(([operation, row]: [string, Partial<Record<State, Refusal>>]) => {
     const parties = Object.entries(walks)
@@ -29,7 +29,7 @@ function table(): string[] {
 }
 
 describe("docs/guides/simulator.md", () => {
-  it("shows the table of eligibility as it is", () => {
+  it("shows the current table of eligibility", () => {
     const [, shown = ""] = readProjectFile("docs/guides/simulator.md").split(/<!-- \/?eligibility -->/);
     const squeezed = shown
       .trim()
@@ -38,7 +38,7 @@ describe("docs/guides/simulator.md", () => {
     expect(squeezed).toEqual(table().map((line) => line.replaceAll(/ +/g, " ")));
   });
 
-  it("shows one column for the four states in which a quote is spent", () => {
+  it("shows one column for the four states of a used quote", () => {
     for (const row of Object.values(refusals) as Partial<Record<State, Refusal>>[]) {
       const spent = (["PROCESSING", "COMPLETED", "FAILED", "EXPIRED"] as const).map(
         (status) => row[`quote ${status}`],

@@ -10,7 +10,7 @@ for (const file of files)
     if (ts.isInterfaceDeclaration(node)) interfaces.set(node.name.text, node);
   });
 
-/** The group that an option holds. Tokens are a list, and a row of their own. */
+/** The group of an option. Tokens are a list with a separate row. */
 function groupOf(option: ts.PropertySignature): ts.InterfaceDeclaration | undefined {
   const [name] = /^Simulator\w+/.exec(option.type?.getText() ?? "") ?? [];
   return name === undefined ? undefined : interfaces.get(name);
@@ -34,7 +34,7 @@ function rowsOf(group: ts.InterfaceDeclaration | undefined, prefix = ""): string
 }
 
 describe("docs/guides/simulator-options.md", () => {
-  it("has every option, its default and its purpose, as the doc comments say", () => {
+  it("lists every option with the default and the purpose of its doc comment", () => {
     const shown = readProjectFile("docs/guides/simulator-options.md").match(/^\| `.+$/gm) ?? [];
     const rows = rowsOf(interfaces.get("SimulatorOptions"));
     expect(rows.length).toBeGreaterThan(40);

@@ -16,7 +16,7 @@ const site = (files: Record<string, string>) => {
 };
 
 describe("the check of the built site", () => {
-  it("accepts links to pages, files and anchors that are there, and links to other sites", () => {
+  it("accepts links to existing pages, files and anchors, and to other sites", () => {
     const files = {
       "index.html":
         '<a href="guide%20one.html#a&amp;b">x</a><a href="#top" id="top">y</a><a href="https://example.com">z</a>',
@@ -34,13 +34,13 @@ describe("the check of the built site", () => {
     ["an anchor of another page that is not there", '<a href="other.html#gone">x</a>', "has no such anchor"],
     ["a script of another host", '<script src="https://example.com/x.js"></script>', "asks another host"],
     ["a style of another host", '<link rel="stylesheet" href="//example.com/x.css">', "asks another host"],
-  ])("finds %s", (_case, text, problem) => {
+  ])("reports %s", (_case, text, problem) => {
     const problems = site({ "index.html": text, "other.html": "" });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(problem);
   });
 
-  it("finds a font of another host in a style", () => {
+  it("reports a font of another host in a style", () => {
     const problems = site({ "style.css": '@import "https://example.com/font.css";' });
     expect(problems).toEqual([expect.stringContaining("asks another host")]);
   });

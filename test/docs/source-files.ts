@@ -17,7 +17,7 @@ export function readProjectFile(path: string): string {
   return readFileSync(join(root, path), "utf8");
 }
 
-/** The files below some folders of the project whose names end in one of the extensions. */
+/** The files with one of the extensions below some folders of the project. */
 export function filesIn(folders: readonly string[], extensions: readonly string[] = [".ts"]): SourceFile[] {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

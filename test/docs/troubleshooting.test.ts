@@ -9,12 +9,12 @@ import { createClient, fakeFetch, json, refusal } from "../core/client";
 import { createSimulator } from "../support/simulator";
 import { readProjectFile } from "./source-files";
 
-/** What the headings quote, with `…` for what differs. */
+/** The quotes in the headings, with `…` for varying parts. */
 const quoted = [...readProjectFile("docs/guides/troubleshooting.md").matchAll(/^### (`+) ?(.*?) ?\1$/gm)].map(
   ([, , message = ""]) => message,
 );
 
-/** What other programs say: this package cannot change it, and no test of it can make them say it. */
+/** Messages of other programs. This package cannot change them, and its tests cannot cause them. */
 const OF_OTHERS = [
   "ReferenceError: TextEncoder is not defined",
   "TypeError: Right-hand side of 'instanceof' is not an object",
@@ -22,7 +22,7 @@ const OF_OTHERS = [
   "Cannot find module 'payments-sdk/wallet' or its corresponding type declarations.",
 ];
 
-/** The message of the error with which a call ends. */
+/** The message of a failing call's error. */
 async function failure(call: () => unknown): Promise<string> {
   try {
     await call();
@@ -40,7 +40,7 @@ const params = {
 };
 const made = (options: object) => failure(() => new PaymentsClient({ ...credentials, ...options }));
 
-/** A client whose every attempt ends as given. */
+/** A client. Every attempt ends as given. */
 function responding(
   respond: () => Response | Promise<Response>,
   options: ClientOptions = {},
@@ -55,7 +55,7 @@ const silent = (options: ClientOptions) => responding(() => new Promise<Response
 const read = (payments: PaymentsClient) => failure(() => payments.config.retrieve());
 const pay = (payments: PaymentsClient) => failure(() => payments.transfers.out(params));
 
-/** The lines that a client logs while it makes a call. */
+/** The lines that a client logs during a call. */
 async function logged(response: Response): Promise<string> {
   const warn = vi.fn<(line: string) => void>();
   const logger = { debug: warn, info: warn, warn, error: warn };
@@ -66,7 +66,7 @@ async function logged(response: Response): Promise<string> {
 const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const foreignKey = publicKey.export({ type: "spki", format: "pem" }).toString();
 
-/** A delivery of the simulator, checked with other headers, keys, body or time. */
+/** Checks a delivery of the simulator with other headers, keys, body or time. */
 async function delivered(change: { headers?: object; publicKeys?: string[]; body?: unknown; now?: number }) {
   const simulator = createSimulator();
   const timestamp = simulator.clock.iso();
@@ -85,7 +85,7 @@ async function delivered(change: { headers?: object; publicKeys?: string[]; body
   );
 }
 
-/** A wallet of the simulator, in which the customer is signed in. */
+/** A wallet of the simulator with a signed-in customer. */
 async function signedIn(environment: "sandbox" | "production" = "sandbox") {
   const simulator = createSimulator({ environment });
   const client = new PaymentsClient(simulator.clientOptions());
@@ -95,7 +95,7 @@ async function signedIn(environment: "sandbox" | "production" = "sandbox") {
   const wallet = new Wallet({ client, accountId: account?.id ?? "", environment, logLevel: "off" });
   await wallet.credentials.register({ type: "EMAIL_OTP" });
   await wallet.signIn({ type: "EMAIL_OTP", otp: simulator.outbox.last(email)?.code ?? sandboxValues.otp });
-  /** An action that has to be signed. */
+  /** An action that needs a signature. */
   const addToken = () =>
     wallet.credentials.register({ type: "OAUTH", oidcToken: simulator.issueOidcToken({ email }) });
   return { simulator, wallet, addToken };
@@ -107,7 +107,7 @@ const inProduction = (act: (wallet: Wallet) => unknown) =>
 const simulated = () => new PaymentsClient({ ...createSimulator().clientOptions(), maxRetries: 0 });
 const page = (nextCursor: string) => json({ data: [], hasMore: true, nextCursor });
 
-/** Makes each message come about. */
+/** Causes each message. */
 const causes: Record<string, () => Promise<string>> = {
   "`baseUrl` is missing": () => made({ baseUrl: undefined }),
   "`baseUrl` ends": () => made({ baseUrl: "https://payments.test/2024-01-01" }),
@@ -145,7 +145,7 @@ const causes: Record<string, () => Promise<string>> = {
     read(responding(() => new Response("<html>", { headers: { "content-type": "text/html" } }))),
   "GET … failed with 401": () =>
     read(new PaymentsClient({ ...createSimulator().clientOptions(), clientSecret: "another" })),
-  // The contract lists no 403 for the operation: it is not recorded.
+  // Not recorded, because the contract lists no 403 for the operation.
   "POST … failed with 403": () => {
     const tokens = [{ clientId: "reader", clientSecret: "secret-1234", permissions: ["VIEW"] as const }];
     return pay(new PaymentsClient(createSimulator({ tokens }, { recorded: false }).clientOptions()));
@@ -264,7 +264,7 @@ const causes: Record<string, () => Promise<string>> = {
     failure(() => new Simulator().faults.add({ operation: "POST /transfers", kind: "refuse" })),
 };
 
-/** What the command prints, with the file and the words that print it. The tests of the command cause them. */
+/** The messages of the command, with the file and its words. The tests of the command cause them. */
 const OF_THE_COMMAND: Record<string, [file: string, text: string]> = {
   "payments-simulator: the port is taken; choose another one with --port": [
     "src/simulator/bin.ts",
@@ -279,7 +279,7 @@ describe("docs/guides/troubleshooting.md", () => {
     (message) => !OF_OTHERS.includes(message) && !Object.hasOwn(OF_THE_COMMAND, message),
   );
 
-  it("quotes each message once, and a cause of each is known here", () => {
+  it("quotes each message once, and this test can cause each", () => {
     expect(ours.length).toBeGreaterThan(40);
     expect(new Set(quoted).size).toBe(quoted.length);
     expect(quoted).toEqual(expect.arrayContaining([...OF_OTHERS, ...Object.keys(OF_THE_COMMAND)]));
@@ -288,7 +288,7 @@ describe("docs/guides/troubleshooting.md", () => {
     expect(starts.flat().sort()).toEqual(Object.keys(causes).sort());
   });
 
-  it.each(ours)("quotes what a user sees: %s", async (message) => {
+  it.each(ours)("quotes the message that a user sees: %s", async (message) => {
     const [, cause] = Object.entries(causes).find(([start]) => message.startsWith(start)) ?? [];
     const pattern = message
       .split("…")
@@ -301,7 +301,7 @@ describe("docs/guides/troubleshooting.md", () => {
     expect(readProjectFile(file)).toContain(text);
   });
 
-  it("finds out when a call does not fail", async () => {
+  it("notices a call that does not fail", async () => {
     await expect(failure(() => isPaymentsError(undefined))).rejects.toThrow("the call succeeded");
   });
 });

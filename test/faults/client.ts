@@ -1,6 +1,6 @@
 /**
- * The program under test of the money run: it pays as docs/guides/money-safety.md says, and writes what it was told. Bundled into
- * one file and started by the runtime that is examined.
+ * The program under test in the money run. It pays as docs/guides/money-safety.md says, and writes every result and error.
+ * The runtime under test runs it as one bundled file.
  */
 import { appendFileSync } from "node:fs";
 import process from "node:process";
@@ -12,12 +12,12 @@ import { quoteBody } from "../support/wallet-owner";
 import { HELD_UP_MS } from "./types";
 import type { CallReport, OperationReport, Order, Payer } from "./types";
 
-/** After so many calls an operation counts as not resolved. */
+/** After this many calls, an operation counts as unresolved. */
 const MOST_CALLS = 60;
-/** One call in so many is aborted, at most so long after its start. */
+/** One in this many calls is aborted, at most this long after its start. */
 const CALLS_PER_ABORT = 20;
 const LATEST_ABORT_MS = 60;
-/** The amounts of a run are all different, so that each names its operation. */
+/** Every amount of a run is different, so that it identifies its operation. */
 const SMALLEST_AMOUNT = 1_000_000;
 
 const [reports = ""] = process.argv.slice(2);
@@ -34,7 +34,7 @@ const payments = new PaymentsClient({
   maxRetries: 2,
   retryDelay: (retry) => 5 * retry,
 });
-/** Reads what no fault may touch. */
+/** Reads directly, without faults. */
 const calm = new PaymentsClient({ ...connection, baseUrl: world.serviceUrl });
 
 async function token(email: string, subject?: string): Promise<string> {
@@ -42,18 +42,18 @@ async function token(email: string, subject?: string): Promise<string> {
   return (await fetch(`${world.controlUrl}/token?${query}`)).json();
 }
 
-/** What became of one step: its result, or the way in which it ended. */
+/** The outcome of one step: its result, or how it failed. */
 type Ending<T> =
   { readonly value: T } | { readonly result: CallReport["result"]; readonly isRefused?: boolean | undefined };
 
-/** What each call passes to its method. */
+/** The arguments of each call. */
 type CallOptions = Pick<RequestOptions, "headers" | "signal">;
 
-/** The last error of any call: the reason of the next abort, as in a batch that stops at its first error. */
+/** The last error of any call. The next abort has it as its reason, as in a batch that stops at its first error. */
 let lastError: PaymentsError | undefined;
 let calls = 0;
 
-/** The signal of every twentieth call: it aborts during the call. */
+/** The signal of every twentieth call. It aborts during the call. */
 function signalOf(name: string): AbortSignal | undefined {
   calls += 1;
   const reason = lastError;
@@ -63,7 +63,7 @@ function signalOf(name: string): AbortSignal | undefined {
   return controller.signal;
 }
 
-/** Whether the service refused the request with this key: the caller may then use another one. */
+/** True if the service refused the request with this key. The caller may then use another key. */
 const isRefusal = (error: unknown, key: string | undefined) =>
   isApiError(error) && error.idempotencyKey === key && [400, 404, 422].includes(error.status);
 
@@ -88,7 +88,7 @@ class Operation {
     const signal = signalOf(this.name);
     try {
       const value = await send({ headers: { "x-operation": this.name, "x-call": String(call) }, signal });
-      // A quote that is still PENDING may be an older response: whether it was executed is not known.
+      // A PENDING quote may be an older response, so the outcome stays unknown.
       if (name === "quotes.execute" && isPending(value)) {
         report({ result: "unknown", error: "the quote is still PENDING" });
         return { result: "unknown" };
@@ -111,8 +111,8 @@ class Operation {
   }
 
   /**
-   * A call with a key: the same key until the end is known. After `not-executed`, it takes a new key if no earlier call with the key
-   * is open, or if the service refused the request.
+   * A call with a key. It keeps the key until the outcome is known. After `not-executed` it takes a new key, if no earlier call
+   * with the key is open or the service refused the request.
    */
   async surely<T>(
     name: string,
@@ -140,7 +140,7 @@ const idOf = (value: { id?: unknown }) => (typeof value?.id === "string" ? value
 const amountOf = (value: { amount?: unknown } | undefined | null) =>
   typeof value?.amount === "number" ? value.amount : undefined;
 
-/** A customer's wallet in this program; it signs in again whenever it must. */
+/** A customer's wallet in this program. It signs in again when needed. */
 class Page {
   readonly owner: Payer;
   readonly wallet: Wallet;
@@ -154,7 +154,7 @@ class Page {
       ...shared,
       client: payments,
       onSessionRequired: async () => {
-        // A wrong clock on the way may have ended the session; the service's own responses set it right.
+        // A fault with a wrong clock may have ended the session. The service's own responses correct the clock.
         await payments.platform.internalAccounts.list({ currency: "USD" }).then(
           () => {},
           () => {},
@@ -191,7 +191,7 @@ async function quote(operation: Operation, amount: number, page: Page | undefine
     facts,
   );
   if (made === undefined) return false;
-  // By its id, the wallet reads the quote first.
+  // The wallet gets only the id, so it reads the quote first.
   const isById = amount % 2 === 0;
   const done = await operation.surely(
     "quotes.execute",
@@ -204,12 +204,12 @@ async function quote(operation: Operation, amount: number, page: Page | undefine
   return done !== undefined;
 }
 
-/** Registers a further credential, and revokes it: two signed requests without a key. */
+/** Registers another credential and revokes it: two signed requests without a key. */
 async function credential(operation: Operation, page: Page): Promise<boolean> {
   const { email, accountId, credentialId: main } = page.owner;
   /**
-   * What this operation has made, read where no fault is: the way that the guide shows for calls without a key. What was held up on
-   * its way has arrived by then.
+   * The objects that this operation created, read without faults. The guide shows this way for calls without a key. Delayed requests
+   * have arrived by then.
    */
   const existing = async () => {
     await wait(HELD_UP_MS);
@@ -240,7 +240,7 @@ async function credential(operation: Operation, page: Page): Promise<boolean> {
   return false;
 }
 
-/** Creates a customer, changes it and deletes it: three requests without a key. */
+/** Creates, changes and deletes a customer: three requests without a key. */
 async function customer(operation: Operation): Promise<boolean> {
   const platformCustomerId = `${seed}-${operation.name}`;
   const params = { customerType: "INDIVIDUAL", platformCustomerId, region: "US", fullName: "Ada" } as const;
@@ -275,7 +275,7 @@ async function customer(operation: Operation): Promise<boolean> {
   return false;
 }
 
-/** A tenth are customers, a tenth credentials, three tenths wallet payments, two tenths quotes of the platform, three tenths transfers. */
+/** Of ten operations, 1 is a customer, 1 a credential, 3 are wallet payments, 2 the platform's quotes and 3 transfers. */
 const KINDS = [
   "transfer",
   "wallet",

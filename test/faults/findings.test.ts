@@ -3,8 +3,8 @@ import { createClient, fakeFetch, json, rejection, transfer } from "../core/clie
 import { createRecordedClient, WalletWorld } from "../wallet/support";
 import type { FailureEvent } from "../../src/core/types";
 
-/** What the money run has found, each as a test of its own. */
-describe("JSON that is not the service's is no payment", () => {
+/** One test for each defect that the money run found. */
+describe("JSON from another server is not taken for a payment", () => {
   it.each([
     ["the message of a portal", { message: "Accept the terms to go on" }],
     ["null", null],
@@ -18,19 +18,19 @@ describe("JSON that is not the service's is no payment", () => {
       name: "UnrelatedResponseError",
       outcome: "unknown",
     });
-    // Something between responded: the client asks again with the same key.
+    // A proxy responded, so the client retries with the same key.
     expect(new Set(calls.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
   });
 });
 
-it("the challenge that was signed, come again, does not say that the signed request was refused [SRY-11]", async () => {
+it("a repeated challenge does not count as a refusal of the signed request [SRY-11]", async () => {
   const challenge = {
     type: "OAUTH",
     payloadToSign: "{}",
     requestId: "Request:1",
     expiresAt: new Date(Date.now() + 300_000).toISOString(),
   };
-  // The signed request is carried out, its response is a duplicate of the first one, and then the service is busy.
+  // The service executes the signed request, the client gets a duplicate of the first response, then the service is busy.
   const { fetch } = fakeFetch((_call, index) =>
     index < 2 ? json(challenge, 202) : json({ message: "slow down" }, 429, { "retry-after": "3600" }),
   );
@@ -41,7 +41,7 @@ it("the challenge that was signed, come again, does not say that the signed requ
   expect(error).toMatchObject({ outcome: "unknown" });
 });
 
-it("a quote that cannot be read is not executed, whatever becomes of the read", async () => {
+it("a wallet does not execute a quote that it cannot read", async () => {
   const world = await WalletWorld.create("production");
   const failures: unknown[] = [];
   const hooks = { onError: ({ error }: FailureEvent) => failures.push(error.outcome) };
@@ -59,7 +59,7 @@ it("a quote that cannot be read is not executed, whatever becomes of the read", 
       ? new Response('{"id":', { headers: { "content-type": "application/json" } })
       : forward();
   expect(await rejection(wallet.executeQuote(quote.id))).toMatchObject({ outcome: "not-executed" });
-  // The error had its outcome when it was made: a hook sees it before the wallet does.
+  // The error has its outcome from the start, because a hook sees it before the wallet does.
   expect(failures).toEqual(["not-executed"]);
   world.wire.intercept = ({ method }, forward) =>
     method === "GET" ? Response.json({ ...quote, id: "Quote:other" }) : forward();

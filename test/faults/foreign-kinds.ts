@@ -35,7 +35,7 @@ const imitations: readonly Row[] = [
   ["404 with status and message", "both", json(404, { status: 404, message: "Not Found" })],
 ];
 
-/** A portal's JSON and mislabelled text with the statuses of a success. */
+/** A portal's JSON, and text with a wrong content type, both with success statuses. */
 const successes: readonly Row[] = [200, 201].flatMap((status): Row[] => [
   [`${status} JSON message`, "both", json(status, { message: "Accept the terms to go on" })],
   [`${status} JSON {}`, "both", json(status, {})],
@@ -58,7 +58,7 @@ const challenge = {
   expiresAt: "2099-01-01T00:00:00Z",
 };
 
-/** Responses that something between the client and the service makes up, and that look like the service's. */
+/** Responses of proxies and portals that look like the service's. */
 export const foreignRows: readonly Row[] = [
   ...imitations,
   ...successes,

@@ -9,9 +9,9 @@ const LATE_MS = 60;
 const at = (offsetMs: number) => new Date(Date.now() + offsetMs).toUTCString();
 const service = (status: number, code: string) => ({ status, code, message: `made up: ${code}` });
 const halfOf = ({ body }: Reply) => body.subarray(0, Math.max(1, body.length >> 1));
-/** The response without the second half of its body. */
+/** The response with the first half of its body only. */
 const halfSent = (reply: Reply) => bytesOf(reply).subarray(0, -(reply.body.length >> 1) - 1);
-/** The headers and one chunk of the body, which says that it has this size. */
+/** The headers, and one chunk of a body that claims this size. */
 const chunk = (reply: Reply, size: string, body: Buffer) => {
   const headers = { "content-length": undefined, "transfer-encoding": "chunked" };
   return Buffer.concat([
@@ -36,7 +36,7 @@ const replay =
       ? reset(wire)
       : send(wire, { ...reply, headers: { ...reply.headers, age: "7" } });
   };
-/** Responds first; the request reaches the service when the client has had the response. */
+/** Responds first. The request reaches the service after the client has the response. */
 const lateAfter =
   (play: Play): Play =>
   async (wire) => {
@@ -44,7 +44,7 @@ const lateAfter =
     await wait(LATE_MS);
     await wire.deliver();
   };
-/** Holds up a request, gives the next attempt the service's refusal, and then lets the first request arrive. */
+/** Delays a request, gives the next attempt the service's refusal, and then forwards the first request. */
 const heldUp =
   (isStored: boolean): Play =>
   async (wire) => {
@@ -110,7 +110,7 @@ const rows: readonly Row[] = [
   ],
   ["431 page", "before", html(431)],
   ["451 page", "before", html(451)],
-  // What the service itself may say before it acts
+  // Responses of the service before it acts
   [
     "the service's 503 with Retry-After",
     "before",
@@ -152,7 +152,7 @@ const rows: readonly Row[] = [
     "before",
     async (wire) => {
       const [first, second] = await Promise.all([wire.deliver(), wire.deliver()]);
-      // Without a key, the service may refuse one of the two.
+      // Without a key, the service may refuse one of the two requests.
       send(wire, first.status < 300 ? first : second);
     },
   ],
@@ -319,7 +319,7 @@ const rows: readonly Row[] = [
   ],
 ];
 
-/** All kinds; one that happens both before and after the service acted counts as two. */
+/** All kinds. A kind that occurs both before and after the service acts counts twice. */
 export const kinds: readonly FaultKind[] = [...rows, ...foreignRows].flatMap(([name, acts, play, fits]) =>
   acts === "both"
     ? (["before", "after"] as const).map((when) => ({ name: `${name} (${when})`, acts: when, play, fits }))

@@ -1,6 +1,6 @@
 import type { Reply, Wire } from "./wire";
 
-/** What the proxy has seen when a request arrives. */
+/** The state of the proxy when a request arrives. */
 export type Seen = Pick<Wire, "request" | "earlier">;
 
 /** Whether a request carries a signature. */
@@ -30,9 +30,12 @@ const isBetweenTheSame = (one: Fields, other: Fields) =>
   one.destination?.accountId === other.destination?.accountId;
 
 /**
- * Whether an earlier response is like the right one in everything that the client can compare: the service's refusal of another
- * request for any write, and the response to a payment between the same accounts (amounts may differ). For a write without a key, also a challenge that was given since for a signed request, a 204 for a signed
- * deletion, a credential of the same wallet for a registration, and an earlier state of the same customer.
+ * True if the client cannot tell an earlier response from the right one. These earlier responses look right:
+ *
+ * - for any write: the service's refusal of another request
+ * - for a payment: the response to a payment between the same accounts, even with another amount
+ * - for a write without a key: an earlier state of the same customer
+ * - for a signed request without a key: a later challenge, a 204 for a deletion, a credential of the wallet for a registration
  */
 export function isLikeTheRightOne({ request, earlier }: Seen, body: Buffer, reply: Reply): boolean {
   const { headers, method, url = "" } = request;

@@ -3,11 +3,11 @@ import { kinds } from "./kinds";
 import { moneyRun } from "./money-run";
 import type { Breakage } from "./money-run";
 
-/** Short forms of `npm run test:faults`: three processes, real sockets. */
+/** Short forms of `npm run test:faults`, with three processes and real sockets. */
 const short = { seed: "1", operations: 120, concurrency: 20, timeout: 600 };
 
 describe("payments while three requests in ten fail in every way", () => {
-  it("are each executed exactly once, and no error says more than is true [IDM-02] [IDM-06]", async () => {
+  it("are each executed exactly once, and every error states a true outcome [IDM-02] [IDM-06]", async () => {
     expect(kinds.length).toBeGreaterThan(190);
     const result = await moneyRun(short);
     expect(result.violations).toEqual([]);
@@ -16,7 +16,7 @@ describe("payments while three requests in ten fail in every way", () => {
   }, 60_000);
 });
 
-/** Defects of the client, each with the kinds of faults that show it. */
+/** Defects of the client, each with the kinds of faults that reveal it. */
 const broken: [string, Breakage, string?][] = [
   [
     "says not-executed after a failure",

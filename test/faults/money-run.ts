@@ -14,14 +14,14 @@ import { HELD_UP_MS } from "./types";
 import type { Holdings, LedgerLine, OperationReport, Order, World } from "./types";
 import { violationsOf } from "./verify";
 
-/** A change to a source file that breaks the client on purpose, to see that the run notices. */
+/** A change that breaks the client on purpose, so that a test sees the run notice it. */
 export interface Breakage {
   readonly file: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** What a money run is made of. */
+/** The options of a money run. */
 export interface MoneyRunOptions {
   readonly seed: string;
   readonly operations: number;
@@ -29,7 +29,7 @@ export interface MoneyRunOptions {
   readonly concurrency?: number | undefined;
   /** The runtime of the client: one of {@link runtimes}, or a path. Default: this Node. */
   readonly runtime?: string | undefined;
-  /** The share of the requests that a fault hits. Default: 0.3. */
+  /** The share of requests with a fault. Default: 0.3. */
   readonly share?: number | undefined;
   /** Of one attempt, in milliseconds. Default: 1500. */
   readonly timeout?: number | undefined;
@@ -38,17 +38,17 @@ export interface MoneyRunOptions {
   readonly breakage?: Breakage | undefined;
 }
 
-/** What came of it. */
+/** The result of a run. */
 export interface MoneyRunResult {
   readonly violations: readonly string[];
   readonly operations: number;
   readonly calls: number;
-  /** Requests that reached the proxy, and how many of them a fault hit. */
+  /** The requests that reached the proxy, and the number of them with a fault. */
   readonly requests: number;
   readonly faults: number;
-  /** How often each kind hit, by name. */
+  /** The number of times that each kind occurred, by name. */
   readonly byKind: Readonly<Record<string, number>>;
-  /** How often each outcome was told. */
+  /** The number of errors with each outcome. */
   readonly outcomes: Readonly<Record<string, number>>;
   readonly seconds: number;
 }
@@ -103,12 +103,12 @@ function start(children: ChildProcess[], program: string, args: readonly string[
   return child;
 }
 
-/** The first line that a process writes, which is JSON. */
+/** The first line of a process's output. It is JSON. */
 async function announced<T>(child: ChildProcess): Promise<T> {
   let text = "";
   for await (const chunk of child.stdout ?? []) {
     text += String(chunk);
-    if (text.includes("\n")) return JSON.parse(text) as T; // The process beside this file wrote it.
+    if (text.includes("\n")) return JSON.parse(text) as T; // A program in this folder wrote it.
   }
   throw new Error("the process ended without a word");
 }
@@ -118,7 +118,7 @@ function linesOf<T>(file: string): T[] {
   return readFileSync(file, "utf8")
     .split("\n")
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as T); // Written by the processes beside this file.
+    .map((line) => JSON.parse(line) as T); // Programs in this folder wrote it.
 }
 
 function counts(names: readonly string[]): Record<string, number> {
@@ -130,7 +130,7 @@ function counts(names: readonly string[]): Record<string, number> {
 const installed = (program: string) => at(`../runtimes/node_modules/${program}`);
 const DENO = ["run", "--quiet", "--no-config", "--allow-net", "--allow-env", "--allow-read", "--allow-write"];
 
-/** The runtimes by name, each with its command. All but `node`, which is this one, come with `test/runtimes`. */
+/** The command of each runtime, by name. `node` is this process's own. The others come from `test/runtimes`. */
 const commands: Readonly<Record<string, readonly [string, ...string[]]>> = {
   node: [process.execPath],
   node22: [installed("node22/bin/node")],
@@ -142,7 +142,7 @@ const commands: Readonly<Record<string, readonly [string, ...string[]]>> = {
 /** The names of all runtimes. */
 export const runtimes = Object.keys(commands);
 
-/** Runs the client against the service through the faults, and compares what it was told with the ledger. */
+/** Runs the client against the service through the faults, and compares its results and errors with the ledger. */
 export async function moneyRun(options: MoneyRunOptions): Promise<MoneyRunResult> {
   const { seed, operations, concurrency = 50, share = 0.3, timeout = 1500, runtime = "node" } = options;
   const [program, ...programArgs] = commands[runtime] ?? [runtime];
@@ -172,13 +172,13 @@ export async function moneyRun(options: MoneyRunOptions): Promise<MoneyRunResult
     const proxyUrl = `http://127.0.0.1:${port}${new URL(world.serviceUrl).pathname.replace(/\/$/, "")}`;
     const order: Order = { world, proxyUrl, seed, operations, concurrency, timeout };
     client.stdin?.end(JSON.stringify(order));
-    // Without the proxy there is nothing more to see.
+    // Without the proxy, the ledger gets no more lines.
     proxy.once("exit", () => client.kill("SIGKILL"));
     const [code] = await once(client, "exit");
     const seconds = (performance.now() - startedMs) / 1000;
     await wait(HELD_UP_MS);
     const response = await fetch(`${world.controlUrl}/holdings`);
-    const holdings = (await response.json()) as Holdings; // The service beside this file wrote it.
+    const holdings = (await response.json()) as Holdings; // `service.ts` wrote it.
     const ledger = linesOf<LedgerLine>(ledgerFile);
     const reports = linesOf<OperationReport>(reportFile);
     const violations = violationsOf(world, reports, ledger, holdings);

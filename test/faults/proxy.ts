@@ -1,6 +1,6 @@
 /**
- * What lies between the client and the service of the money run, a process of its own. It spoils responses by seed, and appends to
- * the ledger what the service was given, what it responded, and what the client got.
+ * The proxy between the client and the service of the money run, in a separate process. It spoils responses by seed. It appends
+ * each request, each response and each fault to the ledger.
  */
 import { once } from "node:events";
 import { createHash } from "node:crypto";
@@ -21,7 +21,7 @@ const chosen = kinds.filter(({ name }) => name.includes(only));
 const service = new URL(serviceUrl);
 const agent = new Agent({ keepAlive: true, maxSockets: 100 });
 
-/** A number from 0 to 1 that the seed and the parts determine. */
+/** A number from 0 to 1, determined by the seed and the parts. */
 function chance(...parts: (string | number)[]): number {
   return (
     createHash("sha256")
@@ -36,7 +36,7 @@ const append = (line: LedgerLine) => appendFileSync(ledgerFile, `${JSON.stringif
 
 async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
-  for await (const part of message) parts.push(part as Buffer); // A stream without an encoding gives buffers.
+  for await (const part of message) parts.push(part as Buffer); // A stream without an encoding emits buffers.
   return Buffer.concat(parts);
 }
 
@@ -49,19 +49,19 @@ function factsOf({ body }: Reply): Pick<LedgerLine, "id" | "amount"> {
   }
 }
 
-/** What this proxy saw of the traffic, for faults that repeat it. */
+/** The earlier traffic, for faults that repeat it. */
 const byPath = new Map<string, Reply>();
 const byConnection = new WeakMap<object, Reply>();
 const challenges = new Map<string, Reply>();
 const attempts = new Map<string, number>();
 let last: Reply | undefined;
 
-/** So long a held-up request waits for the next attempt of its call. */
+/** The time that a delayed request waits for the next attempt of its call. */
 const NEXT_ATTEMPT_MS = 300;
-/** The keys that the service has got, and those that it has refused for good. */
+/** The keys that the service has received, and those that it has refused for good. */
 const delivered = new Set<string>();
 const refused = new Set<string>();
-/** Calls whose next attempt is to be refused. The function returns whether the service can still do so. */
+/** The next attempt of these calls gets a refusal. The function returns false if the service cannot refuse any more. */
 const refusals = new Map<string, () => boolean>();
 const REFUSAL: Reply = {
   status: 422,
@@ -81,7 +81,7 @@ function refuseNext(callName: string, key: string, isStored: boolean): Promise<b
       return isRefused;
     };
     const timer = setTimeout(() => settle(false), NEXT_ATTEMPT_MS);
-    // The service has a response for a key that it got in the meantime.
+    // Meanwhile the service got the key and has a stored response.
     refusals.set(callName, () => settle(!delivered.has(key)));
   });
 }
@@ -99,9 +99,9 @@ async function ask(
   outgoing.end(body);
   let incoming: IncomingMessage;
   try {
-    [incoming] = (await once(outgoing, "response")) as [IncomingMessage]; // node:http's own type of the event.
+    [incoming] = (await once(outgoing, "response")) as [IncomingMessage]; // The type that node:http gives the event.
   } catch (error) {
-    // The service had closed the idle connection: it got nothing (Node.js, "request.reusedSocket").
+    // The service had closed the idle connection and got nothing (Node.js, "request.reusedSocket").
     if (outgoing.reusedSocket) return ask(message, body, changes);
     throw error;
   }
@@ -121,7 +121,7 @@ function fits({ fits: need }: FaultKind, { request, earlier }: Seen, body: Buffe
     reply !== undefined && !isLikeTheRightOne({ request, earlier }, body, reply);
   switch (need) {
     case "keyed":
-      // The service says so of a key only.
+      // The service marks only repeats of a key.
       return key !== undefined;
     case "undelivered":
       return typeof key === "string" && !delivered.has(key);
@@ -187,7 +187,7 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
     return;
   }
 
-  // Reads of the program that belong to no operation pass untouched.
+  // Reads outside of an operation pass unchanged.
   const isHit = operation !== "" && chance(callName, attempt) < Number(share);
   const fitting = isHit ? chosen.filter((kind) => fits(kind, { request, earlier }, body)) : [];
   const fault = fitting[Math.floor(chance(callName, attempt, "kind") * fitting.length)];
@@ -209,7 +209,7 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
 const server = createServer((request, response) => {
   response.on("error", () => {});
   handle(request, response).catch((error: unknown) => {
-    // The client hung up before its request was read: the service got nothing.
+    // The client closed the connection before the proxy had read its request. The service got nothing.
     if (request.errored) return;
     process.stderr.write(`proxy: ${error instanceof Error ? error.stack : String(error)}\n`);
     process.exit(1);

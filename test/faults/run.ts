@@ -1,5 +1,5 @@
 /**
- * The money run: payments through a network that fails in three of ten requests, checked by a ledger.
+ * The money run: payments through a network where three of ten requests fail. A ledger checks them.
  *
  *     npm run test:faults -- --seed 7 --operations 10000 --runtime bun --runtime deno
  *     npm run test:faults -- --runtime all
@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { moneyRun, runtimes } from "./money-run";
 import type { MoneyRunResult } from "./money-run";
 
-/** How many violations are printed in full. */
+/** The number of violations to print in full. */
 const SHOWN = 20;
 
 const { values } = parseArgs({

@@ -1,6 +1,6 @@
 /**
- * The service of the money run, a process of its own: the simulator in its production environment, over real sockets and in real
- * time. A second address, which no fault touches, issues tokens and tells at the end what the service itself holds.
+ * The service of the money run, in a separate process: the simulator in its production environment, with real sockets and in real
+ * time. A second address without faults issues tokens, and reports at the end what the service holds.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -11,10 +11,10 @@ import { createBank, createOwner, fund } from "../support/wallet-owner";
 import type { Holdings, Payer, World } from "./types";
 
 const [seed = "", wallets = "1", operations = "1"] = process.argv.slice(2);
-/** More than any operation can cost. */
+/** More than the cost of any operation. */
 const FUNDS = (Number(operations) + 1) * (Number(operations) + 2_000_000);
 
-/** The specification leaves this open, so every other seed forgets refusals. */
+/** The specification does not say whether the service stores refusals, so every other seed forgets them. */
 const keyedRefusals = (seed.codePointAt(seed.length - 1) ?? 0) % 2 === 0 ? "stored" : "forgotten";
 const simulator = new Simulator({
   seed,
@@ -30,7 +30,7 @@ async function firstUsdAccount(): Promise<{ id: string; balance: { amount: numbe
   return account;
 }
 
-/** A customer with a funded wallet, who can sign in with OpenID tokens, and a bank account to pay to. */
+/** A customer with a funded wallet, an OpenID credential and a bank account to pay to. */
 async function owner(index: number): Promise<Payer> {
   const email = `owner-${index}@example.com`;
   const { customerId, accountId } = await createOwner(payments, email, `Owner ${index}`);
@@ -44,7 +44,7 @@ async function owner(index: number): Promise<Payer> {
 
 const account = await firstUsdAccount();
 await fund(simulator, payments, { accountId: account.id }, FUNDS);
-/** Accounts to pay to, several, so that most responses are those of another payment. */
+/** Several accounts to pay to, so that most earlier responses belong to another payment. */
 const PAYEES = 10;
 const bankIds: string[] = [];
 const abroadIds: string[] = [];

@@ -1,15 +1,15 @@
 import type { WalletOwner } from "../support/wallet-owner";
 
-/** The customer of one wallet, who can sign in and has a bank account to pay to. */
+/** The customer of one wallet, with a sign-in and a bank account to pay to. */
 export interface Payer extends WalletOwner {
   readonly bankId: string;
   readonly credentialId: string;
 }
 
-/** After so long, every request that the proxy holds up has arrived, in milliseconds. */
+/** After this time, every request that the proxy delays has arrived, in milliseconds. */
 export const HELD_UP_MS = 400;
 
-/** What the service process tells when it is ready. */
+/** The report of the service process when it is ready. */
 export interface World {
   readonly serviceUrl: string;
   readonly controlUrl: string;
@@ -24,7 +24,7 @@ export interface World {
   readonly balances: Readonly<Record<string, number>>;
 }
 
-/** What the client process is told to do. */
+/** The instructions for the client process. */
 export interface Order {
   readonly world: World;
   readonly proxyUrl: string;
@@ -35,7 +35,7 @@ export interface Order {
   readonly timeout: number;
 }
 
-/** What the service holds at the end, read from it directly. */
+/** The contents of the service at the end, read directly. */
 export interface Holdings {
   readonly transactions: readonly {
     readonly id: string;
@@ -45,18 +45,15 @@ export interface Holdings {
     readonly accountId: string;
   }[];
   readonly balances: Readonly<Record<string, number>>;
-  /** How many customers exist. */
+  /** The number of customers. */
   readonly customers: number;
-  /** How many each wallet has. */
+  /** The number for each wallet. */
   readonly credentials: Readonly<Record<string, number>>;
 }
 
 /** One line of the ledger. The proxy only ever appends. */
 export interface LedgerLine {
-  /**
-   * `delivered`: the service was given the request. `responded`: the service responded. `played`: the client gets this fault, or
-   * `none`.
-   */
+  /** `delivered`: the service got the request. `responded`: the service responded. `played`: the client gets this fault, or `none`. */
   readonly kind: "delivered" | "responded" | "played";
   /** The operation of the run, and the number of its call. */
   readonly operation: string;
@@ -67,14 +64,14 @@ export interface LedgerLine {
   readonly isSigned?: boolean | undefined;
   readonly fault?: string | undefined;
   readonly status?: number | undefined;
-  /** The service repeated the stored response of an earlier request, and executed nothing. */
+  /** The service executed nothing, and repeated the stored response of an earlier request. */
   readonly isReplay?: boolean | undefined;
-  /** What the service made or moved: the id and the amount of its response. */
+  /** The id and the amount of the service's response. */
   readonly id?: string | undefined;
   readonly amount?: number | undefined;
 }
 
-/** What the program under test was told about one call. */
+/** The result or error of one call of the program under test. */
 export interface CallReport {
   readonly call: number;
   /** The method, for example `transfers.out`. */
@@ -90,13 +87,13 @@ export interface CallReport {
   readonly error?: string | undefined;
 }
 
-/** One operation of the run, from its begin to its known end. */
+/** One operation of the run, from its start to its known outcome. */
 export interface OperationReport {
   readonly operation: string;
   readonly kind: "transfer" | "quote" | "wallet" | "credential" | "customer";
   readonly accountId: string;
   readonly amount: number;
   readonly calls: readonly CallReport[];
-  /** Whether the program came to know that it was carried out. */
+  /** True if the program knows that the operation was executed. */
   readonly isResolved: boolean;
 }

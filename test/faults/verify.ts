@@ -1,6 +1,6 @@
 import type { CallReport, Holdings, LedgerLine, OperationReport, World } from "./types";
 
-/** What must hold at the end, compared by the ledger of the proxy: one text for each violation. */
+/** Checks the result against the proxy's ledger. Each violation is one text. */
 export function violationsOf(
   world: World,
   reports: readonly OperationReport[],
@@ -28,17 +28,17 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
 }
 
 const acts = ({ method }: LedgerLine) => method !== "GET" && method !== "HEAD";
-/** A 202 is a challenge: nothing was carried out. */
+/** A 202 is a challenge: the service executed nothing. */
 const isDone = ({ kind, status = 0 }: LedgerLine) =>
   kind === "responded" && status >= 200 && status < 300 && status !== 202;
 
-/** No error says more than is true, and each result is the one that the service made for this call. */
+/** Each error states a true outcome, and each result is the service's own for this call. */
 function outcomes({ calls, amount }: OperationReport, own: readonly LedgerLine[]): string[] {
   return calls.flatMap((call) => {
     const of = own.filter((line) => line.call === call.call && acts(line));
     const carriedOut = of.filter(isDone);
     const executed = carriedOut.filter(({ isReplay }) => isReplay !== true);
-    /** With the same key, the service's response to an earlier call is the one to this call, too. */
+    /** The service's response to an earlier call with the same key also counts for this call. */
     const underKey = own.filter(
       (line) =>
         line.call < call.call &&
@@ -75,7 +75,7 @@ function outcomes({ calls, amount }: OperationReport, own: readonly LedgerLine[]
   });
 }
 
-/** A result must be one that the service gave to this call, or to an earlier one of the operation that was lost. */
+/** A result must be the service's response to this call, or to an earlier lost call of the operation. */
 function foreign(call: CallReport, carriedOut: readonly LedgerLine[], own: readonly LedgerLine[]): string[] {
   if (call.name === "credentials.revoke") {
     return own.some((line) => line.method === "DELETE" && isDone(line))
@@ -86,7 +86,7 @@ function foreign(call: CallReport, carriedOut: readonly LedgerLine[], own: reado
   return carriedOut.some(({ id }) => id === call.id) ? [] : [`took the result of another call: ${call.id}`];
 }
 
-/** The error of a call carries the key of that call, and no other. */
+/** The error of a call carries the key of that call. */
 function otherKey({ key, errorKey }: CallReport, label: string): string[] {
   return errorKey === undefined || errorKey === key ? [] : [`${label}: the error has the key ${errorKey}`];
 }
@@ -96,7 +96,7 @@ function otherAmount(call: CallReport, amount: number, label: string): string[] 
   return [`${label}: took the amount ${call.amount} of another call for ${amount}`];
 }
 
-/** Each operation was carried out once, whatever became of its calls. */
+/** The service executed each operation once, regardless of the results of its calls. */
 function executions(report: OperationReport, own: readonly LedgerLine[], holdings: Holdings): string[] {
   const problems: string[] = [];
   if (!report.isResolved) problems.push("was never resolved");
@@ -127,11 +127,11 @@ function executions(report: OperationReport, own: readonly LedgerLine[], holding
   return problems;
 }
 
-/** The balances are what they were, less what was paid; no credential is left over. */
+/** The balances fell by exactly the payments, and no credential is left over. */
 function books(world: World, reports: readonly OperationReport[], holdings: Holdings): string[] {
   const payments = reports.filter(({ kind }) => kind !== "credential" && kind !== "customer");
   const found: string[] = [];
-  // The wallets were funded before the run; what was paid has one of the accounts as its source.
+  // The wallets were funded before the run, so payments are the transactions with one of the accounts as their source.
   const paid = holdings.transactions.filter(({ accountId }) => accountId in world.balances);
   if (paid.length !== payments.length) {
     found.push(`${paid.length} transactions for ${payments.length} payments`);

@@ -1,48 +1,48 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** A response of the service, or one that something between made up. */
+/** A response of the service, or of something in between. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** What a fault works with: one request of the client, and what it may send back. */
+/** The input of a fault: one request of the client, and the means to respond. */
 export interface Wire {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** The service's own response, for a fault that happens after the service acted. */
+  /** The service's own response, for a fault after the service acted. */
   readonly real: Reply | undefined;
-  /** Gives the request to the service, once more if it had it: with other headers if any are given. */
+  /** Sends the request to the service, again if it had it already. The headers are optional. */
   readonly deliver: (headers?: Record<string, string | undefined>) => Promise<Reply>;
   /**
-   * Gives the next attempt of this call the service's refusal, and resolves to whether there was one. `isStored`: the service then
-   * gives the same response to every request with the key, and executes none.
+   * Gives the next attempt of this call the service's refusal. Resolves to false if no attempt followed. With `isStored`, the service
+   * then gives the same response to every request with the key, and executes none.
    */
   readonly refuseNext: (isStored: boolean) => Promise<boolean>;
-  /** An earlier response to the same path, to any other, and the last one on this connection. */
+  /** An earlier response: to the same path, to another path, and the last one on this connection. */
   readonly earlier: {
     readonly samePath: Reply | undefined;
     readonly other: Reply | undefined;
     readonly connection: Reply | undefined;
-    /** The challenge that this call was given before. */
+    /** The earlier challenge of this call. */
     readonly challenge: Reply | undefined;
   };
   /** How long the client waits for a response, in milliseconds. */
   readonly timeout: number;
 }
 
-/** What a fault does to one response. */
+/** Applies a fault to one response. */
 export type Play = (wire: Wire) => void | Promise<void>;
 
-/** One way in which something between the client and the service fails. */
+/** One kind of failure between the client and the service. */
 export interface FaultKind {
   readonly name: string;
-  /** Whether the service got the request and acted before the fault. */
+  /** Whether the service acts before the fault. */
   readonly acts: "before" | "after";
   readonly play: Play;
-  /** The requests that it fits. Default: all. */
+  /** The requests that can have this fault. Default: all. */
   readonly fits?:
     | "keyed"
     | "undelivered"
@@ -57,7 +57,7 @@ export interface FaultKind {
     | undefined;
 }
 
-/** A fault as the table has it: one that happens both before and after the service acted is two. */
+/** A fault as written in the table. One that occurs both before and after the service acts becomes two. */
 export type Row = readonly [
   name: string,
   acts: "before" | "after" | "both",
@@ -67,7 +67,7 @@ export type Row = readonly [
 
 const jsonType = { "content-type": "application/json; charset=utf-8" };
 
-/** Sends a reply as it is, on a connection that stays open. */
+/** Sends a response unchanged, on a connection that stays open. */
 export function send({ response }: Pick<Wire, "response">, { status, headers, body }: Reply): void {
   if (response.destroyed) return;
   const { "content-length": _length, "transfer-encoding": _encoding, connection: _, ...others } = headers;
@@ -76,7 +76,7 @@ export function send({ response }: Pick<Wire, "response">, { status, headers, bo
   response.end(isEmpty ? undefined : body);
 }
 
-/** The service's own response; a fault of the kind `before` that needs one has it made first. */
+/** The service's own response. If a fault of the kind `before` needs it, the service makes it now. */
 export async function realOf(wire: Wire): Promise<Reply> {
   return wire.real ?? (await wire.deliver());
 }
@@ -93,13 +93,13 @@ export const html =
       ),
     });
 
-/** A JSON response that something made up. */
+/** A JSON response that is not the service's. */
 export const json =
   (status: number, body: unknown, headers: Record<string, string> = {}): Play =>
   (wire) =>
     send(wire, { status, headers: { ...jsonType, ...headers }, body: Buffer.from(JSON.stringify(body)) });
 
-/** A response of a type and text. */
+/** A response with this type and text. */
 export const text =
   (status: number, type: string, body: string | Buffer, headers: Record<string, string> = {}): Play =>
   (wire) =>
@@ -124,7 +124,7 @@ export const reset: Play = ({ request }) => {
   request.socket.resetAndDestroy();
 };
 
-/** The service's response as bytes of HTTP, which the fault may spoil. */
+/** The service's response as bytes of HTTP that a fault may spoil. */
 export function bytesOf(
   { status, headers, body }: Reply,
   changes: Record<string, string | undefined> = {},
@@ -140,7 +140,7 @@ export function bytesOf(
   ]);
 }
 
-/** Writes bytes past the HTTP server, then closes the connection, or resets it. */
+/** Writes bytes directly to the socket, then closes or resets the connection. */
 export async function raw(
   { request }: Wire,
   bytes: Buffer | string,
@@ -154,13 +154,13 @@ export async function raw(
   });
   if (end === "close") socket.end();
   else {
-    // Else the kernel throws away what it has not sent yet.
+    // Otherwise the kernel drops the bytes that it has not sent yet.
     await wait(5);
     socket.resetAndDestroy();
   }
 }
 
-/** Writes bytes in pieces, with a pause between them. */
+/** Writes bytes in pieces with pauses. */
 export async function drip(wire: Wire, bytes: Buffer, pieces: number, pauseMs: number): Promise<void> {
   const { socket } = wire.request;
   const size = Math.ceil(bytes.length / pieces);
@@ -171,7 +171,7 @@ export async function drip(wire: Wire, bytes: Buffer, pieces: number, pauseMs: n
   socket.end();
 }
 
-/** Writes some bytes and then nothing until the client has given up. */
+/** Writes some bytes, then nothing until the client gives up. */
 export async function stall(wire: Wire, bytes: Buffer | string): Promise<void> {
   const { socket } = wire.request;
   if (bytes.length > 0 && !socket.destroyed) socket.write(bytes);

@@ -5,7 +5,7 @@ import { connect, customers, responseOf } from "../../bench/service";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Counts what a piece of work makes of the platform's classes, and how many timers it starts. */
+/** Counts the platform objects that some work creates, and the timers that it starts. */
 async function counted(work: () => Promise<unknown>) {
   const counts = { Request: 0, Headers: 0, AbortController: 0, timers: 0, live: 0 };
   for (const name of ["Request", "Headers", "AbortController"] as const) {
@@ -35,26 +35,26 @@ async function counted(work: () => Promise<unknown>) {
   return counts;
 }
 
-describe("what a call makes", () => {
+describe("the objects of a call", () => {
   const payments = connect(async () => responseOf(customer(1)));
   const calls = {
     GET: () => payments.customers.retrieve("Customer:1"),
     POST: () => payments.customers.create({ customerType: "INDIVIDUAL" }),
   };
 
-  it.each(["GET", "POST"] as const)("for a %s stays within its budget", async (method) => {
+  it.each(["GET", "POST"] as const)("stay within the budget: %s", async (method) => {
     await calls[method]();
     const clone = vi.spyOn(Request.prototype, "clone");
-    // All are ky's and those of the one `Request` that it makes.
+    // ky creates all of them, directly or through its one `Request`.
     const { live, ...made } = await counted(calls[method]);
     expect(made).toEqual({ Request: 1, Headers: 2, AbortController: 2, timers: 1 });
     expect(clone).not.toHaveBeenCalled();
     clone.mockRestore();
-    // Nothing keeps the process alive afterwards.
+    // No timer keeps the process alive afterwards.
     expect(live).toBe(0);
   });
 
-  it("is counted: a second call doubles it", async () => {
+  it("are counted: a second call doubles them", async () => {
     const once = await counted(calls.GET);
     const twice = await counted(async () => {
       await calls.GET();
@@ -76,7 +76,7 @@ describe("requests for a list", () => {
     [PAGE, 1],
     [2 * PAGE, 2],
     [20_000, 200],
-  ])("of %i rows are %i", async (rows, requests) => {
+  ])("of %i rows: %i", async (rows, requests) => {
     let sent = 0;
     const list = customers(rows, async () => {
       sent += 1;
@@ -86,7 +86,7 @@ describe("requests for a list", () => {
     expect(sent).toBe(requests);
   });
 
-  it("of which one row is wanted are one, and one ahead", async () => {
+  it("for one row only: at most two, one of them ahead", async () => {
     let sent = 0;
     const list = customers(20_000, async () => {
       sent += 1;

@@ -7,7 +7,7 @@ import { entries } from "../../.ci/entries.mjs";
 
 const source = fileURLToPath(new URL("../../src", import.meta.url));
 
-/** What each part of the sources may import, besides itself. */
+/** The parts that each part of the sources may import. */
 const allowed: Record<string, readonly string[]> = {
   options: [],
   openapi: [],
@@ -45,13 +45,13 @@ const allowed: Record<string, readonly string[]> = {
 interface Import {
   from: string;
   to: string;
-  /** Erased by the compiler: no module is loaded because of it. */
+  /** The compiler erases it, so it loads no module. */
   typeOnly: boolean;
-  /** `import()`: loaded when it is needed. */
+  /** `import()`: loaded on demand. */
   lazy?: boolean;
 }
 
-/** Part of the sources that a file belongs to: its first folder, or its own name. */
+/** The part of a source file: its first folder, or its own name. */
 const part = (file: string) => file.replace(/\/.*$|\.ts$/g, "");
 
 function importsOf(file: string, text: string) {
@@ -95,7 +95,7 @@ const graph: Import[] = files.flatMap((from) =>
     }),
 );
 
-/** The layers of the simulator, the lowest first: each may import those before it. `top` is what a user sees. */
+/** The layers of the simulator, lowest first. Each may import the layers before it. `top` is the public part. */
 const layers = ["runtime", "crypto", "domain", "api", "transports", "status-page", "top"];
 
 function layer(file: string): number {
@@ -103,7 +103,7 @@ function layer(file: string): number {
   return layers.indexOf(name === undefined ? "top" : folder);
 }
 
-/** Imports inside the simulator that go from a layer to a higher one, and files that belong to no layer. */
+/** Imports inside the simulator from a lower layer to a higher one, and files without a layer. */
 const againstLayers = (imports: Import[]) =>
   imports
     .filter(({ from, to }) => part(from) === "simulator" && part(to) === "simulator")
@@ -142,7 +142,7 @@ function cycle(imports: Import[]): string[] | undefined {
 }
 
 describe("the entry points", () => {
-  it("are the root and every folder with a public index: a new one belongs into the `exports` of package.json", () => {
+  it("are the root and every folder with a public index, all listed in package.json", () => {
     const indexes = files.filter(
       (file) => /^(?:[\w-]+\/)?index\.ts$/.test(file) && file !== "models/index.ts",
     );
@@ -153,13 +153,13 @@ describe("the entry points", () => {
 });
 
 describe("imports between the sources", () => {
-  it("belong to a part with a rule", () => {
+  it("come from a part with a rule", () => {
     expect(files.filter((file) => allowed[part(file)] === undefined)).toEqual([]);
   });
 
-  it("go one way: options and models, core, resources, client, then wallet and relay; the simulator imports options and models only", () => {
+  it("follow the layers: options and models, core, resources, client, then wallet and relay", () => {
     expect(againstDirection(graph)).toEqual([]);
-    // The same check finds an import against the direction.
+    // The check finds an import in the wrong direction.
     const wrong = [
       { from: "models/quote.ts", to: "core/errors.ts", typeOnly: true },
       { from: "simulator/runtime/clock.ts", to: "wallet/crypto/stamp.ts", typeOnly: false },
@@ -170,7 +170,7 @@ describe("imports between the sources", () => {
     ]);
   });
 
-  it("form no cycle of modules that load each other", () => {
+  it("form no cycle at run time", () => {
     expect(cycle(loading(graph))).toBeUndefined();
     const back = { from: "version.ts", to: "client.ts", typeOnly: false };
     const forth = { from: "client.ts", to: "version.ts", typeOnly: false };
@@ -178,13 +178,13 @@ describe("imports between the sources", () => {
     expect(cycle(loading([forth, { ...back, typeOnly: true }]))).toBeUndefined();
   });
 
-  it("form no cycle of files that know each other, types included", () => {
+  it("form no cycle of types", () => {
     expect(cycle(graph)).toBeUndefined();
     const forth = { from: "simulator/domain/ledger.ts", to: "simulator/domain/quotes.ts", typeOnly: true };
     expect(cycle([...graph, forth])).toContain("simulator/domain/ledger.ts");
   });
 
-  it("go one way in the simulator: runtime, crypto, domain, api, transports, status page, then what a user sees", () => {
+  it("follow the simulator's layers: runtime, crypto, domain, api, transports, status page, public files", () => {
     expect(againstLayers(graph)).toEqual([]);
     const wrong = [
       { from: "simulator/domain/quotes.ts", to: "simulator/api/reader.ts", typeOnly: true },
@@ -203,7 +203,7 @@ describe("imports between the sources", () => {
     expect(againstStatusPage([...graph, wrong])).toHaveLength(1);
   });
 
-  it("of zod are the namespace of `zod/mini` and single names of its core, so that a bundle holds what is used", () => {
+  it("take only `zod/mini` and single names of its core from zod, so bundles stay small", () => {
     const zod = files.flatMap((file) => {
       const text = readFileSync(path.join(source, file), "utf8");
       return [...text.matchAll(/^(?!import type).*from "zod[^"]*".*$/gm)].map(([line]) => line);

@@ -13,8 +13,8 @@ const project = fileURLToPath(new URL("../..", import.meta.url));
  * @param {string} command
  * @param {string[]} args
  * @param {string} cwd
- * @returns {string} what it printed
- * @throws {Error} when it fails, with all that it printed
+ * @returns {string} its output
+ * @throws {Error} when it fails, with its whole output
  */
 export function run(command, args, cwd) {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: "utf8" });
@@ -23,7 +23,7 @@ export function run(command, args, cwd) {
 }
 
 /**
- * Builds the package in a folder of its own, so that the project's `dist` stays as it is, and packs it there.
+ * Builds the package in another folder, so that the project's `dist` does not change, and packs it there.
  *
  * @param {string} folder
  * @returns {string} the tarball

@@ -8,10 +8,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 const models = new URL("../../src/models/", import.meta.url);
 const PlatformFunction = globalThis.Function;
 
-/** More often than a schema is interpreted before it is compiled. */
+/** Enough uses for a schema to be compiled. */
 const READINGS = 5;
 
-/** Counts what a strict Content-Security-Policy forbids: making a function from text. */
+/** Counts functions made from text, which a strict Content-Security-Policy forbids. */
 function trapFunction(): () => number {
   let calls = 0;
   const make = (of: () => object) => {
@@ -28,7 +28,7 @@ function trapFunction(): () => number {
 const isSchema = (value: unknown): value is Schema<unknown> =>
   typeof value === "object" && value !== null && "safeParse" in value && "zod" in value;
 
-/** The schemas of all models, made anew. */
+/** New schemas of all models. */
 async function schemas(): Promise<Schema<unknown>[]> {
   vi.resetModules();
   const modules = await Promise.all(
@@ -39,7 +39,7 @@ async function schemas(): Promise<Schema<unknown>[]> {
   return found;
 }
 
-/** The schema of a page of transactions, made anew. */
+/** A new schema of a page of transactions. */
 async function pageOfTransactions(): Promise<Schema<unknown>> {
   vi.resetModules();
   const { pageSchema } = await import("../../src/models/page");
@@ -57,7 +57,7 @@ function readAll(all: readonly Schema<unknown>[]): unknown[] {
 const issuesOf = (schema: Schema<unknown>, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => ({ path, message })) ?? [];
 
-/** Each value within a page of two rows replaced by each of some others, or taken away. */
+/** A page of two rows in many broken forms. Each form has one value replaced or removed. */
 function* mutations(page: { data: unknown[] }): Generator<unknown> {
   const text = JSON.stringify(page);
   const others = [undefined, null, 1.5, 2 ** 53, "text", true, {}, [], [null], "constructor", "__proto__"];
@@ -88,7 +88,7 @@ describe("the response schemas", () => {
   let page: { data: { type: string }[] };
   beforeAll(async () => {
     const { data, ...rest } = JSON.parse(await transactionsPage()) as typeof page;
-    // The fullest of each direction.
+    // The transaction with the most fields, for each direction.
     const longest = (type: string) =>
       data
         .filter((row) => row.type === type)
@@ -96,14 +96,14 @@ describe("the response schemas", () => {
     page = { ...rest, data: ["INCOMING", "OUTGOING"].flatMap((type) => longest(type) ?? []) };
   });
 
-  it("never make a function from text in a page, whose Content-Security-Policy would report it", async () => {
+  it("never make a function from text in a page, where a Content-Security-Policy would report it", async () => {
     vi.stubGlobal("document", {});
     const calls = trapFunction();
     readAll(await schemas());
     expect(calls()).toBe(0);
   });
 
-  it("nor where the platform is no program on a server", async () => {
+  it("never make a function from text on other platforms without a server", async () => {
     const schema = await pageOfTransactions();
     vi.stubGlobal("process", undefined);
     const calls = trapFunction();
@@ -111,9 +111,9 @@ describe("the response schemas", () => {
     expect(calls()).toBe(0);
   });
 
-  it("are compiled on a server when they have been used more than twice", async () => {
+  it("are compiled on a server after two uses", async () => {
     const schema = await pageOfTransactions();
-    // Has zod ask whether it may, which it does once for all schemas.
+    // Makes zod check whether it may compile. It checks once for all schemas.
     expect(schema.zod).toBeDefined();
     const calls = trapFunction();
     const made = [];
@@ -140,7 +140,7 @@ describe("the response schemas", () => {
     expect(output.trim().split("\n")).toEqual(Array.from({ length: READINGS }, () => "true 2"));
   });
 
-  it("report the same of every broken page, compiled and not", async () => {
+  it("report the same problems for every broken page, compiled or not", async () => {
     const compiled = await pageOfTransactions();
     for (let count = 0; count < READINGS; count += 1) expect(issuesOf(compiled, page)).toEqual([]);
     vi.stubGlobal("document", {});
@@ -154,7 +154,7 @@ describe("the response schemas", () => {
     expect(broken).toBeGreaterThan(200);
   });
 
-  it("let a variant through that is named like a property of every object", async () => {
+  it("accept an unknown variant with the name of an object property, such as `toString`", async () => {
     const schema = await pageOfTransactions();
     for (const type of ["constructor", "__proto__", "toString"]) {
       expect(issuesOf(schema, { data: [{ type }], hasMore: false })).toEqual([]);

@@ -11,7 +11,7 @@ import { transactionsPage } from "../../bench/transactions";
 
 const PAGE_MS = 10;
 
-/** The time that passed on a virtual clock, which moves on only when all work that needs no time is done. */
+/** The time that passes on a virtual clock. The clock moves only when all other work is done. */
 async function virtualMilliseconds(work: () => Promise<void>): Promise<number> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   const started = performance.now();
@@ -36,7 +36,7 @@ describe("iterating a list", () => {
   const rows = 20_000;
   const pages = rows / PAGE;
 
-  /** Walks the list, with a consumer that needs some time for each page. */
+  /** Iterates the list with a consumer that takes some time for each page. */
   const walk = (consumerMs: number, prefetch: 0 | 1) =>
     virtualMilliseconds(async () => {
       let seen = 0;
@@ -56,14 +56,14 @@ describe("iterating a list", () => {
     expect(ratio).toBeLessThanOrEqual(1.05);
   });
 
-  it("makes a slow consumer wait for one page only", async () => {
+  it("lets a slow consumer wait for the first page only", async () => {
     const ownTime = pages * PAGE_MS;
     expect((await walk(PAGE_MS, 1)) - ownTime).toBeLessThanOrEqual(1.05 * PAGE_MS);
-    // Without the page fetched ahead it waits for each of them.
+    // Without the page ahead, the consumer waits for each page.
     expect((await walk(PAGE_MS, 0)) - ownTime).toBeGreaterThanOrEqual(ownTime);
   });
 
-  it("lets go of the pages that were walked", async () => {
+  it("releases the pages that it has returned", async () => {
     v8.setFlagsFromString("--expose-gc");
     const collectGarbage: () => void = vm.runInNewContext("gc");
     const walked: WeakRef<object>[] = [];
@@ -79,14 +79,13 @@ describe("iterating a list", () => {
       }
     }
     expect(walked).toHaveLength(500);
-    // The page at hand. Besides, each of the two generators of a walk may keep a page in a register of its frame, which V8 leaves
-    // as it was when it goes on with compiled code.
+    // The current page, and one more for each of the two generators. V8 may keep it in a register of the generator's frame.
     expect(alive).toBeLessThanOrEqual(3);
   });
 });
 
 describe("a POST", () => {
-  it("costs what a GET costs: no `Request` has the body, which would become a stream", async () => {
+  it("costs as much as a GET: no `Request` turns the body into a stream", async () => {
     const made: Request[] = [];
     const PlatformRequest = globalThis.Request;
     vi.stubGlobal(
@@ -106,11 +105,11 @@ describe("a POST", () => {
     await payments.customers.retrieve("Customer:1");
     await payments.customers.create({ customerType: "INDIVIDUAL" });
     expect(sent).toEqual([undefined, '{"customerType":"INDIVIDUAL"}']);
-    // ky makes one for each request, and a copy for a retry.
+    // ky creates one for each request, and a copy for a retry.
     expect(made.length).toBeGreaterThan(0);
     expect(made.map((request) => request.body)).toEqual(made.map(() => null));
 
-    // What a client that goes through one makes of it.
+    // The cost of a client that passes the body through a `Request`.
     await ky.post("https://api.example.test/", { json: {}, fetch: async () => responseOf({}) });
     expect(made.some(({ body }) => body !== null)).toBe(true);
   });
@@ -123,7 +122,7 @@ describe("reading a page of 100 transactions", () => {
     page = await transactionsPage();
   });
 
-  /** A client whose `fetch` has the text at hand: only the reading of it differs from page to page. */
+  /** A client with a `fetch` that returns this text at once. Only parsing takes time. */
   function reader(text: string, validation: "lenient" | "off"): () => Promise<unknown> {
     const fetch = async () => Object.assign(responseOf(null), { text: async () => text });
     const payments = new PaymentsClient({
@@ -136,8 +135,8 @@ describe("reading a page of 100 transactions", () => {
     return () => payments.transactions.list().then(() => undefined);
   }
 
-  it("looks for the path of no number, whatever its ids look like", async () => {
-    // Ids that the start of a number with an exponent is in.
+  it("never searches for the path of a number, even with ids that look like numbers", async () => {
+    // Ids that contain the start of a number with an exponent.
     expect(page).toMatch(/:\d+e\d/);
     const entries = vi.spyOn(Object, "entries");
     const calls = async (text: string) => {
@@ -155,7 +154,7 @@ describe("reading a page of 100 transactions", () => {
     }
   });
 
-  it("makes no list of the values of its objects, which costs a third of its JSON.parse", async () => {
+  it("never lists the values of its objects, which would cost a third of its JSON.parse", async () => {
     const values = vi.spyOn(Object, "values");
     const calls = async (text: string) => {
       values.mockClear();
@@ -170,7 +169,7 @@ describe("reading a page of 100 transactions", () => {
     }
   });
 
-  // Measured apart (`npm run bench -- pages`) it is 1.9 and 1.2 times; it was 10 and 4.
+  // `npm run bench -- pages` measures 1.9 and 1.2 times.
   it("costs a few times its JSON.parse", { retry: 2 }, async () => {
     const subjects = {
       parse: async () => JSON.parse(page) as unknown,

@@ -5,13 +5,13 @@ import type { Block } from "./extract";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** What `./newest-service` is in a block: types that a reader generates beside the code. */
+/** What `./newest-service` means in a block: types that a reader generates beside the code. */
 const GENERATED = join(root, "test/fixtures/openapi/newest-service.d.ts");
 
-/** The file behind a path. A block may import the generated types from wherever it stands. */
+/** The file behind a path. A block in any folder may import the generated types. */
 const fileAt = (path: string): string => (path.endsWith("/newest-service.d.ts") ? GENERATED : path);
 
-/** Names that a block may use without declaring or importing them, each with the module that has it. */
+/** Names that a block may use without a declaration or import, each with its module. */
 export type Names = ReadonlyMap<string, string>;
 
 interface Unit {
@@ -31,7 +31,7 @@ function bindingNames(name: ts.BindingName): string[] {
   );
 }
 
-/** The names that a statement declares for the module. */
+/** The names that a statement declares at module level. */
 function declaredBy(statement: ts.Statement): string[] {
   if (ts.isVariableStatement(statement)) {
     return statement.declarationList.declarations.flatMap(({ name }) => bindingNames(name));
@@ -52,7 +52,7 @@ function declaredBy(statement: ts.Statement): string[] {
   return [];
 }
 
-/** The identifiers of a block, without those that it declares for itself. */
+/** The identifiers of a block, without its own declarations. */
 export function freeNames(code: string): Set<string> {
   const source = parse("block.tsx", code);
   const names = new Set<string>();
@@ -89,15 +89,15 @@ function messageOf(units: ReadonlyMap<string, Unit>, diagnostic: ts.Diagnostic):
   const unit = units.get(file?.fileName ?? "");
   const text = ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n");
   if (file === undefined || unit === undefined) return `${file?.fileName}: ${text}`;
-  // The line of the imports comes first.
+  // The import line comes first.
   const line = unit.block.line - 1 + file.getLineAndCharacterOfPosition(start).line;
   return `${unit.block.path}:${line} ${text}`;
 }
 
 /**
- * Compiles blocks, each as a module of its own, with the project's options: one program for all of them.
+ * Compiles each block as a separate module with the project's options. All blocks share one program.
  *
- * @returns what the compiler says about each block, with the file and the line where it stands
+ * @returns the compiler's messages, each with the file and the line of its block
  */
 export function compile(groups: readonly { blocks: readonly Block[]; names: Names }[]): Map<Block, string[]> {
   const units = groups

@@ -1,4 +1,4 @@
-/** What the examples of doc comments may use beside `names.ts` and the public names of the package. */
+/** What the examples of doc comments may use in addition to `names.ts` and the public names of the package. */
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -83,7 +83,7 @@ export declare const transaction: Transaction;
 export declare const verification: Verification;
 export declare const walletSession: WalletSession;
 
-// What an application has.
+// The parts of an application.
 export declare const button: HTMLButtonElement;
 export declare const options: RelayOptions;
 export declare const redis: {

@@ -3,17 +3,17 @@ import { filesIn, readProjectFile } from "../source-files";
 
 /** A fenced block of code in a document or a doc comment. */
 export interface Block {
-  /** The file that it stands in, relative to the project. */
+  /** Its file, relative to the project. */
   readonly path: string;
   /** The line of its first line of code, from 1. */
   readonly line: number;
   readonly language: string;
-  /** What stands after the language: `run`. */
+  /** The text after the language: `run`. */
   readonly flags: readonly string[];
   readonly code: string;
-  /** The file that the paragraph above links to, when it is nothing but a link: the block is a copy of it. */
+  /** If the paragraph above is only a link, the linked file. The block is a copy of it. */
   readonly copyOf: string | undefined;
-  /** The text of the ```text fence that follows: the output of a block that is run. */
+  /** The text of the ```text fence that follows: the output of a `run` block. */
   readonly output: string | undefined;
 }
 
@@ -23,13 +23,13 @@ interface Fence extends Omit<Block, "output" | "copyOf"> {
   readonly end: number;
 }
 
-/** A link in a file, relative or to the repository, as a path of the project. */
+/** A relative link, or a link to the repository, as a path of the project. */
 function resolveFrom(path: string, link: string): string {
   const relative = link.replace(`${repository}/blob/main/`, "/");
   return decodeURIComponent(new URL(relative, `file:///${path}`).pathname.slice(1));
 }
 
-/** The file of a line that holds a link to a source file and nothing else. */
+/** The file of a line that is only a link to a source file. */
 function linkedFile(path: string, line: string | undefined): string | undefined {
   const link = /^\[[^\n]*\]\(([^()\s]+\.tsx?)\)$/.exec(line ?? "")?.[1];
   return link === undefined ? undefined : resolveFrom(path, link);
@@ -74,7 +74,7 @@ export function blocksOf(path: string, text: string): Block[] {
   });
 }
 
-/** The documents that a user reads. */
+/** The documents for users. */
 export function documents(): { path: string; text: string }[] {
   const top = ["README.md", "AGENTS.md"].map((path) => ({ path, text: readProjectFile(path) }));
   return [...top, ...filesIn(["docs"], [".md"])];

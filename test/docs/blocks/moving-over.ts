@@ -4,7 +4,7 @@ import type { Block } from "./extract";
 const path = "docs/guides/moving-over.md";
 const lines = readProjectFile(path).split("\n");
 
-/** A row of a table: the names of the other client, and what this package has instead. */
+/** A row of a table: the names of the other client, and their replacement in this package. */
 export interface Row {
   readonly heading: string;
   /** From 1. */
@@ -16,7 +16,7 @@ export interface Row {
 
 const codeIn = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
 
-/** The rows of the tables that have a column of notes, below the heading of their section. */
+/** The rows of the tables with a column of notes, by the heading of their section. */
 export const rows: readonly Row[] = lines.flatMap((text, index) => {
   const cells = text.split("|").map((cell) => cell.trim());
   const headings = lines.slice(0, index).filter((line) => line.startsWith("#"));
@@ -42,7 +42,7 @@ const PREAMBLE = [
   "declare const [publicKeys, options]: [string[], sdk.ClientOverrides];",
 ].join(" ");
 
-/** What an expression of a table stands for. */
+/** The meaning of an expression in a table. */
 function statementOf({ heading, ours }: Row): string {
   const each = (wrap: (code: string) => string) => ours.map(wrap).join(" ");
   switch (heading) {
@@ -65,7 +65,7 @@ function statementOf({ heading, ours }: Row): string {
   }
 }
 
-/** The rows as modules: one that names something unknown does not compile. */
+/** The rows as modules. A row with an unknown name does not compile. */
 export const rowBlocks: readonly Block[] = rows
   .filter(({ ours }) => ours.length > 0)
   .map((row) => ({

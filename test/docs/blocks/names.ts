@@ -1,5 +1,5 @@
 /**
- * What the blocks of the documents may use without showing where it comes from. Keep it short: a whole example is better.
+ * What the blocks of the documents may use without an import. Keep it short: a complete example is better.
  */
 import type { PaymentsClient, Signer, TransferOutParams } from "payments-sdk";
 import type { Simulator } from "payments-sdk/simulator";
@@ -15,5 +15,5 @@ export declare const clientId: string;
 export declare const clientSecret: string;
 /** An embedded wallet. */
 export declare const accountId: string;
-/** What a method sends. */
+/** The parameters of a method. */
 export declare const params: TransferOutParams;

@@ -5,13 +5,13 @@ import ts from "typescript";
 import { vi } from "vitest";
 import type { Block } from "./extract";
 
-/** When the clock of a block's simulator stands still. */
+/** The time of a block's simulator. Its clock stands still. */
 const NOW = "2026-11-22T09:00:00Z";
 
 type Program = (...values: unknown[]) => Promise<void>;
 const AsyncFunction = (async () => {}).constructor as new (...parameters: string[]) => Program;
 
-/** What a block imports, loaded, as `require` of CommonJS gives it. */
+/** The imported modules of a block, as `require` of CommonJS returns them. */
 async function importsOf(code: string): Promise<(specifier: string) => unknown> {
   const { importedFiles } = ts.preProcessFile(code);
   const loaded = new Map<string, unknown>();
@@ -31,10 +31,10 @@ function javaScriptOf(block: Block): string {
 }
 
 /**
- * Runs a block against a simulator of its own, which it finds as a user would: in the environment's variables, or under the
- * names of `names.ts`.
+ * Runs a block against a new simulator. The block finds it as a user would: in environment variables, or under the names of
+ * `names.ts`.
  *
- * @returns what it printed
+ * @returns what the block printed
  */
 export async function run(block: Block): Promise<string> {
   const simulator = new Simulator({ seed: "docs", now: NOW });
@@ -55,7 +55,7 @@ export async function run(block: Block): Promise<string> {
   };
   const values = { ...given, ...own };
   try {
-    // A block of its own, so that the code may declare a name that it is given.
+    // A nested block, so that the code may declare a name that it also gets as a parameter.
     const source = `"use strict"; {\n${javaScriptOf(block)}\n}`;
     await new AsyncFunction(...Object.keys(values), source)(...Object.values(values));
     return lines.map((line) => `${line}\n`).join("");
@@ -65,7 +65,7 @@ export async function run(block: Block): Promise<string> {
   }
 }
 
-/** Whether an output is what a document shows; `…` there stands for anything on the line. */
+/** Whether an output matches the document. `…` in the document matches anything on the line. */
 export function matches(output: string, shown: string): boolean {
   const pattern = shown
     .trimEnd()

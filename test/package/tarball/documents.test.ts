@@ -13,7 +13,7 @@ const packed = treeAt(pathToFileURL(`${folder}/`));
 describe("the packed documents", () => {
   const documents = files.filter((file) => /\.md$|^llms\.txt$/.test(file));
 
-  it("are the guides, the tables of errors and outcomes, and what an agent reads first", () => {
+  it("are the guides, the tables of errors and outcomes, and the page for coding agents", () => {
     const others = documents.filter((file) => !file.startsWith("docs/guides/"));
     const wanted = [
       "AGENTS.md",

@@ -9,14 +9,14 @@ import { pack, run } from "../pack.mjs";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A user's project: a folder with the packed package, its dependencies and React, and nothing else. */
+    /** A user's project: a folder with only the packed package, its dependencies and React. */
     consumer: string;
   }
 }
 
 const project = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Installs the tarball outside of this project, so that tests find nothing of it by accident. Packs a fresh build if `TARBALL` names none. */
+/** Installs the tarball outside of this project, so that tests cannot find the project's files. Without `TARBALL`, packs a new build. */
 function install(folder: string): string {
   const consumer = path.join(folder, "consumer");
   const modules = path.join(consumer, "node_modules");

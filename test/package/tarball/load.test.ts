@@ -4,7 +4,7 @@ import { entries } from "../../../.ci/entries.mjs";
 
 const consumer = inject("consumer");
 
-/** Prints the address of each file that is loaded. */
+/** Prints the address of each loaded file. */
 const hook = `
   import { writeSync } from "node:fs";
   export async function load(url, context, next) {
@@ -12,7 +12,7 @@ const hook = `
     return next(url, context);
   }`;
 
-/** The files that a fresh process loads for an entry, as a module. */
+/** The files that a new process loads to import an entry. */
 function loaded(specifier: string): string[] {
   const program = `
     import { register } from "node:module";
@@ -25,7 +25,7 @@ function loaded(specifier: string): string[] {
   return output.split("\n").filter((line) => line !== "");
 }
 
-/** How many files of this package and of its dependencies importing an entry load: a ratchet. */
+/** The most files that importing an entry may load, of this package and of its dependencies. */
 const budgets: Record<string, { own: number; all: number } | undefined> = {
   "payments-sdk": { own: 16, all: 36 },
   "payments-sdk/wallet": { own: 14, all: 39 },

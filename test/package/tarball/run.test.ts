@@ -14,7 +14,7 @@ function run(file: string, ...flags: string[]): unknown {
 }
 
 describe("the packed package", () => {
-  it("holds the build, the licence, the documents and nothing else", () => {
+  it("contains exactly the build, the licence and the documents", () => {
     const files = readdirSync(installed, { recursive: true, encoding: "utf8" }).filter((file) =>
       /\.\w+$|LICENSE/.test(file),
     );
@@ -27,19 +27,19 @@ describe("the packed package", () => {
     expect(files.filter((file) => !build.test(file) && !documents.test(file))).toEqual([]);
   });
 
-  it("runs as ESM, and its guards know an error of the CommonJS copy in the same process", () => {
+  it("runs as ESM, and its guards recognize errors of the CommonJS copy", () => {
     expect(run("run.mjs")).toEqual({
       customer: "Customer",
       attempts: 1,
       error: "NotFoundError",
       guarded: true,
-      // Two copies: `instanceof` cannot see across them, the guard does.
+      // `instanceof` fails across two copies. The guard does not.
       sameClass: false,
       thrownByRequired: true,
     });
   });
 
-  it("runs as CommonJS where `require` cannot load ESM, with one copy of each class behind its entries", () => {
+  it("runs as CommonJS without `require` of ESM, and its entries share one copy of each class", () => {
     expect(run("run.cjs", "--no-experimental-require-module")).toEqual({
       customer: "Customer",
       attempts: 1,
@@ -50,19 +50,19 @@ describe("the packed package", () => {
     });
   });
 
-  it("carries every dependency in its CommonJS build", () => {
+  it("contains every dependency in its CommonJS build", () => {
     const required = readdirSync(path.join(installed, "dist"))
       .filter((file) => file.endsWith(".cjs"))
       .flatMap((file) => [
         ...readFileSync(path.join(installed, "dist", file), "utf8").matchAll(/\brequire\("([^."][^"]*)"\)/g),
       ])
       .map(([, name]) => name);
-    // All of it for `payments-sdk/node`, which is for Node alone, `payments-sdk/react` and `payments-sdk/otel`.
+    // These imports belong to `payments-sdk/node`, which is for Node only, `payments-sdk/react` and `payments-sdk/otel`.
     const peers = ["@opentelemetry/api", "node:buffer", "react", "undici"];
     expect([...new Set(required)].sort()).toEqual(peers);
   });
 
-  /** Loads an entry where the platform lacks all of this; prints its number of exports. */
+  /** Loads an entry on a platform without all of these globals, and prints its number of exports. */
   function exportsWithout(entry: string, ...missing: string[]): string {
     const program = `
       for (const name of ${JSON.stringify(missing)}) {
@@ -74,13 +74,16 @@ describe("the packed package", () => {
   const web = ["Request", "Response", "Headers", "FormData", "Blob", "File", "fetch", "AbortController"];
   const more = ["AbortSignal", "ReadableStream", "TextDecoder", "performance", "DOMException"];
 
-  // ky and @noble/curves want `TextEncoder` when they load; nothing else is touched before it is used, as in Jest's jsdom.
-  it.each(["payments-sdk", "payments-sdk/wallet"])("loads %s where only `TextEncoder` is there", (entry) => {
-    expect(exportsWithout(entry, ...web, ...more)).toBe("true");
-  });
+  // ky and @noble/curves need `TextEncoder` when they load. They use no other global before the first call, so Jest's jsdom works.
+  it.each(["payments-sdk", "payments-sdk/wallet"])(
+    "loads %s on a platform with only `TextEncoder`",
+    (entry) => {
+      expect(exportsWithout(entry, ...web, ...more)).toBe("true");
+    },
+  );
 
   it.each(["payments-sdk/relay", "payments-sdk/webhooks", "payments-sdk/simulator", "payments-sdk/node"])(
-    "loads %s where nothing of the platform is there",
+    "loads %s on a platform without any of these globals",
     (entry) => {
       expect(exportsWithout(entry, ...web, ...more, "TextEncoder", "crypto")).toBe("true");
     },

@@ -12,7 +12,7 @@ const dist = path.join(consumer, "node_modules/payments-sdk/dist");
 const fixtures = fileURLToPath(new URL("../fixtures", import.meta.url));
 const tsc = fileURLToPath(new URL("../../../node_modules/typescript/bin/tsc", import.meta.url));
 
-/** The public symbols of the entries, as their declarations give them. */
+/** The public symbols in the declarations of the entries. */
 function declarations(extension: "d.ts" | "d.cts") {
   const files = entries.map(({ name }) => path.join(dist, `${name}.${extension}`));
   const program = ts.createProgram(files, {
@@ -40,7 +40,7 @@ function declared(extension: "d.ts" | "d.cts"): Record<string, string[]> {
   );
 }
 
-/** What is public and has no words in the documentation: exports, and the members of exported classes. */
+/** The undocumented exports, and the undocumented members of exported classes. */
 function undocumented(): string[] {
   const { checker, exported } = declarations("d.ts");
   const isSilent = (symbol: ts.Symbol) => symbol.getDocumentationComment(checker).length === 0;
@@ -60,7 +60,7 @@ function undocumented(): string[] {
   );
 }
 
-/** What the compiler takes on for a file of a user, in counts that are the same on every machine. */
+/** The compiler's work for a user's file, in counts that are the same on every machine. */
 function compilerCounts(name: string, text: string) {
   const file = path.join(consumer, name);
   writeFileSync(file, text);
@@ -85,7 +85,7 @@ async function compile(...options: string[]): Promise<string> {
     });
     return stdout;
   } catch (error) {
-    // The compiler writes its findings to the standard output and exits with 2.
+    // The compiler writes its messages to the standard output and exits with 2.
     return error instanceof Error && "stdout" in error ? String(error.stdout) : String(error);
   }
 }
@@ -119,7 +119,7 @@ describe("the declarations of the packed package", () => {
     for (const { specifier } of entries) expect(names[specifier]).not.toEqual([]);
   });
 
-  it("name no value that is not there at run time, in either format", async () => {
+  it("declare only values that exist at run time, in either format", async () => {
     for (const { name, specifier } of entries) {
       const imported = Object.keys(await import(pathToFileURL(path.join(dist, `${name}.js`)).href)).sort();
       const required = Object.keys(await import(pathToFileURL(path.join(dist, `${name}.cjs`)).href)).sort();
@@ -128,7 +128,7 @@ describe("the declarations of the packed package", () => {
     }
   });
 
-  it("declare nothing of the simulator's inside", () => {
+  it("contain no internals of the simulator", () => {
     const text = readFileSync(path.join(dist, "simulator.d.ts"), "utf8");
     const { statements } = ts.createSourceFile("simulator.d.ts", text, ts.ScriptTarget.Latest);
     const declared = statements.flatMap((statement) =>
@@ -138,7 +138,7 @@ describe("the declarations of the packed package", () => {
         ? (statement.name?.text ?? [])
         : [],
     );
-    // Public signatures name these types. Nobody needs to import them.
+    // Public signatures use these types, but users do not need to import them.
     expect(declared.filter((name) => !names["payments-sdk/simulator"]?.includes(name)).sort()).toEqual([
       "Body",
       "Bytes",
@@ -156,7 +156,7 @@ describe("the declarations of the packed package", () => {
     ]);
   });
 
-  it("shadow no name that every page has: an import of it would change what the rest of a file means", () => {
+  it("export no name of a browser global, because an import would shadow it", () => {
     const file = path.join(consumer, "empty.ts");
     writeFileSync(file, "export {};\n");
     const program = ts.createProgram([file], { lib: ["lib.es2023.d.ts", "lib.dom.d.ts"], types: [] });
@@ -173,20 +173,20 @@ describe("the declarations of the packed package", () => {
     expect(undocumented()).toEqual([]);
   });
 
-  it("cost the user's compiler little: one line brings a few thousand symbols and hardly an instantiation", () => {
+  it("cost the user's compiler little: a few thousand symbols and few instantiations", () => {
     const empty = compilerCounts("nothing.mts", "export {};");
     const one = compilerCounts(
       "one-line.mts",
       'import { PaymentsClient } from "payments-sdk";\nexport const quote = await new PaymentsClient().quotes.retrieve("Quote:1");\n',
     );
-    // 2,108 and 3 when this was written; `npm run bench -- types` puts larger packages beside it.
+    // Measured: 2,108 and 3. `npm run bench -- types` compares larger packages.
     const symbols = one.symbols - empty.symbols;
     expect(symbols).toBeGreaterThan(500);
     expect(symbols).toBeLessThan(3_500);
     expect(one.instantiations - empty.instantiations).toBeLessThan(50);
   });
 
-  it("need no package but this one, and the peers of two entries", () => {
+  it("need no other package, except the peers of two entries", () => {
     const files = readdirSync(dist).filter((name) => /\.d\.c?ts$/.test(name));
     expect(files.length).toBeGreaterThanOrEqual(2 * entries.length);
     const external = files.flatMap((file) => {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-/** The tests of the packed package, which `npm run check:package` runs. They import nothing of the sources. */
+/** The tests of the packed package, which `npm run check:package` runs. They do not import the sources. */
 export default defineConfig({
   root: fileURLToPath(new URL("../../..", import.meta.url)),
   test: {
