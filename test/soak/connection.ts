@@ -5,19 +5,19 @@ import { nodeFetch } from "payments-sdk/node";
 import { openSockets } from "./gauge";
 import { start } from "./process";
 
-/** What carries the requests. */
+/** The transport of the requests. */
 export type Transport = "platform" | "node";
 export const transports: readonly Transport[] = ["platform", "node"];
 
 export const CONCURRENCY = 50;
 const CLOSE_MS = 2_000;
 
-/** A client and the service that it calls, over real sockets. */
+/** A client and its service, connected over real sockets. */
 export interface Connection {
   readonly payments: PaymentsClient;
   /** A client with another address. */
   clientAt(baseUrl: string): PaymentsClient;
-  /** Ends the service and the transport; what is open then is a leak. */
+  /** Ends the service and the transport. Whatever is open afterwards is a leak. */
   close(): Promise<Record<string, number>>;
 }
 
@@ -38,12 +38,12 @@ export async function connect(transport: Transport): Promise<Connection> {
     clientAt,
     async close() {
       if (own === undefined) {
-        // The platform's own connections have no end that a program could wait for.
+        // A program cannot wait until the platform's own connections close.
         await service.stop();
         return {};
       }
       await own.close();
-      // The system tells of the end of a connection a moment later.
+      // The system reports the end of a connection a moment later.
       const endMs = performance.now() + CLOSE_MS;
       while (openSockets() > 0 && performance.now() < endMs) await wait(5);
       const left = {
@@ -56,7 +56,7 @@ export async function connect(transport: Transport): Promise<Connection> {
   };
 }
 
-/** Does something so many times, some of it at once. */
+/** Repeats some work, with several runs at once. */
 export async function times(
   operations: number,
   run: (index: number) => Promise<unknown>,
@@ -73,7 +73,7 @@ export async function times(
   await Promise.all(Array.from({ length: Math.min(concurrency, operations) }, worker));
 }
 
-/** Waits for a call that must fail. */
+/** Awaits a call that must fail. */
 export async function failing(call: PromiseLike<unknown>): Promise<unknown> {
   let value: unknown;
   try {
@@ -84,7 +84,7 @@ export async function failing(call: PromiseLike<unknown>): Promise<unknown> {
   throw new Error(`a call that must fail resolved to ${JSON.stringify(value)}`);
 }
 
-/** Does what the index chooses. */
+/** Runs the work at the index. */
 export function oneOf<T>(choices: readonly T[], index: number): T {
   const choice = choices[index % choices.length];
   if (choice === undefined) throw new Error("there is nothing to choose");

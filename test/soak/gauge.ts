@@ -4,21 +4,21 @@ import type { Socket } from "node:net";
 import process from "node:process";
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 
-/** What there is at one moment, after everything that nobody holds was collected. */
+/** The state at one moment, after garbage collection. */
 export interface Sample {
-  /** The heap with what it holds outside: `heapUsed` and `external`, of which array buffers are a part. */
+  /** The heap and its external memory: `heapUsed` and `external`, which includes array buffers. */
   readonly heapBytes: number;
-  /** What must not become more, by name. */
+  /** The counts that must not grow, by name. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** Timers that have neither fired nor been cleared, those that keep no process alive included. */
+/** Timers that have neither fired nor been cleared, including unreferenced ones. */
 const timers = new Set<Timer>();
 let isWatching = false;
 
-/** Counts the timers that are set from now on through the global functions. */
+/** Counts the timers that the global functions set from now on. */
 export function watchTimers(): void {
   if (isWatching) return;
   isWatching = true;
@@ -39,7 +39,7 @@ export function watchTimers(): void {
   }) as typeof clearTimeout;
 }
 
-/** Lets go of what only waits for a later turn, and collects the rest. */
+/** Runs the work that waits for a later turn, then collects garbage. */
 async function collect(): Promise<void> {
   const { gc } = globalThis;
   if (gc === undefined) throw new Error("run with --expose-gc");
@@ -49,13 +49,13 @@ async function collect(): Promise<void> {
   }
 }
 
-/** Connections that this process opened and that are not closed, those that keep no process alive included. */
+/** Connections that this process opened and did not close, including unreferenced ones. */
 const sockets = new Set<Socket>();
 
-/** How many timers are set. */
+/** The number of active timers. */
 export const openTimers = () => timers.size;
 
-/** Counts the connections that are opened from now on. */
+/** Counts the connections that open from now on. */
 export function watchSockets(): void {
   subscribe("net.client.socket", (message) => {
     const { socket } = message as { socket: Socket };
@@ -64,20 +64,20 @@ export function watchSockets(): void {
   });
 }
 
-/** How long idle connections and their timers get to close, and how often to look. */
+/** The time that idle connections and their timers have to close, and the interval of the checks. */
 const SETTLE_MS = 2_500;
 const LOOK_MS = 25;
 
-/** Waits until idle connections are closed, and what closes with them. */
+/** Waits until idle connections and their timers are closed. */
 async function settle(): Promise<void> {
   const endMs = performance.now() + SETTLE_MS;
   while (sockets.size > 0 && performance.now() < endMs) await wait(LOOK_MS);
 }
 
-/** How many connections are open. */
+/** The number of open connections. */
 export const openSockets = () => sockets.size;
 
-/** The most listeners on one connection: a pool may open another one, but none of them gathers listeners. */
+/** The most listeners on one connection. A pool may open another connection, but no connection may collect listeners. */
 function listenersPerSocket(): number {
   const counts = [...sockets].map((socket) =>
     socket.eventNames().reduce((sum, name) => sum + socket.listenerCount(name), 0),
@@ -85,18 +85,18 @@ function listenersPerSocket(): number {
   return Math.max(0, ...counts);
 }
 
-/** Handles by kind, without those that are counted on their own. */
+/** Handles by kind, without those that are counted separately. */
 function handles(): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const kind of process.getActiveResourcesInfo()) {
-    // Timers and connections are counted with those that keep no process alive.
+    // Timers and connections are counted separately, with the unreferenced ones.
     if (kind === "Timeout" || kind === "Immediate" || kind === "TCPSocketWrap") continue;
     counts[kind] = (counts[kind] ?? 0) + 1;
   }
   return counts;
 }
 
-/** Looks, once nothing moves any more. */
+/** Measures when everything has settled. */
 export async function look(signals: readonly AbortSignal[], extra: Record<string, number>): Promise<Sample> {
   await settle();
   await collect();

@@ -1,9 +1,9 @@
-/** The platform's own connections end after so long without a request, in milliseconds: each look waits for that. */
+/** The platform's connections close after this idle time, in milliseconds. Each measurement waits for that. */
 const IDLE_MS = 500;
 
 /**
- * Lets idle connections of the platform's `fetch` end soon. By default they stay for four seconds, and the heap of a sample would follow
- * their number: 5 KB for each. Node has no option for it: its dispatcher stands under a symbol, for the package undici.
+ * Closes idle connections of the platform's `fetch` early. By default they stay for four seconds, and each adds 5 KB to the heap of a
+ * sample. Node has no option for it, so this sets the dispatcher under undici's symbol.
  */
 export function endIdleConnectionsSoon(): void {
   // Loads the platform's `fetch`.

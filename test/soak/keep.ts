@@ -1,6 +1,6 @@
 const kept = 1_000;
 
-/** What a simulator remembers of each kind in the soak: the warm-up fills all of it. */
+/** The number of records of each kind that a simulator keeps in the soak. The warm-up fills all of them. */
 export const keep = {
   requests: kept,
   events: kept,

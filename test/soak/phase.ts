@@ -4,17 +4,17 @@ import type { Sample } from "./gauge";
 import { COUNT_BOUND, HEAP_BOUND_BYTES, verdictOf } from "./trend";
 import type { Verdict } from "./trend";
 
-/** One kind of work, done over and over. */
+/** One kind of repeated work. */
 export interface Work {
-  /** Does so many operations; resolves when all of them have ended. */
+  /** Does this many operations. Resolves when all have ended. */
   run(operations: number): Promise<void>;
   /** Signals that live as long as the phase. */
   readonly signals?: readonly AbortSignal[];
-  /** Further counts that must not grow. */
+  /** More counts that must not grow. */
   counts?(): Record<string, number>;
-  /** In place of the heap and handles of this process: those of another one, such as a page. */
+  /** Replaces the heap and handles of this process with those of another, such as a page. */
   sample?(): Promise<Sample>;
-  /** Ends; resolves to what is still open, which must be nothing. */
+  /** Ends the work. Resolves to everything that is still open, which must be empty. */
   close(): Promise<Record<string, number>>;
 }
 
@@ -25,32 +25,32 @@ export interface Phase {
   readonly open: () => Promise<Work>;
 }
 
-/** What a phase came to. */
+/** The result of a phase. */
 export interface Report {
   readonly name: string;
   readonly operations: number;
-  /** Between the first and the last sample that count. */
+  /** The operations between the first and the last counted sample. */
   readonly measured: number;
   readonly heap: Verdict;
   readonly counts: Readonly<Record<string, Verdict>>;
-  /** What was open at the end, and must not be. */
+  /** Things that were still open at the end. */
   readonly left: Readonly<Record<string, number>>;
-  /** Warnings of the process, such as that of too many listeners. */
+  /** Warnings of the process, for example about too many listeners. */
   readonly warnings: readonly string[];
   readonly seconds: number;
   readonly samples: readonly (readonly [operations: number, sample: Sample])[];
 }
 
-/** Slices of a phase. The first third is the warm-up: caches fill, code is compiled. */
+/** The slices of a phase. The first third is the warm-up, which fills caches and compiles code. */
 const SLICES = 12;
 
-/** Whether nothing grew and nothing was left open. */
+/** True if nothing grew and nothing stayed open. */
 export function isFlat({ heap, counts, left, warnings }: Report): boolean {
   const grows = [heap, ...Object.values(counts)].some((verdict) => verdict.grows);
   return !grows && Object.values(left).every((count) => count === 0) && warnings.length === 0;
 }
 
-/** Does the work, or a share of it, in slices and measures after each. */
+/** Does the work, or a share of it, in slices. Measures after each slice. */
 export async function runPhase(
   { name, open, operations }: Phase,
   { share = 1, slices = SLICES } = {},
@@ -59,7 +59,7 @@ export async function runPhase(
   const startMs = performance.now();
   const warnings: string[] = [];
   const onWarning = ({ name: kind, message }: Error) => {
-    // Node 20 announces its own interfaces.
+    // Node 20 warns about its own experimental interfaces.
     if (kind !== "ExperimentalWarning" && kind !== "DeprecationWarning") warnings.push(`${kind}: ${message}`);
   };
   process.on("warning", onWarning);
@@ -73,7 +73,7 @@ export async function runPhase(
   }
   const left = await work.close();
   process.off("warning", onWarning);
-  // The last sample of the warm-up is where the measured operations begin.
+  // The measured operations begin at the last sample of the warm-up.
   const measured = samples.slice(warmUp - 1);
   const [, { counts: names } = { counts: {} }] = measured[0] ?? [];
   const counts = Object.keys(names).map((kind) => {

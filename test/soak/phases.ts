@@ -9,14 +9,14 @@ import { timeOuts } from "./phases/time-outs";
 import { wallet } from "./phases/wallet";
 import { webhooks } from "./phases/webhooks";
 
-/** What drives the browser is loaded for these phases alone: it would be a hundred megabytes in the heap of all others. */
+/** Only these phases load the browser driver, which would add a hundred megabytes to the heap of all others. */
 const page = (name: string, operations: number, reloads: boolean): Phase => ({
   name,
   operations,
   open: async () => (await import("./phases/page")).openPage(reloads),
 });
 
-/** The wallet page in Chromium: with a reload after each round, and in one document. */
+/** The wallet page in Chromium, with a reload after each round, and without. */
 const pages = [page("page, reloads", 60, true), page("page, one document", 100, false)];
 
 export const phases: readonly Phase[] = [

@@ -4,9 +4,9 @@ import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** A process of the soak's other side. */
+/** A process with the other side of the soak. */
 export interface Other {
-  /** The first line that it wrote. */
+  /** The first line of its output. */
   readonly line: string;
   stop(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export async function start(file: string, ...parameters: string[]): Promise<Othe
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exit = once(child, "exit");
-  // Also when this process fails.
+  // Also if this process fails.
   const kill = () => child.kill();
   process.on("exit", kill);
   const lines = createInterface({ input: child.stdout });

@@ -11,5 +11,5 @@ watchSockets();
 endIdleConnectionsSoon();
 const report = await runPhase(findPhase(name), { share: Number(share) });
 process.stdout.write(`${JSON.stringify(report)}\n`);
-// What a phase left open must not keep the table waiting.
+// Things that a phase left open must not delay the table.
 process.exit(0);

@@ -1,5 +1,5 @@
 /**
- * The soak: every part of the package does its work hundreds of thousands of times, and nothing may grow.
+ * The soak: every part of the package repeats its work hundreds of thousands of times, and nothing may grow.
  *
  *     npm run test:soak
  *     npm run test:soak -- --share 0.1 calls relay
@@ -25,7 +25,7 @@ const chosen = phases.filter(
   ({ name }) => positionals.length === 0 || positionals.some((part) => name.startsWith(part)),
 );
 
-/** Each phase has a process of its own, so that none stands on what another left. */
+/** Each phase has a separate process, so that no phase depends on the state after another. */
 async function reportOf(name: string): Promise<Report> {
   const parameters = [...ENGINE_FLAGS, "--expose-gc", "--import", "tsx", program, name, values.share];
   const child = spawn(process.execPath, parameters, { stdio: ["ignore", "pipe", "inherit"] });

@@ -1,6 +1,6 @@
 /**
- * What the calls of the soak meet, a process of its own: a service in small that keeps nothing, over real sockets. The header
- * `x-soak` says how it fails.
+ * The service of the soak's calls, in a separate process with real sockets. It is small and stores nothing. The header `x-soak`
+ * chooses a failure.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -64,12 +64,12 @@ function respond(request: IncomingMessage, response: ServerResponse): void {
   else json(response, 200, customer(1));
 }
 
-// Clients are told two seconds and close after one, so that nothing idle is open when the soak looks.
+// `Keep-Alive` says two seconds, so clients close after one. No idle connection is open when the soak measures.
 const server = createServer({ keepAliveTimeout: 2_000 }, (request, response) => {
   request.resume();
   request.on("end", () => respond(request, response));
 });
-// What the other side breaks off is what the soak is about.
+// The soak breaks connections on purpose.
 server.on("clientError", (_error, socket) => socket.destroy());
 server.listen(0, "127.0.0.1");
 await once(server, "listening");

@@ -1,4 +1,4 @@
-/** The short form of the soak: counts that must be exact, and what must be collected. `npm run test:soak` is the long one. */
+/** The short form of the soak: exact counts, and objects that must be collected. `npm run test:soak` is the long form. */
 import { getEventListeners } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
@@ -20,7 +20,7 @@ beforeAll(() => {
   watchSockets();
 });
 
-/** How many of the objects are still there, after a few collections. */
+/** The number of objects that survive a few garbage collections. */
 async function survivors(references: readonly WeakRef<object>[]): Promise<number> {
   for (let round = 0; round < 3; round += 1) {
     await nextTurn();
@@ -29,9 +29,9 @@ async function survivors(references: readonly WeakRef<object>[]): Promise<number
   return references.filter((reference) => reference.deref() !== undefined).length;
 }
 
-describe("after calls of every ending, over real connections", () => {
+describe("calls with every kind of end, over real connections", () => {
   it.each(["calls, node", "aborts, node", "time-outs, node", "failures, node"])(
-    "no connection, timer or listener is left: %s",
+    "leave no connection, timer or listener: %s",
     async (name) => {
       const before = openTimers();
       const work = await findPhase(name).open();
@@ -39,14 +39,14 @@ describe("after calls of every ending, over real connections", () => {
       for (const signal of work.signals ?? []) expect(getEventListeners(signal, "abort")).toEqual([]);
       expect(await work.close()).toEqual({ "counted after close()": 0, "open after close()": 0 });
       expect(openSockets()).toBe(0);
-      // undici has a clock of its own, whose last tick is still to come.
+      // undici has its own clock, and the last tick has not fired yet.
       await expect.poll(openTimers, { timeout: 10_000 }).toBe(before);
     },
   );
 });
 
-describe("nothing is kept", () => {
-  it("of the results and errors of calls, while their client and a signal live on", async () => {
+describe("memory is released", () => {
+  it("after calls: their results and errors, although the client and a signal live on", async () => {
     const simulator = createSimulator({ keep: { requests: 1, events: 1, responses: 1 } });
     const { signal } = new AbortController();
     const payments = clientOf(simulator, { logLevel: "off" });
@@ -59,12 +59,12 @@ describe("nothing is kept", () => {
         .catch((e) => e);
       references.push(new WeakRef(error as object));
     }
-    // The last ones may still stand in a register.
+    // The last objects may still be in a register.
     expect(await survivors(references)).toBeLessThanOrEqual(4);
     expect(clientOf(simulator)).not.toBe(payments);
   });
 
-  it("of wallets that were signed out", async () => {
+  it("after a sign-out: the wallet", async () => {
     const world = await WalletWorld.create("sandbox");
     const references: WeakRef<object>[] = [];
     await world.signInByEmail(world.wallet());
@@ -81,8 +81,8 @@ describe("nothing is kept", () => {
   });
 });
 
-describe("a simulator that lives on", () => {
-  it("keeps nothing of its deliveries but the log", async () => {
+describe("a long-lived simulator", () => {
+  it("keeps only the log of its deliveries", async () => {
     const references: WeakRef<object>[] = [];
     const webhookFetch = async (_url: string | URL | Request, { signal }: RequestInit = {}) => {
       if (signal) references.push(new WeakRef(signal));
@@ -101,14 +101,14 @@ describe("a simulator that lives on", () => {
 });
 
 describe("the soak", () => {
-  it("notices a result, a listener and a timer that are kept for each operation", async () => {
+  it("notices a leaked result, listener and timer for each operation", async () => {
     const kept: unknown[] = [];
     const { signal } = new AbortController();
     const open = async () => ({
       signals: [signal],
       async run(operations: number) {
         for (let count = 0; count < operations; count += 1) {
-          // 40 KB: far more than what the tests before this one leave to be collected meanwhile.
+          // 40 KB is far more than the garbage of earlier tests that may be collected meanwhile.
           kept.push(new Array(5000).fill(kept.length));
           signal.addEventListener("abort", () => kept.pop());
           setTimeout(() => kept.pop(), 3_600_000).unref();
@@ -125,13 +125,13 @@ describe("the soak", () => {
     expect(linesOf(report).join("\n")).toContain("GROWS");
   });
 
-  it("tells a slope from noise", () => {
+  it("distinguishes growth from noise", () => {
     const line = [0, 1, 2, 3, 4, 5, 6, 7].map((x) => [x * 1000, 5e6 + x * 1e5] as const);
     expect(slopeOf(line)).toEqual({ perOperation: 100, standardError: 0 });
     expect(verdictOf(line, HEAP_BOUND_BYTES).grows).toBe(true);
     const noise = line.map(([x], index) => [x, 5e6 + (index % 2) * 4e5] as const);
     expect(verdictOf(noise, HEAP_BOUND_BYTES).grows).toBe(false);
-    // One more in the middle, and gone again.
+    // One more in the middle only.
     expect(
       verdictOf(
         [0, 0, 1, 0, 0].map((y, x) => [x, y] as const),

@@ -22,7 +22,7 @@ export const HEADINGS = [
 const mib = (bytes: number) => (bytes / KIB ** 2).toFixed(2);
 const perThousand = (bytes: number) => ((bytes * 1000) / KIB).toFixed(2);
 
-/** The smallest leak that the rule would call growth. */
+/** The smallest leak that the rule counts as growth. */
 function noticedFrom({ heap, measured }: Report): string {
   const bytes = Math.max(HEAP_BOUND_BYTES / measured, 3 * heap.standardError);
   return `${bytes < 10 ? bytes.toFixed(1) : Math.ceil(bytes)} B`;
@@ -51,7 +51,7 @@ export function linesOf(report: Report): string[] {
   ];
 }
 
-/** Every sample of a report, to see where something grew. */
+/** Every sample of a report, which shows where something grew. */
 export function samplesOf({ samples }: Report): string[] {
   return samples.map(([at, { heapBytes, counts }]) => {
     const others = Object.entries(counts).map(([kind, count]) => `${kind} ${count}`);

@@ -1,4 +1,4 @@
-/** The line through the measurements of a phase, and whether it rises. */
+/** Fits a line through the measurements of a phase, and decides whether it rises. */
 
 /** A least-squares line: its slope per operation, with its standard error. */
 export interface Slope {
@@ -6,22 +6,22 @@ export interface Slope {
   readonly standardError: number;
 }
 
-/** What counts as growth. */
+/** The definition of growth. */
 export interface Verdict extends Slope {
   readonly first: number;
   readonly last: number;
   readonly grows: boolean;
 }
 
-/** A rise below this, over all measured operations, is not told from the engine's own housekeeping. */
+/** Over all measured operations, a smaller rise may be the engine's own housekeeping. */
 export const HEAP_BOUND_BYTES = 256 * 1024;
-/** A count rises when there is one more. */
+/** A count rises if it is one higher. */
 export const COUNT_BOUND = 1;
 const STANDARD_ERRORS = 3;
 
 export const RULE = `grows: the slope is above ${STANDARD_ERRORS} standard errors, and over the measured operations it makes more than ${HEAP_BOUND_BYTES / 1024} KiB of heap, or one handle, listener or timer`;
 
-/** The line through points of operations done and what was measured then. */
+/** The line through the measured values, by the number of operations before each. */
 export function slopeOf(points: readonly (readonly [operations: number, value: number])[]): Slope {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const meanX = mean(points.map(([x]) => x));
@@ -39,13 +39,13 @@ export function slopeOf(points: readonly (readonly [operations: number, value: n
   return { perOperation, standardError };
 }
 
-/** Whether the values rise by more than the bound and by more than noise. */
+/** True if the values rise by more than the bound and by more than noise. */
 export function verdictOf(points: readonly (readonly [number, number])[], bound: number): Verdict {
   const slope = slopeOf(points);
   const [start = 0, first = 0] = points[0] ?? [];
   const [end = 0, last = 0] = points.at(-1) ?? [];
   const rise = slope.perOperation * (end - start);
   const isNoise = slope.perOperation <= STANDARD_ERRORS * slope.standardError;
-  // Rounding: a rise by one in each slice is a rise by exactly the bound.
+  // Allows for rounding: a rise by one in each slice is exactly the bound.
   return { ...slope, first, last, grows: !isNoise && rise > bound * (1 - 1e-9) - 1e-9 };
 }

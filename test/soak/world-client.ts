@@ -2,7 +2,7 @@ import { PaymentsClient } from "payments-sdk";
 import type { WalletOwner } from "../support/wallet-owner";
 import { start } from "./process";
 
-/** What the service says about itself when it is ready. */
+/** The report of the service when it is ready. */
 export interface World {
   readonly connection: { readonly baseUrl: string; readonly clientId: string; readonly clientSecret: string };
   readonly controlUrl: string;
@@ -12,7 +12,7 @@ export interface World {
   readonly grace: WalletOwner;
 }
 
-/** The service in another process, and a client of it. */
+/** The service in another process, and its client. */
 export interface OpenWorld extends World {
   readonly payments: PaymentsClient;
   /** Moves the service's clock. */

@@ -1,6 +1,6 @@
 /**
- * The service of the wallet and the relay, a process of its own: the simulator in its production environment on a clock that is
- * moved by hand, over real sockets. A second address moves it and tells what only the simulator knows.
+ * The service of the wallet and the relay, in a separate process: the simulator in its production environment, with real sockets.
+ * A second address moves its clock, and reports facts that only the simulator knows.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";

@@ -3,7 +3,7 @@ import type { AccountInfoParams, AddressParams, Unlisted } from "payments-sdk";
 /** The kinds of account that the package knows. */
 export type Kind = Exclude<AccountInfoParams["accountType"], Unlisted>;
 
-/** What is sent for an account of one kind. */
+/** The parameters for an account of one kind. */
 export type InfoOf<K extends Kind> = Extract<AccountInfoParams, { accountType: K }>;
 
 const address: AddressParams = {
@@ -21,7 +21,7 @@ const bank = { bankName: "First Bank", accountNumber: "1234567000", beneficiary 
 const swift = { ...bank, swiftCode: "DEUTDEFF500" };
 const mobile = (number: string) => ({ phoneNumber: number, provider: "M-PESA", beneficiary });
 
-/** Of each kind an account of a person with the required fields and no other; all identifiers end in 000 where they can. */
+/** An account of a person for each kind, with only the required fields. Identifiers end in 000 if possible. */
 export const minimalAccounts: { [K in Kind]: InfoOf<K> } = {
   AED_ACCOUNT: { accountType: "AED_ACCOUNT", iban: "AE070331234567890123000", beneficiary },
   BDT_ACCOUNT: { accountType: "BDT_ACCOUNT", ...bank, branchCode: "12345", phoneNumber },
@@ -108,7 +108,7 @@ export const minimalAccounts: { [K in Kind]: InfoOf<K> } = {
   LIGHTNING: { accountType: "LIGHTNING", lightningAddress: "ada000@ln.test" },
 };
 
-/** The fields that may be left out. */
+/** The optional fields. */
 export const optionalFields: { [K in Kind]?: Partial<InfoOf<K>> } = {
   AED_ACCOUNT: { swiftCode: "BOMLAEAD" },
   BDT_ACCOUNT: { swiftCode: "BRAKBDDH" },
@@ -116,7 +116,7 @@ export const optionalFields: { [K in Kind]?: Partial<InfoOf<K>> } = {
   EGP_ACCOUNT: { swiftCode: "CIBEEGCX", iban: "EG380019000500000000263180002" },
   EUR_ACCOUNT: { swiftCode: "DEUTDEFF" },
   PKR_ACCOUNT: { iban: "PK36SCBL0000001123456702" },
-  // The specification has these for USD, the contract has not.
+  // The specification has these for USD. The contract does not.
   USD_ACCOUNT: { bankAccountType: "CHECKING", bankName: "First Bank", platformAccountId: "payee-1" },
 };
 

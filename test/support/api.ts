@@ -2,7 +2,7 @@ import { base64 } from "@scure/base";
 import type { Simulator, SimulatorOptions } from "payments-sdk/simulator";
 import { createSimulator } from "./simulator";
 
-/** A response of the service; `body` is the parsed JSON, the text when it is none, `undefined` when there is no body. */
+/** A response of the service. `body` is the parsed JSON, the text if it is not JSON, or `undefined` without a body. */
 export interface ApiResponse<Body = unknown> {
   status: number;
   headers: Headers;
@@ -38,12 +38,12 @@ async function read<Body>(response: Response): Promise<ApiResponse<Body>> {
   return {
     status: response.status,
     headers: response.headers,
-    // A test says what it expects; what is not so fails in its assertions.
+    // A test states the expected type. If the body differs, its assertions fail.
     body: (text === "" ? undefined : isJson ? JSON.parse(text) : text) as Body,
   };
 }
 
-/** Calls a simulator with nothing but `fetch`. No SDK is involved. */
+/** Calls a simulator with `fetch`, without the SDK. */
 export class Api {
   readonly simulator: Simulator;
   readonly #baseUrl: string;
@@ -59,12 +59,12 @@ export class Api {
     this.authorization = basicAuthorization(clientId, clientSecret);
   }
 
-  /** For tests that leave the contract on purpose: their exchanges are not recorded. */
+  /** For tests that break the contract on purpose. Their exchanges are not recorded. */
   static odd(options: SimulatorOptions = {}): Api {
     return new Api(createSimulator(options, { recorded: false }));
   }
 
-  /** One call as given: no header is added but Authorization. */
+  /** One unchanged call, with only the header Authorization added. */
   async send<Body = unknown>(
     method: string,
     path: string,
@@ -75,7 +75,7 @@ export class Api {
     return read(await this.#fetch(`${this.#baseUrl}${path}`, { ...init, method, headers }));
   }
 
-  /** One call with a JSON body, if any; a text is sent as it is. */
+  /** One call with an optional JSON body. A string is sent unchanged. */
   call<Body = ErrorBody>(
     method: string,
     path: string,
@@ -89,7 +89,7 @@ export class Api {
     });
   }
 
-  /** The body of a call that has to succeed. */
+  /** The body of a call that must succeed. */
   async must<Body>(
     method: string,
     path: string,
@@ -126,7 +126,7 @@ export class Api {
   }
 }
 
-/** An individual with everything that a check asks for. */
+/** An individual with all fields that a check needs. */
 export const individual = {
   customerType: "INDIVIDUAL",
   region: "US",
@@ -145,7 +145,7 @@ export const business = {
   businessInfo: { legalName: "Analytical Engines Inc.", registrationNumber: "5523041" },
 };
 
-/** Everything that the contract asks about a person behind a business. */
+/** All fields of the contract about a person behind a business. */
 export const ownerInfo = {
   firstName: "Ada",
   lastName: "King",
@@ -156,7 +156,7 @@ export const ownerInfo = {
   identifier: "123456789",
 };
 
-/** An external account whose identifier ends with the given digits. */
+/** An external account with an identifier that ends with the given digits. */
 export function usdAccount(suffix = "000"): Json {
   return {
     currency: "USD",

@@ -5,11 +5,11 @@ import { findChromium } from "./chromium";
 import { startSite } from "./site";
 import type { Site, SiteOptions } from "./site";
 
-/** Generous: the machine may be slow, and nothing waits for these when all is well. */
+/** Long, because the machine may be slow. A passing test never waits for these. */
 const LAUNCH_TIMEOUT_MS = 180_000;
 const STEP_TIMEOUT_MS = 120_000;
 
-/** Chromium stays quiet, runs as root and in containers, and finds no site but this machine. */
+/** Chromium prints nothing, runs as root and in containers, and can reach only this machine. */
 const flags = [
   "--disable-background-networking",
   "--disable-component-update",
@@ -19,7 +19,7 @@ const flags = [
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 ];
 
-/** Functions that a page offers to its test: `globalThis.program`. They take and give JSON values. */
+/** Functions that a page offers to its test: `globalThis.program`. They take and return JSON values. */
 type Program = Record<string, (...parameters: never[]) => unknown>;
 
 /** A passkey in a virtual authenticator (Chrome DevTools Protocol, `WebAuthn.Credential`). */
@@ -33,7 +33,7 @@ export interface VirtualPasskey {
   signCount: number;
 }
 
-/** An authenticator of the platform's kind that consents by itself, with the owner's finger always on it. */
+/** A platform authenticator that always consents automatically. */
 export class VirtualAuthenticator {
   readonly #session: CDPSession;
   readonly #id: string;
@@ -66,17 +66,17 @@ export class VirtualAuthenticator {
     return credentials;
   }
 
-  /** Puts a passkey of another tab's authenticator into this one. */
+  /** Adds a passkey of another tab's authenticator to this one. */
   async add(credential: VirtualPasskey): Promise<void> {
     await this.#session.send("WebAuthn.addCredential", { authenticatorId: this.#id, credential });
   }
 
-  /** Whether the owner is recognized; if not, the browser refuses with a NotAllowedError. */
+  /** Whether the owner is recognized. Otherwise the browser throws a NotAllowedError. */
   async setUserVerified(isUserVerified: boolean): Promise<void> {
     await this.#session.send("WebAuthn.setUserVerified", { authenticatorId: this.#id, isUserVerified });
   }
 
-  /** Whether the owner reacts; if not, a ceremony stays open until it is cancelled. */
+  /** Whether the owner reacts. Otherwise a ceremony stays open until it is cancelled. */
   async setPresent(enabled: boolean): Promise<void> {
     await this.#session.send("WebAuthn.setAutomaticPresenceSimulation", {
       authenticatorId: this.#id,
@@ -85,7 +85,7 @@ export class VirtualAuthenticator {
   }
 }
 
-/** One tab and what went wrong in it. */
+/** One tab, with its errors. */
 export class Tab {
   readonly page: Page;
   readonly #violations: string[] = [];
@@ -113,7 +113,7 @@ export class Tab {
     return tab;
   }
 
-  /** Goes to an address and waits until the page's scripts have run. */
+  /** Opens an address and waits until the page's scripts have run. */
   async goTo(url: string): Promise<this> {
     await this.page.goto(url, { waitUntil: "load", timeout: STEP_TIMEOUT_MS });
     return this;
@@ -123,24 +123,24 @@ export class Tab {
     await this.page.reload({ waitUntil: "load", timeout: STEP_TIMEOUT_MS });
   }
 
-  /** Another tab of the same profile: it shares storage, and nothing else. */
+  /** Another tab of the same profile. It shares only the storage. */
   async openAnother(url: string): Promise<Tab> {
     return (await Tab.open(this.page.context())).goTo(url);
   }
 
-  /** What the Content-Security-Policy stopped, as `directive: what`. Empty when all is well. */
+  /** The violations of the Content-Security-Policy, as `directive: blocked`. Empty if none occurred. */
   async violations(): Promise<readonly string[]> {
     await this.#settle();
     return this.#violations;
   }
 
-  /** Uncaught errors and error messages of the console. Empty when all is well. */
+  /** Uncaught errors and error messages of the console. Empty if none occurred. */
   async problems(): Promise<readonly string[]> {
     await this.#settle();
     return this.#problems;
   }
 
-  /** Lets the page report what it has queued: a violation becomes an event only after the call that it stopped has failed. */
+  /** Lets the page report queued violations. A violation becomes an event only after the blocked call has failed. */
   async #settle(): Promise<void> {
     await this.page.evaluate(async () => {
       await fetch(location.href);
@@ -153,7 +153,7 @@ export class Tab {
   }
 
   /**
-   * Calls a function of the page's program, in a task of the page's own: what the debugger runs itself is exempt from the
+   * Calls a function of the page's program in a task of the page. Code that the debugger runs directly is exempt from the
    * Content-Security-Policy.
    *
    *     const sum = await tab.call<typeof program, "add">("add", 1, 2);
@@ -167,7 +167,7 @@ export class Tab {
     return result as Awaited<ReturnType<P[Name]>>;
   }
 
-  /** Calls a function of one parameter once for each value, one after the other, in one go. */
+  /** Calls a function with one parameter for each value in turn, in one round trip to the page. */
   async callEach<P extends Program, Name extends keyof P & string>(
     name: Name,
     values: readonly Parameters<P[Name]>[0][],
@@ -198,16 +198,16 @@ export class Tab {
 }
 
 export interface BrowserFixture {
-  /** A tab in a fresh profile: no storage, no passkeys. It is closed after the test. */
+  /** A tab in a new profile, without storage and passkeys. It closes after the test. */
   open(url: string, profile?: BrowserContextOptions): Promise<Tab>;
-  /** A site that is stopped after the file's last test; see `bundlePage` for its files. */
+  /** A site that stops after the file's last test. See `bundlePage` for its files. */
   serve(options: SiteOptions): Promise<Site>;
 }
 
 /**
- * One Chromium for a test file. Call it at the top level, before the tests are declared: it sets their timeouts, too.
+ * One Chromium for a test file. Call it at the top level before the tests, because it also sets their timeouts.
  *
- * @param moreFlags command-line flags; the last one of a name counts
+ * @param moreFlags command-line flags. The last flag with a name counts
  */
 export function useBrowser(moreFlags: readonly string[] = []): BrowserFixture {
   vi.setConfig({ testTimeout: STEP_TIMEOUT_MS, hookTimeout: LAUNCH_TIMEOUT_MS });

@@ -25,7 +25,7 @@ export function bundledProgram(file: string): string {
   });
   const bundled = path.join(root, "node_modules/.cache/test-programs", file.replace(/\.ts$/, ".mjs"));
   mkdirSync(path.dirname(bundled), { recursive: true });
-  // Another worker may run the same program: it never sees half a file.
+  // Another worker may run the same program. Renaming ensures that it never sees half a file.
   const whole = `${bundled}.${String(process.pid)}`;
   writeFileSync(whole, outputFiles[0]?.contents ?? "");
   renameSync(whole, bundled);

@@ -7,15 +7,15 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** How to start a Chromium: what `launch` of playwright takes. */
+/** The options of playwright's `launch` for a Chromium. */
 export interface ChromiumCommand {
   executablePath: string;
   env: Record<string, string>;
 }
 
 /**
- * The Chromium that the tests run, which needs no installed browser: on Linux (x64) the one of @sparticuz/chromium, unpacked on
- * first use. CHROMIUM_PATH in the environment names another one, and has to elsewhere.
+ * The Chromium of the tests, which needs no installed browser. On Linux (x64) @sparticuz/chromium is unpacked at the first use.
+ * CHROMIUM_PATH in the environment names another Chromium, and is required on other systems.
  */
 export async function findChromium(): Promise<ChromiumCommand> {
   const env = definedVariables(process.env);
@@ -27,7 +27,7 @@ export async function findChromium(): Promise<ChromiumCommand> {
   const folder = await unpackedChromium();
   const executablePath = path.join(folder, "chromium");
   const { stdout } = await run("ldd", [executablePath]);
-  // Bare images lack NSS and its kin. Where they are there, the system's own fit its C library best.
+  // Minimal images lack libraries such as NSS. If the system has them, they fit its C library best.
   if (!stdout.includes("not found")) return { executablePath, env };
   const libraries = [path.join(folder, "al2023", "lib"), env["LD_LIBRARY_PATH"]].filter(Boolean).join(":");
   const fonts = path.join(folder, "fonts");
@@ -41,7 +41,7 @@ function definedVariables(variables: NodeJS.ProcessEnv): Record<string, string> 
   return Object.fromEntries(entries);
 }
 
-/** Several test files may come here at once, so each unpacks for itself, and the first one's folder takes the final name. */
+/** Several test files may unpack at once, so each uses a separate folder. The first folder gets the final name. */
 async function unpackedChromium(): Promise<string> {
   const manifest = path.join(root, "node_modules/@sparticuz/chromium/package.json");
   const { version }: { version: string } = JSON.parse(await readFile(manifest, "utf8"));
@@ -51,8 +51,8 @@ async function unpackedChromium(): Promise<string> {
   await mkdir(cache, { recursive: true });
   const own = await mkdtemp(`${folder}-`);
   try {
-    // In a process of its own, as the package unpacks to the folder for temporary files, and its libraries only where it
-    // believes itself on a bare image.
+    // In a separate process, because the package unpacks to the folder for temporary files. It unpacks its libraries only if the
+    // environment looks like a minimal image.
     const script = 'import chromium from "@sparticuz/chromium"; await chromium.executablePath();';
     await run(process.execPath, ["--input-type=module", "--eval", script], {
       cwd: root,

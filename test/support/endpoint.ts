@@ -5,15 +5,15 @@ import { Api, id, items } from "./api";
 import { startServer } from "./local-server";
 import type { Script, SeenRequest } from "./local-server";
 
-/** A platform's endpoint on 127.0.0.1 that gets the simulator's deliveries. */
+/** A platform's endpoint on 127.0.0.1 that receives the simulator's deliveries. */
 export interface Endpoint {
   url: string;
   requests: readonly SeenRequest[];
-  /** What was delivered so far, unchecked. */
+  /** The deliveries so far, unchecked. */
   events: () => WebhookEvent[];
 }
 
-/** Starts an endpoint that behaves as the script says; it is closed when the test ends. */
+/** Starts an endpoint that follows the script. It closes when the test ends. */
 export async function startEndpoint(script: Script): Promise<Endpoint> {
   const { url, requests } = await startServer(script);
   return {
@@ -23,7 +23,7 @@ export async function startEndpoint(script: Script): Promise<Endpoint> {
   };
 }
 
-/** Checks a delivery as a platform does, on the simulator's clock. */
+/** Verifies a delivery as a platform does, with the simulator's clock. */
 export function verify(simulator: Simulator, { body, headers }: SeenRequest): Promise<WebhookEvent> {
   const options = { publicKeys: [simulator.webhookPublicKey], now: () => simulator.clock.now() };
   return verifyWebhook(body, headers, options);

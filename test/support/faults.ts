@@ -1,7 +1,7 @@
 import { individual } from "./api";
 import type { Api } from "./api";
 
-/** Calls, until the connection fails. */
+/** Calls until the connection fails. */
 export async function failure(
   call: Promise<unknown>,
 ): Promise<{ name: string; message: string; code: unknown }> {

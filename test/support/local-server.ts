@@ -12,11 +12,11 @@ export interface SeenRequest {
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage["headers"];
   readonly body: string;
-  /** Resolves when the client hangs up before the answer is complete. */
+  /** Resolves when the client closes the connection before the response is complete. */
   readonly hungUp: Promise<void>;
 }
 
-/** What the server does with one request. */
+/** The server's behaviour for one request. */
 export type Behaviour = (response: ServerResponse, request: SeenRequest) => void;
 
 export interface LocalServer {
@@ -25,10 +25,10 @@ export interface LocalServer {
   readonly requests: readonly SeenRequest[];
 }
 
-/** Chooses the behaviour for a request; `index` counts from 0 over all requests. */
+/** Chooses the behaviour for a request. `index` counts all requests from 0. */
 export type Script = (request: SeenRequest, index: number) => Behaviour;
 
-/** Answers with JSON, or with text as it is. */
+/** Responds with JSON, or with an unchanged string. */
 export function reply(status: number, body: unknown = {}, headers: Record<string, string> = {}): Behaviour {
   return (response) => {
     response.writeHead(status, { "content-type": "application/json", ...headers });
@@ -36,7 +36,7 @@ export function reply(status: number, body: unknown = {}, headers: Record<string
   };
 }
 
-/** An error response as the service sends it: only such a body says that the service itself refused. */
+/** An error response of the service. Only such a body proves that the service itself refused. */
 export const refusal = (status: number, headers: Record<string, string> = {}): Behaviour =>
   reply(status, { status, code: "INVALID_INPUT", message: "The request was refused" }, headers);
 
@@ -49,7 +49,7 @@ export const empty =
     response.writeHead(status).end();
   };
 
-/** The body in pieces, each sent on its own. */
+/** Sends the body in separate pieces. */
 export const chunked =
   (status: number, pieces: readonly (string | Uint8Array)[]): Behaviour =>
   (response) => {
@@ -62,7 +62,7 @@ export const chunked =
     send(0);
   };
 
-/** Never answers. */
+/** Never responds. */
 export const stallHeaders: Behaviour = () => {};
 
 /** Sends the status, the headers and `{`, then nothing more. */
@@ -84,7 +84,7 @@ export const cutBody =
     response.write(sent, () => response.socket?.destroy());
   };
 
-/** Takes the request, then closes the connection without an answer. */
+/** Reads the request, then closes the connection without a response. */
 export const dropConnection: Behaviour = (response) => {
   response.socket?.destroy();
 };
@@ -97,7 +97,7 @@ async function listen(server: ReturnType<typeof createServer>): Promise<number> 
   return (server.address() as AddressInfo).port;
 }
 
-/** Starts a server on 127.0.0.1 that follows the script; it is closed when the test ends. */
+/** Starts a server on 127.0.0.1 that follows the script. It closes when the test ends. */
 export async function startServer(script: Script): Promise<LocalServer> {
   const requests: SeenRequest[] = [];
   const server = createServer((request, response) => {
@@ -108,7 +108,7 @@ export async function startServer(script: Script): Promise<LocalServer> {
     });
     const parts: Buffer[] = [];
     request.on("data", (part: Buffer) => parts.push(part));
-    // A client that hangs up while it is sending is what some tests want.
+    // In some tests the client closes the connection while it sends.
     request.on("error", () => {});
     request.on("end", () => {
       const url = request.url ?? "";
@@ -137,13 +137,13 @@ export async function startServer(script: Script): Promise<LocalServer> {
   return { url: `http://127.0.0.1:${port}/2025-10-13`, requests };
 }
 
-/** Follows a list of behaviours, the last one for every further request. */
+/** Follows a list of behaviours, and repeats the last one. */
 export const inOrder =
   (...behaviours: readonly [Behaviour, ...Behaviour[]]): Script =>
   (_request, index) =>
     behaviours[index] ?? behaviours.at(-1) ?? behaviours[0];
 
-/** An address at which nothing listens: connections are refused. */
+/** An address that refuses connections. */
 export async function refusedAddress(): Promise<string> {
   const server = createServer();
   const port = await listen(server);

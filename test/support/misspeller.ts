@@ -6,8 +6,8 @@ const stateOf = (simulator: Simulator): string =>
   JSON.stringify({ ...simulator.snapshot().world, counts: undefined, clock: undefined });
 
 /**
- * A `fetch` that first sends each operation a copy with an unknown parameter, and one with an unknown field. `refused` has the
- * names that the service refuses. `changed` has the operations that did something all the same.
+ * A `fetch` that first sends two wrong copies of each operation: with an unknown parameter, and with an unknown field. `refused` has
+ * the names that the service refuses. `changed` has the operations that acted on a wrong copy.
  */
 export function misspeller(simulator: Simulator) {
   const { fetch: inProcess } = simulator.clientOptions();

@@ -11,7 +11,7 @@ import { expect } from "vitest";
 import { Api } from "./api";
 import type { ErrorBody, Page } from "./api";
 
-/** A customer and its internal accounts by currency; the wallet stands apart. */
+/** A customer, its wallet and its other internal accounts by currency. */
 export interface Payer {
   id: string;
   platformCustomerId: string;
@@ -30,7 +30,7 @@ const beneficiary = {
   address: { line1: "1 Main St", city: "Springfield", state: "IL", postalCode: "62701", country: "US" },
 };
 
-/** The account of each currency that the tests pay into or pull from, ending in the given digits. */
+/** The external account for each currency, with an identifier that ends in the given digits. */
 const accountInfo: Record<string, (digits: string) => Record<string, unknown>> = {
   USD: (digits) => ({
     accountType: "USD_ACCOUNT",
@@ -57,7 +57,7 @@ const accountInfo: Record<string, (digits: string) => Record<string, unknown>> =
   USDC: (digits) => ({ accountType: "SOLANA_WALLET", address: `So1anaAddre55${digits}` }),
 };
 
-/** The steps that most tests about money begin with. */
+/** The first steps of most tests about money. */
 export class MoneyService extends Api {
   #lastEventId: string | undefined;
 
@@ -89,7 +89,7 @@ export class MoneyService extends Api {
     return this.must("POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount });
   }
 
-  /** A customer with money on the account of each currency. */
+  /** A customer with money in the account of each currency. */
   async fundedCustomer(amounts: Record<string, number>): Promise<Payer> {
     const payer = await this.customer(Object.keys(amounts));
     for (const [currency, amount] of Object.entries(amounts))
@@ -97,7 +97,7 @@ export class MoneyService extends Api {
     return payer;
   }
 
-  /** A new external account that ends in the given digits; of the platform unless a customer is named. */
+  /** A new external account that ends in the given digits. Without a customer, it belongs to the platform. */
   async external(currency: string, digits = "000", more: Record<string, unknown> = {}): Promise<string> {
     const info = accountInfo[currency]?.(digits);
     const path = "customerId" in more ? "/customers/external-accounts" : "/platform/external-accounts";
@@ -113,7 +113,7 @@ export class MoneyService extends Api {
     return data[0]?.id ?? "";
   }
 
-  /** The balance as the ledger's events and lists show it. */
+  /** The balance, as events and lists show it. */
   async balance(accountId: string): Promise<number> {
     const accounts = [
       ...(await this.must<Page<InternalAccount>>("GET", "/customers/internal-accounts?limit=100")).data,
@@ -156,7 +156,7 @@ export class MoneyService extends Api {
     return this.must("GET", `/transactions/${String(id)}`);
   }
 
-  /** The only transaction born from a quote, whether the quote shows it or not. */
+  /** The only transaction of a quote, even if the quote does not show it. */
   async transactionOf(quote: { id: string }): Promise<OutgoingTransaction> {
     const { data } = await this.must<Page<OutgoingTransaction>>(
       "GET",
@@ -191,19 +191,19 @@ export class MoneyService extends Api {
     return fresh;
   }
 
-  /** Their kinds. */
+  /** The kinds of these events. */
   eventTypes(): string[] {
     return this.newEvents().map(({ type }) => type);
   }
 
-  /** What a refused request must leave as it was. */
+  /** The state that a refused request must not change. */
   async footprint(): Promise<unknown> {
     const { totalCount } = await this.must<Page<unknown>>("GET", "/transactions");
     return [totalCount, this.simulator.totals(), this.simulator.events.list.length];
   }
 }
 
-/** A call that is refused and changes nothing. */
+/** A refused call that changes nothing. */
 export async function expectRefusal(
   service: MoneyService,
   path: string,
@@ -218,7 +218,7 @@ export async function expectRefusal(
   return response.body;
 }
 
-/** A request for a quote that is refused with 400, the code and, where given, the name of the field at fault. */
+/** A refused request for a quote: 400 with the code and, if given, the name of the wrong field. */
 export function expectQuoteRefusal(
   service: MoneyService,
   body: unknown,

@@ -12,8 +12,8 @@ import {
 import type { KeyObject } from "node:crypto";
 
 /**
- * The client half of an embedded wallet with nothing but `node:crypto`: a second implementation, against which the
- * simulator is checked.
+ * A second implementation of the client side of an embedded wallet, with `node:crypto` only. Tests check the simulator
+ * against it.
  */
 export interface ClientKey {
   /** Uncompressed, 130 hexadecimal digits. */
@@ -30,7 +30,7 @@ export function createClientKey(): ClientKey {
   return { publicKey, privateKey: leftPad(ecdh.getPrivateKey()) };
 }
 
-/** Node leaves out the leading zeros of a scalar. */
+/** Node omits the leading zeros of a scalar. */
 function leftPad(scalar: Buffer): Buffer {
   return Buffer.concat([Buffer.alloc(32 - scalar.length), scalar]);
 }
@@ -57,7 +57,7 @@ export function privateKeyObject(privateKey: Buffer): KeyObject {
 
 const hmac = (key: Buffer, data: Buffer): Buffer => createHmac("sha256", key).update(data).digest();
 
-/** RFC 9180, section 4: LabeledExtract and LabeledExpand (one block is enough for all of it). */
+/** RFC 9180, section 4: LabeledExtract and LabeledExpand (one block is enough here). */
 function labeledExtract(suite: Buffer, salt: Buffer, label: string, material: Buffer): Buffer {
   return hmac(salt, Buffer.concat([Buffer.from("HPKE-v1"), suite, Buffer.from(label), material]));
 }
@@ -126,7 +126,7 @@ export function openSessionBundle(bundle: string, recipient: ClientKey): Buffer 
   return openSealed(recipient, encapsulated, payload.subarray(33));
 }
 
-/** The ways in which a stamp can be written (OP-03). */
+/** The forms of a stamp (OP-03). */
 export interface StampForm {
   members?: readonly ("publicKey" | "scheme" | "signature")[];
   alphabet?: "base64" | "base64url";
@@ -186,7 +186,7 @@ export function openExport({ encappedPublic, ciphertext }: ExportData, recipient
   return openSealed(recipient, Buffer.from(encappedPublic, "hex"), Buffer.from(ciphertext, "hex")).toString();
 }
 
-/** Whether the issuer's signature over the data bytes holds. */
+/** Whether the issuer's signature over the data bytes is valid. */
 export function isSignedBy(issuerPublicKey: string, { data, dataSignature }: ExportBundle): boolean {
   const key = createPublicKey({ key: jwkOf(Buffer.from(issuerPublicKey, "hex")), format: "jwk" });
   return verify("sha256", Buffer.from(data, "hex"), key, Buffer.from(dataSignature, "hex"));

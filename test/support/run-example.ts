@@ -13,7 +13,7 @@ export interface Finished {
   stderr: string;
 }
 
-/** Starts an example as a user would, with the given environment on top of this process's own. */
+/** Starts an example as a user would, with the given variables added to this process's environment. */
 export function startExample(
   file: string,
   args: readonly string[] = [],

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** What the service says about one text field of an account. */
+/** The service's rules for one text field of an account. */
 export interface TextRule {
   length?: [shortest: number, longest: number];
   pattern?: string;
@@ -17,7 +17,7 @@ export interface BeneficiaryFields {
 export interface AccountFields {
   required: Record<string, TextRule>;
   optional: Record<string, TextRule>;
-  /** Only accounts in fiat money have a beneficiary. */
+  /** Only accounts in fiat currencies have a beneficiary. */
   person?: BeneficiaryFields;
   /** The required fields of payment instructions. */
   instructions: string[];
@@ -25,7 +25,7 @@ export interface AccountFields {
 
 interface AccountFacts {
   business: BeneficiaryFields;
-  /** Kinds that occur in payment instructions and not as an external account. */
+  /** Kinds that occur in payment instructions but not as an external account. */
   instructionsOnly: Record<string, string[]>;
   kinds: Record<string, AccountFields>;
 }
@@ -39,7 +39,7 @@ export const accountFacts = read("account-kinds.json") as AccountFacts;
 /** The service's error codes, by HTTP status. */
 export const errorCodeFacts = read("error-codes.json") as Record<string, string[]>;
 
-/** @throws {Error} when the service has no such kind of account. */
+/** @throws {Error} when the service does not have this kind of account. */
 export function accountFieldsOf(kind: string): AccountFields {
   const fields = accountFacts.kinds[kind];
   if (fields === undefined) throw new Error(`the service has no account of kind ${kind}`);

@@ -3,7 +3,7 @@ import process from "node:process";
 import { basicAuthorization } from "./api";
 import { bundledProgram } from "./bundled-program";
 
-/** Starts payments-simulator on a free port. Resolves when it listens or has ended. */
+/** Starts payments-simulator on a free port. Resolves when it listens or exits. */
 export async function startCommand(args: readonly string[]) {
   const program = bundledProgram("src/simulator/bin.ts");
   const child = spawn(process.execPath, [program, "--port", "0", ...args], {
@@ -20,7 +20,7 @@ export async function startCommand(args: readonly string[]) {
   });
   await Promise.race([isReady, ended]);
 
-  /** The value of a variable that the command printed. */
+  /** The value of a variable in the command's output. */
   const printed = (name: string) => new RegExp(`PAYMENTS_${name}=(.+)`).exec(output.stdout)?.[1] ?? "";
   const call = async (method: string, at: string, body?: unknown, headers?: Record<string, string>) => {
     const response = await fetch(printed("BASE_URL") + at, {
@@ -34,7 +34,7 @@ export async function startCommand(args: readonly string[]) {
     });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits for the exit. */
   const stop = (signal: NodeJS.Signals) => {
     child.kill(signal);
     return ended;

@@ -5,7 +5,7 @@ import type { ClientOptions } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
 import type { Exchange, SimulatorOptions } from "payments-sdk/simulator";
 
-/** A request with this header is wrong on purpose. Only its response is checked. */
+/** Marks a request that is wrong on purpose. Only its response is checked. */
 export const invalidRequestHeader = "x-invalid-request";
 
 /** The headers of a request that breaks the contract on purpose. */
@@ -13,12 +13,12 @@ export const invalid = { [invalidRequestHeader]: "yes" };
 
 const exchangesFile = process.env["EXCHANGES_FILE"];
 
-/** Parameters that are arrays. The log has the last value of a repeated one. */
+/** The array parameters. The log has only the last value of a repeated parameter. */
 const arrayParameters = new Set(["destinationCurrency"]);
 
 /**
- * One line of the file: the exchange as `.ci/check-exchanges.mjs` reads it. What never reached an operation of the service, and
- * responses that a fault or a test's own route gave, are left out.
+ * One line of the file: an exchange, as `.ci/check-exchanges.mjs` reads it. Undefined if the request reached no operation of the
+ * service, or if a fault or a test's own route responded.
  */
 function writeExchange(file: string, exchange: Exchange): void {
   const { requestId: _, at: __, operation, fault, custom, ...recorded } = exchange;
@@ -34,10 +34,10 @@ function writeExchange(file: string, exchange: Exchange): void {
 }
 
 /**
- * A simulator whose clock stands still until it is advanced. With EXCHANGES_FILE in the environment every exchange is
- * appended to that file, for `.ci/check-exchanges.mjs`.
+ * A simulator with a clock that moves only when it is advanced. If the environment has EXCHANGES_FILE, every exchange is
+ * appended to that file for `.ci/check-exchanges.mjs`.
  *
- * @param recorded `false` for tests that leave the contract on purpose, and whose responses show it.
+ * @param recorded `false` for tests with responses that break the contract on purpose
  */
 export function createSimulator(options: SimulatorOptions = {}, { recorded = true } = {}): Simulator {
   const webAuthn = { verifier, ...options.wallet?.webAuthn };

@@ -9,7 +9,7 @@ import type { BuildOptions } from "esbuild";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The strictest policy that leaves a page its own scripts, styles and backend: no eval, nothing inline, no other site. */
+/** The strictest policy that allows a page its own scripts, styles and backend. It forbids eval, inline code and other sites. */
 export const strictPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,22 +21,22 @@ export const strictPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Answers a request of the page; `undefined` for what is not its business. */
+/** Responds to a request of the page. Returns `undefined` for requests that it does not handle. */
 export type Backend = (request: Request) => Response | undefined | Promise<Response | undefined>;
 
 export interface SiteOptions {
   /** The page's files by path, for example `/index.html`. `/` is `/index.html`. */
   files: ReadonlyMap<string, string | Uint8Array>;
-  /** Asked first. */
+  /** Gets each request first. */
   backend?: Backend | undefined;
   /** Default {@link strictPolicy}. */
   policy?: string | undefined;
-  /** Makes it an HTTPS site. In PEM. */
+  /** If set, the site uses HTTPS. In PEM. */
   certificate?: { key: string; cert: string } | undefined;
 }
 
 export interface Site {
-  /** `http://localhost:…` or `https://localhost:…`: a secure context, which passkeys and WebCrypto ask for. */
+  /** `http://localhost:…` or `https://localhost:…`: a secure context, which passkeys and WebCrypto need. */
   readonly origin: string;
   readonly port: number;
   close(): Promise<void>;
@@ -64,7 +64,7 @@ export async function startSite({
     const name = pathname === "/" ? "/index.html" : pathname;
     const content = files.get(name);
     if (content === undefined) return new Response("not found", { status: 404 });
-    // The compiler takes no view of a buffer that might be shared for a body.
+    // The compiler accepts no view as a body if its buffer might be shared.
     const body = typeof content === "string" ? content : new Uint8Array(content);
     const type = contentTypes[path.extname(name)] ?? "application/octet-stream";
     return new Response(body, { headers: { "content-type": type } });
@@ -97,7 +97,7 @@ export async function startSite({
   };
 }
 
-/** What goes wrong in a backend is for the test to see. */
+/** The test must see the errors of its backend. */
 function failure(error: unknown): Response {
   return new Response(error instanceof Error ? String(error.stack) : String(error), { status: 500 });
 }
@@ -116,8 +116,8 @@ async function toRequest(incoming: IncomingMessage): Promise<Request> {
 }
 
 /**
- * Bundles a TypeScript module, in which `payments-sdk` means the sources, into a page of its own: `/index.html`, `/page.js` and
- * the chunks that it loads later.
+ * Bundles a TypeScript module into a page: `/index.html`, `/page.js` and chunks that load later. In the module, `payments-sdk` means
+ * the sources.
  *
  * @param entry relative to the project's folder
  */

@@ -1,31 +1,31 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 
-/** For which page the authenticator acts. */
+/** The page that uses the authenticator. */
 export interface SoftwareAuthenticatorOptions {
   /** The page's origin, for example `https://wallet.example`. */
   origin: string;
   /** The relying party's id. Default: the host of `origin`. */
   rpId?: string;
-  /** Whether it says that it verified its user (a PIN, a finger). Default `true`. */
+  /** Whether it reports that it verified its user (a PIN, a finger). Default `true`. */
   verifiesUser?: boolean;
 }
 
-/** What the relying party asks for when it registers a passkey. Challenges and ids are base64url. */
+/** The relying party's options for registering a passkey. Challenges and ids are base64url. */
 export interface CreatePasskeyRequest {
   challenge: string;
-  /** Whom the passkey is for; `id` comes back as the user handle of every assertion. */
+  /** The owner of the passkey. Every assertion returns `id` as its user handle. */
   user?: { id: string; name?: string; displayName?: string };
 }
 
-/** What the relying party asks for when somebody signs in. */
+/** The relying party's options for a sign-in. */
 export interface GetPasskeyRequest {
   challenge: string;
-  /** Any passkey of this relying party when left out. */
+  /** Default: any passkey of this relying party. */
   allowCredentials?: readonly { id: string }[];
 }
 
-/** The fields of WebAuthn's RegistrationResponseJSON that matter. */
+/** The relevant fields of WebAuthn's RegistrationResponseJSON. */
 export interface RegistrationResponse {
   id: string;
   rawId: string;
@@ -40,7 +40,7 @@ export interface RegistrationResponse {
   };
 }
 
-/** The fields of WebAuthn's AuthenticationResponseJSON that matter. */
+/** The relevant fields of WebAuthn's AuthenticationResponseJSON. */
 export interface AuthenticationResponse {
   id: string;
   rawId: string;
@@ -65,12 +65,12 @@ const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString("ba
 const sha256 = (data: string | Uint8Array): Buffer => createHash("sha256").update(data).digest();
 
 /**
- * An authenticator in software, with the browser's part around it: passkeys on P-256 with "none" attestations (WebAuthn
- * Level 3, sections 6.5 and 8.7) and assertions that a relying party can check. It stands in for a device in tests and
- * examples; it protects nothing.
+ * An authenticator in software, including the browser's part. It makes passkeys on P-256 with "none" attestations (WebAuthn
+ * Level 3, sections 6.5 and 8.7). A relying party can check its assertions. It replaces a device in tests and examples, and
+ * protects nothing.
  */
 export class SoftwareAuthenticator {
-  /** Of the page that asks. A test may change it. */
+  /** The origin of the page. A test may change it. */
   origin: string;
   readonly rpId: string;
   readonly #flags: number;
@@ -86,7 +86,7 @@ export class SoftwareAuthenticator {
     this.#flags = userPresent | (verifiesUser ? userVerified : 0);
   }
 
-  /** Makes a passkey, keeps it, and responds as `navigator.credentials.create` would, in JSON. */
+  /** Makes and stores a passkey. Responds like `navigator.credentials.create`, in JSON. */
   create({ challenge, user }: CreatePasskeyRequest): RegistrationResponse {
     const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const rawId = randomBytes(16);
@@ -117,7 +117,7 @@ export class SoftwareAuthenticator {
     };
   }
 
-  /** Signs a challenge with a passkey it has and responds as `navigator.credentials.get` would, in JSON. */
+  /** Signs a challenge with a stored passkey. Responds like `navigator.credentials.get`, in JSON. */
   get({ challenge, allowCredentials }: GetPasskeyRequest): AuthenticationResponse {
     const ids = allowCredentials?.map(({ id }) => id) ?? [...this.#passkeys.keys()];
     const passkey = ids.map((id) => this.#passkeys.get(id)).findLast((known) => known !== undefined);
@@ -185,7 +185,7 @@ function coseKey(publicKey: KeyObject): Buffer {
 
 type CborValue = number | string | Uint8Array | ReadonlyMap<number | string, CborValue>;
 
-/** As much of CBOR (RFC 8949) as attestations need: integers, byte strings, text strings, maps. */
+/** The part of CBOR (RFC 8949) that attestations need: integers, byte strings, text strings, maps. */
 function cbor(value: CborValue): Buffer {
   if (typeof value === "number") return value >= 0 ? cborHead(0, value) : cborHead(1, -1 - value);
   if (typeof value === "string") {

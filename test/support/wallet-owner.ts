@@ -9,7 +9,7 @@ export interface WalletOwner {
   readonly accountId: string;
 }
 
-/** Creates a customer, whose wallet has no credential yet. */
+/** Creates a customer. The wallet has no credential yet. */
 export async function createOwner(
   payments: PaymentsClient,
   email: string,
@@ -28,7 +28,7 @@ export async function createOwner(
   return { email, customerId, accountId: wallet.id };
 }
 
-/** Creates a bank account that the customer pays to; resolves to its id. */
+/** Creates a bank account that the customer pays to. Resolves to its id. */
 export async function createBank(
   payments: PaymentsClient,
   customerId: string,
@@ -47,7 +47,7 @@ export async function createBank(
   return bank.id;
 }
 
-/** Pays an amount into an account: the customer's, or without one the platform's. */
+/** Pays an amount into an account of the customer, or of the platform if no customer is given. */
 export async function fund(
   simulator: Simulator,
   payments: PaymentsClient,
@@ -63,7 +63,7 @@ export async function fund(
   simulator.payQuote(funding.id);
 }
 
-/** The parameters of a quote that pays from one account to another. */
+/** The parameters of a quote from one account to another. */
 export function quoteBody(from: string, to: string, amount = 1_000_000) {
   return {
     source: { sourceType: "ACCOUNT", accountId: from },

@@ -16,7 +16,7 @@ export interface LiveSession extends Session {
 export const verifyPath = ({ id }: { id: string }) => `/auth/credentials/${id}/verify`;
 export const challengePath = ({ id }: { id: string }) => `/auth/credentials/${id}/challenge`;
 
-/** An assertion of which the sandbox looks at the signature only. */
+/** An assertion for the sandbox, which checks only the signature. */
 export const magicAssertion = {
   credentialId: "any",
   clientDataJson: "any",
@@ -27,7 +27,7 @@ export const magicAssertion = {
 export const magicSignature = "sandbox-valid-signature";
 export const origin = "https://wallet.example";
 
-/** The steps of a wallet's life that most tests begin with. */
+/** The first steps of most tests about wallets. */
 export class WalletService extends Api {
   #customers = 0;
 
@@ -63,14 +63,14 @@ export class WalletService extends Api {
     return this.must("POST", "/auth/credentials", { type: "EMAIL_OTP", accountId });
   }
 
-  /** The code that was mailed last for the credential. */
+  /** The last mailed code of the credential. */
   codeFor(credentialId: string): string {
     const message = this.simulator.outbox.list.findLast((mail) => mail.credentialId === credentialId);
     if (!message) throw new Error("no mail for this credential");
     return message.code;
   }
 
-  /** Verifies with the code mailed last and opens the session's key. */
+  /** Verifies with the last mailed code, and opens the session's key. */
   async signInByEmail(credential: AuthMethod): Promise<LiveSession> {
     const otp = this.codeFor(credential.id);
     return this.verify(credential, { otp });
@@ -96,7 +96,7 @@ export class WalletService extends Api {
     return this.must(method, path, body);
   }
 
-  /** The signed request, with whatever signature is given. */
+  /** The signed request with the given signature. */
   complete<Body = ErrorBody>(
     method: string,
     path: string,
@@ -108,7 +108,7 @@ export class WalletService extends Api {
     return this.call(method, path, body, headers);
   }
 
-  /** Both requests, signed by a session's key, or in sandbox with the magic value. */
+  /** Both requests. A session's key signs them, or the magic value in the sandbox. */
   async signed<Body = ErrorBody>(
     method: string,
     path: string,
@@ -129,7 +129,7 @@ export class WalletService extends Api {
 
 export const newDevice = () => new SoftwareAuthenticator({ origin });
 
-/** Registers a credential of the type in sandbox, as the first or as a further one. */
+/** Registers a credential of the type in the sandbox, as the first or an additional one. */
 export async function register(
   service: WalletService,
   body: { type: string; accountId: string },
@@ -148,7 +148,7 @@ export const oauthBody = (accountId: string, email = "ada@example.com") => ({
   oidcToken: unsignedToken({ iss: "https://accounts.google.com", sub: "1", email }),
 });
 
-/** A wallet with an e-mail credential and a session of it. */
+/** A wallet with an e-mail credential and its session. */
 export async function signedInWallet(service: WalletService) {
   const { accountId, customerId } = await service.createWallet();
   const credential = await service.registerEmail(accountId);
@@ -160,7 +160,7 @@ export async function signedInWallet(service: WalletService) {
 export const production = (options: SimulatorOptions = {}) =>
   new WalletService({ environment: "production", ...options });
 
-/** In production: a wallet with an e-mail credential, a session of it, and an OAUTH credential. */
+/** In production: a wallet with an e-mail credential, its session, and an OAUTH credential. */
 export async function walletOfTwo(service: WalletService) {
   const wallet = await signedInWallet(service);
   const oidcToken = service.simulator.issueOidcToken({ email: "ada@example.com" });
@@ -170,7 +170,7 @@ export async function walletOfTwo(service: WalletService) {
   return { ...wallet, oauth: added.body };
 }
 
-/** The body that registers a passkey of the given authenticator, made from the browser's response. */
+/** The body that registers a passkey, made from the browser's response. */
 export function passkeyRegistration(
   accountId: string,
   device: SoftwareAuthenticator,

@@ -4,7 +4,7 @@ import { openAccount } from "../../src/simulator/domain/internal-accounts";
 import type { World } from "../../src/simulator/domain/world";
 import { resolveOptions } from "../../src/simulator/runtime/options";
 
-/** A world that nobody watches, with two accounts in US dollars. */
+/** A world without observers, with two accounts in US dollars. */
 export function createTestWorld(options: SimulatorOptions = {}): {
   world: World;
   alice: string;

@@ -5,7 +5,7 @@ import type { PaymentsClient } from "payments-sdk";
 import { connect, failing, oneOf, times, transports } from "../connection";
 import type { Phase } from "../phase";
 
-/** Calls that share a signal which aborts under all of them. */
+/** Calls with a shared signal that aborts all of them. */
 const TOGETHER = 50;
 
 const stall = { "x-soak": "stall" };
@@ -26,7 +26,7 @@ const kindsOf = (payments: PaymentsClient, shared: AbortSignal) => {
   return [
     // Before.
     () => failing(payments.customers.retrieve("Customer:1", { signal: AbortSignal.abort() })),
-    // During: while it connects or is sent, while the response is awaited, while the body comes, between two attempts.
+    // During: while it connects or sends, waits for the response, reads the body, or waits between two attempts.
     () => aborted(stall, undefined),
     () => aborted(stall, 3),
     () => aborted({ "x-soak": "stall-body" }, 4),
@@ -45,12 +45,12 @@ const kindsOf = (payments: PaymentsClient, shared: AbortSignal) => {
       await payments.customers.retrieve("Customer:1", { signal: controller.signal });
       controller.abort();
     },
-    // The signal of the whole program stays on while the call's own time runs out.
+    // The program's signal never aborts. The call's own timeout ends it.
     () => payments.customers.retrieve("Customer:1", { signal: shared }),
   ];
 };
 
-/** Aborts: one signal per call, one for fifty calls, and one that never aborts for all. */
+/** Aborts with one signal per call, one for fifty calls, and one for all calls that never aborts. */
 export const aborts: readonly Phase[] = transports.map((transport) => ({
   name: `aborts, ${transport}`,
   operations: 20_000,

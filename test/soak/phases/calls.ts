@@ -8,7 +8,7 @@ const transfer = {
 } as const;
 const signer = { stamp: () => "stamp" };
 
-/** Calls that succeed: reads, payments with keys, signed calls, with hooks and a signal that lives on. */
+/** Successful calls: reads, payments with keys and signed calls, with hooks and a long-lived signal. */
 export const calls: readonly Phase[] = transports.map((transport) => ({
   name: `calls, ${transport}`,
   operations: 200_000,

@@ -4,7 +4,7 @@ import { isPaymentsError } from "payments-sdk";
 import { connect, failing, oneOf, times, transports } from "../connection";
 import type { Phase } from "../phase";
 
-/** A port where nothing listens. */
+/** A port that refuses connections. */
 async function closedPort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -21,7 +21,7 @@ const transfer = {
 } as const;
 const how = (name: string) => ({ headers: { "x-soak": name } });
 
-/** Failures: no connection, one that breaks, 503 with repetitions, and responses that cannot be read. */
+/** Failures: no connection, a broken connection, 503 with retries, and invalid responses. */
 export const failures: readonly Phase[] = transports.map((transport) => ({
   name: `failures, ${transport}`,
   operations: 20_000,

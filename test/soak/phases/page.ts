@@ -17,16 +17,16 @@ const flags = [
   "--disable-background-networking",
   `--js-flags=${ENGINE_FLAGS.join(" ")}`,
 ];
-/** What the rounds of a phase pay, with fees. */
+/** The cost of all rounds of a phase, with fees. */
 const FUNDING = "500.00 USDC";
 
-/** One round of a person: sign in, pay, sign out. */
+/** One round of a user: sign in, pay, sign out. */
 async function round(person: Person): Promise<void> {
   await person.signsInWithPasskey();
   await person.reviewsPayment("Grace Hopper", "1");
   await person.presses("Sign and send");
   await person.sees("Payment sent");
-  // Who signs in again comes back to where they were.
+  // After a new sign-in, the page shows the earlier view.
   await person.opens("Overview");
   await person.sees("Balance");
   await person.presses("Sign out");
@@ -44,7 +44,7 @@ export async function openPage(reloads: boolean): Promise<Work> {
     wallet: { webAuthn: { verifier } },
     keep,
   });
-  // One person makes more calls here than a user may.
+  // One user makes more calls here than the limit of a user allows.
   const demo = await startDemo({ page: folder, simulator, limit: () => undefined });
   const browser = await chromium.launch({ ...(await findChromium()), args: flags });
   const tab = await (await Tab.open(await browser.newContext())).goTo(demo.origin);

@@ -8,10 +8,10 @@ import type { OpenWorld } from "../world-client";
 
 const origin = "https://wallet.example";
 const basePath = "/wallet";
-/** The counters of the limit are full after the warm-up. */
+/** After the warm-up, the counters of the limit are full. */
 const COUNTERS = 500;
 
-/** One request of a page, and the status that it must get. */
+/** One request of a page, with its expected status. */
 interface PageRequest {
   readonly method: string;
   readonly path: string;
@@ -23,7 +23,7 @@ interface PageRequest {
 const page = { origin, cookie: "user=ada" };
 const json = { "content-type": "application/json" };
 
-/** What a page asks for, and what the relay turns away. Each visitor of the last kind is another one, and may call once. */
+/** Requests that the relay allows and refuses. Each request of the last kind has a different user, who may call once. */
 function requestsOf({ ada, grace }: OpenWorld): readonly ((index: number) => PageRequest)[] {
   const wallets = { method: "GET", path: "/customers/internal-accounts?type=EMBEDDED_WALLET" };
   const credentials = `/auth/credentials?accountId=${encodeURIComponent(ada.accountId)}`;
@@ -44,7 +44,7 @@ function requestsOf({ ada, grace }: OpenWorld): readonly ((index: number) => Pag
   ];
   return [
     ...fixed.map((request) => () => request),
-    // The relay lets the first call of a user pass, and turns the second away.
+    // The relay allows the first call of a user, and refuses the second.
     (index) => ({ ...wallets, headers: { origin, cookie: `user=visitor-${index}` }, status: 200 }),
     (index) => ({ ...wallets, headers: { origin, cookie: `user=visitor-${index - 1}` }, status: 429 }),
   ];
@@ -70,7 +70,7 @@ function relayOf({ payments, ada }: OpenWorld, counts: { events: number }) {
   });
 }
 
-/** A body that breaks off: the page was closed while it sent. */
+/** A body that ends early, as if the user had closed the page. */
 const brokenBody = () =>
   new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new TextEncoder().encode('{"accountId":')),
@@ -89,7 +89,7 @@ const fetchHandler: Phase = {
     let listeners = 0;
     const ask = async (index: number) => {
       const { path, status, body, ...rest } = oneOf(kinds, index)(sent + index);
-      // Without a signal of ours: the platform puts a listener on it for each request, until that is collected.
+      // Without a signal, because the platform adds a listener to it for each request until garbage collection.
       const init = { ...rest, ...(body !== undefined && { body }) };
       const request = new Request(`${origin}${basePath}${path}`, init);
       const response = await relay(request);
@@ -106,7 +106,7 @@ const fetchHandler: Phase = {
     return {
       counts: () => ({ "listeners of requests": listeners }),
       async run(operations) {
-        // One at a time in each kind of visitor: the second call must come after the first.
+        // One call at a time for each kind of user, because the second call must follow the first.
         await times(operations, (index) => (index % 100 === 99 ? leave() : ask(index)), 1);
         sent += operations;
       },
@@ -126,7 +126,7 @@ const nodeHandler: Phase = {
     const counts = { events: 0 };
     const handler = toNodeHandler(relayOf(world, counts), { onError: () => {} });
     const server = createServer((request, response) => void handler(request, response));
-    // The client closes after one second.
+    // The client closes the connection after one second.
     server.keepAliveTimeout = 2_000;
     let connections = 0;
     server.on("connection", (socket) => {
@@ -149,7 +149,7 @@ const nodeHandler: Phase = {
       await response.text();
       if (response.status !== status) throw new Error(`${path}: ${response.status} in place of ${status}`);
     };
-    // Hangs up in the middle of the body.
+    // Closes the connection in the middle of the body.
     const leave = () =>
       new Promise<void>((resolve) => {
         const request = httpRequest({
@@ -181,5 +181,5 @@ const nodeHandler: Phase = {
   },
 };
 
-/** Requests of pages: allowed, refused in every way, and broken off. */
+/** Requests of pages: allowed, refused in every way, and interrupted. */
 export const relay: readonly Phase[] = [fetchHandler, nodeHandler];

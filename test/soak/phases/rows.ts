@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import { connect, times } from "../connection";
 import type { Phase } from "../phase";
 
-/** Of twenty rows: so many come from the list that never ends, and from one without a page ahead; the others from short lists. */
+/** Of twenty rows, these many come from an endless list, with and without a page ahead. The others come from short lists. */
 const ENDLESS = 14;
 const WITHOUT_PREFETCH = 3;
 const PER_SHORT_LIST = 300;
@@ -14,7 +14,7 @@ async function take(rows: AsyncIterator<unknown>, count: number): Promise<void> 
   }
 }
 
-/** Rows: two iterations that go on over the whole phase, lists left early, lists walked to their end. */
+/** Rows: two iterations over the whole phase, lists left early, and lists read to their end. */
 export const rows: readonly Phase[] = [
   {
     name: "rows",

@@ -6,7 +6,7 @@ import { oneOf } from "../connection";
 import { keep } from "../keep";
 import type { Phase } from "../phase";
 
-/** Operations that create nothing lasting: events, messages, challenges, refusals, stored responses. */
+/** Operations without lasting objects: events, messages, challenges, refusals, stored responses. */
 const operations: Phase = {
   name: "simulator, operations",
   operations: 100_000,
@@ -45,7 +45,7 @@ const operations: Phase = {
   },
 };
 
-/** Events delivered to an endpoint; one of ten is refused once, and comes again by the clock. */
+/** Events delivered to an endpoint. The endpoint refuses one of ten once, and gets it again when the clock moves. */
 const deliveries: Phase = {
   name: "simulator, deliveries",
   operations: 20_000,
@@ -90,5 +90,5 @@ const deliveries: Phase = {
   },
 };
 
-/** The simulator in this process. What a record costs, which is kept for good, `npm --prefix bench run simulator` prints. */
+/** The simulator in this process. `npm --prefix bench run simulator` prints the cost of a record that it keeps forever. */
 export const simulator: readonly Phase[] = [operations, deliveries];

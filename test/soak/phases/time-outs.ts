@@ -2,7 +2,7 @@ import { isTimeoutError } from "payments-sdk";
 import { connect, failing, oneOf, times, transports } from "../connection";
 import type { Phase } from "../phase";
 
-/** Time-outs: of one attempt with and without a repetition, of the whole call, before the status and in the body. */
+/** Timeouts of one attempt with and without a retry, and of the whole call, before the status and in the body. */
 export const timeOuts: readonly Phase[] = transports.map((transport) => ({
   name: `time-outs, ${transport}`,
   operations: 20_000,

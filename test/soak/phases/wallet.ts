@@ -17,7 +17,7 @@ const walletOf = (world: OpenWorld, options: Partial<WalletClientOptions> = {}) 
 const signIn = async (world: OpenWorld, wallet: Wallet) =>
   wallet.signIn({ type: "OAUTH", oidcToken: await world.token(world.ada.email) });
 
-/** A phase with a service of its own. */
+/** A phase with a separate service. */
 const phase = (name: string, operations: number, begin: (world: OpenWorld) => Promise<Work>): Phase => ({
   name,
   operations,
@@ -43,7 +43,7 @@ const stamps = phase("wallet, stamps", 20_000, async (world) => {
   };
 });
 
-/** One wallet that is open for days: each session ends by itself, and the user signs in again. */
+/** One wallet that stays open for days. Each session expires, and the user signs in again. */
 const expiries = phase("wallet, expiries", 2_000, async (world) => {
   const store = memoryStore();
   const wallet = walletOf(world, { store });
@@ -56,7 +56,7 @@ const expiries = phase("wallet, expiries", 2_000, async (world) => {
           const session = await signIn(world, wallet);
           await session.stamp("{}");
           await world.advance("16m");
-          // The response tells the time.
+          // The response carries the time.
           await wallet.credentials.list();
           if (wallet.state.status !== "expired") throw new Error(`the wallet is ${wallet.state.status}`);
         },
@@ -69,7 +69,7 @@ const expiries = phase("wallet, expiries", 2_000, async (world) => {
   };
 });
 
-/** A wallet for each visitor, as on a server: sign in, watch, sign out. */
+/** A wallet for each user, as on a server: sign in, watch, sign out. */
 const visitors = phase("wallet, sign-outs", 2_000, async (world) => ({
   run: (operations) =>
     times(

@@ -3,7 +3,7 @@ import { parseEvent, verifyWebhook, WebhookVerificationError } from "payments-sd
 import { oneOf, times } from "../connection";
 import type { Phase } from "../phase";
 
-/** Verifications: deliveries that are genuine, and those that fail each check. */
+/** Verifications: genuine deliveries, and deliveries that fail each check. */
 export const webhooks: readonly Phase[] = [
   {
     name: "webhooks",
