@@ -11,7 +11,7 @@ const payments = new PaymentsClient(simulator.clientOptions());
 let ada: Awaited<ReturnType<typeof owner>>;
 let bob: Awaited<ReturnType<typeof owner>>;
 
-/** A customer with a wallet, a funded USD account and a way to make bank accounts whose last digits decide. */
+/** A customer with a wallet and a funded USD account. `bank` makes bank accounts. Their last digits choose the outcome. */
 async function owner(email: string, fullName: string) {
   const { customerId, accountId: walletId } = await createOwner(payments, email, fullName);
   const accounts = await payments.internalAccounts.list({ customerId, currency: "USD" }).toArray();
@@ -39,7 +39,7 @@ beforeAll(async () => {
   bob = await owner("bob@example.com", "Bob Builder");
 });
 
-/** The transaction of a customer that something makes. */
+/** The transaction that some work creates for a customer. */
 async function made(
   { customerId }: { customerId: string },
   act: () => Promise<unknown>,
@@ -60,7 +60,7 @@ const execute = async (from: string, to: string, amount = 1_000_000) => {
   return payments.quotes.execute(quote.id, { signature });
 };
 
-describe("describeTransaction, of what the service makes", () => {
+describe("describeTransaction, with transactions of the service", () => {
   it("reads funding of a wallet as incoming, although the service calls it OUTGOING", async () => {
     const { walletId, customerId } = ada;
     const transaction = await made(ada, () =>
@@ -80,7 +80,7 @@ describe("describeTransaction, of what the service makes", () => {
   it("reads a payment to a bank as outgoing, with its fee", async () => {
     const bankId = await ada.bank("789");
     const transaction = await made(ada, () => execute(ada.walletId, bankId));
-    const { fees } = transaction as { fees?: number }; // An outgoing one, as checked below.
+    const { fees } = transaction as { fees?: number }; // Outgoing, as the test checks below.
     expect(describeTransaction(transaction, ada.walletId.toUpperCase())).toEqual({
       direction: "outgoing",
       counterparty: expect.objectContaining({ accountId: bankId, umaAddress: undefined }),
@@ -91,7 +91,7 @@ describe("describeTransaction, of what the service makes", () => {
     });
   });
 
-  it("gives both sides of a payment between two customers", async () => {
+  it("describes a payment between two customers from both sides", async () => {
     const sent = await made(ada, () => execute(ada.walletId, bob.usdId));
     const received = await newest(bob.customerId);
     expect([sent.type, received.type]).toEqual(["OUTGOING", "INCOMING"]);
@@ -108,7 +108,7 @@ describe("describeTransaction, of what the service makes", () => {
       fee: undefined,
       state: "completed",
     });
-    // The receiver's own record, seen by the sender, does not tell what the sender paid.
+    // The receiver's record, viewed by the sender, does not contain the amount that the sender paid.
     expect(describeTransaction(received, ada.walletId)).toMatchObject({
       direction: "outgoing",
       counterparty: { name: undefined, accountId: bob.usdId },
@@ -116,7 +116,7 @@ describe("describeTransaction, of what the service makes", () => {
     });
   });
 
-  it("names an UMA address, of the receiver and of the sender", async () => {
+  it("names the UMA address of the receiver and of the sender", async () => {
     const sent = await made(ada, async () => {
       const { lookupId } = await payments.receivers.lookupUma(bob.umaAddress, { customerId: ada.customerId });
       const quote = await payments.quotes.create({
@@ -159,7 +159,7 @@ describe("describeTransaction, of what the service makes", () => {
     ["005", "refunded"],
     ["006", "refunded"],
     ["007", "failed"],
-  ])("shows a payment that ends badly (%s) as %s", async (digits, state) => {
+  ])("shows an unsuccessful payment (%s) as %s", async (digits, state) => {
     const bankId = await ada.bank(digits);
     const transaction = await made(ada, () => execute(ada.walletId, bankId));
     await simulator.clock.advance("1h");
@@ -168,7 +168,7 @@ describe("describeTransaction, of what the service makes", () => {
     expect(describeTransaction(ended, ada.walletId)).toMatchObject({ direction: "outgoing", state });
   });
 
-  it("shows transfers from and to a bank, also while they are on their way", async () => {
+  it("shows transfers from and to a bank, even while they are pending", async () => {
     const good = await ada.bank("789");
     const slow = await ada.bank("005");
     const pull = (from: string) => () =>
@@ -203,7 +203,7 @@ describe("describeTransaction, of what the service makes", () => {
     });
   });
 
-  it("shows a payment that came by UMA", async () => {
+  it("shows a payment received by UMA", async () => {
     const receive = () =>
       payments.sandbox.receiveUma({
         senderUmaAddress: "$eve@sandbox.payments.test",
@@ -233,7 +233,7 @@ describe("describeTransaction", () => {
     counterpartyInformation: { FULL_NAME: "Bob Builder" },
   } as Transaction;
 
-  it("says internal when both sides are the account", () => {
+  it("returns internal if both sides are the account", () => {
     expect(describeTransaction(outgoing, "InternalAccount:1")).toMatchObject({
       direction: "internal",
       counterparty: undefined,
@@ -241,14 +241,14 @@ describe("describeTransaction", () => {
     });
   });
 
-  it("goes by the service's direction when neither side names the account, and names the counterparty", () => {
+  it("uses the service's direction if neither side names the account, and names the counterparty", () => {
     expect(describeTransaction(outgoing, "InternalAccount:2")).toMatchObject({
       direction: "outgoing",
       counterparty: { name: "Bob Builder", accountId: "InternalAccount:1" },
     });
   });
 
-  it.each(["A_NEWER_STATUS", "constructor"])("does not guess what %s means", (status) => {
+  it.each(["A_NEWER_STATUS", "constructor"])("does not guess the meaning of %s", (status) => {
     expect(describeTransaction({ ...outgoing, status } as Transaction, "InternalAccount:1").state).toBe(
       "unknown",
     );
@@ -258,7 +258,7 @@ describe("describeTransaction", () => {
     [undefined, "InternalAccount:1", "transaction"],
     [outgoing, "", "accountId"],
     [outgoing, undefined, "accountId"],
-  ])("refuses %o for the account %o", (transaction, accountId, path) => {
+  ])("rejects %o for the account %o", (transaction, accountId, path) => {
     const refusal = () => Reflect.apply(describeTransaction, undefined, [transaction, accountId]);
     expect(refusal).toThrow(
       expect.objectContaining({ code: "INVALID_REQUEST", issues: [expect.objectContaining({ path })] }),

@@ -9,7 +9,7 @@ const btc = { code: "BTC", decimals: 8 };
 const usdc = { code: "USDC", decimals: 6 };
 const ether = { code: "WEETH", decimals: 18 };
 
-/** Intl separates with blanks that do not break; compared as plain ones. */
+/** Replaces the no-break spaces of Intl with plain spaces. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
 
 describe("formatAmount", () => {
@@ -31,21 +31,21 @@ describe("formatAmount", () => {
     expect(plain(formatAmount(amount, currency, locale))).toBe(expected);
   });
 
-  it("falls back to the ticker where Intl refuses it [GEN-09]", () => {
+  it("writes the currency code unchanged if Intl does not know it [GEN-09]", () => {
     expect(formatAmount(1234, { code: "USDC", decimals: 2 }, "en-US")).toBe("12.34 USDC");
   });
 
-  it("uses the runtime's locale when none is given", () => {
+  it("uses the runtime's locale by default", () => {
     expect(formatAmount(1234, usd)).toBe(
       formatAmount(1234, usd, new Intl.NumberFormat().resolvedOptions().locale),
     );
   });
 
-  it.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])("refuses the amount %j [OP-28]", (amount) => {
+  it.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])("rejects the amount %j [OP-28]", (amount) => {
     expect(() => formatAmount(amount, usd)).toThrow(expect.objectContaining({ name: "InvalidRequestError" }));
   });
 
-  it.each([-1, 1.5, 21, Number.NaN])("refuses a currency of %j decimals", (decimals) => {
+  it.each([-1, 1.5, 21, Number.NaN])("rejects a currency with %j decimals", (decimals) => {
     expect(() => formatAmount(1, { code: "USD", decimals })).toThrow("currency.decimals");
     expect(() => parseAmount("1", { code: "USD", decimals })).toThrow("currency.decimals");
   });
@@ -66,8 +66,8 @@ describe("a currency", () => {
     ["with a numeric code", { code: 840, decimals: 2 }, "currency.code"],
     ["without decimals", { code: "USD" }, "currency.decimals"],
     ["with decimals as text", { code: "USD", decimals: "2" }, "currency.decimals"],
-  ])("is refused by both functions: %s", (_case, currency, path) => {
-    // Plain JavaScript may pass anything.
+  ])("is rejected by both functions: %s", (_case, currency, path) => {
+    // Plain JavaScript may pass any value.
     const unit = currency as typeof usd;
     const invalid = expect.objectContaining({
       name: "InvalidRequestError",
@@ -89,18 +89,18 @@ describe("a currency code", () => {
     ["USDT", "0.000001", 1],
     ["USDB", "1", 1_000_000],
     ["BTC", "0.00000001", 1],
-  ])("stands for its decimals: %s [GEN-06]", (code, text, amount) => {
+  ])("determines its decimals: %s [GEN-06]", (code, text, amount) => {
     expect(parseAmount(text, code)).toBe(amount);
     expect(parseAmount(formatAmount(amount, code, "en-US").replace(/[^\d.]/g, ""), code)).toBe(amount);
   });
 
-  it("is refused with advice when its decimals are not known", () => {
+  it("is rejected with advice if its decimals are unknown", () => {
     expect(() => parseAmount("1", "XYZ")).toThrow("pass the currency object of a response");
     expect(parseAmount("1", { code: "XYZ", decimals: 2 })).toBe(100);
   });
 
   it.each(["XYZ", "XRP", "ETH", "jpy", "usd", "Usdc"])(
-    "is refused without a guess at its decimals: %s",
+    "is rejected without a guess at its decimals: %s",
     (code) => {
       expect(() => parseAmount("1000", code)).toThrow(
         expect.objectContaining({
@@ -116,12 +116,12 @@ describe("a currency code", () => {
     ["jpy", "JPY"],
     ["Usdc", "USDC"],
     [" eur ", "EUR"],
-  ])("is suggested in its right spelling: %s", (given, code) => {
+  ])("is suggested in the correct spelling: %s", (given, code) => {
     expect(() => parseAmount("1000", given)).toThrow(`did you mean "${code}"?`);
   });
 
-  it("is known for every currency that this engine lists, with the decimals that it gives to those of ISO 4217", () => {
-    // CLDR counts the decimals in use (the Iraqi dinar has no coins), ISO 4217 those defined; the service follows ISO 4217.
+  it("is known for every currency of this engine, with the decimals of ISO 4217", () => {
+    // CLDR counts the decimals in use (the Iraqi dinar has no coins). ISO 4217 counts the defined ones, as the service does.
     const cldr = new Set(
       "AFN ALL COP HUF IDR IQD IRR KPW LAK LBP MGA MMK PKR RSD SLL SOS SYP TZS YER".split(" "),
     );
@@ -166,7 +166,7 @@ describe("a currency code", () => {
 
 describe("a locale", () => {
   it.each(["en_US", "", "not a locale", "x", 7, {}, [], ["en-US"], Symbol("en-US")])(
-    "is refused: %s",
+    "is rejected: %s",
     (locale) => {
       for (const currency of [usd, usdc]) {
         expect(() => formatAmount(1, currency, locale as string)).toThrow(
@@ -179,7 +179,7 @@ describe("a locale", () => {
     },
   );
 
-  it("may be null, as JavaScript has it", () => {
+  it("may be null in JavaScript", () => {
     expect(formatAmount(1234, usd, null as unknown as undefined)).toBe(formatAmount(1234, usd));
   });
 });
@@ -194,12 +194,12 @@ describe("parseAmount", () => {
     ["007.10", usd, 710],
     ["1234", jpy, 1234],
     ["0.00000001", btc, 1],
-    // Products of floats go wrong here: 1.1 * 100, 4.35 * 100, 1.005 * 1000.
+    // Floating-point products are wrong for 1.1 * 100, 4.35 * 100 and 1.005 * 1000.
     ["1.1", usd, 110],
     ["4.35", usd, 435],
     ["1.005", kwd, 1005],
     ["90071992547409.91", usd, Number.MAX_SAFE_INTEGER],
-  ])("reads %j of %j as %j [GEN-06]", (text, currency, expected) => {
+  ])("parses %j in %j as %j [GEN-06]", (text, currency, expected) => {
     expect(parseAmount(text, currency)).toBe(expected);
   });
 
@@ -221,14 +221,14 @@ describe("parseAmount", () => {
     ["a word", "Infinity", usd],
     ["one unit beyond the safe integers", "90071992547409.92", usd],
     ["far too much", "9".repeat(400), usd],
-  ])("refuses %s [OP-28]", (_case, text, currency) => {
+  ])("rejects %s [OP-28]", (_case, text, currency) => {
     expect(() => parseAmount(text, currency)).toThrow(
       expect.objectContaining({ name: "InvalidRequestError", outcome: "not-executed" }),
     );
   });
 
-  it("refuses what is not text", () => {
-    // A plain JavaScript caller can pass a number, which may have been rounded already.
+  it("rejects values that are not text", () => {
+    // A plain JavaScript caller can pass a number that is already rounded.
     expect(() => parseAmount(12.34 as unknown as string, usd)).toThrow("must be digits");
   });
 });
@@ -236,7 +236,7 @@ describe("parseAmount", () => {
 const amounts = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 const decimals = fc.integer({ min: 0, max: 20 });
 
-it("reads back every amount it shows, at any number of decimals", () => {
+it("parses every formatted amount, with any number of decimals", () => {
   fc.assert(
     fc.property(amounts, decimals, (amount, places) => {
       const currency = { code: "TICKER", decimals: places };
@@ -246,7 +246,7 @@ it("reads back every amount it shows, at any number of decimals", () => {
   );
 });
 
-it("agrees with integer arithmetic on every decimal text", () => {
+it("matches integer arithmetic for every decimal text", () => {
   fc.assert(
     fc.property(amounts, decimals, (amount, places) => {
       const unit = 10n ** BigInt(places);

@@ -64,14 +64,14 @@ describe("newerTransaction", () => {
       { status: "FAILED", refund: refund("PENDING") },
       { status: "FAILED", refund: refund("FAILED") },
     ],
-  ])("takes %s, in either order", (_title, first, second) => {
+  ])("returns %s, in either order", (_title, first, second) => {
     const older = { ...outgoing, ...first };
     const newer = { ...outgoing, ...second };
     expect(newerTransaction(older, newer)).toBe(newer);
     expect(newerTransaction(newer, older)).toBe(newer);
   });
 
-  it("knows the statuses of incoming transactions", () => {
+  it("orders the statuses of incoming transactions", () => {
     const statuses = ["CREATED", "PENDING", "PROCESSING", "COMPLETED", "REJECTED", "REFUNDED"];
     const versions = statuses.map((status) => ({ ...incoming, status }));
     expect(versions.toReversed().reduce((a, b) => newerTransaction(a, b)).status).toBe("REFUNDED");
@@ -82,7 +82,7 @@ describe("newerTransaction", () => {
     }
   });
 
-  it("returns the first of two that are equal", () => {
+  it("returns the first of two equal versions", () => {
     const first = { ...outgoing };
     expect(newerTransaction(first, { ...outgoing, description: "memo" })).toBe(first);
   });
@@ -91,7 +91,7 @@ describe("newerTransaction", () => {
     ["another transaction", outgoing, { ...outgoing, id: "Transaction:9" }],
     ["nothing", outgoing, undefined],
     ["no stored version", undefined, outgoing],
-  ])("refuses %s", (_title, a, b) => {
+  ])("rejects %s", (_title, a, b) => {
     expect(() => newerTransaction(a as Transaction, b as Transaction)).toThrow(
       expect.objectContaining({
         code: "INVALID_REQUEST",
@@ -100,7 +100,7 @@ describe("newerTransaction", () => {
     );
   });
 
-  it("comes to the service's version, in whatever order the events of payments arrive", async () => {
+  it("finds the service's version for any order of events", async () => {
     const simulator = createSimulator();
     const payments = clientOf(simulator);
     const { data } = await payments.platform.internalAccounts.list({ currency: "USD" });
@@ -125,7 +125,7 @@ describe("newerTransaction", () => {
       });
     }
     await simulator.clock.advance("1m");
-    // As an endpoint gets them.
+    // As an endpoint receives them.
     const versions = simulator.events.list
       .map((event) => parseEvent(JSON.stringify(event)).data as Transaction)
       .filter(({ id }) => id.startsWith("Transaction:"));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from "vitest";
 
-/** A test that prints by accident is a test that hides something: console output fails it, unless the test mocked console itself. */
+/** Unexpected console output fails a test, because it may hide a problem. A test may mock the console itself. */
 const methods = ["log", "info", "warn", "error", "debug"] as const;
 let printed: string[] = [];
 

@@ -11,13 +11,13 @@ const types: Record<string, string> = {
   ".mjs": "text/javascript",
 };
 
-/** What a page leaves in `globalThis.outcome`, and all that the console shows of errors and warnings. */
+/** The value that a page leaves in `globalThis.outcome`, and the errors and warnings of its console. */
 export interface Visit {
   outcome: unknown;
   complaints: string[];
 }
 
-/** Opens an address in Chromium, and waits for the page's outcome. */
+/** Opens an address in Chromium, and waits for the page's result. */
 export async function visit(url: string): Promise<Visit> {
   const { executablePath, env } = await findChromium();
   const browser = await chromium.launch({

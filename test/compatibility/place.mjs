@@ -17,13 +17,13 @@ import { pack, run } from "../package/pack.mjs";
 
 const here = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** A file of a tool that this folder has installed. */
+/** A file of an installed tool. */
 export const tool = (file) => here(`node_modules/${file}`);
 
 /** The installed version of a tool. */
 export const versionOf = (name) => JSON.parse(readFileSync(tool(`${name}/package.json`), "utf8")).version;
 
-/** The Nodes that tools may want: the one of this process, and those that `test/runtimes` and this folder install. */
+/** The versions of Node for tools: this process's own, and those that `test/runtimes` and this folder install. */
 export const nodes = {
   "node 20": here("node_modules/node20/bin/node"),
   "node 24": here("../runtimes/node_modules/node24/bin/node"),
@@ -31,7 +31,7 @@ export const nodes = {
 };
 
 /**
- * Runs a program that may fail, and gives what it printed.
+ * Runs a program that may fail, and returns its output.
  *
  * @throws {Error} with the output when it fails
  */
@@ -49,7 +49,7 @@ export async function output(command, args, cwd, env = process.env) {
   });
 }
 
-/** A folder for temporary files, in which the packed package is installed by npm as users have it: without optional peers. */
+/** A temporary folder. npm installs the packed package there as for users, without optional peers. */
 export class Place {
   #folder = mkdtempSync(path.join(tmpdir(), "payments-sdk-compatibility-"));
   #projects = 0;
@@ -69,10 +69,9 @@ export class Place {
   }
 
   /**
-   * A project of a user: the package, what it needs, and further packages of this folder under the names that the user
-   * has them by.
+   * A user's project: the package, its dependencies, and more packages of this folder, each under the user's name for it.
    *
-   * @param {Record<string, string>} [packages] the user's name of each, and its name here
+   * @param {Record<string, string>} [packages] the user's name for each, and its name here
    * @param {object} [manifest] of the project
    */
   project(packages = {}, manifest = {}) {

@@ -7,7 +7,7 @@ const memory = new URL("node_modules/.results.json", import.meta.url);
 const START = "<!-- results: written by `npm run test:compatibility` -->";
 const END = "<!-- end of results -->";
 
-/** One cell: no line break, no bar, not too long. */
+/** The text of a cell: short, without line breaks and bars. */
 const cell = (text) => text.replace(/\s+/g, " ").replaceAll("|", "\\|").slice(0, 240);
 
 /** The tables of all areas, in the order of the rows. */
@@ -27,7 +27,7 @@ function tables(rows, results) {
 }
 
 /**
- * Writes the results into docs/compatibility.md. Rows that did not run this time keep what they gave before, on this machine.
+ * Writes the results into docs/compatibility.md. Rows that did not run this time keep their earlier result on this machine.
  *
  * @param {{ area: string, name: string, version: string }[]} rows all of them
  * @param {Record<string, { failure?: string | undefined }>} found by area and name

@@ -1,9 +1,9 @@
 /**
- * Installs the packed package as users do, and runs it with what they have: runtimes, test runners, bundlers and compilers.
+ * Installs the packed package as users do, and runs it in their environments: runtimes, test runners, bundlers and compilers.
  *
  *     npm ci --prefix test/runtimes && npm install --prefix test/compatibility
  *     npm run test:compatibility
- *     npm run test:compatibility -- webpack       only the rows with that in their name
+ *     npm run test:compatibility -- webpack       only rows with this text in their name
  *
  * Both write the results into docs/compatibility.md.
  */
@@ -43,7 +43,7 @@ try {
       failure === undefined ? `${label}: ok (${seconds} s)` : `${label}: FAILED (${seconds} s)\n${failure}`,
     );
     results[`${area}: ${name}`] = { failure };
-    // At once: a run of all rows takes a quarter of an hour.
+    // Print at once, because a run of all rows takes a quarter of an hour.
     report(rows, results);
   }
 } finally {
@@ -51,5 +51,5 @@ try {
 }
 const failures = Object.values(results).filter(({ failure }) => failure !== undefined).length;
 console.log(`${Object.keys(results).length - failures} passed, ${failures} failed`);
-// A tool of the rows may have left something open.
+// A tool may have left something open.
 process.exit();

@@ -9,16 +9,16 @@ import { startCommand } from "../support/simulator-command";
 
 type Command = Awaited<ReturnType<typeof startCommand>>;
 
-/** What happened to the state file. */
+/** The results about the state file. */
 export interface CrashResult {
   kills: number;
   /** Kills that left a half-written file beside the state file. */
   duringWrite: number;
   /** The size of the state file at the end. */
   bytes: number;
-  /** The most that a kill lost: the time from the first lost response to the kill. */
+  /** The largest loss of a kill: the time from the first lost response to the kill. */
   longestLossMs: number;
-  /** What must not happen. */
+  /** The violations. */
   violations: string[];
 }
 
@@ -28,7 +28,7 @@ interface Created {
   respondedMs: number;
 }
 
-/** Creates customers one after the other until the server is gone. */
+/** Creates customers one after the other until the server stops. */
 async function createCustomers({ call }: Command): Promise<Created[]> {
   const created: Created[] = [];
   for (;;) {
@@ -38,11 +38,11 @@ async function createCustomers({ call }: Command): Promise<Created[]> {
   }
 }
 
-/** Looks at the state file every few milliseconds. */
+/** Checks the state file every few milliseconds. */
 class Watch {
-  /** When each write ended. */
+  /** The end time of each write. */
   readonly writtenMs: number[] = [];
-  /** How long the newest write took. */
+  /** The duration of the newest write. */
   writeMs = 0;
   isWriting = false;
   readonly #timer: ReturnType<typeof setInterval>;
@@ -53,7 +53,7 @@ class Watch {
     this.#timer = setInterval(() => {
       const now = performance.now();
       const state = statSync(file);
-      // The state only grows, so a smaller file is one that is written in place.
+      // The state only grows, so a smaller file means a write in place.
       const isWriting = existsSync(temporary) || state.size < size;
       if (isWriting && !this.isWriting) begunMs = now;
       this.isWriting = isWriting;
@@ -70,8 +70,8 @@ class Watch {
 }
 
 /**
- * Kills payments-simulator while it creates customers, most often in the middle of a write, and starts it again on the same file.
- * After each kill the file must restore, with every customer that it held at the end of the write before the last one.
+ * Kills payments-simulator while it creates customers, mostly in the middle of a write, and restarts it with the same file.
+ * After each kill, the file must restore every customer that existed at the end of the write before the last one.
  */
 export async function crash(kills: number, customers: number, random: () => number): Promise<CrashResult> {
   const folder = await mkdtemp(path.join(tmpdir(), "payments-crash-"));
@@ -91,8 +91,8 @@ export async function crash(kills: number, customers: number, random: () => numb
         result.violations.push(`kill ${String(kill)}: ${command.output.stderr}`);
         break;
       }
-      // What the last kill lost.
-      // The command writes the file at its start.
+      // The loss of the last kill.
+      // The command writes the file when it starts.
       const { world } = JSON.parse(await readFile(file, "utf8")) as { world: { customers: Created[] } };
       const restored = new Set(world.customers.map(({ id }) => id));
       const { body } = await command.call("GET", "/customers");

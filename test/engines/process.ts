@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { inTime } from "./engine";
 
-/** A program that runs until it is closed, with a home folder of its own. */
+/** A program that runs until it is closed, with its own home folder. */
 export interface Running {
-  /** What it printed, as `pattern` found it. */
+  /** The match of `pattern` in its output. */
   readonly found: RegExpExecArray;
   close(): Promise<void>;
 }
 
-/** Starts a program and waits until it has printed what `pattern` looks for. */
+/** Starts a program and waits until its output matches `pattern`. */
 export async function start(
   command: string,
   args: (home: string) => readonly string[],

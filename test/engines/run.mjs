@@ -1,9 +1,9 @@
 /**
- * Runs the cryptography, the stores and the wallet in the browser engines that this machine has beside Chromium:
+ * Runs the cryptography, the stores and the wallet in the installed browser engines other than Chromium:
  *
  *     npm run test:engines
  *
- * It installs nothing, and says what is missing. With none it fails.
+ * It installs nothing, and prints which engines are missing. Without any engine it fails.
  */
 import { spawnSync } from "node:child_process";
 import process from "node:process";

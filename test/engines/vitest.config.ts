@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** The tests that `npm test` leaves out: those of this folder need browsers that npm does not bring, others start many processes. */
+/** The tests that `npm test` leaves out. This folder needs browsers that npm does not install. Others start many processes. */
 export default defineConfig({
   root: at(""),
   resolve: {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { runExample } from "../support/run-example";
 
 describe("examples/quickstart.ts", () => {
-  it("shows the whole path with ids, amounts and statuses, and exits 0", { timeout: 60_000 }, async () => {
+  it("prints ids, amounts and statuses of every step, and exits with 0", { timeout: 60_000 }, async () => {
     const { code, stdout, stderr } = await runExample("quickstart.ts");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     for (const prefix of ["Customer", "InternalAccount", "ExternalAccount", "Quote", "Transaction"]) {
@@ -17,7 +17,7 @@ describe("examples/quickstart.ts", () => {
 });
 
 describe("examples/list-transactions.ts", () => {
-  it("walks all rows and adds them up", { timeout: 60_000 }, async () => {
+  it("reads all rows and adds them up", { timeout: 60_000 }, async () => {
     const { code, stdout, stderr } = await runExample("list-transactions.ts", ["--type", "OUTGOING"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout.match(/COMPLETED\s+Transaction:/g)).toHaveLength(30);

@@ -51,12 +51,12 @@ describe("examples/payouts-from-csv.ts", () => {
   const paid = () => payments.transactions.list({ type: "OUTGOING" }).toArray();
 
   it(
-    "pays nobody twice when it is killed in the middle and run again [IDM-02]",
+    "pays nobody twice if it is killed in the middle and run again [IDM-02]",
     { timeout: 120_000 },
     async () => {
       const csv = await file(rows);
       const first = startExample("payouts-from-csv.ts", [csv], env);
-      // Kill it with calls in flight, once a quarter of the payouts has been made.
+      // Kills it with calls in flight, after a quarter of the payouts.
       let made = 0;
       const stop = simulator.on("OUTGOING_PAYMENT.COMPLETED", () => {
         made += 1;
@@ -88,7 +88,7 @@ describe("examples/payouts-from-csv.ts", () => {
     },
   );
 
-  it("checks the whole file before it pays anybody", { timeout: 60_000 }, async () => {
+  it("checks the whole file before the first payout", { timeout: 60_000 }, async () => {
     const csv = await file([...rows.slice(0, 3), "4,Payee 4,000111222304,021000021,1.005"]);
     const { code, stderr } = await runExample("payouts-from-csv.ts", [csv], env);
     expect(code).toBe(1);
@@ -96,8 +96,8 @@ describe("examples/payouts-from-csv.ts", () => {
     expect(await paid()).toHaveLength(0);
   });
 
-  it("reports a row that is refused and pays the others", { timeout: 60_000 }, async () => {
-    // The last three digits 003 stand for a closed account (specification, "Sandbox outcomes").
+  it("reports a refused row and pays the others", { timeout: 60_000 }, async () => {
+    // The last three digits 003 mean a closed account (specification, "Sandbox outcomes").
     const csv = await file([rows[0]!, "2,Payee 2,000111222003,021000021,2.25", rows[2]!]);
     const { code, stdout, stderr } = await runExample("payouts-from-csv.ts", [csv], env);
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
@@ -107,12 +107,12 @@ describe("examples/payouts-from-csv.ts", () => {
   });
 
   it(
-    "stops at a payment whose fate is unknown, and counts the rows after it as not tried",
+    "stops at a payment with an unknown outcome, and counts the rows after it as not tried",
     { timeout: 60_000 },
     async () => {
       const stopped = await file(rows.slice(0, 10));
       let calls = 0;
-      // From the fourth payment on every connection breaks after the service has acted.
+      // From the fourth payment on, every connection breaks after the service has acted.
       simulator.onExchange(({ operation }) => {
         if (operation !== "POST /transfer-out") return;
         calls += 1;
@@ -139,8 +139,8 @@ describe("examples/payouts-from-csv.ts", () => {
     },
   );
 
-  it("counts a payment that is on its way apart from those that arrived", { timeout: 60_000 }, async () => {
-    // The last three digits 005 stand for a transfer that is pending for 30 seconds.
+  it("counts a pending payment separately from the completed ones", { timeout: 60_000 }, async () => {
+    // The last three digits 005 mean a transfer that stays pending for 30 seconds.
     const csv = await file([rows[0]!, "2,Payee 2,000111222005,021000021,2.25"]);
     const { code, stdout } = await runExample("payouts-from-csv.ts", [csv], env);
     expect(code).toBe(0);
@@ -149,7 +149,7 @@ describe("examples/payouts-from-csv.ts", () => {
   });
 
   it(
-    "stops every worker at once: each finishes the row in its hands and takes no other",
+    "stops every worker at once: each finishes its current row and takes no other",
     { timeout: 60_000 },
     async () => {
       const csv = await file(rows);

@@ -24,7 +24,7 @@ function manifestOf(folder: string) {
   };
 }
 
-/** A port that nothing listens on. */
+/** A free port. */
 async function freePort(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, resolve));
@@ -34,7 +34,7 @@ async function freePort(): Promise<string> {
 }
 
 describe("the recipes for webhooks", () => {
-  it("are shown in the guide as they are", () => {
+  it("appear unchanged in the guide", () => {
     const shown = [...guide.matchAll(/\[examples\/(\S+?\.ts)\]\(\S+\)\n\n```ts[^\n]*\n([\s\S]*?)```/g)];
     expect(shown.map(([, file]) => file).sort()).toEqual([
       "webhooks-express/app.ts",
@@ -47,7 +47,7 @@ describe("the recipes for webhooks", () => {
     for (const [, file = "", code] of shown) expect(code).toBe(read(`examples/${file}`));
   });
 
-  it("are folders of their own, with one command and the same check", () => {
+  it("are separate folders, with one command and the same check", () => {
     const found = readdirSync(new URL("examples", root)).filter((name) => /^webhooks-\w+$/.test(name));
     expect(found.sort()).toEqual(folders);
     for (const folder of folders) {
@@ -59,18 +59,18 @@ describe("the recipes for webhooks", () => {
     }
   });
 
-  it("start the servers that the recipes for the relay start", () => {
+  it("start the same servers as the recipes for the relay", () => {
     for (const name of ["express", "hono"]) {
       expect(read(`examples/webhooks-${name}/server.ts`)).toBe(read(`examples/relay-${name}/server.ts`));
     }
   });
 
   it(
-    "start with one command, and take the test event that the printed line delivers",
+    "start with one command, and accept the test event from the printed command",
     { timeout: 60_000 },
     async () => {
       const folder = "webhooks-fastify";
-      // What `npm install` puts on the path: the command of this package, from its sources.
+      // `npm install` adds this package's command to the path. Here it runs from the sources.
       const bin = mkdtempSync(path.join(tmpdir(), "payments-sdk-bin-"));
       const command = path.join(bin, "payments-simulator");
       const program = bundledProgram("src/simulator/bin.ts");

@@ -19,7 +19,7 @@ import { createSimulator } from "../support/simulator";
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** A framework with the recipe in it: what delivers to it, and what it took. */
+/** A framework with the recipe: a function that delivers to it, and the events that it stored. */
 interface Recipe {
   readonly base: string;
   readonly fetch: Fetch;
@@ -31,7 +31,7 @@ interface NodeServer {
   close(done: () => void): unknown;
 }
 
-/** The address of a server of Node that listens on any port, and closes when the test ends. */
+/** The address of a Node server on any port. The server closes when the test ends. */
 async function listening(server: NodeServer & { once(event: "listening", done: () => void): unknown }) {
   if (server.address() === null) await new Promise<void>((resolve) => server.once("listening", resolve));
   onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())));
@@ -70,12 +70,12 @@ const recipes: Record<string, () => Promise<Recipe>> = {
   }),
 };
 
-/** A key pair of the service that nothing but these tests has: the second key of a rotation. */
+/** The second key pair of a rotation. Only these tests have it. */
 const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const secondKey = publicKey.export({ type: "spki", format: "pem" }).toString();
 const signedBySecondKey = (body: string) => sign("sha256", Buffer.from(body), privateKey).toString("base64");
 
-/** An event as text that `JSON.stringify` would write in another way: only its own bytes fit the signature. */
+/** An event as text that `JSON.stringify` would write differently. The signature fits only the exact bytes. */
 const eventText = (id: string, timestamp: string) =>
   `{\n  "type": "TEST", "note": "1.0 \\u20ac über", "amount": 1.0,\n  "id": "${id}", "timestamp": "${timestamp}"\n}\n`;
 
@@ -91,7 +91,7 @@ describe.each(Object.keys(recipes))("the recipe for webhooks in %s", (name) => {
     if (found === undefined) throw new Error(`there is no recipe for ${name}`);
     recipe = found;
     simulator = createSimulator({
-      // The clock of the endpoint is the real one.
+      // The endpoint uses the real clock.
       now: Date.now(),
       seed: `webhooks-${name}`,
       webhooks: { fetch: (url, init) => recipe.fetch(url, init), url: `${recipe.base}/webhooks` },
@@ -113,7 +113,7 @@ describe.each(Object.keys(recipes))("the recipe for webhooks in %s", (name) => {
   };
   const deliverSigned = (body: string) => deliver(body, signedBySecondKey(body));
 
-  it("takes what the service delivers, and an event that is delivered again once", async () => {
+  it("stores each delivered event once, even if it is delivered again", async () => {
     await start();
     expect(await payments.sandbox.webhooks.test()).toMatchObject({ response_status: 200 });
     await simulator.webhooks.idle();
@@ -125,7 +125,7 @@ describe.each(Object.keys(recipes))("the recipe for webhooks in %s", (name) => {
     expect(recipe.inbox.size).toBe(before);
   });
 
-  it("checks the bytes as they came, by either key of a rotation", async () => {
+  it("verifies the raw bytes with either key of a rotation", async () => {
     await start();
     const id = randomUUID();
     const body = eventText(id, new Date().toISOString());
@@ -133,7 +133,7 @@ describe.each(Object.keys(recipes))("the recipe for webhooks in %s", (name) => {
     expect(recipe.inbox.get(id)).toMatchObject({ type: "TEST", note: "1.0 € über" });
   });
 
-  it("does not believe a delivery that is altered, not signed, or empty", async () => {
+  it("rejects a delivery that is altered, unsigned or empty", async () => {
     await start();
     const id = randomUUID();
     const body = eventText(id, new Date().toISOString());
@@ -145,7 +145,7 @@ describe.each(Object.keys(recipes))("the recipe for webhooks in %s", (name) => {
     expect(recipe.inbox.has(id)).toBe(false);
   });
 
-  it("takes a signed event that is older than the tolerance, once", async () => {
+  it("stores a signed event older than the tolerance once", async () => {
     await start();
     const id = randomUUID();
     const body = eventText(id, "2026-01-01T00:00:00Z");
@@ -156,7 +156,7 @@ describe.each(Object.keys(recipes))("the recipe for webhooks in %s", (name) => {
     expect(recipe.inbox.get(id)).toBe(taken);
   });
 
-  it("leaves an incoming payment to the platform, which decides later", async () => {
+  it("lets the platform decide about an incoming payment later", async () => {
     await start();
     const customer = await payments.customers.create({
       customerType: "INDIVIDUAL",
@@ -179,7 +179,7 @@ describe.each(Object.keys(recipes))("the recipe for webhooks in %s", (name) => {
     expect(simulator.webhooks.list.filter(({ status }) => status !== 200)).toEqual([asked]);
   });
 
-  it("has the service deliver again when the endpoint is set up wrongly", async () => {
+  it("makes the service deliver again if the endpoint is set up wrongly", async () => {
     await start();
     vi.stubEnv("PAYMENTS_WEBHOOK_PUBLIC_KEY", "");
     // Hono prints the error.
@@ -187,7 +187,7 @@ describe.each(Object.keys(recipes))("the recipe for webhooks in %s", (name) => {
     const status = await deliverSigned(eventText(randomUUID(), new Date().toISOString())).catch(
       (error: unknown) => String(error),
     );
-    // Next and workers make 500 of an error of the handler themselves.
+    // Next and workers turn an error of the handler into a 500.
     const expected = ["Next", "a worker"].includes(name)
       ? "ConfigurationError: `publicKeys` must hold P-256 public keys, each as PEM (SPKI) or as a point in hexadecimal"
       : 500;
@@ -196,7 +196,7 @@ describe.each(Object.keys(recipes))("the recipe for webhooks in %s", (name) => {
 });
 
 describe.each(["Express", "Fastify", "Hono"])("the application in %s", (name) => {
-  it("has parsed JSON in its other routes", async () => {
+  it("parses JSON in its other routes", async () => {
     const recipe = await recipes[name]?.();
     const response = await recipe?.fetch(`${recipe.base}/orders`, {
       method: "POST",

@@ -1,6 +1,6 @@
 /**
- * Leaves out what is written for people. A text of three words or more is a message: the tests hold the class, the code and the
- * fields of an error, and not each word of it.
+ * Leaves out texts for people. A text of three words or more is a message. The tests check the class, the code and the fields of
+ * an error, but not each word of its message.
  */
 const isMessage = (text) => text.trim().split(/\s+/).length >= 3;
 

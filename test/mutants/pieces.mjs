@@ -1,7 +1,6 @@
 /**
- * The pieces of the sources that are mutated one after the other, each with the tests that hold it. A file belongs to the piece with
- * the longest folder. Tests that measure something else (bundles, spawned processes, long random walks over the ledger) stay out:
- * they cost seconds for each mutant.
+ * The pieces of the sources, mutated one after the other, each with its tests. A file belongs to the piece with the longest folder.
+ * Tests of bundles, processes and long random runs are left out, because they need seconds for each mutant.
  *
  * @type {Record<string, { folder: string, tests: string[], without?: string[], heldElsewhere?: string[] }>}
  */
@@ -9,7 +8,7 @@ export const pieces = {
   core: {
     folder: "src/core",
     tests: ["test/core/**/*.test.ts", "test/resources/recognition.test.ts", "test/resources/quotes.test.ts"],
-    // Thousands of calls, and long texts whose reading is timed.
+    // They make thousands of calls, and time the reading of long texts.
     without: ["test/core/long-runs.test.ts", "test/core/hostile-texts.test.ts"],
   },
   resources: {
@@ -27,10 +26,10 @@ export const pieces = {
   crypto: { folder: "src/wallet/crypto", tests: ["test/wallet/crypto/**/*.test.ts"] },
   wallet: {
     folder: "src/wallet",
-    // Only browsers have an IndexedDB: `test/browser` holds it.
+    // Only browsers have IndexedDB. `test/browser` covers it.
     heldElsewhere: ["src/wallet/stores/indexed-db-store.ts"],
     tests: ["test/wallet/*.test.ts"],
-    // It waits for real time-outs, and holds the core's part of a signed call.
+    // It waits for real timeouts, and covers the core's part of a signed call.
     without: ["test/wallet/signed-recovery.test.ts"],
   },
 };

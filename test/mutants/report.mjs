@@ -1,17 +1,17 @@
-/** The result of a run: the numbers and survivors of each file, and the table of the page. */
+/** The report of a run: the counts and survivors of each file, and the table of the page. */
 import { readFileSync } from "node:fs";
 
 const WIDTH = 70;
 const columns = ["killed", "survived", "timeout", "no coverage"];
 const columnOf = { Killed: "killed", Survived: "survived", Timeout: "timeout", NoCoverage: "no coverage" };
 
-/** One line, cut where it is long. */
+/** One line, cut if it is long. */
 function short(text) {
   const line = text.replaceAll(/\s+/g, " ").trim();
   return line.length > WIDTH ? `${line.slice(0, WIDTH)}…` : line;
 }
 
-/** The source text that a mutant replaces; lines and columns begin at 1. */
+/** The source text that a mutant replaces. Lines and columns start at 1. */
 function replacedText(source, { start, end }) {
   const lines = source.split("\n").slice(start.line - 1, end.line);
   lines[lines.length - 1] = lines.at(-1).slice(0, end.column - 1);
@@ -45,14 +45,14 @@ export function byFile(mutants, relative, isMeant) {
   return files;
 }
 
-/** The share of the mutants that some test noticed, in percent. */
+/** The share of mutants that a test detected, in percent. */
 export function scoreOf(counts) {
   const noticed = counts.killed + counts.timeout;
   const all = noticed + counts.survived + counts["no coverage"];
   return all === 0 ? "-" : ((100 * noticed) / all).toFixed(1);
 }
 
-/** The sum of what several files have. */
+/** The sum of several files. */
 export const sum = (all) =>
   Object.fromEntries(columns.map((name) => [name, all.reduce((total, counts) => total + counts[name], 0)]));
 
@@ -62,7 +62,7 @@ const START = "<!-- results: written by npm run test:mutants -->";
 const END = "<!-- /results -->";
 
 /**
- * The page with the result of one folder in its table. The other rows stay.
+ * The page with the result of one folder in its table. The other rows do not change.
  *
  * @param {string} page
  * @param {string} folder

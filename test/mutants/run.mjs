@@ -1,13 +1,13 @@
 /**
- * Changes the sources in small ways, one at a time, and checks that a test fails (https://stryker-mutator.io). Everything
- * happens in a copy of the project in the folder for temporary files. See docs/mutation-testing.md.
+ * Makes one small change to the sources at a time, and checks that a test fails (https://stryker-mutator.io). It works in a copy of
+ * the project in the folder for temporary files. See docs/mutation-testing.md.
  *
  *     npm install --prefix test/mutants
  *     npm run test:mutants                               all pieces
  *     npm run test:mutants -- core relay                 some pieces
  *     npm run test:mutants -- src/core/retry-policy.ts   one file
  *
- * `--concurrency 2` runs two mutants at once; `--force` ignores the results of earlier runs.
+ * `--concurrency 2` runs two mutants at once. `--force` ignores the results of earlier runs.
  */
 import { execFileSync } from "node:child_process";
 import {
@@ -39,14 +39,14 @@ const { values, positionals } = parseArgs({
   options: { concurrency: { type: "string", default: "1" }, force: { type: "boolean", default: false } },
 });
 
-/** The piece that a file belongs to: the one with the longest folder. Undefined for a file that does not exist. */
+/** The piece of a file: the one with the longest folder. Undefined for a file that does not exist. */
 function pieceOf(file) {
   return Object.entries(pieces)
     .filter(([, { folder }]) => file.startsWith(`${folder}/`) && existsSync(path.join(project, file)))
     .sort(([, a], [, b]) => b.folder.length - a.folder.length)[0]?.[0];
 }
 
-/** What to run: for each piece the patterns of its files, or the files that were asked for. */
+/** The work of a run: the patterns of each piece's files, or the requested files. */
 function plan(names) {
   const wanted = new Map();
   for (const name of names.length > 0 ? names : Object.keys(pieces)) {
@@ -67,8 +67,8 @@ function plan(names) {
 }
 
 /**
- * Forgets survivors in code that runs when a module is loaded. Stryker does not know which tests reach those, and so would
- * keep their result when a test is added.
+ * Forgets survivors in code that runs when a module loads. Stryker does not know which tests reach them, so it would keep their
+ * result after a new test.
  */
 function forgetStaticSurvivors(file) {
   const { files = {}, ...rest } = read(file);
@@ -84,9 +84,9 @@ async function run(name, mutate) {
   forgetStaticSurvivors(incrementalFile);
   const workplace = mkdtempSync(path.join(tmpdir(), "payments-sdk-mutants-"));
   const clean = () => rmSync(workplace, { recursive: true, force: true });
-  // Stryker ends the process by itself when it is interrupted.
+  // Stryker ends the process after an interrupt.
   process.once("exit", clean);
-  // Found from every folder below, whether the project's own is a folder or a link.
+  // Every folder below finds it, even if the project's own is a link.
   symlinkSync(realpathSync(path.join(project, "node_modules")), path.join(workplace, "node_modules"));
   try {
     return await new Stryker({
@@ -107,10 +107,10 @@ async function run(name, mutate) {
       vitest: { configFile: "test/mutants/vitest.config.mjs" },
       coverageAnalysis: "perTest",
       disableBail: false,
-      // Code that runs at import is loaded once for all mutants.
+      // Code that runs at import loads once for all mutants.
       ignoreStatic: true,
       concurrency: Number(values.concurrency),
-      // Added to 1.5 times the duration of the tests: on a busy machine a run waits long for its turn.
+      // Added to 1.5 times the duration of the tests, because runs on a busy machine wait long.
       timeoutMS: 30_000,
       dryRunTimeoutMinutes: 10,
       incremental: true,
@@ -125,7 +125,7 @@ async function run(name, mutate) {
   }
 }
 
-/** What a file of `results` holds, if it is there. */
+/** The content of a file in `results`, if it exists. */
 function read(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
 }
@@ -145,7 +145,7 @@ const scores = [];
 for (const [name, mutate] of plan(positionals)) {
   const started = Date.now();
   const mutants = await run(name, mutate);
-  // Of a single file: without what earlier runs left of the others.
+  // For a single file, leave out the earlier results of other files.
   const isMeant = (file) => mutate.includes(file) || mutate.some((pattern) => pattern.includes("*"));
   const files = byFile(mutants, (file) => path.relative(project, file), isMeant);
   const seconds = Math.round((Date.now() - started) / 1000);

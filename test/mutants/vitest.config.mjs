@@ -1,4 +1,4 @@
-/** What the mutants run in: the tests of one piece over the sources, without type checks. */
+/** Runs the tests of one piece on the sources, without type checks. */
 import path from "node:path";
 import process from "node:process";
 import { defineConfig } from "vitest/config";
@@ -17,12 +17,12 @@ export default defineConfig({
   },
   test: {
     environment: "node",
-    // Without isolation the sources are loaded once for all test files of a run: three times as fast.
+    // Without isolation, the sources load once for all test files of a run. That is three times as fast.
     isolate: false,
     setupFiles: ["test/setup.ts", "test/mutants/setup.mjs"],
     include: tests,
     exclude: without,
-    // The limits of the project's own runs: a shorter one would call a slow test on a busy machine a killed mutant.
+    // The project's own limits. With shorter ones, a slow test on a busy machine would count as a killed mutant.
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

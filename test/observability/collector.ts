@@ -14,7 +14,7 @@ import {
 } from "@opentelemetry/sdk-trace-base";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace-base";
 
-/** The active context follows asynchronous work, as with the context manager of OpenTelemetry's Node packages. */
+/** Carries the active context through asynchronous work, like the context manager of OpenTelemetry's Node packages. */
 class AsyncContexts implements ContextManager {
   readonly #storage = new AsyncLocalStorage<Context>();
 
@@ -44,14 +44,14 @@ class AsyncContexts implements ContextManager {
   }
 }
 
-/** What was measured: a name, the attributes, and a sum, or how many values a histogram has. */
+/** A measurement: a name, the attributes, and a sum or the number of values in a histogram. */
 export interface Measured {
   readonly name: string;
   readonly attributes: Record<string, unknown>;
   readonly value: number;
 }
 
-/** Collects spans and metrics in memory, as a program's own set-up of OpenTelemetry would export them. */
+/** Collects spans and metrics in memory, as a program's OpenTelemetry set-up would export them. */
 export function collectTelemetry() {
   const spans = new InMemorySpanExporter();
   const measured = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);

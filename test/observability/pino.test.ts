@@ -29,7 +29,7 @@ function collecting() {
   return { lines, write: (line: string) => void lines.push(JSON.parse(line) as Line) };
 }
 
-/** A call that is retried, ends in an unexpected shape and an announcement, and one that is refused. */
+/** A retried call with an unexpected shape and a deprecation, and a refused call. */
 async function run(payments: PaymentsClient): Promise<void> {
   const headers = { "x-tenant": "tenant-token-77aa" };
   await payments.transfers.in(transfer, { headers });
@@ -37,7 +37,7 @@ async function run(payments: PaymentsClient): Promise<void> {
 }
 
 describe("pino", () => {
-  it("fits as the logger, as it is", async () => {
+  it("works as the logger without an adapter", async () => {
     const destination = collecting();
     const logger = pino({ level: "trace" }, destination);
     await run(new PaymentsClient({ ...(await options("debug")), logger }));
@@ -58,7 +58,7 @@ describe("pino", () => {
     ["warn", ["warn", "warn"]],
     ["error", []],
     ["off", []],
-  ])("gets the lines of the client's level %s, and shows no secret", async (level, expected) => {
+  ])("gets the lines for the client's level %s without a secret", async (level, expected) => {
     const destination = collecting();
     await run(createLoggingClient(await options(level), destination));
     expect(destination.lines.map((line) => levels[line.level])).toEqual(expected);

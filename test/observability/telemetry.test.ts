@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => telemetry.close());
 
-/** A client over real HTTP whose calls get these responses, one after the other. */
+/** A client over real HTTP. Its calls get these responses in order. */
 async function clientOf(behaviours: readonly [Behaviour, ...Behaviour[]], options: ClientOptions = {}) {
   const server = await startServer(inOrder(...behaviours));
   const credentials = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET };
@@ -30,7 +30,7 @@ async function clientOf(behaviours: readonly [Behaviour, ...Behaviour[]], option
   return { server, payments: new PaymentsClient(instrument({ ...base, ...options })) };
 }
 
-/** The finished spans: those of calls, and those of attempts. */
+/** The finished spans of calls and of attempts. */
 function spans() {
   const all = telemetry.finished();
   const isCall = ({ kind }: { kind: SpanKind }) => kind === SpanKind.INTERNAL;
@@ -40,7 +40,7 @@ function spans() {
 const done = reply(201, { id: "Transaction:1", type: "INCOMING" }, { "x-request-id": "req-9" });
 
 describe("spans of a call", () => {
-  it("are one for the call and one below it for each attempt, with the attributes of HTTP clients", async () => {
+  it("include one for the call and a child for each attempt, with the attributes of HTTP clients", async () => {
     const { payments, server } = await clientOf([reply(503), dropConnection, done]);
     await payments.transfers.in(transfer);
     const { calls, attempts } = spans();
@@ -85,7 +85,7 @@ describe("spans of a call", () => {
     ]);
   });
 
-  it("stand below the caller's span, and each attempt tells the service its own", async () => {
+  it("are children of the caller's span, and each attempt sends its own to the service", async () => {
     const { payments, server } = await clientOf([reply(503), done]);
     const traceId = await trace.getTracer("test").startActiveSpan("pay", async (span) => {
       await payments.transfers.in(transfer);
@@ -103,7 +103,7 @@ describe("spans of a call", () => {
     expect(new Set(server.requests.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
   });
 
-  it("belong together when calls run at the same time", async () => {
+  it("keep their parents when calls run at the same time", async () => {
     const { payments, server } = await clientOf([reply(503), reply(503), reply(503), done]);
     const keys = ["a", "b", "c"];
     await Promise.all(keys.map((idempotencyKey) => payments.transfers.in(transfer, { idempotencyKey })));
@@ -117,7 +117,7 @@ describe("spans of a call", () => {
     expect(new Set(keys.flatMap(traceOf)).size).toBe(3);
   });
 
-  it("end with the error of a call that fails, and with what is known of its outcome", async () => {
+  it("end with the error and the outcome of a failing call", async () => {
     const refused = await clientOf([refusal(400)]);
     await rejection(refused.payments.transfers.in(transfer));
     const late = await clientOf([stallHeaders], { timeout: 50, maxRetries: 0 });
@@ -131,7 +131,7 @@ describe("spans of a call", () => {
     for (const { status } of [...calls, ...attempts]) expect(status).toEqual({ code: SpanStatusCode.ERROR });
   });
 
-  it("end when the caller aborts, also before the first attempt", async () => {
+  it("end when the caller aborts, even before the first attempt", async () => {
     const controller = new AbortController();
     const { payments } = await clientOf([
       (response, request) => {
@@ -153,7 +153,7 @@ describe("spans of a call", () => {
 });
 
 describe("metrics of calls", () => {
-  it("are the time of each attempt, the retries and the outcomes", async () => {
+  it("count the time of each attempt, the retries and the outcomes", async () => {
     const { payments } = await clientOf([reply(503), done, refusal(404)]);
     await payments.transfers.in(transfer);
     await rejection(payments.quotes.retrieve("Quote:1"));
@@ -179,7 +179,7 @@ describe("metrics of calls", () => {
     ]);
   });
 
-  it("have the template of each operation of the service, without what differs from call to call", async () => {
+  it("have the path template of each operation, without ids", async () => {
     const plain = (operation: string) => operation.replace(/\{\w+\}/g, "{id}");
     const { payments } = await clientOf([refusal(400)]);
     for (const { request, call } of cases) {
@@ -193,7 +193,7 @@ describe("metrics of calls", () => {
     }
   });
 
-  it("have no template for a path of the caller's", async () => {
+  it("have no template for a path that the caller wrote", async () => {
     const { payments, server } = await clientOf([done]);
     await payments.request("GET", "/new-resources/$ada@example.com");
     const { attempts } = spans();
@@ -203,8 +203,8 @@ describe("metrics of calls", () => {
   });
 });
 
-describe("nothing that is secret or personal", () => {
-  it("is in a span or a metric, whatever the calls carry and the service responds", async () => {
+describe("secret and personal data", () => {
+  it("never appears in a span or a metric", async () => {
     const planted = {
       stamp: "stamp-51f0a7",
       otp: "998877",
@@ -249,7 +249,7 @@ describe("nothing that is secret or personal", () => {
   });
 });
 
-it("your own hooks and your own `fetch` are called, too", async () => {
+it("telemetry also calls your own hooks and `fetch`", async () => {
   const seen: string[] = [];
   class Own {
     readonly name = "own";
@@ -271,7 +271,7 @@ it("your own hooks and your own `fetch` are called, too", async () => {
   expect(seen).toEqual(["own request", "fetch", "own end"]);
 });
 
-it("the tracer and the meter can be passed, and a call that waits for a place begins before it", async () => {
+it("telemetry accepts a tracer and a meter, and a span starts before its call waits in the queue", async () => {
   const names: string[] = [];
   const tracer = trace.getTracer("own");
   const spy: typeof tracer = {

@@ -108,7 +108,7 @@ const turned = <T>(value: T): T =>
       ) as T);
 
 describe("npm run contract:diff", () => {
-  it("says what another document adds, removes and changes, with the methods that it touches", () => {
+  it("lists what another document adds, removes and changes, with the affected methods", () => {
     expect(compare(ours, theirs)).toBe(`4 operations here, 5 there: 2 new, 1 gone, 2 changed
 
 New operations
@@ -151,18 +151,18 @@ Methods touched
 `);
   });
 
-  it("gives the same text whatever the order of the documents' properties", () => {
+  it("returns the same text for any order of properties", () => {
     expect(compare(turned(ours), turned(theirs))).toBe(compare(ours, theirs));
   });
 
-  it("finds nothing between a document and itself", () => {
+  it("finds no difference between a document and itself", () => {
     const document = JSON.parse(readFileSync("docs/openapi.json", "utf8")) as Document;
     expect(compareDocuments(document, document)).toBe(
       "67 operations here, 67 there: 0 new, 0 gone, 0 changed\n",
     );
   });
 
-  it("says which reference leads nowhere", () => {
+  it("names a broken reference", () => {
     const broken = {
       paths: { "/a": { get: { responses: { 200: { $ref: "#/components/responses/None" } } } } },
     };

@@ -46,11 +46,11 @@ const all = [...parts(document)];
 const { schemas } = document.components;
 
 describe("docs/openapi.json", () => {
-  it("is what `npm run openapi` writes", { timeout: 120_000 }, () => {
+  it("matches the output of `npm run openapi`", { timeout: 120_000 }, () => {
     expect(createDocument()).toEqual(document);
   });
 
-  it("has only operations that the simulator serves", async () => {
+  it("lists only operations that the simulator serves", async () => {
     const simulator = createSimulator();
     const { baseUrl, clientId, clientSecret } = simulator.clientOptions();
     const headers = { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` };
@@ -64,7 +64,7 @@ describe("docs/openapi.json", () => {
     expect(new Set(served).size).toBe(operations.length);
   });
 
-  it("has every operation of the service once, with its header for a key and its form", () => {
+  it("lists every operation of the service once, with its key header and its form", () => {
     const names = operations.map(({ operation }) => operation.operationId);
     expect(names).toHaveLength(67);
     expect(new Set(names).size).toBe(67);
@@ -87,7 +87,7 @@ describe("docs/openapi.json", () => {
     ]);
   });
 
-  it("demands of a document what the service demands", () => {
+  it("has the service's requirements for an uploaded document", () => {
     const form = document.paths["/documents"]?.["post"]?.requestBody?.content["multipart/form-data"];
     expect(form?.schema).toMatchObject({
       properties: { file: { type: "string", format: "binary" }, country: { pattern: "^[A-Z]{2}$" } },
@@ -105,7 +105,7 @@ describe("docs/openapi.json", () => {
     expect(empty).toEqual([]);
   });
 
-  it("gives every amount of money the format int64", () => {
+  it("gives every amount the format int64", () => {
     const amounts = all.filter(
       ([path, { type }]) =>
         /(?:amount|fee|fees)$/i.test(path) &&
@@ -115,7 +115,7 @@ describe("docs/openapi.json", () => {
     expect(amounts.filter(([, { format }]) => format !== "int64")).toEqual([]);
   });
 
-  it("gives every instant, day and address its format", () => {
+  it("gives every date-time, date and address its format", () => {
     const formats = {
       At: "date-time",
       birthDate: "date",
@@ -149,7 +149,7 @@ describe("docs/openapi.json", () => {
     for (const { schema } of limits) expect(schema).toMatchObject({ minimum: 1, maximum: 100, default: 20 });
   });
 
-  it("names the schema of every kind of a union", () => {
+  it("names the schema for every kind in a union", () => {
     const unions = all.filter(([, { oneOf }]) => oneOf?.every(({ $ref }) => $ref !== undefined));
     expect(unions.length).toBeGreaterThan(20);
     for (const [path, { oneOf = [], discriminator }] of unions) {
@@ -202,7 +202,7 @@ describe("docs/openapi.json", () => {
     }
   });
 
-  it("has a payload and the signature's header for each of the 28 kinds of event", () => {
+  it("has a payload and the signature header for each of the 28 kinds of event", () => {
     const types = Object.values(document.webhooks).flatMap(({ post }) => {
       expect(post.parameters).toMatchObject([{ name: "X-Service-Signature", in: "header", required: true }]);
       const name = post.requestBody?.content["application/json"]?.schema.$ref?.split("/").at(-1) ?? "";
@@ -231,7 +231,7 @@ describe("every example of a call", () => {
     return validate(value) ? undefined : validate.errors;
   }
 
-  it("needs the fields of its kind, and a beneficiary, for an account in fiat money", () => {
+  it("has the fields of its kind, and a beneficiary for an account in a fiat currency", () => {
     const model = ["components", "schemas", "AccountInfoParams"];
     const beneficiary = { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace" };
     const account: Record<string, unknown> = {

@@ -12,7 +12,7 @@ type MethodAt<Owner, Name> = Name extends `${infer First}.${infer Rest}`
 
 type AnyMethod = (...args: never[]) => unknown;
 
-/** What a method resolves to; a list: its rows. */
+/** The result of a method. For a list, its rows. */
 type Result<Method> = Method extends (...args: never[]) => infer Returned
   ? Returned extends Paginator<infer Item>
     ? Item
@@ -25,19 +25,19 @@ type Row<Body> = Body extends PageOf<infer Item> | ListOf<infer Item>
     ? undefined
     : Body;
 
-/** What comes back, by the table: the bodies of all statuses; of a list, its rows. */
+/** The response in the table: the bodies of all statuses. For a list, its rows. */
 type Listed<Entry> = {
   [Status in keyof Entry]: Status extends number ? Row<Entry[Status]> : never;
 }[keyof Entry];
 
-/** What is sent, by the table. */
+/** The request in the table. */
 type Sent<Entry> = Entry extends { body?: infer Body }
   ? NonNullable<Body>
   : Entry extends { query: infer Query }
     ? Query
     : never;
 
-/** The operations whose method does not exist, takes something else or returns something else. */
+/** The operations without a method, or with a method that takes or returns something else. */
 type Mismatched = {
   [Name in keyof Operations]: MethodAt<
     PaymentsClient,
@@ -53,10 +53,10 @@ type Mismatched = {
     : Name;
 }[keyof Operations];
 
-/** Of an overloaded method the compiler shows the last signature only, which takes less than these operations. */
+/** The compiler shows only the last signature of an overloaded method, which takes less than these operations. */
 type Overloaded = "POST /auth/credentials/{id}/challenge" | "POST /auth/credentials/{id}/verify";
 
-test("the table of operations fits the client's methods", () => {
+test("the table of operations matches the client's methods", () => {
   expectTypeOf<Mismatched>().toEqualTypeOf<Overloaded>();
   expectTypeOf<MethodAt<PaymentsClient, "customers.create">>().toBeFunction();
   expectTypeOf<MethodAt<PaymentsClient, "customers.creat">>().toBeNever();

@@ -16,7 +16,7 @@ const packageOf = (folder: string) =>
   JSON.parse(readProjectFile(path.join(folder, "package.json"))) as Package;
 const root = packageOf(".");
 
-/** Texts that name commands: the documents, the workflows, what runs them, and the sources with their comments. */
+/** Texts that name commands: the documents, the workflows, the scripts, and the sources with their comments. */
 const texts = [
   ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", ".ci/run"].map((file) => ({
     path: file,
@@ -25,7 +25,7 @@ const texts = [
   ...filesIn(["docs", "examples", "src", "bench", ".ci", ".github"], [".md", ".ts", ".tsx", ".mjs", ".yml"]),
 ].filter(({ path: file }) => !/node_modules|\.next\//.test(file));
 
-/** The scripts that a text names, with the folder whose package.json has them. */
+/** The scripts that a text names, with the folder of their package.json. */
 function named(text: string): { folder: string; script: string }[] {
   const found = text.matchAll(
     /\bnpm (?:--prefix (\S+) )?(?:--silent )?(?:run (?:--silent )?([a-z][\w:-]*)|(start|test)\b)(?: --silent)?(?: --prefix ([\w./-]+))?/g,
@@ -36,14 +36,14 @@ function named(text: string): { folder: string; script: string }[] {
   }));
 }
 
-/** The nearest folder with a package.json: a text in it may name its commands without saying where. */
+/** The nearest folder with a package.json. A text in it may name its commands without the folder. */
 function packageAround(file: string): string {
   const folder = path.dirname(file);
   return existsSync(path.join(folder, "package.json")) ? folder : packageAround(folder);
 }
 
 describe("commands", () => {
-  it("are all named in CONTRIBUTING.md or README.md", () => {
+  it("are all documented in CONTRIBUTING.md or README.md", () => {
     const documents = readProjectFile("CONTRIBUTING.md") + readProjectFile("README.md");
     const missing = Object.keys(root.scripts ?? {}).filter(
       (script) => !new RegExp(`npm (?:run )?${script}(?![\\w:-])|\`${script}\``).test(documents),
@@ -51,7 +51,7 @@ describe("commands", () => {
     expect(missing).toEqual([]);
   });
 
-  it("exist wherever one is named", () => {
+  it("exist if a text names them", () => {
     const all = texts.flatMap(({ path: file, text }) => named(text).map((one) => ({ file, ...one })));
     expect(all.length).toBeGreaterThan(40);
     const broken = all.filter(({ file, folder, script }) => {
@@ -74,7 +74,7 @@ describe("commands", () => {
 });
 
 describe("the package", () => {
-  it("says where it comes from, and that the place is a placeholder", () => {
+  it("states its repository, and that it is a placeholder", () => {
     const home = "https://github.com/payments-sdk/payments-sdk";
     expect(root.repository).toEqual({ type: "git", url: `git+${home}.git` });
     expect(root.homepage).toBe(`${home}#readme`);
@@ -85,7 +85,7 @@ describe("the package", () => {
     }
   });
 
-  it("has the version of the lock file", () => {
+  it("has the same version as the lock file", () => {
     const lock = JSON.parse(readProjectFile("package-lock.json")) as Package & {
       packages: Record<string, Package>;
     };
@@ -97,7 +97,7 @@ describe("CHANGELOG.md", () => {
   const text = readProjectFile("CHANGELOG.md");
   const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => heading);
 
-  it("begins with what is unreleased, then has dated versions, the newest first, each with its link", () => {
+  it("begins with unreleased changes, then lists dated versions with links, newest first", () => {
     expect(headings[0]).toBe("[Unreleased]");
     const versions = headings
       .slice(1)
@@ -118,7 +118,7 @@ describe("CHANGELOG.md", () => {
   });
 });
 
-it("every file that CONTRIBUTING.md and SECURITY.md link to is there", () => {
+it("the links of CONTRIBUTING.md and SECURITY.md lead to existing files", () => {
   for (const page of ["CONTRIBUTING.md", "SECURITY.md"]) {
     const links = [...readProjectFile(page).matchAll(/\]\(((?!https?:)[^)#]+)/g)].map(
       ([, link = ""]) => link,

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { runSteps, steps, versionProblem } from "../../.ci/release-check.mjs";
 
-/** Runs steps without a process: `fails` is the command that fails. Each command takes a second. */
+/** Runs steps without a process. The command `fails` fails. Each command takes a second. */
 function run(fails?: string, from?: string) {
   const printed: string[] = [];
   const executed: string[] = [];
@@ -30,7 +30,7 @@ function run(fails?: string, from?: string) {
 }
 
 describe("npm run release:check", () => {
-  it("runs every step and prints each with its time at the end", () => {
+  it("runs every step, and prints each with its time at the end", () => {
     const { passed, executed, printed } = run();
     expect(passed).toBe(true);
     expect(executed).toEqual(["eslint", "prettier", "vitest"]);
@@ -53,7 +53,7 @@ describe("npm run release:check", () => {
     expect(printed).toMatch(end);
   });
 
-  it("goes on from a step, and names the steps when there is none of that name", () => {
+  it("continues from a step, and lists the steps if the name is unknown", () => {
     expect(run(undefined, "checked").executed).toEqual(["vitest"]);
     const { passed, executed, printed } = run(undefined, "test");
     expect(passed).toBe(false);
@@ -61,7 +61,7 @@ describe("npm run release:check", () => {
     expect(printed).toBe('there is no step "test"; the steps are lint, checked, tests');
   });
 
-  it("has a step for all that a release needs", () => {
+  it("has a step for every check of a release", () => {
     const script = fileURLToPath(new URL("../../.ci/release-check.mjs", import.meta.url));
     const listed = execFileSync(process.execPath, [script, "--list"], { encoding: "utf8" })
       .trim()

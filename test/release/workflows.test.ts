@@ -34,13 +34,13 @@ const jobsOf = (name: string) => Object.values(workflows.get(name)?.jobs ?? {});
 const commandsOf = (job: Job) => job.steps.flatMap(({ run }) => (run === undefined ? [] : [run]));
 
 describe.each(texts)("the workflow %s", (name, text) => {
-  it("pins every action by its commit, with the version beside it", () => {
+  it("pins every action to a commit, with the version beside it", () => {
     const uses = text.split("\n").filter((line) => /\buses:/.test(line));
     expect(uses.length).toBeGreaterThan(0);
     for (const line of uses) expect(line).toMatch(/uses: [\w.-]+\/[\w./-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it("may read the code and no more, unless a job says what for", () => {
+  it("may only read the code, unless a job states a reason", () => {
     expect(workflows.get(name)?.permissions).toEqual({ contents: "read" });
     const granted = jobsOf(name).flatMap(({ permissions }) => Object.entries(permissions ?? {}));
     expect(granted.filter(([, level]) => level === "write")).toEqual(
@@ -48,7 +48,7 @@ describe.each(texts)("the workflow %s", (name, text) => {
     );
   });
 
-  it("uses no secret, leaves no credentials behind, and bounds its jobs in time", () => {
+  it("uses no secret, stores no credentials, and limits the time of its jobs", () => {
     expect(text).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN|pull_request_target/);
     for (const job of jobsOf(name)) {
       expect(job["timeout-minutes"]).toBeGreaterThan(0);
@@ -57,7 +57,7 @@ describe.each(texts)("the workflow %s", (name, text) => {
     }
   });
 
-  it("runs scripts of package.json that are there", () => {
+  it("runs existing scripts of package.json", () => {
     const named = jobsOf(name).flatMap((job) => {
       const values = job.strategy?.matrix?.["command"] ?? [];
       const commands = commandsOf(job).flatMap((command) =>
@@ -73,7 +73,7 @@ describe.each(texts)("the workflow %s", (name, text) => {
   });
 });
 
-it("CI runs what a pull request must pass on Node 20, 22 and 24, and the long commands at night", () => {
+it("CI runs the checks of pull requests on Node 20, 22 and 24, and the long commands at night", () => {
   const ci = workflows.get("ci.yml");
   expect(Object.keys(ci?.on ?? {})).toEqual(["push", "pull_request", "schedule", "workflow_dispatch"]);
   expect(ci?.jobs["check"]?.strategy?.matrix?.["node"]).toEqual([20, 22, 24]);
@@ -81,7 +81,7 @@ it("CI runs what a pull request must pass on Node 20, 22 and 24, and the long co
   expect(ci?.jobs["long"]?.strategy?.matrix?.["command"]).toContain("test:mutants");
 });
 
-it("publishing checks everything first, on a tag, and says where the package was built", () => {
+it("publishing needs a tag, runs all checks first, and states the origin of the package", () => {
   const publish = workflows.get("publish.yml");
   expect(publish?.on).toEqual({ push: { tags: ["v*"] } });
   const commands = jobsOf("publish.yml").flatMap(commandsOf);

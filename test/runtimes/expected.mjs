@@ -1,4 +1,4 @@
-/** What the journeys return, the same wherever they run. */
+/** The result of the journeys, the same on every runtime. */
 export const expectedJourneys = {
   paidOnce: { status: "COMPLETED", sent: 1, left: 750_00 },
   signed: { status: "COMPLETED", words: 12 },

@@ -4,10 +4,10 @@ import { Simulator } from "payments-sdk/simulator";
 import { Wallet } from "payments-sdk/wallet";
 import { verifyWebhook } from "payments-sdk/webhooks";
 
-/** In a page, too: the secret is the simulator's. */
+/** Allowed in a page, because the secret is the simulator's. */
 const optionsFor = (simulator) => ({ ...simulator.clientOptions(), dangerouslyAllowBrowser: true });
 
-/** A payment whose response is lost on the way, against the service in this process. */
+/** A payment with a lost response, against the service in this process. */
 async function paidOnce() {
   const simulator = new Simulator({ seed: "runtimes" });
   const payments = new PaymentsClient({ ...optionsFor(simulator), retryDelay: () => 1 });
@@ -90,7 +90,7 @@ async function signed() {
   return { status: paid.status, words: words.length };
 }
 
-/** A page's call of something that the relay does not pass on. */
+/** A page's call that the relay does not forward. */
 async function unlisted() {
   const simulator = new Simulator({ seed: "runtimes" });
   const relay = createWalletRelay({
@@ -102,7 +102,7 @@ async function unlisted() {
   return (await relay(new Request("https://backend.example.test/wallet/customers"))).status;
 }
 
-/** An event of the service, signed, sent and checked. */
+/** An event of the service: signed, sent and verified. */
 async function delivered() {
   const simulator = new Simulator({ seed: "runtimes" });
   const payments = new PaymentsClient(optionsFor(simulator));
@@ -117,7 +117,7 @@ async function delivered() {
 }
 
 /**
- * One way through each entry, in this process alone: nothing leaves it. Returns plain facts.
+ * One journey through each entry, without any network. Returns plain facts.
  *
  * @param {{ cryptography?: boolean }} [options] `cryptography`: whether the platform has `crypto.subtle`
  */

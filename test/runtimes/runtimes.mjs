@@ -1,6 +1,5 @@
 /**
- * The runtimes that the package is for: one scenario runs on each with the built package as a user has it, and its facts are compared with
- * what is written here.
+ * The supported runtimes. One scenario runs on each with the built package, and its facts are compared with those in this file.
  */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -35,10 +34,10 @@ const expected = {
   redirected: { name: "ConnectionError", code: "REDIRECTED", outcome: "unknown" },
   failed: { name: "ServerError", code: "HTTP_502", outcome: "unknown" },
   aborted: true,
-  // The service got each write once, and nobody knows more.
+  // The service got each write once. Nothing else is known.
   restarted: { deliveredOnce: 24, outcomes: ["unknown"] },
   kept: "GET",
-  // How often each was asked, and with how many different keys.
+  // The number of requests for each, and the number of different keys.
   seen: {
     silent: [1, 0],
     echo: [2, 0],
@@ -50,13 +49,13 @@ const expected = {
   },
 };
 
-/** What is known to be otherwise, and why. */
+/** Known differences, with the reason. */
 const differences = {
-  // Workers are not told why a connection failed, so that nothing can be said about what happened.
+  // A worker does not learn why a connection failed, so the outcome is unknown.
   workerd: { refused: { ...expected.refused, outcome: "unknown" } },
 };
 
-/** A server that behaves as the first segment of the path says, and counts. */
+/** A server that counts requests. The first segment of the path chooses its behaviour. */
 function misbehaving() {
   const seen = new Map();
   const json = { "content-type": "application/json" };
@@ -101,7 +100,7 @@ function misbehaving() {
   });
 }
 
-/** A server that reads each write and then drops all connections. On every second write it also refuses connections for some time. */
+/** A server that reads each write and then drops all connections. On every second write, it also refuses connections for some time. */
 async function restartingServer() {
   const deliveries = {};
   let server;
@@ -160,7 +159,7 @@ function userFolder(modules) {
 
 const bin = (name) => at(`node_modules/.bin/${name}`);
 const programs = {
-  // The one that runs npm: on the path, `node` is one of those that are installed here.
+  // The Node that runs npm. The `node` on the path is one of those that are installed here.
   "node of npm": [process.env.npm_node_execpath ?? process.execPath],
   "node 22": [at("node_modules/node22/bin/node")],
   "node 24": [at("node_modules/node24/bin/node")],
@@ -227,7 +226,7 @@ export async function openRuntimes({ modules, nodes = {} } = {}) {
   };
   return {
     names: [...Object.keys(commands), "workerd"],
-    /** Fails when the runtime's facts are not the ones expected of it. */
+    /** Fails if the runtime's facts differ from the expected ones. */
     async check(name) {
       assert.deepEqual(await found(name), { ...expected, ...differences[name] });
     },

@@ -1,7 +1,7 @@
 import { isPaymentsError, PaymentsClient } from "payments-sdk";
 import { journeys } from "./journeys.mjs";
 
-/** What a call rejects with, in the words that a caller decides by. */
+/** The properties of a rejection that callers use for decisions. */
 async function failure(call) {
   try {
     return { resolved: await call };
@@ -11,10 +11,10 @@ async function failure(call) {
   }
 }
 
-/** How many writes meet a restart of the service. */
+/** The number of writes during a restart of the service. */
 const RESTARTS = 24;
 
-/** Writes to a service that restarts, on a kept connection where the runtime has one, and compares each outcome with what the service got. */
+/** Writes to a restarting service, on a kept-alive connection if the runtime has one. Compares each outcome with the service's requests. */
 async function restarts(payments) {
   const outcomes = [];
   for (let write = 0; write < RESTARTS; write += 1) {
@@ -47,9 +47,9 @@ const payout = {
 };
 
 /**
- * Everything that a runtime's `fetch`, timers and cryptography have a part in. Returns plain facts, the same on all of them.
+ * Everything that uses a runtime's `fetch`, timers and cryptography. Returns plain facts, the same on every runtime.
  *
- * @param {string} origin of the server that misbehaves as the first segment of the path says
+ * @param {string} origin the server. The first segment of a path chooses its fault
  * @param {string} refused an origin at which nothing listens
  * @param {string} restarting the origin of a server that restarts whenever it gets a write
  */
@@ -72,7 +72,7 @@ export async function scenario(origin, refused, restarting) {
   const controller = new AbortController();
   const left = new Error("the customer left");
   setTimeout(() => controller.abort(left), 1_000);
-  // Alone, and before the work that would keep the request from leaving in time.
+  // Before any other work, which would delay the request.
   const aborted = await client(`${origin}/silent`)
     .customers.retrieve("Customer:1", { signal: controller.signal })
     .then(String, (error) => error.name === "AbortError" && error.cause === left);

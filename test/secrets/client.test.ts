@@ -12,10 +12,10 @@ import type { Planted } from "./plant";
 const clientPublicKey = `04${"0".repeat(128)}`;
 const accountId = "InternalAccount:1";
 
-/** `isSigned`: the failure comes to the request with the stamp. */
+/** `isSigned`: only the request with the stamp fails. */
 type SecretMethod = Method & { readonly isSigned?: true };
 
-/** The methods again with each secret that they can carry. */
+/** The methods, once for each secret that they can carry. */
 const withSecrets: readonly SecretMethod[] = [
   {
     name: "auth.credentials.verify",
@@ -52,7 +52,7 @@ const withSecrets: readonly SecretMethod[] = [
   { name: "internalAccounts.export", id: accountId, params: { clientPublicKey }, isSigned: true },
 ];
 
-/** The secrets that a call carries, which are the only ones that the client can know by their value. */
+/** The secrets in a call. The client can know only these by value. */
 function carriedBy({ name, params, isSigned }: SecretMethod): string[] {
   const found: string[] = [];
   JSON.stringify(params, (_name, value: unknown) => {
@@ -60,12 +60,12 @@ function carriedBy({ name, params, isSigned }: SecretMethod): string[] {
     return value;
   });
   if (isSigned) found.push(SECRETS.stamp);
-  // What waits takes no headers.
+  // Methods that wait take no headers.
   if (!name.endsWith(".waitFor")) found.push(SECRETS.callHeader, SECRETS.bearer, "sEcReT-bearer-77");
   return [SECRETS.clientSecret, credential, SECRETS.cookie, SECRETS.ownHeader, ...found];
 }
 
-/** Asks for a signature first. */
+/** Requests a signature first. */
 const signedFirst =
   (then: FetchLike): FetchLike =>
   async (url, init) =>
@@ -73,7 +73,7 @@ const signedFirst =
       ? then(url, init)
       : json({ payloadToSign: "p", requestId: "Request:1", expiresAt: "2999-01-01T00:00:00Z" }, 202);
 
-/** One call that fails, and all that could be seen of it. */
+/** One failing call, and everything visible about it. */
 async function seenOf(
   method: SecretMethod,
   failure: string,
@@ -142,7 +142,7 @@ async function expectNothingShown(
 const notations = Object.keys(NOTATIONS);
 const failures = Object.keys(FAILURES);
 
-describe("no secret is shown, whatever comes back in whatever notation", () => {
+describe("the client shows no secret, even if a response repeats it in this notation", () => {
   it.each(notations)("%s [AUT-08]", async (notation) => {
     const [method] = withSecrets;
     if (method === undefined) return expect.fail("no method");
@@ -153,7 +153,7 @@ describe("no secret is shown, whatever comes back in whatever notation", () => {
   });
 });
 
-describe("no operation shows a secret when it fails", () => {
+describe("a failing operation shows no secret", () => {
   const cases = [...METHODS, ...withSecrets].map((method, index) => ({ method, index, name: method.name }));
 
   it.each(cases)("$name [AUT-08]", async ({ method, index }) => {
@@ -164,7 +164,7 @@ describe("no operation shows a secret when it fails", () => {
     }
   });
 
-  it("nor do the client and its parts [AUT-08]", () => {
+  it("the client object and its parts show no secret [AUT-08]", () => {
     const payments = new PaymentsClient({
       baseUrl: "https://payments.test",
       clientId: CLIENT_ID,
@@ -174,13 +174,13 @@ describe("no operation shows a secret when it fails", () => {
     const planted = plant(Object.keys(NOTATIONS));
     for (const part of [payments, ...Object.values(payments)])
       expectHidden(everyView(part), planted, "the client");
-    // The same search finds a secret where there is one.
+    // The search finds a secret in a nested property.
     expect(() => expectHidden(everyView({ deep: [{ text: SECRETS.stamp }] }), planted, "x")).toThrow(
       "x shows",
     );
   });
 
-  it("and these are all operations", () => {
+  it("the table lists every operation", () => {
     const payments = new PaymentsClient({
       baseUrl: "https://payments.test",
       clientId: "a",

@@ -3,7 +3,7 @@ import { json } from "../core/client";
 import { SECRETS } from "./plant";
 import type { Planted } from "./plant";
 
-/** What a header can carry of the planted texts. */
+/** The part of the planted texts that a header can carry. */
 const headerTexts = ({ texts }: Planted) => texts.filter((text) => /^[\x21-\x7e]+$/.test(text));
 
 const headersOf = (planted: Planted) => ({
@@ -12,10 +12,10 @@ const headersOf = (planted: Planted) => ({
   "retry-after": "0",
 });
 
-/** A text among others, as a message has it. */
+/** A text inside a message. */
 const said = ({ texts }: Planted) => texts.map((text) => `(${text})`).join(" ");
 
-/** The problem of a server that repeats what it was sent, in every field. */
+/** The error of a server that repeats the request in every field. */
 function problem(planted: Planted, status: number) {
   const text = said(planted);
   return {
@@ -30,7 +30,7 @@ function problem(planted: Planted, status: number) {
   };
 }
 
-/** Failures by what the service, or something before it, does. `planted` says what is repeated. */
+/** Failures, by the behaviour of the service or a proxy. They repeat `planted`. */
 type Failure = (planted: Planted) => FetchLike;
 
 const responds =

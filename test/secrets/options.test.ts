@@ -14,7 +14,7 @@ afterEach(() => {
 
 const SECRET = "sEcReT-option-77";
 const planted = plant(["as it is", "in an address"], [SECRET]);
-/** Values of every type that hold the secret, none of them a right one. */
+/** Invalid values of every type that contain the secret. */
 const WRONG: readonly unknown[] = [
   `${SECRET}\u0000`,
   `https://user:${SECRET}@host.example/?key=${SECRET}#${SECRET}`,
@@ -39,7 +39,7 @@ const relay = {
 const check = (options: object) =>
   verifyWebhook("{}", { "x-service-signature": SECRET }, { publicKeys: ["04"], ...options });
 
-/** Everything that is made with options, and the options that it has. */
+/** Every constructor and function with options, and the names of its options. */
 const MADE: Readonly<Record<string, [make: (options: never) => unknown, valid: object, names: string]>> = {
   PaymentsClient: [
     (options) => new PaymentsClient(options),
@@ -77,8 +77,8 @@ async function errorOf(run: () => unknown): Promise<unknown> {
   return undefined;
 }
 
-describe("a wrong option is named, and its value is not shown", () => {
-  it.each(Object.entries(MADE))("of %s [AUT-08]", async (maker, [make, right, names]) => {
+describe("an error about a wrong value hides that value", () => {
+  it.each(Object.entries(MADE))("in an option of %s [AUT-08]", async (maker, [make, right, names]) => {
     let refused = 0;
     for (const name of names.split(" ")) {
       for (const value of WRONG) {
@@ -92,7 +92,7 @@ describe("a wrong option is named, and its value is not shown", () => {
   });
 
   it.each(["PAYMENTS_BASE_URL", "PAYMENTS_CLIENT_ID", "PAYMENTS_CLIENT_SECRET", "PAYMENTS_LOG"])(
-    "nor that of the variable %s [AUT-08]",
+    "in the environment variable %s [AUT-08]",
     async (name) => {
       vi.stubEnv("PAYMENTS_BASE_URL", valid.baseUrl);
       vi.stubEnv("PAYMENTS_CLIENT_ID", valid.clientId);
@@ -104,7 +104,7 @@ describe("a wrong option is named, and its value is not shown", () => {
     },
   );
 
-  it("nor the argument of a call, where it is wrong", async () => {
+  it("in an argument of a call", async () => {
     for (const method of METHODS) {
       const owner = method.name
         .split(".")
@@ -123,7 +123,7 @@ describe("a wrong option is named, and its value is not shown", () => {
   });
 });
 
-it("a fetch with a proxy shows no credentials, and neither do its errors [AUT-08]", async () => {
+it("a fetch with a proxy and its errors show no credentials [AUT-08]", async () => {
   const fetch = nodeFetch({ proxy: `http://user:${SECRET}@127.0.0.1:9/`, connectTimeout: 2_000 });
   expectHidden(everyView(fetch), planted, "the fetch");
   const payments = new PaymentsClient({ ...valid, baseUrl: "http://127.0.0.1:9", fetch, maxRetries: 0 });

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { expect } from "vitest";
 
-/** One secret of each kind. None has letters that could be in a message by chance; some have characters that are escaped. */
+/** One secret of each kind. No message contains their letters by chance. Some have characters that need escapes. */
 export const SECRETS = {
   clientSecret: `sEcReT-client/77+a"b&c`,
   cookie: "sid=sEcReT-cookie-77",
@@ -19,7 +19,7 @@ export const SECRETS = {
 
 export const CLIENT_ID = "token-id-0195";
 
-/** The value of HTTP Basic, and what it is made of. */
+/** The value of HTTP Basic, and its parts. */
 export const credential = Buffer.from(`${CLIENT_ID}:${SECRETS.clientSecret}`).toString("base64");
 
 export const ALL: readonly string[] = [...Object.values(SECRETS), credential];
@@ -28,7 +28,7 @@ const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 const inSmallHex = (text: string) =>
   encodeURIComponent(text).replace(/%../g, (escape) => escape.toLowerCase());
 
-/** How a secret comes back: the same text in every notation of HTTP and JSON. */
+/** The same secret in every notation of HTTP and JSON. */
 export const NOTATIONS: Readonly<Record<string, (secret: string) => string>> = {
   "as it is": (secret) => secret,
   "in small letters": (secret) => secret.toLowerCase(),
@@ -41,22 +41,22 @@ export const NOTATIONS: Readonly<Record<string, (secret: string) => string>> = {
   "in a form": (secret) => new URLSearchParams({ x: secret }).toString().slice(2),
 };
 
-/** Secrets as they are planted into one failure. */
+/** The secrets in one failure. */
 export interface Planted {
-  /** What a careless server says: every secret in the notations. */
+  /** The text of a careless server: every secret in the notations. */
   readonly texts: readonly string[];
-  /** What must not be shown. */
+  /** The texts that must stay hidden. */
   readonly hidden: readonly string[];
 }
 
 export function plant(notations: readonly string[], secrets: readonly string[] = ALL): Planted {
   const texts = notations.flatMap((name) => secrets.map((secret) => NOTATIONS[name]?.(secret) ?? ""));
   const hidden = notations.flatMap((name) => secrets.map((secret) => NOTATIONS[name]?.(secret) ?? ""));
-  // Known by their names only.
+  // The client knows these only by their names.
   return { texts, hidden: [...new Set([...hidden, SECRETS.sessionKey, SECRETS.walletExport])] };
 }
 
-/** Every property that can be reached, own or inherited, getters too. */
+/** Every reachable property, own or inherited, including getters. */
 function propertiesOf(value: object): [name: string, value: unknown][] {
   const found: [string, unknown][] = [];
   for (
@@ -80,11 +80,11 @@ function cloned(value: unknown): unknown {
   }
 }
 
-/** The `body` of a whole response that is no error is data of the caller, as it came. It is not printed. */
+/** The `body` of a complete response without an error is the caller's data, unchanged. Nothing prints it. */
 const dataOf = (error: Error) =>
   "code" in error && ["INVALID_RESPONSE", "UNRELATED_RESPONSE"].includes(String(error.code)) ? "body" : "";
 
-/** Everything that a log, a debugger or a crash report could make of a value. */
+/** A value in every form that a log, a debugger or a crash report could print. */
 export function everyView(value: unknown): string {
   const views = [
     inspect(value, { depth: 10, showHidden: true, maxStringLength: Infinity, maxArrayLength: Infinity }),
@@ -102,7 +102,7 @@ export function everyView(value: unknown): string {
   return views.join("\n");
 }
 
-/** Fails with the notation that is shown, never mind where. */
+/** Fails if a text contains a secret, and names the notation. */
 export function expectHidden(text: string, { hidden }: Pick<Planted, "hidden">, where: string): void {
   const lowered = text.toLowerCase();
   const shown = hidden.filter((secret) => lowered.includes(secret.toLowerCase()));

@@ -5,7 +5,7 @@ import { pageOrigin, Platform } from "../relay/support";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
 import { everyView, expectHidden, plant } from "./plant";
 
-it("the simulator's request log and its status page show no secret, whatever is called [AUT-08]", async () => {
+it("the simulator's request log and its status page show no secret of any call [AUT-08]", async () => {
   const platform = await Platform.create();
   const { simulator, ada, payments } = platform;
   const server = await simulator.listen({ statusPage: true });

@@ -10,7 +10,7 @@ import { everyView, expectHidden, NOTATIONS, plant } from "./plant";
 
 const OTP = "731902";
 
-/** What a wallet can do. Each is called while the service fails. */
+/** The actions of a wallet. The test calls each while the service fails. */
 const ACTIONS: Readonly<Record<string, (wallet: Wallet, known: Known) => PromiseLike<unknown>>> = {
   "wallet.balance": (wallet) => wallet.balance(),
   "wallet.requestCode": (wallet, { credentialId }) => wallet.requestCode(credentialId),
@@ -41,10 +41,10 @@ interface Known {
   readonly oidcToken: string;
 }
 
-/** Where the failure comes from: the service, always or once a stamp is there; or what stands before the relay. */
+/** The source of the failure: the service, always or only for signed requests, or a proxy before the relay. */
 type Place = "service" | "service, when it is signed" | "proxy before the relay";
 
-/** Whole responses of success: the relay passes the service's data on to the page, whatever it is. */
+/** Complete successful responses. The relay passes the service's data to the page unchanged. */
 const PASSED_ON = [
   "a response of another shape",
   "a list of another shape",
@@ -54,7 +54,7 @@ const PASSED_ON = [
   "a 202 without a challenge",
 ];
 
-/** What a request carries that must not be shown. */
+/** The secrets in a request. */
 function carriedBy({ headers, body }: RequestInit): string[] {
   const stamp = new Headers(headers).get("service-wallet-signature");
   const found = stamp === null ? [] : [stamp];
@@ -67,8 +67,8 @@ function carriedBy({ headers, body }: RequestInit): string[] {
 }
 
 /**
- * A page with a signed-in wallet behind a relay. With `fail`, what is at the place fails, and repeats every secret of the request.
- * `seen` has all that hooks, logs and the relay's audit were told, `planted` what was repeated.
+ * A page with a signed-in wallet behind a relay. `fail` makes one place fail and repeat every secret of the request. `seen` has
+ * everything that hooks, logs and the relay's audit got. `planted` has the repeated secrets.
  */
 async function world(failure: string, notation: string) {
   const platform = await Platform.create();
@@ -130,7 +130,7 @@ async function world(failure: string, notation: string) {
 describe("a wallet, its relay and the relay's client show no secret in any log, hook or error", () => {
   const notations = Object.keys(NOTATIONS);
   const places = ["service", "service, when it is signed", "proxy before the relay"] as const;
-  // Where no response comes, nothing is repeated.
+  // Without a response, nothing is repeated.
   const cases = Object.keys(FAILURES)
     .filter((failure) => failure !== "no response in time")
     .map((failure, index) => ({

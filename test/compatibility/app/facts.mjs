@@ -1,4 +1,4 @@
-// What every bundle holds: all that each entry exports, and one way through each.
+// The content of every bundle: all exports of each entry, and one journey through each.
 import * as root from "payments-sdk";
 import * as relay from "payments-sdk/relay";
 import * as simulator from "payments-sdk/simulator";

@@ -1,4 +1,4 @@
-// What a strict user of React 18 or 19 writes with the hooks. Compiled with the types of both; never run.
+// The code of a strict user of React 18 or 19. Compiled with the types of both, but never run.
 import { useState } from "react";
 import type { ReactElement, ReactNode } from "react";
 import { formatAmount } from "payments-sdk";

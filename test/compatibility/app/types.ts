@@ -1,4 +1,4 @@
-// What a strict user writes with each entry. Compiled with every compiler; never run.
+// The code of a strict user of each entry. Compiled with every compiler, but never run.
 import { formatAmount, isApiError, PaymentsClient, responseOf } from "payments-sdk";
 import type { ClientOptions, Customer, FetchLike, RequestOptions, Transaction } from "payments-sdk";
 import { createWalletRelay } from "payments-sdk/relay";

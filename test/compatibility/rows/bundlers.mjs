@@ -15,18 +15,18 @@ import { output, versionOf } from "../place.mjs";
 const { Miniflare } = await import(
   createRequire(new URL("../../runtimes/package.json", import.meta.url)).resolve("miniflare")
 );
-/** A comment in this package shows the code `@__PURE__`, which Rollup alone takes for an annotation in a wrong place. Nothing of ours. */
+/** A comment in this dependency contains `@__PURE__`. Only Rollup takes it for a misplaced annotation. */
 const carelessComment = "@scure/base";
 const expected = { missing: [], ...expectedJourneys };
 
-/** Where a bundle runs, and what is left out of it there. */
+/** The platforms of a bundle, and the modules that it leaves out there. */
 const targets = {
   client: { entry: "page.mjs", conditions: ["browser"] },
   node: { entry: "node.mjs", conditions: ["node"] },
   edge: { entry: "worker.mjs", conditions: ["workerd", "worker", "browser"] },
 };
 
-/** Each builds `main.mjs` and its chunks in a folder, and gives every warning that its user would see. */
+/** Each bundler builds `main.mjs` and its chunks in a folder, and returns every warning that a user would see. */
 const bundlers = {
   async esbuild({ folder, dist, target, entry, conditions }) {
     const { warnings } = await esbuild.build({
@@ -117,7 +117,7 @@ const bundlers = {
   },
 };
 
-/** Runs what was built, where it is meant to run, and gives what it found. */
+/** Runs a bundle on its platform, and returns the result. */
 const runs = {
   async client(dist) {
     const { outcome, complaints } = await visitFolder(dist, "main.mjs");
@@ -145,7 +145,7 @@ const runs = {
   },
 };
 
-/** What turns the package into somebody's bundle: nothing is missing, nothing is warned of, and what comes out runs. */
+/** The bundlers. Each must build a complete bundle without warnings, and the bundle must run. */
 export function bundlerRows(place) {
   return Object.entries(bundlers).flatMap(([bundler, build]) =>
     Object.entries(targets).map(([target, settings]) => ({
@@ -157,7 +157,7 @@ export function bundlerRows(place) {
         const dist = path.join(folder, "out");
         const warnings = await build({ folder, dist, target, ...settings });
         assert.deepEqual(warnings, []);
-        // What the bundle does not hold, it must not find either.
+        // The bundle must also not find modules outside of it.
         rmSync(path.join(folder, "node_modules"), { recursive: true });
         assert.deepEqual(await runs[target](dist), expected);
       },

@@ -19,7 +19,7 @@ export const runtime = "${runtime}";
 export const dynamic = "force-dynamic";
 export const GET = async () => Response.json(await facts(${JSON.stringify(options)}));
 `;
-/** Where `next start` plays the edge, its cryptography does not take the arrays that it gives. */
+/** The edge runtime of `next start` has cryptography that rejects its own arrays. */
 const onTheEdge = { cryptography: false };
 const files = {
   "app/layout.js": `export default function Layout({ children }) {
@@ -48,16 +48,16 @@ async function freePort() {
   return port;
 }
 
-/** What Next says of every project that has a route for the edge. */
+/** Next prints this for every project with a route for the edge. */
 const ofTheEdge = /The Edge Runtime is deprecated|Using edge runtime on a page/;
 
-/** Lines of the build in which Next warns. */
+/** The warnings in the output of the build. */
 const warningsOf = (text) => text.split("\n").filter((line) => /⚠|warn/i.test(line) && !ofTheEdge.test(line));
 
-/** With webpack, Next 16.4 builds no route for the edge, an empty one neither. */
+/** With webpack, Next 16.4 cannot build any route for the edge, not even an empty one. */
 const edgeFiles = { turbopack: { "app/api/edge/route.js": route("edge", onTheEdge) }, webpack: {} };
 
-/** Builds the project once, with all kinds of code in it, and starts it. */
+/** Builds the project with all kinds of code once, and starts it. */
 async function start(place, bundler) {
   const folder = place.project({}, { type: "module" });
   for (const [name, text] of Object.entries({ ...files, ...edgeFiles[bundler] })) {
@@ -93,7 +93,7 @@ async function start(place, bundler) {
   return { base, warnings: warningsOf(built) };
 }
 
-/** What Next makes of a page, of a route for Node and of one for the edge. */
+/** A page, a route for Node and a route for the edge, built by Next. */
 export function nextRows(place) {
   return ["turbopack", "webpack"].flatMap((bundler) => {
     let starting;

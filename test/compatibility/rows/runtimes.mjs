@@ -8,7 +8,7 @@ const beside = (name) =>
     readFileSync(new URL(`../../runtimes/node_modules/${name}/package.json`, import.meta.url), "utf8"),
   ).version;
 
-/** What runs JavaScript: the scenario of `test/runtimes`, over real HTTP, with the installed package. */
+/** The JavaScript runtimes. Each runs the scenario of `test/runtimes` over real HTTP with the installed package. */
 export async function runtimeRows(place) {
   const runtimes = await openRuntimes({
     modules: place.modules,

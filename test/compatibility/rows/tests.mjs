@@ -7,10 +7,10 @@ import { nodes, output, tool, versionOf } from "../place.mjs";
 
 const facts = JSON.stringify({ missing: [], ...expectedJourneys });
 
-/** What troubleshooting tells a user of plain jsdom to put into a file of `setupFiles`. */
+/** The setup file for plain jsdom from the troubleshooting guide. */
 const polyfill = 'globalThis.TextEncoder = require("node:util").TextEncoder;\n';
 
-/** The environment of a user who tests the wallet in Jest's jsdom: its cryptography, and arrays of one kind with it, are Node's. */
+/** An environment for wallet tests in Jest's jsdom. Cryptography and typed arrays are Node's, so that they fit each other. */
 const environment = `
 const FixedJSDOMEnvironment = require("jest-fixed-jsdom");
 module.exports = class extends FixedJSDOMEnvironment {
@@ -38,7 +38,7 @@ async function jest(folder, name, test, { flags = [], ...settings } = {}) {
   return output(process.execPath, args, folder, { ...process.env, NODE_ENV: "test" });
 }
 
-/** The facts of the bundles as CommonJS, which Jest reads without a transform. */
+/** `facts.mjs` as CommonJS, which Jest runs without a transform. */
 async function factsAsCommonJs(folder) {
   for (const file of ["facts", "journeys"]) {
     const text = readFileSync(path.join(folder, `${file}.mjs`), "utf8").replace(
@@ -106,7 +106,7 @@ const jestRows = {
   },
 };
 
-/** A user's test whose program calls the service by its own `fetch`, which msw holds. */
+/** A user's test. Its program calls the service with its own `fetch`, which msw intercepts. */
 const mswTest = `
 import { http } from "msw";
 import { setupServer } from "msw/node";
@@ -133,11 +133,11 @@ test("runs", async () => { expect(await facts()).toEqual(${facts}); }, 60_000);
 async function vitestWith(place, msw) {
   const folder = place.project({ vitest: "vitest", msw }, { type: "module" });
   writeFileSync(path.join(folder, "msw.test.mjs"), mswTest);
-  // This Vitest wants Node 22 or later.
+  // This Vitest needs Node 22 or later.
   await output(nodes["node 24"], [tool("vitest/vitest.mjs"), "run", "--root", folder], folder);
 }
 
-/** What runs tests. */
+/** The test runners. */
 export const testRows = (place) => [
   ...Object.entries(jestRows).map(([name, run]) => ({
     area: "Test runners",

@@ -5,7 +5,7 @@ import { output, tool, versionOf } from "../place.mjs";
 
 const compilers = ["54", "55", "56", "57", "58", "59", "60", "70"];
 
-/** Files of each module kind, and how the compiler finds modules. `.mts` is ESM and `.cts` CommonJS in every one but `bundler`. */
+/** Files for each module resolution. `.mts` is ESM and `.cts` is CommonJS, except with `bundler`. */
 const resolutions = {
   "node16, ESM": { file: "mts", module: "node16" },
   "node16, CommonJS": { file: "cts", module: "node16" },
@@ -14,10 +14,10 @@ const resolutions = {
 };
 const libraries = { "with DOM": ["ES2022", "DOM", "DOM.Iterable"], "without DOM": ["ES2022"] };
 
-/** The only entry whose declarations need those of another package. */
+/** The only entry with declarations that need those of another package. */
 const isReact = (specifier) => specifier === "payments-sdk/react";
 
-/** Every public name of the reviewed list, as modules that use the names. */
+/** Modules that use every public name of the reviewed list. */
 function everyName(isWanted) {
   const list = readFileSync(new URL("../../package/exports.txt", import.meta.url), "utf8");
   return list
@@ -54,7 +54,7 @@ async function compile(folder, compiler) {
   await output(process.execPath, [tool(`typescript${compiler}/bin/tsc`), "-p", "tsconfig.json"], folder);
 }
 
-/** What checks types: every public name and a program, with the declarations themselves checked. */
+/** The compilers. Each checks every public name, a program and the declarations. */
 export function typeRows(place) {
   const rows = compilers.flatMap((compiler) =>
     Object.entries(resolutions).flatMap(([resolution, settings]) =>
@@ -64,7 +64,7 @@ export function typeRows(place) {
         version: versionOf(`typescript${compiler}`),
         async run() {
           const folder = place.project({ "@types/node": "@types/node", "undici-types": "undici-types" });
-          // Some library has to say what `fetch` is.
+          // One library must declare `fetch`.
           writeProject(folder, settings, lib, ["node"]);
           await compile(folder, compiler);
         },

@@ -1,6 +1,6 @@
 /**
- * Sends every call of the client to Prism, which serves docs/openapi.json: Prism checks each request against the document, the
- * client each response against its models.
+ * Sends every call of the client to Prism, which serves docs/openapi.json. Prism checks each request against the document, and
+ * the client checks each response against its models.
  *
  *     npm ci --prefix test/openapi/tools && npm run test:openapi
  */
@@ -65,10 +65,10 @@ function connect(): PaymentsClient {
   });
 }
 
-/** Whether a call was accepted, though its response cannot be right: a mock repeats no id, address or amount of the request. */
+/** True if Prism accepted a call. The response cannot be right, because a mock does not repeat ids, addresses and amounts. */
 function isAccepted(name: string, error: unknown): boolean {
   if (!(error instanceof ResponseValidationError)) return false;
-  // The mock gives the first of two forms.
+  // The mock returns the first of two forms.
   if (name === "auth.credentials.challenge") return true;
   return error.issues.every(({ message }) => /^asked for |^is not the id of /.test(message));
 }
@@ -83,7 +83,7 @@ for (const { name, title, call } of cases) {
   });
 }
 
-it("rejects what the document does not allow", async () => {
+it("rejects a request that the document does not allow", async () => {
   await expect(connect().request("POST", "/quotes", { body: { source: 1 } })).rejects.toMatchObject({
     status: 400,
   });

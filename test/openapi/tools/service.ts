@@ -2,7 +2,7 @@ import { Simulator } from "payments-sdk/simulator";
 import type { SimulatorServer } from "payments-sdk/simulator";
 import { afterAll, beforeAll } from "vitest";
 
-/** Serves a simulator over HTTP for the tests of a file. Returns a function that gives its address and credentials. */
+/** Serves a simulator over HTTP for the tests of a file. Returns a function for its address and credentials. */
 export function useService(): () => { url: string; headers: { authorization: string } } {
   const simulator = new Simulator();
   let server: SimulatorServer;

@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import base from "../../../vitest.config.ts";
 
-/** The check of this folder alone, with the names of the package as in the other tests. */
+/** The checks of this folder only, with the same module names as the other tests. */
 export default defineConfig({
   resolve: base.test.projects[0].resolve,
   test: { include: ["test/openapi/tools/*.check.ts"], testTimeout: 30_000, hookTimeout: 60_000 },
