@@ -1,6 +1,6 @@
 /**
- * Builds the package: `node .ci/build.mjs [folder]` writes `dist` in that folder (default: the project's) and fails when the
- * compiler does, or when what it wrote is not what package.json promises.
+ * Builds the package: `node .ci/build.mjs [folder]` writes `dist` in that folder (default: the project's). It fails if the
+ * compiler fails, or if the output differs from package.json.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -21,14 +21,14 @@ const { status } = spawnSync(process.execPath, [tsup, "--silent", "--out-dir", d
   stdio: "inherit",
 });
 if (status !== 0) process.exit(status ?? 1);
-// The CommonJS carries all that the ES modules carry, and more.
+// The CommonJS build contains every package of the ES modules, and more.
 const carried = await buildCommonJs(project, dist);
 
-/** The licence of a package, as its authors ask to have it passed on. */
+/** The licence text that the authors of a package require. */
 function licenceOf(name) {
   const from = path.join(project, "node_modules", name);
   const file = readdirSync(from).find((entry) => /^licen[cs]e/i.test(entry));
-  if (file === undefined) throw new Error(`${name} has no licence to pass on`);
+  if (file === undefined) throw new Error(`${name} has no licence file`);
   return `${name}\n\n${readFileSync(path.join(from, file), "utf8").trim()}\n`;
 }
 writeFileSync(
@@ -52,8 +52,8 @@ for (const file of targets(manifest.bin)) {
   }
 }
 
-// A type of another package in a declaration ties every user to one version of it, or to having it at all. Users of these entries
-// have their peers.
+// If a declaration uses a type of another package, every user needs that package in a fitting version. Users of these entries
+// have the peers.
 const typedPeers = { react: "react", "@opentelemetry/api": "otel" };
 for (const file of readdirSync(dist).filter((name) => /\.d\.c?ts$/.test(name))) {
   const { importedFiles, typeReferenceDirectives } = ts.preProcessFile(

@@ -3,11 +3,11 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 /**
- * Bundles a piece of a user's code the way their bundler would: what it imports, and beside it what it loads when first used.
+ * Bundles a user's module as their bundler would: its imports, and separately the code that loads at the first use.
  *
  * @param {string} contents the user's module
  * @param {string} resolveDir the folder from which its imports are found
- * @param {string[]} [external] modules that are left out
+ * @param {string[]} [external] modules to leave out
  */
 export async function bundle(contents, resolveDir, external = []) {
   const { outputFiles, metafile } = await build({
@@ -43,7 +43,7 @@ export async function bundle(contents, resolveDir, external = []) {
     return {
       text: texts.join("\n"),
       gzip: texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0),
-      /** The files of which something is left in the bundle. */
+      /** The files with code in the bundle. */
       files: names.flatMap((name) =>
         Object.entries(outputs[name].inputs)
           .filter(([, { bytesInOutput }]) => bytesInOutput > 0)

@@ -14,7 +14,7 @@ const read = (path) => JSON.parse(readFileSync(new URL(path, root), "utf8"));
 const document = read("docs/openapi.json");
 /** The service's error codes, by status. */
 const codes = read("test/fixtures/error-codes.json");
-// The service has no code of its own for a conflict with the state of an object.
+// The service has no special code for a conflict with the state of an object.
 codes["409"].push("CONFLICT");
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
@@ -61,7 +61,7 @@ function report(name, difference) {
   differences.set(key, (differences.get(key) ?? 0) + 1);
 }
 
-/** A query parameter as the type that the document gives it. */
+/** A query parameter, converted to its type in the document. */
 const typed = (value, { schema }) =>
   schema.type === "integer" || schema.type === "number"
     ? Number(value)

@@ -20,7 +20,7 @@ const packed = run(
 const tarball = `.artifacts/${packed.trim().split("\n").at(-1)}`;
 
 run(process.execPath, [bin("publint/src/cli.js"), "run", tarball, "--strict"]);
-// The profile leaves out Node 10's resolution, which knows no `exports` and so no entry but the root.
+// The profile leaves out Node 10's resolution. It ignores `exports`, so it finds only the root entry.
 run(process.execPath, [
   bin("@arethetypeswrong/cli/dist/index.js"),
   tarball,

@@ -4,8 +4,8 @@ import { build, transform } from "esbuild";
 import { entries, optionalPeers } from "./entries.mjs";
 
 /**
- * @hpke/common asks Node 18's `crypto` module where there is no global WebCrypto; no runtime of this package lacks it. Bundlers
- * for the browser warn of that import, and cannot leave it out.
+ * @hpke/common imports Node 18's `crypto` module if the global WebCrypto is missing. Every supported runtime has it. Bundlers for
+ * the browser warn about that import and cannot leave it out.
  */
 export const withoutNodeCrypto = {
   name: "without-node-crypto",
@@ -18,13 +18,13 @@ export const withoutNodeCrypto = {
 };
 
 /**
- * Writes the CommonJS build. It carries the dependencies, of which several are ESM only: Jest and older runtimes cannot
- * `require` those. esbuild splits shared code into chunks for ESM alone, so that each chunk is turned into CommonJS afterwards;
- * `import()` of an optional peer becomes `require`, which is what Jest understands.
+ * Writes the CommonJS build. It contains the dependencies, because several are ESM only, and Jest and older runtimes cannot
+ * `require` those. esbuild splits shared code into chunks only for ESM, so this converts each chunk to CommonJS afterwards.
+ * `import()` of an optional peer becomes `require`, which Jest understands.
  *
  * @param {string} project the folder of the sources
  * @param {string} dist the folder to write to
- * @returns {Promise<string[]>} the names of the packages of which it carries something
+ * @returns {Promise<string[]>} the names of the packages in the build
  */
 export async function buildCommonJs(project, dist) {
   const { outputFiles, metafile } = await build({
@@ -51,7 +51,7 @@ export async function buildCommonJs(project, dist) {
       platform: "node",
       target: "es2022",
       supported: { "dynamic-import": false },
-      // What modules are by themselves.
+      // ES modules are strict without it.
       banner: '"use strict";',
       sourcefile: path.basename(file.path),
     });

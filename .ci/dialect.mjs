@@ -13,7 +13,7 @@ const CITATION = new RegExp(
 const SERVICE_DOCUMENT = new RegExp(`^(?:specification|contract), (?:"[^"]+"|${CALL})$`);
 const isPublished = (filename) => /(?:^|[\\/])src[\\/](?!simulator[\\/])/.test(filename);
 
-/** What is said instead of each word. Identifiers are compared word by word: `answerOf` holds "answer". */
+/** The replacement of each word. Identifiers are compared word by word: `answerOf` contains "answer". */
 const WORDS = [
   [/^answer(?:s|ed|ing)?$/i, "response"],
   [/^repl(?:y|ies|ied)$/i, "response"],
@@ -48,7 +48,7 @@ function docComments(sourceCode) {
     });
 }
 
-/** A rule that looks at every line of every doc comment; `check` gets a function that reports the line. */
+/** A rule about the lines of doc comments. `check` gets each line, and a function that reports it. */
 function lineRule(description, check) {
   return {
     meta: { type: "suggestion", fixable: "code", schema: [], docs: { description } },
@@ -112,7 +112,7 @@ const tags = lineRule(`No tags but ${TAGS.join(", ")}`, (line, report) => {
   if (name !== undefined && !TAGS.includes(name)) report(`The tag @${name} is not one of ${TAGS.join(", ")}`);
 });
 
-const citations = lineRule("Citations have one form and stand at the end", (line, report, doc) => {
+const citations = lineRule("Citations have one form and come last", (line, report, doc) => {
   const cited = /^@see\s+(.*)$/.exec(line.content)?.[1];
   if (cited !== undefined) {
     const lower = cited.replace(/^Specification,/, "specification,").replace(/^Contract,/, "contract,");
@@ -126,7 +126,7 @@ const citations = lineRule("Citations have one form and stand at the end", (line
     }
     const rest = doc.lines.slice(doc.index + 1);
     if (rest.some(({ content }) => content !== "" && content !== "/" && !content.startsWith("@see"))) {
-      report("Citations stand at the end, each on one line");
+      report("Put citations last, each on one line");
     }
   } else if (doc.isPublished && /\b(?:specification|contract), (?:"|[A-Z]+ \/)/i.test(line.content)) {
     report("Users cannot open the specification or the contract: do not cite them here");
@@ -137,7 +137,7 @@ const citations = lineRule("Citations have one form and stand at the end", (line
   }
 });
 
-/** The lines of an indented block of code: five blanks or more, after an empty line. */
+/** The lines of an indented block of code: at least five spaces, after an empty line. */
 function indentedBlock(lines) {
   let fenced = false;
   for (const [index, { content }] of lines.entries()) {

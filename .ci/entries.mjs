@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Where the project is published: a placeholder, until there is an organisation. */
+/** The address of the project. A placeholder until the organisation exists. */
 export const repository = "https://github.com/payments-sdk/payments-sdk";
 
 /** The folder of package.json. */
@@ -25,5 +25,5 @@ export const entries = Object.keys(manifest.exports)
     };
   });
 
-/** Packages that only some users need, and that no build of this package carries. @type {string[]} */
+/** Packages that only some users need. No build of this package contains them. @type {string[]} */
 export const optionalPeers = Object.keys(manifest.peerDependencies);

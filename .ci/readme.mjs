@@ -1,4 +1,4 @@
-/** Writes the README's list of guides, and its table of operations from the resources' own doc comments. Usage: npm run docs:readme */
+/** Writes the README's list of guides, and its table of operations from the doc comments of the resources. Usage: npm run docs:readme */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
@@ -7,7 +7,7 @@ import { root } from "./entries.mjs";
 
 const readme = new URL("README.md", root);
 
-/** The classes of some files, by name. */
+/** The classes of the files, by name. */
 function classesIn(files) {
   const classes = new Map();
   for (const file of files) {
@@ -24,7 +24,7 @@ function classesIn(files) {
   return classes;
 }
 
-/** The doc comment of a method: its first sentence, and the call that it cites. */
+/** The first sentence of a method's doc comment, and the call that it cites. */
 function documented(method) {
   const [comment] = ts.getJSDocCommentsAndTags(method);
   const text = comment?.getText() ?? "";
@@ -36,7 +36,7 @@ function documented(method) {
   return { http: call, does: sentence.replace(/\s+/g, " ").trim() };
 }
 
-/** The public methods of a class, and then those of the resources in it, in the order of the source. */
+/** The public methods of a class, then those of its resources, in source order. */
 function methodsBelow(name, classes, prefix) {
   const { members } = classes.get(name);
   const rows = [];
@@ -54,7 +54,7 @@ function methodsBelow(name, classes, prefix) {
 }
 
 /**
- * Every method of the client with the call that it makes and what it does.
+ * Every method of the client, with its call and its description.
  *
  * @returns {{ method: string, http: string, does: string }[]}
  */
@@ -64,7 +64,7 @@ export function operations() {
   return methodsBelow("PaymentsClient", classesIn([new URL("src/client.ts", root), ...files]), "");
 }
 
-/** Replaces what stands between the two comments of a name. */
+/** Replaces the text between the two comments of a name. */
 function replaced(text, name, content) {
   const start = `<!-- ${name}: written by \`npm run docs:readme\` -->`;
   const end = `<!-- end of ${name} -->`;
@@ -75,9 +75,9 @@ function replaced(text, name, content) {
 }
 
 /**
- * The README with the parts that are written.
+ * The README with its generated parts.
  *
- * @param {string} text the README as it is
+ * @param {string} text the current README
  * @returns {string}
  */
 export function written(text) {

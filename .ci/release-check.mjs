@@ -1,5 +1,5 @@
 /**
- * Everything that must hold before a version is published, in the order in which it fails soonest. Usage:
+ * All checks before a release, fastest failures first. Usage:
  *
  *     npm run release:check [-- --from <step>] [-- --list]
  */
@@ -13,7 +13,7 @@ import { root } from "./entries.mjs";
 const cwd = fileURLToPath(root);
 
 /**
- * One step: its name, and what it runs. A function returns what is wrong, or nothing.
+ * One step: its name, and its command. A function returns the problem, or undefined.
  *
  * @typedef {{ name: string, run: readonly string[] | (() => string | undefined) }} Step
  */
@@ -51,7 +51,7 @@ function readVersion() {
 }
 
 /**
- * What keeps a version from being published: no dated section in the changelog, or a tag of another version.
+ * The problem that blocks a release: no dated section in the changelog, or a tag of another version.
  *
  * @param {string} version
  * @param {string} changelog
@@ -67,14 +67,14 @@ export function versionProblem(version, changelog, env = process.env) {
   return undefined;
 }
 
-/** Runs a command with its output on the screen; says what is wrong, or nothing. */
+/** Runs a command and shows its output. Returns the problem, or undefined. */
 function shell(command) {
   const { status, signal, error } = spawnSync(command, { cwd, shell: true, stdio: "inherit" });
   return status === 0 ? undefined : `${command}: ${error?.message ?? signal ?? `exit code ${status}`}`;
 }
 
 /**
- * Runs steps up to the first that fails, and prints each with its time.
+ * Runs the steps up to the first failure, and prints each with its time.
  *
  * @param {readonly Step[]} all
  * @param {{ from?: string | undefined, print?: (line: string) => void, execute?: (command: string) => string | undefined, now?: () => number }} [options]

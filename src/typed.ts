@@ -18,12 +18,12 @@ import type {
 } from "./openapi/operation";
 import type { Expectation, RawListOptions, RawRequestOptions } from "./resources/raw-call";
 
-/** Required if a field of the value is required. Not accepted if there is no such value. */
+/** Required if a field of the value is required. Not accepted if the operation lacks such a value. */
 type Part<Name extends string, Value> = [Value] extends [never]
   ? { [N in Name]?: undefined }
   : Given<Name, Value, {} extends Value ? true : false>;
 
-/** An option that may be left out, or not. */
+/** An optional or required option. */
 type Given<Name extends string, Value, IsOptional> = IsOptional extends true
   ? { [N in Name]?: Value | undefined }
   : { [N in Name]: Value };
@@ -38,7 +38,7 @@ type FormPart<Operation> = [FormBody<Operation>] extends [never]
   ? { form?: undefined }
   : Given<"form", FormData, IsBodyOptional<Operation>>;
 
-/** An idempotency key, where the operation reads one. */
+/** An idempotency key, if the operation reads one. */
 type KeyPart<Operation> =
   "Idempotency-Key" extends ParameterNames<Operation, "header">
     ? Given<
@@ -48,16 +48,16 @@ type KeyPart<Operation> =
       >
     : { idempotencyKey?: undefined };
 
-/** A signer, or `null` to get the challenge, where the service asks for a signature. */
+/** A signer, or `null` to get the challenge, if the service requires a signature. */
 type SignerPart<Operation, S> = IsSigned<Operation> extends true ? { signer: S } : { signer?: undefined };
 
 /** The options of every call. */
 interface CommonOptions extends Omit<RequestOptions, "idempotencyKey" | "signer"> {
-  /** What the response must carry: see {@link Expectation}. */
+  /** The required content of the response: see {@link Expectation}. */
   expect?: Expectation | undefined;
 }
 
-/** The parts of the options that say what is called. */
+/** The options that select and fill the operation. */
 type Parts<Operation> = Part<"path", ParametersIn<Operation, "path">> &
   Part<"query", ParametersIn<Operation, "query">>;
 
@@ -69,7 +69,7 @@ type OptionsFor<Operation, S> = CommonOptions &
   KeyPart<Operation> &
   SignerPart<Operation, S>;
 
-/** What a call of one operation resolves to. */
+/** The result of one operation. */
 type ResultFor<Operation, S> =
   IsSigned<Operation> extends true
     ? ResultOf<Operation> | (S extends Signer ? never : SignedRetryChallenge)
@@ -81,7 +81,7 @@ export type TypedOptions<Paths, Path, M extends Method, S = Signer | null> = Opt
   S
 >;
 
-/** What `get`, `post`, `put`, `patch` and `delete` resolve to. */
+/** The result of `get`, `post`, `put`, `patch` and `delete`. */
 export type TypedResult<Paths, Path, M extends Method, S = Signer> = ResultFor<
   OperationAt<Paths, Path, M>,
   S
@@ -91,7 +91,7 @@ export type TypedResult<Paths, Path, M extends Method, S = Signer> = ResultFor<
 export type TypedListOptions<Paths, Path> = Omit<ListOptions, "idempotencyKey" | "signer"> &
   Parts<OperationAt<Paths, Path, "get">>;
 
-/** The last argument. It can be left out if every option can. */
+/** The last argument. Optional if every option is optional. */
 type Last<Options> = {} extends Options ? [options?: Options] : [options: Options];
 
 /** A call with one method. */
@@ -101,8 +101,9 @@ type TypedCall<Paths, M extends Method> = <Path extends PathsWith<Paths, M>, S e
 ) => Promise<TypedResult<Paths, Path, M, S>>;
 
 /**
- * The operations of an OpenAPI document, with the types that `openapi-typescript` writes for it. Each call takes the template of a
- * path first, and its options last: `path`, `query`, `body` or `form`, `idempotencyKey`, `signer`, `expect` and those of every call.
+ * The operations of an OpenAPI document, with the types that `openapi-typescript` writes for it. Each call takes the
+ * template of a path first, and its options last: `path`, `query`, `body` or `form`, `idempotencyKey`, `signer`, `expect` and the
+ * options of every call.
  *
  * - `idempotencyKey` is accepted where the document has the header `Idempotency-Key`, and required where the document requires it.
  * - `signer` is required where the document has a challenge. Pass a {@link Signer}, and the call resolves to the result. Pass `null`
@@ -126,13 +127,13 @@ export interface TypedApi<Paths> {
   ) => Paginator<RowOf<OperationAt<Paths, Path, "get">>>;
 }
 
-/** What the typed calls are made with. */
+/** The client behind the typed calls. */
 interface RawCalls {
   request(method: Call<unknown>["method"], path: string, options?: RawRequestOptions): Promise<unknown>;
   paginate(path: string, options?: RawListOptions): Paginator<unknown>;
 }
 
-/** Gives raw calls the types of a document. Every path is a template here, also one without parameters. */
+/** Gives raw calls the types of a document. Every path is a template here, even without parameters. */
 export function typedApi<Paths>(client: RawCalls): TypedApi<Paths> {
   const templated = <Options extends RawRequestOptions>(options?: Options) => ({
     ...options,

@@ -6,21 +6,21 @@ import { guides, titleOf } from "./guides.mjs";
 
 const project = fileURLToPath(root);
 
-/** Stands for the site's own address until a page is written: pages are at different depths. */
+/** Placeholder for the site's own address until a page is written, because pages have different depths. */
 export const SITE = "https://site.invalid/";
 
-/** The pictures of the documents, which the site has at `benchmarks/`. */
+/** The pictures of the documents. The site has them at `benchmarks/`. */
 export const CHARTS = "docs/benchmarks/";
 
-/** The documents beside the guides, in the order in which they are read. */
+/** The documents other than the guides, in reading order. */
 const REFERENCE = ["errors", "outcomes", "security", "compatibility", "benchmarks", "reliability"];
-/** Documents for people who change this package. The repository has them. */
+/** Documents for contributors, only in the repository. */
 const INTERNAL = ["architecture", "requirements", "mutation-testing"];
 
-/** Stands before a code block that runs in the reader's page. */
+/** Marks the next code block as one that runs in the reader's page. */
 const RUN_MARK = "<div data-run></div>";
 
-/** Modules that only Node has. */
+/** Modules that need Node. */
 const NODE_ONLY = /from "(?:node:|msw)/;
 
 /** The code of the fence that begins with the first line. */
@@ -32,7 +32,7 @@ const codeOf = ([, ...lines]) =>
     )
     .join("\n");
 
-/** Whether a fence is marked `run`, and a page has all that it imports. */
+/** True if a fence is marked `run`, and a page has all its imports. */
 function runsInPage(lines) {
   return /^```ts\b.* run\b/.test(lines[0]) && !NODE_ONLY.test(codeOf(lines));
 }
@@ -53,7 +53,7 @@ export function programs() {
   });
 }
 
-/** The documents of a folder, without the folders in it. @param {string} folder */
+/** The documents of a folder, without its subfolders. @param {string} folder */
 const markdownIn = (folder) =>
   readdirSync(path.join(project, folder))
     .filter((name) => name.endsWith(".md"))
@@ -61,7 +61,7 @@ const markdownIn = (folder) =>
     .sort();
 
 /**
- * Every document of the site, in order, each with the group that it stands in.
+ * Every document of the site, in order, each with its group.
  *
  * @returns {{ path: string, title: string, group: string }[]}
  */
@@ -79,8 +79,8 @@ export function documents() {
 }
 
 /**
- * A document as the site has it: links to other documents stay relative, links to any other file lead to the repository,
- * links to the README to the front page.
+ * The site's version of a document. Links to other documents stay relative. Links to the README lead to the front page, and links to
+ * other files lead to the repository.
  *
  * @param {string} file the document, relative to the project
  * @param {ReadonlySet<string>} known the documents of the site
@@ -109,7 +109,7 @@ function relinked(file, known, text) {
       if (/^ *```/.test(line)) fenced = !fenced;
       if (opens && runsInPage(lines.slice(index))) return `${RUN_MARK}\n\n${line}`;
       if (fenced) return line;
-      // typedoc makes an anchor of a heading without its code.
+      // typedoc omits code from the anchor of a heading.
       if (/^#+ /.test(line)) return line.replaceAll("`", "").replaceAll("<", "\\<");
       return line.replace(/\]\(([^()\s]+(?:\([^()\s]*\)[^()\s]*)?)\)/g, (_, link) => `](${target(link)})`);
     })
@@ -117,7 +117,7 @@ function relinked(file, known, text) {
 }
 
 /**
- * Writes the README and the documents into a folder, as typedoc takes them.
+ * Writes the README and the documents into a folder, in the form for typedoc.
  *
  * @param {string} folder
  * @returns {string[]} the documents in order, relative to the folder
@@ -131,7 +131,7 @@ export function writeDocuments(folder) {
     writeFileSync(path.join(folder, file), text);
   };
   const read = (file) => readFileSync(path.join(project, file), "utf8");
-  // The front page has the name of the package by itself.
+  // typedoc adds the name of the package to the front page.
   write("README.md", relinked("README.md", known, read("README.md").replace(/^# .+\n+/, "")));
   for (const { path: file, title, group } of list) {
     const matter = `---\ntitle: ${JSON.stringify(title)}\ngroup: ${JSON.stringify(group)}\n---\n\n`;

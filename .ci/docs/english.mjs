@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 /** The most words of a sentence. */
 export const MOST_WORDS = 30;
 
-/** What a reader has to decode, each with what to write instead. */
+/** Phrases that are hard to read, each with its replacement. */
 const PHRASES = [
   [/\bthere (?:is|are) (?:not?|none|nothing|nobody)\b/i, "say who lacks what: `Lists have no …`"],
   [/\bof which\b/i, "split the sentence"],
@@ -46,7 +46,7 @@ function blocksOf(text) {
   return blocks;
 }
 
-/** A text as it is read: code is one word, a link its text. @param {string} text */
+/** A text for readers: code counts as one word, and a link is its text. @param {string} text */
 function readable(text) {
   return text
     .replaceAll(/<!--.*?-->/g, "")
@@ -76,7 +76,7 @@ export function sentencesOf(text) {
 }
 
 /**
- * What is wrong with the English of a text, by line. Tables have no sentences, but phrases.
+ * The problems in the English of a text, by line. Tables are checked for phrases only.
  *
  * @param {string} text
  * @returns {{ line: number, message: string }[]}
@@ -102,7 +102,7 @@ export function englishProblems(text) {
 }
 
 /**
- * What is wrong with the English of a document.
+ * The problems in the English of a document.
  *
  * @param {string} path
  * @param {string} text

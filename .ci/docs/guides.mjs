@@ -11,7 +11,7 @@ export function titleOf(path) {
 }
 
 /**
- * The guides that there are, by group and in the order of docs/guides/README.md, the one list of them. Titles are as short as there.
+ * The guides by group, with the order and the short titles of docs/guides/README.md.
  *
  * @returns {{ group: string, guides: { path: string, title: string }[] }[]}
  */

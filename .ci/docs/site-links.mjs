@@ -1,16 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The attributes of a page that make the browser ask for something, or lead somewhere. */
+/** The attributes of a page that load or link something. */
 const LINKS = /\s(href|src|srcset|action|poster|data)="([^"]*)"/g;
-/** What a page may ask for without a click. */
+/** The attributes that load something without a click. */
 const LOADED = /<(?:link|script|img|iframe|source|video|audio|object|embed)\b[^>]*>/g;
 
 const decoded = (text) => text.replaceAll("&amp;", "&").replaceAll("&#39;", "'").replaceAll("&quot;", '"');
 
 /**
- * What is wrong with the links of a static site: a file or an anchor that is not there, and whatever another host would be
- * asked for.
+ * The problems in the links of a static site: missing files, missing anchors, and everything that a page would load from another
+ * host.
  *
  * @param {string} folder
  * @returns {string[]}

@@ -1,6 +1,6 @@
 /**
- * Builds the reference of the package, its guides and its documents into one static site. A warning of typedoc, a dead link and a
- * page that would ask another host fail it. Usage: npm run docs
+ * Builds the reference of the package, its guides and its documents into one static site. It fails on a warning of typedoc, a dead
+ * link, and a page that would load something from another host. Usage: npm run docs
  */
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -16,10 +16,10 @@ const at = (file) => fileURLToPath(new URL(file, root));
 const out = at("docs-site");
 const sources = at(".artifacts/docs");
 
-/** The kinds whose every public name has a description; the lint holds those of classes and functions, properties included. */
+/** The kinds of public names that must have a description. ESLint checks classes, functions and properties. */
 const DOCUMENTED = ["Class", "Interface", "Function", "TypeAlias", "Variable", "Method", "Accessor"];
 
-/** Methods of a platform's own objects, and of a logger: their names say it. */
+/** Methods of platform objects and loggers, which need no description. */
 const NAMES_THAT_SAY_IT = Object.entries({
   "payments-sdk.Logger": ["debug", "info", "warn", "error"],
   "payments-sdk/wallet.PasskeyStorage": ["getItem", "setItem", "removeItem"],
@@ -28,7 +28,7 @@ const NAMES_THAT_SAY_IT = Object.entries({
   "types.MswHttp": ["all"],
 }).flatMap(([name, methods]) => methods.map((method) => `${name}.${method}`));
 
-/** Types that their own files keep for themselves. */
+/** Types that are private to their files. */
 const INTERNAL = [
   "BodyOf",
   "BundleKind",
@@ -150,7 +150,7 @@ class FileRouter extends KindRouter {
 }
 application.renderer.defineRouter("files", FileRouter);
 
-/** The group of a public name, by what it is for; typedoc's own go by what it is to the compiler. */
+/** The group of a public name, by its purpose. typedoc's own groups are kinds of declarations. */
 function groupOf({ name, sources: places }) {
   const file = places?.[0]?.fileName ?? "";
   if (/Error$/.test(name)) return "Errors";
@@ -170,7 +170,7 @@ application.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project: converted })
   }
 });
 
-/** The comments of everything that is documented. */
+/** The comments of all documented names. */
 const commentsOf = (converted) =>
   converted.getReflectionsByKind(ReflectionKind.All).flatMap(({ comment }) => comment ?? []);
 
@@ -180,7 +180,7 @@ application.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project: converted })
   );
   for (const { blockTags } of commentsOf(converted)) {
     for (const tag of blockTags.filter(({ tag: name }) => name === "@throws")) {
-      // typedoc leaves the class of `@throws {Class}` out.
+      // typedoc omits the class of `@throws {Class}`.
       const name = tag.typeAnnotation?.slice(1, -1) ?? "";
       const link = { kind: "inline-tag", tag: "@link", text: name, target: classes.get(name) ?? "" };
       if (link.target === "") tag.content.unshift({ kind: "code", text: `\`${name}\`` });

@@ -1,6 +1,6 @@
 /**
- * Types that the signatures of the entries mention and that cannot be imported by name: TypeScript knows them wherever they are
- * used. This module is part of the reference only.
+ * Types in the signatures of the entries that you cannot import by name. TypeScript still knows them. This module is part of the
+ * reference only.
  *
  * @module types
  */

@@ -28,12 +28,12 @@ export interface Document {
   webhooks?: Record<string, unknown>;
 }
 
-/** What counts about one operation. */
+/** The compared parts of one operation. */
 interface Facts {
   readonly name: string;
   readonly id: string | undefined;
   readonly statuses: readonly string[];
-  /** By what messages call them: `query parameter limit`, `field amount`. */
+  /** By their name in messages: `query parameter limit`, `field amount`. */
   readonly sent: Fields;
   readonly received: Fields;
   readonly hasForm: boolean;
@@ -87,7 +87,7 @@ function factsOf(name: string, operation: Operation, shared: readonly Parameter[
   };
 }
 
-/** The operations of a document. Names of path parameters do not tell two of them apart. */
+/** The operations of a document. The names of path parameters do not matter. */
 function operationsOf(document: Document): Map<string, Facts> {
   const resolve = resolver(document);
   const found = Object.entries(document.paths ?? {}).flatMap(([template, item]) =>
@@ -106,7 +106,7 @@ const missingFrom = <T>(known: readonly T[], values: readonly T[]) =>
   values.filter((value) => !known.includes(value));
 
 function changedValues(name: string, ours: Field, theirs: Field): string[] {
-  // An enum that only one document has says nothing about the values.
+  // If only one document has an enum, the values cannot be compared.
   if (ours.values.length === 0 || theirs.values.length === 0) return [];
   return [
     ...missingFrom(ours.values, theirs.values).map((value) => `+ ${name} may be ${value}`),
@@ -114,7 +114,7 @@ function changedValues(name: string, ours: Field, theirs: Field): string[] {
   ];
 }
 
-/** Names whose parent is not among them: the fields of a new object are not told one by one. */
+/** Names without a parent in the list, so that a new object does not list every field. */
 const outermost = (names: readonly string[]) =>
   names.filter(
     (name) => !names.some((other) => name.startsWith(`${other}.`) || name.startsWith(`${other}[`)),
@@ -155,7 +155,7 @@ function changesOf(ours: Facts, theirs: Facts): string[] {
   ];
 }
 
-/** What a caller of a new operation wants to know first. */
+/** The summary of a new operation. */
 function traitsOf({ sent, received, hasForm }: Facts): string {
   const key = sent.get("header parameter Idempotency-Key");
   const isSigned =
@@ -173,7 +173,7 @@ const section = (title: string, lines: readonly string[]) =>
   lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
 
 /**
- * Compares another OpenAPI document with ours, and writes what is new, gone and changed in it, with our methods.
+ * Compares another OpenAPI document with ours. Lists additions, removals and changes, with our methods.
  * The same two documents always give the same text.
  */
 export function compareDocuments(ours: Document, theirs: Document): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Schema } from "./schemas";
 
-/** The facts about a kind of account, as far as they bound its fields. */
+/** The bounds of the fields of a kind of account. */
 interface AccountFacts {
   kinds: Record<
     string,
@@ -13,7 +13,7 @@ const { kinds } = JSON.parse(
   readFileSync(new URL("../../test/fixtures/account-kinds.json", import.meta.url), "utf8"),
 ) as AccountFacts;
 
-/** What the fixed words of a doc comment say about a text or a number. */
+/** The bounds of a text or a number from fixed words in its doc comment. */
 const WORDS: readonly [type: string, words: RegExp, bounds: Schema][] = [
   ["number", /smallest unit/, { type: "integer", format: "int64" }],
   ["number", /^(?:Integer|Number of|The HTTP status)\b/, { type: "integer" }],
@@ -24,7 +24,7 @@ const WORDS: readonly [type: string, words: RegExp, bounds: Schema][] = [
   ["string", /\bstart(?:s|ing) with `\$`/i, { pattern: "^\\$" }],
 ];
 
-/** What a name says about a text. */
+/** The format of a text, from its name. */
 const NAMES: readonly [name: RegExp, bounds: Schema][] = [
   [/^email$/, { format: "email" }],
   [/^url$|Url$/, { format: "uri" }],
@@ -37,7 +37,7 @@ const count = { type: "integer", minimum: 0 };
 const factor = { format: "double", exclusiveMinimum: 0, examples: [1.005] };
 const publicKey = { minLength: 130, maxLength: 130, pattern: "^04[0-9a-fA-F]{128}$" };
 
-/** What neither the types nor their comments say, by the type that declares the field and the field. */
+/** Facts outside of the types and their comments, by the declaring type and the field. */
 const BOUNDS: Readonly<Record<string, Schema>> = {
   "ArsPaymentInfo.accountNumber": { minLength: 22, maxLength: 22, pattern: "^\\d{22}$" },
   "BeneficialOwner.ownershipPercentage": percent,
@@ -93,7 +93,7 @@ const BOUNDS: Readonly<Record<string, Schema>> = {
 
 const unused = new Set(Object.keys(BOUNDS));
 
-/** Fails if a row of the table has no field. */
+/** Fails if a row of the table names an unknown field. */
 export function checkBounds(): void {
   if (unused.size > 0) throw new Error(`facts.ts bounds fields that do not exist: ${[...unused].join(", ")}`);
 }
@@ -108,7 +108,7 @@ export function boundsOf(owner: string, field: string): Schema {
   return { ...(rule.length && { minLength, maxLength }), ...(rule.pattern && { pattern: rule.pattern }) };
 }
 
-/** What the name and the description of a field say about its values, or about the items of a list. */
+/** Bounds of a field's values, or of a list's items, from the field's name and description. */
 export function fromWords(schema: Schema, name: string, description: string): Schema {
   if (schema.type === "array" && schema.items?.type === "string") {
     const items = fromWords(schema.items, "", description);

@@ -1,4 +1,4 @@
-/** A schema, as far as the comparison of two documents reads it. */
+/** The parts of a schema that the comparison of two documents reads. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -12,12 +12,12 @@ export interface Schema {
   anyOf?: Schema[];
 }
 
-/** Finds what a `$ref` of a document names. */
+/** Resolves a `$ref` of a document. */
 export type Resolve = <T extends { $ref?: string }>(part: T) => T;
 
 /** A field of a body, by its path: `source.accountId`, or `data[].id` inside a list. */
 export interface Field {
-  /** It must be there whenever its parent is. */
+  /** If its parent is present, it must be present too. */
   readonly isRequired: boolean;
   /** The values of its enum. Empty if any value is valid. */
   readonly values: readonly string[];
@@ -42,13 +42,13 @@ function joined(left: Fields, right: Fields, how: "both" | "either"): Fields {
   );
 }
 
-/** The schemas that a schema is made of, and how. */
+/** The parts of a schema, and how they combine. */
 function partsOf({ allOf = [], oneOf = [], anyOf = [] }: Schema): { all: Schema[]; alternatives: Schema[] } {
   const alternatives = [...oneOf, ...anyOf].filter(({ type }) => type !== "null");
   return { all: allOf, alternatives };
 }
 
-/** The values of an enum, wherever the schema has it. */
+/** The values of an enum, at any place in the schema. */
 export function valuesOf(schema: Schema, resolve: Resolve, open: readonly Schema[] = []): string[] {
   const found = resolve(schema);
   if (open.includes(found)) return [];

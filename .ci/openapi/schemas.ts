@@ -2,7 +2,7 @@ import ts from "typescript";
 import { fileURLToPath } from "node:url";
 import { boundsOf, fromWords } from "./facts";
 
-/** A JSON schema of OpenAPI 3.1, as far as this tool writes one. */
+/** The parts of a JSON schema of OpenAPI 3.1 that this tool writes. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -17,7 +17,7 @@ export interface Schema {
   [keyword: string]: unknown;
 }
 
-/** Sentences for users of the package, which say nothing about the service. */
+/** Sentences about the package rather than the service. */
 const ABOUT_PACKAGE = /\b(?:package|[Ee]ditors?|iterating|waitFor|the option|Unlisted)\b/;
 
 const COMPONENTS = "#/components/schemas/";
@@ -26,14 +26,14 @@ const COMPONENTS = "#/components/schemas/";
 const byName = <Value>(entries: [string, Value][]): Record<string, Value> =>
   Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
 
-/** `SPARK_WALLET` and `AccountInfo` make `SparkWalletAccountInfo`; `USD_ACCOUNT` makes `UsdAccountInfo`. */
+/** `SPARK_WALLET` and `AccountInfo` become `SparkWalletAccountInfo`. `USD_ACCOUNT` becomes `UsdAccountInfo`. */
 const variantName = (kind: string, union: string): string =>
   kind
     .replace(/_ACCOUNT$/, "")
     .replace(/(?:^|_)(\w)(\w*?)(?=_|$)/g, (_, first: string, rest: string) => first + rest.toLowerCase()) +
   union;
 
-/** The texts of a union of string literals, or of one. Undefined for any other type. */
+/** The texts of a string literal, or of a union of them. Undefined for any other type. */
 function literals(type: ts.Type): string[] | undefined {
   const all = type.isUnion() ? type.types : [type];
   return all.every((one) => one.isStringLiteral()) ? all.map((one) => one.value).sort() : undefined;
@@ -64,12 +64,12 @@ export class Schemas {
     this.#checker = this.#program.getTypeChecker();
   }
 
-  /** The components that were written so far. */
+  /** The components so far. */
   get components(): Record<string, Schema> {
     return byName([...this.#components]);
   }
 
-  /** A type that a file exports. */
+  /** An exported type of a file. */
   exported(file: URL, name: string): ts.Type {
     const source = this.#program.getSourceFile(fileURLToPath(file));
     const symbol =
@@ -93,7 +93,7 @@ export class Schemas {
     return this.sentence(symbol);
   }
 
-  /** The properties of a type, by name. Those that can only be undefined are left out. */
+  /** The properties of a type, by name, without those that can only be undefined. */
   properties(type: ts.Type): Map<string, { symbol: ts.Symbol; type: ts.Type; required: boolean }> {
     const entries = this.#checker.getPropertiesOfType(type).flatMap((symbol) => {
       const declared = this.#checker.getTypeOfSymbol(symbol);
@@ -228,7 +228,7 @@ export class Schemas {
     if (texts.length === 0 && !type.types.some((one) => this.#checker.isArrayType(one))) {
       return this.#merged(type.types);
     }
-    // A set that may grow has the known values, and any other text.
+    // An extensible enum accepts the known values and any other text.
     const text: Schema[] =
       known.length > 0 ? [{ type: "string", enum: known }, { type: "string" }] : [{ type: "string" }];
     const others = type.types.filter((one) => !texts.includes(one)).map((one) => this.schema(one));
@@ -238,7 +238,7 @@ export class Schemas {
     return { anyOf: [...(texts.length > 0 ? text : []), ...others] };
   }
 
-  /** `BeneficiaryParams<"address">` is `BeneficiaryParamsWithAddress`. */
+  /** `BeneficiaryParams<"address">` becomes `BeneficiaryParamsWithAddress`. */
   #genericName({ aliasSymbol, aliasTypeArguments = [] }: ts.Type): string {
     const names = aliasTypeArguments
       .flatMap((one) => literals(one) ?? [])
@@ -246,7 +246,7 @@ export class Schemas {
     return `${aliasSymbol?.name ?? ""}${names.length > 0 ? `With${names.join("And")}` : ""}`;
   }
 
-  /** The property whose texts tell the types of a union apart, and the types by text. */
+  /** The discriminator of a union, and the types by its values. */
   #discriminator(type: ts.UnionType): { property: string; kinds: Record<string, ts.Type[]> } | undefined {
     const [first] = type.types;
     if (first === undefined) return undefined;
@@ -254,7 +254,7 @@ export class Schemas {
       const kinds: Record<string, ts.Type[]> = {};
       const isTelling = type.types.every((one) => {
         const found = this.properties(one).get(property)?.type;
-        // A kind that is newer than this package has no schema.
+        // A kind newer than this package has no schema.
         if (found === undefined || (found.flags & ts.TypeFlags.TemplateLiteral) !== 0)
           return found !== undefined;
         const texts = literals(found);
@@ -310,7 +310,7 @@ export class Schemas {
   }
 }
 
-/** The schema or null, which responses may have in place of an absent field. */
+/** The schema or null, because responses may have null for an absent field. */
 function nullable(schema: Schema): Schema {
   if (typeof schema.type === "string" && schema.enum === undefined && schema.const === undefined) {
     return { ...schema, type: [schema.type, "null"] };

@@ -1,6 +1,6 @@
 import type * as Sdk from "../../src/models/index";
 
-/** The header that proves who sent an event. */
+/** The header that proves the sender of an event. */
 export interface EventHeaders {
   /** A base64 signature (ECDSA, P-256) over the SHA-256 digest of the raw body. */
   "X-Service-Signature": string;
@@ -9,7 +9,7 @@ export interface EventHeaders {
 /** A test event has no data. */
 export type TestEvent = Omit<Sdk.TestEvent, "data">;
 
-/** What the platform tells the service about the receiver of a payment that it approves. */
+/** The platform's information about the receiver of an approved payment. */
 export interface PaymentApproval {
   receiverCustomerInfo?: Record<string, string>;
 }
@@ -21,7 +21,7 @@ export interface PaymentRejection {
   reason?: string;
 }
 
-/** What the platform needs to know before it approves a payment. */
+/** The information that the platform needs before it approves a payment. */
 export interface PaymentQuestion {
   code?: string;
   message?: string;
@@ -32,7 +32,7 @@ export interface PaymentQuestion {
 /** An event whose response has no body. */
 type Event<Name extends string, Body> = { method: Name; headers: EventHeaders; body: Body; 200: void };
 
-/** Every event that the service delivers to the platform. `type` of a body tells what happened. */
+/** Every event that the service delivers to the platform. The `type` of a body names the change. */
 export interface Webhooks {
   /** An incoming payment changed. `INCOMING_PAYMENT.PENDING` asks the platform to approve it. */
   "incoming-payment": {

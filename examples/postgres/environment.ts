@@ -7,14 +7,14 @@ export function positive(name: string, byDefault: number): number {
   return value;
 }
 
-/** A text that the environment must have. */
+/** A required text of the environment. */
 export function required(name: string, what: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} must be ${what}`);
   return value;
 }
 
-/** Aborts at SIGTERM and Ctrl-C, so that a process ends in order. */
+/** Aborts at SIGTERM and Ctrl-C, so that a process can finish its work. */
 export function stopSignal(): AbortSignal {
   const stopping = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

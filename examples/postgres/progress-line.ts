@@ -1,4 +1,4 @@
-/** A line that says how far something is. On a terminal it is written over; elsewhere it comes once a second. */
+/** Shows progress in one line. A terminal overwrites it. Elsewhere it appears once a second. */
 export class ProgressLine {
   readonly #stream: NodeJS.WriteStream;
   #shownMs = 0;
@@ -7,7 +7,7 @@ export class ProgressLine {
     this.#stream = stream;
   }
 
-  /** @param share how much is done, between 0 and 1 */
+  /** @param share the finished share, between 0 and 1 */
   show(share: number, text: string, isLast = false): void {
     const { isTTY } = this.#stream;
     if (!isTTY && !isLast && Date.now() - this.#shownMs < 900) return;

@@ -2,17 +2,17 @@ import process from "node:process";
 import type { Simulator } from "payments-sdk/simulator";
 
 /**
- * Serves a simulator over HTTP as a process of its own: tells the parent the variables of a client, then carries out its commands.
+ * Serves a simulator over HTTP in a separate process. Sends the client's variables to the parent, then runs the parent's commands.
  */
 export async function serveParent<Command>(
   simulator: Simulator,
   carryOut: (command: Command) => Promise<unknown>,
 ): Promise<void> {
   process.on("message", (command: Command) => {
-    // A command that fails ends the process.
+    // A failing command ends the process.
     void carryOut(command).then((response) => process.send?.(response));
   });
-  // Without a parent there is nobody to serve.
+  // Without a parent, the process is not needed.
   process.once("disconnect", () => process.exit());
   const { url } = await simulator.listen();
   const { clientId, clientSecret } = simulator.clientOptions();

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Where jobs come from, and what is done with them. */
+/** The queue of jobs, and the work for each. */
 export interface Jobs<Job> {
   next: () => Promise<Job | undefined>;
   handle: (job: Job) => Promise<void>;
-  /** During a pause the jobs stay in the queue, so that their time does not run out. */
+  /** During a pause, jobs stay in the queue, so that they do not expire. */
   pauseMs?: () => Promise<number>;
 }
 
-/** Takes one job after the other until the signal says stop. The job in hand is finished first. */
+/** Takes one job after the other until the signal aborts. Finishes the current job first. */
 export async function takeJobs<Job>(jobs: Jobs<Job>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -21,7 +21,7 @@ export async function takeJobs<Job>(jobs: Jobs<Job>, signal: AbortSignal): Promi
       if (job === undefined) await sleep(500);
       else await jobs.handle(job);
     } catch (error) {
-      // Mostly a database that restarts. A job in hand comes back when its time is over.
+      // Usually the database restarts. The current job returns to the queue when it expires.
       console.error(`worker: ${error instanceof Error ? error.message : String(error)}`);
       await sleep(1000);
     }

@@ -1,4 +1,4 @@
-/** Runs a code block of the documents in the reader's page. The build makes one file of it. A page loads the file at the first click. */
+/** Runs a code block of the documents in the reader's page. The build bundles it into one file. A page loads the file at the first click. */
 import * as verifier from "@simplewebauthn/server";
 import inspect from "object-inspect";
 import * as sdk from "payments-sdk";
@@ -20,10 +20,10 @@ export interface Program {
 type Main = (...values: unknown[]) => Promise<void>;
 const AsyncFunction = (async () => {}).constructor as new (...parameters: string[]) => Main;
 
-/** Strings as they are, and other values as source code shows them. */
+/** Strings unchanged, and other values as in source code. */
 const shown = (value: unknown) => (typeof value === "string" ? value : inspect(value, { depth: 4 }));
 
-/** Makes CommonJS of TypeScript. */
+/** Converts TypeScript to CommonJS. */
 function javaScriptOf(code: string): string {
   const transforms: ("typescript" | "imports")[] = ["typescript", "imports"];
   return transform(code, { transforms, disableESTransforms: true }).code.replace(/^"use strict";/, "");
@@ -44,7 +44,7 @@ function pageSimulator(onSimulator: Program["onSimulator"]) {
   };
 }
 
-/** Runs TypeScript. A client without options talks to a simulator of its own. Rejects with what the program throws. */
+/** Runs TypeScript. A client without options calls a new simulator. Rejects with the program's error. */
 export async function run(code: string, { print, onSimulator }: Program): Promise<void> {
   const PageSimulator = pageSimulator(onSimulator);
   let own: Simulator | undefined;
@@ -77,11 +77,11 @@ export async function run(code: string, { print, onSimulator }: Program): Promis
   const used = [...given].filter(([name]) => new RegExp(`\\b${name}\\b`).test(code));
   const names = ["require", "exports", "console", ...used.map(([name]) => name)];
   const values = [require, {}, console, ...used.map(([, make]) => make())];
-  // A block of its own, so that the program may declare the same names.
+  // A nested block, so that the program may declare the same names.
   await new AsyncFunction(...names, `"use strict"; {\n${javaScriptOf(code)}\n}`)(...values);
 }
 
-/** What to print for an error that ended a program. */
+/** The text to print for an error that ended a program. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return shown(error);
   const { outcome, advice } = error as Partial<sdk.PaymentsError>;

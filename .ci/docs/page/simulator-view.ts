@@ -1,7 +1,7 @@
 import { formatAmount } from "payments-sdk";
 import type { Simulator } from "payments-sdk/simulator";
 
-/** How many rows a table shows. */
+/** The number of rows in a table. */
 const ROWS = 30;
 
 type Row = readonly (string | number)[];
@@ -42,7 +42,7 @@ function money(amount: string, currency: string): string {
   }
 }
 
-/** Shows the present state of a simulator. */
+/** Shows the current state of a simulator. */
 export function showSimulator(simulator: Simulator): void {
   const world = simulator.snapshot().world as unknown as World;
   const names = new Map(
