@@ -23,7 +23,7 @@ export interface Exchange {
   body?: unknown;
   /** The media type of the request, without parameters. */
   contentType?: string;
-  /** The status of the response; absent when the service did not act. */
+  /** The status of the response; absent when a fault kept the service from acting, whatever the client saw. */
   status?: number;
   /** The parsed JSON body of the response; secrets are replaced unless `logSecrets`. */
   responseBody?: unknown;
