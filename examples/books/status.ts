@@ -43,7 +43,8 @@ const progress = new ProgressLine(process.stdout);
 function show({ received, applied, transactions, open, sweeps, mark }: Status): boolean {
   const isBusy = applied < received || sweeps > 0;
   const events = `${received} events, ${received - applied} of them waiting`;
-  const sweep = sweeps > 0 ? "a sweep is under way" : `swept up to ${mark ?? "nothing yet"}`;
+  const swept = mark === null ? "not swept yet" : `swept up to ${mark}`;
+  const sweep = sweeps > 0 ? "a sweep is under way" : swept;
   const share = applied / Math.max(received, 1);
   const text = `${events}; ${transactions} transactions, ${open} open; ${sweep}`;
   progress.show(share, text, !isBusy || !values.watch);
