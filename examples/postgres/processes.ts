@@ -16,7 +16,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** Returns a function that returns the last words of a process on stderr. */
+/** Keeps the last words of a process on stderr for the one who asks. */
 function errorsOf(child: ChildProcess): () => string {
   let errors = "";
   child.stderr?.on("data", (text) => (errors = `${errors}${String(text)}`.slice(-1000)));
