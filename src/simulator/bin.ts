@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { announcement, help, randomToken, readCommand, UsageError } from "./transports/command-line";
 import { Simulator } from "./simulator";
-import type { WebAuthnVerifier } from "./runtime/options/web-authn";
+import type { WebAuthnVerifier } from "./runtime/options/wallet";
 import { restoreState, StateFile } from "./state-file";
 import { lockStateFile } from "./state-lock";
 
