@@ -76,47 +76,33 @@ function wireHead(request: IncomingMessage): Omit<WireRequest, "readBody"> {
   };
 }
 
-function writeHead(
-  response: ServerResponse,
-  { status, headers }: WireResponse,
-  length: number | undefined,
-): void {
-  response.writeHead(
-    status,
-    length === undefined ? headers : { ...headers, "Content-Length": String(length) },
-  );
-}
-
 async function write(response: ServerResponse, result: WireResult, signal: AbortSignal): Promise<void> {
-  switch (result.kind) {
-    case "response": {
-      const body = new TextEncoder().encode(result.response.body ?? "");
-      writeHead(response, result.response, result.response.status === 204 ? undefined : body.length);
-      response.end(body);
-      return;
-    }
-    case "partial": {
-      const body = new TextEncoder().encode(result.response.body ?? "");
-      const half = Math.ceil(body.length / 2);
-      writeHead(response, result.response, result.then === "end" ? undefined : body.length);
-      await new Promise<void>((resolve) => {
-        response.write(body.slice(0, half), () => {
-          resolve();
-        });
-      });
-      if (result.then === "end") response.end();
-      else if (result.then === "reset") response.destroy();
-      else if (result.resumeAfterMs !== undefined) {
-        await sleep(result.resumeAfterMs, signal);
-        response.end(body.slice(half));
-      }
-      return;
-    }
-    case "refused":
-    case "reset":
-      response.destroy();
-      return;
-    case "stall":
+  if (result.kind === "stall") return;
+  if (result.kind === "refused" || result.kind === "reset") {
+    response.destroy();
+    return;
+  }
+  const { status, headers, body } = result.response;
+  const bytes = new TextEncoder().encode(body ?? "");
+  const then = result.kind === "partial" ? result.then : undefined;
+  // A body that ends half-way, cleanly, must not have promised its length.
+  const length = status === 204 || then === "end" ? {} : { "Content-Length": String(bytes.length) };
+  response.writeHead(status, { ...headers, ...length });
+  if (result.kind === "response") {
+    response.end(bytes);
+    return;
+  }
+  const half = Math.ceil(bytes.length / 2);
+  await new Promise<void>((resolve) => {
+    response.write(bytes.slice(0, half), () => {
+      resolve();
+    });
+  });
+  if (then === "end") response.end();
+  else if (then === "reset") response.destroy();
+  else if (result.resumeAfterMs !== undefined) {
+    await sleep(result.resumeAfterMs, signal);
+    response.end(bytes.slice(half));
   }
 }
 
