@@ -62,9 +62,7 @@ try {
   await main(process.argv.slice(2));
 } catch (error) {
   const isBusy = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-  const message = error instanceof Error ? error.message : String(error);
-  const reason = isBusy ? "the port is taken; choose another one with --port" : message;
-  process.stderr.write(`payments-simulator: ${reason}\n`);
+  report(isBusy ? "the port is taken; choose another one with --port" : error);
   if (error instanceof UsageError) process.stderr.write("Try payments-simulator --help\n");
   process.exit(error instanceof UsageError ? 2 : 1);
 }

@@ -106,39 +106,27 @@ async function write(response: ServerResponse, result: WireResult, signal: Abort
   }
 }
 
-/** The connections of one server: which of them wait for a response of the service. */
+/** The open connections of one server. A server that closes waits for those that are busy: the service owes them a response. */
 class Connections {
-  readonly #open = new Set<Socket>();
-  readonly #busy = new Set<Socket>();
+  readonly #isBusy = new Map<Socket, boolean>();
   #closing = false;
 
   add(socket: Socket): void {
-    this.#open.add(socket);
+    this.#isBusy.set(socket, false);
     socket.once("close", () => {
-      this.#open.delete(socket);
-      this.#busy.delete(socket);
+      this.#isBusy.delete(socket);
     });
   }
 
-  begin(socket: Socket): void {
-    this.#busy.add(socket);
-  }
-
-  /** The body comes in: a server that closes does not wait for the rest of it. */
-  receiving(socket: Socket): void {
-    this.#busy.delete(socket);
-    if (this.#closing) socket.destroy();
-  }
-
-  end(socket: Socket): void {
-    this.#busy.delete(socket);
-    if (this.#closing) socket.destroySoon();
+  setBusy(socket: Socket, isBusy: boolean): void {
+    if (!socket.destroyed) this.#isBusy.set(socket, isBusy);
+    if (this.#closing && !isBusy) socket.destroySoon();
   }
 
   /** Cuts what is idle, half-sent or held open by a fault; the rest is cut after its response. */
   close(): void {
     this.#closing = true;
-    for (const socket of this.#open) if (!this.#busy.has(socket)) socket.destroy();
+    for (const [socket, isBusy] of this.#isBusy) if (!isBusy) socket.destroy();
   }
 }
 
@@ -173,11 +161,12 @@ async function respond(
     abandoned.abort();
   });
   const { socket } = request;
-  connections.begin(socket);
+  connections.setBusy(socket, true);
+  // The body comes in: a server that closes does not wait for the rest of it.
   const receive = async (limit: number) => {
-    connections.receiving(socket);
+    connections.setBusy(socket, false);
     const body = await readBody(request, limit);
-    connections.begin(socket);
+    connections.setBusy(socket, true);
     return body;
   };
   try {
@@ -188,7 +177,7 @@ async function respond(
     // The client went away in the middle of its request, or a header cannot be represented.
     response.destroy();
   } finally {
-    connections.end(socket);
+    connections.setBusy(socket, false);
     // What is left of a body that nobody wanted is thrown away, so that the client gets to read the response.
     request.resume();
   }
