@@ -22,7 +22,12 @@ export class Problem extends Error {
   }
 }
 
-function problem(status: number, code: string, message: string, details?: Record<string, unknown>): Problem {
+export function problem(
+  status: number,
+  code: string,
+  message: string,
+  details?: Record<string, unknown>,
+): Problem {
   return new Problem({ status, code, message, ...(details ? { details } : {}) });
 }
 
