@@ -108,16 +108,19 @@ export function moneyBetween(
   const posting = (account: string, currency: string, amount: number) => ({ account, currency, amount });
   const { currency, amount } = sent;
   const transit = bookAccount.suspense(currency);
-  const postings = [
-    posting(transit, currency, -amount),
-    posting(bookAccount.fees(currency), currency, fees),
+  const isExchanged = currency !== received.currency;
+  const exchange = [
     posting(bookAccount.exchange(currency), currency, amount - fees),
     posting(bookAccount.exchange(received.currency), received.currency, -received.amount),
-    posting(to, received.currency, received.amount),
   ];
   return {
     at: "source",
     departure: [posting(from, currency, -amount), posting(transit, currency, amount)],
-    arrival: combine(postings),
+    arrival: [
+      posting(transit, currency, -amount),
+      ...(fees > 0 ? [posting(bookAccount.fees(currency), currency, fees)] : []),
+      ...(isExchanged ? exchange : []),
+      posting(to, received.currency, received.amount),
+    ],
   };
 }

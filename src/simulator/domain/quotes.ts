@@ -10,7 +10,6 @@ import { paymentAccount } from "./payment-instructions";
 import { exchangeRate, price, rateDetails } from "./pricing";
 import type { Price, PriceRequest } from "./pricing";
 import { badRequest, invalidInput } from "./problem";
-import type { Posting } from "./records/accounts";
 import type {
   Funding,
   IncomingTransactionRecord,
@@ -235,8 +234,8 @@ export function payQuote(
     carryOut(world, transaction, quote.outcome);
     return transaction;
   }
-  const paid = (posting: Posting): Posting => ({ ...posting, amount: Math.sign(posting.amount) * amount });
-  transaction.money = { ...transaction.money, departure: transaction.money.departure.map(paid) };
+  const { departure } = moneyBetween(quote.book, quote.book, { amount, currency });
+  transaction.money = { ...transaction.money, departure };
   moveMoney(world, transaction, "transit");
   setStatus(world, transaction, "PROCESSING");
   failPayment(world, transaction, { failureReason: "FUNDING_AMOUNT_MISMATCH" });
@@ -244,30 +243,24 @@ export function payQuote(
 }
 
 /** How the sender pays; `undefined` for an account that the service debits itself. */
-export function instructionsFor(
+function instructionsFor(
   random: SeededRandom,
   { funding, currency, cryptoNetwork }: QuoteRequest["sender"],
   payload: string | undefined,
 ) {
   if (payload !== undefined) {
-    return [
-      {
-        accountOrWalletInfo: { accountType: "EMBEDDED_WALLET", payloadToSign: payload },
-        instructionsNotes: "Sign the payload with a session key of the wallet and execute the quote.",
-      },
-    ];
+    const accountOrWalletInfo = { accountType: "EMBEDDED_WALLET", payloadToSign: payload };
+    const notes = "Sign the payload with a session key of the wallet and execute the quote.";
+    return [{ accountOrWalletInfo, instructionsNotes: notes }];
   }
   if (funding !== "instructions") return undefined;
-  return [
-    {
-      accountOrWalletInfo: paymentAccount(random, currency, cryptoNetwork),
-      instructionsNotes: "Pay the exact amount before the quote expires, with the reference if there is one.",
-    },
-  ];
+  const accountOrWalletInfo = paymentAccount(random, currency, cryptoNetwork);
+  const notes = "Pay the exact amount before the quote expires, with the reference if there is one.";
+  return [{ accountOrWalletInfo, instructionsNotes: notes }];
 }
 
 /** The receiver's transaction of a payment inside the service. The sender's transaction moves the money (OP-68). */
-export function receiverTransaction(
+function receiverTransaction(
   world: World,
   { sender, receiver }: QuoteRequest,
   outgoing: OutgoingTransactionRecord,

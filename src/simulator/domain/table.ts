@@ -46,14 +46,15 @@ function find<T>(list: Sorted<T>, place: Place): { index: number; chunk: Entry<T
 }
 
 function insert<T>(list: Sorted<T>, entry: Entry<T>): void {
-  const { index, chunk, before } = find(list, entry);
-  if (index === list.length) {
+  const newest = list.at(-1);
+  const last = newest?.at(-1);
+  if (!newest || !last || isBefore(last, entry)) {
     // New entries mostly go to the end. The chunks before it stay full.
-    const newest = list.at(-1);
     if (newest && newest.length < mostInChunk) newest.push(entry);
     else list.push([entry]);
     return;
   }
+  const { index, chunk, before } = find(list, entry);
   chunk.splice(before, 0, entry);
   if (chunk.length > mostInChunk) list.splice(index + 1, 0, chunk.splice(mostInChunk / 2));
 }
@@ -103,16 +104,16 @@ function keysOf<T>({ keyOf }: Index<T>, record: T): readonly Key[] {
   return key === null || typeof key === "string" ? [key] : [...new Set(key)];
 }
 
-function join<T>(index: Index<T>, entry: Entry<T>): void {
-  for (const key of keysOf(index, entry.record)) {
+function join<T>(index: Index<T>, entry: Entry<T>, keys = keysOf(index, entry.record)): void {
+  for (const key of keys) {
     const list = index.lists.get(key);
     if (list) insert(list, entry);
     else index.lists.set(key, [[entry]]);
   }
 }
 
-function leave<T>(index: Index<T>, entry: Entry<T>): void {
-  for (const key of keysOf(index, entry.record)) {
+function leave<T>(index: Index<T>, entry: Entry<T>, keys = keysOf(index, entry.record)): void {
+  for (const key of keys) {
     const list = index.lists.get(key) ?? [];
     remove(list, entry);
     if (list.length === 0) index.lists.delete(key);
@@ -202,11 +203,17 @@ export class Table<T extends { id: string }, Name extends string = never> {
   /** Changes a record in place. What an index looks at must be changed in here. */
   change(id: string, change: (record: T) => void): void {
     const entry = this.#entry(id);
-    for (const index of this.#everyIndex()) leave(index, entry);
+    const before = this.#everyIndex().map((index) => ({ index, keys: keysOf(index, entry.record) }));
     try {
       change(entry.record);
     } finally {
-      for (const index of this.#everyIndex()) join(index, entry);
+      // Most changes concern one index.
+      for (const { index, keys } of before) {
+        const now = keysOf(index, entry.record);
+        if (now.length === keys.length && now.every((key, place) => key === keys[place])) continue;
+        leave(index, entry, keys);
+        join(index, entry, now);
+      }
     }
   }
 
