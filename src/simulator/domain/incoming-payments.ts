@@ -66,7 +66,6 @@ export async function receivePayment(
   const { currency } = deposit;
   const asked = decider(world);
   const transaction: IncomingTransactionRecord = {
-    ...newIncomingTransaction(world),
     source: { sourceType: "UMA_ADDRESS", umaAddress: senderUmaAddress, currency },
     destination: { destinationType: "ACCOUNT", accountId: deposit.accountId, currency },
     customerId,
@@ -75,6 +74,7 @@ export async function receivePayment(
     awaitsApproval: asked !== "automatic",
     ...(asked === "webhook" ? { asksEndpoint: true } : {}),
     money: moneyBetween(bookAccount.external(currency), deposit.book, { amount, currency }),
+    ...newIncomingTransaction(world),
   };
   addTransaction(world, transaction);
   if (asked === "automatic") acceptPayment(world, transaction);

@@ -142,7 +142,6 @@ export function addQuote(world: World, request: QuoteRequest, totals: Price): Qu
   const receivedAmount = { amount: totals.totalReceivingAmount, currency: receiver.currency };
   const paymentInstructions = instructionsFor(random, sender, payload);
   const transaction: OutgoingTransactionRecord = {
-    ...newTransaction(world, createdAt),
     type: "OUTGOING",
     source: sender.transactionSource,
     destination: receiver.transactionDestination,
@@ -155,6 +154,7 @@ export function addQuote(world: World, request: QuoteRequest, totals: Price): Qu
       counterpartyInformation: receiver.counterpartyInformation,
     }),
     money: moneyBetween(sender.book, receiver.book, sentAmount, receivedAmount, totals.feesIncluded),
+    ...newTransaction(world, createdAt),
   };
   const quote: QuoteRecord = {
     ...totals,
@@ -273,7 +273,6 @@ function receiverTransaction(
   const isOutside = sender.source.sourceType === "UMA_ADDRESS" && !sender.customer;
   if (!isOutside && (sender.customer?.id ?? null) === customerId) return undefined;
   return {
-    ...newIncomingTransaction(world, outgoing.createdAt),
     source: outgoing.source,
     destination: { destinationType: "ACCOUNT", accountId, currency },
     customerId,
@@ -289,5 +288,6 @@ function receiverTransaction(
       outcome,
     },
     money: { at: "source", departure: [], arrival: [] },
+    ...newIncomingTransaction(world, outgoing.createdAt),
   };
 }

@@ -28,7 +28,7 @@ const incomingEvents: Partial<Record<IncomingStatus, "PENDING" | "COMPLETED" | "
   EXPIRED: "FAILED",
 };
 
-/** What all new transactions have in common. */
+/** What all new transactions have in common. Spread it last: an object that begins with a spread is slower and larger. */
 export const newTransaction = ({ clock, random }: World, createdAt = clock.iso()) => ({
   id: random.id("Transaction"),
   status: "PENDING" as const,

@@ -31,13 +31,13 @@ export function transferIn(
 ): IncomingTransactionRecord {
   const { currency } = internal;
   const transaction: IncomingTransactionRecord = {
-    ...newIncomingTransaction(world),
     source: { sourceType: "ACCOUNT", accountId: external.id, currency },
     destination: { destinationType: "ACCOUNT", accountId: internal.id, currency },
     customerId: internal.customerId,
     receivedAmount: { amount, currency },
     awaitsApproval: false,
     money: moneyBetween(bookAccount.external(currency), internal.id, { amount, currency }),
+    ...newIncomingTransaction(world),
   };
   addTransaction(world, transaction);
   if (outcome.kind === "rejected") setStatus(world, transaction, "REJECTED", "OFFRAMP_FAILED");
@@ -58,13 +58,13 @@ export function transferOut(
   const { currency } = internal;
   if (outcome.kind !== "refused") requireFunds(world, internal.id, amount);
   const transaction: OutgoingTransactionRecord = {
-    ...newTransaction(world),
     type: "OUTGOING",
     source: { sourceType: "ACCOUNT", accountId: internal.id, currency },
     destination: { destinationType: "ACCOUNT", accountId: external.id, currency },
     customerId: internal.customerId,
     sentAmount: { amount, currency },
     money: moneyBetween(internal.id, bookAccount.external(currency), { amount, currency }),
+    ...newTransaction(world),
   };
   addTransaction(world, transaction);
   if (outcome.kind !== "refused") moveMoney(world, transaction, "transit");
