@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Runs statements: the pool, or the client of a transaction. */
+/** What a statement needs: the pool, or the client of a transaction. */
 export interface Queryable {
   query<Row extends object>(
     text: string,
@@ -70,7 +70,7 @@ export class QueueDatabase<P extends Pool, B extends Boss> {
   constructor(pool: P, boss: B) {
     this.pool = pool;
     this.boss = boss;
-    // When the server restarts, idle and busy connections break. The next statement fails, so this error needs no handling.
+    // Connections break when the server restarts, idle ones and those in use. The next statement says so, too.
     pool.on("error", () => {});
     pool.on("connect", (client) => client.on("error", () => {}));
     boss.on("error", (error) => {
@@ -78,22 +78,24 @@ export class QueueDatabase<P extends Pool, B extends Boss> {
     });
   }
 
-  /** Creates missing tables and starts the queue. Only one process at a time does so. */
-  protected async start(schema: string): Promise<void> {
+  /**
+   * Creates the tables, unless the last one exists, and starts the queue. One process after the other does so.
+   */
+  protected async start(schema: string, lastTable: string): Promise<void> {
     const client = await connected(this.pool);
     try {
       await client.query("select pg_advisory_lock(hashtextextended('schema', 0))");
-      // Every schema contains the gate. Creating an existing index would wait for busy workers, and they would wait for it.
-      const { rows } = await client.query("select from pg_class where relname = 'rate_gate'");
+      // Creating an index that exists would wait for busy workers, and they for it.
+      const { rows } = await client.query("select where to_regclass($1) is not null", [lastTable]);
       if (rows.length === 0) await client.query(schema);
       await this.boss.start();
     } finally {
-      // Closing the connection releases the lock.
+      // The lock ends with its connection.
       client.release(true);
     }
   }
 
-  /** Commits all changes of `work`, or none. */
+  /** Commits what `work` did, or nothing of it. */
   async transaction<T>(work: (db: Client) => Promise<T>): Promise<T> {
     return transaction(this.pool, work);
   }

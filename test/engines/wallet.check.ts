@@ -22,7 +22,7 @@ async function serve(...options: Parameters<typeof startSite>): Promise<Site> {
   return site;
 }
 
-/** A program that `run.mjs` found. */
+/** A program that `run.mjs` has found. */
 function found(program: string | undefined): string {
   if (program === undefined) throw new Error("start this with `npm run test:engines`");
   return program;
@@ -72,7 +72,7 @@ describe.each(names)("in %s", (name) => {
         vectors.map((vector) => [vector]),
       );
 
-    it("opens valid session bundles and rejects the others [CRY-03, CRY-04, CRY-06, CRY-07, CRY-11]", async () => {
+    it("opens and rejects session bundles [CRY-03, CRY-04, CRY-06, CRY-07, CRY-11]", async () => {
       const expected = sessionVectors.map(({ expected: { ok, sessionPublicKey, reason } }) =>
         ok ? sessionPublicKey : `refused: ${String(reason)}`,
       );
@@ -81,7 +81,7 @@ describe.each(names)("in %s", (name) => {
       );
     });
 
-    it("opens valid wallet exports and rejects the others [WEX-05, WEX-06, CRY-11, CRY-14]", async () => {
+    it("opens and rejects wallet exports [WEX-05, WEX-06, CRY-11, CRY-14]", async () => {
       const expected = exportVectors.map(({ expected: { ok, mnemonic, reason } }) =>
         ok ? mnemonic : `refused: ${String(reason)}`,
       );
@@ -90,7 +90,7 @@ describe.each(names)("in %s", (name) => {
       );
     });
 
-    it("makes valid stamps, and accepts only valid stamps [CRY-08, CRY-09, CRY-11]", async () => {
+    it("creates and verifies stamps [CRY-08, CRY-09, CRY-11]", async () => {
       const usable = stampVectors.filter(({ expected }) => expected.verifies);
       const stamps = await forEach("stamp", usable);
       const signers = await Promise.all(
@@ -108,7 +108,7 @@ describe.each(names)("in %s", (name) => {
       expect(await forEach("useKey", keys)).toEqual(keys.map(() => "refused: InvalidKeyError"));
     });
 
-    it("makes key pairs, and never exports the bytes of a session key [SES-11]", async () => {
+    it("creates key pairs, and never exports a session key [SES-11]", async () => {
       expect(await forEach("generateKeyPair", [null])).toEqual([expect.stringMatching(/^04[0-9a-f]{128}$/)]);
       expect(await forEach("exportKey", [stampVectors[0]?.sessionPrivateKey])).toEqual([
         Array(3).fill("InvalidAccessError"),
@@ -119,7 +119,7 @@ describe.each(names)("in %s", (name) => {
   describe("the wallet", () => {
     let site: WalletSite;
 
-    /** A page with the wallet, in a new profile. */
+    /** A page with the wallet, in a fresh profile. */
     async function open(): Promise<EngineTab> {
       site = await WalletSite.create({ serve, open: () => Promise.reject(new Error("not Chromium")) });
       const tab = await engine.open(site.origin);
@@ -132,7 +132,7 @@ describe.each(names)("in %s", (name) => {
       await call(tab, "open", site.setup);
     }
 
-    /** Calls the page's program. `undefined` becomes `null`. */
+    /** Calls the page's program; what it does not return comes back as `null`. */
     async function call<Name extends keyof WalletProgram>(
       tab: EngineTab,
       called: Name,
@@ -147,7 +147,7 @@ describe.each(names)("in %s", (name) => {
       return call(tab, "signInByEmail", site.world.code());
     }
 
-    it("keeps sessions over a reload with unreadable keys, and deletes them [SES-10, SES-11]", async () => {
+    it("keeps sessions after a reload, with keys that cannot be exported, and wipes them [SES-10, SES-11]", async () => {
       const tab = await open();
       const session = await signIn(tab);
       await reload(tab);
@@ -168,7 +168,7 @@ describe.each(names)("in %s", (name) => {
       expect(await call(tab, "warnings")).toEqual([]);
     });
 
-    it("pays, and finishes a payment with a lost request after a reload", async () => {
+    it("pays, and finishes a lost payment after a reload", async () => {
       const tab = await open();
       await signIn(tab);
       const { destination } = await site.world.quote();
@@ -184,7 +184,7 @@ describe.each(names)("in %s", (name) => {
       expect(await site.world.balance()).toBe(before - 2 * AMOUNT);
     });
 
-    it("updates one tab after a change in another", async () => {
+    it("keeps two tabs in the same state", async () => {
       const tab = await open();
       const other = await tab.openAnother();
       await call(other, "open", site.setup);
@@ -197,7 +197,7 @@ describe.each(names)("in %s", (name) => {
         .toEqual(["signed-in", "signed-out"]);
     });
 
-    it("works without a store if the browser has none", async () => {
+    it("works without a store", async () => {
       const tab = await open();
       await call(tab, "breakStorage", "opening throws");
       expect(await signIn(tab)).toMatchObject({ id: expect.stringMatching(/^Session:/) });

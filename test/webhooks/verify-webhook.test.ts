@@ -49,7 +49,7 @@ describe("verifyWebhook", () => {
     expect((await verifyWebhook(raw, headers, { publicKeys: [pem], now })).id).toBe("Webhook:1");
   });
 
-  it("names the missing `crypto.subtle`, and still accepts points", async () => {
+  it("names a missing `crypto.subtle`, and accepts points without it", async () => {
     vi.stubGlobal("crypto", {});
     const verify = (key: string) => verifyWebhook(body, headersOf(body), { publicKeys: [key], now });
     await expect(verify(pem)).rejects.toMatchObject({
@@ -60,7 +60,7 @@ describe("verifyWebhook", () => {
     vi.unstubAllGlobals();
   });
 
-  it("accepts keys as PEM and as points, and several keys during a rotation", async () => {
+  it("accepts keys as PEM and as points, and several during a rotation", async () => {
     const other = generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey;
     const uncompressed = hexPoint(createPublicKey(pem), false);
     const compressed = hexPoint(createPublicKey(pem), true);
@@ -69,7 +69,7 @@ describe("verifyWebhook", () => {
     }
   });
 
-  it("accepts both halves of s, 200 signatures", async () => {
+  it("accepts 200 signatures with high and low s", async () => {
     for (let index = 0; index < 200; index += 1) {
       const event = await verifyWebhook(body, headersOf(body), { publicKeys: [pem], now });
       expect(event.id).toBe("Webhook:1");
@@ -114,7 +114,7 @@ describe("verifyWebhook", () => {
     await expect(call).rejects.toMatchObject({ check });
   });
 
-  it("checks the age in the signed body, at the default bound and at another", async () => {
+  it("judges the age by the signed body, at the default limit and at another one", async () => {
     const text = JSON.stringify({
       id: "Webhook:3",
       type: "TEST",
@@ -126,7 +126,7 @@ describe("verifyWebhook", () => {
     await expect(call).rejects.toMatchObject({ check: "stale" });
   });
 
-  it("says how to fix a parsed body", async () => {
+  it("explains how to pass the raw body instead of a parsed one", async () => {
     const parsed = { id: "Webhook:1", type: "TEST" };
     // @ts-expect-error A parsed body is what this test passes on purpose.
     const call = verifyWebhook(parsed, headersOf(body), { publicKeys: [pem], now });
@@ -150,7 +150,7 @@ describe("verifyWebhook", () => {
 });
 
 describe("parseEvent", () => {
-  it("keeps events of unknown kinds [EVT-03]", () => {
+  it("keeps events of unknown types [EVT-03]", () => {
     const event = parseEvent(
       '{"id":"Webhook:4","type":"MOON.RISEN","timestamp":"2026-04-27T09:00:00Z","data":{"phase":"full"}}',
     );
@@ -159,7 +159,7 @@ describe("parseEvent", () => {
   });
 
   it.each(["sandbox", "production"] as const)(
-    "reads every event of the simulator, %s [EVT-01]",
+    "reads every event of the simulator: %s [EVT-01]",
     async (environment) => {
       const simulator = createSimulator({ environment });
       const payments = clientOf(simulator);
