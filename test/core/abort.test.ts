@@ -20,14 +20,14 @@ afterEach(async () => {
   expect(unhandled).toEqual([]);
 });
 
-/** A reason that is no error. */
+/** A reason that is not an error. */
 const reason = { why: "the visitor left" };
 
-/** How a call fails that an abort ends. */
+/** The error of an aborted call. */
 const aborted = (outcome: Outcome) => ({ name: "AbortError", code: "ABORTED", outcome, cause: reason });
 
 describe("an abort", () => {
-  it("before the call: nothing is sent", async () => {
+  it("before the call sends nothing", async () => {
     const { fetch, calls } = fakeFetch(genuine);
     const signal = AbortSignal.abort(reason);
     const payments = createClient({ fetch });
@@ -46,7 +46,7 @@ describe("an abort", () => {
     ["the headers", stallHeaders],
     ["the body", stallBody(200)],
     ["the body of an error", stallBody(500)],
-  ])("while waiting for %s: the server sees it, and nothing more is sent", async (_case, behaviour) => {
+  ])("during the wait for %s reaches the server and stops the call", async (_case, behaviour) => {
     const controller = new AbortController();
     const server = await startServer((request, index) => {
       setTimeout(() => controller.abort(reason), 10);
@@ -58,7 +58,7 @@ describe("an abort", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("during the wait before a retry: at once, and nothing more is sent", async () => {
+  it("during the wait before a retry ends the call at once", async () => {
     const controller = new AbortController();
     const server = await startServer(inOrder(reply(500)));
     const payments = createClient({
@@ -71,7 +71,7 @@ describe("an abort", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("from within a hook: nothing is sent", async () => {
+  it("inside a hook sends nothing", async () => {
     const controller = new AbortController();
     const { fetch, calls } = fakeFetch(genuine);
     const payments = createClient({ fetch, hooks: { onRequest: () => controller.abort(reason) } });
@@ -80,7 +80,7 @@ describe("an abort", () => {
     expect(calls).toHaveLength(0);
   });
 
-  it("while an injected fetch does not listen: the call ends all the same", async () => {
+  it("ends the call even if an injected fetch ignores the signal", async () => {
     const controller = new AbortController();
     const { fetch } = fakeFetch(() => {
       setTimeout(() => controller.abort(reason), 5);
@@ -90,7 +90,7 @@ describe("an abort", () => {
     expect(await rejection(call)).toMatchObject(aborted("unknown"));
   });
 
-  it("with the error of another call as its reason: each call has its own outcome and key", async () => {
+  it("with another call's error as its reason keeps each call's own outcome and key", async () => {
     const { fetch: refusing } = fakeFetch(() => refusal(400));
     const other = createClient({ fetch: refusing }).transfers.in(transfer, { idempotencyKey: "row-3" });
     const refused = await rejection(other);
@@ -142,7 +142,7 @@ describe("an abort", () => {
   });
 });
 
-it("reaches every call that shares the signal", async () => {
+it("reaches every call with the same signal", async () => {
   const controller = new AbortController();
   const { fetch, calls } = fakeFetch(() => new Promise<Response>(() => {}));
   const payments = createClient({ fetch });
@@ -158,7 +158,7 @@ it("reaches every call that shares the signal", async () => {
   expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
 });
 
-it("reaches a call after another one with the same signal has ended", async () => {
+it("reaches a call after another call with the same signal has ended", async () => {
   const controller = new AbortController();
   const { signal } = controller;
   const { fetch } = fakeFetch((call, index) =>
@@ -179,7 +179,7 @@ describe("between the two requests of a signed call", () => {
     expiresAt: "2999-01-01T00:00:00Z",
   };
 
-  it("an abort ends the call while the signer still waits for a person, and nothing more is sent", async () => {
+  it("an abort ends the call while the signer waits for the user", async () => {
     const controller = new AbortController();
     const { fetch, calls } = fakeFetch(() => json(challenge, 202));
     const signer = {
@@ -197,7 +197,7 @@ describe("between the two requests of a signed call", () => {
     expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
   });
 
-  it("an abort keeps the signer from being asked", async () => {
+  it("an abort before signing skips the signer", async () => {
     const controller = new AbortController();
     const { fetch, calls } = fakeFetch(() => json(challenge, 202));
     let asked = 0;
@@ -215,7 +215,7 @@ describe("between the two requests of a signed call", () => {
   });
 
   it.each(["the next challenge", "the next signature"])(
-    "an abort during %s leaves open what a lost deletion did",
+    "an abort during %s leaves the outcome of a lost deletion unknown",
     async (moment) => {
       const controller = new AbortController();
       const abort = () => {
@@ -239,7 +239,7 @@ describe("between the two requests of a signed call", () => {
     },
   );
 
-  it("leaves nothing on the signal when it ends well", async () => {
+  it("removes its listeners from the signal after a success", async () => {
     const controller = new AbortController();
     const { fetch, calls } = fakeFetch((_call, index) =>
       index === 0 ? json(challenge, 202) : new Response(null, { status: 204 }),
@@ -251,7 +251,7 @@ describe("between the two requests of a signed call", () => {
   });
 });
 
-it("leaves nothing on a signal after timeouts and walks", async () => {
+it("removes all listeners from a signal after timeouts and iterations", async () => {
   const { signal } = new AbortController();
   const { fetch } = fakeFetch(({ url }) =>
     url.includes("/transactions")
@@ -267,7 +267,7 @@ it("leaves nothing on a signal after timeouts and walks", async () => {
   expect(getEventListeners(signal, "abort")).toHaveLength(0);
 });
 
-it("leaves no rejection unhandled when a request fails after its call has ended", async () => {
+it("handles the rejection of a request that fails after its call has ended", async () => {
   const failures: (() => void)[] = [];
   const { fetch } = fakeFetch(
     () =>

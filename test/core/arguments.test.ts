@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { createClient, fakeFetch, json, rejection, transfer } from "./client";
 import { genuine, payment } from "./genuine";
 
-/** What JavaScript passes where the types forbid it. */
+/** Values that JavaScript can pass although the types forbid them. */
 const untyped = <T>(value: unknown) => value as T;
 
-/** Makes the call with options that the types forbid; resolves to its error and the number of requests. */
+/** Makes the call with options that the types forbid. Resolves to its error and the number of requests. */
 async function refused(
   options: unknown,
   call: (payments: PaymentsClient, options: RequestOptions) => PromiseLike<unknown> = pay,
@@ -21,7 +21,7 @@ const pay = async (payments: PaymentsClient, options: RequestOptions) =>
   payments.transfers.in(transfer, options);
 
 describe("a signal", () => {
-  it("that is null equals none: the payment is made and its result delivered", async () => {
+  it("may be null: the payment succeeds and returns its result", async () => {
     const { fetch, calls } = fakeFetch(() => json(payment));
     const result = await createClient({ fetch }).transfers.in(transfer, untyped({ signal: null }));
     expect(result.id).toBe("Transaction:1");
@@ -36,7 +36,7 @@ describe("a signal", () => {
     ["false", false],
     ["an object with half of it", { aborted: false }],
     ["an object with the other half", { addEventListener: () => {} }],
-  ])("that is %s is refused before anything is sent", async (_case, signal) => {
+  ])("that is %s is rejected before any request", async (_case, signal) => {
     expect(await refused({ signal })).toMatchObject({
       sent: 0,
       error: {
@@ -47,12 +47,12 @@ describe("a signal", () => {
     });
   });
 
-  it("of a list is checked, too", () => {
+  it("of a list is also checked", () => {
     const payments = createClient({ fetch: fakeFetch(() => json({ data: [] })).fetch });
     expect(() => payments.customers.list({}, untyped({ signal: {} }))).toThrow("must be an AbortSignal");
   });
 
-  it("of another realm is taken", async () => {
+  it("of another realm is accepted", async () => {
     const { signal } = new AbortController();
     const foreign = {
       aborted: false,
@@ -67,7 +67,7 @@ describe("a signal", () => {
 });
 
 describe("options", () => {
-  it("that are null equal none, on every kind of call", async () => {
+  it("may be null in every kind of call", async () => {
     const { fetch, calls } = fakeFetch(genuine);
     const payments = createClient({ fetch });
     await payments.transfers.in(transfer, untyped(null));
@@ -80,7 +80,7 @@ describe("options", () => {
   it.each([
     ["a text", "fast"],
     ["a number", 3],
-  ])("that are %s are refused before anything is sent", async (_case, options) => {
+  ])("that are %s are rejected before any request", async (_case, options) => {
     expect(await refused(options)).toMatchObject({
       sent: 0,
       error: {
@@ -91,7 +91,7 @@ describe("options", () => {
   });
 
   it.each([{ timeout: "5" }, { totalTimeout: {} }, { maxRetries: Symbol("3") }, { timeout: Number.NaN }])(
-    "with a bound that is not a number are refused before anything is sent: %o",
+    "with a limit that is not a number are rejected before any request: %o",
     async (options) => {
       const { error, sent } = await refused(options);
       expect(error).toMatchObject({ name: "InvalidRequestError", outcome: "not-executed" });
@@ -106,7 +106,7 @@ describe("headers", () => {
     ["a `Headers`", new Headers({ "x-tenant": "t1" })],
     ["a map", new Map([["x-tenant", "t1"]])],
     ["a text", "x-tenant: t1"],
-  ])("given as %s are refused: they would be lost", async (_case, headers) => {
+  ])("given as %s are rejected, because they would be lost", async (_case, headers) => {
     const expected = {
       name: "InvalidRequestError",
       issues: [
@@ -131,7 +131,7 @@ describe("headers", () => {
     ["a character beyond Latin-1", "日本"],
     ["a lone surrogate", "\ud800"],
     ["a control character", "a\u0000"],
-  ])("with a value that is %s are refused, and the value is not shown", async (_case, value) => {
+  ])("with a value that is %s are rejected without showing the value", async (_case, value) => {
     const { error, sent } = await refused({ headers: { "x-tenant": value } });
     expect(sent).toBe(0);
     expect(error).toMatchObject({
@@ -141,7 +141,7 @@ describe("headers", () => {
     });
   });
 
-  it.each(["", "x tenant", "x:tenant", "日本"])("with the name %o are refused", async (name) => {
+  it.each(["", "x tenant", "x:tenant", "日本"])("with the name %o are rejected", async (name) => {
     expect(await refused({ headers: { [name]: "1" } })).toMatchObject({
       sent: 0,
       error: { name: "InvalidRequestError" },
@@ -164,13 +164,13 @@ describe("`deriveIdempotencyKey`", () => {
     ["an unsafe integer", 2 ** 53],
     ["NaN", Number.NaN],
     ["infinity", Number.POSITIVE_INFINITY],
-  ])("refuses %s: every row with it would get the same key", (_case, part) => {
+  ])("rejects %s, because every row with it would get the same key", (_case, part) => {
     expect(() => deriveIdempotencyKey("payroll-2026-11", untyped(part))).toThrow(
       "`parts` must be one or more non-empty strings or safe integers",
     );
   });
 
-  it("takes texts and safe integers, which give keys of their own", () => {
+  it("accepts texts and safe integers, and derives different keys from them", () => {
     const parts = ["1", "a", 0, 2, -1, Number.MAX_SAFE_INTEGER];
     const keys = new Set(parts.map((part) => deriveIdempotencyKey("payroll", part)));
     expect(keys.size).toBe(parts.length);
@@ -179,7 +179,7 @@ describe("`deriveIdempotencyKey`", () => {
 
 describe("a raw call", () => {
   it.each([undefined, null, "HEAD", "CONNECT", 5, Symbol("GET")])(
-    "with the method %o is refused before anything is sent",
+    "with the method %o is rejected before any request",
     async (method) => {
       const { fetch, calls } = fakeFetch(genuine);
       const error = await rejection(createClient({ fetch }).request(untyped(method), "/config"));
@@ -194,7 +194,7 @@ describe("a raw call", () => {
 
 describe("a query value", () => {
   it.each([Symbol("x"), () => 1, Number.NaN, {}, [Number.NaN], [{}]])(
-    "that has no form in an address is refused before anything is sent: %o",
+    "that cannot be part of an address is rejected before any request: %o",
     async (value) => {
       const { fetch, calls } = fakeFetch(genuine);
       const error = await rejection(createClient({ fetch }).request("GET", "/config", { query: { value } }));

@@ -15,7 +15,7 @@ import { payment } from "./genuine";
 
 type Respond = (index: number) => Response | Promise<Response>;
 
-/** A client whose events are collected by name. */
+/** A client that collects events by name. */
 function watched(respond: Respond, options: ClientOptions = {}) {
   const seen: [name: string, event: CallEvent][] = [];
   const record = (name: string) => (event: CallEvent) => void seen.push([name, event]);
@@ -32,8 +32,8 @@ const endOf = (seen: readonly [string, CallEvent][]) => {
   return ends[0]?.[1] as EndEvent;
 };
 
-describe("the end of a call", () => {
-  it("is told after a success, with the time of all attempts", async () => {
+describe("`onEnd`", () => {
+  it("fires after a success, with the time of all attempts", async () => {
     const { payments, seen } = watched((index) => (index === 0 ? json({}, 500) : json(payment)), {
       retryDelay: () => 20,
     });
@@ -50,14 +50,14 @@ describe("the end of a call", () => {
     expect(end.durationMs).toBeGreaterThanOrEqual(19);
   });
 
-  it("is told after a failure, with the error that the caller gets, behind `onError`", async () => {
+  it("fires after a failure, after `onError`, with the caller's error", async () => {
     const { payments, seen } = watched(() => refusal(400));
     const error = await rejection(payments.transfers.in(transfer));
     expect(endOf(seen)).toMatchObject({ attempt: 1, error });
     expect(seen.map(([name]) => name)).toEqual(["onRequest", "onResponse", "onError", "onEnd"]);
   });
 
-  it("is told of an aborted call, of which no other hook tells", async () => {
+  it("fires for an aborted call, which fires no other hook", async () => {
     const controller = new AbortController();
     const reason = new Error("the customer went away");
     const { payments, seen } = watched(() => {
@@ -70,7 +70,7 @@ describe("the end of a call", () => {
     expect(seen.map(([name]) => name)).toEqual(["onRequest", "onEnd"]);
   });
 
-  it("is told of a call that was aborted before its first attempt", async () => {
+  it("fires for a call that is aborted before its first attempt", async () => {
     const { payments, seen, calls } = watched(() => json({}));
     const reason = new Error("too late");
     const signal = AbortSignal.abort(reason);
@@ -80,7 +80,7 @@ describe("the end of a call", () => {
     expect(calls).toHaveLength(0);
   });
 
-  it("is told of each page of a list", async () => {
+  it("fires for each page of a list", async () => {
     const { payments, seen } = watched((index) =>
       json({ data: [], hasMore: index === 0, ...(index === 0 && { nextCursor: "next" }), totalCount: 0 }),
     );
@@ -92,7 +92,7 @@ describe("the end of a call", () => {
     expect(new Set(seen.map(([, { callId }]) => callId)).size).toBe(2);
   });
 
-  it("is not told of arguments that are refused: no call began", async () => {
+  it("does not fire for invalid arguments, because no call started", async () => {
     const { payments, seen } = watched(() => json({}));
     await rejection(payments.transfers.in({ ...transfer, amount: -1 }));
     expect(seen).toEqual([]);
@@ -100,7 +100,7 @@ describe("the end of a call", () => {
 });
 
 describe("the id of a call", () => {
-  it("is the same for all its attempts, and another for the next call", async () => {
+  it("is the same for all its attempts, and different for the next call", async () => {
     const { payments, seen } = watched((index) =>
       index === 1 ? Promise.reject(networkError("ECONNRESET")) : index === 0 ? json({}, 500) : json(payment),
     );
@@ -114,7 +114,7 @@ describe("the id of a call", () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it("connects both requests of a signed call, which has one end", async () => {
+  it("connects both requests of a signed call, which ends once", async () => {
     const expiresAt = new Date(Date.now() + 300_000).toISOString();
     const { payments, seen } = watched((index) =>
       index === 0
@@ -129,7 +129,7 @@ describe("the id of a call", () => {
   });
 });
 
-it("an attempt is sent in the turn in which `onRequest` tells of it, whatever else runs", async () => {
+it("`onRequest` fires in the same turn in which the attempt is sent", async () => {
   let begun: string | undefined;
   const sent: (string | undefined)[] = [];
   const payments = createClient({

@@ -21,7 +21,7 @@ const transfer = {
 const file = new Blob(["%PDF-"], { type: "application/pdf" });
 const aborted = { signal: AbortSignal.abort(new Error("the user left")) };
 
-/** Each call is on a line of its own, in a function whose name its first frame must have. */
+/** Each call is on a separate line, in a function. Its first stack frame must have the function's name. */
 const calls: Readonly<Record<string, () => unknown>> = {
   payment: () => payments.transfers.out(transfer),
   "invalid parameters": () => payments.transfers.out({ ...transfer, amount: 1.5 }),
@@ -71,7 +71,7 @@ describe("the stack of an error starts at the caller's line", () => {
     expect(error).toMatchObject({ cause: { code: "ECONNRESET" } });
   });
 
-  it("of an error response, too", async () => {
+  it("includes the caller's line for an error response", async () => {
     const simulator = new Simulator();
     const real = new PaymentsClient(simulator.clientOptions());
     const error = await real.quotes.retrieve("Quote:none").catch((thrown: unknown) => thrown as Error);

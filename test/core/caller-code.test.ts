@@ -1,4 +1,4 @@
-/** What a caller passes to be called: of a wrong kind it is refused at once, and what goes wrong in it loses no call. */
+/** Functions of the caller. A wrong type is rejected at once, and an error in one never loses a call. */
 import process from "node:process";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { runInNewContext } from "node:vm";
@@ -8,7 +8,7 @@ import { describe, expect, it, vi } from "vitest";
 import { createClient, fakeFetch, json, refusal } from "./client";
 import { genuine } from "./genuine";
 
-/** Options that TypeScript would not let pass. */
+/** Options that TypeScript would reject. */
 const untyped = (options: object) => createClient(options as ClientOptions);
 
 const QUOTE = {
@@ -20,7 +20,7 @@ const QUOTE = {
   destination: {},
 };
 
-/** A client whose logger keeps its lines. */
+/** A client with a logger that keeps its lines. */
 function observed(options: ClientOptions) {
   const warn = vi.fn<(line: string) => void>();
   const silent = () => {};
@@ -36,12 +36,12 @@ const broken: [string, () => number][] = [
   ["gives a negative number", () => -1],
   ["gives a text", () => "5" as unknown as number],
   ["gives a promise", () => Promise.resolve(5) as unknown as number],
-  // The test runner ends with an error where nobody catches it.
+  // Without a handler, the test runner fails.
   ["rejects", () => Promise.reject(new Error("SENSITIVE")) as unknown as number],
   ["gives nothing", () => undefined as unknown as number],
 ]; // prettier-ignore
 
-describe("an option of a wrong kind", () => {
+describe("an option of the wrong type", () => {
   it.each<[string, unknown, string]>([
     ["retryDelay", 1000, "`retryDelay` must be a function"],
     ["now", 1000, "`now` must be a function"],
@@ -55,7 +55,7 @@ describe("an option of a wrong kind", () => {
     ["logger", 5, "`logger` must be an object with the methods error, warn, info, debug"],
     ["logger", () => {}, "`logger` must be an object with the methods error, warn, info, debug"],
     ["logger", { error() {}, warn() {}, info() {} }, "`logger` must be an object with the methods error"],
-  ])("is refused: %s %o", (option, value, message) => {
+  ])("is rejected: %s %o", (option, value, message) => {
     expect(() => untyped({ [option]: value })).toThrow(
       expect.objectContaining({
         name: "ConfigurationError",
@@ -66,7 +66,7 @@ describe("an option of a wrong kind", () => {
   });
 
   it.each(["onRequest", "onResponse", "onRetry", "onError", "onEnd", "onResponseMismatch"])(
-    "is refused: the hook %s",
+    "is rejected: the hook %s",
     (name) => {
       expect(() => untyped({ hooks: { [name]: "SENSITIVE" } })).toThrow(
         expect.objectContaining({
@@ -78,7 +78,7 @@ describe("an option of a wrong kind", () => {
     },
   );
 
-  it("is told of a hook that there is not", () => {
+  it("is reported for an unknown hook", () => {
     expect(() => untyped({ hooks: { onRequset() {} } })).toThrow(
       "Unknown option `hooks.onRequset` for `hooks`. Did you mean `onRequest`?",
     );
@@ -87,15 +87,15 @@ describe("an option of a wrong kind", () => {
     );
   });
 
-  it("does not count what JavaScript passes for nothing", async () => {
+  it("may be `undefined` or `null`", async () => {
     const { fetch } = fakeFetch(() => json({}));
     const nothing = { retryDelay: null, now: null, hooks: null, headers: null, logger: null };
     expect(await untyped({ fetch, ...nothing }).request("GET", "/config")).toEqual({});
   });
 });
 
-describe("what a hook or a logger rejects with", () => {
-  it("is caught, also the promise of another realm", async () => {
+describe("a rejection in a hook or a logger", () => {
+  it("is caught, even from a promise of another realm", async () => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
     const rejects = () => runInNewContext("Promise.reject(new Error('SENSITIVE'))") as Promise<void>;
@@ -112,7 +112,7 @@ describe("what a hook or a logger rejects with", () => {
   });
 });
 
-it("hooks and loggers of a class keep their fields", async () => {
+it("hooks and loggers that are class instances keep their `this`", async () => {
   class Counter implements Hooks {
     online = 0;
     onEnd() {
@@ -121,7 +121,7 @@ it("hooks and loggers of a class keep their fields", async () => {
   }
   const hooks = new Counter();
   const { fetch } = fakeFetch(() => json({}));
-  // A field whose name only begins like that of a hook.
+  // The name of this field only starts like a hook's.
   const client = new PaymentsClient({
     baseUrl: "https://payments.test",
     clientId: "id",
@@ -134,8 +134,8 @@ it("hooks and loggers of a class keep their fields", async () => {
   expect(hooks.online).toBe(1);
 });
 
-describe("`now` that fails", () => {
-  it.each(broken)("loses no payment: it %s", async (_, now) => {
+describe("a failing `now`", () => {
+  it.each(broken)("does not lose a payment: it %s", async (_, now) => {
     const { fetch } = fakeFetch(() =>
       json(QUOTE, 200, { date: new Date(Date.now() + 3_600_000).toUTCString() }),
     );
@@ -149,8 +149,8 @@ describe("`now` that fails", () => {
   });
 });
 
-describe("`retryDelay` that fails", () => {
-  it.each(broken)("ends no call early: it %s", async (_, retryDelay) => {
+describe("a failing `retryDelay`", () => {
+  it.each(broken)("does not end a call early: it %s", async (_, retryDelay) => {
     const { fetch, calls } = fakeFetch((_call, index) => (index === 0 ? refusal(503) : json(QUOTE)));
     const { client, lines } = observed({ fetch, retryDelay });
     expect(await client.quotes.execute("Quote:1")).toEqual(QUOTE);
@@ -160,7 +160,7 @@ describe("`retryDelay` that fails", () => {
     ]);
   });
 
-  it("leaves the outcome and the key in the error", async () => {
+  it("keeps the outcome and the key on the error", async () => {
     const { fetch } = fakeFetch(() => {
       throw Object.assign(new TypeError("fetch failed"), { code: "ECONNRESET" });
     });
@@ -173,9 +173,9 @@ describe("`retryDelay` that fails", () => {
   });
 });
 
-describe("an argument of a wrong kind", () => {
+describe("an argument of the wrong type", () => {
   it.each<unknown>([5, {}, { stamp: "SENSITIVE" }])(
-    "is refused before anything is sent: signer %o",
+    "is rejected before any request: signer %o",
     async (signer) => {
       const { fetch, calls } = fakeFetch(genuine);
       const revoked = createClient({ fetch }).auth.sessions.revoke("Session:1", { signer: signer as Signer });
@@ -189,7 +189,7 @@ describe("an argument of a wrong kind", () => {
   );
 
   it.each<unknown>(["5", Number.NaN, {}, true])(
-    "is refused before anything is sent: limit %o of toArray",
+    "is rejected before any request: limit %o of toArray",
     async (limit) => {
       const { fetch, calls } = fakeFetch(() => json({ data: [], hasMore: false }));
       const rows = createClient({ fetch })
@@ -202,7 +202,7 @@ describe("an argument of a wrong kind", () => {
     },
   );
 
-  it.each<unknown>([2, -1, "1", true])("is refused before anything is sent: prefetch %o", (prefetch) => {
+  it.each<unknown>([2, -1, "1", true])("is rejected before any request: prefetch %o", (prefetch) => {
     const { fetch, calls } = fakeFetch(() => json({ data: [], hasMore: false }));
     expect(() => createClient({ fetch }).customers.list({}, { prefetch: prefetch as 0 })).toThrow(
       "`prefetch` must be 0 or 1",

@@ -6,7 +6,7 @@ import { createClient, fakeFetch, json, rejection } from "./client";
 /** Wrong on purpose. */
 const untyped = (value: unknown) => value as never;
 
-/** The error of a call, and that it was refused before anything was sent. */
+/** The error of a call that is rejected before any request. */
 async function refusal(call: (payments: PaymentsClient) => PromiseLike<unknown>): Promise<unknown> {
   const { fetch, calls } = fakeFetch(() => json({}));
   const error = await rejection(call(createClient({ fetch })));
@@ -14,7 +14,7 @@ async function refusal(call: (payments: PaymentsClient) => PromiseLike<unknown>)
   return error;
 }
 
-describe("is refused as an invalid request, and not with an error of the language:", () => {
+describe("causes an InvalidRequestError instead of a TypeError:", () => {
   it.each<[string, (payments: PaymentsClient) => PromiseLike<unknown>]>([
     ["a method that is not text", (payments) => payments.request(untyped({}), "/config")],
     ["a path with an unpaired surrogate", (payments) => payments.request("GET", "/a\ud800")],
@@ -38,11 +38,11 @@ describe("is refused as an invalid request, and not with an error of the languag
   });
 });
 
-it("nothing is to be signed of no quote", () => {
+it("`findPayloadToSign` finds nothing in a missing quote", () => {
   expect(findPayloadToSign(untyped(undefined))).toBeUndefined();
 });
 
-describe("is refused as a wrong configuration, and not with an error of the language:", () => {
+describe("causes a ConfigurationError instead of a TypeError:", () => {
   it.each<[string, unknown]>([
     ["no options", null],
     ["a version that is a symbol", { baseUrl: "https://payments.test", apiVersion: Symbol("version") }],

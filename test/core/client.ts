@@ -4,7 +4,7 @@ import { PaymentsClient } from "payments-sdk";
 export const CLIENT_ID = "token-id-0195";
 export const CLIENT_SECRET = "client-secret-74f1c9";
 
-/** A client that retries without waiting and logs nothing, unless a test says otherwise. */
+/** A client that retries without waiting and logs nothing. A test may override both. */
 export function createClient(options: ClientOptions): PaymentsClient {
   return new PaymentsClient({
     baseUrl: "https://payments.test/api",
@@ -23,7 +23,7 @@ export interface FetchCall {
   readonly headers: Headers;
 }
 
-/** A `fetch` that responds to each call with what `respond` gives for its number, from 0. */
+/** A `fetch` that responds to each call with the result of `respond` for its number, from 0. */
 export function fakeFetch(respond: (call: FetchCall, index: number) => Response | Promise<Response>) {
   const calls: FetchCall[] = [];
   const fetch: FetchLike = async (url, init) => {
@@ -40,11 +40,11 @@ export const json = (body: unknown, status = 200, headers: Record<string, string
     headers: { "content-type": "application/json", ...headers },
   });
 
-/** An error response as the service sends it: only such a body says that the service itself refused. */
+/** An error response of the service. Only such a body proves that the service itself refused. */
 export const refusal = (status: number, code = "INVALID_INPUT", headers: Record<string, string> = {}) =>
   json({ status, code, message: "The request was refused" }, status, headers);
 
-/** A response whose body begins and never ends. */
+/** A response with a body that begins and never ends. */
 export function stalling(status: number): Response {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new TextEncoder().encode("{")),
@@ -52,12 +52,12 @@ export function stalling(status: number): Response {
   return new Response(body, { status, headers: { "content-type": "application/json" } });
 }
 
-/** What Node's `fetch` rejects with when the socket fails. */
+/** The rejection of Node's `fetch` when the socket fails. */
 export function networkError(code: string): TypeError {
   return new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
 }
 
-/** What a promise rejects with; fails when it resolves. */
+/** The rejection of a promise. Fails if it resolves. */
 export async function rejection(promise: PromiseLike<unknown>): Promise<unknown> {
   let value: unknown;
   try {

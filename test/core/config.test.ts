@@ -50,7 +50,7 @@ describe("HTTP Basic", () => {
     expect(await sentAuthorization({ clientId, clientSecret })).toBe(`Basic ${expected}`);
   });
 
-  it("reads the four parts of a session from the environment", async () => {
+  it("reads the base address and the credentials from the environment", async () => {
     vi.stubEnv("PAYMENTS_BASE_URL", "https://environment.test");
     vi.stubEnv("PAYMENTS_CLIENT_ID", "from-environment");
     vi.stubEnv("PAYMENTS_CLIENT_SECRET", "also-from-environment");
@@ -67,7 +67,7 @@ describe("HTTP Basic", () => {
     expect(authorization).toBe(`Basic ${btoa("from-option:s3cret")}`);
   });
 
-  it("works where the environment may not be read", async () => {
+  it("works if reading the environment is forbidden", async () => {
     vi.stubGlobal("process", {
       get env(): never {
         throw new Error("permission denied");
@@ -77,7 +77,7 @@ describe("HTTP Basic", () => {
   });
 });
 
-describe("credentials that are not what was meant", () => {
+describe("credentials with mistakes", () => {
   it.each([
     ["a line break at the end", "s3cret-value\n"],
     ["blanks around", "  s3cret-value\t"],
@@ -96,7 +96,7 @@ describe("credentials that are not what was meant", () => {
     ["a line break within the secret", { clientSecret: "SENSITIVE\nvalue" }, "clientSecret"],
     ["a byte-order mark within the secret", { clientSecret: "SENSITIVE\ufeffvalue" }, "clientSecret"],
     ["a NUL in the secret", { clientSecret: "SENSITIVE\0value" }, "clientSecret"],
-    // A plain JavaScript caller can pass anything.
+    // A plain JavaScript caller can pass any value.
     ["a secret that is no text", { clientSecret: { SENSITIVE: 1 } as unknown as string }, "clientSecret"],
     ["a colon in the client id", { clientId: "SENSITIVE:id" }, "clientId"],
     ["an empty client id", { clientId: "" }, "clientId"],
@@ -118,14 +118,14 @@ describe("credentials that are not what was meant", () => {
     ["a fetch that is no function", { fetch: "fetch" as unknown as typeof fetch }, "fetch"],
   ];
 
-  it.each(bad)("refuses %s, naming the option and never the value [AUT-08]", (_case, options, option) => {
+  it.each(bad)("rejects %s, and names the option but not the value [AUT-08]", (_case, options, option) => {
     const error = configurationError(options);
     expect(error).toMatchObject({ name: "ConfigurationError", code: "INVALID_CONFIGURATION", option });
     expect(error.message).toContain(`\`${option}\``);
     expect(`${error.message}${error.stack}${JSON.stringify(error)}`).not.toContain("SENSITIVE");
   });
 
-  it("sends nothing with a configuration it refuses", () => {
+  it("sends nothing with an invalid configuration", () => {
     const { fetch, calls } = fakeFetch(() => json({}));
     expect(() => createClient({ clientSecret: "a\nb", fetch })).toThrow();
     expect(calls).toHaveLength(0);
@@ -144,13 +144,13 @@ describe("the base address", () => {
     ["https://api.test/2025-10-13/tenant", "https://api.test/2025-10-13/tenant/2025-10-13/config"],
     ["http://127.0.0.1:8080/grid", "http://127.0.0.1:8080/grid/2025-10-13/config"],
     ["  https://api.test/grid\n", "https://api.test/grid/2025-10-13/config"],
-  ])("%j makes %s [GEN-01, GEN-02]", async (baseUrl, expected) => {
+  ])("%j becomes %s [GEN-01, GEN-02]", async (baseUrl, expected) => {
     expect(await sentUrl(baseUrl)).toBe(expected);
   });
 });
 
 describe("the API version", () => {
-  it("is an error when the base address ends in another one than this package's", () => {
+  it("causes an error if the base address ends in another version", () => {
     expect(configurationError({ baseUrl: "https://api.test/a/2026-01-31" })).toMatchObject({
       name: "ConfigurationError",
       option: "baseUrl",
@@ -160,7 +160,7 @@ describe("the API version", () => {
   });
 
   it.each(["https://api.test/a", "https://api.test/a/2026-01-31"])(
-    "can be chosen, with the base address %s",
+    "can be set with the base address %s",
     async (baseUrl) => {
       const { fetch, calls } = fakeFetch(() => json({}));
       await createClient({ baseUrl, apiVersion: "2026-01-31", fetch }).request("GET", "/config");
@@ -168,7 +168,7 @@ describe("the API version", () => {
     },
   );
 
-  it("that was chosen is compared with that of the base address", () => {
+  it("of the options must match that of the base address", () => {
     const options = { baseUrl: "https://api.test/2025-10-13", apiVersion: "2026-01-31" };
     expect(configurationError(options)).toMatchObject({ option: "baseUrl" });
   });
@@ -189,7 +189,7 @@ describe("a base address with http:", () => {
     "http://10.0.0.5:8080",
     "http://localhost.evil.test",
     "http://127.0.0.1.evil.test",
-  ])("is refused, because it would send the secret in the clear: %s", (baseUrl) => {
+  ])("is rejected, because it would send the secret unencrypted: %s", (baseUrl) => {
     const error = configurationError({ baseUrl });
     expect(error).toMatchObject({ code: "INVALID_CONFIGURATION", option: "baseUrl" });
     expect(error.message).toContain("`allowInsecureHttp: true`");
@@ -201,7 +201,7 @@ describe("a base address with http:", () => {
     "http://127.0.0.1",
     "http://127.8.9.1",
     "http://[::1]:80",
-  ])("is accepted on this machine: %s", (baseUrl) => {
+  ])("is accepted for this machine: %s", (baseUrl) => {
     expect(() => new PaymentsClient({ ...credentials, baseUrl })).not.toThrow();
   });
 
@@ -210,7 +210,7 @@ describe("a base address with http:", () => {
     expect(() => new PaymentsClient(options)).not.toThrow();
   });
 
-  it("is accepted from the options of a simulator, whose calls stay in the process", async () => {
+  it("is accepted from the options of a simulator, because its calls stay in the process", async () => {
     const simulator = new Simulator({ baseUrl: "http://payments.internal/2025-10-13" });
     const { data } = await new PaymentsClient(simulator.clientOptions()).customers.list();
     expect(data).toEqual([]);
@@ -218,7 +218,7 @@ describe("a base address with http:", () => {
 });
 
 describe("options that are not an object", () => {
-  it("say what to pass, and do not show the value", () => {
+  it("cause an error that says what to pass, without the value", () => {
     expect(() => new PaymentsClient("sk_live_74123456" as never)).toThrow(
       "`options` must be an object, got a string. Pass `{ baseUrl, clientId, clientSecret }`",
     );
@@ -236,7 +236,7 @@ describe("an option that does not exist", () => {
     ["clientsecret", "Did you mean `clientSecret`?"],
     ["apiKey", "Known options: baseUrl, clientId,"],
     ["constructor", "Known options:"],
-  ])("is told, with advice: %s", (name, advice) => {
+  ])("is reported with advice: %s", (name, advice) => {
     const error = configurationError({ [name]: "SENSITIVE" });
     expect(error).toMatchObject({ name: "ConfigurationError", option: name });
     expect(error.message).toContain(`Unknown option \`${name}\` for PaymentsClient. `);
@@ -262,7 +262,7 @@ describe("the log level", () => {
     return lines;
   }
 
-  it("comes from PAYMENTS_LOG when the options have none", async () => {
+  it("comes from PAYMENTS_LOG if the options have none", async () => {
     vi.stubEnv("PAYMENTS_LOG", "debug");
     expect(await linesAt({})).toEqual([expect.stringContaining("GET request got 200")]);
     expect(await linesAt({ logLevel: "warn" })).toEqual([]);
@@ -275,7 +275,7 @@ describe("the log level", () => {
 });
 
 describe("in a browser", () => {
-  it("refuses to carry the secret, in one clear sentence", () => {
+  it("throws, because the page would hold the secret", () => {
     vi.stubGlobal("window", {});
     vi.stubGlobal("document", {});
     expect(configurationError({})).toMatchObject({
@@ -285,7 +285,7 @@ describe("in a browser", () => {
     });
   });
 
-  it("can be told that the page may have it", async () => {
+  it("works with `dangerouslyAllowBrowser`", async () => {
     vi.stubGlobal("window", {});
     vi.stubGlobal("document", {});
     expect(await sentAuthorization({ dangerouslyAllowBrowser: true })).toContain("Basic ");

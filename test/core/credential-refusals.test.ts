@@ -2,7 +2,7 @@ import { PaymentsClient } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { fakeFetch, json, rejection, transfer } from "./client";
 
-/** A client whose calls all get this response, and how often its credentials were asked for. */
+/** A client that gets this response to every call, and the number of requests for its credentials. */
 function refusedBy(refuse: () => Response) {
   const state = { calls: 0 };
   const payments = new PaymentsClient({

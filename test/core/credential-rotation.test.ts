@@ -6,7 +6,7 @@ import { clientOf, createSimulator } from "../support/simulator";
 const PERMISSIONS = ["VIEW", "TRANSACT", "MANAGE"];
 const PDF = new TextEncoder().encode("%PDF-1.7 a document");
 
-/** The service over HTTP, with a secret store that has its newest token. */
+/** The service over HTTP, and a secret store with its newest token. */
 async function setUp() {
   const simulator = createSimulator();
   const admin = clientOf(simulator);
@@ -14,7 +14,7 @@ async function setUp() {
   onTestFinished(() => server.close());
   const create = (name: string) => admin.tokens.create({ name, permissions: PERMISSIONS });
   const store = { token: await create("token-0"), reads: 0, secrets: [] as string[] };
-  /** Puts a new token into the store, and revokes the old one. */
+  /** Stores a new token, and revokes the old one. */
   async function rotate(): Promise<void> {
     const { id, clientSecret } = store.token;
     store.secrets.push(clientSecret);
@@ -44,7 +44,7 @@ async function setUp() {
   return { simulator, admin, server, store, rotate, credentials, source, payee, customerId };
 }
 
-/** A `fetch` that rotates before some requests, by their number from 1. */
+/** A `fetch` that rotates the token before some requests, by their number from 1. */
 function rotatingAt(numbers: readonly number[], rotate: () => Promise<void>) {
   let count = 0;
   const fetch: FetchLike = async (url, init) => {
@@ -58,7 +58,7 @@ function rotatingAt(numbers: readonly number[], rotate: () => Promise<void>) {
 it.each([
   ["one rotation", [60]],
   ["two rotations in a row", [60, 280]],
-])("200 calls in flight outlive %s: each payment is made once, and no call fails", async (_, rotations) => {
+])("200 calls in flight survive %s: each payment executes once, and no call fails", async (_, rotations) => {
   const { admin, server, store, rotate, credentials, source, payee, customerId } = await setUp();
   const payments = new PaymentsClient({
     baseUrl: server.url,
@@ -85,7 +85,7 @@ it.each([
     ...Array.from({ length: 40 }, () => () => payments.customers.list().toArray({ limit: 1 })),
     ...Array.from({ length: 20 }, () => upload),
   ];
-  // Interleaved, so that a rotation meets each kind.
+  // Interleaved, so that each kind of call is in flight during a rotation.
   const results = await Promise.all(work.map((_unused, index) => work[(index * 7) % work.length]?.()));
   expect(results).toHaveLength(200);
   const made = await admin.transactions.list().toArray();

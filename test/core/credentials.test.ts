@@ -25,7 +25,7 @@ const done = () => json(payment, 201);
 const unauthorized = (more: object = {}, headers: Record<string, string> = {}) =>
   json({ status: 401, code: "UNAUTHORIZED", message: "Unknown API token", ...more }, 401, headers);
 
-/** A provider that gives another token each time, and how often it was called. */
+/** A provider with a new token for each call, and the number of its calls. */
 function rotating() {
   const state = { calls: 0 };
   const credentials = () => {
@@ -35,7 +35,7 @@ function rotating() {
   return { credentials, state };
 }
 
-/** A client whose service accepts only some headers. */
+/** A client of a service that accepts only some headers. */
 function clientOf(
   accepts: (authorization: string | null, index: number) => boolean,
   options: ClientOptions,
@@ -67,7 +67,7 @@ describe("`credentials`", () => {
     expect(sent()).toEqual([header]);
   });
 
-  it("win over `clientId` and `clientSecret`", async () => {
+  it("take precedence over `clientId` and `clientSecret`", async () => {
     const options = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, credentials: token(1) };
     const { payments, sent } = clientOf(() => true, options);
     await payments.transfers.in(transfer);
@@ -99,27 +99,30 @@ describe("`credentials`", () => {
       { clientId: "a:b", clientSecret: "SENSITIVE" },
       "`credentials.clientId` must not contain a colon",
     ],
-  ])("are refused with %s: at once, or from a function with the call", async (_, given, message) => {
-    const credentials = given as Credentials;
-    expect(() => clientOf(() => true, { credentials })).toThrow(
-      expect.objectContaining({ name: "ConfigurationError", message }),
-    );
-    const { payments, calls } = clientOf(() => true, { credentials: () => credentials });
-    const error = (await rejection(payments.transfers.in(transfer))) as PaymentsError;
-    expect(error).toMatchObject({
-      name: "CredentialsError",
-      code: "CREDENTIALS_UNAVAILABLE",
-      outcome: "not-executed",
-      advice: "fix",
-      message: `POST transfers.in was not sent: ${message}`,
-    });
-    expect(inspect(error)).not.toContain("SENSITIVE");
-    expect(calls).toHaveLength(0);
-  });
+  ])(
+    "are rejected with %s: at once, or during the call if a function returns them",
+    async (_, given, message) => {
+      const credentials = given as Credentials;
+      expect(() => clientOf(() => true, { credentials })).toThrow(
+        expect.objectContaining({ name: "ConfigurationError", message }),
+      );
+      const { payments, calls } = clientOf(() => true, { credentials: () => credentials });
+      const error = (await rejection(payments.transfers.in(transfer))) as PaymentsError;
+      expect(error).toMatchObject({
+        name: "CredentialsError",
+        code: "CREDENTIALS_UNAVAILABLE",
+        outcome: "not-executed",
+        advice: "fix",
+        message: `POST transfers.in was not sent: ${message}`,
+      });
+      expect(inspect(error)).not.toContain("SENSITIVE");
+      expect(calls).toHaveLength(0);
+    },
+  );
 });
 
 describe("a function for `credentials`", () => {
-  it("is called with the first request, once for all that run at the same time, and its result is kept", async () => {
+  it("is called once for all concurrent first requests, and its result is kept", async () => {
     const { credentials, state } = rotating();
     const { payments, sent } = clientOf(() => true, { credentials: async () => credentials() });
     expect(state.calls).toBe(0);
@@ -129,7 +132,7 @@ describe("a function for `credentials`", () => {
     expect(new Set(sent())).toEqual(new Set([headerOf(1)]));
   });
 
-  it("is called again when the service refuses them: with the same key, also without retries", async () => {
+  it("is called again if the service refuses them, and the call repeats with the same key", async () => {
     const { credentials, state } = rotating();
     const { payments, sent, calls } = clientOf((header) => header === headerOf(2), {
       credentials,
@@ -144,7 +147,7 @@ describe("a function for `credentials`", () => {
     expect(second).not.toBe(third);
   });
 
-  it("is called once more only: a 401 that persists is an AuthenticationError", async () => {
+  it("is called only once more: a repeated 401 is an AuthenticationError", async () => {
     const { credentials, state } = rotating();
     const { payments, sent } = clientOf(() => false, { credentials });
     expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
@@ -157,7 +160,7 @@ describe("a function for `credentials`", () => {
     expect(state.calls).toBe(2);
   });
 
-  it("that gives the same again ends the call with the 401, and is asked by the next call", async () => {
+  it("that returns the same credentials ends the call with the 401", async () => {
     let calls = 0;
     const credentials = () => {
       calls += 1;
@@ -180,7 +183,7 @@ describe("a function for `credentials`", () => {
     expect(state.calls).toBe(3);
   });
 
-  it("is called once for many 401s, and not for one that comes late", async () => {
+  it("is called once for many 401s, and not for a late one", async () => {
     const { credentials, state } = rotating();
     let late: (() => void) | undefined;
     const { fetch } = fakeFetch(({ headers }, index) => {
@@ -198,7 +201,7 @@ describe("a function for `credentials`", () => {
     expect(state.calls).toBe(2);
   });
 
-  it("also serves calls that must not be repeated, and each page of a list", async () => {
+  it("also serves calls without a key, and each page of a list", async () => {
     const { credentials, state } = rotating();
     const { fetch, calls } = fakeFetch(({ headers, url }) => {
       if (headers.get("authorization") !== headerOf(2)) return unauthorized();
@@ -213,7 +216,7 @@ describe("a function for `credentials`", () => {
     expect(calls.map(({ init }) => init.method)).toEqual(["GET", "GET", "GET", "POST"]);
   });
 
-  it("that throws ends the call before anything is sent, with its error and without secrets", async () => {
+  it("that throws ends the call before any request, with its error and without secrets", async () => {
     const failure = new Error("the store is sealed", { cause: new Error("timeout") });
     const { payments, calls } = clientOf(() => true, { credentials: () => Promise.reject(failure) });
     const error = await rejection(payments.transfers.in(transfer, { idempotencyKey: "k-1" }));
@@ -229,7 +232,7 @@ describe("a function for `credentials`", () => {
     expect(calls).toHaveLength(0);
   });
 
-  it("that throws after a 401 leaves unknown what an earlier attempt left unknown", async () => {
+  it("that throws after a 401 keeps the unknown outcome of an earlier attempt", async () => {
     let calls = 0;
     const credentials = () => {
       calls += 1;
@@ -244,7 +247,7 @@ describe("a function for `credentials`", () => {
     expect(inspect(error)).toContain("cannot renew [redacted]");
   });
 
-  it("that gives new ones leaves unknown what an earlier attempt left unknown", async () => {
+  it("that returns new credentials keeps the unknown outcome of an earlier attempt", async () => {
     const { credentials } = rotating();
     const script = [
       () => Promise.reject(networkError("ECONNRESET")),
@@ -257,7 +260,7 @@ describe("a function for `credentials`", () => {
     expect(new Set(calls.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
   });
 
-  it("that hangs is bounded by `totalTimeout` and by the signal, and nothing was sent", async () => {
+  it("that hangs ends with `totalTimeout` or the signal, before any request", async () => {
     const { payments, calls } = clientOf(() => true, {
       credentials: () => new Promise(() => {}),
       totalTimeout: 30,
@@ -276,7 +279,7 @@ describe("a function for `credentials`", () => {
     expect(calls).toHaveLength(0);
   });
 
-  it("is not called for a caller's own `authorization`", async () => {
+  it("is not called if the caller sets `authorization`", async () => {
     const { credentials, state } = rotating();
     const { payments, sent } = clientOf(() => false, { credentials });
     const headers = { Authorization: "Bearer mine" };
@@ -288,7 +291,7 @@ describe("a function for `credentials`", () => {
     expect(state.calls).toBe(0);
   });
 
-  it("shows each renewal to `onRetry`", async () => {
+  it("reports each renewal to `onRetry`", async () => {
     const { credentials } = rotating();
     const seen: unknown[] = [];
     const hooks = {
@@ -301,7 +304,7 @@ describe("a function for `credentials`", () => {
   });
 });
 
-it("no secret shows in an error, a log line or `inspect`: neither the old one nor the new one", async () => {
+it("old and new secrets never appear in an error, a log line or `inspect`", async () => {
   const { credentials } = rotating();
   const lines: string[] = [];
   const line = (text: string) => lines.push(text);

@@ -8,10 +8,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A `fetch` that never answers, and does not listen to its signal either. */
+/** A `fetch` that never responds and ignores its signal. */
 const silent = () => fakeFetch(() => new Promise<Response>(() => {}));
 
-describe("`timeout`, the bound on one attempt", () => {
+describe("`timeout`, the time limit of one attempt", () => {
   const stalls: [string, Behaviour][] = [
     ["the headers", stallHeaders],
     ["the body of a 200", stallBody(200)],
@@ -30,11 +30,11 @@ describe("`timeout`, the bound on one attempt", () => {
       timeoutMs: 100,
       message: "POST transfers.in got no complete response within 100 ms (`timeout`, one attempt)",
     });
-    // Nothing goes on in the background.
+    // Nothing continues in the background.
     await server.requests[0]?.hungUp;
   });
 
-  it("lets the next attempt have its own", async () => {
+  it("starts again for the next attempt", async () => {
     const { fetch, calls } = fakeFetch((_call, index) => (index < 2 ? stalling(200) : json(payment)));
     const payments = createClient({ fetch, timeout: 20 });
     expect(await payments.transfers.in(transfer)).toEqual(payment);
@@ -42,7 +42,7 @@ describe("`timeout`, the bound on one attempt", () => {
     expect(calls.map(({ init }) => init.signal?.aborted)).toEqual([true, true, false]);
   });
 
-  it("is not repeated where repeating could act twice", async () => {
+  it("ends a call that could act twice without a retry", async () => {
     const { fetch, calls } = silent();
     await rejection(createClient({ fetch, timeout: 20 }).customers.create({ customerType: "INDIVIDUAL" }));
     expect(calls).toHaveLength(1);
@@ -56,7 +56,7 @@ describe("`timeout`, the bound on one attempt", () => {
     expect(error).toMatchObject({ scope: "attempt", timeoutMs: 20 });
   });
 
-  it("of more than a timer can hold does not fire at once", async () => {
+  it("beyond the range of a timer does not fire at once", async () => {
     const server = await startServer(inOrder(genuineReply(201)));
     const payments = createClient({
       baseUrl: server.url,
@@ -66,7 +66,7 @@ describe("`timeout`, the bound on one attempt", () => {
     expect(await payments.transfers.in(transfer)).toEqual(payment);
   });
 
-  it("is 30 seconds unless told", async () => {
+  it("is 30 seconds by default", async () => {
     vi.useFakeTimers();
     const { fetch } = silent();
     const failed = rejection(createClient({ fetch, maxRetries: 0 }).transfers.in(transfer));
@@ -81,8 +81,8 @@ describe("`timeout`, the bound on one attempt", () => {
   });
 });
 
-describe("`totalTimeout`, the bound on the whole call", () => {
-  it("ends an attempt, says so, and is not followed by another", async () => {
+describe("`totalTimeout`, the time limit of the whole call", () => {
+  it("ends an attempt with its name in the message, and without a retry", async () => {
     const { fetch, calls } = silent();
     const payments = createClient({ fetch, totalTimeout: 20, retryDelay: () => 0 });
     expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
@@ -94,8 +94,8 @@ describe("`totalTimeout`, the bound on the whole call", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("is not followed by another attempt, even where its timer was a little early", async () => {
-    // Timers and the clock that measures are not the same: here the one is ahead.
+  it("ends the call even if its timer fires a little early", async () => {
+    // Timers and the measuring clock differ. Here the timer is ahead.
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { fetch, calls } = silent();
     const payments = createClient({ fetch, totalTimeout: 10_000, retryDelay: () => 0 });
@@ -105,7 +105,7 @@ describe("`totalTimeout`, the bound on the whole call", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("spans the attempts and the waits: the last attempt gets what is left", async () => {
+  it("covers attempts and waits: the last attempt gets the remaining time", async () => {
     vi.useFakeTimers();
     const { fetch, calls } = silent();
     const payments = createClient({
@@ -116,7 +116,7 @@ describe("`totalTimeout`, the bound on the whole call", () => {
       retryDelay: () => 10,
     });
     const failed = rejection(payments.transfers.in(transfer));
-    // 60 ms, a wait of 10, 60 more, a wait of 10: at 140 ms the third attempt begins, and has 10.
+    // 60 ms, a wait of 10, 60 more, a wait of 10. The third attempt begins at 140 ms and has 10.
     await vi.advanceTimersByTimeAsync(141);
     expect(calls).toHaveLength(3);
     await vi.advanceTimersByTimeAsync(9);
@@ -129,7 +129,7 @@ describe("`totalTimeout`, the bound on the whole call", () => {
     expect(calls).toHaveLength(3);
   });
 
-  it("leaves out a wait that would pass it: the call ends with what it knows", async () => {
+  it("skips a wait that would exceed it, and the call ends with the last error", async () => {
     const { fetch, calls } = fakeFetch(() => json({}, 500));
     const payments = createClient({ fetch, totalTimeout: 10_000, retryDelay: () => 60_000 });
     expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
@@ -145,7 +145,7 @@ describe("`totalTimeout`, the bound on the whole call", () => {
     expect(error).toMatchObject({ scope: "total", timeoutMs: 20 });
   });
 
-  it("is two minutes unless told", async () => {
+  it("is two minutes by default", async () => {
     vi.useFakeTimers();
     const { fetch, calls } = silent();
     const failed = rejection(createClient({ fetch, maxRetries: 99 }).transfers.in(transfer));

@@ -9,7 +9,7 @@ function clientOf(headers: Record<string, string>) {
   return { warnings, client: createClient({ fetch, logger, logLevel: "warn", validation: "off" }) };
 }
 
-it("warns once of each operation that the service calls deprecated", async () => {
+it("warns once for each deprecated operation", async () => {
   const { client, warnings } = clientOf({
     Deprecation: "@1767225600",
     Sunset: "Sat, 31 Oct 2026 23:59:59 GMT",
@@ -34,7 +34,7 @@ it.each([
   ]);
 });
 
-it("does not warn of any other response", async () => {
+it("does not warn for any other response", async () => {
   const { client, warnings } = clientOf({ "x-deprecated": "true" });
   await client.customers.retrieve("Customer:1");
   expect(warnings).toEqual([]);

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createClient, fakeFetch, json, networkError, refusal, rejection, transfer } from "./client";
 
-/** The error of a payment that is responded to so. */
+/** The error of a payment with this response. */
 async function errorOf(response: () => Response | Promise<Response>) {
   const { fetch } = fakeFetch(response);
   return (await rejection(createClient({ fetch, maxRetries: 0 }).transfers.in(transfer))) as Error &
@@ -54,7 +54,7 @@ describe("the message of an error response", () => {
     expect((await errorOf(response)).message).toBe(`POST transfers.in failed with ${expected}`);
   });
 
-  it("has nothing of a body that broke off: its status is known", async () => {
+  it("contains only the status if the body is incomplete", async () => {
     const broken = () => {
       const body = new ReadableStream({
         start: (controller) => controller.error(networkError("ECONNRESET")),
@@ -66,7 +66,7 @@ describe("the message of an error response", () => {
 });
 
 describe("an error", () => {
-  it("prints no property that is not known", async () => {
+  it("prints only known properties", async () => {
     const error = await errorOf(() => refusal(400));
     for (const name of ["requestId", "reason", "retryAfter", "detailFields", "cause"]) {
       expect(Object.hasOwn(error, name)).toBe(false);
@@ -75,7 +75,7 @@ describe("an error", () => {
     expect(Object.hasOwn(local, "idempotencyKey")).toBe(false);
   });
 
-  it("prints the names of the fields in `details`, and not their values", async () => {
+  it("prints the field names of `details` without their values", async () => {
     const details = { accountNumber: "000123456789", routingNumber: "021000021" };
     const error = await errorOf(() => json({ code: "INVALID_BANK_ACCOUNT", message: "no", details }, 400));
     expect(error).toMatchObject({ code: "INVALID_BANK_ACCOUNT", name: "BadRequestError", details });
@@ -88,7 +88,7 @@ describe("an error", () => {
     expect(Object.hasOwn(listed, "detailFields")).toBe(false);
   });
 
-  it("of several fields names each, in one line", async () => {
+  it("about several fields names each in one line", async () => {
     const params = { ...transfer, amount: -1, source: { accountId: "" } };
     const error = (await rejection(createClient({}).transfers.in(params))) as Error;
     expect(error.message).toBe(
@@ -96,11 +96,11 @@ describe("an error", () => {
     );
   });
 
-  it("of a body that is not JSON says so under no path", async () => {
+  it("about a body that is not JSON says so without a path", async () => {
     expect(await errorOf(() => json("{"))).toMatchObject({ issues: [{ path: "", message: "must be JSON" }] });
   });
 
-  it("of a list without rows says that the response came", async () => {
+  it("about a list without rows says that the response arrived", async () => {
     const { fetch } = fakeFetch(() => json({ rows: [] }));
     expect(await rejection(createClient({ fetch, validation: "off" }).customers.list())).toMatchObject({
       code: "INVALID_RESPONSE",
@@ -110,7 +110,7 @@ describe("an error", () => {
     });
   });
 
-  it("of an id names it as `id`, whatever is wrong with it", async () => {
+  it("about an id calls it `id`", async () => {
     const payments = createClient({ fetch: fakeFetch(() => json({})).fetch });
     for (const id of ["", "..", "a/b", "\ud800", 5, null, undefined]) {
       expect(await rejection(payments.customers.retrieve(id as `Customer:${string}`))).toMatchObject({
@@ -122,7 +122,7 @@ describe("an error", () => {
     }
   });
 
-  it("of a raw path names it as `path`", async () => {
+  it("about a raw path calls it `path`", async () => {
     const payments = createClient({ fetch: fakeFetch(() => json({})).fetch });
     for (const path of ["config", "", "/a//b", "/..", 5, null]) {
       expect(await rejection(payments.request("GET", path as string))).toMatchObject({
@@ -133,7 +133,7 @@ describe("an error", () => {
 });
 
 describe("an unsafe amount", () => {
-  it("says that the payment was made only in its genuine response", async () => {
+  it("proves a payment only in a genuine response", async () => {
     expect(await errorOf(() => json('{"amount":9007199254740993}'))).toMatchObject({
       code: "UNRELATED_RESPONSE",
       outcome: "unknown",
@@ -146,26 +146,26 @@ describe("an unsafe amount", () => {
   });
 });
 
-describe("a judgement by status", () => {
+describe("the outcome by status", () => {
   it.each([
     [500, "SERVER"],
     [504, "SERVER"],
-  ])("of the service's %i with `Retry-After` is not that nothing was done", async (status, code) => {
+  ])("is not `not-executed` for the service's %i with `Retry-After`", async (status, code) => {
     const later = { "retry-after": "61" };
     expect(await errorOf(() => refusal(status, code, later))).toMatchObject({ outcome: "unknown" });
   });
 
-  it("of the service's 503 without a time to return is not, either", async () => {
+  it("is not `not-executed` for the service's 503 without `Retry-After`", async () => {
     expect(await errorOf(() => refusal(503))).toMatchObject({ outcome: "unknown" });
   });
 
-  it("of a 400 with a code that looks like progress is a refusal", async () => {
+  it("is a refusal for a 400 with a code that looks like progress", async () => {
     expect(await errorOf(() => refusal(400, "PROCESSING"))).toMatchObject({ outcome: "not-executed" });
   });
 });
 
 describe("the service's time", () => {
-  it("is unknown before a response has told it, and then follows the clock", async () => {
+  it("is unknown before the first response, and then follows the clock", async () => {
     let nowMs = Date.parse("2030-01-01T00:00:00Z");
     const { fetch } = fakeFetch(() => json({}, 200, { date: "Thu, 01 Jan 2026 00:00:00 GMT" }));
     const payments = createClient({ fetch, now: () => nowMs });

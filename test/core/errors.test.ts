@@ -39,13 +39,13 @@ describe("an error response", () => {
     [502, "ServerError"],
     [503, "ServerError"],
     [599, "ServerError"],
-  ])("of status %i is a %s", async (status, name) => {
+  ])("with status %i is a %s", async (status, name) => {
     const error = await errorOf(reply(status, problem));
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ name, status, code: "INVALID_INPUT", operation: "transfers.in" });
   });
 
-  it("has what the service said: message, details, request id, headers, body [ERR-09]", async () => {
+  it("has the service's message, details, request id, headers and body [ERR-09]", async () => {
     const error = await errorOf(reply(400, problem, { "x-request-id": "req-7", "x-internal-node": "n1" }));
     expect(error).toMatchObject({
       message: "POST transfers.in failed with 400 INVALID_INPUT: amount is too small [request req-7]",
@@ -60,7 +60,7 @@ describe("an error response", () => {
   it.each([
     ["beside the code", { code: "UNAUTHORIZED", reason: "Invalid OTP code" }],
     ["among the details", { code: "UNAUTHORIZED", details: { reason: "Invalid OTP code" } }],
-  ])("has the reason that stands %s [ERR-05, ERR-09]", async (_case, body) => {
+  ])("has the reason from %s [ERR-05, ERR-09]", async (_case, body) => {
     expect(await errorOf(reply(401, body))).toMatchObject({
       code: "UNAUTHORIZED",
       reason: "Invalid OTP code",
@@ -95,23 +95,23 @@ describe("an error response", () => {
     ["half a JSON object", reply(403, '{"code":'), { name: "PermissionDeniedError", body: '{"code":' }],
     ["a body that breaks off", cutBody(403), { name: "PermissionDeniedError", status: 403 }],
     ["a body in pieces", chunked(404, ['{"co', 'de":"GO', 'NE"}']), { name: "NotFoundError", code: "GONE" }],
-  ])("is read with %s [ERR-09]", async (_case, behaviour, expected) => {
+  ])("is parsed with %s [ERR-09]", async (_case, behaviour, expected) => {
     expect(await errorOf(behaviour)).toMatchObject(expected);
   });
 
-  it("shows the first part of a long text and keeps a kilobyte of it", async () => {
+  it("shows the start of a long text and keeps a kilobyte of it", async () => {
     const error = await errorOf(html(500, "x".repeat(5_000)));
     expect(error).toMatchObject({ body: "x".repeat(1024), message: expect.stringMatching(/: x{200}…$/) });
   });
 
-  it("does not print its body, which may hold personal data", async () => {
+  it("does not print its body, which may contain personal data", async () => {
     const error = await errorOf(reply(400, { code: "DUPLICATE", fullName: "Ada Lovelace" }));
     expect((error as ApiError).body).toEqual({ code: "DUPLICATE", fullName: "Ada Lovelace" });
     expect(JSON.stringify(error)).not.toContain("Ada Lovelace");
   });
 });
 
-describe("a success that cannot be read", () => {
+describe("an invalid success response", () => {
   it.each<[string, Behaviour, object]>([
     [
       "an HTML page",
@@ -139,18 +139,18 @@ describe("a success that cannot be read", () => {
       },
     ],
     ["two JSON values", reply(200, '{"id":"Transaction:1"}{}'), { code: "UNREADABLE_RESPONSE" }],
-  ])("is an error that keeps all of it: %s", async (_case, behaviour, expected) => {
+  ])("causes an error with the whole body: %s", async (_case, behaviour, expected) => {
     expect(await errorOf(behaviour)).toMatchObject({ outcome: "executed", status: 200, ...expected });
   });
 
-  it("is none when a raw call gets an empty 204 or 200", async () => {
+  it("is not an empty 204 or 200 of a raw call", async () => {
     const server = await startServer((_request, index) => empty(index === 0 ? 204 : 200));
     const payments = createClient({ baseUrl: server.url });
     expect(await payments.request("DELETE", "/new-endpoint")).toBeUndefined();
     expect(await payments.request("POST", "/new-endpoint", { body: {} })).toBeUndefined();
   });
 
-  it("is a 204 where a resource was expected: nothing says that the service sent it", async () => {
+  it("is a 204 instead of a resource, because the service may not have sent it", async () => {
     expect(await errorOf(empty(204))).toMatchObject({
       name: "ResponseValidationError",
       status: 204,
@@ -158,7 +158,7 @@ describe("a success that cannot be read", () => {
     });
   });
 
-  it("is nested deeper than any response of the service", async () => {
+  it("is one that is nested deeper than any response of the service", async () => {
     const deep = (inner: string) => `${"[".repeat(20_000)}${inner}${"]".repeat(20_000)}`;
     expect(await errorOf(reply(500, `{"message":"no","details":${deep("1")}}`))).toMatchObject({
       name: "ServerError",
@@ -174,7 +174,7 @@ describe("a success that cannot be read", () => {
     });
   });
 
-  it("is read when it comes in pieces, cut within a character", async () => {
+  it("is not one that arrives in pieces cut within a character", async () => {
     const bytes = new TextEncoder().encode(
       '{"id":"Transaction:1","type":"INCOMING","description":"Grüße €"}',
     );
@@ -186,7 +186,7 @@ describe("a success that cannot be read", () => {
 });
 
 describe("the guards", () => {
-  it("tell errors apart, also those of another copy of the package", async () => {
+  it("distinguish errors, even those of another copy of the package", async () => {
     const { fetch } = fakeFetch(() => json(problem, 400));
     const api = await rejection(createClient({ fetch }).transfers.in(transfer));
     const broken = fakeFetch(() => Promise.reject(networkError("ECONNRESET")));
@@ -209,7 +209,7 @@ describe("the guards", () => {
     expect(table(new Error("other"))).toEqual([false, false, false, false]);
     expect(table(new DOMException("timed out", "TimeoutError"))).toEqual([false, false, false, false]);
     expect(table(undefined)).toEqual([false, false, false, false]);
-    // What another copy shares is the registered symbol, not the class.
+    // Another copy shares the registered symbol, but not the class.
     const foreign = Object.assign(
       Object.create({ [Symbol.for("payments-sdk.error")]: "timeout", name: "TimeoutError" }),
       {
@@ -220,7 +220,7 @@ describe("the guards", () => {
     expect(table(foreign)).toEqual([true, false, true, true]);
   });
 
-  it("go by the kind of an error and not by its code, which the service chooses", async () => {
+  it("check the kind of an error rather than its code, which the service chooses", async () => {
     const { fetch } = fakeFetch(() => json({ code: "TIMEOUT" }, 504));
     const error = await rejection(createClient({ fetch, maxRetries: 0 }).transfers.in(transfer));
     expect(error).toMatchObject({ code: "TIMEOUT", name: "ServerError" });
@@ -231,7 +231,7 @@ describe("the guards", () => {
     ]);
   });
 
-  it("have a name that a minifier cannot change, and print it once", async () => {
+  it("have a name that a minifier cannot change, and errors print it once", async () => {
     const { fetch } = fakeFetch(() => json(problem, 400));
     const error = await rejection(createClient({ fetch }).transfers.in(transfer));
     expect(Object.keys(error as object)).not.toContain("name");

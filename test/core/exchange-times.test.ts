@@ -3,7 +3,7 @@ import { createClient, customerParams, fakeFetch, json, refusal, rejection, tran
 import type { RetryEvent } from "../../src/core/types";
 import { payment } from "./genuine";
 
-/** A response that never comes. */
+/** A response that never arrives. */
 const silence = () => new Promise<Response>(() => {});
 const useFakeTimers = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
 
@@ -11,8 +11,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("the time of an exchange", () => {
-  it("is told to `onResponse`, from the start of the attempt", async () => {
+describe("the time of a request", () => {
+  it("is passed to `onResponse`, measured from the start of the attempt", async () => {
     useFakeTimers();
     const onResponse = vi.fn();
     const { fetch } = fakeFetch(() => {
@@ -24,7 +24,7 @@ describe("the time of an exchange", () => {
     expect(onResponse).toHaveBeenCalledWith(expect.objectContaining({ durationMs: 250 }));
   });
 
-  it("that is over for one attempt names that bound, also where the request is not repeated", async () => {
+  it("that exceeds `timeout` names that limit, even without a retry", async () => {
     const { fetch } = fakeFetch(silence);
     const payments = createClient({ fetch, timeout: 20, totalTimeout: 5_000 });
     expect(await rejection(payments.customers.create(customerParams))).toMatchObject({
@@ -35,7 +35,7 @@ describe("the time of an exchange", () => {
     });
   });
 
-  it("that is over in a second attempt has nothing to do with why the first one failed", async () => {
+  it("that ends during a second attempt does not name the first failure", async () => {
     const { fetch } = fakeFetch((_call, index) => (index === 0 ? refusal(503, "BUSY") : silence()));
     const payments = createClient({ fetch, timeout: 20, maxRetries: 1 });
     const error = await rejection(payments.transfers.in(transfer));
@@ -43,7 +43,7 @@ describe("the time of an exchange", () => {
     expect(error).not.toHaveProperty("cause");
   });
 
-  it("that is over after a wait names the failure that the wait was for", async () => {
+  it("that ends after a wait names the failure before the wait", async () => {
     useFakeTimers();
     const { fetch, calls } = fakeFetch(() => refusal(503, "BUSY"));
     // A device that sleeps: the wait of 100 ms takes a minute.
@@ -74,7 +74,7 @@ describe("the time of an exchange", () => {
   it.each([
     ["exactly what is left", 1_000, 1],
     ["less than what is left", 999, 2],
-  ])("is not waited away: a wait of %s", async (_case, delayMs, attempts) => {
+  ])("is not spent on a wait of %s", async (_case, delayMs, attempts) => {
     useFakeTimers();
     const { fetch, calls } = fakeFetch(() => refusal(503, "BUSY"));
     const payments = createClient({ fetch, totalTimeout: 1_000, maxRetries: 1, retryDelay: () => delayMs });
@@ -86,7 +86,7 @@ describe("the time of an exchange", () => {
 });
 
 describe("a failed attempt", () => {
-  it("that is not repeated is no retry: `onRetry` hears nothing", async () => {
+  it("without a retry does not fire `onRetry`", async () => {
     const onRetry = vi.fn<(event: RetryEvent) => void>();
     const { fetch, calls } = fakeFetch(() => refusal(500, "BROKEN"));
     await rejection(createClient({ fetch, hooks: { onRetry } }).customers.create(customerParams));
@@ -94,7 +94,7 @@ describe("a failed attempt", () => {
     expect(onRetry).not.toHaveBeenCalled();
   });
 
-  it("before an abort is not the end of the call: `onError` hears nothing", async () => {
+  it("before an abort does not fire `onError`", async () => {
     const controller = new AbortController();
     const reason = new Error("the customer left");
     const onError = vi.fn();
@@ -110,7 +110,7 @@ describe("a failed attempt", () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  it("with status 300 is a redirect, which is refused", async () => {
+  it("with status 300 is a rejected redirect", async () => {
     const { fetch } = fakeFetch(() => json(payment, 300));
     const error = await rejection(createClient({ fetch }).transfers.in(transfer));
     expect(error).toMatchObject({ name: "ConnectionError", code: "REDIRECTED", outcome: "unknown" });

@@ -22,7 +22,7 @@ const BODIES: [request: RegExp, body: (id: string) => object][] = [
   [/^PATCH \/config$/, () => ({ umaDomain: "uma.test" })],
 ]; // prettier-ignore
 
-/** The smallest genuine body of a request: an empty list, if it is none of those above. */
+/** The smallest genuine response body for a request. Any other request gets an empty list. */
 export function bodyOf(method: string, path: string): object {
   const request = `${method} ${path.replace(/^.*\/\d{4}-\d\d-\d\d/, "")}`;
   for (const [pattern, body] of BODIES) {

@@ -27,7 +27,7 @@ const failing = (fail: () => unknown): Hooks => ({
 });
 
 describe("hooks", () => {
-  it("see every attempt, in order, with what identifies it", async () => {
+  it("get every attempt in order, with its identifiers", async () => {
     const { fetch } = fakeFetch((_call, index) =>
       index === 0 ? json({ code: "BUSY" }, 503, { "x-request-id": "req-1" }) : json(payment),
     );
@@ -54,7 +54,7 @@ describe("hooks", () => {
     expect(seen[4]?.[1]).toMatchObject({ ...common, attempt: 2, status: 200 });
   });
 
-  it("see headers by name, and only the values that are no secrets", async () => {
+  it("get all header names, but only values that are not secret", async () => {
     const { fetch } = fakeFetch(genuine);
     const { seen, hooks } = recorder();
     await createClient({ fetch, hooks }).quotes.execute(
@@ -71,7 +71,7 @@ describe("hooks", () => {
     });
   });
 
-  it("see the error of a call that ends in one, once", async () => {
+  it("get the error of a failed call once", async () => {
     const { fetch } = fakeFetch(() => Promise.reject(networkError("ECONNRESET")));
     const { seen, hooks } = recorder();
     const error = await rejection(createClient({ fetch, hooks }).transfers.in(transfer));
@@ -101,7 +101,7 @@ describe("hooks", () => {
       },
     ],
     ["never settle", () => new Promise(() => {})],
-  ])("that %s change nothing", async (_case, fail) => {
+  ])("that %s do not change the call", async (_case, fail) => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
     const respond = (index: number) => (index === 0 ? json({}, 500) : json(payment));
@@ -119,7 +119,7 @@ describe("hooks", () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  it("that fail are reported by name, without what they said", async () => {
+  it("that fail are reported by name, without their error message", async () => {
     const warn = vi.fn<(line: string) => void>();
     const { fetch } = fakeFetch(() => json({}, 400));
     const fail = () => {
@@ -156,7 +156,7 @@ describe("the logger", () => {
     return { lines, logger };
   }
 
-  it("gets a line per attempt and per retry, at the level asked for and above", async () => {
+  it("gets a line per attempt and per retry, at the chosen level and above", async () => {
     const run = async (logLevel: "off" | (typeof levels)[number]) => {
       const { lines, logger } = collecting();
       const { fetch } = fakeFetch((call, index) => (index === 0 ? json({}, 500) : genuine(call)));
@@ -170,7 +170,7 @@ describe("the logger", () => {
     expect(await run("off")).toEqual([]);
   });
 
-  it("gets lines that name the operation and what went wrong", async () => {
+  it("gets lines with the operation and the problem", async () => {
     const { lines, logger } = collecting();
     const { fetch } = fakeFetch((_call, index) =>
       index === 0 ? json({ code: "OUCH" }, 500) : json(payment),
@@ -182,7 +182,7 @@ describe("the logger", () => {
     ]);
   });
 
-  it("that throws changes nothing", async () => {
+  it("that throws does not change the call", async () => {
     const fail = () => {
       throw new Error("disk full");
     };
@@ -193,7 +193,7 @@ describe("the logger", () => {
     expect(calls).toHaveLength(2);
   });
 
-  it("is the console unless told, and only from warnings on", async () => {
+  it("is the console by default, from the level `warn` on", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const debug = vi.spyOn(console, "debug").mockImplementation(() => {});
     const { fetch } = fakeFetch(genuine);

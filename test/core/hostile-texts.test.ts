@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { createClient, fakeFetch, json, rejection } from "./client";
 
-/** A text that a quadratic search would read for minutes. */
+/** A text for which a quadratic search would need minutes. */
 const LENGTH = 400_000;
 const clientPublicKey = `04${"ab".repeat(64)}`;
 
-/** The error of a sign-in that is responded to so. */
+/** The error of a sign-in with this response. */
 async function errorOf(text: string, otp = "907713") {
   const { fetch } = fakeFetch(() => new Response(text, { status: 400 }));
   const params = { type: "EMAIL_OTP", otp, clientPublicKey } as const;
   return rejection(createClient({ fetch }).auth.credentials.verify("AuthMethod:1", params));
 }
 
-describe("a hostile response is read in the time that its length takes", () => {
+describe("a hostile response is read in linear time", () => {
   it.each([
     ["letters", "a".repeat(LENGTH)],
     ["blanks", `a${" ".repeat(LENGTH)}`],

@@ -83,7 +83,7 @@ const unkeyed: [string, Action][] = [
 ];
 
 describe("the Idempotency-Key", () => {
-  it.each(keyed)("goes with %s, a fresh one for every call [IDM-01, IDM-04]", async (_name, act) => {
+  it.each(keyed)("is sent with %s, new for every call [IDM-01, IDM-04]", async (_name, act) => {
     const { fetch, calls } = fakeFetch(genuine);
     const payments = createClient({ fetch });
     await act(payments);
@@ -94,7 +94,7 @@ describe("the Idempotency-Key", () => {
     expect(second).not.toBe(first);
   });
 
-  it.each(unkeyed)("does not go with %s, and is refused there [IDM-01]", async (name, act) => {
+  it.each(unkeyed)("is not sent with %s, and is rejected there [IDM-01]", async (name, act) => {
     const { fetch, calls } = fakeFetch(genuine);
     const payments = createClient({ fetch });
     await act(payments);
@@ -108,14 +108,17 @@ describe("the Idempotency-Key", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it.each(keyed)("of the caller wins in %s, and is on the result [IDM-01]", async (_name, act) => {
-    const { fetch, calls } = fakeFetch(genuine);
-    const result = await act(createClient({ fetch }), { idempotencyKey: "order-17" });
-    expect(calls[0]?.headers.get("idempotency-key")).toBe("order-17");
-    expect(responseOf(result)?.idempotencyKey).toBe("order-17");
-  });
+  it.each(keyed)(
+    "of the caller takes precedence in %s, and is on the result [IDM-01]",
+    async (_name, act) => {
+      const { fetch, calls } = fakeFetch(genuine);
+      const result = await act(createClient({ fetch }), { idempotencyKey: "order-17" });
+      expect(calls[0]?.headers.get("idempotency-key")).toBe("order-17");
+      expect(responseOf(result)?.idempotencyKey).toBe("order-17");
+    },
+  );
 
-  it("goes with any other call of request() that is given one, and makes it repeatable", async () => {
+  it("makes any other call of request() repeatable", async () => {
     const { fetch, calls } = fakeFetch((call, index) => (index === 0 ? json({}, 500) : genuine(call)));
     await createClient({ fetch }).request("POST", "/new-payments", { body: {}, idempotencyKey: "order-17" });
     expect(calls.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["order-17", "order-17"]);
@@ -128,7 +131,7 @@ describe("the Idempotency-Key", () => {
     ["beyond ASCII", "ordér"],
     ["of 256 characters", "k".repeat(256)],
     ["that is no text", 17 as unknown as string],
-  ])("is refused when it is %s, and nothing is sent", async (_case, idempotencyKey) => {
+  ])("is rejected before any request if it is %s", async (_case, idempotencyKey) => {
     const { fetch, calls } = fakeFetch(genuine);
     const error = await rejection(createClient({ fetch }).transfers.in(transfer, { idempotencyKey }));
     expect(error).toMatchObject({ name: "InvalidRequestError", issues: [{ path: "idempotencyKey" }] });
@@ -141,7 +144,7 @@ describe("the Idempotency-Key", () => {
     expect(calls[0]?.headers.get("idempotency-key")).toHaveLength(255);
   });
 
-  it("and the body are the same bytes on every attempt, even if the caller changes the parameters [IDM-02]", async () => {
+  it("and the body are the same on every attempt, even if the caller changes the parameters [IDM-02]", async () => {
     const server = await startServer(inOrder(dropConnection, reply(503), genuineReply(201)));
     const params = { ...transfer, source: { ...transfer.source } };
     const before = JSON.stringify(params);
@@ -155,7 +158,7 @@ describe("the Idempotency-Key", () => {
     expect(meta?.attempts).toBe(3);
   });
 
-  it("is there on the only request of `maxRetries: 0`, and on its error [IDM-01]", async () => {
+  it("is on the only request of `maxRetries: 0`, and on its error [IDM-01]", async () => {
     const server = await startServer(inOrder(dropConnection));
     const error = await rejection(
       createClient({ baseUrl: server.url, maxRetries: 0 }).transfers.in(transfer),
@@ -185,7 +188,7 @@ describe("the Idempotency-Key", () => {
 });
 
 describe("a key in the headers", () => {
-  it("of one call is the key of that call, and is told", async () => {
+  it("of one call becomes the key of that call, with a warning", async () => {
     const { fetch, calls } = fakeFetch(genuine);
     const result = await createClient({ fetch }).transfers.in(transfer, {
       headers: { "Idempotency-Key": "order-17" },
@@ -194,7 +197,7 @@ describe("a key in the headers", () => {
     expect(responseOf(result)?.idempotencyKey).toBe("order-17");
   });
 
-  it("of the client is not used: it would make every payment the same one", async () => {
+  it("of the client is ignored, because every payment would get the same key", async () => {
     const { fetch, calls } = fakeFetch(genuine);
     const payments = createClient({ fetch, headers: { "Idempotency-Key": "one-for-all" } });
     await payments.transfers.in(transfer);
@@ -204,7 +207,7 @@ describe("a key in the headers", () => {
   });
 
   it.each([undefined, ""])(
-    "that is %j leaves the payment unprotected, so that it is never sent twice",
+    "that is %j leaves the payment unprotected, so it is never sent twice",
     async (value) => {
       const server = await startServer(inOrder(dropConnection, genuineReply(201)));
       const call = createClient({ baseUrl: server.url }).transfers.in(transfer, {
@@ -215,7 +218,7 @@ describe("a key in the headers", () => {
     },
   );
 
-  it("of an operation that does not read it protects nothing", async () => {
+  it("does not protect an operation that does not read it", async () => {
     const server = await startServer(inOrder(dropConnection, genuineReply(201)));
     const headers = { "idempotency-key": "order-17" };
     await rejection(createClient({ baseUrl: server.url }).customers.create(customerParams, { headers }));
@@ -224,8 +227,8 @@ describe("a key in the headers", () => {
 });
 
 describe("deriveIdempotencyKey", () => {
-  it("gives the same key in every process", () => {
-    // Fixed: a change here would make jobs that resume pay again.
+  it("returns the same key in every process", () => {
+    // If these keys changed, resumed jobs would pay again.
     expect(deriveIdempotencyKey("payroll-2026-11", "employee-7")).toBe(
       "c289a673-f3e8-5e50-92c2-3e19fe609ca1",
     );
@@ -242,7 +245,7 @@ describe("deriveIdempotencyKey", () => {
     );
   });
 
-  it("tells parts apart: different parts give different keys", () => {
+  it("returns different keys for different parts", () => {
     const parts = fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(parts, parts, (one, other) => {
@@ -254,12 +257,12 @@ describe("deriveIdempotencyKey", () => {
     expect(deriveIdempotencyKey('a","b')).not.toBe(deriveIdempotencyKey("a", "b"));
   });
 
-  it("takes a number for its digits", () => {
+  it("treats a number as its digits", () => {
     expect(deriveIdempotencyKey("run", 7)).toBe(deriveIdempotencyKey("run", "7"));
   });
 
   it.each([[[]], [[""]], [["a", ""]], [[Number.NaN]], [["a", Number.POSITIVE_INFINITY]]])(
-    "refuses %j",
+    "rejects %j",
     (parts) => {
       expect(() => deriveIdempotencyKey(...parts)).toThrow(
         expect.objectContaining({ name: "InvalidRequestError" }),
@@ -267,7 +270,7 @@ describe("deriveIdempotencyKey", () => {
     },
   );
 
-  it("makes a key that a call takes", async () => {
+  it("returns a valid key for a call", async () => {
     const { fetch, calls } = fakeFetch(genuine);
     const idempotencyKey = deriveIdempotencyKey("order", 17);
     await createClient({ fetch }).transfers.in(transfer, { idempotencyKey });

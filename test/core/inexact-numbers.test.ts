@@ -8,7 +8,7 @@ const row = (fields: string) => `{"id":"Transaction:1","type":"OUTGOING","status
 
 const usd = '"currency":{"code":"USD","name":"US dollar","symbol":"$","decimals":2}';
 
-/** Reads one page whose only row has these fields. */
+/** Reads a page with one row that has these fields. */
 async function read(fields: string, validation: "lenient" | "strict" | "off" = "lenient") {
   const events: ResponseMismatchEvent[] = [];
   const warnings: string[] = [];
@@ -35,7 +35,7 @@ describe("a number beyond the safe integers", () => {
     ["counterpartyFixedFee", `"rateDetails":{"counterpartyFixedFee":${UNSAFE}}`],
     ["serviceApiVariableFeeAmount", `"rateDetails":{"serviceApiVariableFeeAmount":${UNSAFE}}`],
     ["amounts in a list", `"amount":[1,${UNSAFE}]`],
-  ])("is never delivered as an amount: %s", async (_name, fields) => {
+  ])("is never returned as an amount: %s", async (_name, fields) => {
     for (const validation of ["lenient", "strict", "off"] as const) {
       expect(await rejection((await read(fields, validation)).result)).toMatchObject({
         name: "ResponseValidationError",
@@ -46,7 +46,7 @@ describe("a number beyond the safe integers", () => {
     }
   });
 
-  it("elsewhere does not stop the list: the row is delivered and the number reported", async () => {
+  it("in another field is reported, and the list returns the row", async () => {
     const { result, events, warnings } = await read(`"counterpartyInformation":{"reference":${UNSAFE}}`);
     expect(await result).toHaveLength(1);
     const path = "data.0.counterpartyInformation.reference";
@@ -58,7 +58,7 @@ describe("a number beyond the safe integers", () => {
     expect(warnings.join()).toContain(path);
   });
 
-  it("elsewhere is an error in strict mode, which carries the whole body", async () => {
+  it("in another field is an error with the whole body in strict mode", async () => {
     const { result } = await read(`"counterpartyInformation":{"reference":${UNSAFE}}`, "strict");
     expect(await rejection(result)).toMatchObject({
       code: "INVALID_RESPONSE",
@@ -67,7 +67,7 @@ describe("a number beyond the safe integers", () => {
     });
   });
 
-  it("is found, and the search ends, where a script has added an object to every object", async () => {
+  it("is found even if a script has extended `Object.prototype`", async () => {
     const added: Record<string, unknown> = {};
     added.added = added;
     Reflect.set(Object.prototype, "added", added);
@@ -81,7 +81,7 @@ describe("a number beyond the safe integers", () => {
     }
   });
 
-  it("inside a text is no number", async () => {
+  it("inside a text does not count as a number", async () => {
     const { result, events } = await read(
       `"description":"amount: ${UNSAFE}, \\"amount\\":${UNSAFE}, [${UNSAFE}"`,
     );
@@ -96,14 +96,14 @@ describe("an amount with a fraction", () => {
   // JSON.parse reads this as the integer 100000000000000.
   const fraction = `"sentAmount":{"amount":100000000000000.001,${usd}}`;
 
-  it("that rounds to an integer does not pass strict mode", async () => {
+  it("that rounds to an integer fails strict mode", async () => {
     expect(await rejection((await read(fraction, "strict")).result)).toMatchObject({
       code: "INVALID_RESPONSE",
       issues: expect.arrayContaining([{ path: "amount", message: "must be an integer, got a fraction" }]),
     });
   });
 
-  it("of which an exponent makes one does not pass strict mode, though it is read as an integer", async () => {
+  it("that an exponent hides fails strict mode, although it parses as an integer", async () => {
     // JSON.parse reads this as 9007199254740990.
     const exponent = `"sentAmount":{"amount":90071992547409905e-1,${usd}}`;
     expect(await rejection((await read(exponent, "strict")).result)).toMatchObject({
@@ -112,14 +112,14 @@ describe("an amount with a fraction", () => {
     });
   });
 
-  it("that the schema sees is reported once, with its whole path", async () => {
+  it("that the schema detects is reported once, with its whole path", async () => {
     const { result, events } = await read(`"sentAmount":{"amount":12.5,${usd}}`);
     expect(await result).toHaveLength(1);
     const paths = events.flatMap(({ issues }) => issues).map(({ path }) => path);
     expect(paths.filter((path) => path.endsWith("amount"))).toEqual(["data.0.sentAmount.amount"]);
   });
 
-  it("is delivered and reported in lenient mode", async () => {
+  it("is returned and reported in lenient mode", async () => {
     const { result, events } = await read(fraction);
     expect(await result).toHaveLength(1);
     expect(events[0]?.issues).toContainEqual({
@@ -132,7 +132,7 @@ describe("an amount with a fraction", () => {
     `"sentAmount":{"amount":12.00,${usd}}`,
     '"exchangeRate":1.0825',
     '"description":"\\"amount\\":1.5"',
-  ])("is not seen where there is none: %s", async (fields) => {
+  ])("is not reported for a valid amount: %s", async (fields) => {
     const { result, events } = await read(fields);
     expect(await result).toHaveLength(1);
     const messages = events.flatMap(({ issues }) => issues).map(({ message }) => message);
@@ -140,7 +140,7 @@ describe("an amount with a fraction", () => {
   });
 });
 
-it("of which a hostile response has very many costs no more than the response: some are named, and an amount behind them", async () => {
+it("repeated very often in a hostile response costs linear time, and the report names some", async () => {
   const many = `"${"x".repeat(20_000)}":[${Array.from({ length: 20_000 }, () => UNSAFE).join(",")}]`;
   const { result, events } = await read(many);
   await result;
@@ -153,6 +153,6 @@ it("of which a hostile response has very many costs no more than the response: s
   expect(await rejection(others.result)).toMatchObject({ issues: [{ path: "data.0.fees" }] });
   const error = await rejection(amounts.result);
   expect(error).toMatchObject({ issues: { length: 20 } });
-  // Five of them are named, each by the beginning of its path.
+  // The report names five of them, each by the start of its path.
   expect(String(error).length).toBeLessThan(2_000);
 });

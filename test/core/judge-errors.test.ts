@@ -18,14 +18,14 @@ type Respond = () => Response | Promise<Response>;
 const lost = () => Promise.reject(networkError("ECONNRESET"));
 const silent = () => new Promise<Response>(() => {});
 
-/** The error of a payment whose attempts end in this way. */
+/** The error of a payment with attempts that end like this. */
 async function errorAfter(...script: Respond[]) {
   const { fetch, calls } = fakeFetch((_call, index) => (script[index] ?? lost)());
   const error = await rejection(createClient({ fetch, timeout: 50 }).transfers.in(transfer));
   return { error, sent: calls.length };
 }
 
-/** Error bodies that a gateway, a proxy or a load balancer gives. */
+/** Error bodies of gateways, proxies and load balancers. */
 const foreign: [string, unknown][] = [
   ["a message alone", { message: "no Route matched with those values" }],
   ["an error text", { error: "not found" }],
@@ -56,7 +56,7 @@ const foreign: [string, unknown][] = [
   ["nothing that is an object", null],
 ];
 
-/** Bodies of the service's own form (specification, "Errors"; contract, `Error404`). */
+/** Bodies in the service's form (specification, "Errors"; contract, `Error404`). */
 const own: [string, unknown][] = [
   ["a code of the service", { code: "QUOTE_NOT_FOUND" }],
   ["a new code, its status and a message", { status: 404, code: "GONE_FOR_GOOD", message: "not here" }],
@@ -64,7 +64,7 @@ const own: [string, unknown][] = [
 
 const publicKey = `04${"ab".repeat(64)}`;
 
-/** One operation of each kind; those with a signature got their challenge before. */
+/** One operation of each kind. The signed ones already have their challenge. */
 const operations: [string, (payments: PaymentsClient) => PromiseLike<unknown>][] = [
   ["transfers.in", (payments) => payments.transfers.in(transfer)],
   ["quotes.execute", (payments) => payments.quotes.execute("Quote:1")],
@@ -81,7 +81,7 @@ const operations: [string, (payments: PaymentsClient) => PromiseLike<unknown>][]
 ];
 
 describe.each(operations)("a foreign error response to %s", (_operation, call) => {
-  it.each(foreign)("leaves the outcome open: %s", async (_case, body) => {
+  it.each(foreign)("leaves the outcome unknown: %s", async (_case, body) => {
     const { fetch } = fakeFetch(({ url }, index) =>
       index === 0 && /sessions|export/.test(url) ? challenge() : json(body, 404),
     );
@@ -93,24 +93,24 @@ describe.each(operations)("a foreign error response to %s", (_operation, call) =
 });
 
 describe("an error response to the first attempt", () => {
-  it.each(own)("says that nothing was executed when its body is the service's: %s", async (_case, body) => {
+  it.each(own)("proves that nothing was executed if its body is the service's: %s", async (_case, body) => {
     expect(await errorAfter(() => json(body, 404))).toMatchObject({
       sent: 1,
       error: { name: "NotFoundError", outcome: "not-executed", advice: "fix" },
     });
   });
 
-  it("of status 503 with `Retry-After` counts as turned away only when it is the service's", async () => {
+  it("with status 503 and `Retry-After` counts as a refusal only from the service", async () => {
     const later = { "retry-after": "61" };
     expect((await errorAfter(() => refusal(503, "DOWN", later))).error).toMatchObject({
       outcome: "not-executed",
     });
-    // Caches add the header to errors of their own, also after they passed the request on.
+    // Caches add the header to their own errors, even after they forwarded the request.
     const cache = () => new Response("backend fetch failed", { status: 503, headers: later });
     expect((await errorAfter(cache)).error).toMatchObject({ outcome: "unknown", retryAfter: 61 });
   });
 
-  it("of status 503 with `Retry-After` from a cache does not repeat a call without a key", async () => {
+  it("with status 503 and `Retry-After` from a cache does not repeat a call without a key", async () => {
     const { fetch, calls } = fakeFetch(
       () => new Response("backend fetch failed", { status: 503, headers: { "retry-after": "0" } }),
     );
@@ -122,7 +122,7 @@ describe("an error response to the first attempt", () => {
   });
 });
 
-describe("a refusal after an attempt whose fate is not known", () => {
+describe("a refusal after an attempt with an unknown outcome", () => {
   const firsts: [string, Respond][] = [
     ["was lost", lost],
     ["was held up", silent],
@@ -131,7 +131,7 @@ describe("a refusal after an attempt whose fate is not known", () => {
     ["got a gateway's error", () => new Response("<h1>502</h1>", { status: 502 })],
   ];
 
-  it.each(firsts)("does not settle the call: the first one %s", async (_case, first) => {
+  it.each(firsts)("keeps the outcome unknown: the first attempt %s", async (_case, first) => {
     for (const [status, code] of [
       [400, "INVALID_INPUT"],
       [401, "UNAUTHORIZED"],
@@ -154,7 +154,7 @@ describe("a refusal after an attempt whose fate is not known", () => {
     }
   });
 
-  it("is settled by the next call with the same key, which loses nothing", async () => {
+  it("is settled by the next call with the same key", async () => {
     const { fetch, calls } = fakeFetch((_call, index) => (index === 0 ? lost() : refusal(422)));
     const payments = createClient({ fetch });
     const options = { idempotencyKey: "order-17" };
@@ -172,7 +172,7 @@ describe("a refusal after an attempt whose fate is not known", () => {
     expect(calls).toHaveLength(3);
   });
 
-  it("says that nothing was executed when no attempt can have arrived", async () => {
+  it("proves that nothing was executed if no attempt can have arrived", async () => {
     const refused = () => Promise.reject(networkError("ECONNREFUSED"));
     expect(await errorAfter(refused, () => refusal(422))).toMatchObject({
       sent: 2,
@@ -180,7 +180,7 @@ describe("a refusal after an attempt whose fate is not known", () => {
     });
   });
 
-  it.each(foreign)("is no refusal when its body is foreign: %s", async (_case, body) => {
+  it.each(foreign)("does not count if its body is foreign: %s", async (_case, body) => {
     expect(await errorAfter(lost, () => json(body, 404))).toMatchObject({
       sent: 2,
       error: { name: "NotFoundError", outcome: "unknown", idempotencyKey: expect.any(String) },
@@ -197,7 +197,7 @@ describe("a conflict of a call with a key", () => {
     ["a 422 about concurrency", () => json({ code: "CONCURRENT_REQUEST" }, 422)],
   ];
 
-  it.each(inProgress)("is repeated when the first request still runs: %s", async (_case, response) => {
+  it.each(inProgress)("is repeated if the first request still runs: %s", async (_case, response) => {
     expect(await errorAfter(response, response, response)).toMatchObject({
       sent: 3,
       error: { outcome: "unknown", advice: "retry-later" },
@@ -211,7 +211,7 @@ describe("a conflict of a call with a key", () => {
     ["no code", () => json({ message: "busy" }, 409)],
     ["a gateway's body", () => json({ message: "Conflict" }, 409)],
     ["a 422 with a number for its code", () => json({ code: 422, message: "key in use" }, 422)],
-  ])("is unknown and not repeated with %s", async (_case, response) => {
+  ])("has an unknown outcome and is not repeated with %s", async (_case, response) => {
     expect(await errorAfter(response)).toMatchObject({ sent: 1, error: { outcome: "unknown" } });
   });
 
@@ -237,7 +237,7 @@ describe("a conflict of a call with a key", () => {
 });
 
 describe("a conflict of a call without a key", () => {
-  it("is a refusal, whatever its code", async () => {
+  it("is a refusal with any code", async () => {
     const { fetch, calls } = fakeFetch(() => refusal(409, "REQUEST_IN_PROGRESS"));
     expect(await rejection(createClient({ fetch }).customers.create(customerParams))).toMatchObject({
       outcome: "not-executed",
@@ -245,7 +245,7 @@ describe("a conflict of a call without a key", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("is a refusal of a read: it is not repeated", async () => {
+  it("is a refusal of a read, which is not repeated", async () => {
     const { fetch, calls } = fakeFetch(() => refusal(409, "REQUEST_IN_PROGRESS"));
     expect(await rejection(createClient({ fetch }).customers.retrieve("Customer:1"))).toMatchObject({
       status: 409,
@@ -261,7 +261,7 @@ describe("a conflict of a call without a key", () => {
     [410, "CUSTOMER_DELETED"],
     [422, "INVALID_INPUT"],
   ])(
-    "leaves a deletion open, as a %i does: the first of two copies may have done it",
+    "leaves the outcome of a deletion unknown with a %i, because an earlier copy may have succeeded",
     async (status, code) => {
       const { fetch, calls } = fakeFetch(() => refusal(status, code));
       expect(await rejection(createClient({ fetch }).documents.delete("document-1"))).toMatchObject({

@@ -23,7 +23,7 @@ import {
 } from "./client";
 import { genuineReply } from "./genuine";
 
-/** The outcome of a payment that fails in this way and is not repeated. */
+/** The outcome of a payment that fails like this, without a retry. */
 async function outcomeOf(behaviour: Behaviour) {
   const server = await startServer(inOrder(behaviour));
   const payments = createClient({ baseUrl: server.url, maxRetries: 0 });
@@ -131,7 +131,7 @@ describe("whether a payment took effect", () => {
     },
   );
 
-  it("finds the code of a connection that was tried on several addresses", async () => {
+  it("finds the code of a connection to several addresses", async () => {
     const cause = new AggregateError([
       Object.assign(new Error("v6"), { code: "ECONNREFUSED" }),
       new Error("v4"),
@@ -177,7 +177,7 @@ describe("over several attempts", () => {
     expect(error).toMatchObject({ outcome });
   });
 
-  it("a success that could not be read is asked for again with the same key, and comes [IDM-02]", async () => {
+  it("an unreadable success is requested again with the same key [IDM-02]", async () => {
     const server = await startServer(inOrder(cutBody(201), reply(201, '{"id":'), genuineReply(201)));
     const result = await createClient({ baseUrl: server.url }).transfers.in(transfer);
     expect(result.id).toBe("Transaction:1");
@@ -185,7 +185,7 @@ describe("over several attempts", () => {
   });
 });
 
-it("a payment has no option that changes what its outcome says", async () => {
+it("no option changes the outcome of a payment", async () => {
   const { fetch, calls } = fakeFetch(() => Promise.reject(networkError("ECONNRESET")));
   const params = { ...transfer, source: transfer.destination, destination: transfer.source };
   const internal = { isPreparation: true } as never;

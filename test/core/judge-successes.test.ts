@@ -22,7 +22,7 @@ function script(...steps: Step[]) {
 
 const unknown = { name: "ResponseValidationError", code: "UNREADABLE_RESPONSE", outcome: "unknown" };
 
-/** Statuses that a proxy or a cache gives, and that no operation of the contract has. */
+/** Statuses of proxies and caches that no operation of the contract has. */
 const foreign = [203, 205, 206, 207, 226];
 const bodyOf = (status: number) => (status === 205 ? null : JSON.stringify(payment));
 const partial =
@@ -31,7 +31,7 @@ const partial =
     new Response(bodyOf(status), { status, headers: { "content-type": "application/json" } });
 
 describe.each(foreign)("a %i, which the service never sends", (status) => {
-  it("is no result of a payment, which is repeated with its key", async () => {
+  it("is not a result of a payment, which repeats with its key", async () => {
     const { payments, calls } = script(partial(status), () => json(payment, 201));
     expect(await payments.transfers.in(transfer)).toEqual(payment);
     expect(calls).toHaveLength(2);
@@ -43,7 +43,7 @@ describe.each(foreign)("a %i, which the service never sends", (status) => {
     ["a customer", (payments) => payments.customers.create({ customerType: "INDIVIDUAL" })],
     ["a raw call", (payments) => payments.request("POST", "/anything", { body: {} })],
     ["a deletion", (payments) => payments.documents.delete("document-1")],
-  ])("leaves open what became of %s", async (_name, call) => {
+  ])("leaves the outcome unknown for %s", async (_name, call) => {
     const { payments, calls } = script(partial(status));
     const error = await rejection(call(payments));
     expect(error).toMatchObject({ ...unknown, status });
@@ -51,7 +51,7 @@ describe.each(foreign)("a %i, which the service never sends", (status) => {
     expect(calls).toHaveLength(1);
   });
 
-  it("is no end of a signed call: it is asked again for its challenge [SRY-11]", async () => {
+  it("does not end a signed call, which requests its challenge again [SRY-11]", async () => {
     const { payments, calls } = script(partial(status), challenge, noContent);
     expect(await payments.auth.sessions.revoke("Session:1", { signer })).toBeUndefined();
     expect(calls).toHaveLength(3);
@@ -61,7 +61,7 @@ describe.each(foreign)("a %i, which the service never sends", (status) => {
   });
 });
 
-it("a 206 that is cut does not say that the payment was executed", async () => {
+it("an incomplete 206 does not prove that the payment was executed", async () => {
   const body = () =>
     new ReadableStream({
       start: (controller) => {
@@ -83,7 +83,7 @@ it.each([200, 201, 204])("%i, which the service sends, is a result", async (stat
   expect(await payments.request("POST", "/anything", { body: {} })).toEqual(status === 204 ? undefined : {});
 });
 
-/** What a portal, a proxy or a cache gives instead of the 204. */
+/** Responses of portals, proxies and caches instead of the 204. */
 const bodies: [string, Step][] = [
   ["the JSON of a portal", () => json({ message: "Accept the terms to go on" })],
   ["an empty object", () => json({})],
@@ -93,7 +93,7 @@ const bodies: [string, Step][] = [
   ["nothing, with status 202", () => new Response("", { status: 202 })],
 ];
 
-describe.each(bodies)("%s, where the service says 204", (_name, response) => {
+describe.each(bodies)("%s instead of the service's 204", (_name, response) => {
   it.each<[string, (payments: PaymentsClient) => Promise<void>]>([
     ["documents.delete", (payments) => payments.documents.delete("document-1")],
     ["tokens.delete", (payments) => payments.tokens.delete("token-1")],
@@ -102,14 +102,14 @@ describe.each(bodies)("%s, where the service says 204", (_name, response) => {
       "platform.externalAccounts.delete",
       (payments) => payments.platform.externalAccounts.delete("ExternalAccount:1"),
     ],
-  ])("leaves open what became of %s", async (_operation, call) => {
+  ])("leaves the outcome unknown for %s", async (_operation, call) => {
     const { payments, calls } = script(response);
     expect(await rejection(call(payments))).toMatchObject(unknown);
     expect(calls).toHaveLength(1);
   });
 });
 
-/** Texts that a proxy or a server in between labels as JSON. */
+/** Texts that a proxy labels as JSON. */
 const texts: [string, string][] = [
   ["nothing", ""],
   ["a page", "<!doctype html><title>Sign in</title>"],
@@ -121,14 +121,14 @@ const texts: [string, string][] = [
 ];
 
 describe.each([200, 201])("a %i labelled as JSON", (status) => {
-  it.each(texts)("says nothing about a payment: %s", async (_case, text) => {
+  it.each(texts)("proves nothing about a payment: %s", async (_case, text) => {
     const { payments, calls } = script(...Array<Step>(3).fill(() => json(text, status)));
     expect(await rejection(payments.transfers.in(transfer))).toMatchObject({ ...unknown, status });
     expect(calls).toHaveLength(3);
   });
 
   it.each([...JSON.stringify(payment).matchAll(/[,}]/g)].map(({ index }) => index))(
-    "says that a payment was made when its genuine response is cut at %i",
+    "proves a payment if its genuine response is cut at %i",
     async (end) => {
       const cut = () => json(JSON.stringify(payment).slice(0, end), status);
       const { payments } = script(cut, cut, cut);
@@ -143,7 +143,7 @@ describe.each([200, 201])("a %i labelled as JSON", (status) => {
   );
 });
 
-it("a cut response says that the payment was made, whatever comes after it", async () => {
+it("a cut genuine response proves the payment, even if later attempts fail", async () => {
   const cut: Step = () => json('{"id":"Transaction:1"');
   for (const after of [lost, () => refusal(400), () => new Response("<h1>502</h1>", { status: 502 })]) {
     const { payments } = script(cut, after, after);
@@ -160,7 +160,7 @@ const quote = {
 };
 
 it.each(["lenient", "strict"] as const)(
-  "the stored quote for another payee is unrelated, also by UMA address (%s)",
+  "the stored quote for another payee is unrelated, even with a UMA address (%s)",
   async (validation) => {
     const { fetch, calls } = fakeFetch(() => json(quote, 201));
     const payments = createClient({ fetch, validation });
@@ -183,7 +183,7 @@ it.each(["lenient", "strict"] as const)(
       idempotencyKey: "order-17",
       issues: [{ path: "destination.umaAddress" }],
     });
-    // The key would bring the same response again.
+    // The key would return the same response again.
     expect(calls).toHaveLength(1);
   },
 );
@@ -219,7 +219,7 @@ describe("an amount that differs from the request", () => {
       { ...quote, destination: {}, source: {}, totalSendingAmount: 1_000_001 },
       "totalSendingAmount",
     ],
-  ])("is delivered and reported: %s", async (_case, call, body, path) => {
+  ])("is returned and reported: %s", async (_case, call, body, path) => {
     const events: ResponseMismatchEvent[] = [];
     const hooks = { onResponseMismatch: (event: ResponseMismatchEvent) => void events.push(event) };
     const { fetch, calls } = fakeFetch(() => json(body, 201));
@@ -239,7 +239,7 @@ describe("an amount that differs from the request", () => {
     });
   });
 
-  it("is not reported when it is the same", async () => {
+  it("is not reported if it is equal", async () => {
     const events: ResponseMismatchEvent[] = [];
     const hooks = { onResponseMismatch: (event: ResponseMismatchEvent) => void events.push(event) };
     const { fetch } = fakeFetch(() => json({ ...made, receivedAmount: money(1_000_000) }, 201));

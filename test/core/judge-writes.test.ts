@@ -4,7 +4,7 @@ import { cases } from "../resources/wire-cases";
 import { createClient, fakeFetch, json, rejection } from "./client";
 import { challenge } from "./signed";
 
-/** Only these are answered with a challenge (specification, "Signed-retry pattern"). */
+/** Only these get a challenge (specification, "Signed-retry pattern"). */
 const CHALLENGED = [
   "auth.credentials.create",
   "auth.credentials.revoke",
@@ -16,7 +16,7 @@ const writes = cases.filter(({ request }) => !request.startsWith("GET "));
 const labelOf = ({ name, title }: (typeof writes)[number]) =>
   title === undefined ? name : `${name}, ${title}`;
 
-/** What a portal, a proxy or another operation gives with a status of success. */
+/** Responses of portals, proxies and other operations with a success status. */
 const foreign: [string, unknown][] = [
   ["an empty object", {}],
   ["null", null],
@@ -25,7 +25,7 @@ const foreign: [string, unknown][] = [
   ["an empty list", { data: [], hasMore: false }],
 ];
 
-/** How a write fails when its response is not the service's. */
+/** The error of a write if its response is not the service's. */
 const notRecognised = {
   code: expect.stringMatching(/^(?:UNRELATED|UNREADABLE)_RESPONSE$/),
   outcome: "unknown",
@@ -37,7 +37,7 @@ async function errorOf(wire: (typeof writes)[number], respond: () => Response) {
   return rejection(wire.call(createClient({ fetch, maxRetries: 0 })));
 }
 
-it("these are all the writes of the client", () => {
+it("the table lists all writes of the client", () => {
   expect(new Set(writes.map(({ request }) => operationOf(request))).size).toBeGreaterThanOrEqual(37);
 });
 

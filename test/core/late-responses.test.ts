@@ -25,13 +25,13 @@ function recorder() {
   return { seen, hooks };
 }
 
-/** Long enough for everything that is due to happen. */
+/** Long enough for all pending work. */
 const turns = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-describe("a response that comes after the attempt has ended", () => {
-  it("by its deadline fires no hook, tells no time and changes no result", async () => {
+describe("a response that arrives after the attempt has ended", () => {
+  it("after a timeout fires no hook, sets no time and changes no result", async () => {
     const late = deferred<Response>();
     const { fetch } = fakeFetch(() => late.promise);
     const { seen, hooks } = recorder();
@@ -45,7 +45,7 @@ describe("a response that comes after the attempt has ended", () => {
     expect(error).toMatchObject({ outcome: "unknown" });
   });
 
-  it("by its deadline does not become the result of the next attempt", async () => {
+  it("after a timeout does not become the result of the next attempt", async () => {
     const late = deferred<Response>();
     const next = deferred<Response>();
     const second = deferred<void>();
@@ -65,7 +65,7 @@ describe("a response that comes after the attempt has ended", () => {
     expect(seen.filter((name) => name === "onResponse")).toHaveLength(1);
   });
 
-  it("by the caller's abort fires no hook and starts no retry", async () => {
+  it("after an abort fires no hook and starts no retry", async () => {
     const late = deferred<Response>();
     const { fetch, calls } = fakeFetch(() => late.promise);
     const { seen, hooks } = recorder();
@@ -81,7 +81,7 @@ describe("a response that comes after the attempt has ended", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("fires no hook when its body ends late", async () => {
+  it("fires no hook if its body ends late", async () => {
     const { fetch } = fakeFetch(() => stalling(200));
     const { seen, hooks } = recorder();
     const payments = createClient({ fetch, hooks, timeout: 20, maxRetries: 0 });
@@ -93,7 +93,7 @@ describe("a response that comes after the attempt has ended", () => {
     expect(seen).toEqual(["onRequest", "onError"]);
   });
 
-  it("is no failure of a network that ended late, either", async () => {
+  it("is also ignored if it is a late network failure", async () => {
     let fail: (error: Error) => void = () => {};
     const { fetch, calls } = fakeFetch(
       () =>

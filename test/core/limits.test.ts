@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createClient, fakeFetch, json, refusal, rejection, transfer } from "./client";
 import { payment } from "./genuine";
 
-/** A service that takes some time, and notes how many requests run at once and when each began. */
+/** A slow service that records the number of concurrent requests and the start of each. */
 function slowService(durationMs: number, respond = (_index: number) => json(payment, 201)) {
   const seen = { running: 0, most: 0, begunMs: [] as number[], keys: [] as (string | null)[] };
   const { fetch, calls } = fakeFetch(async ({ headers }, index) => {
@@ -22,7 +22,7 @@ function slowService(durationMs: number, respond = (_index: number) => json(paym
 const keys = (count: number) => Array.from({ length: count }, (_, index) => `key-${index}`);
 
 describe("`limits`", () => {
-  it("bounds the requests that run at the same time, and serves them in order", async () => {
+  it("limits concurrent requests, and serves them in order", async () => {
     const { fetch, seen } = slowService(5);
     const payments = createClient({ fetch, limits: { concurrent: 3 } });
     await Promise.all(keys(20).map((idempotencyKey) => payments.transfers.in(transfer, { idempotencyKey })));
@@ -30,7 +30,7 @@ describe("`limits`", () => {
     expect(seen.keys).toEqual(keys(20));
   });
 
-  it("bounds the requests that begin within any second", async () => {
+  it("limits the requests that start within any second", async () => {
     const { fetch, seen } = slowService(1);
     const payments = createClient({ fetch, limits: { perSecond: 4 } });
     await Promise.all(keys(9).map((idempotencyKey) => payments.transfers.in(transfer, { idempotencyKey })));
@@ -41,7 +41,7 @@ describe("`limits`", () => {
     expect((seen.begunMs[8] ?? 0) - (seen.begunMs[0] ?? 0)).toBeGreaterThan(1_900);
   });
 
-  it("counts each attempt, retries included, and holds no place between them", async () => {
+  it("counts each attempt including retries, and frees the place between them", async () => {
     const { fetch, calls } = slowService(1, (index) =>
       index === 0 ? refusal(503, "SERVICE_SWITCH_ERROR") : json(payment, 201),
     );
@@ -66,7 +66,7 @@ describe("`limits`", () => {
     expect(seen.most).toBe(2);
   });
 
-  it("count the wait toward `totalTimeout`: a call that times out in the queue was not sent", async () => {
+  it("count the wait toward `totalTimeout`: a call that times out in the queue is not sent", async () => {
     const { fetch, calls } = slowService(200);
     const payments = createClient({ fetch, limits: { concurrent: 1 } });
     const first = payments.transfers.in(transfer);
@@ -89,7 +89,7 @@ describe("`limits`", () => {
     await Promise.all(keys(5).map((idempotencyKey) => payments.transfers.in(transfer, { idempotencyKey })));
   });
 
-  it("lets a signal end the wait: nothing was sent, and the place goes to the next call", async () => {
+  it("let a signal end the wait before any request, and pass the place to the next call", async () => {
     const { fetch, seen } = slowService(30);
     const payments = createClient({ fetch, limits: { concurrent: 1 } });
     const controller = new AbortController();
@@ -106,7 +106,7 @@ describe("`limits`", () => {
     expect(seen.keys).toEqual(["first", "third"]);
   });
 
-  it("gives the place back when a request is aborted or times out", async () => {
+  it("free the place after an abort or a timeout", async () => {
     const { fetch, calls } = fakeFetch((_, index) =>
       index < 2 ? new Promise(() => {}) : json(payment, 201),
     );
@@ -122,7 +122,7 @@ describe("`limits`", () => {
     expect(calls).toHaveLength(3);
   });
 
-  it("tells `onRequest` how long the attempt waited", async () => {
+  it("pass the waiting time of the attempt to `onRequest`", async () => {
     const waited: number[] = [];
     const hooks: Hooks = { onRequest: ({ waitedMs }) => waited.push(waitedMs) };
     const { fetch } = slowService(30);
@@ -141,7 +141,7 @@ describe("`limits`", () => {
       { perMinute: 5 },
       "Unknown option `limits.perMinute` for `limits`. Known options: concurrent, perSecond",
     ],
-  ])("refuses %j", (limits, message) => {
+  ])("reject %j", (limits, message) => {
     expect(() => createClient({ limits })).toThrow(
       expect.objectContaining({ name: "ConfigurationError", message }),
     );

@@ -1,14 +1,14 @@
-/** Thousands of calls each: mutation testing leaves this file out. */
+/** Each test makes thousands of calls, so mutation testing leaves this file out. */
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { createClient, fakeFetch, json, rejection, transfer } from "./client";
 import { clientWith, page } from "./pages";
 
-describe("a list that cannot be walked to its end", () => {
+describe("a list without an end", () => {
   it.each([
     ["from its first page on", 0],
     ["that begins later", 5],
-  ])("goes in a long circle, %s: each page comes once", async (_case, before) => {
+  ])("returns each page of a long cycle once, %s", async (_case, before) => {
     const length = 1_100;
     const after = (at: number) => (at + 1 < before + length ? at + 1 : before);
     const next = (cursor: string | null) => `c${cursor === null ? 0 : after(Number(cursor.slice(1)))}`;
@@ -22,7 +22,7 @@ describe("a list that cannot be walked to its end", () => {
   });
 });
 
-it("leaves nothing on a signal that lives long, over 2,000 calls of every ending", async () => {
+it("a long-lived signal has no listeners left after 2,000 calls with every kind of end", async () => {
   const controller = new AbortController();
   const { signal } = controller;
   const { fetch, calls } = fakeFetch((_call, index) => {
@@ -42,6 +42,6 @@ it("leaves nothing on a signal that lives long, over 2,000 calls of every ending
     expect(getEventListeners(signal, "abort")).toHaveLength(0);
   }
   expect(calls.length).toBeGreaterThanOrEqual(2_000);
-  // Seen while the calls ran, so the zero means something; one for twenty calls at once, or Node would warn of a leak.
+  // Listeners existed during the calls, so zero proves something. Twenty calls share one, or Node would warn about a leak.
   expect(most).toBe(1);
 });

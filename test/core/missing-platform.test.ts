@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("a call says that the platform has no Fetch API, before anything is sent", async () => {
+it("a call reports a missing Fetch API before any request", async () => {
   const { fetch, calls } = fakeFetch(() => json({}));
   const payments = createClient({ fetch });
   const wallet = new Wallet({ relay: "https://shop.example/wallet", accountId: "InternalAccount:1", fetch });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createClient, fakeFetch, networkError, rejection, transfer } from "./client";
 
-/** The error of a payment whose `fetch` rejects with this. */
+/** The error of a payment if `fetch` rejects with this. */
 async function errorOf(cause: unknown, clientSecret = "client-secret-74f1c9") {
   const { fetch } = fakeFetch(() => Promise.reject(cause));
   const error = await rejection(createClient({ fetch, clientSecret, maxRetries: 0 }).transfers.in(transfer));
@@ -11,14 +11,14 @@ async function errorOf(cause: unknown, clientSecret = "client-secret-74f1c9") {
 const withCode = (code: unknown, more: object = {}) => Object.assign(new Error("inner"), { code, ...more });
 
 describe("the code of a network failure", () => {
-  it("is found up to five causes deep, and no deeper", async () => {
+  it("is found up to five causes deep", async () => {
     let at: Error = withCode("ECONNREFUSED");
     for (let depth = 1; depth < 5; depth += 1) at = new Error("outer", { cause: at });
     expect(await errorOf(at)).toMatchObject({ platformCode: "ECONNREFUSED", outcome: "not-executed" });
     expect(await errorOf(new Error("outer", { cause: at }))).not.toHaveProperty("platformCode");
   });
 
-  it("is looked for in the first of several errors", async () => {
+  it("comes from the first of several errors", async () => {
     const first = Object.assign(new Error("both"), {
       errors: [withCode("ECONNREFUSED"), withCode("ETIMEDOUT")],
     });
@@ -29,15 +29,12 @@ describe("the code of a network failure", () => {
     expect(await errorOf(odd)).not.toHaveProperty("platformCode");
   });
 
-  it.each([[7], [undefined], [null], [{}]])(
-    "is a text: %o is none, and the cause below it is looked at",
-    async (code) => {
-      const error = Object.assign(withCode(code), { cause: withCode("ENOTFOUND") });
-      expect(await errorOf(error)).toMatchObject({ platformCode: "ENOTFOUND" });
-    },
-  );
+  it.each([[7], [undefined], [null], [{}]])("must be a text: for %o, the next cause counts", async (code) => {
+    const error = Object.assign(withCode(code), { cause: withCode("ENOTFOUND") });
+    expect(await errorOf(error)).toMatchObject({ platformCode: "ENOTFOUND" });
+  });
 
-  it("means a broken connection when reading or writing failed, and only then", async () => {
+  it("means a broken connection only if reading or writing failed", async () => {
     for (const syscall of ["read", "write", "writev"]) {
       const error = new TypeError("fetch failed", { cause: withCode("EHOSTUNREACH", { syscall }) });
       expect(await errorOf(error)).toMatchObject({ outcome: "unknown" });
@@ -48,7 +45,7 @@ describe("the code of a network failure", () => {
     }
   });
 
-  it("is in the message where there is one", async () => {
+  it("is part of the message", async () => {
     expect((await errorOf(networkError("ECONNRESET"))).message).toBe(
       "POST transfers.in lost the connection before the response was complete (ECONNRESET)",
     );
@@ -79,7 +76,7 @@ describe("the cause of a connection error", () => {
     expect((cause as Error & { cause: object }).cause).not.toHaveProperty("cause");
   });
 
-  it("has no code where the platform gave none, and no stack where there was none", async () => {
+  it("lacks a code and a stack if the platform's error lacks them", async () => {
     const outer = new TypeError("text");
     Object.defineProperty(outer, "stack", { value: undefined });
     const { cause } = await errorOf(outer);
@@ -100,7 +97,7 @@ describe("the cause of a connection error", () => {
     });
   });
 
-  it("ends after five errors, and at what is not an error", async () => {
+  it("ends after five errors, or at a value that is not an error", async () => {
     let at: Error = new Error("deepest");
     for (let depth = 0; depth < 9; depth += 1) at = new Error(`level ${depth}`, { cause: at });
     let length = 0;

@@ -5,11 +5,11 @@ import { genuine } from "./genuine";
 import { page } from "./pages";
 import type { ResponseMismatchEvent } from "../../src/core/types";
 
-/** What the compiler does not let pass, as JavaScript does. */
+/** Passes values that the compiler would reject. */
 const wrong = (value: unknown) => value as never;
 
 describe("null and other values from JavaScript", () => {
-  it.each([[null], [undefined], ["text"], [7]])("%o is no error, no challenge and no result", (value) => {
+  it.each([[null], [undefined], ["text"], [7]])("%o is not an error, a challenge or a result", (value) => {
     expect(isPaymentsError(value)).toBe(false);
     expect(isSignedRetryChallenge(value)).toBe(false);
     expect(responseOf(value)).toBeUndefined();
@@ -25,7 +25,7 @@ describe("null and other values from JavaScript", () => {
     expect(calls).toHaveLength(4);
   });
 
-  it("text in place of options is refused by name", async () => {
+  it("text instead of options is rejected by name", async () => {
     const { fetch, calls } = fakeFetch(genuine);
     const payments = createClient({ fetch });
     const refused = {
@@ -37,7 +37,7 @@ describe("null and other values from JavaScript", () => {
     expect(calls).toHaveLength(0);
   });
 
-  it.each([[5], [true], [""], [null]])("%o as the cursor of a list is refused by name", (cursor) => {
+  it.each([[5], [true], [""], [null]])("%o as the cursor of a list is rejected by name", (cursor) => {
     const { fetch } = fakeFetch(() => json(page([1])));
     const list = () => createClient({ fetch }).transactions.list({ cursor: wrong(cursor) });
     expect(list).toThrow(
@@ -48,7 +48,7 @@ describe("null and other values from JavaScript", () => {
     );
   });
 
-  it("parameters that cannot be sent as JSON are refused", async () => {
+  it("parameters that cannot be JSON are rejected", async () => {
     const circle: Record<string, unknown> = {};
     circle["self"] = circle;
     const { fetch, calls } = fakeFetch(genuine);
@@ -62,7 +62,7 @@ describe("null and other values from JavaScript", () => {
 });
 
 describe("null and other values from a server or a platform", () => {
-  it("null as the total of a list is no total", async () => {
+  it("null as the total of a list counts as absent", async () => {
     const { fetch } = fakeFetch(() => json(page([1], undefined, { totalCount: null })));
     expect(await createClient({ fetch }).transactions.list()).not.toHaveProperty("totalCount");
   });
@@ -77,13 +77,13 @@ describe("null and other values from a server or a platform", () => {
     expect(error).toMatchObject({ name: "ConnectionError", outcome: "unknown" });
   });
 
-  it("a response without a status, which a worker's `fetch` may give, is no result", async () => {
+  it("a response without a status, as in a worker, is not a result", async () => {
     const { fetch } = fakeFetch(() => Response.error());
     const error = await rejection(createClient({ fetch }).transfers.in(transfer));
     expect(error).toMatchObject({ name: "ApiError", status: 0, outcome: "unknown" });
   });
 
-  it("a long number outside of any field, beside null, is reported and delivered", async () => {
+  it("a long number outside of any field, beside null, is reported and returned", async () => {
     const events: ResponseMismatchEvent[] = [];
     const { fetch } = fakeFetch(() => json("[null, 9007199254740993]"));
     const payments = createClient({ fetch, hooks: { onResponseMismatch: (event) => events.push(event) } });
@@ -91,7 +91,7 @@ describe("null and other values from a server or a platform", () => {
     expect(events).toMatchObject([{ issues: [{ path: "1" }] }]);
   });
 
-  it("a body too deep to be checked for amounts is refused, and says where", async () => {
+  it("a body too deep for the check of amounts is rejected with its path", async () => {
     const deep = `${'{"a":'.repeat(502)}9007199254740993${"}".repeat(502)}`;
     const { fetch } = fakeFetch(() => json(deep));
     expect(await rejection(createClient({ fetch }).request("GET", "/config"))).toMatchObject({
@@ -102,7 +102,7 @@ describe("null and other values from a server or a platform", () => {
 });
 
 describe("an idempotency key", () => {
-  it("is made for the POSTs that read one, and not for a GET at the same address", async () => {
+  it("is generated for POSTs that read one, but not for a GET at the same address", async () => {
     const { fetch, calls } = fakeFetch(genuine);
     const payments = createClient({ fetch });
     await payments.request("GET", "/quotes");

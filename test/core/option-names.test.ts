@@ -1,4 +1,4 @@
-/** An option that has no effect is told, wherever options are taken: a misspelt one would be noticed when it is needed. */
+/** Unknown options are reported everywhere. Otherwise a misspelt option would have no effect until it is needed. */
 import { PaymentsClient } from "payments-sdk";
 import { nodeFetch } from "payments-sdk/node";
 import { createWalletRelay, memoryLimit, storeLimit, toNodeHandler } from "payments-sdk/relay";
@@ -8,7 +8,7 @@ import { verifyWebhook } from "payments-sdk/webhooks";
 import { describe, expect, it } from "vitest";
 import { CLIENT_ID, CLIENT_SECRET, createClient, fakeFetch, json } from "./client";
 
-/** Options with one that the compiler does not let pass. */
+/** Options that include one that the compiler would reject. */
 const unknown = (options: object) => options as never;
 
 const client = createClient({ fetch: () => expect.fail("a request") });
@@ -27,7 +27,7 @@ const transfer = {
 } as const;
 const store = { increment: async () => 1 };
 
-describe("an option that there is not", () => {
+describe("an unknown option", () => {
   it.each<[string, () => unknown, string]>([
     [
       "PaymentsClient",
@@ -114,7 +114,7 @@ describe("an option that there is not", () => {
       () => wallet().transactions.list({}, unknown({ prefetch: 0 })),
       "Unknown option `prefetch` for wallet.transactions.list. Known options: signal,",
     ],
-  ])("is told by %s", (_, run, message) => {
+  ])("is reported by %s", (_, run, message) => {
     expect(run).toThrow(message);
   });
 
@@ -149,7 +149,7 @@ describe("an option that there is not", () => {
       () => verifyWebhook("{}", {}, unknown({ publicKeys: ["x"], maxAges: 5 })),
       "Unknown option `maxAges` for verifyWebhook. Did you mean `maxAge`?",
     ],
-  ])("is told by %s, before anything is sent", async (_, run, message) => {
+  ])("is reported by %s, before any request", async (_, run, message) => {
     const error: unknown = await run().catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ outcome: "not-executed", message: expect.stringContaining(message) });
     expect(String(error)).not.toContain("SENSITIVE");
@@ -181,7 +181,7 @@ describe("an option that there is not", () => {
       () => client.transfers.out(transfer, { signer: { stamp: () => "" } }),
       "`signer` has no effect on transfers.out: the service asks for no signature there",
     ],
-  ])("or belongs to another kind of call is refused before anything is sent: %s", async (_, run, message) => {
+  ])("or one of another kind of call is rejected before any request: %s", async (_, run, message) => {
     await expect(run()).rejects.toMatchObject({
       code: "INVALID_REQUEST",
       outcome: "not-executed",
@@ -189,7 +189,7 @@ describe("an option that there is not", () => {
     });
   });
 
-  it("counts as absent when its value is `undefined` or `null`", async () => {
+  it("counts as absent if its value is `undefined` or `null`", async () => {
     const { fetch } = fakeFetch(() => json({}));
     const options = { baseUrl: "https://a.test", clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, fetch };
     const made = new PaymentsClient({ ...options, ...{ maxRetrys: undefined, timeOut: null } });

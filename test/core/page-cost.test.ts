@@ -12,7 +12,7 @@ const row = {
   isDeleted: false,
 };
 
-/** Reads a page of 100 rows, again and again. */
+/** Reads a page of 100 rows repeatedly. */
 function readerOf(customer: object) {
   const text = JSON.stringify({ data: Array.from({ length: 100 }, () => customer), hasMore: false });
   const payments = createClient({ fetch: async () => json(text) });
@@ -24,12 +24,12 @@ function readerOf(customer: object) {
 }
 
 describe("a page of a list", () => {
-  // With an error for each such row it costs three times as much. On an idle machine the ratio is 1.1.
-  it("costs the same when every row lacks a field that the types require", { retry: 2 }, async () => {
+  // An error object for each such row would cost three times as much. On an idle machine the ratio is 1.1.
+  it("costs the same if every row lacks a required field", { retry: 2 }, async () => {
     const whole = readerOf(row);
     const lacking = readerOf({ ...row, umaAddress: undefined });
     const times = { whole: Number.POSITIVE_INFINITY, lacking: Number.POSITIVE_INFINITY };
-    // The quickest round of each: other programs slow down the rest.
+    // Uses the quickest round of each, because other programs slow down the rest.
     for (let round = 0; round < 40; round += 1) {
       times.whole = Math.min(times.whole, await whole(10));
       times.lacking = Math.min(times.lacking, await lacking(10));

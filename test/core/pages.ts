@@ -1,7 +1,7 @@
 import { createClient, fakeFetch, json } from "./client";
 import type { FetchCall } from "./client";
 
-/** A page as the service sends it; `next` is the cursor of the page after it. */
+/** A page of the service. `next` is the cursor of the following page. */
 export const page = (rows: readonly (number | string)[], next?: string, more: object = {}) => ({
   data: rows.map((id) => ({ id: `Transaction:${id}` })),
   hasMore: next !== undefined,
@@ -11,10 +11,10 @@ export const page = (rows: readonly (number | string)[], next?: string, more: ob
 
 export const query = ({ url }: FetchCall) => new URL(url).searchParams;
 
-/** A list that does not end is a failure, and not an endless test. */
+/** An endless list fails the test. */
 const MOST_REQUESTS = 5_000;
 
-/** A client whose list is made by `respond`, given the cursor of the request. */
+/** A client with a list. `respond` makes each page from the cursor of the request. */
 export function clientWith(respond: (cursor: string | null, index: number) => unknown) {
   const { fetch, calls } = fakeFetch((call, index) => {
     if (index >= MOST_REQUESTS) throw new Error("the list did not end");

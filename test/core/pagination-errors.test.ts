@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { rejection } from "./client";
 import { clientWith, page } from "./pages";
 
-describe("a list that cannot be walked to its end", () => {
-  /** The rows that come before the error, and the error. */
+describe("a list with a wrong cursor", () => {
+  /** The error, and the rows before it. */
   async function walk(list: Paginator<Transaction>) {
     const rows: string[] = [];
     const error = await rejection(
@@ -21,7 +21,7 @@ describe("a list that cannot be walked to its end", () => {
     message: "transactions.list: the same cursor came twice",
   };
 
-  it("repeats its cursor: an error, not the same rows again", async () => {
+  it("causes an error instead of the same rows if a cursor repeats", async () => {
     const { payments, calls } = clientWith((cursor) => page([cursor ?? "start"], "same"));
     const { rows, error } = await walk(payments.transactions.list());
     expect(error).toMatchObject(isPaginationError);
@@ -29,13 +29,13 @@ describe("a list that cannot be walked to its end", () => {
     expect(calls).toHaveLength(2);
   });
 
-  it("repeats the cursor that a page was asked for with", async () => {
+  it("causes an error if a page returns its own cursor", async () => {
     const { payments } = clientWith(() => page([1], "c1"));
     const first = await payments.transactions.list();
     expect(await rejection(first.nextPage())).toMatchObject(isPaginationError);
   });
 
-  it("goes in a circle of two", async () => {
+  it("causes an error in a cycle of two pages", async () => {
     const { payments, calls } = clientWith((cursor) => page([cursor ?? "start"], cursor === "a" ? "b" : "a"));
     const { rows, error } = await walk(payments.transactions.list());
     expect(error).toMatchObject(isPaginationError);
@@ -43,7 +43,7 @@ describe("a list that cannot be walked to its end", () => {
     expect(calls).toHaveLength(3);
   });
 
-  it("goes in a circle of more: each page comes once", async () => {
+  it("causes an error in a longer cycle, and returns each page once", async () => {
     const length = 50;
     const { payments } = clientWith((cursor) => {
       const at = cursor === null ? 0 : Number(cursor);
@@ -54,7 +54,7 @@ describe("a list that cannot be walked to its end", () => {
     expect(rows).toEqual(Array.from({ length }, (_, index) => String(index)));
   });
 
-  it("comes back to the cursor that the caller began with", async () => {
+  it("causes an error if the caller's own cursor returns", async () => {
     const { payments, calls } = clientWith((cursor) => page([cursor ?? "start"], cursor === "a" ? "b" : "a"));
     const { rows, error } = await walk(payments.transactions.list({ cursor: "a" }));
     expect(error).toMatchObject(isPaginationError);
@@ -66,7 +66,7 @@ describe("a list that cannot be walked to its end", () => {
     ["null", null],
     ["absent", undefined],
     ["empty", ""],
-  ])("says that there is more, but its cursor is %s [OP-27]", async (_case, nextCursor) => {
+  ])("causes an error if more rows follow but the cursor is %s [OP-27]", async (_case, nextCursor) => {
     const { payments, calls } = clientWith((cursor) =>
       cursor === null ? page([1], "c1") : { data: [], hasMore: true, nextCursor },
     );
@@ -80,7 +80,7 @@ describe("a list that cannot be walked to its end", () => {
   });
 
   it.each([[5], [true], [{ at: 1 }], [["c1"]]])(
-    "sends a cursor that is not text: %o is an error, and not the end",
+    "causes an error if the cursor is %o, which is not text",
     async (nextCursor) => {
       for (const hasMore of [true, false, undefined]) {
         const { payments, calls } = clientWith((cursor) =>
@@ -97,7 +97,7 @@ describe("a list that cannot be walked to its end", () => {
     },
   );
 
-  it("does not show its cursors, which are the service's own", async () => {
+  it("does not show cursors in the error", async () => {
     const { payments } = clientWith(() => page([1], "opaque-cursor-77"));
     const { error } = await walk(payments.transactions.list());
     expect(String(error)).not.toContain("opaque-cursor-77");

@@ -7,7 +7,7 @@ import { clientWith, page, query } from "./pages";
 const ids = (rows: readonly Transaction[]) => rows.map(({ id }) => id.replace("Transaction:", ""));
 
 describe("a list that is awaited", () => {
-  it("gives the first page, with the service's own page size [PAG-01, PAG-02, PAG-04]", async () => {
+  it("returns the first page with the service's own page size [PAG-01, PAG-02, PAG-04]", async () => {
     const { payments, calls } = clientWith(() => page([1, 2], "c1", { totalCount: 5 }));
     const first = await payments.transactions.list();
     expect(ids(first.data)).toEqual(["1", "2"]);
@@ -23,7 +23,7 @@ describe("a list that is awaited", () => {
     expect(await only.nextPage()).toBeUndefined();
   });
 
-  it("keeps what the service adds to a page, and nothing that takes the place of its own", async () => {
+  it("keeps fields that the service adds to a page, but not ones named like its own methods", async () => {
     const added = { facets: { USD: 2 }, nextPage: "text", constructor: 1, ["__proto__"]: { polluted: true } };
     const { payments } = clientWith(() => page([1], "c1", added));
     const first = await payments.transactions.list();
@@ -35,7 +35,7 @@ describe("a list that is awaited", () => {
     expect(first).not.toHaveProperty("polluted");
   });
 
-  it("is lazy, and asks once however often it is awaited", async () => {
+  it("is lazy, and sends one request even if it is awaited repeatedly", async () => {
     const { payments, calls } = clientWith(() => page([1]));
     const list = payments.transactions.list();
     await Promise.resolve();
@@ -49,7 +49,7 @@ describe("a list that is awaited", () => {
     expect(list.then()).toBeInstanceOf(Promise);
   });
 
-  it("goes page by page; the same page twice gives equal pages", async () => {
+  it("goes page by page, and the same page twice returns equal pages", async () => {
     const { payments, calls } = clientWith((cursor) => (cursor === null ? page([1], "c1") : page([2])));
     const first = await payments.transactions.list({ limit: 1 });
     const [one, other] = [await first.nextPage(), await first.nextPage()];
@@ -70,7 +70,7 @@ describe("a list that is awaited", () => {
     });
   });
 
-  it("says which cursor it starts at, encoded and untouched", async () => {
+  it("sends the given cursor encoded and unchanged", async () => {
     const cursor = " a+b/c==%2F\u00e9 ";
     const { payments, calls } = clientWith(() => page([1]));
     await payments.transactions.list({ cursor });
@@ -79,10 +79,10 @@ describe("a list that is awaited", () => {
   });
 
   it.each([0, 101, 1.5, -1, Number.NaN, "10"])(
-    "refuses a page size of %j, and nothing is sent [PAG-01, LIM-01]",
+    "rejects a page size of %j before any request [PAG-01, LIM-01]",
     (limit) => {
       const { payments, calls } = clientWith(() => page([]));
-      // A plain JavaScript caller can pass anything.
+      // A plain JavaScript caller can pass any value.
       expect(() => payments.transactions.list({ limit: limit as number })).toThrow(
         expect.objectContaining({
           name: "InvalidRequestError",
@@ -93,13 +93,13 @@ describe("a list that is awaited", () => {
     },
   );
 
-  it.each([1, 100])("takes a page size of %i [LIM-01]", async (limit) => {
+  it.each([1, 100])("accepts a page size of %i [LIM-01]", async (limit) => {
     const { payments, calls } = clientWith(() => page([]));
     await payments.transactions.list({ limit });
     expect(query(calls[0]!).get("limit")).toBe(String(limit));
   });
 
-  it("refuses an empty cursor", () => {
+  it("rejects an empty cursor", () => {
     const { payments } = clientWith(() => page([]));
     expect(() => payments.transactions.list({ cursor: "" })).toThrow("cursor");
   });
@@ -126,7 +126,7 @@ describe("a list without paging", () => {
     ["an object without data", { rows: [] }],
     ["data that is no list", { data: {} }],
     ["null", "null"],
-  ])("is an error when the response is %s", async (_case, body) => {
+  ])("is an error if the response is %s", async (_case, body) => {
     const { payments } = clientWith(() => body);
     expect(await rejection(payments.transactions.list())).toMatchObject({
       name: "ResponseValidationError",
@@ -136,7 +136,7 @@ describe("a list without paging", () => {
   });
 });
 
-it("a list without paging follows a cursor when the service begins to send them", async () => {
+it("a list without paging follows a cursor if the service sends one", async () => {
   const { fetch, calls } = fakeFetch(({ url }) =>
     json(
       url.includes("cursor=c2")
@@ -149,7 +149,7 @@ it("a list without paging follows a cursor when the service begins to send them"
   expect(calls.map(({ url }) => new URL(url).search)).toEqual(["", "?cursor=c2"]);
 });
 
-it("a wallet is found behind an empty first page", async () => {
+it("a wallet after an empty first page is found", async () => {
   const { fetch } = fakeFetch(({ url }) =>
     json(
       url.includes("cursor=c2")
@@ -163,7 +163,7 @@ it("a wallet is found behind an empty first page", async () => {
 });
 
 describe("a list that is iterated", () => {
-  it("gives every row once, over an empty first page and an empty one in the middle [PAG-05]", async () => {
+  it("returns every row once, even with an empty first or middle page [PAG-05]", async () => {
     const pages: Record<string, unknown> = {
       start: page([], "c1"),
       c1: page([1, 2], "c2"),
@@ -176,7 +176,7 @@ describe("a list that is iterated", () => {
     expect(calls).toHaveLength(5);
   });
 
-  it("asks for 100 rows a page unless told [LIM-01]", async () => {
+  it("requests 100 rows per page by default [LIM-01]", async () => {
     const { payments, calls } = clientWith((cursor) => (cursor === null ? page([1], "c1") : page([2])));
     await payments.transactions.list().toArray();
     await payments.transactions.list({ limit: 7 }).toArray();
@@ -187,7 +187,7 @@ describe("a list that is iterated", () => {
     ["null", null],
     ["absent", undefined],
     ["empty", ""],
-  ])("ends at the last page, whose cursor is %s [PAG-03, OP-27]", async (_case, nextCursor) => {
+  ])("ends at the last page with the cursor %s [PAG-03, OP-27]", async (_case, nextCursor) => {
     const { payments, calls } = clientWith(() => ({
       data: [{ id: "Transaction:1" }],
       hasMore: false,
@@ -197,7 +197,7 @@ describe("a list that is iterated", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("goes on where only the cursor says that there is more", async () => {
+  it("continues if only the cursor says that more rows follow", async () => {
     const { payments } = clientWith((cursor) =>
       cursor === null
         ? { data: [{ id: "Transaction:1" }], nextCursor: "c1" }
@@ -235,14 +235,14 @@ describe("a list that is iterated", () => {
     expect(new Set(calls.map((call) => call.headers.get("x-trace")))).toEqual(new Set(["t-1"]));
   });
 
-  it("passes cursors on untouched, with every character they can have", async () => {
+  it("passes cursors on unchanged, with every possible character", async () => {
     const cursors = ["a+b/c==", " blank ", "%2B", "é€😀", "a&b=c#d?e"];
     const { payments, calls } = clientWith((_cursor, index) => page([index], cursors[index]));
     await payments.transactions.list().toArray();
     expect(calls.slice(1).map((call) => query(call).get("cursor"))).toEqual(cursors);
   });
 
-  it("walks 150 healthy pages", async () => {
+  it("reads 150 valid pages", async () => {
     const { payments, calls } = clientWith((cursor, index) =>
       page([index], index < 149 ? `c${index}` : undefined),
     );
@@ -251,7 +251,7 @@ describe("a list that is iterated", () => {
     expect(calls).toHaveLength(150);
   });
 
-  it("starts anew with every loop", async () => {
+  it("starts again with every loop", async () => {
     const { payments, calls } = clientWith((cursor) => (cursor === null ? page([1], "c1") : page([2])));
     const list = payments.transactions.list();
     expect(ids(await list.toArray())).toEqual(["1", "2"]);

@@ -4,7 +4,7 @@ import { path } from "../../src/core/path";
 import { inOrder, reply, startServer } from "../support/local-server";
 import { createClient, fakeFetch, json, rejection } from "./client";
 
-/** Calls a method with an id in its path; resolves to the address, or to the error when nothing was sent. */
+/** Calls a method with an id in its path. Resolves to the address, or to the error if it sent nothing. */
 async function addressFor(id: string): Promise<string> {
   const { fetch, calls } = fakeFetch(() => json({}));
   await createClient({ baseUrl: "https://api.test/grid", fetch }).receivers.lookupUma(id);
@@ -22,7 +22,7 @@ describe("an id in a path", () => {
     ["ü€😀", "%C3%BC%E2%82%AC%F0%9F%98%80"],
     ["...", "..."],
     ["~tilde'quote(paren)", "~tilde'quote(paren)"],
-  ])("%j is one encoded segment [GEN-05]", async (id, segment) => {
+  ])("becomes one encoded segment: %j [GEN-05]", async (id, segment) => {
     expect(await addressFor(id)).toBe(`https://api.test/grid/2025-10-13/receiver/uma/${segment}`);
   });
 
@@ -52,7 +52,7 @@ describe("an id in a path", () => {
     ["half a surrogate pair", "a\ud83d"],
     ["nothing", ""],
     ["blanks", "  "],
-  ])("is refused with %s, and nothing is sent", async (_case, id) => {
+  ])("is rejected with %s before any request", async (_case, id) => {
     const { fetch, calls } = fakeFetch(() => json({}));
     const error = await rejection(createClient({ fetch }).receivers.lookupUma(id));
     expect(error).toMatchObject({
@@ -63,15 +63,15 @@ describe("an id in a path", () => {
     expect(calls).toHaveLength(0);
   });
 
-  it.each([undefined, null, 7, {}, ["a"]])("is refused when it is %j", async (id) => {
+  it.each([undefined, null, 7, {}, ["a"]])("is rejected if it is %j", async (id) => {
     const { fetch, calls } = fakeFetch(() => json({}));
-    // A plain JavaScript caller can pass anything.
+    // A plain JavaScript caller can pass any value.
     const error = await rejection(createClient({ fetch }).customers.retrieve(id as string));
     expect(error).toMatchObject({ name: "InvalidRequestError" });
     expect(calls).toHaveLength(0);
   });
 
-  it("of any kind never changes the route or the number of segments", () => {
+  it("never changes the route or the number of segments", () => {
     const hostile = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.string({
@@ -120,7 +120,7 @@ describe("an id in a path", () => {
       }),
       { numRuns: 1000 },
     );
-    // Both ways were taken, or the property would say nothing.
+    // Both results occurred, otherwise the property would prove nothing.
     const tenth = (outcomes.accepted + outcomes.refused) / 10;
     expect(outcomes.accepted).toBeGreaterThan(tenth);
     expect(outcomes.refused).toBeGreaterThan(tenth);
@@ -129,7 +129,7 @@ describe("an id in a path", () => {
 
 describe("a path given to request()", () => {
   it.each(["/config", "/quotes/Quote%3A1/execute", "/customers/Customer:1"])(
-    "%s is used as it is",
+    "%s is used unchanged",
     async (given) => {
       const { fetch, calls } = fakeFetch(() => json({}));
       await createClient({ baseUrl: "https://api.test", fetch }).request("GET", given);
@@ -153,7 +153,7 @@ describe("a path given to request()", () => {
     "/a#b",
     "/a\nb",
     "https://evil.test/",
-  ])("%j is refused, and nothing is sent", async (given) => {
+  ])("%j is rejected before any request", async (given) => {
     const { fetch, calls } = fakeFetch(() => json({}));
     const error = await rejection(createClient({ fetch }).request("GET", given));
     expect(error).toMatchObject({ name: "InvalidRequestError", issues: [{ path: "path" }] });

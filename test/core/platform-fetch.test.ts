@@ -21,7 +21,7 @@ describe("on Deno", () => {
   });
   afterEach(() => void vi.unstubAllGlobals());
 
-  it("a write uses a connection of its own, and a read uses a kept one", async () => {
+  it("a write uses a new connection, and a read reuses one", async () => {
     const used: unknown[] = [];
     vi.stubGlobal("fetch", (_url: string, init: { client?: unknown }) => {
       used.push(init.client);
@@ -40,7 +40,7 @@ describe("on Deno", () => {
     );
   });
 
-  it("a write that cannot connect is not executed, and a call without a key is repeated", async () => {
+  it("a write that cannot connect is not executed, so a call without a key is repeated", async () => {
     const retried: string[] = [];
     const hooks = { onRetry: ({ operation }: { operation: string }) => void retried.push(operation) };
     vi.stubGlobal("fetch", () => Promise.reject(refused()));
@@ -54,7 +54,7 @@ describe("on Deno", () => {
     expect(retried).toEqual(["customers.create"]);
   });
 
-  it("a failure after the connection is open stays unknown", async () => {
+  it("a failure on an open connection has an unknown outcome", async () => {
     const cause = new Error("client error (SendRequest): connection closed before message completed");
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("fetch failed", { cause })));
     expect(await rejection(createClient({ maxRetries: 0 }).transfers.in(transfer))).toMatchObject({
@@ -64,7 +64,7 @@ describe("on Deno", () => {
     });
   });
 
-  it("a failure to connect proves nothing with your own `fetch`: Deno may have sent the request before", async () => {
+  it("a failure to connect proves nothing with your own `fetch`, because Deno may have sent the request earlier", async () => {
     const { fetch } = fakeFetch(() => Promise.reject(refused()));
     const payments = createClient({ fetch, maxRetries: 0 });
     expect(await rejection(payments.transfers.in(transfer))).toMatchObject({

@@ -15,13 +15,13 @@ function endless() {
   return { payments: createClient({ fetch }), calls };
 }
 
-/** Lets everything run that needs no timer. */
+/** Runs all work that needs no timer. */
 const turns = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
 describe("while the consumer works", () => {
-  it("the next page is fetched, and never the one after it", async () => {
+  it("only the next page is fetched", async () => {
     const { payments, calls } = endless();
     const seen: [row: string, requests: number][] = [];
     for await (const { id } of payments.transactions.list()) {
@@ -55,7 +55,7 @@ describe("while the consumer works", () => {
     ]);
   });
 
-  it("nothing is fetched before the first row is asked for", async () => {
+  it("nothing is fetched before the first row is requested", async () => {
     const { payments, calls } = endless();
     const iterator = payments.transactions.list()[Symbol.asyncIterator]();
     await turns();
@@ -64,7 +64,7 @@ describe("while the consumer works", () => {
     await iterator.return();
   });
 
-  it("rows that are asked for at the same time come in order, each once", async () => {
+  it("rows requested at the same time arrive in order, each once", async () => {
     const { payments } = endless();
     const iterator = payments.transactions.list()[Symbol.asyncIterator]();
     const results = await Promise.all(Array.from({ length: 5 }, () => iterator.next()));
@@ -80,7 +80,7 @@ describe("while the consumer works", () => {
 });
 
 describe("leaving the loop", () => {
-  it("cancels what is in flight: the server sees it", async () => {
+  it("cancels the request in flight on the server", async () => {
     const server = await startServer(
       inOrder(reply(200, { data: rows("a"), hasMore: true, nextCursor: "c1" }), stallHeaders),
     );
@@ -94,7 +94,7 @@ describe("leaving the loop", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it("by an error cancels as well, and the error is the consumer's", async () => {
+  it("by an error also cancels, and rejects with the consumer's error", async () => {
     const server = await startServer(
       inOrder(reply(200, { data: rows("a"), hasMore: true, nextCursor: "c1" }), stallHeaders),
     );
@@ -111,7 +111,7 @@ describe("leaving the loop", () => {
     await server.requests[1]?.hungUp;
   });
 
-  it("leaves the pages usable: the next one can still be asked for", async () => {
+  it("keeps the pages usable: the next one can still be requested", async () => {
     const { payments } = endless();
     let kept: Page<Transaction> | undefined;
     for await (const page of payments.transactions.list().pages()) {
@@ -136,7 +136,7 @@ describe("leaving the loop", () => {
 });
 
 describe("a page that fails", () => {
-  it("surfaces once and in its place: after every row before it", async () => {
+  it("rejects once, after every row before it", async () => {
     const unhandled: unknown[] = [];
     const collect = (reason: unknown) => unhandled.push(reason);
     process.on("unhandledRejection", collect);
@@ -149,7 +149,7 @@ describe("a page that fails", () => {
     const seen: string[] = [];
     for (let row = 0; row < 3; row += 1) {
       const { value } = await iterator.next();
-      // The failure is there already, and waits for its turn.
+      // The failure has occurred already, and waits for its turn.
       await turns();
       if (value) seen.push(value.id);
     }
@@ -185,13 +185,13 @@ describe("toArray", () => {
     expect(calls).toHaveLength(sent);
   });
 
-  it("ends with the list when the limit is higher", async () => {
+  it("ends with the list if the limit is higher", async () => {
     const { fetch } = fakeFetch(() => json({ data: rows("a"), hasMore: false }));
     expect(await createClient({ fetch }).transactions.list().toArray({ limit: 99 })).toHaveLength(2);
   });
 });
 
-describe("an abort during a walk", () => {
+describe("an abort during an iteration", () => {
   const reason = { why: "shutting down" };
 
   it.each([0, 1] as const)("ends it and sends nothing more (prefetch %i)", async (prefetch) => {
@@ -206,12 +206,12 @@ describe("an abort during a walk", () => {
       }
     };
     expect(await rejection(walk())).toMatchObject({ code: "ABORTED", cause: reason });
-    // The second page may have come already; it is not handed out any more.
+    // The second page may have arrived already, but is not returned any more.
     expect(seen).toEqual(["0-1", "0-2"]);
     expect(calls).toHaveLength(1 + prefetch);
   });
 
-  it("reaches the page in flight: the server sees it", async () => {
+  it("cancels the page in flight on the server", async () => {
     const controller = new AbortController();
     const server = await startServer((request, index) => {
       if (index === 1) setImmediate(() => controller.abort(reason));
@@ -225,7 +225,7 @@ describe("an abort during a walk", () => {
     await server.requests[1]?.hungUp;
   });
 
-  it("reaches a page that is awaited, and the one after it", async () => {
+  it("reaches an awaited page, and the one after it", async () => {
     const controller = new AbortController();
     const { payments, calls } = endless();
     const first = await payments.transactions.list({}, { signal: controller.signal });

@@ -27,7 +27,7 @@ describe("a template given to request()", () => {
     ["with one that leaves the path", { id: ".." }, "path.id"],
     ["with one that it does not have", { id: "1", cardId: "1" }, "path.cardId"],
     ["with something else than an object", "1", "path"],
-  ])("is refused %s", async (_case, path, issue) => {
+  ])("is rejected %s", async (_case, path, issue) => {
     expect(await refused("GET", "/cards/{id}", { path })).toMatchObject({
       name: "InvalidRequestError",
       outcome: "not-executed",
@@ -54,7 +54,7 @@ describe("a template given to request()", () => {
     expect(lines.join("\n")).not.toContain("secret-1");
   });
 
-  it("is signed, and made a key, under its real path", async () => {
+  it("uses its real path for the signature and for the key", async () => {
     const { fetch, calls } = fakeFetch(() => json({}));
     const options = { path: { id: "Quote:1" } };
     await createClient({ fetch }).request("POST", "/quotes/{id}/execute", options);
@@ -62,7 +62,7 @@ describe("a template given to request()", () => {
   });
 });
 
-describe("what a response must carry", () => {
+describe("the expected content of a response", () => {
   const expected = {
     kind: "Card",
     fields: ["state"],
@@ -80,7 +80,7 @@ describe("what a response must carry", () => {
   };
   const card = { id: "Card:1", state: "ACTIVE", holder: "customer:1", limit: 5 };
 
-  it("is there: the call resolves to it", async () => {
+  it("is present: the call resolves to it", async () => {
     expect(await post(card).result).toEqual(card);
   });
 
@@ -91,20 +91,20 @@ describe("what a response must carry", () => {
     ["another identity", { ...card, holder: "Customer:2" }],
     ["nothing", null],
     ["a portal's words", { message: "Sign in" }],
-  ])("is not there (%s): the outcome is unknown", async (_case, body) => {
+  ])("is missing (%s): the outcome is unknown", async (_case, body) => {
     expect(await rejection(post(body).result)).toMatchObject({
       operation: "POST /cards",
       outcome: "unknown",
     });
   });
 
-  it("has another amount: delivered, and reported", async () => {
+  it("has another amount: it is returned and reported", async () => {
     const { result, issues } = post({ ...card, limit: 6 });
     expect(await result).toMatchObject({ limit: 6 });
     expect(issues).toMatchObject([{ path: "limit" }]);
   });
 
-  it("may be nothing", async () => {
+  it("may be empty", async () => {
     const call = (step: Step) =>
       createClient({ fetch: scripted(step).fetch, maxRetries: 0 }).request("DELETE", "/agents/{id}", {
         path: { id: "1" },
@@ -114,7 +114,7 @@ describe("what a response must carry", () => {
     expect(await rejection(call(() => json({ message: "Sign in" })))).toMatchObject({ outcome: "unknown" });
   });
 
-  it("is missing from a read: delivered, and reported", async () => {
+  it("is missing from a read: the response is returned and reported", async () => {
     const { fetch } = fakeFetch(() => json({ id: "Card:1" }));
     const issues: unknown[] = [];
     const onResponseMismatch = (event: { issues: readonly unknown[] }) => void issues.push(...event.issues);
@@ -136,7 +136,7 @@ describe("what a response must carry", () => {
     ["a form that there is not", { form: "page" }, "expect.form"],
     ["a kind that is no prefix", { kind: "Card:" }, "expect.kind"],
     ["something else than an object", true, "expect"],
-  ])("is refused: %s", async (_case, expectation, issue) => {
+  ])("is rejected: %s", async (_case, expectation, issue) => {
     expect(await refused("POST", "/cards", { path: {}, expect: expectation })).toMatchObject({
       issues: [{ path: issue }],
     });
@@ -172,14 +172,14 @@ describe("a signed raw call", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("is unknown if the first or the signed request is lost: either may have been carried out", async () => {
+  it("has an unknown outcome if the first or the signed request is lost", async () => {
     for (const steps of [[lost], [challenge, lost]]) {
       const { result } = change(steps);
       expect(await rejection(result)).toMatchObject({ outcome: "unknown", advice: "reconcile" });
     }
   });
 
-  it("asks again after a lost deletion", async () => {
+  it("requests again after a lost deletion", async () => {
     const { fetch, calls } = scripted(challenge, lost, notFound);
     const path = { id: "Session:1" };
     expect(
@@ -189,7 +189,7 @@ describe("a signed raw call", () => {
   });
 });
 
-it("an idempotency key in the body of a raw call is refused: it would protect nothing", async () => {
+it("an idempotency key in the body of a raw call is rejected, because it would protect nothing", async () => {
   expect(await refused("POST", "/new-payments", { body: { "Idempotency-Key": "order-17" } })).toMatchObject({
     issues: [{ path: "Idempotency-Key", message: expect.stringContaining("belongs in the options") }],
   });
@@ -204,7 +204,7 @@ it.each([
   "secretBase32Encoded",
   "threeDSecurePassword",
   "totpUri",
-])("%s, which only the newest service has, is shown neither as sent nor as received", async (name) => {
+])("a secret field of the newest service never appears in an error: %s", async (name) => {
   const [sent, received] = ["sent-7f3a9c", "received-7f3a9c"];
   const body = { status: 400, code: "INVALID_INPUT", message: `no ${sent}`, details: { [name]: received } };
   const { fetch } = fakeFetch(() => json(body, 400));

@@ -4,7 +4,7 @@ import { createClient, fakeFetch, json, rejection } from "./client";
 
 const clientPublicKey = `04${"ab".repeat(64)}`;
 
-/** The error of a sign-in with this code, responded to so. */
+/** The error of a sign-in with this code and response. */
 async function errorOf(body: unknown, otp = "907713", headers: Record<string, string> = {}) {
   const { fetch } = fakeFetch(() => json(body, 400));
   const payments = createClient({ fetch });
@@ -16,30 +16,30 @@ async function errorOf(body: unknown, otp = "907713", headers: Record<string, st
 const messageOf = async (message: string, otp?: string, headers?: Record<string, string>) =>
   (await errorOf({ code: "X", message }, otp, headers)).message.replace(/^.* 400 X: /, "");
 
-describe("what an error may show", () => {
-  it("is what the request said in fields that are no secrets", async () => {
+describe("an error may show", () => {
+  it("values of request fields that are not secret", async () => {
     const said = `type EMAIL_OTP, key ${clientPublicKey}`;
     expect(await messageOf(said)).toBe(said);
   });
 
-  it("is a code of three characters, which would blank out ordinary text, and not one of four", async () => {
+  it("a secret of three characters, which also occurs in ordinary text, but not one of four", async () => {
     expect(await messageOf("abc of abcd", "abc")).toBe("abc of abcd");
     expect(await messageOf("abc of abcd", "abcd")).toBe("abc of [redacted]");
   });
 
-  it("is a short part of a header, and not a part of eight characters or the whole", async () => {
+  it("a short part of a header, but not eight characters or the whole", async () => {
     const headers = { "x-own": "Token   abcdefgh; id=1234567" };
     expect(await messageOf("Token, 1234567", undefined, headers)).toBe("Token, 1234567");
     expect(await messageOf("got abcdefgh", undefined, headers)).toBe("got [redacted]");
     expect(await messageOf("got Token   abcdefgh; id=1234567.", undefined, headers)).toBe("got [redacted].");
   });
 
-  it("is every element of a list, without the secrets in it", async () => {
+  it("every element of a list, without the secrets in it", async () => {
     const { details } = await errorOf({ code: "X", details: ["one", { given: "907713" }, ["907713", 5]] });
     expect(details).toEqual(["one", { given: "[redacted]" }, ["[redacted]", 5]]);
   });
 
-  it("is 64 levels of a body, and not the next", async () => {
+  it("64 levels of a body, but no deeper", async () => {
     const nested = (depth: number): unknown =>
       depth === 0 ? "text of the service" : { in: nested(depth - 1) };
     const shown = async (depth: number) =>
@@ -49,13 +49,13 @@ describe("what an error may show", () => {
     expect(await shown(65)).toContain("[redacted]");
   });
 
-  it("is the name of a secret, with the mark in place of its value", async () => {
+  it("the name of a secret, with a mark instead of its value", async () => {
     expect(await messageOf(`got {"otp":"1234","x":"y"} and otp=55555&x=y`)).toBe(
       `got {"otp":"[redacted]","x":"y"} and otp=55555&x=y`,
     );
   });
 
-  it("is a null below the name of a secret", async () => {
+  it("a null as the value of a secret", async () => {
     const { fetch } = fakeFetch(() => json({ code: "X", message: "null and undefined" }, 400));
     const body = { assertion: { userHandle: null } };
     const error = await rejection(createClient({ fetch }).request("POST", "/new", { body }));
@@ -78,14 +78,14 @@ describe("a secret is not shown in the notations of HTTP and JSON:", () => {
     expect(await messageOf(`got ${text}.`, otp)).toBe("got [redacted].");
   });
 
-  it("and what only looks like it is shown", async () => {
+  it("text that only resembles a secret is shown", async () => {
     expect(await messageOf("got a+b", "a b!")).toBe("got a+b");
     expect(await messageOf("got a&b+c", "a&b c")).toBe("got [redacted]");
     expect(await messageOf("got a+b c", "a&b c")).toBe("got a+b c");
   });
 });
 
-/** What an error shows when a careless server responds so to a sign-in with the code. */
+/** The text of the error if a careless server repeats the code of a sign-in. */
 async function shownBy(response: () => Response, otp: string): Promise<string> {
   const { fetch } = fakeFetch(response);
   const params = { type: "EMAIL_OTP", otp, clientPublicKey } as const;
@@ -111,7 +111,7 @@ describe("a secret in an unexpected place is not shown", () => {
     ["the request id", () => json({ code: "X", message: "no" }, 400, { "x-request-id": otp })],
     ["a header that errors show", () => json({ code: "X" }, 400, { "x-ratelimit-key": otp })],
     ["the code", () => json({ code: `WRONG_${otp}` }, 400)],
-  ])("as %s", async (_place, response) => {
+  ])("written as %s", async (_place, response) => {
     expect(await shownBy(response, otp)).not.toContain(otp);
   });
 
@@ -124,18 +124,18 @@ describe("a secret in an unexpected place is not shown", () => {
     `{"clientSecret":123123`,
     `{"log":"{\\"clientSecret\\":\\"123123\\"}"`,
     `{"log":"{\\"clientSecret\\" : \\"123123`,
-  ])("by its name, in a body that was cut: %s", async (text) => {
-    // The value is not one that the client sent: only its name says that it is a secret.
+  ])("if its name identifies it in an incomplete body: %s", async (text) => {
+    // The client did not send this value. Only its name marks it as a secret.
     const shown = await shownBy(() => new Response(text, { status: 400 }), otp);
     expect(shown).not.toContain("123123");
   });
 
-  it("by its name, in another case, in JSON", async () => {
+  it("if its name identifies it in JSON, in another case", async () => {
     const body = { code: "X", details: { OTP: "123123", client_secret: "123123", Otp: 123123 } };
     expect(await shownBy(() => json(body, 400), otp)).not.toContain("123123");
   });
 
-  it("while what only looks alike is shown", async () => {
+  it("but similar text is shown", async () => {
     const body = { code: "X", message: "robotp: 5, the signatures: none", details: { given: 907714 } };
     const shown = await shownBy(() => json(body, 400), otp);
     expect(shown).toContain("robotp: 5, the signatures: none");

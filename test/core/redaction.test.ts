@@ -6,7 +6,7 @@ import * as apiErrors from "../../src/core/api-errors";
 import * as errors from "../../src/core/errors";
 import { CLIENT_ID, CLIENT_SECRET, createClient, fakeFetch, json, rejection, transfer } from "./client";
 
-/** Secrets of every kind that pass through the client. None has letters that could be in a message by chance. */
+/** Secrets of every kind that pass through the client. No message contains their letters by chance. */
 const SECRETS = {
   clientSecret: "sEcReT-client-77",
   ownHeader: "sEcReT-own-header-77",
@@ -20,7 +20,7 @@ const SECRETS = {
 const credential = btoa(`${CLIENT_ID}:${SECRETS.clientSecret}`);
 const ALL = [...Object.values(SECRETS), credential];
 
-/** Everything that a log, a debugger or a crash report could make of a value. */
+/** A value in every form that a log, a debugger or a crash report could print. */
 function everyView(value: unknown): string {
   const views = [
     inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true }),
@@ -35,12 +35,12 @@ function expectNoSecret(text: string) {
   for (const secret of ALL) expect(text).not.toContain(secret);
 }
 
-/** What a careless server, proxy or runtime repeats of the request it was given. */
+/** The text of a careless server, proxy or runtime that repeats the request. */
 function repeated(url: string, init: RequestInit): string {
   return `${url} ${[...new Headers(init.headers)].join(" ")} ${String(init.body)}`;
 }
 
-it("the signed request shows no stamp that the service repeats", async () => {
+it("an error of the signed request shows no stamp that the service repeats", async () => {
   const challenge = { payloadToSign: "p", requestId: "Request:1", expiresAt: "2999-01-01T00:00:00Z" };
   const fetch: FetchLike = async (url, init) =>
     new Headers(init.headers).has("service-wallet-signature")
@@ -54,7 +54,7 @@ it("the signed request shows no stamp that the service repeats", async () => {
   expectNoSecret(everyView(error));
 });
 
-it("a secret that holds another is not left in part", async () => {
+it("a secret that contains another secret is redacted completely", async () => {
   const { fetch } = fakeFetch(() => json({ message: `seen: ${SECRETS.clientSecret}-suffix-77` }, 400));
   const headers = { "x-own-token": `${SECRETS.clientSecret}-suffix-77` };
   const payments = createClient({ clientSecret: SECRETS.clientSecret, fetch });
@@ -63,7 +63,7 @@ it("a secret that holds another is not left in part", async () => {
   expect(everyView(error)).not.toContain("suffix-77");
 });
 
-it("a stamp that holds another secret is not left in part", async () => {
+it("a stamp that contains another secret is redacted completely", async () => {
   const stamp = `${SECRETS.ownHeader}-stamp-77`;
   const challenge = { payloadToSign: "{}", requestId: "r", expiresAt: "2999-01-01T00:00:00Z" };
   const { fetch } = fakeFetch((call) =>
@@ -112,7 +112,7 @@ it.each<[string, (payments: PaymentsClient) => PromiseLike<unknown>, string, str
   }
 });
 
-it("a malformed header is refused by its name, not by its value", async () => {
+it("the error about a malformed header shows its name but not its value", async () => {
   const { fetch } = fakeFetch(() => json({}));
   const headers = { "x-own-token": `${SECRETS.ownHeader}\n` };
   const error = await rejection(createClient({ fetch }).transfers.in(transfer, { headers }));
@@ -175,7 +175,7 @@ describe("a success that repeats the client's secret is an error without it:", (
   });
 });
 
-it("a secret too long for one pattern is redacted, and the error stays that of the response", async () => {
+it("a secret too long for one pattern is redacted, and the error of the response is kept", async () => {
   const signature = "a,".repeat(10_000);
   const { fetch } = fakeFetch(() => json({ code: "INVALID_INPUT", message: `got ${signature}` }, 400));
   const error = await rejection(createClient({ fetch }).quotes.execute("Quote:1", { signature }));
@@ -183,12 +183,12 @@ it("a secret too long for one pattern is redacted, and the error stays that of t
   expect(everyView(error)).not.toContain("a,a,");
 });
 
-it("every error class of the core is met in test/secrets, or carries nothing of the request", async () => {
+it("every error class of the core occurs in test/secrets, or contains no part of the request", async () => {
   const classes = Object.values({ ...errors, ...apiErrors })
     .filter((value) => typeof value === "function" && value.prototype instanceof Error)
     .map((type) => String(type.prototype.name))
     .sort();
-  // A new class belongs into the tables above.
+  // Add a new class to the tables above.
   expect(classes).toEqual([
     "AbortError",
     "ApiError",
@@ -226,7 +226,7 @@ it("every error class of the core is met in test/secrets, or carries nothing of 
   expectNoSecret(everyView(error));
 });
 
-it("would be found if it were shown", () => {
+it("these tests notice a visible secret", () => {
   expect(() => expectNoSecret(everyView({ hidden: [SECRETS.stamp] }))).toThrow();
   expect(() => expectNoSecret(everyView(new Error("x", { cause: new Error(credential) })))).toThrow();
 });

@@ -6,7 +6,7 @@ import { createClient, fakeFetch, rejection, transfer } from "./client";
 
 describe("a redirect", () => {
   it.each([301, 302, 303, 307, 308])(
-    "of status %i is refused: one request, and none to the other host",
+    "with status %i is rejected after one request, without any to the other host",
     async (status) => {
       const other = await startServer(inOrder(reply(200)));
       const server = await startServer(inOrder(redirect(status, `${other.url}/transfer-in`)));
@@ -24,7 +24,7 @@ describe("a redirect", () => {
     },
   );
 
-  it("that a browser hides is refused as well", async () => {
+  it("that a browser hides is also rejected", async () => {
     const { fetch, calls } = fakeFetch(() => {
       const hidden = Response.error();
       Object.defineProperty(hidden, "type", { value: "opaqueredirect" });
@@ -36,7 +36,7 @@ describe("a redirect", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("whose body cannot be cancelled does not hold up the error", async () => {
+  it("with a body that cannot be cancelled does not delay the error", async () => {
     const { fetch } = fakeFetch(() => {
       const body = new ReadableStream({ cancel: () => new Promise<void>(() => {}) });
       return new Response(body, { status: 302, headers: { location: "/" } });
@@ -47,8 +47,8 @@ describe("a redirect", () => {
   });
 });
 
-describe("under a mock server that passes requests on", () => {
-  it("a refused and repeated call still resolves", async () => {
+describe("with a mock server that forwards requests", () => {
+  it("a refused and retried call resolves", async () => {
     const server = await startServer(
       inOrder(reply(429), reply(302, "", { location: "/" }), reply(200, { id: "Customer:1" })),
     );

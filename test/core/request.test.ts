@@ -16,7 +16,7 @@ import { genuine, genuineReply } from "./genuine";
 const authorization = `Basic ${btoa(`${CLIENT_ID}:${CLIENT_SECRET}`)}`;
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-/** What Node adds to every request by itself. */
+/** The headers that Node adds to every request. */
 const PLATFORM_HEADERS = [
   "host",
   "connection",
@@ -34,7 +34,7 @@ function ownHeaders(headers: NodeJS.Dict<string | string[]>) {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !PLATFORM_HEADERS.includes(name)));
 }
 
-describe("what is sent", () => {
+describe("a request", () => {
   it("has exactly these headers in a GET, and no body [GEN-03, AUT-01]", async () => {
     const server = await startServer(inOrder(genuineReply(200)));
     await createClient({ baseUrl: server.url }).customers.retrieve("Customer:1");
@@ -60,7 +60,7 @@ describe("what is sent", () => {
     });
   });
 
-  it("has no content type where there is no body [GEN-03]", async () => {
+  it("has no content type without a body [GEN-03]", async () => {
     const server = await startServer(inOrder(genuineReply(200), reply(204, "")));
     const payments = createClient({ baseUrl: server.url });
     await payments.quotes.execute("Quote:1", { signature: "stamp" });
@@ -73,7 +73,7 @@ describe("what is sent", () => {
     expect(server.requests[0]?.headers["service-wallet-signature"]).toBe("stamp");
   });
 
-  it("asks for no caching, sets neither credentials nor mode, and follows no redirect", async () => {
+  it("forbids caching and redirects, and sets neither credentials nor mode", async () => {
     const { fetch, calls } = fakeFetch(genuine);
     const payments = createClient({ fetch });
     await payments.customers.retrieve("Customer:1");
@@ -96,7 +96,7 @@ describe("what is sent", () => {
     expect(calls[0]?.init).toMatchObject({ cache: "no-store", redirect: "manual" });
   });
 
-  it("leaves caching to a runtime that does not know the option", async () => {
+  it("omits the cache option on a runtime that does not support it", async () => {
     const descriptor = Object.getOwnPropertyDescriptor(Request.prototype, "cache");
     Reflect.deleteProperty(Request.prototype, "cache");
     onTestFinished(() => {
@@ -107,7 +107,7 @@ describe("what is sent", () => {
     expect(Object.keys(calls[0]?.init ?? {}).sort()).toEqual(["headers", "method", "redirect", "signal"]);
   });
 
-  it("calls the global fetch of the moment, so that it can be instrumented", async () => {
+  it("uses the current global fetch, so that tools can instrument it", async () => {
     const server = await startServer(inOrder(genuineReply(200)));
     const payments = createClient({ baseUrl: server.url });
     const original = globalThis.fetch;
@@ -124,7 +124,7 @@ describe("what is sent", () => {
     expect(seen).toBe(1);
   });
 
-  it("gives fetch the prepared text as body, the same text on every attempt", async () => {
+  it("passes the same body text to fetch on every attempt", async () => {
     const { fetch, calls } = fakeFetch((call, index) => (index === 0 ? json({}, 500) : genuine(call)));
     await createClient({ fetch }).transfers.in(transfer);
     expect(calls.map(({ init }) => init.body)).toEqual([JSON.stringify(transfer), JSON.stringify(transfer)]);
@@ -132,14 +132,14 @@ describe("what is sent", () => {
 });
 
 describe("headers of the caller", () => {
-  it("do not label a form, whose parts only the platform can tell apart", async () => {
+  it("cannot set the content type of a form, because only the platform knows its boundary", async () => {
     const { fetch, calls } = fakeFetch(() => json({ id: "Document:1" }));
     const payments = createClient({ fetch, headers: { "Content-Type": "application/json" } });
     await payments.request("POST", "/documents", { form: new FormData() });
     expect(calls[0]?.headers.has("content-type")).toBe(false);
   });
 
-  it("are left out by `null` as by `undefined`, as JavaScript has it", async () => {
+  it("are left out if they are `null` or `undefined`", async () => {
     const { fetch, calls } = fakeFetch(() => json({ message: "no" }, 400));
     const headers = JSON.parse('{"x-tenant":null}') as Record<string, string>;
     expect(
@@ -150,7 +150,7 @@ describe("headers of the caller", () => {
     expect(calls[0]?.headers.has("x-tenant")).toBe(false);
   });
 
-  it("are merged by name, the call's over the client's, and undefined removes one", async () => {
+  it("merge by name: the call's replace the client's, and undefined removes one", async () => {
     const { fetch, calls } = fakeFetch(genuine);
     const payments = createClient({ fetch, headers: { "X-Platform": "client", "X-Keep": "kept" } });
     await payments.customers.retrieve("Customer:1", {
@@ -164,7 +164,7 @@ describe("headers of the caller", () => {
     ["a line break", { "x-trace": "a\r\nx-injected: 1" }],
     ["text beyond Latin-1", { "x-trace": "日本" }],
     ["a name with a blank", { "x trace": "1" }],
-  ])("are refused with %s, and nothing is sent", async (_case, headers) => {
+  ])("are rejected with %s before any request", async (_case, headers) => {
     const { fetch, calls } = fakeFetch(genuine);
     const error = await rejection(createClient({ fetch }).customers.retrieve("Customer:1", { headers }));
     expect(error).toMatchObject({ name: "InvalidRequestError", outcome: "not-executed" });
@@ -197,7 +197,7 @@ describe("the query", () => {
     expect(await sentQuery(query)).toBe(expected);
   });
 
-  it("sends dates in UTC, whatever their zone [GEN-07]", async () => {
+  it("sends dates of any zone in UTC [GEN-07]", async () => {
     const createdAfter = new Date("2025-06-01T10:00:00.000+02:00");
     expect(await sentQuery({ createdAfter })).toBe("?createdAfter=2025-06-01T08%3A00%3A00.000Z");
   });
@@ -205,7 +205,7 @@ describe("the query", () => {
   it.each([
     ["a date that is none", { createdAfter: new Date(Number.NaN) }],
     ["an object", { filter: { status: "PENDING" } }],
-  ])("is refused with %s", async (_case, query) => {
+  ])("is rejected with %s", async (_case, query) => {
     const { fetch, calls } = fakeFetch(genuine);
     const error = await rejection(createClient({ fetch }).request("GET", "/customers", { query }));
     expect(error).toMatchObject({ name: "InvalidRequestError" });
@@ -222,7 +222,7 @@ describe("numbers in a body", () => {
     ["infinity", { amount: Number.POSITIVE_INFINITY }],
     ["a bigint", { amount: 10n }],
     ["one deep inside", { list: [{ nested: { amount: 2 ** 60 } }] }],
-  ])("are refused before anything is sent: %s [GEN-06, OP-28]", async (_case, body) => {
+  ])("are rejected before any request: %s [GEN-06, OP-28]", async (_case, body) => {
     const { fetch, calls } = fakeFetch(genuine);
     const error = await rejection(createClient({ fetch }).request("POST", "/new-endpoint", { body }));
     expect(error).toMatchObject({
@@ -234,11 +234,11 @@ describe("numbers in a body", () => {
   });
 
   it.each([1.5, -1, Number.NaN, 2 ** 53, "1234", 10n, null])(
-    "are refused as an amount: %s [GEN-06]",
+    "are rejected as an amount: %s [GEN-06]",
     async (amount) => {
       const { fetch, calls } = fakeFetch(genuine);
       const error = await rejection(
-        // A plain JavaScript caller can pass anything.
+        // A plain JavaScript caller can pass any value.
         createClient({ fetch }).transfers.in({ ...transfer, amount: amount as number }),
       );
       expect(error).toMatchObject({ name: "InvalidRequestError", issues: [{ path: "amount" }] });
@@ -246,7 +246,7 @@ describe("numbers in a body", () => {
     },
   );
 
-  it("take the highest locked amount and no more [LIM-02]", async () => {
+  it("may be the highest locked amount, but not higher [LIM-02]", async () => {
     const { fetch, calls } = fakeFetch(genuine);
     const payments = createClient({ fetch });
     const params = (lockedCurrencyAmount: number) =>
@@ -263,7 +263,7 @@ describe("numbers in a body", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("are sent exactly, every safe integer of them", async () => {
+  it("are sent exactly, for every safe integer", async () => {
     const { fetch, calls } = fakeFetch(genuine);
     const payments = createClient({ fetch });
     await fc.assert(
@@ -282,14 +282,14 @@ describe("a body that cannot be sent", () => {
   it.each([
     ["a circle", circular],
     ["a function", () => 1],
-  ])("is refused: %s", async (_case, body) => {
+  ])("is rejected: %s", async (_case, body) => {
     const { fetch, calls } = fakeFetch(genuine);
     const error = await rejection(createClient({ fetch }).request("POST", "/new-endpoint", { body }));
     expect(error).toMatchObject({ name: "InvalidRequestError", issues: [{ path: "params" }] });
     expect(calls).toHaveLength(0);
   });
 
-  it("is refused beside a form", async () => {
+  it("is rejected beside a form", async () => {
     const sent = createClient({}).request("POST", "/documents", {
       body: { side: "FRONT" },
       form: new FormData(),
@@ -299,7 +299,7 @@ describe("a body that cannot be sent", () => {
     });
   });
 
-  it("is refused in a GET", async () => {
+  it("is rejected in a GET", async () => {
     const { fetch, calls } = fakeFetch(genuine);
     const error = await rejection(createClient({ fetch }).request("GET", "/customers", { body: {} }));
     expect(error).toMatchObject({ name: "InvalidRequestError", issues: [{ path: "body" }] });
@@ -307,7 +307,7 @@ describe("a body that cannot be sent", () => {
   });
 });
 
-it("sends fields it does not know as they are", async () => {
+it("keeps unknown fields unchanged", async () => {
   const { fetch, calls } = fakeFetch(genuine);
   // A field newer than the types.
   const params = { ...customerParams, loyaltyTier: { level: 3 } };
@@ -315,9 +315,9 @@ it("sends fields it does not know as they are", async () => {
   expect(JSON.parse(String(calls[0]?.init.body))).toEqual(params);
 });
 
-it("takes a method in small letters for what it is", async () => {
+it("accepts a method in lower case", async () => {
   const { fetch, calls } = fakeFetch(genuine);
-  // A plain JavaScript caller may write it so; the key of a payment must not depend on it.
+  // A plain JavaScript caller may write it in lower case. The key of a payment must not depend on that.
   await createClient({ fetch }).request("post" as "POST", "/transfer-in", { body: transfer });
   expect(calls[0]?.init.method).toBe("POST");
   expect(calls[0]?.headers.get("idempotency-key")).toMatch(UUID);

@@ -4,7 +4,7 @@ import { createClient, fakeFetch, json, rejection } from "./client";
 const HOUR_MS = 3_600_000;
 const localMs = Date.parse("2026-01-01T00:00:00Z");
 
-/** A client whose responses carry these dates, in milliseconds before or after the local time. */
+/** A client with responses that carry these dates, in milliseconds before or after the local time. */
 function clientWith(...offsetsMs: number[]) {
   const { fetch } = fakeFetch((_call, index) =>
     json({}, 200, { date: new Date(localMs + (offsetsMs[index] ?? 0)).toUTCString() }),
@@ -12,7 +12,7 @@ function clientWith(...offsetsMs: number[]) {
   return createClient({ fetch, now: () => localMs });
 }
 
-/** What the client takes for the service's time after each response, as an offset to the local time. */
+/** The client's estimate of the service's time after each response, as an offset to the local time. */
 async function heard(...offsetsMs: number[]): Promise<number[]> {
   const payments = clientWith(...offsetsMs);
   const times: number[] = [];
@@ -24,29 +24,29 @@ async function heard(...offsetsMs: number[]): Promise<number[]> {
 }
 
 describe("the service's time", () => {
-  it("is not set back by one response: nothing may look newer than it is", async () => {
+  it("is not set back by one response, because objects would look too new", async () => {
     expect(await heard(0, -5 * HOUR_MS, 1_000)).toEqual([0, 0, 1_000]);
     expect(await heard(0, -5 * HOUR_MS, -2 * HOUR_MS, 0)).toEqual([0, 0, 0, 0]);
   });
 
-  it("is set ahead by one response, and back by the next that agrees with those before", async () => {
+  it("is set ahead by one response, and back by the next if it agrees with earlier ones", async () => {
     expect(await heard(0, 5 * HOUR_MS, 0, 5 * HOUR_MS, 0)).toEqual([0, 5 * HOUR_MS, 0, 5 * HOUR_MS, 0]);
   });
 
-  it("takes two responses in a row to be set back after two that agreed", async () => {
+  it("needs two responses in a row to be set back after two that agreed", async () => {
     const hours = [0, 5, 5, 0, 0].map((hour) => hour * HOUR_MS);
     expect(await heard(...hours)).toEqual([0, 5, 5, 5, 0].map((hour) => hour * HOUR_MS));
   });
 
-  it("is set back when the next response agrees: the device's clock was set", async () => {
+  it("is set back if the next response agrees, because the device's clock changed", async () => {
     expect(await heard(HOUR_MS, 0, 2_000, 3_000)).toEqual([HOUR_MS, HOUR_MS, 2_000, 3_000]);
   });
 
-  it("follows small steps from response to response", async () => {
+  it("follows small differences between responses", async () => {
     expect(await heard(0, 60_000, 120_000)).toEqual([0, 60_000, 120_000]);
   });
 
-  it("is of no matter to a time to return: that is by the clock of its own response", async () => {
+  it("does not affect `Retry-After`, which uses the clock of its own response", async () => {
     const dates = [localMs, localMs - HOUR_MS];
     const { fetch } = fakeFetch((_call, index) => {
       const dateMs = dates[index] ?? localMs;

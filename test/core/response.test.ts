@@ -30,7 +30,7 @@ const row = {
   sentAmount: { amount: 1000, currency },
 };
 
-/** A client whose every response is this one, and the mismatches it reports. */
+/** A client that always gets this response, and the mismatches that it reports. */
 function clientReceiving(body: unknown, validation?: "lenient" | "strict" | "off", status = 200) {
   const mismatches: ResponseMismatchEvent[] = [];
   const lines: string[] = [];
@@ -47,7 +47,7 @@ function clientReceiving(body: unknown, validation?: "lenient" | "strict" | "off
 }
 
 describe("a result", () => {
-  it("is the plain body: it equals it, survives JSON, and fires nothing when it is as expected", async () => {
+  it("equals the plain body, survives JSON, and fires no hook if it has the expected shape", async () => {
     const { payments, mismatches, lines } = clientReceiving(quote);
     const result = await payments.quotes.retrieve("Quote:1");
     expect(result).toEqual(quote);
@@ -57,7 +57,7 @@ describe("a result", () => {
     expect(lines).toEqual([]);
   });
 
-  it("keeps fields it does not know, at every depth", async () => {
+  it("keeps unknown fields at every depth", async () => {
     const more = {
       ...quote,
       loyalty: { points: 7 },
@@ -78,17 +78,17 @@ describe("a result", () => {
     ],
     ["a timestamp of another form", { ...quote, createdAt: "2026-01-01T01:00:00.123456+01:00" }],
     ["an id of a new kind", { ...quote, id: "Offer:1" }],
-  ])("is read with %s, also in strict mode [GEN-04, GEN-07]", async (_case, body) => {
+  ])("may have %s, even in strict mode [GEN-04, GEN-07]", async (_case, body) => {
     const { payments, mismatches } = clientReceiving(body, "strict");
     expect(await payments.quotes.retrieve(body.id)).toEqual(body);
     expect(mismatches).toEqual([]);
   });
 });
 
-describe("a success of another shape than expected", () => {
+describe("a success with an unexpected shape", () => {
   const strange = { ...quote, totalSendingAmount: "1000", sendingCurrency: { code: 7 } };
 
-  it("is delivered as it came: the hook fires once and a warning names the fields, not their values", async () => {
+  it("is returned unchanged: the hook fires once, and a warning names the fields without values", async () => {
     const { payments, mismatches, lines, calls } = clientReceiving(strange);
     expect(await payments.quotes.create({ ...quoteInput })).toEqual(strange);
     expect(calls).toHaveLength(1);
@@ -109,7 +109,7 @@ describe("a success of another shape than expected", () => {
     expect(lines[0]).not.toContain("1000");
   });
 
-  it("names the first fields at fault in the warning and all of them in the hook", async () => {
+  it("names the first wrong fields in the warning, and all of them in the hook", async () => {
     const wrong = { id: 7, status: 7, fees: "1", quoteId: 7, createdAt: 7 };
     const rows = Array.from({ length: 100 }, () => ({ ...row, ...wrong }));
     const { payments, mismatches, lines } = clientReceiving({ data: rows, hasMore: 0 });
@@ -122,7 +122,7 @@ describe("a success of another shape than expected", () => {
     expect(lines[0]?.length).toBeLessThan(400);
   });
 
-  it("says what is wrong with each field, and how many rows of a list have it", async () => {
+  it("describes the problem of each field, and counts the rows of a list", async () => {
     const { payments, mismatches, lines } = clientReceiving({
       data: [...Array.from({ length: 99 }, () => ({ ...row, status: undefined })), { ...row, id: 7 }],
       hasMore: false,
@@ -137,7 +137,7 @@ describe("a success of another shape than expected", () => {
     ]);
   });
 
-  it("is reported once for each operation and field, however many pages lack it", async () => {
+  it("is reported once for each operation and field over all pages", async () => {
     const { fetch } = fakeFetch((_call, index) =>
       json({
         data: [{ ...row, status: undefined, ...(index === 2 && { source: undefined }) }],
@@ -168,7 +168,7 @@ describe("a success of another shape than expected", () => {
     expect(lines).toHaveLength(3);
   });
 
-  it("reports a value that differs from the request each time", async () => {
+  it("is reported each time if a value differs from the request", async () => {
     const { payments, mismatches } = clientReceiving({ ...row, id: "Transaction:2" });
     await payments.transactions.retrieve("Transaction:1");
     await payments.transactions.retrieve("Transaction:1");
@@ -180,13 +180,13 @@ describe("a success of another shape than expected", () => {
     ["a text", "gone"],
     ["null", null],
     ["a number", 7],
-  ])("is delivered when it is %s", async (_case, body) => {
+  ])("is returned if it is %s", async (_case, body) => {
     const { payments, mismatches } = clientReceiving(JSON.stringify(body));
     expect(await payments.quotes.retrieve("Quote:1")).toEqual(body);
     expect(mismatches).toHaveLength(1);
   });
 
-  it("throws in strict mode, with the whole body and that it was executed, and is not repeated", async () => {
+  it("throws in strict mode with the whole body and the outcome executed, without a retry", async () => {
     const { payments, mismatches, lines, calls } = clientReceiving(strange, "strict");
     expect(await rejection(payments.quotes.create({ ...quoteInput }))).toMatchObject({
       name: "ResponseValidationError",
@@ -203,7 +203,7 @@ describe("a success of another shape than expected", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("is a 202 where no challenge was due", async () => {
+  it("may be a 202 without an expected challenge", async () => {
     const { payments } = clientReceiving({ id: "Transaction:1", type: "INCOMING" }, "strict", 202);
     expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
       code: "INVALID_RESPONSE",
@@ -212,7 +212,7 @@ describe("a success of another shape than expected", () => {
     });
   });
 
-  it("passes in silence when the check is off", async () => {
+  it("is not reported if validation is off", async () => {
     const { payments, mismatches, lines } = clientReceiving(strange, "off");
     expect(await payments.quotes.create({ ...quoteInput })).toEqual(strange);
     expect(mismatches).toEqual([]);
@@ -239,7 +239,7 @@ describe("numbers in a response", () => {
     "1e16",
     "123456789012345678901234567890",
   ])(
-    "beyond the safe integers are an error, never a rounded number, in every mode: %s [GEN-06, OP-28]",
+    "beyond the safe integers are an error in every mode, and never rounded: %s [GEN-06, OP-28]",
     async (amount) => {
       for (const validation of ["lenient", "strict", "off"] as const) {
         const { payments, calls } = clientReceiving(text(amount), validation);
@@ -248,9 +248,9 @@ describe("numbers in a response", () => {
           name: "ResponseValidationError",
           code: "INVALID_RESPONSE",
           issues: [{ path: "totalSendingAmount" }],
-          // A read has no effect.
+          // A read changes nothing.
           outcome: "not-executed",
-          // As text, in which the digits are still whole.
+          // As text, which has all digits.
           body: text(amount),
         });
         expect(calls).toHaveLength(1);
@@ -258,7 +258,7 @@ describe("numbers in a response", () => {
     },
   );
 
-  it("are found at any depth, and named", async () => {
+  it("are found at any depth and named", async () => {
     const { payments } = clientReceiving('{"a":[{"b":{"amount":12345678901234567890}}]}');
     const error = await rejection(payments.request("GET", "/config"));
     expect(error).toMatchObject({ issues: [{ path: "a.0.b.amount" }] });
@@ -268,19 +268,19 @@ describe("numbers in a response", () => {
     ["the largest safe integer", "9007199254740991", Number.MAX_SAFE_INTEGER],
     ["zero", "0", 0],
     ["an exponent that stays small", "1e3", 1000],
-  ])("are exact up to there: %s", async (_case, amount, expected) => {
+  ])("are exact within the safe integers: %s", async (_case, amount, expected) => {
     const { payments, mismatches } = clientReceiving(text(amount));
     expect(await payments.quotes.retrieve("Quote:1")).toMatchObject({ totalSendingAmount: expected });
     expect(mismatches).toEqual([]);
   });
 
-  it("in text are text: an account number of twenty digits is no amount", async () => {
+  it("inside text stay text, such as an account number of twenty digits", async () => {
     const body = { ...quote, counterpartyInformation: { ACCOUNT: "12345678901234567890", RATE: "1e99" } };
     const { payments } = clientReceiving(body);
     expect(await payments.quotes.retrieve("Quote:1")).toEqual(body);
   });
 
-  it("may be fractions where they are rates", async () => {
+  it("may be fractions if they are rates", async () => {
     const body = { ...quote, exchangeRate: 1.0000000000000002 };
     const { payments } = clientReceiving(body);
     expect(await payments.quotes.retrieve("Quote:1")).toEqual(body);
@@ -288,7 +288,7 @@ describe("numbers in a response", () => {
 });
 
 describe("responseOf", () => {
-  it("tells status, headers, request id, key and attempts of any result, kept beside it", async () => {
+  it("returns status, headers, request id, key and attempts of any result", async () => {
     const server = await startServer(
       inOrder(reply(500), reply(200, quote, { "x-request-id": "req-1", etag: '"7"' })),
     );
@@ -303,12 +303,12 @@ describe("responseOf", () => {
     expect(result).toEqual(quote);
   });
 
-  it("takes the request id under either name", async () => {
+  it("accepts the request id under either name", async () => {
     const { fetch } = fakeFetch(() => json(quote, 200, { "request-id": "req-2" }));
     expect(responseOf(await createClient({ fetch }).quotes.retrieve("Quote:1"))?.requestId).toBe("req-2");
   });
 
-  it("knows pages, lists and nothing else", async () => {
+  it("accepts only pages, lists and results", async () => {
     const { fetch } = fakeFetch(() => json({ data: [] }));
     const payments = createClient({ fetch });
     expect(responseOf(await payments.transactions.list())).toMatchObject({ status: 200, attempts: 1 });
@@ -317,8 +317,8 @@ describe("responseOf", () => {
   });
 });
 
-describe("what a call returns", () => {
-  it("is a native promise whose body is read once, whoever waits", async () => {
+describe("the return value of a call", () => {
+  it("is a native promise, and several awaits read the body once", async () => {
     let reads = 0;
     const { fetch } = fakeFetch(() => {
       const response = json(quote);
@@ -337,7 +337,7 @@ describe("what a call returns", () => {
     expect(reads).toBe(1);
   });
 
-  it("can be replaced in a test: resources are plain objects, fetch is the seam", async () => {
+  it("can be replaced in a test, because resources are plain objects and fetch is an option", async () => {
     const { payments } = clientReceiving(quote);
     payments.quotes.retrieve = async () => ({ ...quote, id: "Quote:stub" });
     expect((await payments.quotes.retrieve("Quote:1")).id).toBe("Quote:stub");

@@ -6,7 +6,7 @@ import { payment } from "./genuine";
 
 const get = (payments: PaymentsClient) => payments.customers.retrieve("Customer:1");
 
-/** The waits of twenty clients before their first retry, in milliseconds. Nothing is waited for. */
+/** The waits of twenty clients before their first retry, in milliseconds. The test does not wait. */
 async function waitsAfter(response: () => Response): Promise<number[]> {
   const waits: number[] = [];
   const clients = Array.from({ length: 20 }, async () => {
@@ -29,7 +29,7 @@ async function waitsAfter(response: () => Response): Promise<number[]> {
 it.each<[string, () => Response, number]>([
   ["`Retry-After` of 2 seconds", () => refusal(429, "RATE_LIMITED", { "retry-after": "2" }), 2_000],
   ["a server error", () => refusal(500, "INTERNAL_ERROR"), 0],
-])("twenty clients come back at different times after %s [LIM-11]", async (_case, response, from) => {
+])("twenty clients retry at different times after %s [LIM-11]", async (_case, response, from) => {
   const waits = await waitsAfter(response);
   expect(new Set(waits).size).toBeGreaterThan(15);
   expect(Math.min(...waits)).toBeGreaterThanOrEqual(from);
@@ -41,7 +41,7 @@ it.each<[string, () => Response | Promise<Response>]>([
   ["server errors", () => refusal(500, "INTERNAL_ERROR")],
   ["lost connections", () => Promise.reject(networkError("ECONNRESET"))],
   ["refused connections", () => Promise.reject(networkError("ECONNREFUSED"))],
-])("a thousand failing calls of a client send at most 1,100 requests: %s", async (_case, respond) => {
+])("a client with a thousand failing calls sends at most 1,100 requests: %s", async (_case, respond) => {
   const { fetch, calls } = fakeFetch(respond);
   const payments = createClient({ fetch, retryDelay: () => 0 });
   await Promise.all(Array.from({ length: 500 }, () => rejection(get(payments))));
@@ -50,7 +50,7 @@ it.each<[string, () => Response | Promise<Response>]>([
   expect(calls.length).toBeLessThanOrEqual(1_100);
 });
 
-it("each success gives one retry back", async () => {
+it("each success adds one retry to the budget", async () => {
   let isUp = false;
   const { fetch, calls } = fakeFetch(() => (isUp ? json(payment) : refusal(500, "INTERNAL_ERROR")));
   const payments = createClient({ fetch, retryDelay: () => 0 });

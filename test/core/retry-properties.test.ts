@@ -7,10 +7,10 @@ import { genuine } from "./genuine";
 const keyedPost = (payments: PaymentsClient) => payments.transfers.in(transfer);
 const plainPost = (payments: PaymentsClient) => payments.customers.create(customerParams);
 
-describe("whatever fails, in whatever order", () => {
+describe("for any order of failures", () => {
   /** Failures after which the service may have acted. */
   const ambiguous = ["ECONNRESET", "UND_ERR_SOCKET", 500, 502, 503, 504, 408, "html", "cut"] as const;
-  /** Failures after which it certainly did not. */
+  /** Failures after which it did not act. */
   const harmless = ["ECONNREFUSED", "ENOTFOUND", 429, 400, 404] as const;
   const failures = fc.array(fc.constantFrom(...ambiguous, ...harmless), { minLength: 1, maxLength: 6 });
   type Failure = (typeof ambiguous)[number] | (typeof harmless)[number];
@@ -23,7 +23,7 @@ describe("whatever fails, in whatever order", () => {
 
   const isAmbiguous = (failure: Failure | undefined) => ambiguous.some((one) => one === failure);
 
-  it("no call is sent more than maxRetries + 1 times, and no unkeyed POST again after an ambiguous failure", async () => {
+  it("no call exceeds maxRetries, and no POST without a key repeats after an ambiguous failure", async () => {
     await fc.assert(
       fc.asyncProperty(
         failures,
@@ -43,7 +43,7 @@ describe("whatever fails, in whatever order", () => {
           const sent = script.slice(0, calls.length);
           if (!isKeyed) expect(sent.slice(0, -1).some(isAmbiguous)).toBe(false);
           expect(new Set(calls.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
-          // A later refusal does not settle what became of an earlier attempt.
+          // A later refusal does not settle the outcome of an earlier attempt.
           if (sent.some(isAmbiguous) && settled !== "resolved") expect(settled).not.toBe("not-executed");
           if (!sent.some(isAmbiguous) && settled !== "resolved") expect(settled).toBe("not-executed");
         },

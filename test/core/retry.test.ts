@@ -27,7 +27,7 @@ const verify = (payments: PaymentsClient) =>
     clientPublicKey: `04${"ab".repeat(64)}`,
   });
 
-describe("how often a call is sent", () => {
+describe("a call is sent", () => {
   const ok = genuineReply(200);
   const once: [string, Behaviour][] = [
     ["400", reply(400)],
@@ -38,7 +38,7 @@ describe("how often a call is sent", () => {
     ["409 for a key that was used with another body", reply(409, { code: "IDEMPOTENCY_KEY_REUSED" })],
     ["422", reply(422)],
   ];
-  it.each(once)("once after %s, whatever the call [AUT-03, IDM-06]", async (_case, behaviour) => {
+  it.each(once)("once after %s, for any call [AUT-03, IDM-06]", async (_case, behaviour) => {
     for (const act of [get, keyedPost, plainPost, patch, remove]) {
       const server = await startServer(inOrder(behaviour, ok));
       await rejection(act(createClient({ baseUrl: server.url })));
@@ -57,7 +57,7 @@ describe("how often a call is sent", () => {
     ["a response that is no JSON", reply(200, "{")],
   ];
   it.each(unclear)(
-    "again after %s where repeating has no second effect, and only there [IDM-06]",
+    "again after %s only if a repeat has no second effect [IDM-06]",
     async (_case, behaviour) => {
       for (const act of [get, keyedPost]) {
         const server = await startServer(inOrder(behaviour, ok));
@@ -78,7 +78,7 @@ describe("how often a call is sent", () => {
     ["503 with a time to return", refusal(503, { "retry-after": "0" })],
   ];
   it.each(refused)(
-    "again after %s, whatever the call: the service did not act [LIM-11]",
+    "again after %s for any call, because the service did not act [LIM-11]",
     async (_case, behaviour) => {
       for (const act of [get, keyedPost, plainPost, patch, remove]) {
         const server = await startServer(inOrder(behaviour, act === remove ? empty(204) : ok));
@@ -110,7 +110,7 @@ describe("how often a call is sent", () => {
     expect(error).toMatchObject({ status: 502 });
   });
 
-  it("once with `maxRetries: 0`, of the client or of the call, whatever fails", async () => {
+  it("once with `maxRetries: 0` of the client or the call, after any failure", async () => {
     for (const behaviour of [dropConnection, reply(500), reply(429, {}, { "retry-after": "0" })]) {
       const server = await startServer(inOrder(behaviour));
       await rejection(get(createClient({ baseUrl: server.url, maxRetries: 0 })));
@@ -119,14 +119,14 @@ describe("how often a call is sent", () => {
     }
   });
 
-  it("as often as the call says", async () => {
+  it("as often as the call's `maxRetries` allows", async () => {
     const server = await startServer(inOrder(reply(500)));
     await rejection(createClient({ baseUrl: server.url }).transfers.in(transfer, { maxRetries: 5 }));
     expect(server.requests).toHaveLength(6);
   });
 
   it.each([{ maxRetries: -1 }, { maxRetries: 1.5 }, { timeout: 0 }, { totalTimeout: Number.NaN }])(
-    "never with the options %j, which are refused",
+    "never with the invalid options %j",
     async (options) => {
       const { fetch, calls } = fakeFetch(genuine);
       const error = await rejection(createClient({ fetch }).transfers.in(transfer, options));
@@ -138,7 +138,7 @@ describe("how often a call is sent", () => {
     },
   );
 
-  it("again on a fresh connection when a kept one turns out to be closed", async () => {
+  it("again on a new connection if a kept-alive one is closed", async () => {
     const server = await startServer(inOrder(genuineReply(200), dropConnection, genuineReply(200)));
     const payments = createClient({ baseUrl: server.url });
     await get(payments);
@@ -146,7 +146,7 @@ describe("how often a call is sent", () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it("never more than once for a wrong secret [AUT-03]", async () => {
+  it("only once with a wrong secret [AUT-03]", async () => {
     const server = await startServer(inOrder(reply(401, { code: "UNAUTHORIZED" })));
     const error = await rejection(get(createClient({ baseUrl: server.url })));
     expect(error).toMatchObject({ name: "AuthenticationError", status: 401, code: "UNAUTHORIZED" });
@@ -155,7 +155,7 @@ describe("how often a call is sent", () => {
 });
 
 describe("a connection error", () => {
-  it("says that nothing was executed where none could be opened, and carries the platform's code", async () => {
+  it("means not executed if none could be opened, and has the platform's code", async () => {
     const error = await rejection(keyedPost(createClient({ baseUrl: await refusedAddress() })));
     expect(error).toMatchObject({
       name: "ConnectionError",
@@ -166,7 +166,7 @@ describe("a connection error", () => {
     });
   });
 
-  it("says that the effect is not known where one broke, and carries the platform's code", async () => {
+  it("means an unknown outcome if one broke, and has the platform's code", async () => {
     const server = await startServer(inOrder(dropConnection));
     const error = await rejection(keyedPost(createClient({ baseUrl: server.url })));
     expect(error).toMatchObject({
@@ -183,7 +183,7 @@ describe("a connection error", () => {
     });
   });
 
-  it("is what a fetch becomes that throws something else", async () => {
+  it("wraps any other error that fetch throws", async () => {
     const { fetch } = fakeFetch(() => {
       throw new RangeError("proxy trouble");
     });
@@ -198,14 +198,14 @@ describe("a connection error", () => {
 /** The client's own wait before a retry, in milliseconds. */
 const OWN_WAIT = 7;
 
-/** The wait before the first retry, in milliseconds; `undefined` when there was none. */
+/** The wait before the first retry, in milliseconds. `undefined` if the call did not wait. */
 async function waitFor(
   status: number,
   retryAfter: string,
   now = () => Date.now(),
 ): Promise<number | undefined> {
   const waits: number[] = [];
-  // Aborted as soon as the wait is known, so that nothing is waited for.
+  // Aborts as soon as the wait is known, so that the test does not wait.
   const controller = new AbortController();
   const onRetry = ({ delayMs }: RetryEvent) => {
     waits.push(delayMs);
@@ -230,7 +230,7 @@ describe("Retry-After", () => {
     ["Thu, 01 Jan 2026 00:00:10 GMT", 10_000],
     ["Thursday, 01-Jan-26 00:00:10 GMT", 10_000],
     ["Wed, 31 Dec 2025 23:00:00 GMT", 0],
-    // Anything else is no time.
+    // Everything else is not a time.
     ["-5", 0],
     ["NaN", 0],
     ["Infinity", 0],
@@ -240,12 +240,12 @@ describe("Retry-After", () => {
     ["Thu, 01 Jan 2026 00:00:10 GMT+00", 0],
     ["", 0],
     ["9".repeat(400), 0],
-  ])("of %j is obeyed, and the client's own wait follows [LIM-11]", async (header, expected) => {
+  ])("of %j is respected, plus the client's own delay [LIM-11]", async (header, expected) => {
     expect(await waitFor(429, header, () => now)).toBe(expected + OWN_WAIT);
   });
 
   it.each(["61", "1800", "Thu, 01 Jan 2026 01:00:00 GMT"])(
-    "of %j is too long to wait: the error says for how long [LIM-11]",
+    "of %j is too long to wait, so the error carries it [LIM-11]",
     async (header) => {
       const { fetch, calls } = fakeFetch(() => json({}, 429, { "retry-after": header }));
       const error = await rejection(createClient({ fetch, now: () => now }).customers.retrieve("Customer:1"));
@@ -259,7 +259,7 @@ describe("Retry-After", () => {
     expect(await rejection(get(createClient({ fetch })))).toMatchObject({ retryAfter: 1800 });
   });
 
-  it("as a date is measured by the server's clock, not by ours", async () => {
+  it("as a date is measured with the server's clock", async () => {
     const onRetry = { delayMs: undefined as number | undefined };
     const headers = { date: "Thu, 01 Jan 2026 00:00:00 GMT", "retry-after": "Thu, 01 Jan 2026 00:00:04 GMT" };
     const controller = new AbortController();
@@ -278,7 +278,7 @@ describe("Retry-After", () => {
     expect(onRetry.delayMs).toBe(4_000 + 1);
   });
 
-  it("beyond the time that is left ends the call with the service's own error", async () => {
+  it("beyond the remaining time ends the call with the service's error", async () => {
     const { fetch, calls } = fakeFetch(() => json({}, 429, { "retry-after": "30" }));
     const error = await rejection(
       createClient({ fetch, totalTimeout: 1_000 }).customers.retrieve("Customer:1"),
@@ -288,7 +288,7 @@ describe("Retry-After", () => {
   });
 });
 
-it("waits longer before every retry, up to eight seconds, at random from zero", () => {
+it("the delay before a retry is random, and grows up to eight seconds", () => {
   for (const [retry, full] of [
     [1, 500],
     [2, 1_000],
@@ -304,7 +304,7 @@ it("waits longer before every retry, up to eight seconds, at random from zero", 
   }
 });
 
-it("what must not be sent twice goes out on a connection of its own, where the platform has such a thing", async () => {
+it("a call that must not be sent twice uses a new connection if the platform supports it", async () => {
   const { fetch, calls } = fakeFetch(genuine);
   const payments = createClient({ fetch });
   for (const act of [get, keyedPost, plainPost, remove]) await act(payments);

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe("a call with a signed retry", () => {
-  it("is not decided by the page of a proxy: a session that may live is not called revoked [SRY-10]", async () => {
+  it("does not report a session as revoked because of a proxy's page [SRY-10]", async () => {
     const script = [challenge, lost, () => page(404)];
     const { fetch, calls } = fakeFetch((_call, index) => (script[index] ?? lost)());
     const error = await rejection(createClient({ fetch }).auth.sessions.revoke("Session:1", { signer }));
@@ -19,13 +19,13 @@ describe("a call with a signed retry", () => {
     expect(calls).toHaveLength(3);
   });
 
-  it("is decided by the service's own response that there is no such session", async () => {
+  it("reports a session as revoked if the service itself does not know it", async () => {
     const script = [challenge, lost, () => json({ code: "NOT_FOUND" }, 404)];
     const { fetch } = fakeFetch((_call, index) => (script[index] ?? lost)());
     expect(await createClient({ fetch }).auth.sessions.revoke("Session:1", { signer })).toBeUndefined();
   });
 
-  it("has one `totalTimeout` over both requests, in which the signer's own time does not count", async () => {
+  it("has one `totalTimeout` for both requests, without the signer's time", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     const after = <T>(milliseconds: number, value: () => T) =>
       new Promise<T>((resolve) => setTimeout(() => resolve(value()), milliseconds));
@@ -45,10 +45,10 @@ describe("a call with a signed retry", () => {
     expect(await withPerson).toBeUndefined();
   });
 
-  it("begins no request for which no time is left", async () => {
+  it("starts no request without remaining time", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     const { fetch, calls } = fakeFetch(() => {
-      // The whole of the time, to the millisecond: the response is there when the bound is.
+      // The response arrives exactly when the time ends.
       vi.advanceTimersByTime(999);
       return challenge();
     });
@@ -65,7 +65,7 @@ describe("a call with a signed retry", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("reports an error to `onError` when the call fails, once, and none when it comes to a good end", async () => {
+  it("fires `onError` once for a failed call, and never for a successful one", async () => {
     const failures: unknown[] = [];
     const call = (script: (() => Response | Promise<Response>)[]) => {
       const { fetch } = fakeFetch((_call, index) => (script[index] ?? lost)());
@@ -84,7 +84,7 @@ describe("a call with a signed retry", () => {
     expect(failures).toEqual([error]);
   });
 
-  it("looks for what a lost creation made with the headers and bounds of the call", async () => {
+  it("searches the result of a lost creation with the call's headers and limits", async () => {
     const made = emailCredential(new Date().toISOString());
     const script = [challenge, lost, () => json({ data: [made] })];
     const { fetch, calls } = fakeFetch((_call, index) => (script[index] ?? lost)());
@@ -103,7 +103,7 @@ it.each<[string, (options: RequestOptions) => PromiseLike<unknown>]>([
   ["a raw list", async (options) => createClient({}).paginate("/auth/sessions", options)],
   ["a payment", (options) => createClient({}).quotes.execute("Quote:1", {}, options)],
   ["a list", async (options) => createClient({}).customers.list({}, options)],
-])("a signer is refused where nothing would be signed: %s", async (_case, run) => {
+])("a signer is rejected if the call needs no signature: %s", async (_case, run) => {
   expect(await rejection(run({ signer }))).toMatchObject({
     name: "InvalidRequestError",
     issues: [{ path: "signer", message: expect.stringContaining("has no effect on") }],

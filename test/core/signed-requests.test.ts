@@ -29,7 +29,7 @@ const operations = {
 type Operation = keyof typeof operations;
 const names = Object.keys(operations) as Operation[];
 
-/** The response to each of them, once it is signed. */
+/** The response to each signed request. */
 const done: Record<Operation, Step> = {
   "auth.credentials.create": () =>
     json({ id: "AuthMethod:1", accountId: "InternalAccount:1", type: "PASSKEY" }),
@@ -54,7 +54,7 @@ const isSigned = ({ headers }: { headers: Headers }) => headers.has("service-wal
 
 describe("a signed request that gets another challenge", () => {
   it.each(names)(
-    "%s: was not carried out; one fresh round, then a typed error [SRY-11]",
+    "%s: is not executed, and a second round ends with a typed error [SRY-11]",
     async (operation) => {
       const { result, calls, failures } = start(operation, [
         challenge,
@@ -75,7 +75,7 @@ describe("a signed request that gets another challenge", () => {
     },
   );
 
-  it.each(names)("%s: is done when the fresh round succeeds [SRY-11]", async (operation) => {
+  it.each(names)("%s: succeeds if the second round succeeds [SRY-11]", async (operation) => {
     const isDeletion = deletions.includes(operation);
     const { result, calls } = start(operation, [challenge, challenge, challenge, done[operation]]);
     if (isDeletion) expect(await result).toBeUndefined();
@@ -83,33 +83,30 @@ describe("a signed request that gets another challenge", () => {
     expect(calls).toHaveLength(4);
   });
 
-  it("leaves the outcome open when the 202 has no challenge: it is not the service's", async () => {
+  it("has an unknown outcome if the 202 has no challenge, because it is not the service's", async () => {
     const { result, calls } = start("auth.sessions.revoke", [challenge, () => json({ accepted: true }, 202)]);
     expect(await rejection(result)).toMatchObject({ code: "UNREADABLE_RESPONSE", outcome: "unknown" });
     expect(calls.filter(isSigned)).toHaveLength(1);
   });
 });
 
-describe("a challenge that cannot be answered", () => {
-  it.each(names)(
-    "%s: a 202 without a challenge is an error, and `onError` hears of it",
-    async (operation) => {
-      const foreign = () => json({ id: "x" }, 202);
-      const { result, calls, failures } = start(operation, [foreign, foreign, foreign]);
-      const error = await rejection(result);
-      // Only a creation can act without a signature, so only the others are repeated.
-      const isCreation = operation === "auth.credentials.create";
-      expect(error).toMatchObject({
-        code: deletions.includes(operation) ? "UNREADABLE_RESPONSE" : "UNRELATED_RESPONSE",
-        outcome: isCreation ? "unknown" : "not-executed",
-      });
-      expect(calls).toHaveLength(isCreation ? 1 : 3);
-      expect(failures).toMatchObject([{ operation, error }]);
-      expect(failures).toHaveLength(1);
-    },
-  );
+describe("an unusable challenge", () => {
+  it.each(names)("%s: a 202 without a challenge is an error and fires `onError`", async (operation) => {
+    const foreign = () => json({ id: "x" }, 202);
+    const { result, calls, failures } = start(operation, [foreign, foreign, foreign]);
+    const error = await rejection(result);
+    // Only a creation can act without a signature, so only the others are repeated.
+    const isCreation = operation === "auth.credentials.create";
+    expect(error).toMatchObject({
+      code: deletions.includes(operation) ? "UNREADABLE_RESPONSE" : "UNRELATED_RESPONSE",
+      outcome: isCreation ? "unknown" : "not-executed",
+    });
+    expect(calls).toHaveLength(isCreation ? 1 : 3);
+    expect(failures).toMatchObject([{ operation, error }]);
+    expect(failures).toHaveLength(1);
+  });
 
-  it("that has expired is refused before it is signed, twice, and `onError` hears of it [SRY-07]", async () => {
+  it("that has expired twice is rejected before signing, and fires `onError` [SRY-07]", async () => {
     const expired = () => challenge({ expiresAt: new Date(Date.now() - 1).toISOString() });
     let stamps = 0;
     const counting: Signer = { stamp: () => `stamp-${(stamps += 1)}` };
@@ -129,7 +126,7 @@ describe("a challenge that cannot be answered", () => {
   });
 
   it.each([" ", "a\r\nx-injected: 1", "日本", "a\u0000", " padded "])(
-    "with the request id %o sends nothing more",
+    "with the request id %o ends the call",
     async (requestId) => {
       const { result, calls } = start("auth.sessions.revoke", [() => challenge({ requestId })]);
       const error = await rejection(result);
@@ -151,7 +148,7 @@ describe("a challenge that cannot be answered", () => {
     ["nothing", ""],
     ["a line break", "secret-stamp\r\nx-injected: 1"],
     ["a character beyond ASCII", "secret-stamp-é"],
-  ])("by a signer that returns %s sends nothing more", async (_case, stamp) => {
+  ])("for a signer that returns %s ends the call", async (_case, stamp) => {
     const { result, calls } = start("auth.sessions.revoke", [challenge], {
       signer: { stamp: () => untyped<string>(stamp) },
     });
@@ -165,7 +162,7 @@ describe("a challenge that cannot be answered", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("by a signer that throws rejects with the signer's own error, and `onError` is silent", async () => {
+  it("for a signer that throws rejects with the signer's error without `onError`", async () => {
     const own = new Error("the person said no");
     const { result, calls, failures } = start("auth.sessions.revoke", [challenge], {
       signer: {
@@ -182,7 +179,7 @@ describe("a challenge that cannot be answered", () => {
 
 describe("a lost signed request", () => {
   it.each(deletions)(
-    "%s: is asked for again, and done when the service says 404 [SRY-08]",
+    "%s: is requested again, and succeeds if the service returns 404 [SRY-08]",
     async (operation) => {
       const { result, calls } = start(operation, [challenge, lost, notFound]);
       expect(await result).toBeUndefined();
@@ -190,13 +187,13 @@ describe("a lost signed request", () => {
     },
   );
 
-  it.each(deletions)("%s: is signed once more when there is a new challenge", async (operation) => {
+  it.each(deletions)("%s: is signed again after a new challenge", async (operation) => {
     const { result, calls } = start(operation, [challenge, lost, challenge, noContent]);
     expect(await result).toBeUndefined();
     expect(calls.map(isSigned)).toEqual([false, true, false, true]);
   });
 
-  it.each(deletions)("%s: was only slow when the second signed request finds nothing", async (operation) => {
+  it.each(deletions)("%s: was only slow if the second signed request gets a 404", async (operation) => {
     const { result } = start(operation, [challenge, lost, challenge, notFound, notFound]);
     expect(await result).toBeUndefined();
   });
@@ -213,7 +210,7 @@ describe("a lost signed request", () => {
   });
 
   it.each(deletions)(
-    "%s: keeps its error when the second one is refused: it may still act",
+    "%s: keeps its error if the second one is refused, because it may still act",
     async (operation) => {
       const { result, calls } = start(operation, [challenge, lost, challenge, unauthorized, challenge]);
       expect(await rejection(result)).toMatchObject({ name: "ConnectionError", outcome: "unknown" });
@@ -221,7 +218,7 @@ describe("a lost signed request", () => {
     },
   );
 
-  it.each(deletions)("%s: keeps its error when the second one is refused for good", async (operation) => {
+  it.each(deletions)("%s: keeps its error if the second one is refused for good", async (operation) => {
     const { result } = start(operation, [challenge, lost, challenge, () => refusal(400)]);
     expect(await rejection(result)).toMatchObject({ name: "ConnectionError", outcome: "unknown" });
   });
@@ -234,13 +231,13 @@ describe("a lost signed request", () => {
     expect(open.calls.map(isSigned)).toEqual([false, true, false, true, false]);
   });
 
-  it("of an export stays unknown: nothing can tell whether the phrase was sealed", async () => {
+  it("of an export stays unknown, because no read shows whether the phrase was sealed", async () => {
     const { result, calls } = start("internalAccounts.export", [challenge, lost]);
     expect(await rejection(result)).toMatchObject({ name: "ConnectionError", outcome: "unknown" });
     expect(calls).toHaveLength(2);
   });
 
-  it("is not what came whole in another shape: that is an error of its own, and nothing is asked again", async () => {
+  it("is not a complete response with an unexpected shape, which is an error without a retry", async () => {
     const wrong = { id: "AuthMethod:1", accountId: passkey.accountId, type: 7 };
     const { fetch, calls } = fakeFetch((_call, index) => (index === 0 ? challenge() : json(wrong, 201)));
     const client = createClient({ fetch, validation: "strict" });
@@ -254,7 +251,7 @@ describe("a lost signed request", () => {
   });
 });
 
-describe("a registration whose response was lost", () => {
+describe("a registration with a lost response", () => {
   const made = (seconds: number) => ({
     id: "AuthMethod:1",
     accountId: "InternalAccount:1",
@@ -265,7 +262,7 @@ describe("a registration whose response was lost", () => {
   });
   const listed = (row: unknown) => () => json({ data: [row] });
 
-  it("is found by its time: `Date` headers tell whole seconds", async () => {
+  it("is found by its time, although `Date` headers have whole seconds", async () => {
     const date = new Date(Math.floor(Date.now() / 1_000) * 1_000);
     const atSecond = { ...made(0), createdAt: date.toISOString() };
     const withDate = () =>
@@ -275,17 +272,17 @@ describe("a registration whose response was lost", () => {
     expect(calls.map(({ init }) => init.method)).toEqual(["POST", "POST", "GET"]);
   });
 
-  it("is not a credential that is older than its challenge", async () => {
+  it("is not a credential older than its challenge", async () => {
     const { result } = start("auth.credentials.create", [challenge, lost, listed(made(-5))]);
     expect(await rejection(result)).toMatchObject({ outcome: "unknown" });
   });
 
-  it("stays unknown when the list cannot be read", async () => {
+  it("stays unknown if the list cannot be read", async () => {
     const { result } = start("auth.credentials.create", [challenge, lost, unauthorized], { maxRetries: 0 });
     expect(await rejection(result)).toMatchObject({ name: "ConnectionError", outcome: "unknown" });
   });
 
-  it("is looked for within what is left of the call's time, and with its signal", async () => {
+  it("is searched within the call's remaining time, and with its signal", async () => {
     const controller = new AbortController();
     const reason = new Error("enough");
     const hanging: Step = () => {
@@ -309,14 +306,14 @@ describe("a registration whose response was lost", () => {
 });
 
 describe("an initial request that fails", () => {
-  it.each(names)("%s: has acted only when it may create", async (operation) => {
+  it.each(names)("%s: may have acted only if it creates something", async (operation) => {
     const { result } = start(operation, [lost, lost, lost]);
     expect(await rejection(result)).toMatchObject({
       outcome: operation === "auth.credentials.create" ? "unknown" : "not-executed",
     });
   });
 
-  it.each(names)("%s: is repeated only when it cannot act", async (operation) => {
+  it.each(names)("%s: is repeated only if it cannot act", async (operation) => {
     for (const failing of [lost, () => refusal(500)]) {
       const { result, calls } = start(operation, [failing, challenge, noContent]);
       await result.catch(() => {});
@@ -324,7 +321,7 @@ describe("an initial request that fails", () => {
     }
   });
 
-  it("reports the attempt that failed last", async () => {
+  it("reports the last failed attempt", async () => {
     const { result, failures } = start("auth.sessions.revoke", [lost, lost, lost]);
     const error = await rejection(result);
     expect(failures).toMatchObject([{ attempt: 3, error }]);

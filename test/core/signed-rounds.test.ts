@@ -24,21 +24,21 @@ afterEach(() => {
 });
 
 describe("a signed call", () => {
-  it("is done at once when the service asks for no signature: the first credential needs none", async () => {
+  it("succeeds at once if the service asks for no signature, as for the first credential", async () => {
     const first = created();
     const { payments, calls } = script(() => json(first, 201));
     expect(await payments.auth.credentials.create(email, { signer })).toEqual(first);
     expect(calls).toHaveLength(1);
   });
 
-  it("is signed once when the service refuses it for another reason than the signature", async () => {
+  it("is signed once if the service refuses it for another reason than the signature", async () => {
     const { payments, calls } = script(challenge, () => refusal(403, "FORBIDDEN"), challenge);
     const error = await rejection(payments.auth.sessions.revoke("Session:1", { signer }));
     expect(error).toMatchObject({ name: "PermissionDeniedError", status: 403, outcome: "not-executed" });
     expect(calls).toHaveLength(2);
   });
 
-  it("says what an incomplete challenge of a deletion lacks", async () => {
+  it("names the missing field of a deletion's challenge", async () => {
     const incomplete = () => json({ requestId: "req-1" }, 202);
     const { payments } = script(incomplete);
     const error = await rejection(payments.auth.sessions.revoke("Session:1", { signer }));
@@ -49,7 +49,7 @@ describe("a signed call", () => {
     });
   });
 
-  it("fails when there is nothing to delete: no challenge came", async () => {
+  it("fails if the object to delete does not exist", async () => {
     const { payments } = script(notFound);
     const error = await rejection(payments.auth.sessions.revoke("Session:1", { signer }));
     expect(error).toMatchObject({ name: "NotFoundError", outcome: "not-executed" });
@@ -61,16 +61,13 @@ describe("a signed call", () => {
     ["401 (the signature is used up)", unauthorized],
     ["409", () => refusal(409, "CONFLICT")],
     ["410", () => refusal(410, "CUSTOMER_DELETED")],
-  ])(
-    "is done when a proxy delivers the deletion twice, and the second copy gets %s",
-    async (_case, second) => {
-      const { payments, calls } = script(challenge, second, notFound);
-      expect(await payments.auth.sessions.revoke("Session:1", { signer })).toBeUndefined();
-      expect(calls).toHaveLength(3);
-    },
-  );
+  ])("succeeds if a proxy delivers the deletion twice and the second copy gets %s", async (_case, second) => {
+    const { payments, calls } = script(challenge, second, notFound);
+    expect(await payments.auth.sessions.revoke("Session:1", { signer })).toBeUndefined();
+    expect(calls).toHaveLength(3);
+  });
 
-  it("is done when what it deletes is gone after a 401: the first copy of the request was carried out", async () => {
+  it("succeeds if the object is gone after a 401, because the first copy was executed", async () => {
     for (const steps of [
       [challenge, unauthorized, notFound],
       [challenge, unauthorized, challenge, notFound, notFound],
@@ -82,7 +79,7 @@ describe("a signed call", () => {
     }
   });
 
-  it("fails with the service's own error when it cannot begin again after a 401", async () => {
+  it("fails with the service's error if it cannot start again after a 401", async () => {
     const { payments } = script(challenge, unauthorized, () => refusal(403, "FORBIDDEN"));
     const error = await rejection(payments.auth.sessions.revoke("Session:1", { signer }));
     expect(error).toMatchObject({ name: "PermissionDeniedError", outcome: "unknown" });
@@ -91,7 +88,7 @@ describe("a signed call", () => {
     expect(missing).toMatchObject({ name: "NotFoundError", outcome: "not-executed" });
   });
 
-  it("is unknown when nothing tells after a 401 whether a first copy of the deletion was carried out", async () => {
+  it("has an unknown outcome if no read shows the deletion after a 401", async () => {
     const gateway: Step = () => new Response("<h1>502</h1>", { status: 502 });
     const refused = [challenge, unauthorized];
     for (const [steps, outcome] of [
@@ -107,13 +104,13 @@ describe("a signed call", () => {
     }
   });
 
-  it("finds what was created when its signature is refused: the first copy of the request was carried out", async () => {
+  it("finds the created object if its signature is refused, because the first copy was executed", async () => {
     const { payments, calls } = script(challenge, unauthorized, list(created()));
     expect(await payments.auth.credentials.create(email, { signer })).toEqual(created());
     expect(calls.map(({ init }) => init.method)).toEqual(["POST", "POST", "GET"]);
   });
 
-  it("rejects with the second refusal when both signatures are refused", async () => {
+  it("rejects with the second refusal if both signatures are refused", async () => {
     const second: Step = () => refusal(401, "SECOND_REFUSAL");
     const { payments } = script(challenge, unauthorized, challenge, second, challenge);
     const error = await rejection(payments.auth.sessions.revoke("Session:1", { signer }));
@@ -124,13 +121,13 @@ describe("a signed call", () => {
     });
   });
 
-  it("finds what was created when the second signed request is the one that is lost", async () => {
+  it("finds the created object if the second signed request is lost", async () => {
     const { payments, calls } = script(challenge, unauthorized, list(), challenge, lost, list(created()));
     expect(await payments.auth.credentials.create(email, { signer })).toEqual(created());
     expect(calls.map(({ init }) => init.method)).toEqual(["POST", "POST", "GET", "POST", "POST", "GET"]);
   });
 
-  it("asks nothing more when the second signed request of an export is lost: nothing can tell", async () => {
+  it("stops if the second signed request of an export is lost, because no read shows its outcome", async () => {
     const { payments, calls } = script(challenge, unauthorized, challenge, lost, challenge);
     const error = await rejection(
       payments.internalAccounts.export("InternalAccount:1", exported, { signer }),
@@ -154,7 +151,7 @@ describe("a challenge", () => {
     });
   });
 
-  it("of which nobody can tell whether it is newer says nothing about the signed request", async () => {
+  it("of unknown age proves nothing about the signed request", async () => {
     for (const [first, second] of [
       [challenge({ expiresAt: "soon" }), challenge({ requestId: "req-0" })],
       [challenge(), challenge({ requestId: "req-0", expiresAt: "soon" })],
@@ -170,7 +167,7 @@ describe("a challenge", () => {
     }
   });
 
-  it("is expired at the instant of its `expiresAt`: nobody is asked to sign it", async () => {
+  it("is expired at its `expiresAt`, so the signer is not called", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const stamp = vi.fn(() => "stamp");
     const now = () => challenge({ expiresAt: new Date().toISOString() });
@@ -181,7 +178,7 @@ describe("a challenge", () => {
     expect(calls).toHaveLength(2);
   });
 
-  it("that expires while it is signed is not sent back", async () => {
+  it("that expires during signing is not sent", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const slow: Signer = {
       stamp: () => {
@@ -215,7 +212,7 @@ describe("a lost registration of a token", () => {
     expect(calls.map(({ init }) => init.method).slice(0, 3)).toEqual(["POST", "GET", "POST"]);
   });
 
-  it("keeps what was there before the first of two rounds", async () => {
+  it("keeps the list from before the first of two rounds", async () => {
     const { payments } = script(challenge, list(), unauthorized, list(), challenge, lost, list(main));
     expect(await payments.auth.credentials.create(token, { signer })).toEqual(main);
   });

@@ -10,7 +10,7 @@ function script(...steps: Step[]) {
   return { payments: createClient({ fetch, validation: "off" }), calls };
 }
 
-/** What a portal, a proxy or a cache gives instead of the 204. */
+/** Responses of portals, proxies and caches instead of the 204. */
 const bodies: [string, Step][] = [
   ["the JSON of a portal", () => json({ message: "Accept the terms to go on" })],
   ["an empty object", () => json({})],
@@ -20,19 +20,19 @@ const bodies: [string, Step][] = [
 ];
 
 describe.each(bodies)("%s instead of the 204 of a revoke", (_name, response) => {
-  it("is looked into: 404 says that the session is gone", async () => {
+  it("is checked: 404 proves that the session is gone", async () => {
     const { payments, calls } = script(challenge, response, notFound);
     expect(await payments.auth.sessions.revoke("Session:1", { signer })).toBeUndefined();
     expect(calls).toHaveLength(3);
   });
 
-  it("is looked into: a new challenge says that it lives, and is signed", async () => {
+  it("is checked: a new challenge proves that the session lives, and is signed", async () => {
     const { payments, calls } = script(challenge, response, challenge, noContent);
     expect(await payments.auth.credentials.revoke("AuthMethod:1", { signer })).toBeUndefined();
     expect(calls.map(({ headers }) => headers.has("request-id"))).toEqual([false, true, false, true]);
   });
 
-  it("is not executed before anything was signed", async () => {
+  it("does not count as executed before the signature", async () => {
     const { payments } = script(response, response, response);
     expect(await rejection(payments.auth.sessions.revoke("Session:1", { signer }))).toMatchObject({
       outcome: "not-executed",
@@ -40,19 +40,19 @@ describe.each(bodies)("%s instead of the 204 of a revoke", (_name, response) => 
   });
 });
 
-describe("a 204 to a revoke that was not signed", () => {
-  it("is asked about again, and signed when there is a challenge", async () => {
+describe("a 204 for an unsigned revoke", () => {
+  it("is checked again, and a challenge is signed", async () => {
     const { payments, calls } = script(noContent, challenge, noContent);
     expect(await payments.auth.sessions.revoke("Session:1", { signer })).toBeUndefined();
     expect(calls.map(({ headers }) => headers.has("request-id"))).toEqual([false, false, true]);
   });
 
-  it("is true when the service then has no such session", async () => {
+  it("counts if the service then does not know the session", async () => {
     const { payments } = script(noContent, notFound);
     expect(await payments.auth.sessions.revoke("Session:1", { signer })).toBeUndefined();
   });
 
-  it("is no end when it is all that comes", async () => {
+  it("does not count if it only repeats", async () => {
     const { payments } = script(noContent, noContent, noContent);
     expect(await rejection(payments.auth.sessions.revoke("Session:1", { signer }))).toMatchObject({
       code: "INVALID_RESPONSE",
@@ -61,7 +61,7 @@ describe("a 204 to a revoke that was not signed", () => {
   });
 });
 
-it("a list of another wallet's credentials has none that this call made", async () => {
+it("a list of another wallet's credentials never proves a creation", async () => {
   const made = (accountId: string) => ({
     id: "AuthMethod:1",
     type: "EMAIL_OTP",
@@ -76,7 +76,7 @@ it("a list of another wallet's credentials has none that this call made", async 
   }
 });
 
-it("a wrong `Date` beside the challenge does not make an older credential the one that was lost", async () => {
+it("a wrong `Date` beside the challenge does not turn an older credential into the lost one", async () => {
   const old = {
     id: "AuthMethod:1",
     type: "EMAIL_OTP",
@@ -95,14 +95,14 @@ it("a wrong `Date` beside the challenge does not make an older credential the on
   });
 });
 
-it("an older challenge in response to the signed request does not say that it was refused", async () => {
+it("an older challenge in response to the signed request does not count as a refusal", async () => {
   const older: Step = () => json({ payloadToSign: "{}", requestId: "older", expiresAt: expiresAt(200) }, 202);
   const { payments, calls } = script(challenge, older, notFound);
   expect(await payments.auth.sessions.revoke("Session:1", { signer })).toBeUndefined();
   expect(calls).toHaveLength(3);
 });
 
-it("a later challenge is a refusal, however its instant is written: a fraction sorts before the `Z`", async () => {
+it("a later challenge is a refusal, with or without fractions of a second", async () => {
   const second = new Date(Date.now() + 300_000).toISOString().slice(0, 19);
   const written = (fraction: string): Response =>
     json({ payloadToSign: "{}", requestId: `req${fraction}`, expiresAt: `${second}${fraction}Z` }, 202);

@@ -6,7 +6,7 @@ export type Step = () => Response | Promise<Response>;
 
 let challenges = 0;
 
-/** A new challenge, which is good for five minutes; with other fields where they are given. */
+/** A new challenge, valid for five minutes. Pass fields to replace its own. */
 export const challenge = (fields: Record<string, unknown> = {}) =>
   json(
     {

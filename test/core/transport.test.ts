@@ -4,7 +4,7 @@ import { cutBody, inOrder, redirect, reply, stallHeaders, startServer } from "..
 import { createClient, rejection, transfer } from "./client";
 import { genuineReply, payment } from "./genuine";
 
-/** A platform's own HTTP client, with its hooks; what is retried, refused and bounded stays with the SDK. */
+/** A platform's own HTTP client with its hooks. The SDK still decides about retries, redirects and timeouts. */
 const seen: string[] = [];
 const transport = ky.create({
   retry: 0,
@@ -16,7 +16,7 @@ const transport = ky.create({
 });
 
 describe("a ky instance as `fetch`", () => {
-  it("carries calls: one key over all attempts of a payment, and errors of this package", async () => {
+  it("keeps one key over all attempts of a payment, and this package's errors", async () => {
     const server = await startServer(
       inOrder(cutBody(200), reply(503), genuineReply(200), reply(404, { code: "NOT_FOUND" })),
     );

@@ -20,7 +20,7 @@ const exponent = fc.oneof(
 );
 const number = fc.tuple(fc.constantFrom("", "-"), integer, fraction, exponent).map((parts) => parts.join(""));
 
-/** Strings that hold what would be such a number outside of them, escaped quotes and all. */
+/** Strings that contain such a number, also with escaped quotes. */
 const string = fc
   .array(
     fc.oneof(
@@ -49,14 +49,14 @@ const { value } = fc.letrec<{ value: string }>((tie) => ({
   ),
 }));
 
-/** The numbers of a JSON text, as they are written: whatever is outside of a string. */
+/** The numbers of a JSON text as written, outside of strings. */
 function literals(text: string): string[] {
   return [...text.matchAll(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g)]
     .map(([token]) => token)
     .filter((token) => !token.startsWith('"'));
 }
 
-/** Whether the nearest number that JavaScript has is beyond the safe integers: decided without it. */
+/** Whether a number is beyond the safe integers, decided without converting it. */
 function isUnsafe(literal: string): boolean {
   const [, whole = "", part = "", power = "0"] =
     /^-?(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(literal) ?? [];
@@ -67,7 +67,7 @@ function isUnsafe(literal: string): boolean {
 }
 
 describe("of any JSON", () => {
-  it("each number beyond the safe integers is found, and nothing within a string", async () => {
+  it("each number beyond the safe integers is found, except within strings", async () => {
     let body = "";
     const events: ResponseMismatchEvent[] = [];
     const { fetch } = fakeFetch(() => json(body));
@@ -81,7 +81,7 @@ describe("of any JSON", () => {
       fc.asyncProperty(value, async (text) => {
         body = text;
         events.length = 0;
-        // No number is an amount here: the names start with a digit and hold what no amount's name does.
+        // No number is an amount here, because the names start with a digit and differ from the names of amounts.
         await payments.request("GET", "/config");
         const reported = events.flatMap(({ issues }) => issues);
         const expected = literals(text).filter(isUnsafe);

@@ -24,14 +24,14 @@ describe("a wait between two requests", () => {
     return { failed: rejection(waited), calls, controller };
   };
 
-  it("does not begin after an abort", async () => {
+  it("does not start after an abort", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { failed, calls } = waiting((controller) => controller.abort(reason));
     expect(await failed).toMatchObject({ code: "ABORTED", cause: reason, operation: "transactions.waitFor" });
     expect(calls).toHaveLength(1);
   });
 
-  it("leaves no timer behind when it is aborted", async () => {
+  it("clears its timer after an abort", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { failed, controller } = waiting(() => {});
     await vi.waitUntil(() => vi.getTimerCount() === 1, { interval: 1 });

@@ -12,7 +12,7 @@ function clientOf(options: object = {}) {
 }
 
 describe("payments.withOptions", () => {
-  it("changes options, keeps those that it leaves out, and leaves the first client alone", async () => {
+  it("changes the given options, keeps the others, and does not change the first client", async () => {
     const failing = () => fakeFetch(() => refusal(503, "SERVICE_SWITCH_ERROR"));
     const { fetch, calls } = failing();
     const payments = createClient({ fetch, maxRetries: 1, retryDelay: () => 0 });
@@ -73,7 +73,7 @@ describe("payments.withOptions", () => {
     expect(calls).toHaveLength(102);
   });
 
-  it("shares credentials, also those that are renewed", async () => {
+  it("shares credentials, including renewed ones", async () => {
     let renewals = 0;
     const credentials = () => {
       renewals += 1;
@@ -112,14 +112,14 @@ describe("payments.withOptions", () => {
       { logLevel: "loud" },
       "`logLevel` must be one of off, error, warn, info, debug (variable: PAYMENTS_LOG)",
     ],
-  ])("refuses %j", (overrides, message) => {
+  ])("rejects %j", (overrides, message) => {
     const { payments } = clientOf();
     expect(() => payments.withOptions(overrides as ClientOverrides)).toThrow(
       expect.objectContaining({ name: "ConfigurationError", message }),
     );
   });
 
-  it("refuses what cannot change at compile time, too", () => {
+  it("rejects options that cannot change, also at compile time", () => {
     const { payments } = clientOf();
     // @ts-expect-error -- shared with the first client
     expect(() => payments.withOptions({ baseUrl: "https://x.test" })).toThrow("`baseUrl`");

@@ -7,7 +7,7 @@ import { accountFacts, accountFieldsOf } from "../support/service-facts";
 
 type Json = Record<string, unknown>;
 
-/** An account as a program would write it, and whether the types are to take it. */
+/** An account as a program would write it, and whether the types should accept it. */
 interface Case {
   kind: Kind;
   title: string;
@@ -23,7 +23,7 @@ const example = new Map(accountExamples.map(({ kind, info }) => [kind, info as J
 const fieldsOf = (kind: Kind) => Object.keys({ ...example.get(kind), ...optionalFields[kind] });
 const everyField = [...new Set(accountExamples.flatMap(({ kind }) => fieldsOf(kind)))];
 
-/** What is right and what is wrong with an account of one kind: each mistake is one step away from a right account. */
+/** Valid and invalid accounts of one kind. Each invalid account has one mistake. */
 const cases: Case[] = accountExamples.flatMap(({ kind, info, isFiat }) => {
   const person = (info["beneficiary"] ?? {}) as Json;
   const right: [string, Json][] = [
@@ -56,7 +56,7 @@ const cases: Case[] = accountExamples.flatMap(({ kind, info, isFiat }) => {
   ];
 });
 
-/** Which of the cases compile. The compiler reads them as one file, one case a line. */
+/** The cases that compile. The compiler reads them as one file with one case per line. */
 function compile(): boolean[] {
   const file = fileURLToPath(new URL("account-kinds.generated.ts", import.meta.url));
   const source = [
@@ -89,20 +89,20 @@ function compile(): boolean[] {
   return cases.map((_, index) => !wrongLines.has(index + 1));
 }
 
-describe("an account as it is sent", () => {
+describe("the parameters of an account", () => {
   const compiles = new Map<Case, boolean>();
   beforeAll(() => {
     compile().forEach((result, index) => compiles.set(cases[index]!, result));
   }, 180_000);
 
-  it("has 42 kinds, and the cases cover them", () => {
+  it("have 42 kinds, and the cases cover them", () => {
     expect(accountExamples).toHaveLength(42);
     expect(accountExamples.filter(({ isFiat }) => isFiat)).toHaveLength(35);
     expect(cases.length).toBeGreaterThan(1000);
   });
 
   it.each(accountExamples.map(({ kind }) => kind))(
-    "compiles as %s when it is right, for a person and a business, and not with any mistake [ACC-18, ACC-19, ACC-20, ACC-21, OP-44]",
+    "compile as %s for a person and a business, but not with a mistake [ACC-18, ACC-19, ACC-20, ACC-21, OP-44]",
     (kind) => {
       const own = cases.filter((one) => one.kind === kind);
       const judged = own.map((one) => `${one.title}: ${compiles.get(one) ? "compiles" : "does not compile"}`);
@@ -113,7 +113,7 @@ describe("an account as it is sent", () => {
   );
 });
 
-// The cases above show that the types ask for exactly the fields of the examples; these show that the contract does, too.
+// The cases above prove that the types require exactly the fields of the examples. These prove the same for the contract.
 describe("the contract", () => {
   it("has the same kinds of account", () => {
     expect(accountExamples.map(({ kind }) => kind).toSorted()).toEqual(
@@ -121,9 +121,9 @@ describe("the contract", () => {
     );
   });
 
-  it.each(accountExamples)("asks for the same fields and beneficiary of $kind", ({ kind, info, isFiat }) => {
+  it.each(accountExamples)("requires the same fields and beneficiary for $kind", ({ kind, info, isFiat }) => {
     const { required, person } = accountFieldsOf(kind);
-    // That one of its three fields is there is not expressed by the contract.
+    // The contract does not say that one of the three fields is required.
     const given = Object.keys(info).filter((field) => kind !== "LIGHTNING" || field === "accountType");
     const beneficiary = isFiat ? ["beneficiary"] : [];
     expect(given.toSorted()).toEqual(["accountType", ...beneficiary, ...Object.keys(required)].toSorted());
@@ -132,7 +132,7 @@ describe("the contract", () => {
     );
   });
 
-  it.each(accountExamples)("has the same further fields of $kind", ({ kind }) => {
+  it.each(accountExamples)("has the same optional fields for $kind", ({ kind }) => {
     const further = Object.keys(accountFieldsOf(kind).optional);
     const typed =
       kind === "LIGHTNING"

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { authMethod } from "./sample-parts";
 import { samples } from "./samples";
 
-/** Calls a client whose service is newer than this package. Returns what the client reported. */
+/** Makes a call to a service newer than this package. Returns the client's reports. */
 async function reading(
   body: unknown,
   call: (payments: PaymentsClient) => PromiseLike<unknown>,
@@ -37,7 +37,7 @@ const { encryptedSessionSigningKey: ___, ...session } = response("Session");
 const credential = authMethod;
 const kinds = ["SWIFT_ACCOUNT", "SLV_ACCOUNT", "CNY_ACCOUNT", "PLASMA_WALLET"];
 
-/** The rows of a service of August 2026, with values and without fields that this package knows from April. */
+/** Rows of the service in August 2026. They have new values, and lack fields that this package knows from April. */
 const pages: [string, unknown[], (payments: PaymentsClient) => PromiseLike<unknown>][] = [
   [
     "incoming transactions without rate details or a reference",
@@ -84,7 +84,7 @@ const pages: [string, unknown[], (payments: PaymentsClient) => PromiseLike<unkno
 ];
 
 describe("a service newer than this package", () => {
-  it.each(pages)("lists %s: every row as it came, and no warning", async (_name, rows, list) => {
+  it.each(pages)("returns every row of %s unchanged, without a warning", async (_name, rows, list) => {
     const { result, reported } = await reading(page(...rows), list);
     expect(result).toMatchObject({ data: rows });
     expect(reported).toEqual([]);
@@ -97,7 +97,7 @@ describe("a service newer than this package", () => {
     expect(reported).toEqual([]);
   });
 
-  it("signs in without sending a sealed key", async () => {
+  it("signs in without a sealed key in the request", async () => {
     const { result, reported } = await reading(session, (payments) =>
       payments.auth.credentials.verify("AuthMethod:1", {
         type: "EMAIL_OTP",
@@ -114,7 +114,7 @@ describe("a service newer than this package", () => {
     [403, "END_USER_TERMS_NOT_ACCEPTED", "PermissionDeniedError"],
     [409, "TRANSACTION_NOT_CANCELLABLE", "ConflictError"],
     [424, "EMAIL_OTP_CREDENTIAL_SYNC_FAILED", "ApiError"],
-  ])("refuses with a %i and a new code, which is the error's code", async (status, code, name) => {
+  ])("passes a new error code on with a %i", async (status, code, name) => {
     const body = { status, code, message: "Refused" };
     const create = (payments: PaymentsClient) => payments.customers.create({ customerType: "INDIVIDUAL" });
     const error = await reading(body, create, status).catch((thrown: unknown) => thrown);

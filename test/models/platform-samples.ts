@@ -12,7 +12,7 @@ const token = {
 };
 const problem = { code: "INVALID_INPUT", message: "The birth date is malformed", details: { row: 2 } };
 
-/** Whole responses of the operations that only the contract describes. */
+/** Complete responses of the operations that only the contract describes. */
 export const platformSamples: Readonly<Record<string, Sample>> = {
   PlatformConfig: {
     call: (payments) => payments.config.retrieve(),

@@ -26,12 +26,12 @@ import type { WebhookEvent, WebhookEventType } from "payments-sdk/webhooks";
 import { integer, object, optionalText, text } from "../../src/models/schema";
 import type { Schema } from "../../src/models/schema";
 
-test("an account's kind gives its fields [ACC-18] [ACC-19]", () => {
+test("the kind of an account determines its fields [ACC-18] [ACC-19]", () => {
   const read = (info: AccountInfo) => {
     if (info.accountType === "USD_ACCOUNT") {
       expectTypeOf(info.accountNumber).toEqualTypeOf<string>();
       expectTypeOf(info.routingNumber).toEqualTypeOf<string>();
-      // @ts-expect-error an account in dollars has no IBAN
+      // @ts-expect-error an account in US dollars has no IBAN
       void info.iban;
     }
     if (info.accountType === "AED_ACCOUNT") expectTypeOf(info.iban).toEqualTypeOf<string>();
@@ -44,7 +44,7 @@ test("an account's kind gives its fields [ACC-18] [ACC-19]", () => {
 });
 
 test("all 42 kinds of account are known [ACC-18]", () => {
-  // One line per known kind: a kind that is missing or new breaks the equality.
+  // One line per known kind. A missing or new kind breaks the equality.
   type Known = Exclude<AccountInfo["accountType"], Unlisted>;
   expectTypeOf<Known>().toEqualTypeOf<
     | "AED_ACCOUNT"
@@ -98,12 +98,12 @@ test("all 44 kinds of payment instruction are known [QUO-10] [QUO-11]", () => {
   expectTypeOf<Known>().toEqualTypeOf<Account | "ARS_ACCOUNT" | "EMBEDDED_WALLET">();
 });
 
-test("a payment instruction has the fields of the account, each wallet its assets [QUO-10] [QUO-11]", () => {
+test("a payment instruction has the fields of the account, and each wallet has its assets [QUO-10] [QUO-11]", () => {
   type Instruction = Exclude<PaymentAccountInfo, { accountType: Unlisted }>;
   type RequiredOf<Model> = {
     [Field in keyof Model]-?: object extends Pick<Model, Field> ? never : Field;
   }[keyof Model];
-  /** What an instruction of a kind has for sure. */
+  /** The required fields of a kind of instruction. */
   type Fields<Kind> = RequiredOf<Extract<Instruction, { accountType: Kind }>>;
   type OfAccount<Kind> = RequiredOf<Extract<AccountInfo, { accountType: Kind }>>;
   type CryptoPaymentInfo = Extract<Instruction, { address: string }>;
@@ -122,7 +122,7 @@ test("a payment instruction has the fields of the account, each wallet its asset
   expectTypeOf<Fields<"ARS_ACCOUNT">>().toEqualTypeOf<"accountType" | "accountNumber">();
   expectTypeOf<Fields<"LIGHTNING">>().toEqualTypeOf<"accountType" | "invoice">();
   expectTypeOf<Fields<"EMBEDDED_WALLET">>().toEqualTypeOf<"accountType" | "payloadToSign">();
-  /** The listed values of an open set. */
+  /** The listed values of an extensible set. */
   type Listed<Value> = Value extends string ? (string extends Value ? never : Value) : never;
   type Assets<Kind> = Listed<Extract<CryptoPaymentInfo, { accountType: Kind }>["assetType"]>;
   expectTypeOf<Assets<"SPARK_WALLET">>().toEqualTypeOf<"BTC" | "USDB">();
@@ -131,9 +131,9 @@ test("a payment instruction has the fields of the account, each wallet its asset
   expectTypeOf<Assets<"BASE_WALLET">>().toEqualTypeOf<"USDC">();
 });
 
-test("a code of the package and of the service completes; any other is read [ERR-09]", () => {
+test("codes of the package and of the service complete, and other codes are accepted [ERR-09]", () => {
   const read = (error: PaymentsError) => {
-    // A switch on the codes takes both sets and any other text.
+    // A switch on the codes accepts both sets and any other text.
     switch (error.code) {
       case "CHALLENGE_EXPIRED" satisfies PaymentsErrorCode:
       case "QUOTE_NOT_FOUND" satisfies ServiceErrorCode:
@@ -145,11 +145,11 @@ test("a code of the package and of the service completes; any other is read [ERR
   };
   expectTypeOf(read).returns.toEqualTypeOf<boolean>();
   expectTypeOf<PaymentsErrorCode | ServiceErrorCode>().toExtend<PaymentsError["code"]>();
-  // The union keeps its values: a plain string would extend it both ways.
+  // The union keeps its values. A plain string would make both directions assignable.
   expectTypeOf<PaymentsError["code"]>().not.toEqualTypeOf<string>();
   expectTypeOf<ServiceErrorCodes["USER_NOT_FOUND"]>().toEqualTypeOf<404>();
   expectTypeOf<PaymentsErrorCodes["TIMEOUT"]>().toEqualTypeOf<"TimeoutError">();
-  // @ts-expect-error there is no such code of the service
+  // @ts-expect-error the service does not have this code
   expectTypeOf<"QUOTE_LOST">().toExtend<ServiceErrorCode>();
 });
 
@@ -171,7 +171,7 @@ test("an unknown kind of account stays readable [GEN-13]", () => {
   expectTypeOf<Unlisted>().toExtend<string>();
 });
 
-test("a payment instruction's kind gives its fields [QUO-10] [QUO-11] [QUO-12]", () => {
+test("the kind of a payment instruction determines its fields [QUO-10] [QUO-11] [QUO-12]", () => {
   const read = (info: PaymentAccountInfo) => {
     if (info.accountType === "USD_ACCOUNT") {
       expectTypeOf(info.accountNumber).toEqualTypeOf<string>();
@@ -189,7 +189,7 @@ test("a payment instruction's kind gives its fields [QUO-10] [QUO-11] [QUO-12]",
   expectTypeOf(read).toBeFunction();
 });
 
-test("a transaction's type gives its fields [TRX-01] [TRX-08] [TRX-13]", () => {
+test("the type of a transaction determines its fields [TRX-01] [TRX-08] [TRX-13]", () => {
   const read = (transaction: Transaction) => {
     if (transaction.type === "INCOMING") {
       expectTypeOf(transaction).toEqualTypeOf<IncomingTransaction>();
@@ -206,7 +206,7 @@ test("a transaction's type gives its fields [TRX-01] [TRX-08] [TRX-13]", () => {
   expectTypeOf(read).toBeFunction();
 });
 
-test("a customer's type gives its fields [CUS-03] [CUS-20]", () => {
+test("the type of a customer determines its fields [CUS-03] [CUS-20]", () => {
   const read = (customer: Customer) => {
     expectTypeOf(customer.umaAddress).toEqualTypeOf<string>();
     expectTypeOf(customer.platformCustomerId).toEqualTypeOf<string>();
@@ -221,7 +221,7 @@ test("a customer's type gives its fields [CUS-03] [CUS-20]", () => {
   expectTypeOf(read).toBeFunction();
 });
 
-test("sources and destinations tell their kind [ACC-24] [ACC-26]", () => {
+test("sources and destinations have a kind [ACC-24] [ACC-26]", () => {
   const read = (source: Source, destination: Destination) => {
     if (source.sourceType === "ACCOUNT") expectTypeOf(source.accountId).toExtend<string>();
     if (source.sourceType === "UMA_ADDRESS") expectTypeOf(source.umaAddress).toEqualTypeOf<string>();
@@ -231,7 +231,7 @@ test("sources and destinations tell their kind [ACC-24] [ACC-26]", () => {
   expectTypeOf(read).toBeFunction();
 });
 
-test("an event's kind gives its data; unknown kinds are readable [EVT-02] [EVT-03]", () => {
+test("the kind of an event determines its data, and unknown kinds are readable [EVT-02] [EVT-03]", () => {
   const read = (event: WebhookEvent) => {
     if (event.type === "INTERNAL_ACCOUNT.BALANCE_UPDATED") {
       expectTypeOf(event.data.balance.amount).toEqualTypeOf<number>();
@@ -245,18 +245,18 @@ test("an event's kind gives its data; unknown kinds are readable [EVT-02] [EVT-0
   };
   expectTypeOf(read).returns.toEqualTypeOf<string>();
   expectTypeOf<"TEST">().toExtend<WebhookEventType>();
-  // @ts-expect-error there is no such kind
+  // @ts-expect-error this kind does not exist
   expectTypeOf<"INCOMING_PAYMENT.REFUNDED">().toExtend<WebhookEventType>();
 });
 
-test("growing sets of values accept values that are newer than the package [GEN-13]", () => {
+test("extensible sets accept values newer than the package [GEN-13]", () => {
   expectTypeOf<"A_NEW_STATUS">().toExtend<Quote["status"]>();
   expectTypeOf<"A_NEW_STATUS">().toExtend<ExternalAccount["status"]>();
   expectTypeOf<Quote["status"]>().toExtend<string>();
   expectTypeOf<string>().toExtend<Customer["id"]>();
 });
 
-test("null equals absent on what may be missing [GEN-13] [ACC-11]", () => {
+test("optional fields may be null [GEN-13] [ACC-11]", () => {
   expectTypeOf<ExternalAccount["platformAccountId"]>().toEqualTypeOf<string | null | undefined>();
   expectTypeOf<null>().toExtend<ExternalAccount["customerId"]>();
   expectTypeOf<Session["encryptedSessionSigningKey"]>().toEqualTypeOf<string | null | undefined>();

@@ -3,7 +3,7 @@ import { Page, PaymentsClient, UnrelatedResponseError } from "payments-sdk";
 import { samples } from "./samples";
 import type { Sample } from "./samples";
 
-/** Where the checks find fault with a response. It is delivered all the same, unless a write does not recognise it. */
+/** The paths of the problems in a response. The response is still returned, unless a write does not recognise it. */
 async function faults(sample: Sample, response: unknown): Promise<string[]> {
   const found: string[] = [];
   const payments = new PaymentsClient({
@@ -22,7 +22,7 @@ async function faults(sample: Sample, response: unknown): Promise<string[]> {
     expect(error.body).toEqual(response);
     return error.issues.map(({ path }) => path);
   }
-  // A page is made of the response; everything else is the response.
+  // A list returns a page made of the response. Other calls return the response.
   const delivered = result instanceof Page ? { data: result.data } : result;
   expect(response).toMatchObject(JSON.parse(JSON.stringify(delivered)));
   return found;
@@ -33,7 +33,7 @@ type Path = (string | number)[];
 /** Members that equal those of the request. */
 const IDENTITIES = ["id", "code", "accountId", "receiverUmaAddress"];
 
-/** Every field at any depth, but those inside of open ones; their discriminators are fields. */
+/** Every field at any depth, except inside of open objects. Discriminators of open objects count. */
 function fields(sample: Sample, value: unknown = sample.response, path: Path = []): Path[] {
   if (typeof value !== "object" || value === null) return [path];
   const name = path.findLast((part) => typeof part === "string");
@@ -50,7 +50,7 @@ function fields(sample: Sample, value: unknown = sample.response, path: Path = [
   ];
 }
 
-/** A copy in which one field is another, or is missing. */
+/** A copy with one field changed or removed. */
 function changed(response: unknown, path: Path, value: unknown): unknown {
   const copy: unknown = JSON.parse(JSON.stringify(response));
   const parent = path.slice(0, -1).reduce<unknown>((at, key) => Reflect.get(Object(at), key), copy);
@@ -68,17 +68,17 @@ const at = (sample: Sample, path: Path) =>
 describe.each(Object.entries(samples))("%s", (_name, sample) => {
   const named = fields(sample).filter((path) => typeof path.at(-1) === "string");
 
-  it("is read whole [GEN-10] [GEN-11] [ACC-01] [ACC-09] [QUO-01] [TRX-02] [VER-02] [BEN-02] [CRD-01] [SES-01]", async () => {
+  it("is read completely [GEN-10] [GEN-11] [ACC-01] [ACC-09] [QUO-01] [TRX-02] [VER-02] [BEN-02] [CRD-01] [SES-01]", async () => {
     expect(await faults(sample, sample.response)).toEqual([]);
   });
 
-  it("keeps fields that are newer than the package, at any depth [GEN-13]", async () => {
+  it("keeps fields newer than the package at any depth [GEN-13]", async () => {
     const grown: unknown = JSON.parse(JSON.stringify(sample.response), (_key, value) =>
       typeof value === "object" && value !== null && !Array.isArray(value)
         ? { ...value, aNewField: { deep: 1 } }
         : value,
     );
-    // `faults` compares the delivered response with the one sent.
+    // `faults` compares the returned response with the one sent.
     expect(await faults(sample, grown)).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe.each(Object.entries(samples))("%s", (_name, sample) => {
     for (const path of named) {
       const expected = isOptional(sample, path) ? [] : [path.join(".")];
       for (const absent of [undefined, null]) {
-        // A last page has no cursor; a page that says there is more without one is another error.
+        // The last page has no cursor. If more rows follow, a missing cursor is a different error.
         if (path[0] === "nextCursor" || (path[0] === "data" && path.length === 1)) continue;
         expect(await faults(sample, changed(sample.response, path, absent)), path.join(".")).toEqual(
           expected,
@@ -95,7 +95,7 @@ describe.each(Object.entries(samples))("%s", (_name, sample) => {
     }
   });
 
-  it("is noticed when a field has another type", async () => {
+  it("is reported if a field has another type", async () => {
     for (const path of fields(sample)) {
       if (path[0] === "nextCursor" || (path[0] === "data" && path.length === 1)) continue;
       const wrong = changed(sample.response, path, typeof at(sample, path) === "string" ? 1 : "wrong");
@@ -108,7 +108,7 @@ describe.each(Object.entries(samples))("%s", (_name, sample) => {
     }
   });
 
-  it("accepts any text where a value may be newer than the package [GEN-13]", async () => {
+  it("accepts any text for values that may be newer than the package [GEN-13]", async () => {
     for (const path of named) {
       if (typeof at(sample, path) !== "string" || IDENTITIES.includes(path.join("."))) continue;
       expect(await faults(sample, changed(sample.response, path, "__NEW__")), path.join(".")).toEqual([]);
@@ -131,11 +131,11 @@ describe("amounts", () => {
     if (sample === undefined) throw new Error(`no sample ${name}`);
     const found = await faults(sample, changed(sample.response, path.split("."), 12.5));
     expect(found).toContain(path);
-    // The text of the response is searched for fractions too, and tells no more than the name.
+    // The search for fractions in the response text reports only the name.
     expect(found.filter((fault) => fault !== path && fault !== path.split(".").at(-1))).toEqual([]);
   });
 
-  it("may be fractions where they are rates [QUO-05] [QUO-14] [BEN-04]", async () => {
+  it("may be fractions if they are rates [QUO-05] [QUO-14] [BEN-04]", async () => {
     const sample = samples["Quote"];
     if (sample === undefined) throw new Error("no sample Quote");
     const rates = {
@@ -148,7 +148,7 @@ describe("amounts", () => {
 });
 
 describe("unions", () => {
-  it("read a variant that is newer than the package [GEN-13] [ACC-18] [TRX-01]", async () => {
+  it("accept a variant newer than the package [GEN-13] [ACC-18] [TRX-01]", async () => {
     for (const [name, path] of [
       ["ExternalAccount", "accountInfo"],
       ["Quote", "source"],
@@ -166,7 +166,7 @@ describe("unions", () => {
     }
   });
 
-  it("check an incoming transaction as one, and an outgoing one as one [TRX-08] [TRX-13]", async () => {
+  it("check incoming and outgoing transactions by their own rules [TRX-08] [TRX-13]", async () => {
     const incoming = samples["IncomingTransaction"];
     const outgoing = samples["OutgoingTransaction"];
     if (incoming === undefined || outgoing === undefined) throw new Error("no samples");

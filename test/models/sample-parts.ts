@@ -1,4 +1,4 @@
-/** Parts of the whole responses in `samples.ts`. */
+/** Parts of the complete responses in `samples.ts`. */
 export const time = "2026-04-27T12:00:00Z";
 export const usd = { code: "USD", name: "United States Dollar", symbol: "$", decimals: 2 };
 const address = {

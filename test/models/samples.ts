@@ -17,15 +17,15 @@ import {
   moneyOpen,
 } from "./sample-parts";
 
-/** A whole response of the service, the call that reads it, and its fields whose inside is not checked. */
+/** A complete response of the service, the call that reads it, and its fields with unchecked content. */
 export interface Sample {
   call: (payments: PaymentsClient) => PromiseLike<unknown>;
   response: Record<string, unknown>;
   /** Members that may be missing, by name. */
   optional: readonly string[];
-  /** Paths that may not, although their name is among the optional ones. */
+  /** Required paths, although their name is among the optional ones. */
   required?: readonly string[];
-  /** Members of which only the discriminator, where there is one, is checked. */
+  /** Fields of which only a discriminator is checked. */
   open?: Readonly<Record<string, string | undefined>>;
 }
 

@@ -26,14 +26,14 @@ const address: AddressParams = {
   country: "US",
 };
 
-test("only the second line of an address may be left out [GEN-11]", () => {
+test("only the second line of an address is optional [GEN-11]", () => {
   expectTypeOf(address).toExtend<Address>();
   // @ts-expect-error the city is missing
   const incomplete: AddressParams = { line1: "1 Main St", state: "IL", postalCode: "62701", country: "US" };
   expectTypeOf(incomplete).toEqualTypeOf<AddressParams>();
 });
 
-test("a customer is created by type, without read-only fields [CUS-01] [CUS-02] [CUS-15]", () => {
+test("a new customer has a type and no read-only fields [CUS-01] [CUS-02] [CUS-15]", () => {
   const person: CustomerCreateParams = { customerType: "INDIVIDUAL", fullName: "Ada Lovelace", address };
   const business: CustomerCreateParams = {
     customerType: "BUSINESS",
@@ -50,7 +50,7 @@ test("a customer is created by type, without read-only fields [CUS-01] [CUS-02] 
   expectTypeOf([untyped, withId, mixed]).toExtend<CustomerCreateParams[]>();
 });
 
-test("an update always names the type and never the region [CUS-08] [CUS-21]", () => {
+test("an update always has the type and never the region [CUS-08] [CUS-21]", () => {
   const params: CustomerUpdateParams = { customerType: "INDIVIDUAL", currencies: ["USD"], email: undefined };
   expectTypeOf(params).toExtend<CustomerUpdateParams>();
   // @ts-expect-error the type is missing
@@ -60,7 +60,7 @@ test("an update always names the type and never the region [CUS-08] [CUS-21]", (
   expectTypeOf([untyped, moved]).toExtend<CustomerUpdateParams[]>();
 });
 
-test("an external account is described by its kind [ACC-18] [ACC-19] [ACC-20] [ACC-21]", () => {
+test("an external account has the fields of its kind [ACC-18] [ACC-19] [ACC-20] [ACC-21]", () => {
   const beneficiary = { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace", address } as const;
   const accepted: AccountInfoParams[] = [
     {
@@ -96,17 +96,17 @@ test("an external account is described by its kind [ACC-18] [ACC-19] [ACC-20] [A
   const unmarked: AccountInfoParams = { accountType: "XYZ_ACCOUNT", anything: 1 };
   // @ts-expect-error null is for responses
   const empty: AccountInfoParams = { accountType: "AED_ACCOUNT", iban: "AE07", swiftCode: null, beneficiary };
-  // @ts-expect-error nobody owns the account
+  // @ts-expect-error the account has no owner
   const unowned: AccountInfoParams = { accountType: "AED_ACCOUNT", iban: "AE07", beneficiary: undefined };
   // @ts-expect-error a wallet has no beneficiary
   const owned: AccountInfoParams = { accountType: "SPARK_WALLET", address: "spark1", beneficiary };
   expectTypeOf([twice, unmarked, empty, unowned, owned]).toExtend<AccountInfoParams[]>();
 });
 
-test("the industry, the purpose of an account and the region are open sets of the contract's values [GEN-13]", () => {
+test("industry, purpose of an account and region are extensible sets of the contract's values [GEN-13]", () => {
   expectTypeOf<"MANUFACTURING" | "A_NEW_ONE">().toExtend<BusinessType>();
   expectTypeOf<"P2P_TRANSFERS" | "A_NEW_ONE">().toExtend<PurposeOfAccount>();
-  // An open set keeps its values: a plain string would not extend it both ways.
+  // An extensible set keeps its values. A plain string would not be assignable in both directions.
   expectTypeOf<BusinessType>().not.toEqualTypeOf<string>();
   expectTypeOf<PurposeOfAccount>().not.toEqualTypeOf<string>();
   expectTypeOf<
@@ -114,7 +114,7 @@ test("the industry, the purpose of an account and the region are open sets of th
   >().not.toEqualTypeOf<string>();
 });
 
-test("a quote takes the four kinds of transfer [QUO-15] [QUO-16] [QUO-21] [QUO-23]", () => {
+test("a quote accepts the four kinds of transfer [QUO-15] [QUO-16] [QUO-21] [QUO-23]", () => {
   const sources: SourceParams[] = [
     { sourceType: "ACCOUNT", accountId: "InternalAccount:1", customerId: "Customer:1" },
     { sourceType: "UMA_ADDRESS", umaAddress: "$ada@example.com" },
@@ -151,7 +151,7 @@ test("a transfer names two accounts and an amount [TRF-01]", () => {
   expectTypeOf([free, bare, text]).toExtend<TransferInParams[]>();
 });
 
-test("a credential takes the fields of its type [CRD-02] [CRD-07] [CRD-08]", () => {
+test("a credential accepts the fields of its type [CRD-02] [CRD-07] [CRD-08]", () => {
   const attestation = { credentialId: "a", clientDataJson: "b", attestationObject: "c", transports: ["usb"] };
   const passkey: CredentialCreateParams = {
     type: "PASSKEY",
@@ -183,12 +183,12 @@ test("a simulated UMA payment names its receiver in one of two ways [SBX-04]", (
     { ...payment, customerId: "Customer:1" },
   ];
   expectTypeOf(accepted).toEqualTypeOf<SandboxReceiveUmaParams[]>();
-  // @ts-expect-error nobody receives it
+  // @ts-expect-error the receiver is missing
   const nobody: SandboxReceiveUmaParams = payment;
   expectTypeOf(nobody).toExtend<SandboxReceiveUmaParams>();
 });
 
-test("times are taken as Date or string, and optional inputs take undefined [GEN-07] [TRX-20]", () => {
+test("times may be a Date or a string, and optional inputs may be undefined [GEN-07] [TRX-20]", () => {
   const params: TransactionListParams = {
     startDate: new Date(0),
     endDate: "2026-01-01T00:00:00Z",

@@ -36,16 +36,16 @@ describe("a proxy", () => {
       await vi.waitFor(() => expect(fetch.stats.free).toBe(1));
     }
     expect(await client(plain.url, fetch).customers.retrieve("Customer:2")).toEqual({ id: "Customer:2" });
-    // One tunnel for each origin: the second call takes the connection of the first.
+    // One tunnel for each origin, because the second call reuses the connection of the first.
     expect(tunnels.map(({ target }) => target)).toEqual([
       `localhost:${secure.port}`,
       new URL(plain.url).host,
     ]);
-    // The service never sees the proxy's credentials.
+    // The service never gets the proxy's credentials.
     expect(plain.requests[0]?.headers).not.toHaveProperty("proxy-authorization");
   });
 
-  it("may be reached over TLS, by an authority of one's own", async () => {
+  it("may use TLS with your own certificate authority", async () => {
     const { port } = await proxyServer("open", true);
     const secure = await secureServer();
     const url = `https://${credentials}@localhost:${port}`;
@@ -62,7 +62,7 @@ describe("a proxy", () => {
   it.each([
     ["wrong", "user:wrong-pass-551"],
     ["missing", ""],
-  ])("that refuses %s credentials leaves nothing executed, and nobody sees them", async (_what, given) => {
+  ])("that refuses %s credentials executes nothing, and the error hides them", async (_what, given) => {
     const { port, tunnels } = await proxyServer();
     const secure = await secureServer();
     const fetch = connections({ proxy: `http://${given}@127.0.0.1:${port}`, tls: { ca: pem("ca") } });
@@ -88,7 +88,7 @@ describe("a proxy", () => {
     ["reaches nothing", 502, "PROXY_STATUS_502"],
     ["hangs", "hang", "UND_ERR_CONNECT_TIMEOUT"],
     ["closes the connection", "close", "UND_ERR_SOCKET"],
-  ] as const)("that %s leaves nothing executed", async (_what, tunnelling, platformCode) => {
+  ] as const)("that %s executes nothing", async (_what, tunnelling, platformCode) => {
     const { port, tunnels } = await proxyServer(tunnelling);
     const secure = await secureServer();
     const proxy = `http://${credentials}@127.0.0.1:${port}`;
@@ -100,11 +100,11 @@ describe("a proxy", () => {
     const error = await rejection(client(`https://localhost:${secure.port}`, fetch).transfers.in(transfer));
     expect(error).toMatchObject({ outcome: "not-executed", platformCode });
     expect(secure.seen).toEqual([]);
-    // It is asked once for each attempt of the client.
+    // The proxy gets one request for each attempt of the client.
     expect(tunnels).toHaveLength(1);
   });
 
-  it("that is not there, or speaks something else, leaves nothing executed", async () => {
+  it("that is missing, or is not a proxy, executes nothing", async () => {
     const proxies = [
       await refusedAddress(),
       `http://127.0.0.1:${await rawServer((socket) => socket.end("SSH-2.0\r\n"))}`,
@@ -115,7 +115,7 @@ describe("a proxy", () => {
     }
   });
 
-  it("that is an empty text is none: a variable of the environment that is not set", async () => {
+  it("may be an empty text, such as an unset environment variable", async () => {
     const server = await startServer(inOrder(reply(200, { id: "Customer:1" })));
     const payments = client(server.url, connections({ proxy: "" }));
     expect(await payments.customers.retrieve("Customer:1")).toMatchObject({ id: "Customer:1" });
@@ -141,7 +141,7 @@ describe("an option of nodeFetch", () => {
     ["proxy.username", { proxy: { url: "http://proxy", username: "a:b", password: "hunter2-secret" } }],
     ["proxy.pasword", { proxy: { url: "http://proxy", pasword: "hunter2-secret" } }],
     ["options", "proxy" as never],
-  ])("%s that is invalid is told at once, without its value: %j", (option, options) => {
+  ])("that is invalid is reported at once without its value: %s %j", (option, options) => {
     let error: unknown;
     try {
       nodeFetch(options as NodeFetchOptions);

@@ -11,7 +11,7 @@ import type { ClientOptions, FetchLike } from "payments-sdk";
 import { nodeFetch } from "payments-sdk/node";
 import type { NodeFetch, NodeFetchOptions } from "payments-sdk/node";
 
-/** A certificate or key of the tests, made by `fixtures/make.sh`. */
+/** A certificate or key for tests, created by `fixtures/make.sh`. */
 export const pem = (name: string) => readFileSync(new URL(`fixtures/${name}.pem`, import.meta.url), "utf8");
 
 export const transfer = {
@@ -27,7 +27,7 @@ export const customer = JSON.stringify({
 });
 export const asJson = { "content-type": "application/json" };
 
-/** Makes a `fetch` that is destroyed when the test ends. */
+/** Creates a `fetch` that is destroyed when the test ends. */
 export function connections(options: NodeFetchOptions = {}): NodeFetch {
   const fetch = nodeFetch(options);
   onTestFinished(() => fetch.destroy());
@@ -52,7 +52,7 @@ export function client(
   });
 }
 
-/** The connection error that a call rejects with: an argument that is refused has the outcome `not-executed`, too. */
+/** The connection error of a call. Checks the class, because an invalid argument also has the outcome `not-executed`. */
 export async function rejection(call: PromiseLike<unknown>): Promise<ConnectionError & { cause?: unknown }> {
   const error: unknown = await Promise.resolve(call).then(
     () => new Error("the call resolved"),
@@ -81,7 +81,7 @@ export async function listening(server: Server, host = "127.0.0.1"): Promise<num
   return (server.address() as AddressInfo).port;
 }
 
-/** An HTTPS server that says how many requests it has read. */
+/** An HTTPS server that counts its requests. */
 export async function secureServer(options: https.ServerOptions = {}) {
   const seen: string[] = [];
   const server = https.createServer(
@@ -95,7 +95,7 @@ export async function secureServer(options: https.ServerOptions = {}) {
   return { port: await listening(server), seen };
 }
 
-/** An HTTP/2 server over TLS, which speaks HTTP/1.1 as well. */
+/** An HTTP/2 server over TLS that also supports HTTP/1.1. */
 export async function http2Server() {
   const seen: string[] = [];
   const sessions = new Set<unknown>();
@@ -115,7 +115,7 @@ export async function http2Server() {
   return { port: await listening(server), seen, sessions };
 }
 
-/** An HTTP/2 server over TLS that does what it is told with each stream, counted from 0. */
+/** An HTTP/2 server over TLS. The script handles each stream, counted from 0. */
 export const http2StreamServer = (onStream: (stream: http2.ServerHttp2Stream, index: number) => void) => {
   const server = http2.createSecureServer({ key: pem("server-key"), cert: pem("server") });
   let index = 0;
@@ -126,10 +126,10 @@ export const http2StreamServer = (onStream: (stream: http2.ServerHttp2Stream, in
   return listening(server);
 };
 
-/** What a proxy does with a request for a tunnel. */
+/** A proxy's behaviour for a tunnel request. */
 type Tunnelling = "open" | "hang" | "close" | number;
 
-/** A proxy that tunnels for those who know the password, over HTTP or HTTPS. */
+/** A proxy over HTTP or HTTPS that requires a password. */
 export async function proxyServer(tunnelling: Tunnelling = "open", isSecure = false) {
   const tunnels: { target: string; authorization: string | undefined }[] = [];
   const server = isSecure
@@ -161,13 +161,13 @@ export async function proxyServer(tunnelling: Tunnelling = "open", isSecure = fa
   return { port: await listening(server), tunnels };
 }
 
-/** A TCP server that does what it is told with each connection. */
+/** A TCP server. The script handles each connection. */
 export const rawServer = (onConnection: (socket: Socket, index: number) => void) => {
   let index = 0;
   return listening(net.createServer((socket) => onConnection(socket, index++)));
 };
 
-/** A TLS server that does what it is told with each connection. */
+/** A TLS server. The script handles each connection. */
 export const rawTlsServer = (onConnection: (socket: tls.TLSSocket) => void) =>
   listening(tls.createServer({ key: pem("server-key"), cert: pem("server") }, onConnection));
 

@@ -28,7 +28,7 @@ import {
 } from "./servers";
 
 describe("a connection", () => {
-  it("is used again, and counted", async () => {
+  it("is reused and counted", async () => {
     let opened = 0;
     let isHeld = true;
     const held: (() => void)[] = [];
@@ -56,7 +56,7 @@ describe("a connection", () => {
     });
   });
 
-  it("that is refused leaves nothing executed, and an unkeyed call is repeated", async () => {
+  it("that is refused executes nothing, so a call without a key is repeated", async () => {
     const payments = client(await refusedAddress(), connections(), { maxRetries: 1 });
     const retried: unknown[] = [];
     const error = await rejection(payments.transfers.in(transfer));
@@ -69,19 +69,19 @@ describe("a connection", () => {
     expect(retried).toEqual(["customers.create"]);
   });
 
-  it("that breaks after the request was sent leaves the outcome unknown", async () => {
+  it("that breaks after the request leaves the outcome unknown", async () => {
     const port = await rawServer((socket) => socket.once("data", () => socket.destroy()));
     const error = await rejection(client(`http://127.0.0.1:${port}`, connections()).transfers.in(transfer));
     expect(error).toMatchObject({ outcome: "unknown", platformCode: "UND_ERR_SOCKET" });
   });
 
-  it("that the server closes while a request is written is replaced, and the payment keeps its key", async () => {
+  it("that the server closes during a request is replaced, and the payment keeps its key", async () => {
     const keys: (string | undefined)[] = [];
     const note = (part: Buffer) => keys.push(/idempotency-key: (\S+)/i.exec(part.toString())?.[1]);
     const first = (socket: Socket) =>
       socket.once("data", () => {
         socket.write(responseBytes(customer));
-        // Kept, and closed at the moment at which the next request comes.
+        // Kept alive, and closed exactly when the next request starts.
         socket.once("data", (part: Buffer) => {
           note(part);
           socket.destroy();
@@ -104,7 +104,7 @@ describe("a connection", () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  it("that the server has closed is not used, so that a call without a key is sent once", async () => {
+  it("that the server has closed is not reused, so a call without a key is sent once", async () => {
     const port = await rawServer((socket) => socket.once("data", () => socket.end(responseBytes(customer))));
     const fetch = connections();
     const payments = client(`http://127.0.0.1:${port}`, fetch);
@@ -114,7 +114,7 @@ describe("a connection", () => {
     }
   });
 
-  it("is closed after `keepAlive`, or sooner when the server says so", async () => {
+  it("closes after `keepAlive`, or earlier if the server asks for it", async () => {
     const server = createServer((_request, response) => response.writeHead(200, asJson).end(customer));
     server.keepAliveTimeout = 60_000;
     const fetch = connections({ keepAlive: 5 });
@@ -122,7 +122,7 @@ describe("a connection", () => {
     await vi.waitFor(() => expect(fetch.stats.connected).toBe(0));
   });
 
-  it("is free again after a body that nobody reads, one that is cancelled, and one that is aborted", async () => {
+  it("is free again after an unread, a cancelled and an aborted body", async () => {
     const long = "x".repeat(4 * 2 ** 20);
     const server = createServer((request, response) =>
       response.writeHead(200).end(request.url === "/long" ? long : customer),
@@ -140,7 +140,7 @@ describe("a connection", () => {
     await vi.waitFor(() => expect(fetch.stats).toMatchObject({ pending: 0, running: 0 }));
   });
 
-  it("is not taken by a call that was aborted while it waited", async () => {
+  it("is not used by a call that was aborted while it waited", async () => {
     const seen: (string | undefined)[] = [];
     let finish = () => {};
     const server = createServer((request, response) => {
@@ -166,7 +166,7 @@ describe("a connection", () => {
 });
 
 describe("a response", () => {
-  it("that redirects is refused: nothing follows it", async () => {
+  it("that redirects is rejected and not followed", async () => {
     const other = await startServer(inOrder(reply(200)));
     const server = await startServer(inOrder(redirect(307, `${other.url}/transfer-in`)));
     const error = await rejection(client(server.url, connections()).transfers.in(transfer));
@@ -174,7 +174,7 @@ describe("a response", () => {
     expect(other.requests).toEqual([]);
   });
 
-  it("that is cut, or that is the page of a portal, leaves the outcome unknown", async () => {
+  it("that is incomplete, or is a portal's page, leaves the outcome unknown", async () => {
     const server = await startServer(inOrder(cutBody(200), html(200, "<h1>Portal</h1>")));
     const payments = client(server.url, connections());
     expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
@@ -184,7 +184,7 @@ describe("a response", () => {
     await expect(payments.transfers.in(transfer)).rejects.toMatchObject({ outcome: "unknown" });
   });
 
-  it("that stalls is ended by the time-out", async () => {
+  it("that stalls ends with the timeout", async () => {
     const server = await startServer(inOrder(stallBody(200)));
     const fetch = connections();
     const payments = client(server.url, fetch, { timeout: 40 });
@@ -205,7 +205,7 @@ describe("a response", () => {
     expect(encodings).toEqual(["gzip"]);
   });
 
-  it("is a `Response`: each way to read it gives what the platform's gives, once", async () => {
+  it("is a `Response`, and each method to read it works once, like the platform's", async () => {
     const text = '\ufeff{"name":"Ünï"}';
     const server = createServer((_request, response) => {
       response.setHeader("set-cookie", ["a=1", "b=2"]);
@@ -251,14 +251,14 @@ describe("a request", () => {
     expect(server.requests[0]?.body).toContain('filename="a.pdf"');
   });
 
-  it("that cannot be sent leaves nothing executed", async () => {
+  it("that cannot be sent executes nothing", async () => {
     const error = connections()("http://127.0.0.1:1/", { method: "BAD METHOD" });
     await expect(error).rejects.toMatchObject({ syscall: "connect" });
   });
 });
 
 describe("the platform's `fetch`", () => {
-  it("stays as it is when undici is loaded", () => {
+  it("does not change when undici is loaded", () => {
     const program = `
       import { nodeFetch } from "payments-sdk/node";
       const symbol = Symbol.for("undici.globalDispatcher.1");
@@ -279,7 +279,7 @@ describe("the platform's `fetch`", () => {
 });
 
 describe("without undici", () => {
-  it("a call says what to install, and nothing is executed", async () => {
+  it("a call names the package to install, and executes nothing", async () => {
     vi.resetModules();
     vi.doMock("undici", () => {
       throw Object.assign(new Error("Cannot find package 'undici'"), { code: "ERR_MODULE_NOT_FOUND" });

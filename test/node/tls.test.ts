@@ -20,7 +20,7 @@ import {
 } from "./servers";
 
 describe("TLS", () => {
-  it("trusts an authority of one's own", async () => {
+  it("trusts your own certificate authority", async () => {
     const { port } = await secureServer();
     const payments = client(`https://localhost:${port}`, connections({ tls: { ca: pem("ca") } }));
     expect(await payments.customers.retrieve("Customer:1")).toMatchObject({ id: "Customer:1" });
@@ -38,7 +38,7 @@ describe("TLS", () => {
     expect(seen).toEqual([]);
   });
 
-  it("is checked before anything is sent by the platform's own fetch, too", async () => {
+  it("is also checked by the platform's own fetch before any request", async () => {
     const { port, seen } = await secureServer();
     const payments = client(`https://localhost:${port}`, (url, init) => fetch(url, init));
     expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
@@ -60,7 +60,7 @@ describe("TLS", () => {
   });
 
   it.each([["TLSv1.2"], ["TLSv1.3"]] as const)(
-    "shows the client's certificate to a server that asks for it, and nothing is executed without one: %s",
+    "sends the client's certificate if the server asks for it, and executes nothing without one: %s",
     async (version) => {
       const { port, seen } = await secureServer({
         ca: pem("ca"),
@@ -77,21 +77,21 @@ describe("TLS", () => {
         client(baseUrl, connections({ tls: { ca: pem("ca") } })).transfers.in(transfer),
       );
       expect(seen).toHaveLength(1);
-      // With TLS 1.3 the request is on its way before the server refuses. The alert can lose a race with the reset of the
-      // connection, and then nobody knows.
+      // With TLS 1.3, the client sends the request before the server refuses. If the reset of the connection arrives before the
+      // alert, the outcome is unknown.
       const isRace =
         version === "TLSv1.3" && /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(String(error.platformCode));
       expect(error.outcome).toBe(isRace ? "unknown" : "not-executed");
     },
   );
 
-  it("that the server breaks off leaves nothing executed", async () => {
+  it("that the server interrupts executes nothing", async () => {
     const port = await rawServer((socket) => socket.once("data", () => socket.destroy()));
     const payments = client(`https://localhost:${port}`, connections({ tls: { ca: pem("ca") } }));
     expect(await rejection(payments.transfers.in(transfer))).toMatchObject({ outcome: "not-executed" });
   });
 
-  it("that takes too long is given up after `connectTimeout`", async () => {
+  it("that takes too long ends after `connectTimeout`", async () => {
     const port = await rawServer(() => {});
     const fetch = connections({ tls: { ca: pem("ca") }, connectTimeout: 30 });
     expect(await rejection(client(`https://localhost:${port}`, fetch).transfers.in(transfer))).toMatchObject({
@@ -102,7 +102,7 @@ describe("TLS", () => {
 });
 
 describe("HTTP/2", () => {
-  it("carries parallel calls over one connection where the server offers it", async () => {
+  it("uses one connection for parallel calls if the server supports it", async () => {
     const { port, seen, sessions } = await http2Server();
     const fetch = connections({ http2: true, tls: { ca: pem("ca") }, connections: 1 });
     const payments = client(`https://localhost:${port}`, fetch);
@@ -115,14 +115,14 @@ describe("HTTP/2", () => {
     expect(sessions.size).toBe(1);
   });
 
-  it("is not used unless it is asked for", async () => {
+  it("is off by default", async () => {
     const { port, seen } = await http2Server();
     const payments = client(`https://localhost:${port}`, connections({ tls: { ca: pem("ca") } }));
     await payments.customers.retrieve("Customer:1");
     expect(seen).toEqual(["HTTP/1.1 GET "]);
   });
 
-  it("ends an aborted body, and goes on with the next call", async () => {
+  it("ends an aborted body, and continues with the next call", async () => {
     const { port } = await http2Server();
     const fetch = connections({ http2: true, tls: { ca: pem("ca") } });
     const controller = new AbortController();
@@ -138,7 +138,7 @@ describe("an HTTP/2 stream", () => {
   const { NGHTTP2_REFUSED_STREAM, NGHTTP2_CANCEL, NGHTTP2_INTERNAL_ERROR, NGHTTP2_NO_ERROR } = constants;
   const options = { http2: true, tls: { ca: pem("ca") } };
 
-  it("that the server refuses was not processed: a call without a key is repeated and resolves", async () => {
+  it("that the server refuses was not processed, so a call without a key is repeated", async () => {
     const port = await http2StreamServer((stream, index) => {
       if (index < 2) stream.close(NGHTTP2_REFUSED_STREAM);
       else {
@@ -164,7 +164,7 @@ describe("an HTTP/2 stream", () => {
       (stream) => stream.session?.goaway(NGHTTP2_NO_ERROR, stream.id),
     ],
     ["is cut with its connection", (stream) => stream.session?.destroy()],
-  ])("that %s leaves the outcome unknown, and is sent once", async (_what, end) => {
+  ])("that %s leaves the outcome unknown and is sent once", async (_what, end) => {
     let streams = 0;
     const port = await http2StreamServer((stream) => {
       streams += 1;
@@ -183,7 +183,7 @@ describe("an HTTP/2 stream", () => {
 });
 
 describe("a host with several addresses", () => {
-  it("is reached by the one that connects", async () => {
+  it("is reached at the first address that connects", async () => {
     const server = createServer((_request, response) => response.writeHead(200, asJson).end(customer));
     const port = await listening(server);
     const lookup = vi.spyOn(dns, "lookup");

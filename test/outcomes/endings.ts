@@ -13,31 +13,31 @@ import {
 } from "../support/local-server";
 import type { Behaviour } from "../support/local-server";
 
-/** What a call says of itself, or that it succeeds after all. */
+/** The outcome of a call, or its success. */
 export type Result = "not-executed" | "unknown" | "executed" | "succeeds";
 
-/** One way an attempt can end, and what follows from it. The same table stands in docs/outcomes.md. */
+/** One way an attempt can end, with the results. docs/outcomes.md has the same table. */
 export interface Ending {
   readonly name: string;
   readonly behaviour: Behaviour;
-  /** An operation with a key of the caller's: its outcome, whether it is sent again, and the advice. */
+  /** An operation with the caller's key: its outcome, whether it repeats, and the advice. */
   readonly keyed: readonly [outcome: Result, repeated: boolean, advice: Advice];
   /** A POST or PATCH without a key. */
   readonly plain: readonly [outcome: Result, repeated: boolean, advice: Advice];
-  /** The signed request of a deletion, a creation and an export, with what recovers it. */
+  /** The signed request of a deletion, a creation and an export, with its recovery. */
   readonly signed: readonly [deletion: Result, creation: Result, wholeExport: Result];
 }
 
-/** Closes the connection without a response, and accepts no other: the next one is refused. */
+/** Closes the connection without a response, and refuses the next connection. */
 const goAway: Behaviour = (response) => {
   const { socket } = response;
-  // Node's HTTP sockets know their server, which their type does not say.
+  // Node's HTTP sockets have a reference to their server that is missing in their type.
   if (socket && "server" in socket) (socket.server as { close: () => void }).close();
   socket?.destroy();
 };
 
 const later = { "retry-after": "0" };
-/** The service's response, whose text a proxy has cut. */
+/** The service's response, cut by a proxy. */
 const cutText: Behaviour = (response, request) => {
   const id = request.path.includes("/customers") ? "Customer:1" : "InternalAccount:1";
   const text = JSON.stringify({ id, ...bodyOf(request.method, request.path), last: "" });
@@ -45,7 +45,7 @@ const cutText: Behaviour = (response, request) => {
   response.end(text.slice(0, -12));
 };
 
-/** The service's response with an amount that no number holds. */
+/** The service's response with an amount beyond the safe integers. */
 const unsafeAmount: Behaviour = (response, request) => {
   const text = JSON.stringify(bodyOf(request.method, request.path));
   response.writeHead(200, { "content-type": "application/json" });
@@ -313,7 +313,7 @@ export const plain: Record<string, Operation> = {
 
 const clientPublicKey = `04${"ab".repeat(64)}`;
 
-/** The operations with a signed retry, and which recovery each has. */
+/** The operations with a signed retry, each with its recovery. */
 export const signed: Record<string, { call: SignedOperation; column: 0 | 1 | 2 }> = {
   "auth.credentials.revoke": {
     call: (client, options) => client.auth.credentials.revoke("AuthMethod:1", options),

@@ -28,7 +28,7 @@ const resultOf = async (call: Promise<unknown>): Promise<Result> =>
 const clientOf = (server: Pick<LocalServer, "url">, maxRetries: number) =>
   createClient({ baseUrl: server.url, maxRetries, timeout: TIMEOUT_MS });
 
-/** A server whose first attempt ends so; where the connection is not to open, there is none. */
+/** A server with this end for the first attempt. Without a server, the connection does not open. */
 async function serverFor(ending: Ending, ...after: Behaviour[]) {
   if (isNeverOpened(ending)) return { url: await refusedAddress(), requests: [] };
   return startServer((_request, index) => [ending.behaviour, ...after][index] ?? genuineReply(200));
@@ -36,11 +36,11 @@ async function serverFor(ending: Ending, ...after: Behaviour[]) {
 
 describe.each(endings)("when $name", (ending) => {
   const [first, repeated, advice] = ending.keyed;
-  // Only a recognised response closes a call that a lost attempt left open.
+  // Only a recognised response settles a call after a lost attempt.
   const afterLost = first === "executed" ? "executed" : "unknown";
 
   describe.each(Object.entries(keyed))("%s, which carries a key,", (_name, call) => {
-    it(`says ${first} of one attempt, and advises ${advice}`, async () => {
+    it(`has the outcome ${first} after one attempt, with the advice ${advice}`, async () => {
       const server = await serverFor(ending);
       const error = await rejection(call(clientOf(server, 0), { idempotencyKey: "order-17" }));
       expect(error).toMatchObject({ outcome: first, advice });
@@ -60,7 +60,7 @@ describe.each(endings)("when $name", (ending) => {
       );
     });
 
-    it(`says ${afterLost} after an attempt whose response was lost`, async () => {
+    it(`has the outcome ${afterLost} after an attempt with a lost response`, async () => {
       const before = isNeverOpened(ending) ? ending.behaviour : dropConnection;
       const server = await startServer((_request, index) => (index === 0 ? before : ending.behaviour));
       const error = await rejection(call(clientOf(server, 1), { idempotencyKey: "order-17" }));
@@ -71,7 +71,7 @@ describe.each(endings)("when $name", (ending) => {
   const [plainFirst, plainRepeated, plainAdvice] = ending.plain;
 
   describe.each(Object.entries(plain))("%s, which carries no key,", (_name, call) => {
-    it(`says ${plainFirst} of one attempt, and advises ${plainAdvice}`, async () => {
+    it(`has the outcome ${plainFirst} after one attempt, with the advice ${plainAdvice}`, async () => {
       const server = await serverFor(ending);
       const error = await rejection(call(clientOf(server, 0), {}));
       expect(error).toMatchObject({ outcome: plainFirst, advice: plainAdvice });
@@ -89,7 +89,7 @@ describe.each(endings)("when $name", (ending) => {
 
   describe.each(Object.entries(signed))("the signed request of %s", (_name, { call, column }) => {
     it(`ends with: ${ending.signed[column]}`, async () => {
-      // Asked again, the service knows nothing of what was deleted, and lists nothing that was created.
+      // On a new request, the service does not know the deleted object, and lists no created object.
       const server = await startServer(({ method }, index) => {
         if (index === 0) return challenge;
         if (index === 1) return isNeverOpened(ending) ? dropConnection : ending.behaviour;
@@ -116,7 +116,7 @@ describe("docs/outcomes.md", () => {
   const text = readFileSync(new URL("../../docs/outcomes.md", import.meta.url), "utf8");
   const yesNo = (value: boolean) => (value ? "yes" : "no");
 
-  it("has each ending with the results that are tested here, and no other", () => {
+  it("lists exactly the ends and results that these tests check", () => {
     const start = text.indexOf("<!-- table:");
     const table = text.slice(text.indexOf("\n", start), text.indexOf("<!-- end of table -->"));
     const rows = table

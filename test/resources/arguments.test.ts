@@ -15,13 +15,13 @@ async function expectRefusal(method: Method, args: readonly unknown[], path: str
   return String(error);
 }
 
-it("is known of every method what a valid call passes", () => {
+it("lists the arguments of a valid call for every method", () => {
   const names = methodNames(createClient({ fetch: () => Promise.reject(new Error("not called")) }));
   expect(METHODS.map(({ name }) => name).sort()).toEqual(names.sort());
 });
 
 describe.each(METHODS)("$name", (method) => {
-  it("takes null for no options", async () => {
+  it("accepts null for no options", async () => {
     const { error, calls } = await callMethod(method.name, [...argumentsOf(method), null]);
     expect(error).toBeUndefined();
     expect(calls).toHaveLength(1);
@@ -36,7 +36,7 @@ describe.each(withParams)("the parameters of $name", (method) => {
   });
 
   it.each(["Idempotency-Key", "idempotency_key", "IdempotencyKey", "idempotencykey", "idempotency-key"])(
-    "do not hold the idempotency key as %s either",
+    "must not contain the idempotency key as %s",
     async (name) => {
       const message = await expectRefusal(
         method,
@@ -47,13 +47,13 @@ describe.each(withParams)("the parameters of $name", (method) => {
     },
   );
 
-  it("do not hold the idempotency key, which would protect nothing there", async () => {
+  it("must not contain the idempotency key, which would protect nothing there", async () => {
     const params = { ...method.params, idempotencyKey: "payroll-1" };
     const message = await expectRefusal(method, argumentsWith(method, params), "idempotencyKey");
     expect(message).toContain("belongs in the options, which are the last argument");
   });
 
-  it("may hold an idempotency key that is undefined, as a spread object may", async () => {
+  it("may contain an undefined idempotency key, as a spread object may", async () => {
     const params = { ...method.params, idempotencyKey: undefined };
     const { error, calls } = await callMethod(method.name, argumentsWith(method, params));
     expect(error).toBeUndefined();
@@ -68,7 +68,7 @@ describe.each(METHODS.filter(({ name }) => KEYED.includes(name)))("the parameter
     ["totalTimeout", 1_000],
     ["maxRetries", 0],
     ["headers", {}],
-  ])("do not hold the option `%s`", async (name, value) => {
+  ])("must not contain the option `%s`", async (name, value) => {
     await expectRefusal(method, argumentsWith(method, { ...method.params, [name]: value }), name);
   });
 });
@@ -82,7 +82,7 @@ describe.each(withId)("the id of $name", (method) => {
     ["an object without a text form", Object.create(null)],
     ["empty", ""],
     ["blank", " "],
-  ])("is refused: %s", async (_case, id) => {
+  ])("is rejected: %s", async (_case, id) => {
     await expectRefusal(method, [id, ...argumentsOf(method).slice(1)], "id");
   });
 });
@@ -93,7 +93,7 @@ const withPrefixedId = withId.filter(
 );
 
 describe.each(withPrefixedId)("the id of $name", (method) => {
-  it("is not that of another resource; one of an unknown kind passes", async () => {
+  it("must not belong to another known resource", async () => {
     const foreign = method.id?.startsWith("Quote:") ? "Customer:1" : "Quote:1";
     const message = await expectRefusal(method, [foreign, ...argumentsOf(method).slice(1)], "id");
     expect(message).toContain(`got "${foreign}"`);
@@ -112,7 +112,7 @@ describe.each(lists)("the query of $name", (method) => {
     ["a fraction", 1.5],
     ["0", 0],
     ["101", 101],
-  ])("has no limit that is %s", async (_case, limit) => {
+  ])("must not have a limit that is %s", async (_case, limit) => {
     await expectRefusal(method, query({ limit }), "limit");
   });
 
@@ -120,7 +120,7 @@ describe.each(lists)("the query of $name", (method) => {
     ["empty", ""],
     ["a number", 5],
     ["a symbol", Symbol("c1")],
-  ])("has no cursor that is %s", async (_case, cursor) => {
+  ])("must not have a cursor that is %s", async (_case, cursor) => {
     await expectRefusal(method, query({ cursor }), "cursor");
   });
 
@@ -130,12 +130,12 @@ describe.each(lists)("the query of $name", (method) => {
     ["not a number", Number.NaN],
     ["an object", { code: "EUR" }],
     ["a list with a symbol", ["EUR", Symbol("EUR")]],
-  ])("sends nothing as text that is none: %s", async (_case, value) => {
+  ])("must not have a value that is not text: %s", async (_case, value) => {
     await expectRefusal(method, query({ aNewFilter: value }), "aNewFilter");
   });
 });
 
-it("refuses a numeric one-time password before anything is sent: its leading zeros would be gone", async () => {
+it("rejects a numeric one-time password before any request, because it would lose leading zeros", async () => {
   const verify = METHODS.find(({ name }) => name === "auth.credentials.verify");
   const { error, calls } = await callMethod("auth.credentials.verify", [
     "AuthMethod:1",

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A client whose import has these states, one after the other; the last one stays. */
+/** A client with an import that goes through these states, and stays in the last. */
 function importWith(...states: [status: string, processed: number][]) {
   const { fetch, calls } = fakeFetch((_call, index) => {
     const [status, processed] = states[Math.min(index, states.length - 1)] ?? [];
@@ -20,7 +20,7 @@ function importWith(...states: [status: string, processed: number][]) {
 const seen = ({ status, progress }: BulkImportJob) => [status, progress.processed];
 
 describe("waiting for an import", () => {
-  it.each(["COMPLETED", "FAILED"])("ends at %s, and tells each state, the last one too", async (end) => {
+  it.each(["COMPLETED", "FAILED"])("ends at %s, and reports each state including the last", async (end) => {
     const { payments, calls } = importWith(["PENDING", 0], ["PROCESSING", 4], ["PROCESSING", 4], [end, 10]);
     const told: unknown[] = [];
     const job = await payments.customers.bulk.waitFor("Job:1", {
@@ -39,7 +39,7 @@ describe("waiting for an import", () => {
     );
   });
 
-  it("ends when `until` says so, after the state was told", async () => {
+  it("ends when `until` returns true, after it reports the state", async () => {
     const { payments, calls } = importWith(["PROCESSING", 4], ["PROCESSING", 5], ["COMPLETED", 10]);
     const told: unknown[] = [];
     const onProgress = (state: BulkImportJob) => told.push(seen(state));
@@ -52,7 +52,7 @@ describe("waiting for an import", () => {
     expect(calls).toHaveLength(2);
   });
 
-  it("awaits what the listener returns before it goes on", async () => {
+  it("awaits the listener before it continues", async () => {
     const { payments, calls } = importWith(["PROCESSING", 4], ["COMPLETED", 10]);
     const stored: number[] = [];
     const onProgress = async ({ progress }: BulkImportJob) => {
@@ -72,14 +72,14 @@ describe("waiting for an import", () => {
       },
     ],
     ["rejects", () => Promise.reject(new Error("the disk is full"))],
-  ])("ends with the error of a listener that %s", async (_case, onProgress) => {
+  ])("rejects with the error of a listener that %s", async (_case, onProgress) => {
     const { payments, calls } = importWith(["PROCESSING", 4], ["COMPLETED", 10]);
     const wait = payments.customers.bulk.waitFor("Job:1", { interval: 0, onProgress });
     expect(await rejection(wait)).toMatchObject({ message: "the disk is full" });
     expect(calls).toHaveLength(1);
   });
 
-  it("tells the states that came before the wait gave up", async () => {
+  it("reports the states before a timeout", async () => {
     vi.useFakeTimers();
     const { payments } = importWith(["PENDING", 0], ["PROCESSING", 4]);
     const told: unknown[] = [];
@@ -97,7 +97,7 @@ describe("waiting for an import", () => {
     ]);
   });
 
-  it("refuses a listener that is not a function, before anything is sent", async () => {
+  it("rejects a listener that is not a function before any request", async () => {
     const { payments, calls } = importWith(["COMPLETED", 10]);
     const options = { onProgress: "console.log" } as unknown as WaitOptions<BulkImportJob>;
     expect(await rejection(payments.customers.bulk.waitFor("Job:1", options))).toMatchObject({
@@ -122,7 +122,7 @@ describe("a file of customers", () => {
       new Blob(["PK\x03\x04 the rest"]),
       "must be CSV, got a file of the type application/zip: export it from its program as CSV",
     ],
-  ])("may not be %s, and nothing is sent", async (_case, csv, message) => {
+  ])("may not be %s, which is rejected before any request", async (_case, csv, message) => {
     const { fetch, calls } = fakeFetch(() => json({ jobId: "Job:1", status: "PENDING" }, 202));
     const upload = createClient({ fetch }).customers.bulk.upload(csv as string);
     expect(await rejection(upload)).toMatchObject({
@@ -134,7 +134,7 @@ describe("a file of customers", () => {
     expect(calls).toHaveLength(0);
   });
 
-  it("is not sent again when its response is lost: the customers would be made twice", async () => {
+  it("is not sent again after a lost response, which could create the customers twice", async () => {
     const { fetch, calls } = fakeFetch(() => Promise.reject(new TypeError("fetch failed")));
     const upload = createClient({ fetch }).customers.bulk.upload("platformCustomerId\nada\n");
     expect(await rejection(upload)).toMatchObject({ name: "ConnectionError", outcome: "unknown" });

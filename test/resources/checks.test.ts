@@ -32,7 +32,7 @@ async function expectSent(name: string, path: string, value: unknown): Promise<v
 
 const ACCOUNT = "InternalAccount or ExternalAccount";
 
-/** Every id among parameters: whose it must be, and whether it may be left out. */
+/** Every id among parameters: its resource, and whether it is optional. */
 const ids: readonly [method: string, path: string, kind: string, presence: "required" | "optional"][] = [
   ["internalAccounts.list", "customerId", "Customer", "optional"],
   ["externalAccounts.create", "customerId", "Customer", "optional"],
@@ -81,7 +81,7 @@ describe.each(ids)("%s, `%s`", (name, path, kind, presence) => {
   });
 });
 
-/** Every number among parameters, with its bounds and the requirement. */
+/** Every number among parameters, with its bounds and its requirement. */
 const numbers: readonly [
   string,
   string,
@@ -158,10 +158,10 @@ it("names every invalid parameter in one error", async () => {
   });
 });
 
-it.each(["", 5, {}, undefined, null])("a platformCustomerId that is %j is not sent", async (value) => {
+it.each(["", 5, {}, undefined, null])("a platformCustomerId that is %j is rejected", async (value) => {
   await expectRefusal("customers.kycLink", "platformCustomerId", value, "must be a non-empty string");
 });
 
-it.each(["", 5, {}])("a signature that is %j is not sent", async (signature) => {
+it.each(["", 5, {}])("a signature that is %j is rejected", async (signature) => {
   await expectRefusal("quotes.execute", "signature", signature, "must be a non-empty string");
 });

@@ -18,7 +18,7 @@ const otp: CredentialCreateParams = { type: "EMAIL_OTP", accountId };
 const challenge = () =>
   json({ payloadToSign: "{}", requestId: "r-1", expiresAt: "2026-04-27T12:05:00Z" }, 202);
 
-/** A credential as the service lists it: by default a passkey that was made after the challenge. */
+/** A credential in the service's list. Default: a passkey created after the challenge. */
 const credential = (fields: object = {}) => ({
   id: "AuthMethod:2",
   accountId,
@@ -29,7 +29,7 @@ const credential = (fields: object = {}) => ({
   ...fields,
 });
 
-/** Registers a credential whose signed request gets no response; afterwards the wallet has these credentials, and none before. */
+/** Registers a credential with a lost signed request. The wallet had no credentials before, and has these afterwards. */
 function registerLost(params: CredentialCreateParams, ...listed: unknown[]) {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(NOW) });
   let isSent = false;
@@ -52,8 +52,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("a registration whose response was lost", () => {
-  it("finds the credential that it made", async () => {
+describe("a registration with a lost response", () => {
+  it("finds its own credential", async () => {
     const older = credential({ id: "AuthMethod:1", type: "EMAIL_OTP", createdAt: "2026-04-01T00:00:00Z" });
     const { done, calls } = registerLost(passkey, older, credential());
     expect(await done).toEqual(credential());
@@ -64,33 +64,33 @@ describe("a registration whose response was lost", () => {
     ["passkey", passkey, "PASSKEY"],
     ["one-time password", otp, "EMAIL_OTP"],
     ["OpenID token", { type: "OAUTH", accountId, oidcToken: "a.b.c" }, "OAUTH"],
-  ])("never takes an older %s for the one it made", async (_kind, params, type) => {
+  ])("never takes an older %s for its own", async (_kind, params, type) => {
     await expectUnknown(params, credential({ type, createdAt: "2026-04-27T11:59:55Z" }));
   });
 
-  it("finds one whose time of creation is cut to whole seconds", async () => {
+  it("finds a credential with a creation time in whole seconds", async () => {
     const cut = credential({ createdAt: "2026-04-27T12:00:00Z" });
     expect(await registerLost(passkey, cut).done).toEqual(cut);
   });
 
-  it("takes none of which nobody knows when it was made", async () => {
+  it("ignores a credential without a creation time", async () => {
     await expectUnknown(passkey, credential({ createdAt: "yesterday" }));
   });
 
-  it("passes over rows that are no credentials", async () => {
+  it("skips rows that are not credentials", async () => {
     expect(await registerLost(passkey, null, 7, credential()).done).toEqual(credential());
   });
 
-  it("takes none of another type", async () => {
+  it("ignores a credential of another type", async () => {
     await expectUnknown(otp, credential());
   });
 
-  it("takes none with another nickname", async () => {
+  it("ignores a credential with another nickname", async () => {
     await expectUnknown(passkey, credential({ nickname: "Laptop" }));
   });
 
   it.each([null, undefined, ""])(
-    "finds one that the service lists with the nickname %j",
+    "finds a credential that the service lists with the nickname %j",
     async (nickname) => {
       const nameless = credential({ nickname });
       const { id } = nameless;
@@ -98,16 +98,16 @@ describe("a registration whose response was lost", () => {
     },
   );
 
-  it("finds one with whatever nickname the service chose, where none was asked for", async () => {
+  it("accepts any nickname if the call set none", async () => {
     const named = credential({ nickname: "Passkey" });
     expect(await registerLost({ ...passkey, nickname: undefined }, named).done).toEqual(named);
   });
 
-  it("takes none where two could be the one", async () => {
+  it("finds nothing if two credentials match", async () => {
     await expectUnknown(passkey, credential(), credential({ id: "AuthMethod:3" }));
   });
 
-  it("looks with the signal and the headers of the call", async () => {
+  it("searches with the signal and the headers of the call", async () => {
     const stop = new AbortController();
     const { fetch, calls } = fakeFetch((call, index) => {
       if (index === 0) return challenge();
@@ -138,11 +138,11 @@ describe("signing in with a passkey", () => {
     ["no request id", {}],
     ["an empty one", { requestId: "" }],
     ["a number", { requestId: 7 }],
-  ])("needs the request id of the challenge: %s is refused [CRD-21]", async (_case, options) => {
+  ])("needs the request id of the challenge, and rejects %s [CRD-21]", async (_case, options) => {
     const { fetch, calls } = fakeFetch(() => json({}));
     const { credentials } = createClient({ fetch }).auth;
     const params = { type: "PASSKEY", assertion, clientPublicKey } as const;
-    // Plain JavaScript may pass anything.
+    // Plain JavaScript may pass any value.
     const given = options as { requestId: string };
     expect(await rejection(credentials.verify("AuthMethod:1", params, given))).toMatchObject({
       name: "InvalidRequestError",

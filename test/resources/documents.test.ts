@@ -8,7 +8,7 @@ const TEN_MIB = 10 * 1024 * 1024;
 const blob = (type: string, bytes = 4) => new Blob([new Uint8Array(bytes)], { type });
 const about = { documentHolder: "Customer:1", documentType: "PASSPORT", country: "GB" } as const;
 
-/** Uploads with a `fetch` that records; plain JavaScript may pass anything. */
+/** Uploads with a `fetch` that records the request. Plain JavaScript may pass any value. */
 function upload(params: unknown) {
   const { fetch, calls } = fakeFetch(genuine);
   const done = createFakeClient({ fetch, validation: "off" }).documents.upload(
@@ -38,7 +38,7 @@ async function expectRefusal(params: unknown, path: string, message: string): Pr
 
 describe("the file of an upload", () => {
   it.each(["application/pdf", "image/jpeg", "image/png", "IMAGE/PNG"])(
-    "may be of the type %s, and the service takes it [DOC-02]",
+    "may have the type %s, which the service accepts [DOC-02]",
     async (type) => {
       const payments = clientOf(createSimulator());
       const holder = await payments.customers.create({
@@ -63,7 +63,7 @@ describe("the file of an upload", () => {
     "application/pdfx",
     "ximage/png",
     "image/png; a=b",
-  ])("may not be of the type %j, and nothing is sent [DOC-02]", async (type) => {
+  ])("may not have the type %j, which is rejected before any request [DOC-02]", async (type) => {
     await expectRefusal(
       { ...about, file: blob(type) },
       "file",
@@ -76,7 +76,7 @@ describe("the file of an upload", () => {
     expect(form.get("file")).toMatchObject({ size: 10_485_760 });
   });
 
-  it("may not have one byte more, and nothing is sent [DOC-03]", async () => {
+  it("may not have one byte more, which is rejected before any request [DOC-03]", async () => {
     await expectRefusal(
       { ...about, file: blob("application/pdf", TEN_MIB + 1) },
       "file",
@@ -108,7 +108,7 @@ describe("the name of an uploaded file", () => {
 });
 
 describe("the other fields of an upload", () => {
-  it("are left out where they are absent or null", async () => {
+  it("are left out if they are absent or null", async () => {
     const form = await sentForm({
       ...about,
       file: blob("image/png"),
@@ -127,7 +127,7 @@ describe("the other fields of an upload", () => {
     ["a number", 17],
     ["an object", { number: 17 }],
     ["a symbol", Symbol("17")],
-  ])("are not made to text: %s", async (_case, documentNumber) => {
+  ])("are not converted to text: %s", async (_case, documentNumber) => {
     await expectRefusal(
       { ...about, file: blob("image/png"), documentNumber },
       "documentNumber",
@@ -149,7 +149,7 @@ describe("a replacement", () => {
     return { done, calls };
   };
 
-  it("has the name given, as an upload has", async () => {
+  it("uses the given name, like an upload", async () => {
     const { done, calls } = replace(pdf);
     await done;
     const form = calls[0]?.init.body;
@@ -161,13 +161,16 @@ describe("a replacement", () => {
     ["of another type", blob("image/gif"), "must have the media type"],
     ["larger than 10 MiB", blob("image/png", TEN_MIB + 1), "at most 10485760 bytes"],
     ["text", "%PDF", "must be a Blob or a File"],
-  ])("may not be %s, and nothing is sent [DOC-02] [DOC-03]", async (_case, file, message) => {
-    const { done, calls } = replace(file);
-    expect(await rejection(done)).toMatchObject({
-      name: "InvalidRequestError",
-      operation: "documents.replace",
-      issues: [{ path: "file", message: expect.stringContaining(message) }],
-    });
-    expect(calls).toHaveLength(0);
-  });
+  ])(
+    "may not be %s, which is rejected before any request [DOC-02] [DOC-03]",
+    async (_case, file, message) => {
+      const { done, calls } = replace(file);
+      expect(await rejection(done)).toMatchObject({
+        name: "InvalidRequestError",
+        operation: "documents.replace",
+        issues: [{ path: "file", message: expect.stringContaining(message) }],
+      });
+      expect(calls).toHaveLength(0);
+    },
+  );
 });

@@ -24,7 +24,7 @@ function sentBody({ init: { body } }: FetchCall): Record<string, unknown> {
   return typeof body === "string" ? (JSON.parse(body) as Record<string, unknown>) : {};
 }
 
-/** What the service repeats of a body: ids, addresses and amounts. */
+/** The parts of a body that the service repeats: ids, addresses and amounts. */
 function repeated(sent: Record<string, unknown>, response: Record<string, unknown>): Record<string, unknown> {
   const { source, destination, amount, lockedCurrencyAmount, lockedCurrencySide } = sent;
   const total = lockedCurrencySide === "SENDING" ? "totalSendingAmount" : "totalReceivingAmount";
@@ -40,7 +40,7 @@ function repeated(sent: Record<string, unknown>, response: Record<string, unknow
   };
 }
 
-/** The id in an address such as `/quotes/Quote%3A1/execute`, where the operation has one. */
+/** The id in an address such as `/quotes/Quote%3A1/execute`, if the operation has one. */
 function idIn(operation: string, address: string): string | undefined {
   const at = operation.split("/").findIndex((segment) => segment.startsWith("{"));
   return at === -1 ? undefined : decodeURIComponent(address.split("/")[at] ?? "");
@@ -53,7 +53,7 @@ function nameOfId(operation: string): string {
   return operation.includes("/receiver/") ? "accountId" : "id";
 }
 
-/** The whole body with which the service responds to a request. `changes` replaces members of it. */
+/** The complete body of the service's response to a request. `changes` replaces fields of it. */
 function genuineBody(call: FetchCall, changes: object): { status?: number | undefined; body: unknown } {
   const request = `${call.init.method} ${call.url.replace(BASE, "").split("?")[0]}`;
   const operation = operationOf(request) ?? request;

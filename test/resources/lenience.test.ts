@@ -3,7 +3,7 @@ import { createClient, fakeFetch, json, rejection, transfer } from "../core/clie
 import { challenge, email, emailCredential, lost, signer } from "../core/signed";
 import { genuine } from "./genuine";
 
-/** What the compiler does not let pass, as JavaScript does. */
+/** Passes values that the compiler would reject. */
 const wrong = (value: unknown) => value as never;
 
 afterEach(() => {
@@ -15,7 +15,7 @@ describe("parameters", () => {
     ["null", null],
     ["an array", []],
     ["a string", "Ada"],
-  ])("must be an object: %s is refused", async (kind, params) => {
+  ])("must be an object, not %s", async (kind, params) => {
     const { fetch, calls } = fakeFetch(() => json({}));
     expect(await rejection(createClient({ fetch }).customers.create(wrong(params)))).toMatchObject({
       name: "InvalidRequestError",
@@ -24,7 +24,7 @@ describe("parameters", () => {
     expect(calls).toHaveLength(0);
   });
 
-  it("a list that holds a public key is no public key", async () => {
+  it("a list with a public key is not a public key", async () => {
     const { fetch, calls } = fakeFetch(() => json({}));
     const clientPublicKey = wrong([`04${"ab".repeat(64)}`]);
     const exporting = createClient({ fetch }).internalAccounts.export("InternalAccount:1", {
@@ -34,7 +34,7 @@ describe("parameters", () => {
     expect(calls).toHaveLength(0);
   });
 
-  it("of a challenge that are all undefined are none: nothing is sent", async () => {
+  it("of a challenge that are all undefined are not sent", async () => {
     const { fetch, calls } = fakeFetch(genuine);
     await createClient({ fetch, validation: "off" }).auth.credentials.challenge("AuthMethod:1", {
       clientPublicKey: undefined,
@@ -43,8 +43,8 @@ describe("parameters", () => {
   });
 });
 
-describe("what the service echoes", () => {
-  it("is not shown when it is long: a part of a secret would look like other text", async () => {
+describe("a value that the service echoes", () => {
+  it("is not shown if it is long, because it could contain a part of a secret", async () => {
     const other = `InternalAccount:${"x".repeat(500)}`;
     const { fetch } = fakeFetch(() =>
       json({ id: "Transaction:1", type: "INCOMING", destination: { accountId: other } }),
@@ -60,7 +60,7 @@ describe("what the service echoes", () => {
 });
 
 describe("a lost creation of a credential", () => {
-  /** The challenge comes in the middle of second 10, and a `Date` header may be a second late. */
+  /** The challenge arrives in the middle of second 10, and a `Date` header may be a second late. */
   it.each([
     ["2026-11-21T00:00:09.000Z", true],
     ["2026-11-21T00:00:08.999Z", false],

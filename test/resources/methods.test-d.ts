@@ -33,7 +33,7 @@ declare const payments: PaymentsClient;
 declare const signer: Signer;
 const clientPublicKey = "04";
 
-// The bodies are compiled, never run: a wrong call is a compile error.
+// The bodies are compiled but never run. A wrong call is a compile error.
 const compiled = (calls: () => unknown) => expectTypeOf(calls).toBeFunction();
 
 test("every call returns a native promise of its model [CUS-15] [QUO-15] [TRF-02] [TRF-04]", () => {
@@ -51,7 +51,7 @@ test("every call returns a native promise of its model [CUS-15] [QUO-15] [TRF-02
   });
 });
 
-test("so do the operations that only the contract describes", () => {
+test("operations that only the contract describes also return their models", () => {
   expectTypeOf(payments.config.retrieve).returns.toEqualTypeOf<Promise<PlatformConfig>>();
   expectTypeOf(payments.config.update).returns.toEqualTypeOf<Promise<PlatformConfig>>();
   expectTypeOf(payments.exchangeRates.list).returns.resolves.toEqualTypeOf<Page<ExchangeRate>>();
@@ -75,7 +75,7 @@ test("so do the operations that only the contract describes", () => {
   expectTypeOf(payments.tokens.delete).returns.toEqualTypeOf<Promise<void>>();
 });
 
-test("what a new operation takes", () => {
+test("new operations take their parameters", () => {
   compiled(async () => {
     const { clientSecret } = await payments.tokens.create({ name: "reports", permissions: ["VIEW"] });
     expectTypeOf(clientSecret).toBeString();
@@ -101,7 +101,7 @@ test("what a new operation takes", () => {
   });
 });
 
-test("a list is awaited for a page and iterated for its rows [PAG-05]", () => {
+test("awaiting a list returns a page, and iterating it returns its rows [PAG-05]", () => {
   compiled(async () => {
     const page = await payments.transactions.list();
     expectTypeOf(page).toEqualTypeOf<Page<Transaction>>();
@@ -135,7 +135,7 @@ test("a signed call without a signer may resolve to a challenge [SRY-02] [SRY-12
   });
 });
 
-test("a challenge is what the type of the credential needs [CRD-14] [CRD-15]", () => {
+test("the parameters of a challenge depend on the type of the credential [CRD-14] [CRD-15]", () => {
   compiled(() => {
     const { challenge } = payments.auth.credentials;
     expectTypeOf(challenge("AuthMethod:1", { clientPublicKey })).toEqualTypeOf<
@@ -169,7 +169,7 @@ test("wrong calls do not compile [QUO-25] [SES-07] [TRF-03]", () => {
     void payments.auth.sessions.list();
     // @ts-expect-error the signature is a property, not an argument
     void payments.quotes.execute("Quote:1", "signature");
-    // @ts-expect-error there is no way to cancel
+    // @ts-expect-error a quote cannot be cancelled
     void payments.quotes.cancel("Quote:1");
     // @ts-expect-error an id comes first
     void payments.customers.update({ customerType: "INDIVIDUAL" });
@@ -180,7 +180,7 @@ test("wrong calls do not compile [QUO-25] [SES-07] [TRF-03]", () => {
   });
 });
 
-test("options of a call are the last argument and take undefined [GEN-13]", () => {
+test("options of a call are the last argument and accept undefined [GEN-13]", () => {
   compiled(() => {
     const signal: AbortSignal | undefined = undefined;
     void payments.quotes.execute("Quote:1", {}, { signal, idempotencyKey: undefined, timeout: undefined });

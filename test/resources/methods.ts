@@ -2,12 +2,12 @@ import { createClient, fakeFetch } from "../core/client";
 import type { FetchCall } from "../core/client";
 import { genuineWith } from "./genuine";
 
-/** What a valid call of a method passes before its options. */
+/** The arguments of a valid call before its options. */
 export interface Method {
   readonly name: string;
-  /** An id, or an address, that stands in the path. */
+  /** An id or an address in the path. */
   readonly id?: string;
-  /** The content of a file, where it is an argument of its own. */
+  /** The content of a file, if it is a separate argument. */
   readonly file?: string;
   readonly params?: Readonly<Record<string, unknown>>;
 }
@@ -121,7 +121,7 @@ export const METHODS: readonly Method[] = [
   },
 ];
 
-/** The names of the methods above as the client has them; the resources' own, not what they share. */
+/** The names of the client's own methods, without the shared methods of resources. */
 export function methodNames(owner: object, prefix = ""): string[] {
   const resources = Object.entries(owner).filter(([, value]) => typeof value === "object" && value !== null);
   const nested = resources.flatMap(([name, resource]) => methodNames(resource, `${prefix}${name}.`));

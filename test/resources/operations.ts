@@ -72,7 +72,7 @@ export const OPERATIONS: readonly string[] = [
 const isOf = (operation: string, request: string) =>
   new RegExp(`^${operation.replace(/\{\w+\}/g, "[^/]+")}$`).test(request);
 
-/** The operation that a request such as `GET /customers/Customer%3A1?a=1` reaches: a path without parameters wins. */
+/** The operation of a request such as `GET /customers/Customer%3A1?a=1`. A path without parameters takes precedence. */
 export function operationOf(request: string): string | undefined {
   const [address = ""] = request.split("?");
   return OPERATIONS.includes(address) ? address : OPERATIONS.find((operation) => isOf(operation, address));

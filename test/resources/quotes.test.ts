@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A client whose quote has these statuses, one after the other; the last one stays. */
+/** A client with a quote that goes through these statuses, and stays in the last. */
 function quoteWith(...statuses: string[]) {
   const { fetch, calls } = fakeFetch((_call, index) =>
     json({ ...sample("Quote"), status: statuses[Math.min(index, statuses.length - 1)] }),
@@ -45,7 +45,7 @@ describe("isExpired", () => {
     expect(isExpired({ expiresAt }, new Date(now))).toBe(expected);
   });
 
-  it("takes this moment when it is given none", () => {
+  it("uses the current time by default", () => {
     vi.useFakeTimers({ now: instant });
     expect(isExpired({ expiresAt })).toBe(true);
     vi.setSystemTime(instant - 1);
@@ -53,7 +53,7 @@ describe("isExpired", () => {
   });
 
   it.each<unknown>([new Date(Number.NaN), Number.NaN, "2027", null])(
-    "refuses %j, which is not a date",
+    "rejects %j, which is not a date",
     (now) => {
       expect(() => isExpired({ expiresAt }, now as Date)).toThrow("`now` must be a valid date");
     },
@@ -71,14 +71,14 @@ describe("missingPayerData", () => {
     ],
   };
 
-  it("names the mandatory fields that are missing or empty, in their order [QUO-22]", () => {
+  it("lists the mandatory fields that are missing or empty, in order [QUO-22]", () => {
     expect(missingPayerData(lookup)).toEqual(["FULL_NAME", "BIRTH_DATE"]);
     expect(missingPayerData(lookup, { FULL_NAME: "Ada", EMAIL: "" })).toEqual(["BIRTH_DATE"]);
     expect(missingPayerData(lookup, { FULL_NAME: "", BIRTH_DATE: "1990-01-01" })).toEqual(["FULL_NAME"]);
     expect(missingPayerData(lookup, { FULL_NAME: "Ada", BIRTH_DATE: "1990-01-01" })).toEqual([]);
   });
 
-  it.each([undefined, null])("names nothing where the lookup asks for %j", (requiredPayerDataFields) => {
+  it.each([undefined, null])("lists nothing if the lookup asks for %j", (requiredPayerDataFields) => {
     expect(missingPayerData({ ...lookup, requiredPayerDataFields })).toEqual([]);
   });
 });
@@ -88,26 +88,26 @@ describe("findPayloadToSign", () => {
     accountOrWalletInfo: { accountType: "SPARK_WALLET" as const, address: "a", payloadToSign },
   });
 
-  it("finds the first payload, whatever the kind of account [QUO-12]", () => {
+  it("finds the first payload for every kind of account [QUO-12]", () => {
     const paymentInstructions = [info(null), info(), info("{}"), info("second")];
     expect(findPayloadToSign({ paymentInstructions })).toBe("{}");
   });
 
   it.each([[[null]], [["text"]], [[{}]], [[{ accountOrWalletInfo: null }]], ["text"], [{}]])(
-    "finds none, and does not fail, where the response has another shape: %j",
+    "finds nothing in a response with another shape: %j",
     (paymentInstructions) => {
       const strange = { paymentInstructions } as unknown as Parameters<typeof findPayloadToSign>[0];
       expect(findPayloadToSign(strange)).toBeUndefined();
     },
   );
 
-  it.each([[undefined], [null], [[]], [[info()]]])("finds none in %j", (paymentInstructions) => {
+  it.each([[undefined], [null], [[]], [[info()]]])("finds nothing in %j", (paymentInstructions) => {
     expect(findPayloadToSign({ paymentInstructions })).toBeUndefined();
   });
 });
 
 describe("waitFor", () => {
-  it.each(TERMINAL)("ends at %s, and at no status before it [QUO-28]", async (status) => {
+  it.each(TERMINAL)("ends at %s, but not at an earlier status [QUO-28]", async (status) => {
     const { payments, calls } = quoteWith("PENDING", "PROCESSING", "A_NEW_STATUS", status);
     expect(await payments.quotes.waitFor("Quote:1", { interval: 0 })).toMatchObject({ status });
     expect(calls.map(({ init, url }) => `${init.method} ${url.split("/").at(-1)}`)).toEqual(
@@ -115,7 +115,7 @@ describe("waitFor", () => {
     );
   });
 
-  it("ends when the quote expires at the service [QUO-28]", async () => {
+  it("ends when the service says that the quote expired [QUO-28]", async () => {
     const simulator = createSimulator();
     const payments = clientOf(simulator);
     const customer = await payments.customers.create({
@@ -136,7 +136,7 @@ describe("waitFor", () => {
     expect(await waiting).toMatchObject({ id: quote.id, status: "EXPIRED" });
   });
 
-  it("reads transactions in the same way", async () => {
+  it("works the same way for transactions", async () => {
     const { fetch, calls } = fakeFetch((_call, index) =>
       json({ ...sample("OutgoingTransaction"), status: index === 0 ? "PROCESSING" : "COMPLETED" }),
     );
@@ -150,7 +150,7 @@ describe("waitFor", () => {
   it.each<[string, (quote: Quote) => boolean | Promise<boolean>]>([
     ["`until`", ({ status }) => status === "FAILED"],
     ["an asynchronous `until`", async ({ status }) => status === "FAILED"],
-  ])("ends when %s says so, and not before", async (_, until) => {
+  ])("ends only when %s returns true", async (_, until) => {
     const { payments, calls } = quoteWith("PENDING", "COMPLETED", "FAILED");
     expect(await payments.quotes.waitFor("Quote:1", { interval: 0, until })).toMatchObject({
       status: "FAILED",
@@ -158,7 +158,7 @@ describe("waitFor", () => {
     expect(calls).toHaveLength(3);
   });
 
-  it("waits a second between a response and the next request, or the interval given", async () => {
+  it("waits a second or the given interval between a response and the next request", async () => {
     vi.useFakeTimers();
     const { payments, calls } = quoteWith("PENDING");
     const stop = new AbortController();
@@ -178,7 +178,7 @@ describe("waitFor", () => {
     ]);
   });
 
-  it("gives up after five minutes, or the timeout given; the quote goes on", async () => {
+  it("ends after five minutes or the given timeout, and does not change the quote", async () => {
     vi.useFakeTimers();
     const { payments } = quoteWith("PROCESSING");
     const wait = rejection(payments.quotes.waitFor("Quote:1"));
@@ -200,7 +200,7 @@ describe("waitFor", () => {
     expect(await wait).toMatchObject({ name: "TimeoutError", timeoutMs: 300_000 });
   });
 
-  it("passes an error of the service on", async () => {
+  it("rejects with an error of the service", async () => {
     const { fetch } = fakeFetch(() => json({ code: "NOT_FOUND", message: "no such quote" }, 404));
     expect(await rejection(createFakeClient({ fetch }).quotes.waitFor("Quote:1"))).toMatchObject({
       name: "NotFoundError",
@@ -214,7 +214,7 @@ describe("waitFor", () => {
     ["timeout", "longer than a timer", 2 ** 31],
     ["interval", "a symbol", Symbol("1")],
     ["until", "not a function", "COMPLETED"],
-  ])("refuses `%s` that is %s, before anything is sent", async (name, _case, value) => {
+  ])("rejects `%s` that is %s before any request", async (name, _case, value) => {
     const { payments, calls } = quoteWith("COMPLETED");
     const options = { [name]: value } as WaitOptions<Quote>;
     expect(await rejection(payments.quotes.waitFor("Quote:1", options))).toMatchObject({
@@ -225,7 +225,7 @@ describe("waitFor", () => {
     expect(calls).toHaveLength(0);
   });
 
-  it("takes null for no options, as JavaScript may pass it", async () => {
+  it("accepts null for no options", async () => {
     const { payments } = quoteWith("COMPLETED");
     const options = null as unknown as undefined;
     expect(await payments.quotes.waitFor("Quote:1", options)).toMatchObject({ status: "COMPLETED" });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { clientOf, createSimulator } from "../support/simulator";
 
-it("no payment at the service is taken for another one, and no amount is reported, with fees, on either side [QUO-16]", async () => {
+it("genuine payments with fees on either side are recognised, without a report about an amount [QUO-16]", async () => {
   const simulator = createSimulator({ quotes: { fees: { fixed: 7, rate: 0.0123 } } });
   const payments = clientOf(simulator);
   const customer = await payments.customers.create({

@@ -14,7 +14,7 @@ import type { ResponseMismatchEvent } from "../../src/core/types";
 import { AMOUNTS, READS, toUma, WRITES } from "./repeated-members";
 import type { Call } from "./repeated-members";
 
-/** Makes a call whose genuine response has another value at one path. */
+/** Makes a call. Its genuine response has another value at one path. */
 async function madeWith(
   call: Call,
   path: string,
@@ -51,13 +51,13 @@ describe("the response to another request", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it.each(READS)("is delivered and reported by %s: `%s` is %s", async (_operation, path, other, call) => {
+  it.each(READS)("is returned and reported by %s: `%s` is %s", async (_operation, path, other, call) => {
     const { result, issues, body } = await madeWith(call, path, other);
     expect(result).toEqual(body);
     expect(issues).toMatchObject([{ path, message: expect.stringContaining(other) }]);
   });
 
-  it.each(READS)("is refused in strict mode by %s: `%s` is %s", async (operation, path, other, call) => {
+  it.each(READS)("is rejected in strict mode by %s: `%s` is %s", async (operation, path, other, call) => {
     const { error } = await madeWith(call, path, other, "strict");
     expect(error).toMatchObject({
       name: "ResponseValidationError",
@@ -67,7 +67,7 @@ describe("the response to another request", () => {
     });
   });
 
-  it("names every member that differs", async () => {
+  it("causes an error that names every different field", async () => {
     const source = { sourceType: "ACCOUNT", accountId: "ExternalAccount:2" };
     const destination = { destinationType: "ACCOUNT", accountId: "InternalAccount:2" };
     const { fetch } = fakeFetch(genuineWith({ source, destination }));
@@ -76,7 +76,7 @@ describe("the response to another request", () => {
     });
   });
 
-  it("is compared with what was sent, though the caller changes the parameters meanwhile", async () => {
+  it("is compared with the sent request, even if the caller changes the parameters meanwhile", async () => {
     const { fetch } = fakeFetch(genuine);
     const params = { ...transfer };
     const done = createClient({ fetch }).transfers.in(params);
@@ -104,7 +104,7 @@ describe("a genuine response", () => {
     },
   );
 
-  it("may write ids and addresses in other letters", async () => {
+  it("may have ids and addresses in another case", async () => {
     const { result } = await madeWith(
       ({ quotes }) => quotes.create(toUma),
       "destination.umaAddress",
@@ -124,8 +124,8 @@ describe("a genuine response", () => {
   });
 });
 
-describe("a body that no such operation returns", () => {
-  it("has the id of another kind, and a keyed call is sent again", async () => {
+describe("a body of another operation", () => {
+  it("has the id of another kind, so a call with a key is sent again", async () => {
     const { error, calls } = await madeWith(({ transfers }) => transfers.in(transfer), "id", "Quote:1");
     expect(error).toMatchObject({
       code: "UNRELATED_RESPONSE",
@@ -137,7 +137,7 @@ describe("a body that no such operation returns", () => {
   });
 
   it.each([{}, { message: "Accepted" }, null, "OK", [], 7])(
-    "is %j: a call without a key is not sent again",
+    "is %j, so a call without a key is not sent again",
     async (body) => {
       const { fetch, calls } = fakeFetch(() => json(JSON.stringify(body)));
       const error = await rejection(createClient({ fetch }).customers.create(customerParams));
@@ -148,7 +148,7 @@ describe("a body that no such operation returns", () => {
 });
 
 describe("an amount that differs from the request", () => {
-  it.each(AMOUNTS)("is delivered and reported by %s: `%s`", async (_operation, path, asked, call) => {
+  it.each(AMOUNTS)("is returned and reported by %s: `%s`", async (_operation, path, asked, call) => {
     for (const other of [asked - 1, asked + 1, asked * 2]) {
       const { result, issues, body } = await madeWith(call, path, other);
       expect(result).toEqual(body);
@@ -156,7 +156,7 @@ describe("an amount that differs from the request", () => {
     }
   });
 
-  it.each(AMOUNTS)("is refused in strict mode by %s: `%s`", async (operation, path, asked, call) => {
+  it.each(AMOUNTS)("is rejected in strict mode by %s: `%s`", async (operation, path, asked, call) => {
     const { error } = await madeWith(call, path, asked + 1, "strict");
     expect(error).toMatchObject({
       name: "ResponseValidationError",
@@ -167,7 +167,7 @@ describe("an amount that differs from the request", () => {
     });
   });
 
-  it("is not reported if it is the fees", async () => {
+  it("is not reported if the fees explain it", async () => {
     const quote = { totalSendingAmount: 5_025, feesIncluded: 25 };
     const { fetch } = fakeFetch(genuineWith(quote));
     const payments = createClient({ fetch, validation: "strict" });

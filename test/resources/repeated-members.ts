@@ -14,7 +14,7 @@ const transferOut = {
   destination: { accountId: "ExternalAccount:e1" },
   amount: 1234,
 };
-/** Parameters of a quote from a UMA address to another one. */
+/** Parameters of a quote from one UMA address to another. */
 export const toUma = {
   source: { sourceType: "UMA_ADDRESS", umaAddress: "$ada@example.com" },
   destination: { destinationType: "UMA_ADDRESS", umaAddress: "$bob@example.com", currency: "EUR" },
@@ -250,7 +250,7 @@ export const READS: readonly [operation: string, path: string, other: string, ca
   ["tokens.retrieve", "id", "Token:2", ({ tokens }) => tokens.retrieve("Token:1")],
 ];
 
-/** Each payment, the amount that its response should repeat, and the amount that was asked for. */
+/** Each payment, the amount that its response should repeat, and the requested amount. */
 export const AMOUNTS: readonly [operation: string, path: string, asked: number, call: Call][] = [
   ["quotes.create", "totalSendingAmount", 5_000, ({ quotes }) => quotes.create(quoteParams)],
   ["quotes.create", "totalReceivingAmount", 77_777, ({ quotes }) => quotes.create(toUma)],

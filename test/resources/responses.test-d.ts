@@ -18,7 +18,7 @@ test("every call declares its genuine response", () => {
   void [silent, absent];
 });
 
-test("the declaration is that of the result", () => {
+test("the declaration matches the result", () => {
   const right: Call<Customer> = { ...get, response: customer({}) };
   // @ts-expect-error: a customer's response does not make a quote.
   const wrong: Call<Quote> = { ...get, response: customer({}) };

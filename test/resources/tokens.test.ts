@@ -9,7 +9,7 @@ const created = { ...sample("CreatedApiToken"), clientSecret: SECRET };
 const create = (payments: PaymentsClient) =>
   payments.tokens.create({ name: "reports", permissions: ["VIEW"] });
 
-/** A client that keeps all that it logs and tells its hooks. */
+/** A client that records its log lines and the events of its hooks. */
 function watched(respond: () => Response, validation: "lenient" | "strict") {
   const seen: unknown[] = [];
   const keep = (...values: unknown[]) => void seen.push(...values);
@@ -41,7 +41,7 @@ function everyView(value: unknown): string {
 }
 
 describe("the secret of a new token", () => {
-  it("is in the result, and in nothing that is logged or told [AUT-08]", async () => {
+  it("is in the result, but never in a log line or a hook [AUT-08]", async () => {
     const { payments, seen } = watched(() => json(created, 201), "lenient");
     const { clientId, clientSecret } = await create(payments);
     expect([clientId, clientSecret]).toEqual(["client-1", SECRET]);
@@ -49,7 +49,7 @@ describe("the secret of a new token", () => {
     expect(everyView(seen)).not.toContain(SECRET);
   });
 
-  it("is delivered with a response of another shape, and not told [AUT-08]", async () => {
+  it("is returned with an unexpected response, but not reported [AUT-08]", async () => {
     const { payments, seen } = watched(() => json({ ...created, name: 7 }, 201), "lenient");
     expect(await create(payments)).toMatchObject({ clientSecret: SECRET });
     expect(everyView(seen)).toContain("name");
@@ -78,8 +78,8 @@ describe("the secret of a new token", () => {
   });
 });
 
-describe("a token whose creation failed", () => {
-  it("is not created again: nobody would know the first one's secret", async () => {
+describe("a failed creation of a token", () => {
+  it("is not repeated, because the first secret would be lost", async () => {
     const { fetch, calls } = fakeFetch(() => refusal(500, "INTERNAL_ERROR"));
     expect(await rejection(create(createClient({ fetch })))).toMatchObject({ outcome: "unknown" });
     expect(calls).toHaveLength(1);
@@ -88,7 +88,7 @@ describe("a token whose creation failed", () => {
   it.each([
     ["is created again after 429", 429],
     ["is created again after 503 with a time to return", 503],
-  ])("%s, when the service did not look at the call", async (_case, status) => {
+  ])("%s if the service did not process the call", async (_case, status) => {
     const { fetch, calls } = fakeFetch((_call, index) =>
       index === 0 ? refusal(status, "RATE_LIMITED", { "retry-after": "0" }) : json(created, 201),
     );

@@ -32,7 +32,7 @@ const webStream = (...chunks: readonly Uint8Array[]) =>
     },
   });
 
-/** Starts an upload with a `fetch` that records; plain JavaScript may pass anything. */
+/** Starts an upload with a `fetch` that records the request. Plain JavaScript may pass any value. */
 function upload(params: object, options?: object) {
   const { fetch, calls } = fakeFetch(genuine);
   const payments = createClient({ fetch, validation: "off" });
@@ -74,13 +74,13 @@ describe("a file to upload", () => {
     ["a Node stream", () => Readable.from([PDF.subarray(0, 7), PDF.subarray(7)]), "document"],
     ["a path", () => ({ path: fileWith("passport.pdf", PDF) }), "passport.pdf"],
     ["a file address", () => ({ path: pathToFileURL(fileWith("pass port é.pdf", PDF)) }), "pass port é.pdf"],
-  ])("may be %s: its bytes, its name and its type are sent", async (_case, make, name) => {
+  ])("may be %s, and its bytes, name and type are sent", async (_case, make, name) => {
     const file = await sentFile({ file: await make() });
     expect(file).toMatchObject({ name, type: "application/pdf" });
     expect(Buffer.from(await file.arrayBuffer())).toEqual(PDF);
   });
 
-  it("reaches the service from a path", async () => {
+  it("may be a path", async () => {
     const payments = clientOf(createSimulator());
     const { id } = await payments.customers.create({ customerType: "INDIVIDUAL", fullName: "Ada Lovelace" });
     const document = await payments.documents.upload({
@@ -113,7 +113,7 @@ describe("a file to upload", () => {
     await expectRefusal({ file: { path: at } }, message, field);
   });
 
-  it("cannot be at a path where there are no files, which the error says", async () => {
+  it("cannot be a path on a platform without files", async () => {
     vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
     await expectRefusal(
       { file: { path: "a.pdf" } },
@@ -122,7 +122,7 @@ describe("a file to upload", () => {
     );
   });
 
-  it("that breaks while it is read is an error with the cause, without its secrets", async () => {
+  it("that fails during reading causes an error with the cause, without secrets", async () => {
     const broken = Readable.from(
       (async function* () {
         yield PDF;
@@ -135,7 +135,7 @@ describe("a file to upload", () => {
     expect(cause.stack).not.toContain("123456");
   });
 
-  it("that was put together before may be changed after the call", async () => {
+  it("may be changed after the call", async () => {
     const params = { ...about, file: new Blob([PDF]), documentNumber: "before" };
     const { fetch, calls } = fakeFetch(genuine);
     const done = createClient({ fetch, validation: "off" }).documents.upload(params);
@@ -153,7 +153,7 @@ describe("the type of a file", () => {
     ["the name that is given", { file: new Uint8Array(4), fileName: "scan.png" }, "image/png"],
     ["the extension of its path", { file: { path: fileWith("scan.png", JPEG.subarray(3)) } }, "image/png"],
     ["its content, where the name says nothing", { file: PNG, fileName: "scan.old" }, "image/png"],
-  ])("is told by %s [DOC-02]", async (_case, params, type) => {
+  ])("comes from %s [DOC-02]", async (_case, params, type) => {
     expect(await sentFile(params)).toMatchObject({ type });
   });
 
@@ -173,18 +173,18 @@ describe("the type of a file", () => {
       { file: new File(["scan"], "scan.jpg", { type: "application/pdf" }) },
       "application/pdf by its type, image/jpeg by its name",
     ],
-  ])("may not be told in two ways: %s [DOC-02]", async (_case, params, message) => {
+  ])("may not be given twice: %s [DOC-02]", async (_case, params, message) => {
     await expectRefusal(params, `has media types that contradict each other: ${message}`);
   });
 
-  it("must be one that the service takes, and must be known [DOC-02]", async () => {
+  it("must be known and accepted by the service [DOC-02]", async () => {
     await expectRefusal({ file: Buffer.from("PK\x03\x04 docx") }, 'got "application/zip"');
     await expectRefusal({ file: Buffer.from("GIF89a") }, 'got "": name the file, or pass a Blob with a type');
   });
 });
 
 describe("the size of a file", () => {
-  it("is known of bytes and of a Blob before anything is read [DOC-03]", async () => {
+  it("of bytes and of a Blob is checked before reading [DOC-03]", async () => {
     const slice = vi.spyOn(Blob.prototype, "slice");
     await expectRefusal({ file: new Uint8Array(TEN_MIB + 1) }, "at most 10485760 bytes, got 10485761");
     expect(slice).not.toHaveBeenCalled();
@@ -196,7 +196,7 @@ describe("the size of a file", () => {
   });
 
   it.each(["a web stream", "a Node stream"])(
-    "of %s beyond 10 MiB ends the reading, and the stream is closed [DOC-03]",
+    "of %s beyond 10 MiB stops the reading and closes the stream [DOC-03]",
     async (kind) => {
       let pulled = 0;
       let closed = 0;
@@ -231,7 +231,7 @@ describe("the size of a file", () => {
     },
   );
 
-  it("of a large file on the disk is no reason to read it whole [DOC-03]", async () => {
+  it("of a large file on the disk is checked without reading all of it [DOC-03]", async () => {
     await expectRefusal(
       { file: { path: fileWith("large.pdf", new Uint8Array(TEN_MIB + 1)) } },
       "at most 10485760",
@@ -240,7 +240,7 @@ describe("the size of a file", () => {
 });
 
 describe("reading a file", () => {
-  it("ends when the signal aborts, also when the stream hangs", async () => {
+  it("ends when the signal aborts, even if the stream hangs", async () => {
     const controller = new AbortController();
     const hanging = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) });
     const { done, calls } = upload({ file: hanging }, { signal: controller.signal });

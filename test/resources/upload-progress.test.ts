@@ -29,7 +29,7 @@ async function uploadTo(behaviours: Parameters<typeof inOrder>, options: UploadO
 }
 
 describe("the progress of an upload", () => {
-  it("counts the bytes of the request as the transport takes them, from 0 to all", async () => {
+  it("counts the bytes that the transport reads, from 0 to the total", async () => {
     const { done, told, server } = await uploadTo([created]);
     expect(await done).toEqual(document);
     const [seen] = server.requests;
@@ -42,7 +42,7 @@ describe("the progress of an upload", () => {
     expect(seen?.body).toContain("%PDF-");
   });
 
-  it("counts a piece when the transport asks for the next one, and none before", async () => {
+  it("counts a piece only when the transport requests the next one", async () => {
     const told: number[] = [];
     const seen: number[][] = [];
     const { fetch } = fakeFetch(async ({ init }) => {
@@ -57,7 +57,7 @@ describe("the progress of an upload", () => {
     expect(seen.slice(0, 4)).toEqual([[], [0], [0, PIECE], [0, PIECE, 2 * PIECE]]);
   });
 
-  it("begins again with a repeated attempt, which sends the same bytes", async () => {
+  it("starts again with a retry, which sends the same bytes", async () => {
     const { done, told, server } = await uploadTo([turnedAway, created]);
     await done;
     const starts = told.flatMap(({ loaded }, index) => (loaded === 0 ? [index] : []));
@@ -66,7 +66,7 @@ describe("the progress of an upload", () => {
     expect(server.requests[1]?.body).toBe(server.requests[0]?.body);
   });
 
-  it("leaves the rule that a lost upload is not sent again", async () => {
+  it("does not make a lost upload repeatable", async () => {
     const { done, server } = await uploadTo([dropConnection, created]);
     expect(await rejection(done)).toMatchObject({ name: "ConnectionError", outcome: "unknown" });
     expect(server.requests).toHaveLength(1);
@@ -80,7 +80,7 @@ describe("the progress of an upload", () => {
       },
     ],
     ["rejects", () => Promise.reject(new Error("the bar is gone"))],
-  ])("changes nothing when the listener %s", async (_case, onProgress) => {
+  ])("does not change the upload if the listener %s", async (_case, onProgress) => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
     const { done } = await uploadTo([created], { onProgress });
@@ -90,14 +90,14 @@ describe("the progress of an upload", () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  it("cannot lose the boundary of the parts to a header of the caller", async () => {
+  it("keeps the form's boundary even if the caller sets a header", async () => {
     const headers = { "Content-Type": "multipart/form-data", "Content-Length": "1" };
     const { done, server } = await uploadTo([created], { headers });
     await done;
     expect(server.requests[0]?.headers["content-type"]).toContain("boundary=");
   });
 
-  it("is told for a CSV file, and by the simulator", async () => {
+  it("is reported for a CSV file, and by the simulator", async () => {
     const payments = clientOf(createSimulator());
     const told: number[] = [];
     const { jobId } = await payments.customers.bulk.upload("platformCustomerId,fullName\na,Ada\n", {
@@ -110,7 +110,7 @@ describe("the progress of an upload", () => {
   it.each([
     ["a listener that is not a function", { onProgress: "log" }, "must be a function", false],
     ["a page, where nobody can count", { onProgress: () => {} }, "cannot be told in a page", true],
-  ])("is refused for %s, before anything is sent", async (_case, options, message, isPage) => {
+  ])("is rejected for %s before any request", async (_case, options, message, isPage) => {
     const { fetch, calls } = fakeFetch(() => json(document, 201));
     const payments = createClient({ fetch });
     if (isPage) vi.stubGlobal("document", {});

@@ -11,8 +11,8 @@ import { describe, expectTypeOf, it } from "vitest";
 
 type Csv = Parameters<PaymentsClient["customers"]["bulk"]["upload"]>[0];
 
-describe("what an upload takes", () => {
-  it("is a file as people have it", () => {
+describe("the parameters of an upload", () => {
+  it("accept a file in every common form", () => {
     expectTypeOf<Blob | File | Buffer | Uint8Array | ArrayBuffer>().toExtend<UploadFile>();
     expectTypeOf<Awaited<ReturnType<typeof openAsBlob>>>().toExtend<UploadFile>();
     expectTypeOf<ReturnType<typeof createReadStream>>().toExtend<UploadFile>();
@@ -23,12 +23,12 @@ describe("what an upload takes", () => {
     expectTypeOf<DocumentUploadParams["file"]>().toEqualTypeOf<UploadFile>();
   });
 
-  it("is text for CSV only: elsewhere it could be meant as a path", () => {
+  it("accept text only for CSV, because elsewhere it could mean a path", () => {
     expectTypeOf<string>().not.toExtend<UploadFile>();
     expectTypeOf<Csv>().toEqualTypeOf<string | UploadFile>();
   });
 
-  it("tells its progress to a listener in the options", () => {
+  it("accept a listener for the progress in the options", () => {
     expectTypeOf<PaymentsClient["documents"]["upload"]>()
       .parameter(1)
       .toEqualTypeOf<UploadOptions | undefined>();

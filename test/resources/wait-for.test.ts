@@ -5,7 +5,7 @@ const pending = () => json({ id: "Transaction:1", type: "OUTGOING", status: "PEN
 const reason = new Error("the customer left");
 const useFakeTimers = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
 
-/** Responds to the first request and leaves the second one open. */
+/** Responds to the first request but not to the second. */
 const slow = () => fakeFetch((_call, index) => (index === 0 ? pending() : new Promise<Response>(() => {})));
 
 afterEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 describe("waitFor", () => {
-  it("ends the request that is under way when its time is over", async () => {
+  it("cancels its current request after its timeout", async () => {
     useFakeTimers();
     const { fetch, calls } = slow();
     const waiting = createClient({ fetch }).transactions.waitFor("Transaction:1", {
@@ -26,7 +26,7 @@ describe("waitFor", () => {
     expect(calls).toHaveLength(2);
   });
 
-  it("ends the request that is under way when it is aborted", async () => {
+  it("cancels its current request after an abort", async () => {
     const controller = new AbortController();
     const { fetch, calls } = slow();
     const failed = rejection(
@@ -40,7 +40,7 @@ describe("waitFor", () => {
     expect(await failed).toMatchObject({ name: "AbortError", code: "ABORTED", cause: reason });
   });
 
-  it("begins no wait that would end with its time, and says what it waited for", async () => {
+  it("skips a delay beyond its timeout, and its error names the wait", async () => {
     useFakeTimers();
     const { fetch, calls } = fakeFetch(pending);
     const waiting = createClient({ fetch }).transactions.waitFor("Transaction:1", {
@@ -58,7 +58,7 @@ describe("waitFor", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("takes a part of a millisecond", async () => {
+  it("accepts fractions of a millisecond", async () => {
     const { fetch, calls } = fakeFetch((_call, index) =>
       index === 0 ? pending() : json({ id: "Transaction:1", type: "OUTGOING", status: "COMPLETED" }),
     );

@@ -8,7 +8,7 @@ import { cases } from "./wire-cases";
 
 type Lists = (payments: PaymentsClient) => AsyncIterable<unknown>;
 
-/** The requests of a walk to the end of a list. */
+/** The requests of an iteration to the end of a list. */
 async function walked(list: Lists): Promise<string[]> {
   const { fetch, calls } = fakeFetch(() => json({ data: [], hasMore: false }));
   for await (const row of list(createClient({ fetch }))) expect.fail(`a row: ${JSON.stringify(row)}`);
@@ -18,8 +18,8 @@ async function walked(list: Lists): Promise<string[]> {
 describe("on the wire", () => {
   for (const wire of cases) {
     const label = wire.title === undefined ? wire.name : `${wire.name}, ${wire.title},`;
-    it(`${label} sends this request and returns the response as it came`, () => expectExchange(wire));
-    it(`${label} notices a response of another shape`, () => expectShapeCheck(wire));
+    it(`${label} sends this request and returns the unchanged response`, () => expectExchange(wire));
+    it(`${label} reports a response with an unexpected shape`, () => expectShapeCheck(wire));
   }
 
   it.each([
@@ -32,7 +32,7 @@ describe("on the wire", () => {
     ["documents", "GET /documents?limit=100"],
     ["umaProviders", "GET /uma-providers?limit=100"],
     ["tokens", "GET /tokens?limit=100"],
-  ] as const)("%s are walked in pages of a hundred [PAG-07]", async (name, request) => {
+  ] as const)("%s are read in pages of a hundred [PAG-07]", async (name, request) => {
     const params = name === "beneficialOwners" ? { customerId: "Customer:1" } : undefined;
     expect(await walked((payments) => payments[name].list(params as never))).toEqual([request]);
   });
@@ -60,13 +60,13 @@ describe("on the wire", () => {
     ],
     ["exchange rates", ({ exchangeRates }) => exchangeRates.list(), "GET /exchange-rates"],
     ["discoveries", ({ discoveries }) => discoveries.list(), "GET /discoveries"],
-  ])("%s have no pages: no limit is sent [PAG-07]", async (_name, list, request) => {
+  ])("%s have no pages and send no limit [PAG-07]", async (_name, list, request) => {
     expect(await walked(list)).toEqual([request]);
   });
 
   it("is tested for every method", () => {
     const methods = methodNames(createClient({ fetch: () => Promise.reject(new Error("not called")) }));
-    // `waitFor` sends what `retrieve` sends.
+    // `waitFor` sends the same request as `retrieve`.
     const expected = methods.filter((name) => !name.endsWith(".waitFor"));
     expect(expected.length).toBeGreaterThan(40);
     expect([...new Set(cases.map(({ name }) => name))].sort()).toEqual(expected.sort());

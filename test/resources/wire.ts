@@ -5,31 +5,31 @@ import { CLIENT_ID, CLIENT_SECRET, createClient, fakeFetch, json } from "../core
 import type { FetchCall } from "../core/client";
 import { samples } from "../models/samples";
 
-/** What one method of the client sends, and what it makes of the response. */
+/** The request of one method of the client, and its result. */
 export interface WireCase {
   /** The method as a caller names it: `customers.create`. */
   name: string;
-  /** What is special about this case of the method. */
+  /** The difference to the other cases of the method. */
   title?: string;
-  /** The operation as hooks see it, where it is not the name. */
+  /** The operation in hooks, if it differs from the name. */
   operation?: string;
   call: (payments: PaymentsClient) => PromiseLike<unknown>;
   /** The method, and the address below the base: `POST /customers`. */
   request: string;
-  /** The exact JSON body; none when left out. */
+  /** The exact JSON body. Default: no body. */
   body?: unknown;
   /** Headers beyond `accept`, `authorization` and those of the body. */
   headers?: Readonly<Record<string, string>>;
-  /** Whether a fresh idempotency key is sent. */
+  /** Whether the call sends a new idempotency key. */
   keyed?: boolean;
   /** The parts of a form instead of a JSON body. */
   form?: readonly (readonly [name: string, value: string])[];
-  /** A whole response, or `undefined` for a 204 without a body. */
+  /** A complete response, or `undefined` for a 204 without a body. */
   response: unknown;
   status?: number;
-  /** What the method resolves to where that is not the response, nor the page made of it. */
+  /** The result, if it is neither the response nor the page made of it. */
   result?: unknown;
-  /** Which fields are reported missing of a response that has none; of a list: whose only row has none. */
+  /** The fields reported as missing for an empty response. For a list: for a page with one empty row. */
   missing: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface WireCase {
 export const BASE = "https://payments.test/api/2025-10-13";
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-/** A whole response of the given model, with other values in some members. */
+/** A complete response of the model, with other values in some fields. */
 export function sample(name: string, changes: object = {}): Record<string, unknown> {
   const found = samples[name];
   if (found === undefined) throw new Error(`no sample ${name}`);
@@ -46,7 +46,7 @@ export function sample(name: string, changes: object = {}): Record<string, unkno
 
 export const page = (...data: unknown[]) => ({ data, hasMore: true, nextCursor: "next", totalCount: 7 });
 
-/** The id of a resource with characters that must be encoded in a path. */
+/** The id of a resource, with characters that need encoding in a path. */
 export const idOf = (prefix: string) => ({ id: `${prefix}:0 1+é`, encoded: `${prefix}%3A0%201%2B%C3%A9` });
 
 function respond({ response, status = 200 }: WireCase): Response {
@@ -79,7 +79,7 @@ async function expectRequest(sent: FetchCall | undefined, wire: WireCase): Promi
   }
 }
 
-/** Holds what goes out, and that the whole response comes back as it is, with no word about its shape. */
+/** Checks the request, and that the complete response is returned unchanged without a report. */
 export async function expectExchange(wire: WireCase): Promise<void> {
   const reported: unknown[] = [];
   const operations: string[] = [];
@@ -116,7 +116,7 @@ async function madeWith(wire: WireCase, response: Response) {
   return { error, reported };
 }
 
-/** Holds that a response of another shape is noticed, under the name of the operation. */
+/** Checks that a response with an unexpected shape is reported under the name of the operation. */
 export async function expectShapeCheck(wire: WireCase): Promise<void> {
   const { operation = wire.name, response, missing, status, request } = wire;
   const isList = Object(response).data !== undefined;
@@ -136,7 +136,7 @@ export async function expectShapeCheck(wire: WireCase): Promise<void> {
   if (!hasNoBody && !isChallenge) await expectRecognition(wire, error as UnrelatedResponseError);
 }
 
-/** Holds that a write needs no more than the members that it named as missing. The other ones are reported. */
+/** Checks that a write needs only the fields that it named as missing. Others are only reported. */
 async function expectRecognition(wire: WireCase, { issues }: UnrelatedResponseError): Promise<void> {
   const { operation = wire.name, response, missing, status } = wire;
   const body = Object.fromEntries(issues.map(({ path }) => [path, Object(response)[path] as unknown]));

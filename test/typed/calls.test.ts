@@ -76,7 +76,7 @@ describe("the newest service, over HTTP", () => {
     expect(operations.slice(5)).toEqual(["GET /cards", "GET /cards", "GET /cards", "GET /cards"]);
   });
 
-  it("sends a key, and the same one on a retry", async () => {
+  it("sends a key, and the same key on a retry", async () => {
     simulator.faults.add({ kind: "reset-after", operation: "POST /stablecoins", times: 1 });
     const body = { providerTokenIdentifier: "a", networkTokenIdentifier: "b", network: "SPARK" } as const;
     const coin = await api().post("/stablecoins", { body, idempotencyKey: "coin-1" });
@@ -87,7 +87,7 @@ describe("the newest service, over HTTP", () => {
     expect(await api().post("/stablecoins", { body, idempotencyKey: "coin-1" })).toEqual(coin);
   });
 
-  it("does not repeat a creation without a key, and says that its outcome is unknown", async () => {
+  it("does not repeat a creation without a key, and reports an unknown outcome", async () => {
     simulator.faults.add({ kind: "reset-after", operation: "POST /agents", times: 1 });
     const policy = {
       permissions: ["VIEW_TRANSACTIONS" as const],
@@ -110,7 +110,7 @@ describe("the newest service, over HTTP", () => {
     expect(await again).toMatchObject({ name: "NotFoundError", outcome: "unknown" });
   });
 
-  it("signs a change, and passes the challenge on without a signer", async () => {
+  it("signs a change, or returns the challenge without a signer", async () => {
     const path = { id: "InternalAccount:7" };
     const body = { privateEnabled: true };
     const account = await api().patch("/internal-accounts/{id}", { path, body, signer });
@@ -127,7 +127,7 @@ describe("the newest service, over HTTP", () => {
     expect(signed).toMatchObject({ id: path.id, privateEnabled: true });
   });
 
-  it("recovers a lost signed deletion by asking again, and leaves a lost signed change unknown", async () => {
+  it("recovers a lost signed deletion with a new request, but not a lost signed change", async () => {
     const lost = { kind: "reset-after", times: 1, skip: 1 } as const;
     simulator.faults.add({ ...lost, operation: "DELETE /auth/sessions/{id}" });
     const path = { id: "Session:other" };
@@ -145,7 +145,7 @@ describe("the newest service, over HTTP", () => {
     });
   });
 
-  it("reads a whole list, replaces a document, and makes a link without a body", async () => {
+  it("reads a whole list, replaces a document, and creates a link without a body", async () => {
     const { data } = await api().get("/auth/delegated-keys", { query: { accountId: "InternalAccount:1" } });
     expect(data).toMatchObject([{ nickname: "Terminal", accountId: "InternalAccount:1" }]);
 

@@ -10,7 +10,7 @@ const api = payments.typed<paths>();
 const path = { id: "1" };
 const card = { cardholderId: "Customer:1", form: "VIRTUAL" as const, fundingSources: ["InternalAccount:1"] };`;
 
-/** What the compiler says about each mistake: the whole text. */
+/** The compiler's complete message about each mistake. */
 const mistakes: [mistake: string, code: string, message: string][] = [
   [
     "a path that the document does not have",
@@ -96,23 +96,23 @@ const right = probe('void api.get("/cards/{id}", { path });');
 const missing = probe('api.post("/cards", { body: { cardholderId: "Customer:1", form: "VIRTUAL" } });');
 const found = compile([{ blocks: [...probes.map(({ block }) => block), right, missing], names: new Map() }]);
 
-/** The messages about a block, without the place. */
+/** The messages about a block, without their position. */
 const messagesOf = (block: (typeof probes)[number]["block"]) =>
   (found.get(block) ?? []).map((message) => message.replace(/^\S+ /, ""));
 
-describe("the compiler about a typed call", () => {
-  it("accepts a right one", () => {
+describe("the compiler", () => {
+  it("accepts a correct typed call", () => {
     expect(messagesOf(right)).toEqual([]);
   });
 
-  it.each(probes)("says what is wrong, in a short message: $mistake", ({ block, message }) => {
+  it.each(probes)("explains a mistake in a short message: $mistake", ({ block, message }) => {
     const messages = messagesOf(block);
     expect(messages).toEqual([expect.stringContaining(message)]);
     // The compiler may write ten times as much about an object of an operation.
     for (const line of messages.flatMap((text) => text.split("\n"))) expect(line.length).toBeLessThan(300);
   });
 
-  it("names the missing field of a body, and shows the fields of that body only", () => {
+  it("names the missing field of a body, and shows only the fields of that body", () => {
     expect(messagesOf(missing)).toEqual([
       expect.stringMatching(
         /^Property 'fundingSources' is missing in type '\{ cardholderId: string; form: "VIRTUAL"; \}' but required/,

@@ -10,7 +10,7 @@ const problem = (status: number, code: string): Schemas["Problem"] => ({ status,
 const gone = () => ({ status: 404, body: problem(404, "NOT_FOUND") }) as const;
 const refused = () => ({ status: 400, body: problem(400, "INVALID_INPUT") }) as const;
 
-/** A challenge, and whether a request has signed it. */
+/** A challenge, and whether a request has already signed it. */
 class Challenges {
   #made = 0;
   readonly #open = new Set<string>();
@@ -29,7 +29,7 @@ class Challenges {
   }
 }
 
-/** Serves the twelve operations of the fixture with routes that are typed by it. */
+/** Serves the twelve operations of the fixture with typed routes. */
 export function serveNewest(simulator: Simulator): void {
   const challenges = new Challenges();
   const cards: Schemas["Card"][] = [];

@@ -14,10 +14,10 @@ const api = payments.typed<newestPaths>();
 const ours = payments.typed<paths>();
 const path = { id: "1" };
 
-// The bodies are compiled, never run: a wrong call is a compile error.
+// The bodies are compiled but never run. A wrong call is a compile error.
 const compiled = (calls: () => unknown) => expectTypeOf(calls).toBeFunction();
 
-test("calls resolve to the body of their success", () => {
+test("calls resolve to the body of a success", () => {
   compiled(() => {
     expectTypeOf(api.get("/cards/{id}", { path })).toEqualTypeOf<Promise<Schemas["Card"]>>();
     expectTypeOf(api.get("/cards")).toEqualTypeOf<Promise<Schemas["CardPage"]>>();
@@ -32,7 +32,7 @@ test("calls resolve to the body of their success", () => {
   });
 });
 
-test("a list is a paginator of its rows, and only a paged one", () => {
+test("only a paged list is a paginator of its rows", () => {
   compiled(() => {
     expectTypeOf(api.list("/cards", { query: { state: "ACTIVE", limit: 50 }, prefetch: 0 })).toEqualTypeOf<
       Paginator<Schemas["Card"]>
@@ -52,7 +52,7 @@ test("a list is a paginator of its rows, and only a paged one", () => {
   });
 });
 
-test("a signed operation wants a signer, or `null` for the challenge", () => {
+test("a signed operation needs a signer, or `null` for the challenge", () => {
   compiled(() => {
     type Account = Schemas["InternalAccount"];
     const account = { path, body: {} };
@@ -66,7 +66,7 @@ test("a signed operation wants a signer, or `null` for the challenge", () => {
       api.patch("/internal-accounts/{id}", { ...account, signer: maybeSigner }),
     ).resolves.toEqualTypeOf<Account | SignedRetryChallenge>();
     expectTypeOf(api.delete("/auth/sessions/{id}", { path, signer })).resolves.toEqualTypeOf<undefined>();
-    // @ts-expect-error Nothing says whether the challenge is wanted.
+    // @ts-expect-error The signer is missing.
     void api.patch("/internal-accounts/{id}", account);
     // @ts-expect-error Nothing is signed.
     void api.get("/cards/{id}", { path, signer });
@@ -79,7 +79,7 @@ test("a signed operation wants a signer, or `null` for the challenge", () => {
     expectTypeOf(ours.delete("/auth/credentials/{id}", { path, signer: null })).resolves.toEqualTypeOf<
       SignedRetryChallenge | undefined
     >();
-    // @ts-expect-error A quote is signed before it is executed: its signature is a header.
+    // @ts-expect-error The signature of a quote is a header.
     void ours.post("/quotes/{quoteId}/execute", { path: { quoteId: "Quote:1" }, signer });
   });
 });
@@ -104,7 +104,7 @@ test("a key is accepted where the operation reads one, and required where the do
 
 test("wrong calls do not compile", () => {
   compiled(() => {
-    // @ts-expect-error The document has no such path.
+    // @ts-expect-error The document does not have this path.
     void api.get("/card/{id}", { path });
     // @ts-expect-error A card cannot be deleted.
     void api.delete("/cards/{id}", { path });
@@ -122,14 +122,14 @@ test("wrong calls do not compile", () => {
     void api.put("/documents/{documentId}", { path: { documentId: "1" }, body: {} });
     // @ts-expect-error It takes no query.
     void api.get("/cards/{id}", { path, query: { state: "ACTIVE" } });
-    // @ts-expect-error The enum has no such value.
+    // @ts-expect-error The enum does not have this value.
     void api.get("/cards", { query: { state: "OPEN" } });
     // @ts-expect-error The option is misspelt.
     void api.get("/cards", { timeOut: 1_000 });
   });
 });
 
-test("every call takes the options of every call", () => {
+test("every call accepts the common options", () => {
   compiled(() => {
     const { signal } = new AbortController();
     const options = { signal, timeout: 1, totalTimeout: 2, maxRetries: 3, headers: { "x-tenant": "1" } };
@@ -158,11 +158,11 @@ test("a route of the simulator has the types of its operation", () => {
         return { status: 409, body: { status: 409, code: "CONFLICT", message: "" } };
       },
     });
-    // @ts-expect-error The document has no such status here.
+    // @ts-expect-error The document does not have this status here.
     simulator.routes<newestPaths>({ "POST /agents": () => ({ status: 418 }) });
-    // @ts-expect-error The body is not that of the status.
+    // @ts-expect-error The body does not fit the status.
     simulator.routes<newestPaths>({ "POST /cards": () => ({ status: 201, body: { id: "Card:1" } }) });
-    // @ts-expect-error The document has no such operation.
+    // @ts-expect-error The document does not have this operation.
     simulator.routes<newestPaths>({ "POST /cards/{id}": () => ({ status: 204 }) });
   });
 });

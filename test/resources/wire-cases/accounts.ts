@@ -106,7 +106,7 @@ export const accountCases: readonly WireCase[] = [
     body: { clientPublicKey },
     status: 202,
     response: challenge,
-    // The challenge is read by whoever signs it.
+    // The signer reads the challenge.
     missing: [],
   },
   {

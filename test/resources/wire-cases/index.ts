@@ -5,7 +5,7 @@ import { customerCases } from "./customers";
 import { moneyCases } from "./money";
 import { platformCases } from "./platform";
 
-/** What every method of the client sends. */
+/** The requests of every method of the client. */
 export const cases: readonly WireCase[] = [
   ...customerCases,
   ...accountCases,
