@@ -1,4 +1,4 @@
-/** Rows in a page: the most that the service gives. */
+/** Rows in a page: the service's maximum. */
 export const PAGE = 100;
 
 /** A row of the list of customers. */

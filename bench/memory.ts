@@ -1,5 +1,5 @@
 /**
- * Walks 1,000,000 rows and shows that memory stays flat: the heap after a collection, at every tenth of the way.
+ * Reads 1,000,000 rows. Prints the heap after a garbage collection at every tenth, to show that memory does not grow.
  *
  *     npm --prefix bench run memory
  */

@@ -7,8 +7,8 @@ export const responseOf = (body: unknown): Response =>
   new Response(JSON.stringify(body), { headers: { "content-type": "application/json" } });
 
 /**
- * A list of so many customers; `before` is awaited before each page. By default the response comes on a later turn,
- * like a network's, which is when the platform lets go of what the last one left.
+ * A list with this many customers. It awaits `before` before each page. By default the response arrives on a later turn, like a
+ * network's, so that the platform can release the previous response.
  */
 export function customers(rows: number, before: () => Promise<unknown> = () => setImmediate()): FetchLike {
   return async (url) => {

@@ -1,5 +1,5 @@
 /**
- * The CPU time of a test with the simulator: it creates one, creates a customer and pays them. Also the time of the import.
+ * Measures the CPU time of a test that creates a simulator and a customer and makes a payment. Also measures the import.
  *
  *     npm run build && node --import tsx bench/simulator-test.ts
  */
@@ -12,7 +12,7 @@ const ROUNDS = 200;
 const BATCHES = 7;
 const IMPORTS = 11;
 
-/** What one test does. The client's part is in the figure. */
+/** The work of one test. The figure includes the client's part. */
 async function payOneCustomer(): Promise<void> {
   const simulator = new Simulator({ now: "2026-04-27T09:00:00Z" });
   const payments = new PaymentsClient(simulator.clientOptions());
@@ -39,7 +39,7 @@ await batchMs();
 for (let batch = 0; batch < BATCHES; batch += 1) batches.push(await batchMs());
 console.log(`create a simulator and pay one customer  ${median(batches).toFixed(2)} ms of CPU (at most 5)`);
 
-// The built package, by its own name.
+// The built package, imported by its own name.
 const program = `
   const start = performance.now();
   await import("payments-sdk/simulator");

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Simulator } from "../src/simulator/index";
 import type { SimulatorOptions } from "../src/simulator/index";
 
-/** A body of the service, of which a measurement needs a few fields only. */
+/** The fields of the service's bodies that a measurement needs. */
 export interface Body {
   id: string;
   data: Body[];
@@ -19,13 +19,13 @@ interface StoredTransaction {
 
 const CUSTOMERS = 10;
 
-/** A simulator with customers who have a bank account each, and enough money. */
+/** A simulator with customers who each have a bank account and enough money. */
 export class SimulatorWorld {
   simulator: Simulator;
   readonly #options: SimulatorOptions;
   readonly customers: { id: string; internal: string; external: string }[] = [];
   readonly #headers: Record<string, string>;
-  /** Made by calls. */
+  /** The number made by calls. */
   transfers = 0;
 
   constructor(options: SimulatorOptions = {}) {
@@ -36,7 +36,7 @@ export class SimulatorWorld {
     this.#headers = { authorization: `Basic ${credentials}`, "content-type": "application/json" };
   }
 
-  /** Any status is a response: some operations are refused on purpose. */
+  /** Accepts any status, because some operations are refused on purpose. */
   async call(method: string, path: string, body?: unknown): Promise<Body> {
     const { baseUrl, fetch } = this.simulator.clientOptions();
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
@@ -60,7 +60,7 @@ export class SimulatorWorld {
         currency: "USD",
         accountInfo: {
           accountType: "USD_ACCOUNT",
-          // Every tenth account refuses what is sent to it.
+          // Every tenth account refuses payments.
           accountNumber: index % 10 === 0 ? "123456002" : "123456000",
           routingNumber: "021000021",
           beneficiary: {
@@ -77,7 +77,7 @@ export class SimulatorWorld {
     return this;
   }
 
-  /** Sends money back and forth, a transfer each tenth of a second. */
+  /** Sends money back and forth, with a transfer every tenth of a second. */
   async transfer(): Promise<void> {
     const { internal, external } = this.customers[this.transfers % CUSTOMERS] ?? {
       internal: "",
@@ -94,8 +94,8 @@ export class SimulatorWorld {
   }
 
   /**
-   * Goes on in a simulator with as many transactions as asked for: copies of those that are there, each with an id, a
-   * reference and a time of its own. Making a million by calls would take the better part of an hour.
+   * A simulator with this many transactions: copies of the existing ones, each with a new id, reference and time. A million calls
+   * would take most of an hour.
    */
   growTo(size: number): void {
     const snapshot = this.simulator.snapshot();
@@ -116,7 +116,7 @@ export class SimulatorWorld {
   }
 }
 
-/** The processor time of one of so many runs, in milliseconds: other work on the machine does not count. */
+/** The average processor time of a run, in milliseconds, without other work of the machine. */
 export async function cost(runs: number, run: () => Promise<unknown>): Promise<number> {
   const start = process.cpuUsage();
   for (let count = 0; count < runs; count += 1) await run();

@@ -1,6 +1,6 @@
 /**
- * The cost of seeding, and the cost of an operation, a page and a transfer's memory in a simulator with 1,000, 10,000, 100,000
- * and 1,000,000 transfers, in one run.
+ * Measures the cost of seeding, of an operation and of a page, and the memory of a transfer. Runs with 1,000, 10,000, 100,000 and
+ * 1,000,000 transfers.
  *
  *     npm --prefix bench run simulator            # up to 1,000,000: a few minutes, 4 GB
  *     npm --prefix bench run simulator -- 100000
@@ -16,7 +16,7 @@ const sizes = [1000, 10_000, 100_000, 1_000_000].filter((size) => size <= most);
 const PAGE = 100;
 const RUNS = 10;
 const BATCHES = 4;
-/** Transfers whose cost is measured. */
+/** The number of measured transfers. */
 const OPERATIONS = 400;
 
 const SEEDED = 50_000;
@@ -50,14 +50,14 @@ const filters: Record<string, () => string> = {
   "customerId, status, type": () => `&customerId=${customer.id}&status=COMPLETED&type=INCOMING`,
 };
 
-/** The cursor of a place in the middle: a cursor holds the instant and the id behind which the page begins. */
+/** A cursor in the middle of the list. It contains the time and the id before the page. */
 function middleOf(cursor: string): string {
   const [binding] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as string[];
   const at = world.simulator.clock.iso(Math.floor((startMs + world.simulator.clock.now()) / 2));
   return Buffer.from(JSON.stringify([binding, at, "Transaction:8"])).toString("base64url");
 }
 
-/** Milliseconds of a page; `perRow` is the dearer of both, by its rows. */
+/** Milliseconds of a page. `perRow` is the slower of both, divided by its rows. */
 interface Row {
   initial: number;
   first: number;
@@ -65,7 +65,7 @@ interface Row {
   perRow: number;
 }
 
-/** Of the cheapest of a few batches: the others have a part of the garbage collector's work on the whole heap in them. */
+/** The fastest of a few batches, because the others include garbage collections of the whole heap. */
 async function costOfPage(get: () => Promise<unknown>): Promise<number> {
   let least = Infinity;
   for (let batch = 0; batch < BATCHES; batch += 1) least = Math.min(least, await cost(RUNS, get));
@@ -89,12 +89,12 @@ async function pagesOf(filter: string): Promise<Row> {
 
 const pages = new Map<number, Map<string, Row>>();
 for (const size of sizes) {
-  // The first transactions come from calls, the others are copies of them.
+  // The first transactions come from calls. The others are copies.
   if (pages.size === 0) while (world.transfers < size - OPERATIONS) await world.transfer();
   else world.growTo(size - OPERATIONS);
   const perOperation = await cost(OPERATIONS, () => world.transfer());
   const heap = (heapUsed() - before) / size;
-  // The threads of the collector go on for a moment. Their processor time is not that of the pages.
+  // Wait for the threads of the garbage collector, so that their processor time does not count for the pages.
   await pause(3000);
   const rows = new Map<string, Row>();
   for (const [name, filter] of Object.entries(filters)) rows.set(name, await pagesOf(filter()));

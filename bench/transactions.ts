@@ -1,9 +1,9 @@
-/** A page of transactions as the service sends it: of every kind, with the random ids of the simulator. */
+/** A page of transactions of every kind, with random ids of the simulator. */
 import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
 import { PAGE } from "./customer";
 
-/** The JSON text of one page: transfers, converted payments, payments to be funded, refunds, UMA payments. */
+/** The JSON text of one page: transfers, converted payments, payments without funding, refunds, UMA payments. */
 export async function transactionsPage(seed = 7): Promise<string> {
   const simulator = new Simulator({ now: "2026-01-01T00:00:00Z", seed });
   const options = simulator.clientOptions();

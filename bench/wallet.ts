@@ -1,7 +1,7 @@
 /**
- * The processor time of opening a session's bundle and of a stamp, beside `@turnkey/crypto` and `@turnkey/api-key-stamper`.
- * In turn within one process, medians; a subject that is there twice shows the noise. Then that of a fresh process which
- * imports what it needs and opens its first bundle. Measures the built package.
+ * Measures the processor time of opening a session's bundle and of a stamp in the built package. Compares it with `@turnkey/crypto`
+ * and `@turnkey/api-key-stamper`. The subjects take turns in one process, and the figures are medians. One subject runs twice to
+ * show the noise. Then a new process imports its modules and opens its first bundle.
  *
  *     npm --prefix bench install && npm run bench -- wallet
  */
@@ -20,7 +20,7 @@ const ROUNDS = 15;
 const RUNS = 20;
 
 const wallet: typeof Sdk = await import(new URL("../dist/wallet.js", import.meta.url).href);
-// Peers, whose types are not installed with the package.
+// Peers. Their types are not installed with the package.
 const [cryptoName, stamperName]: string[] = ["@turnkey/crypto", "@turnkey/api-key-stamper"];
 const peerCrypto = await import(cryptoName ?? "");
 const { ApiKeyStamper } = await import(stamperName ?? "");
@@ -34,7 +34,7 @@ interface Sealed {
   readonly privateKey: string;
 }
 
-/** A bundle opens once with a key pair of ours, so each run needs its own. */
+/** Our key pair opens one bundle only, so each run needs a new one. */
 async function sealed(): Promise<Sealed> {
   const recipient = p256.utils.randomSecretKey();
   const keyPair = await wallet.ClientKeyPair.fromPrivateKey(recipient);
@@ -52,7 +52,7 @@ const keys = { apiPublicKey: sessionKey.publicKey, apiPrivateKey: hex(secret) };
 const stamper = (runtimeOverride: string) => new ApiKeyStamper({ ...keys, runtimeOverride });
 const stampers = { node: stamper("node"), browser: stamper("browser") };
 
-/** HPKE's own library, with noble by hand for the rest: the fastest of what is published. */
+/** HPKE's own library, combined with noble: the fastest published libraries. */
 async function openByHand({ bundle, privateKey }: Sealed): Promise<unknown> {
   const payload = createBase58check(sha256).decode(bundle);
   const enc = p256.Point.fromBytes(payload.subarray(0, 33)).toBytes(false);
@@ -108,7 +108,7 @@ async function compare<Given>(
       const before = process.cpuUsage();
       for (const one of given) await run(one);
       const { user, system } = process.cpuUsage(before);
-      // The first rounds are the compiler's.
+      // The first rounds warm up the compiler.
       if (round >= 3) times.get(name)?.push((user + system) / RUNS);
     }
   }
@@ -118,7 +118,7 @@ async function compare<Given>(
 /** Each opens the same bundle, by its private key. */
 async function compareColdStarts(): Promise<void> {
   const { bundle, privateKey } = await sealed();
-  // Peers of the same versions as this package's own, where both use them.
+  // Peers with the same versions as this package's dependencies.
   const cwd = fileURLToPath(new URL("..", import.meta.url));
   const byHand = `
     const { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } = await import("@hpke/core");
@@ -138,7 +138,7 @@ async function compareColdStarts(): Promise<void> {
   const names = Object.keys(programs);
   const times = new Map<string, number[]>(names.map((name) => [name, []]));
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Each begins a round in turn.
+    // The subjects take turns to start a round.
     for (const name of [...names.slice(round % names.length), ...names.slice(0, round % names.length)]) {
       const program = `const before = process.cpuUsage(); ${programs[name]};
         const { user, system } = process.cpuUsage(before); console.log(user + system); process.exit();`;

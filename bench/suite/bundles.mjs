@@ -1,4 +1,4 @@
-// What a user's bundler makes of a client and one call: minified and gzipped.
+// The size of a user's bundle with a client and one call, minified and gzipped.
 import path from "node:path";
 import process from "node:process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -100,11 +100,11 @@ async function withWebpack(file, folder) {
 
 const bundlers = { esbuild: withEsbuild, rollup: withRollup, webpack: withWebpack };
 
-/** Bytes by program and bundler; `null` where the bundler failed. Files that load later are counted. */
+/** Bytes by program and bundler, including files that load later. `null` if the bundler failed. */
 export async function bundles() {
   const rows = [];
   for (const [name, text] of Object.entries(programs)) {
-    // Outside of the project, whose tsconfig.json would lead to the sources.
+    // Outside of the project, because its tsconfig.json would lead to the sources.
     const folder = mkdtempSync(path.join(tmpdir(), "payments-sdk-bundle-"));
     symlinkSync(path.join(bench, "node_modules"), path.join(folder, "node_modules"));
     const file = path.join(folder, "user.mjs");

@@ -1,4 +1,4 @@
-/** Bars of ratios as an SVG that is read in light and dark: no colour but the text's own and one for this package. */
+/** Bars of ratios as an SVG for light and dark mode. It uses the text's colour, and one for this package. */
 
 const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 const ROW = 26;

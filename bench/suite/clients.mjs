@@ -1,4 +1,4 @@
-// The subjects that make calls: each with a GET and a POST, over a mocked `fetch` or over loopback.
+// The clients. Each makes a GET and a POST, over a mocked `fetch` or over loopback.
 import http from "node:http";
 
 export const customer = {
@@ -46,7 +46,7 @@ const stripe = async (baseUrl, httpClient) => {
   };
 };
 
-/** Each makes its calls from a base address and, where it is given one, a `fetch`. */
+/** Each gets a base address and an optional `fetch`. */
 export const clients = {
   "payments-sdk": ours,
   "payments-sdk again": ours,

@@ -17,7 +17,7 @@ export function quantile(values, at) {
   return low + (high - low) * (place - Math.floor(place));
 }
 
-/** A server in a process of its own that gives one customer. */
+/** A server in a separate process that returns one customer. */
 async function startServer() {
   const server = spawn(process.execPath, [
     "--eval",
@@ -53,7 +53,7 @@ export async function measure(measurement, subjects, { rounds, scale }) {
   return samples;
 }
 
-/** For each figure a row per subject: its ratio to the first one in the same round, and its median. `less` is taken off each. */
+/** For each figure, a row per subject: its ratio to the first subject in the same round, and its median. Subtracts `less` from each. */
 export function compare(samples, less) {
   const names = Object.keys(samples).filter((name) => name !== less);
   const [base] = names;

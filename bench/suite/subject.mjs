@@ -1,11 +1,11 @@
-// One subject of one measurement, in a process of its own: prints its figures as JSON.
+// Runs one subject of one measurement in a separate process, and prints its figures as JSON.
 import process from "node:process";
 import { clients, mocked } from "./clients.mjs";
 
 const [measurement, name, scale] = process.argv.slice(2);
 const CALLS = Math.round(2_000 * Number(scale));
 
-/** So many calls, so many of them at once: microseconds of processor time and of wall time for each. */
+/** Makes this many calls with this concurrency. Returns microseconds of processor time and of elapsed time for each. */
 async function cost(call, calls, inFlight) {
   let left = calls;
   const cpu = process.cpuUsage();
@@ -20,7 +20,7 @@ async function cost(call, calls, inFlight) {
   return { cpu: (user + system) / calls, wall: (wall * 1000) / calls };
 }
 
-/** Warmed up, and the least of three: what else the machine does only ever adds. */
+/** Warms up, then returns the least of three. Other work of the machine only adds time. */
 async function settled(call, inFlight) {
   await cost(call, CALLS, inFlight);
   const costs = [];
@@ -28,7 +28,7 @@ async function settled(call, inFlight) {
   return { cpu: Math.min(...costs.map(({ cpu }) => cpu)), wall: Math.min(...costs.map(({ wall }) => wall)) };
 }
 
-/** What is measured first would carry the compiler's work for what comes after it. */
+/** Warms up, because the first measurement would include the compiler's work for the next. */
 async function warmedUp(client, inFlight) {
   for (const call of [client.GET, client.POST]) await cost(call, 2 * CALLS, inFlight);
   return client;
@@ -52,7 +52,7 @@ async function loopback() {
   return figures;
 }
 
-/** A page of 100 transactions, read by each in its own way. */
+/** A page of 100 transactions, read by each client. */
 async function page() {
   const row = (number) => ({
     id: `Transaction:0195b5c1-7e57-7000-8000-${String(number).padStart(12, "0")}`,

@@ -1,4 +1,4 @@
-// What the compiler takes on for one line of a user's code, beyond an empty file: counts, and its own check time.
+// The compiler's work for one line of a user's code, compared with an empty file: counts, and its check time.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,4 @@
-/** What the promises rest on. Without any one of these, some history breaks a promise. */
+/** The assumptions behind the promises. Without any one of them, some history breaks a promise. */
 export const assumptions = {
   "late copies":
     "A delayed copy arrives before your next call, or the service stores its refusals under the key.",
@@ -20,7 +20,7 @@ export type AssumptionName = keyof typeof assumptions;
 /** The assumptions that hold in a world. */
 export type Assumptions = ReadonlySet<AssumptionName>;
 
-/** All of them, without one. */
+/** All assumptions except one. */
 export function assuming(without?: AssumptionName): Assumptions {
   const names = Object.keys(assumptions) as AssumptionName[];
   return new Set(names.filter((name) => name !== without));

@@ -4,7 +4,7 @@ import { afterwards, end, failure, instead, respond, text } from "./make-ending"
 import type { Copy } from "./network";
 import type { Answer, Wire } from "./service";
 
-/** Errors that gateways make, in the forms of well-known products. */
+/** Errors of gateways, in the forms of well-known products. */
 const gatewayForms: Readonly<Record<string, (status: number) => unknown>> = {
   WSO2: (status) => ({
     code: String(status),
@@ -22,14 +22,14 @@ const gatewayForms: Readonly<Record<string, (status: number) => unknown>> = {
   Kong: () => ({ message: "no Route matched with those values" }),
   Zuul: (status) => ({ timestamp: NOW, path: "/", status, code: "ROUTE_FAILED", message: "No route" }),
 };
-/** What gateways say, before and after they pass a request on. */
+/** Responses of gateways, before and after they forward a request. */
 export const gateway = Object.entries(gatewayForms).flatMap(([name, form]) =>
   [404, 422, 429, 503].flatMap((status) => {
     const response = () => respond({ status, body: form(status), ...(status > 422 && { retryAfter: 0 }) });
     return [instead(`${name} says ${status}`, response), afterwards(`${name} says ${status}`, response)];
   }),
 );
-/** What portals and proxies say. */
+/** Responses of portals and proxies. */
 export const portal = [
   instead("a portal says {}", () => text(200, "{}")),
   instead("a portal sends a page", () => text(200, "<html>sign in", "text/html")),
@@ -42,7 +42,7 @@ export const portal = [
   afterwards("a proxy sends 502", () => text(502, "<html>bad gateway", "text/html")),
 ];
 
-/** Responses of the service to other requests: with another payee, another payer, or of another kind. */
+/** Responses of the service to other requests: with another payee, another payer or another operation. */
 export const others = [
   end("the response to a payment to somebody else comes", ({ wire }) => respond(other(wire, "destination"))),
   end("the response to a payment from somebody else comes", ({ wire }) => respond(other(wire, "source"))),
@@ -51,7 +51,7 @@ export const others = [
   ),
 ];
 
-/** The response to a like request of somebody else. */
+/** The response to a similar request of another caller. */
 function other({ path, body }: Wire, party: "source" | "destination"): Answer {
   const eve = "InternalAccount:eve";
   const id = { accountId: party === "source" ? eve : "ExternalAccount:eve" };
@@ -73,7 +73,7 @@ export const imitation = afterwards(
   failure(404, "NOT_FOUND"),
 );
 
-/** A cache that has an old response with the same ids. */
+/** A cache with an old response with the same ids. */
 export const oldTwin = (copy: Copy) =>
   instead("the old response of an equal request comes", () => {
     const { path, body } = copy.wire;

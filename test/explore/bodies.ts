@@ -1,4 +1,4 @@
-/** The time at the service and at the caller. It stands still, so that every history is repeated exactly. */
+/** The time of the service and of the caller. It never moves, so that every history repeats exactly. */
 export const NOW = Date.parse("2026-04-27T12:00:00Z");
 const time = new Date(NOW).toISOString();
 const later = new Date(NOW + 300_000).toISOString();
@@ -10,7 +10,7 @@ export const AMOUNT = 1000;
 /** A body of a response or of a request. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** The genuine bodies of the service (specification and contract), independent of the package. */
+/** The genuine bodies of the service (specification and contract), written without the package. */
 export const bodies = {
   transfer: (id: string, isIncoming: boolean, asked: Body): Body => ({
     id,

@@ -5,10 +5,10 @@ import { World } from "./world";
 import type { Process, Settings } from "./world";
 import type { Choices } from "./choices";
 
-/** A way to use an operation. */
+/** A caller: one way to use an operation. */
 export type Caller = (world: World, operation: Operation) => Promise<void>;
 
-/** Runs one history: a caller, then the check of all that was said. */
+/** Runs one history: the caller, then the check of every result and error. */
 export async function explore(
   choices: Choices,
   settings: Settings,
@@ -27,7 +27,7 @@ export async function explore(
   }
 }
 
-/** One call, and no more. */
+/** A single call. */
 export const once: Caller = async (world, operation) => {
   const { ended } = await world.call(
     world.process("caller"),
@@ -38,15 +38,15 @@ export const once: Caller = async (world, operation) => {
   if (ended.kind === "error" && ended.error.advice === "fix") giveUp(world, ended.error.idempotencyKey);
 };
 
-/** Follows the advice until it ends. "fix" leads to a new call with a new key: the worst that a caller may do. */
+/** Follows the advice until the end. After "fix" it makes a new call with a new key, which is the riskiest allowed step. */
 export const followAdvice: Caller = (world, operation) =>
   follow(world, operation, () => world.process("caller"));
 
-/** The same, with the keys that the client makes: a call is repeated with the key of its error. */
+/** The same with generated keys. It repeats a call with the key of its error. */
 export const withMadeKeys: Caller = (world, operation) =>
   follow(world, operation, () => world.process("caller"), { hasOwnKeys: false });
 
-/** Two processes make the same payment with one key, at once. A refusal ends a process: the other one may still pay. */
+/** Two processes make the same payment with one key at once. A refusal ends a process, because the other one may still pay. */
 export const twoProcesses: Caller = async (world, operation) => {
   const one = (name: string) => (turn: () => Promise<void>) =>
     follow(world, operation, () => world.process(name, turn), { isKeyShared: true });
@@ -79,7 +79,7 @@ async function follow(
     if (ended.kind === "result") return;
     if (ended.kind === "crashed") {
       process = start();
-      // Without a key, the new process reads what exists before it calls again.
+      // Without a key, the new process reads the existing objects before it calls again.
       if (!operation.isKeyed && exists(world, operation, process)) return;
       continue;
     }
@@ -103,7 +103,7 @@ function giveUp(world: World, key: string | undefined): void {
   if (key !== undefined) world.givenUp.add(key);
 }
 
-/** Reads what exists at the service. */
+/** Reads the existing objects of the service. */
 function exists(world: World, { effect }: Operation, { sender }: Process): boolean {
   world.network.beforeNextCall(sender.caller);
   const isThere = world.service.effects.some(({ kind }) => kind === effect);

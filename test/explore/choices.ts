@@ -1,28 +1,28 @@
-/** The most choices that one history may make. A longer one is cut off, and the search is not complete. */
+/** The most choices of one history. A longer history is cut off, and the search is incomplete. */
 const LONGEST_HISTORY = 400;
 
-/** How many histories run at once: their timers overlap. */
+/** The number of concurrent histories. Their timers overlap. */
 const AT_ONCE = 256;
 
-/** One choice that a history made. */
+/** One choice of a history. */
 interface Made {
   readonly name: string;
   readonly picked: number;
   readonly options: number;
 }
 
-/** A history was longer than any should be. */
+/** A history was too long. */
 class CutOff extends Error {}
 
-/** The choices of one history: a script for the first ones, and the undisturbed option for all later ones. */
+/** The choices of one history: a script for the first ones, then always the undisturbed option. */
 export class Choices {
   readonly #script: readonly number[];
   readonly #made: Made[] = [];
-  /** What happened, line by line, for the reader. */
+  /** The events of the history, line by line. */
   readonly log: string[] = [];
-  /** How many choices so far were not the undisturbed one. */
+  /** The number of disturbances so far. */
   disturbances = 0;
-  /** Why the history could not be followed. The client may have caught the error. */
+  /** The reason why the script could not continue. The client may have caught the error. */
   failure: Error | undefined;
 
   constructor(script: readonly number[]) {
@@ -47,49 +47,49 @@ export class Choices {
     return option as T;
   }
 
-  /** Whether something unusual happens here. */
+  /** Chooses whether something unusual happens here. */
   happens(name: string): boolean {
     return this.choose(name, [false, true]);
   }
 }
 
-/** A promise that was broken, and how. */
+/** A broken promise. */
 export interface Violation {
   readonly problem: string;
-  /** What happened, line by line. */
+  /** The events, line by line. */
   readonly history: readonly string[];
   readonly disturbances: number;
 }
 
-/** What a search found. */
+/** The result of a search. */
 export interface Found {
   readonly histories: number;
-  /** Every history within the bound was visited, and none was cut off. */
+  /** True if the search visited every history within the bound completely. */
   readonly isComplete: boolean;
-  /** The first ones, the shortest first. */
+  /** The first violations, shortest first. */
   readonly violations: readonly Violation[];
 }
 
-/** How far a search goes. */
+/** The bounds of a search. */
 export interface Bound {
-  /** The most choices of a history that are not the undisturbed one. */
+  /** The most disturbances of a history. */
   readonly disturbances: number;
-  /** How many violations end the search. Default 1. */
+  /** The number of violations that ends the search. Default 1. */
   readonly violations?: number;
 }
 
-/** Runs one history, and returns what it broke. */
+/** Runs one history, and returns the broken promises. */
 export type Run = (choices: Choices) => Promise<string | undefined>;
 
-/** A history whose last disturbance is its last scripted choice. */
+/** A history. Its last disturbance is its last scripted choice. */
 interface Visited {
   readonly made: readonly Made[];
   readonly scripted: number;
 }
 
 /**
- * Visits every history with at most so many disturbances, each once, those with the fewest first. So the first violation is a
- * shortest one. A history with one disturbance more is a visited one, changed at one choice behind its last disturbance.
+ * Visits every history up to a number of disturbances once, with the fewest first. So the first violation is one of the shortest.
+ * A history with one more disturbance is a visited history, changed at one choice after its last disturbance.
  */
 export async function search(run: Run, { disturbances, violations: enough = 1 }: Bound): Promise<Found> {
   const violations: Violation[] = [];
@@ -115,7 +115,7 @@ export async function search(run: Run, { disturbances, violations: enough = 1 }:
   return { histories, isComplete, violations };
 }
 
-/** The scripts of all histories with one disturbance more. */
+/** The scripts of all histories with one more disturbance. */
 function* oneMore(visited: readonly Visited[]): Generator<number[]> {
   for (const { made, scripted } of visited) {
     const picked = made.map((choice) => choice.picked);

@@ -1,12 +1,12 @@
-/** A change of one line in the sources, which breaks a promise. */
+/** A change of one source line that breaks a promise. */
 export interface Defect {
   readonly file: string;
   /** Occurs once in the file. */
   readonly text: string;
   readonly replacement: string;
-  /** What the change does. */
+  /** The effect of the change. */
   readonly breaks: string;
-  /** The scenarios that are searched: those of this operation. */
+  /** The search uses the scenarios of this operation. */
   readonly operation: string;
 }
 

@@ -5,7 +5,7 @@ import { afterwards, end, failure, instead, JSON_TYPE, lose, respond, text } fro
 import { networkError } from "./network";
 import type { Copy, Ending } from "./network";
 
-/** How much a copy may meet: everything, one of each kind, or only losses. */
+/** The possible ends of a copy: all, one of each kind, or only losses. */
 export type Width = "full" | "reduced" | "narrow";
 
 const delivered = end("delivered", (copy) => respond(copy.act()));
@@ -34,13 +34,13 @@ const twice = [
   }),
 ];
 
-/** The service's own refusal of what a request asks for. */
+/** The service's own refusal of a request. */
 function refusal(status: number, code: string): Ending {
   const answer = { status, body: bodies.error(status, code) };
   return end(`the service refuses with ${status} ${code}`, (copy) => respond(copy.refuse(answer)));
 }
 
-/** A refusal before the service looks at the key or the request: it is never stored. */
+/** A refusal before the service reads the key or the request. It is never stored. */
 function turnedAway(status: number, code: string, retryAfter?: number): Ending {
   const answer = {
     status,
@@ -59,7 +59,7 @@ const aboutRequest = [
 ];
 const busy = [turnedAway(429, "RATE_LIMITED", 0), turnedAway(503, "INTERNAL_ERROR", 0)];
 
-/** The service says that it is still at work, or fails, with each truth about the money. */
+/** The service is still working, or fails. The money has moved or not. */
 const unclear = (status: number, code: string) => {
   const response = failure(status, code);
   return [
@@ -72,11 +72,11 @@ const unclear = (status: number, code: string) => {
   ];
 };
 const failures = unclear(500, "INTERNAL_ERROR");
-/** Of a call with a key, or of a deletion: one without is refused with 409, and no more. */
+/** For a call with a key, or a deletion. A call without a key gets only a 409. */
 const conflicts = [...unclear(409, "OTHER_CODE"), ...unclear(409, "REQUEST_IN_PROGRESS")];
 const reducedConflicts = conflicts.filter((_, index) => index === 1 || index === 5);
 
-/** A response of the service that comes only in part. */
+/** An incomplete response of the service. */
 const partial = [
   end("carried out, and the response is cut", (copy) => {
     const { status, body } = copy.act();
@@ -125,12 +125,12 @@ const kept: Readonly<Record<Width, readonly Ending[]>> = {
   ],
 };
 
-/** What a read may meet. */
+/** The possible ends of a read. */
 const reading = [lostBefore, ...denials.slice(0, 1), ...gateway.slice(0, 1), ...portal.slice(0, 1)];
 
 const oldRead = end("an old response comes", (copy) => respond(copy.old() ?? copy.act()));
 
-/** What a signed copy may meet beside that. */
+/** The additional ends of a signed copy. */
 const signedOnly = [
   end("carried out, and the challenge comes once more", (copy) => {
     copy.act();
@@ -139,7 +139,7 @@ const signedOnly = [
   end("a proxy removes the signature", (copy) => respond(copy.actUnsigned())),
 ];
 
-/** What a copy may meet. */
+/** The possible ends of a copy. */
 export function endingsFor(
   copy: Copy,
   width: Width,
@@ -164,11 +164,11 @@ export function endingsFor(
     delivered,
     ...kept[width],
     ...(isKeyed || isDeletion ? (width === "full" ? conflicts : reducedConflicts) : []),
-    // That something is gone, the service says only when it is gone.
+    // The service reports that an object is gone only if it is gone.
     ...(mayRefuse ? aboutRequest.slice(0, width === "reduced" ? 2 : isDeletion ? 3 : 4) : []),
     ...(mayRepeat ? twice : []),
     ...(signature !== undefined && !isKeyed ? signedOnly : []),
-    // Nothing tells an empty 204 from the service's own.
+    // An empty 204 looks exactly like the service's own.
     ...(isDeletion && assumptions.has("own words") ? [] : [no204]),
     ...imitations,
   ];

@@ -11,7 +11,7 @@ import { scenarios, searchScenario, withoutAssumption } from "./scenarios";
 const sources = { ...core, ...wallet };
 const { stackTraceLimit } = Error;
 
-// A history throws hundreds of errors, and nobody reads their stacks.
+// A history throws hundreds of errors. Their stacks are not needed.
 beforeAll(() => void (Error.stackTraceLimit = 0));
 afterAll(() => void (Error.stackTraceLimit = stackTraceLimit));
 
@@ -21,7 +21,7 @@ describe("the search", () => {
     return undefined;
   };
 
-  it("visits every history within the bound once, those with the fewest disturbances first", async () => {
+  it("visits every history within the bound once, with the fewest disturbances first", async () => {
     const seen: string[] = [];
     const found = await search((choices) => threeOfThree(choices, seen), { disturbances: 2 });
     expect(found).toEqual({ histories: 1 + 3 * 2 + 3 * 4, isComplete: true, violations: [] });
@@ -30,14 +30,14 @@ describe("the search", () => {
     expect(disturbances).toEqual(disturbances.toSorted());
   });
 
-  it("is not complete when a history never ends", async () => {
+  it("is incomplete if a history never ends", async () => {
     const endless = async (choices: Choices) => {
       for (;;) choices.happens("again");
     };
     expect(await search(endless, { disturbances: 0 })).toMatchObject({ isComplete: false });
   });
 
-  it("fails when a history cannot be repeated", async () => {
+  it("fails if a history cannot be repeated", async () => {
     let runs = 0;
     const found = await search(
       async (choices) => {
@@ -60,7 +60,7 @@ describe("every history up to the short bound keeps every promise", () => {
 });
 
 describe("docs/outcomes.md", () => {
-  it("lists the assumptions, and no other", () => {
+  it("lists exactly these assumptions", () => {
     const text = readFileSync(new URL("../../docs/outcomes.md", import.meta.url), "utf8");
     const section = text.slice(text.indexOf("## Assumptions"));
     const rows = section.split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| ---"));

@@ -10,13 +10,13 @@ import type { Sources } from "./world";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The most disturbances that finding a defect may take. */
+/** The most disturbances for finding a defect. */
 const DEEPEST = 3;
 
 /**
  * The package with one change in its sources.
  *
- * @throws {Error} when the text that is to be replaced does not occur exactly once
+ * @throws {Error} when the text to replace does not occur exactly once
  */
 export async function sourcesWith({ file, text, replacement }: Defect): Promise<Sources> {
   const source = await readFile(path.join(root, file), "utf8");
@@ -53,7 +53,7 @@ export async function sourcesWith({ file, text, replacement }: Defect): Promise<
   }
 }
 
-/** Finds a shortest history that shows a defect. */
+/** Finds one of the shortest histories that reveal a defect. */
 export async function findDefect(
   defect: Defect,
 ): Promise<{ readonly found: Found; readonly scenario: string } | undefined> {

@@ -1,7 +1,7 @@
 import { end, JSON_TYPE, lose } from "./make-ending";
 import type { Ending } from "./network";
 
-/** What happens to the caller while this copy is on its way. */
+/** Aborts or ends the caller while this copy is in flight, or does nothing. */
 export const aborted: readonly Ending[] = [
   end("the caller aborts, and it is carried out", (copy) => {
     copy.sender.abort();

@@ -6,7 +6,7 @@ import type { Answer } from "./service";
 /** The header of a JSON response. */
 export const JSON_TYPE = { "content-type": "application/json" };
 
-/** An answer of the model as a response. */
+/** A response of the model, as a `Response`. */
 export function respond({ status, body, retryAfter }: Answer): Response {
   if (body === undefined) return new Response(null, { status });
   const wait = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
@@ -17,25 +17,25 @@ export function respond({ status, body, retryAfter }: Answer): Response {
 export const text = (status: number, content: string, type = "application/json") =>
   new Response(content, { status, headers: { "content-type": type } });
 
-/** Names an ending. */
+/** Gives an ending a name. */
 export const end = (name: string, happen: Ending["happen"]): Ending => ({ name, happen });
 
-/** The service responds without acting, or something between does. */
+/** The service or something in between responds without acting. */
 export const instead = (name: string, response: () => Response): Ending =>
   end(`${name}, before it acted`, response);
 
-/** The service acts, and something between replaces its response. */
+/** The service acts, and something in between replaces its response. */
 export const afterwards = (name: string, response: () => Response): Ending =>
   end(`${name}, after it acted`, (copy) => {
     copy.act();
     return response();
   });
 
-/** The client sees a connection that broke. */
+/** The client gets a broken connection. */
 export function lose(): never {
   throw networkError("UND_ERR_SOCKET");
 }
 
-/** The service fails, or something says so in its form. */
+/** The service fails, or something else responds with such an error. */
 export const failure = (status: number, code: string) => () =>
   respond({ status, body: bodies.error(status, code) });

@@ -4,21 +4,21 @@ import type { Body } from "./bodies";
 import type { Choices } from "./choices";
 import type { Answer, Service, Wire } from "./service";
 
-/** A way for one copy of a request to end. */
+/** One possible end of a copy of a request. */
 export interface Ending {
   readonly name: string;
   readonly happen: (copy: Copy) => Response | Promise<Response>;
 }
 
-/** Who sends: the call that runs, and how to end it from outside. */
+/** The sender: its current call, and functions to end it from outside. */
 export interface Sender {
-  /** Who it is, also after a restart. */
+  /** Identifies the caller, even after a restart. */
   readonly caller: string;
-  /** The number of the call that runs. */
+  /** The number of the current call. */
   call: number;
-  /** The process is gone: nothing of it goes on. */
+  /** True if the process has ended. None of its work continues. */
   isGone: boolean;
-  /** The caller of this call aborts it. */
+  /** Aborts the call, as its caller. */
   abort: () => void;
   /** Ends the process at once. */
   crash: () => void;
@@ -26,7 +26,7 @@ export interface Sender {
   turn?: () => Promise<void>;
 }
 
-/** One copy of a request on its way. */
+/** One copy of a request in flight. */
 export class Copy {
   readonly wire: Wire;
   readonly sender: Sender;
@@ -42,7 +42,7 @@ export class Copy {
     this.name = name;
   }
 
-  /** The service carries this copy out. */
+  /** The service executes this copy. */
   act(): Answer {
     return this.#network.arrive(this);
   }
@@ -52,7 +52,7 @@ export class Copy {
     return this.#network.service.refuse(this.wire, answer);
   }
 
-  /** The service carries this copy out, without the headers of a signature. */
+  /** The service executes this copy without the headers of a signature. */
   actUnsigned(): Answer {
     return this.#network.service.handle(
       { ...this.wire, signature: undefined, challenge: undefined },
@@ -60,18 +60,18 @@ export class Copy {
     );
   }
 
-  /** What a cache has for this read. */
+  /** The cached response for this read. */
   old(): Answer | undefined {
     return this.#network.service.old(this.wire);
   }
 
-  /** This copy stands somewhere, and arrives at any later moment. */
+  /** This copy is delayed, and arrives at any later moment. */
   hold(): void {
     this.#network.held.push(this);
   }
 }
 
-/** The platform's error for a connection that broke, or never opened. */
+/** The platform's error for a connection that broke or never opened. */
 export function networkError(code: string): Error {
   return Object.assign(new TypeError("fetch failed"), { cause: Object.assign(new Error(code), { code }) });
 }
@@ -79,7 +79,7 @@ export function networkError(code: string): Error {
 /** Everything between the callers and the service. */
 export class Network {
   readonly service: Service;
-  /** The copies that are held up. */
+  /** The delayed copies. */
   readonly held: Copy[] = [];
   readonly #choices: Choices;
   readonly #assumptions: Assumptions;
@@ -120,7 +120,7 @@ export class Network {
     };
   }
 
-  /** A copy reaches the service, which carries it out. */
+  /** A copy reaches the service, which executes it. */
   arrive(copy: Copy): Answer {
     const { effects } = this.service;
     const before = effects.length;
@@ -129,19 +129,19 @@ export class Network {
     return answer;
   }
 
-  /** Any copy that is held up may arrive now. */
+  /** Any delayed copy may arrive now. */
   someArrive(): void {
     for (const copy of [...this.held]) {
       if (this.#choices.happens(`${copy.name} arrives now`)) this.#arriveLate(copy);
     }
   }
 
-  /** Every copy that is held up arrives at last. */
+  /** All delayed copies arrive. */
   allArrive(): void {
     while (this.held[0] !== undefined) this.#arriveLate(this.held[0]);
   }
 
-  /** A caller makes its next call, or reads what exists. */
+  /** A caller makes its next call or read. */
   beforeNextCall(caller: string): void {
     if (this.#assumptions.has("late copies")) {
       const own = this.held.filter((copy) => copy.sender.caller === caller && !this.#isHarmless(copy));
@@ -153,7 +153,7 @@ export class Network {
     }
   }
 
-  /** Where refusals are stored, a late copy of a refused request is refused, too. */
+  /** If the service stores refusals, it also refuses a late copy of a refused request. */
   #isHarmless({ wire }: Copy): boolean {
     return wire.key !== undefined && this.service.storesRefusals;
   }

@@ -2,25 +2,25 @@ import type { PaymentsClient, RequestOptions } from "payments-sdk";
 import { AMOUNT, bodies, WALLET } from "./bodies";
 import type { Effect, Habits, Service } from "./service";
 
-/** An operation that a caller wants to be carried out once. */
+/** An operation that a caller wants to execute once. */
 export interface Operation {
   readonly name: string;
   readonly effect: Effect["kind"];
   readonly isKeyed: boolean;
-  /** A result may be that of an earlier call. */
+  /** A result may belong to an earlier call. */
   readonly mayBeEarlier?: boolean;
-  /** The service refuses it. */
+  /** True if the service refuses it. */
   readonly isRefused?: boolean;
   readonly habits?: Habits;
-  /** Puts what the call needs into the service. */
+  /** Creates the objects that the call needs. */
   readonly prepare?: (service: Service) => void;
-  /** Makes the call. `round` is 1, and one more for each new call with a new key. */
+  /** Makes the call. `round` starts at 1, and grows by one with each new key. */
   readonly call: (client: PaymentsClient, options: Options, round: number) => Promise<unknown>;
-  /** Whether a result is of this effect. */
+  /** True if a result belongs to this effect. */
   readonly isResultOf: (result: unknown, effect: Effect) => boolean;
 }
 
-/** How a caller makes a call. */
+/** The caller's way to make a call. */
 export type Options = Pick<RequestOptions, "idempotencyKey" | "signal"> & {
   signer: NonNullable<RequestOptions["signer"]>;
 };
@@ -69,7 +69,7 @@ export const quoteCreate: Operation = {
     ),
 };
 
-/** A new key goes with a new quote: that is how a caller pays anew. */
+/** A caller that pays again uses a new key and a new quote. */
 export const quoteExecute: Operation = {
   ...payment,
   name: "quotes.execute",
@@ -94,7 +94,7 @@ export const customerCreate: Operation = {
 const email = bodies.credential("AuthMethod:email", "EMAIL_OTP", WALLET, "2020-01-01T00:00:00Z");
 const oauth = bodies.credential("AuthMethod:oauth", "OAUTH", WALLET);
 
-/** A second token of the same person, right after the first: nothing but the list tells them apart. */
+/** A second token of the same person right after the first. Only the list distinguishes them. */
 export const credentialCreate: Operation = {
   name: "auth.credentials.create",
   effect: "credential",
@@ -105,7 +105,7 @@ export const credentialCreate: Operation = {
     client.auth.credentials.create({ type: "OAUTH", accountId: WALLET, oidcToken: "token" }, signed(options)),
 };
 
-/** The wallet has an e-mail credential from long ago: the service refuses a second one. */
+/** The wallet has an old e-mail credential, so the service refuses a second one. */
 export const emailCreate: Operation = {
   ...credentialCreate,
   name: "auth.credentials.create (e-mail)",

@@ -1,14 +1,14 @@
 import type { Operation } from "./operations";
 import type { CallRecord, World } from "./world";
 
-/** A promise that was broken while the history ran. */
+/** A promise broken during the history. */
 export class BrokenPromise extends Error {}
 
-/** Checks every word that was said, after every copy has arrived. */
+/** Checks every result and error after all copies have arrived. */
 export function check(world: World, operation: Operation, isKeyShared: boolean): void {
   world.network.allArrive();
   const made = world.service.effects.filter(({ kind }) => kind === operation.effect);
-  // Two processes that create something without a key create two.
+  // Two processes without a key create two objects.
   const wanted = isKeyShared && !operation.isKeyed ? 2 : 1;
   if (made.length > wanted && operation.effect !== "export") {
     throw new BrokenPromise(`done ${made.length} times: ${made.map(({ id }) => id).join(", ")}`);
@@ -19,7 +19,7 @@ export function check(world: World, operation: Operation, isKeyShared: boolean):
   for (const call of world.calls) checkWords(call, operation, world);
 }
 
-/** Where nothing unusual happens, the model is the service that the package expects, and the call succeeds. */
+/** Without disturbances, the model behaves as the package expects, and the call succeeds. */
 function checkUndisturbed({ calls, hasMismatch }: World, { isRefused = false }: Operation): void {
   if (hasMismatch) throw new BrokenPromise("a response of the model has another shape than expected");
   const expected = isRefused ? "error" : "result";

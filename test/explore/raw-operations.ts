@@ -12,7 +12,7 @@ import {
 } from "./operations";
 import type { Operation } from "./operations";
 
-/** A keyed operation, as the caller describes it. */
+/** An operation with a key, as the caller describes it. */
 export const rawPayment: Operation = {
   ...transferOut,
   name: "request: a payment",
@@ -59,7 +59,7 @@ export const rawDeletion: Operation = {
     }),
 };
 
-/** Another signed operation: nothing can tell what became of it. */
+/** Another signed operation. No read shows its outcome. */
 export const rawExport: Operation = {
   ...walletExport,
   name: "request: an export",

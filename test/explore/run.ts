@@ -1,9 +1,10 @@
 /**
  * The explorer: the real client, in every history up to a bound.
  *
- *     npm run test:explore                           all of it, some minutes
+ *     npm run test:explore                           everything, some minutes
  *     npm run test:explore -- --short                the bound of `npm test`
- *     npm run test:explore -- --scenario transfers   the scenarios whose name has this text
+ *
+ *     npm run test:explore -- --scenario transfers   the scenarios with this text in their name
  *     npm run test:explore -- --defects              only the planted defects
  */
 import process from "node:process";
@@ -24,7 +25,7 @@ const { values } = parseArgs({
     scenario: { type: "string" },
   },
 });
-// A history throws hundreds of errors, and nobody reads their stacks.
+// A history throws hundreds of errors. Their stacks are not needed.
 Error.stackTraceLimit = 0;
 const sources = { ...core, ...wallet };
 const length = values.short ? "short" : "long";

@@ -11,13 +11,13 @@ import type { Habits } from "./service";
 import { onePage, twoTabs, walletPay } from "./wallet";
 import type { Settings, Sources } from "./world";
 
-/** One search: an operation, its caller, and all that may happen. */
+/** One search: an operation, its caller and the possible disturbances. */
 export interface Scenario extends Pick<Settings, "width" | "mayAbort" | "mayCrash"> {
   readonly name: string;
   readonly operation: Operation;
   readonly caller: Caller;
   readonly habits?: Habits;
-  /** The most disturbances in the short search and in the long one. */
+  /** The most disturbances in the short and in the long search. */
   readonly bounds: readonly [short: number, long: number];
 }
 
@@ -96,7 +96,7 @@ export const scenarios: readonly Scenario[] = [
   scenario(walletPay, "twoTabs", [2, 3], { ...narrow, mayCrash: true }),
 ];
 
-/** Where each assumption is needed. */
+/** The scenario that needs each assumption. */
 export const withoutAssumption: Readonly<Record<AssumptionName, Scenario>> = {
   "late copies": scenario(transferOut, "followAdvice", [3, 3]),
   "own words": scenario(customerCreate, "followAdvice", [3, 3], narrow),

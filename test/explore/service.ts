@@ -1,10 +1,10 @@
 import { bodies } from "./bodies";
 import type { Body } from "./bodies";
 
-/** A request, as the service sees it. */
+/** A request that the service receives. */
 export interface Wire {
   readonly method: string;
-  /** Below the version. */
+  /** The path after the version. */
   readonly path: string;
   readonly key: string | undefined;
   readonly signature: string | undefined;
@@ -20,34 +20,34 @@ export interface Answer {
   readonly retryAfter?: number;
 }
 
-/** Something that the service did. */
+/** An effect of the service. */
 export interface Effect {
   readonly kind: "payment" | "customer" | "credential" | "deletion" | "export";
   readonly id: string;
-  /** The call whose copy had it done. */
+  /** The call that caused it. */
   readonly call: number;
   readonly key: string | undefined;
 }
 
-/** What the specification leaves open about a service. */
+/** Behaviour that the specification does not define. */
 export interface Habits {
-  /** A refusal is stored under the key, as a success is. */
+  /** The service stores a refusal under the key, like a success. */
   readonly storesRefusals?: boolean;
-  /** A customer's identifier can be taken once. */
+  /** A customer's identifier must be unique. */
   readonly hasUniqueCustomers?: boolean;
-  /** What a second copy of a deletion without a signature gets. */
+  /** The response to a second copy of an unsigned deletion. */
   readonly goneAlready?: 400 | 404 | 409 | 410 | 422;
-  /** It acts without a signature, though the caller has a signer. */
+  /** The service acts without a signature, although the caller has a signer. */
   readonly needsNoSignature?: boolean;
-  /** What a second signed copy gets. */
+  /** The response to a second signed copy. */
   readonly usedChallenge?: 400 | 401 | 404;
-  /** The credentials that the wallet has at first. */
+  /** The initial credentials of the wallet. */
   readonly credentials?: readonly Body[];
 }
 
 const refused = (status: number, code: string): Answer => ({ status, body: bodies.error(status, code) });
 
-/** A service that does what it is asked, counts what it did, and stores responses under their keys. */
+/** A service that executes requests, counts effects, and stores responses under their keys. */
 export class Service {
   readonly effects: Effect[] = [];
   readonly sessions = new Set(["Session:here", "Session:other"]);
@@ -68,30 +68,30 @@ export class Service {
     return this.#habits.storesRefusals === true;
   }
 
-  /** Puts a quote there that can be executed. */
+  /** Adds a quote that can be executed. */
   addQuote(id: string, source: string): void {
     const parties = { source: { accountId: source }, destination: { accountId: "ExternalAccount:bob" } };
     this.#quotes.set(id, bodies.quote(id, "PENDING", parties));
   }
 
-  /** Ends the quotes that were not executed. */
+  /** Expires the quotes that were not executed. */
   expireQuotes(): void {
     for (const [id, quote] of this.#quotes) {
       if (quote["status"] === "PENDING") this.#quotes.set(id, { ...quote, status: "EXPIRED" });
     }
   }
 
-  /** Forgets what was stored under each key. */
+  /** Forgets the stored responses. */
   forgetKeys(): void {
     this.#stored.clear();
   }
 
-  /** The response that is stored under the key of a request. */
+  /** The stored response for the key of a request. */
   storedFor({ key }: Wire): Answer | undefined {
     return key === undefined ? undefined : this.#stored.get(key);
   }
 
-  /** What a read would have got before any call. */
+  /** The response to a read before any call. */
   old({ method, path }: Wire): Answer | undefined {
     if (method !== "GET") return undefined;
     const quote = this.#quotes.get(path.slice("/quotes/".length));
@@ -99,7 +99,7 @@ export class Service {
     return path.startsWith("/auth/credentials") ? { status: 200, body: { data: [] } } : undefined;
   }
 
-  /** Carries a request out. */
+  /** Executes a request. */
   handle(wire: Wire, call: number): Answer {
     const stored = this.storedFor(wire);
     if (stored !== undefined) return stored;
@@ -109,7 +109,7 @@ export class Service {
     return answer;
   }
 
-  /** Refuses a request for a reason of its own. */
+  /** Refuses a request for the service's own reason. */
   refuse(wire: Wire, answer: Answer): Answer {
     const isStored = this.storedFor(wire) !== undefined;
     if (wire.key !== undefined && !isStored && this.storesRefusals) this.#stored.set(wire.key, answer);
@@ -178,7 +178,7 @@ export class Service {
     return { status: 201, body: this.#quotes.get(id) };
   }
 
-  /** A quote is executed once, whatever the keys. */
+  /** A quote executes once, even with different keys. */
   #execute(id: string, wire: Wire, call: number): Answer {
     const quote = this.#quotes.get(id);
     if (quote === undefined) return refused(404, "QUOTE_NOT_FOUND");
@@ -236,7 +236,7 @@ export class Service {
     return { status: 200, body: bodies.walletExport(id, sealed) };
   }
 
-  /** A challenge for a request without a signature; a refusal for one whose challenge is used. */
+  /** A challenge for an unsigned request, or a refusal for a used challenge. */
   #askForSignature({ signature, challenge }: Wire, type: string): Answer | undefined {
     if (this.#habits.needsNoSignature) return undefined;
     if (signature === undefined || challenge === undefined) {

@@ -7,8 +7,8 @@ interface Parked {
 }
 
 /**
- * Lets several processes run one at a time, from one request to the next. Which one goes on is a choice, so that the search meets
- * every order, and meets each again exactly.
+ * Lets several processes run one at a time, from one request to the next. A choice selects the next process, so that the search
+ * visits every order and can repeat it exactly.
  */
 export class Turns {
   readonly #choices: Choices;
@@ -20,7 +20,7 @@ export class Turns {
     this.#choices = choices;
   }
 
-  /** Runs all processes to their ends. */
+  /** Runs all processes to their end. */
   async run(
     processes: Readonly<Record<string, (turn: () => Promise<void>) => Promise<void>>>,
   ): Promise<void> {
@@ -47,7 +47,7 @@ export class Turns {
     });
   }
 
-  /** When nobody runs any more, one goes on. Undisturbed, it is the one that ran. */
+  /** If no process runs, one continues. Without a disturbance, it is the one that ran last. */
   #next(): void {
     const parked = this.#parked;
     if (parked.length < this.#live || parked.length === 0) return;

@@ -7,7 +7,7 @@ import { BrokenPromise } from "./properties";
 import { Turns } from "./turns";
 import type { Process, World } from "./world";
 
-/** The payment of a wallet's owner. Only the executed quote is money: quotes alone are offers. */
+/** The payment of a wallet's owner. Only an executed quote moves money. */
 export const walletPay: Operation = {
   name: "wallet.pay",
   effect: "payment",
@@ -17,16 +17,16 @@ export const walletPay: Operation = {
   call: () => Promise.reject(new Error("the owner pays with a wallet")),
 };
 
-/** A session of the sandbox, as a store keeps it. */
+/** A session of the sandbox, as stored. */
 const STORED = { ...bodies.session("Session:here"), credentialId: "AuthMethod:email" };
 
-/** A page with the wallet: its process, and a store that the pages of a browser share. */
+/** A page with the wallet: its process, and the browser's shared store. */
 interface Page {
   readonly process: Process;
   readonly wallet: Wallet;
 }
 
-/** A store whose page may be gone: then nothing of it is written any more. Each use is a place where another tab may go on. */
+/** The store of a page. If the page is gone, it writes nothing. At each use, another tab may continue. */
 function storeOf(shared: SessionStore, process: Process, world: World): SessionStore {
   const { sender } = process;
   const use = async <T>(name: string, work: () => Promise<T> | undefined): Promise<T | undefined> => {
@@ -83,13 +83,13 @@ const pay = (world: World, { wallet, process }: Page) =>
     ),
   );
 
-/** One owner, whatever the number of tabs. */
+/** One owner with one or more tabs. */
 interface Owner {
-  /** Some tab has told that the payment was made. */
+  /** True if a tab reported the payment as made. */
   knowsOfPayment: boolean;
 }
 
-/** Looks at the open payments, and finishes those that are not made so far. Resolves to whether there were any. */
+/** Reads the open payments, and finishes those that are not made yet. Resolves to false if none were open. */
 async function settle(world: World, { wallet, process }: Page, owner: Owner): Promise<boolean> {
   let isAny = false;
   const looking = wallet.pending({ signal: process.begin() }).catch((error: unknown) => {
@@ -112,7 +112,7 @@ async function settle(world: World, { wallet, process }: Page, owner: Owner): Pr
   return isAny;
 }
 
-/** The owner pays. If that is not certain, the owner finishes what is open, perhaps on a new page, and pays again if nothing is. */
+/** The owner pays. If the outcome is unknown, the owner finishes open payments, perhaps on a new page. If none is open, the owner pays again. */
 async function payUntilDone(
   world: World,
   shared: SessionStore,
@@ -124,7 +124,7 @@ async function payUntilDone(
   let page = open(world, shared, name, turn);
   let mayBeOpen = false;
   for (;;) {
-    // Whoever was signed out signs in again.
+    // After a sign-out, the owner signs in again.
     await signIn(shared);
     const before = choices.disturbances;
     if (mayBeOpen) {
@@ -148,7 +148,7 @@ async function payUntilDone(
 export const onePage: Caller = async (world) =>
   payUntilDone(world, await sharedStore(world), { knowsOfPayment: false }, "the page");
 
-/** One tab pays while another one looks at what is open, and finishes it. */
+/** One tab pays while another reads the open payments and finishes them. */
 export const twoTabs: Caller = async (world) => {
   const shared = await sharedStore(world);
   const owner = { knowsOfPayment: false };

@@ -14,11 +14,11 @@ import type { Operation } from "./operations";
 import { Service } from "./service";
 import type { Effect, Habits } from "./service";
 
-/** What is explored: the package's sources, or sources with a planted defect. */
+/** The explored code: the package's sources, or sources with a planted defect. */
 export type Sources = Pick<typeof core, "PaymentsClient" | "PaymentsError" | "isPaymentsError"> &
   Pick<typeof wallet, "Wallet" | "memoryStore">;
 
-/** What a world is like. */
+/** The options of a world. */
 export interface Settings {
   readonly sources: Sources;
   readonly assumptions: Assumptions;
@@ -26,17 +26,17 @@ export interface Settings {
   readonly habits?: Habits | undefined;
   /** The caller may abort at each await. */
   readonly mayAbort?: boolean;
-  /** The process may end while a copy is on its way. */
+  /** The process may end while a copy is in flight. */
   readonly mayCrash?: boolean;
 }
 
-/** How a call ended. */
+/** The end of a call. */
 export type Ended =
   | { readonly kind: "result"; readonly value: unknown }
   | { readonly kind: "error"; readonly error: PaymentsError }
   | { readonly kind: "crashed" };
 
-/** One call, and what the service had done when it ended. */
+/** One call, and the service's effects at its end. */
 export interface CallRecord {
   readonly number: number;
   readonly key: string | undefined;
@@ -50,7 +50,7 @@ export interface Process {
   readonly sender: Sender;
   /** Resolves when the process ends before its call. */
   readonly crash: Promise<Ended>;
-  /** Starts a call, which can be aborted. */
+  /** Starts a call that can be aborted. */
   readonly begin: () => AbortSignal;
   readonly signer: NonNullable<RequestOptions["signer"]>;
 }
@@ -62,9 +62,9 @@ export class World {
   readonly service: Service;
   readonly network: Network;
   readonly calls: CallRecord[] = [];
-  /** The keys of payments on which a caller has given up. */
+  /** The keys of payments that a caller has given up. */
   readonly givenUp = new Set<string>();
-  /** A response of the model had another shape than the package expects. */
+  /** A response of the model had an unexpected shape. */
   hasMismatch = false;
   readonly now = () => NOW;
   #begun = 0;
@@ -138,7 +138,7 @@ export class World {
     return { client, sender, crash: crashing, begin, signer };
   }
 
-  /** Makes one call, to whatever end. */
+  /** Makes one call and waits for its end. */
   async call(
     process: Process,
     operation: Operation,
@@ -156,7 +156,7 @@ export class World {
     });
   }
 
-  /** Waits for a call and notes how it ended. */
+  /** Waits for a call and records its end. */
   async record(process: Process, key: string | undefined, work: () => Promise<unknown>): Promise<CallRecord> {
     const { isPaymentsError } = this.settings.sources;
     const working = work().then(
@@ -175,7 +175,7 @@ export class World {
     return record;
   }
 
-  /** A reason that is the error of another call: it must say nothing about this one. */
+  /** The error of another call as the reason of an abort. It must not affect this call's outcome. */
   #reason(): PaymentsError {
     const { PaymentsError: Other } = this.settings.sources;
     return new Other("another call was refused", "OTHER", {

@@ -25,7 +25,7 @@ export interface Sample {
   optional: readonly string[];
   /** Required paths, although their name is among the optional ones. */
   required?: readonly string[];
-  /** Fields of which only a discriminator is checked. */
+  /** Fields with an unchecked content, except for a discriminator. */
   open?: Readonly<Record<string, string | undefined>>;
 }
 
