@@ -1,7 +1,7 @@
 /**
  * Measures this package beside others and writes docs/benchmarks.md with its charts.
  *
- *     npm run bench                      # everything: about a quarter of an hour
+ *     npm run bench                      # everything but the simulator: about a quarter of an hour
  *     npm run bench -- loopback cold     # some of it
  *     npm run bench -- --quick call      # a look, which is written down only with --write
  */
@@ -50,8 +50,9 @@ const compared = async (name, subjects, full, less) => {
   return { rounds: rounds(full), figures: compare(samples, less) };
 };
 /** Measurements that print their own lines. */
-const printed = (name, ...flags) => {
-  const args = [...flags, "--import", "tsx", at(`${name}.ts`)];
+const printed = (file, { flags = [], given = [] } = {}) => {
+  const loader = file.endsWith(".ts") ? ["--import", "tsx"] : [];
+  const args = [...flags, ...loader, at(file), ...given];
   let text;
   try {
     text = execFileSync(process.execPath, args, {
@@ -64,7 +65,7 @@ const printed = (name, ...flags) => {
     // A target that is missed is an exit status, too.
     text = error.stdout || String(error.message);
   }
-  return { rounds: 1, text };
+  return { rounds: 1, file, text };
 };
 
 const apis = ["fetch", "ky", "stripe, fetch", "openai"];
@@ -75,7 +76,14 @@ const measurements = {
   loopback: () =>
     compared(
       "loopback",
-      ["payments-sdk", "payments-sdk again", "payments-sdk/node", "stripe, node:http", ...apis],
+      [
+        "payments-sdk",
+        "payments-sdk again",
+        "payments-sdk/node",
+        "stripe, node:http",
+        "undici, request",
+        ...apis,
+      ],
       5,
     ),
   page: () =>
@@ -85,10 +93,11 @@ const measurements = {
       7,
     ),
   types: async () => ({ rounds: rounds(3), rows: (await import("./suite/types.mjs")).types(rounds(3)) }),
-  pages: () => printed("pages"),
-  memory: () => printed("memory", "--expose-gc"),
-  simulator: () => printed("simulator", "--expose-gc", "--max-old-space-size=6144"),
-  ...(existsSync(at("wallet.ts")) && { wallet: () => printed("wallet") }),
+  pages: () => printed("pages.ts", { given: [isQuick ? "1" : "3"] }),
+  scale: () => printed("scale.mjs", { flags: ["--expose-gc"] }),
+  memory: () => printed("memory.ts", { flags: ["--expose-gc"] }),
+  simulator: () => printed("simulator.ts", { flags: ["--expose-gc", "--max-old-space-size=6144"] }),
+  wallet: () => printed("wallet.ts"),
 };
 const unknown = positionals.filter((name) => measurements[name] === undefined);
 if (unknown.length > 0) {
@@ -96,9 +105,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 const wanted =
-  positionals.length > 0
-    ? positionals
-    : Object.keys(measurements).filter((name) => !isQuick || name !== "simulator");
+  positionals.length > 0 ? positionals : Object.keys(measurements).filter((name) => name !== "simulator");
 
 const versionOf = (folder) => JSON.parse(readFileSync(at(`${folder}/package.json`), "utf8")).version;
 const all = readResults();
