@@ -22,7 +22,7 @@ export default defineConfig([
     removeNodeProtocol: false,
     external: [...optionalPeers, /^node:/],
     // What would have every import of the package load dozens of files, or a bundler warn (docs/decisions/0001-toolchain.md).
-    noExternal: ["zod", "@noble/hashes/legacy.js", /^@hpke\//],
+    noExternal: ["ky", "zod", "@noble/hashes/legacy.js", /^@hpke\//],
     esbuildPlugins: [withoutNodeCrypto],
   },
   // The declarations of both formats. The CommonJS itself is written by .ci/commonjs.mjs.

@@ -1,9 +1,9 @@
 /**
- * Compares this package with others, and writes docs/benchmarks.md with its charts.
+ * Measures this package beside others and writes docs/benchmarks.md with its charts.
  *
- *     npm run bench                      # everything, about a quarter of an hour
+ *     npm run bench                      # everything but the simulator: about a quarter of an hour
  *     npm run bench -- loopback cold     # some of it
- *     npm run bench -- --quick call      # a quick look, written only with --write
+ *     npm run bench -- --quick call      # a look, which is written down only with --write
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
@@ -27,14 +27,14 @@ if (!Object.keys(dependencies).every((name) => existsSync(at(`node_modules/${nam
 const [major = "0"] = process.versions.node.split(".");
 const hasUndici8 = Number(major) >= 22;
 
-/** The installed build beside the peers, with the newest undici for this Node. */
+/** The build as a user has it installed, beside the peers: with the newest undici that this Node loads. */
 function stage() {
   const staged = at("node_modules/payments-sdk");
   rmSync(staged, { recursive: true, force: true });
   mkdirSync(`${staged}/node_modules`, { recursive: true });
   cpSync(at("../dist"), `${staged}/dist`, { recursive: true });
   cpSync(at("../package.json"), `${staged}/package.json`);
-  // The bundlers run outside of the project, so that they do not find its modules.
+  // The bundlers are run outside of the project, where its own modules are not found.
   rmSync(at("node_modules/ky"), { force: true });
   symlinkSync(at("../node_modules/ky"), at("node_modules/ky"));
   if (!hasUndici8) symlinkSync(at("../node_modules/undici"), `${staged}/node_modules/undici`);
@@ -50,8 +50,9 @@ const compared = async (name, subjects, full, less) => {
   return { rounds: rounds(full), figures: compare(samples, less) };
 };
 /** Measurements that print their own lines. */
-const printed = (name, ...flags) => {
-  const args = [...flags, "--import", "tsx", at(`${name}.ts`)];
+const printed = (file, { flags = [], given = [] } = {}) => {
+  const loader = file.endsWith(".ts") ? ["--import", "tsx"] : [];
+  const args = [...flags, ...loader, at(file), ...given];
   let text;
   try {
     text = execFileSync(process.execPath, args, {
@@ -61,10 +62,10 @@ const printed = (name, ...flags) => {
       stdio: ["ignore", "pipe", "inherit"],
     });
   } catch (error) {
-    // A missed target also fails the command.
+    // A target that is missed is an exit status, too.
     text = error.stdout || String(error.message);
   }
-  return { rounds: 1, text };
+  return { rounds: 1, file, text };
 };
 
 const apis = ["fetch", "ky", "stripe, fetch", "openai"];
@@ -75,7 +76,14 @@ const measurements = {
   loopback: () =>
     compared(
       "loopback",
-      ["payments-sdk", "payments-sdk again", "payments-sdk/node", "stripe, node:http", ...apis],
+      [
+        "payments-sdk",
+        "payments-sdk again",
+        "payments-sdk/node",
+        "stripe, node:http",
+        "undici, request",
+        ...apis,
+      ],
       5,
     ),
   page: () =>
@@ -85,10 +93,11 @@ const measurements = {
       7,
     ),
   types: async () => ({ rounds: rounds(3), rows: (await import("./suite/types.mjs")).types(rounds(3)) }),
-  pages: () => printed("pages"),
-  memory: () => printed("memory", "--expose-gc"),
-  simulator: () => printed("simulator", "--expose-gc", "--max-old-space-size=6144"),
-  ...(existsSync(at("wallet.ts")) && { wallet: () => printed("wallet") }),
+  pages: () => printed("pages.ts", { given: [isQuick ? "1" : "3"] }),
+  scale: () => printed("scale.mjs", { flags: ["--expose-gc"] }),
+  memory: () => printed("memory.ts", { flags: ["--expose-gc"] }),
+  simulator: () => printed("simulator.ts", { flags: ["--expose-gc", "--max-old-space-size=6144"] }),
+  wallet: () => printed("wallet.ts"),
 };
 const unknown = positionals.filter((name) => measurements[name] === undefined);
 if (unknown.length > 0) {
@@ -96,9 +105,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 const wanted =
-  positionals.length > 0
-    ? positionals
-    : Object.keys(measurements).filter((name) => !isQuick || name !== "simulator");
+  positionals.length > 0 ? positionals : Object.keys(measurements).filter((name) => name !== "simulator");
 
 const versionOf = (folder) => JSON.parse(readFileSync(at(`${folder}/package.json`), "utf8")).version;
 const all = readResults();

@@ -54,6 +54,18 @@ export const clients = {
     const { nodeFetch } = await import("payments-sdk/node");
     return ours(baseUrl, nodeFetch());
   },
+  "undici, request": async (baseUrl) => {
+    const { Agent } = await import("undici");
+    const agent = new Agent({ connections: 100 });
+    const send = async (path, method, more, body) => {
+      const options = { origin: baseUrl, path, method, headers: { ...headers, ...more }, body };
+      return (await agent.request(options)).body.json();
+    };
+    return {
+      GET: () => send("/customers/1", "GET"),
+      POST: () => send("/customers", "POST", { "content-type": "application/json" }, JSON.stringify(posted)),
+    };
+  },
   fetch: async (baseUrl, fetch = globalThis.fetch) => ({
     GET: async () => (await fetch(`${baseUrl}/customers/1`, { headers })).json(),
     POST: async () =>

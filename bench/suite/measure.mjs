@@ -17,15 +17,16 @@ export function quantile(values, at) {
   return low + (high - low) * (place - Math.floor(place));
 }
 
-/** A server in a separate process that returns one customer. */
-async function startServer() {
+/** A server in a process of its own that responds with one JSON text. */
+export async function startServer(body) {
   const server = spawn(process.execPath, [
     "--eval",
-    `const body = ${JSON.stringify(JSON.stringify(customer))};
+    `const body = require("node:fs").readFileSync(0);
      require("node:http").createServer((request, response) => {
        request.resume().on("end", () => response.writeHead(200, { "content-type": "application/json" }).end(body));
      }).listen(0, "127.0.0.1", function () { console.log(this.address().port); });`,
   ]);
+  server.stdin.end(body);
   const [port] = await once(server.stdout, "data");
   return { url: `http://127.0.0.1:${String(port).trim()}`, stop: () => server.kill() };
 }
@@ -36,7 +37,7 @@ async function startServer() {
  */
 export async function measure(measurement, subjects, { rounds, scale }) {
   const samples = Object.fromEntries(subjects.map((name) => [name, []]));
-  const server = measurement === "loopback" ? await startServer() : undefined;
+  const server = measurement === "loopback" ? await startServer(JSON.stringify(customer)) : undefined;
   const env = { ...process.env, ...(server && { BENCH_SERVER: server.url }), NODE_NO_WARNINGS: "1" };
   try {
     for (let round = 0; round < rounds; round += 1) {
@@ -53,7 +54,7 @@ export async function measure(measurement, subjects, { rounds, scale }) {
   return samples;
 }
 
-/** For each figure, a row per subject: its ratio to the first subject in the same round, and its median. Subtracts `less` from each. */
+/** For each figure a row per subject: its ratio to the first one in the same round, and its median. `less` is taken off each. */
 export function compare(samples, less) {
   const names = Object.keys(samples).filter((name) => name !== less);
   const [base] = names;

@@ -14,7 +14,7 @@ const titles = {
   ],
   loopback: [
     "Calls over loopback",
-    "Processor time and elapsed time (wall) of a call to a server in another process. `payments-sdk/node` is this package with `nodeFetch()`.",
+    "Processor time and elapsed time (wall) of a call to a server in another process. `payments-sdk/node` is this package with `nodeFetch()`, and `undici, request` is undici without a client.",
   ],
   page: ["A page of 100 transactions", "Processor time to read and check a page."],
   cold: [
@@ -91,8 +91,8 @@ const others = {
 };
 
 /** The output of a measurement that prints its own lines. */
-const printed = (name, text) =>
-  `### ${name[0].toUpperCase()}${name.slice(1)}\n\nPrinted by \`bench/${name}.ts\`.\n\n\`\`\`text\n${text.trim()}\n\`\`\`\n`;
+const printed = (name, { file = `${name}.ts`, text }) =>
+  `### ${name[0].toUpperCase()}${name.slice(1)}\n\nPrinted by \`bench/${file}\`.\n\n\`\`\`text\n${text.trim()}\n\`\`\`\n`;
 
 /** The page and the charts, by their names in `docs`. */
 export function render(all) {
@@ -108,7 +108,7 @@ export function render(all) {
           ? titles[name] === undefined
             ? others[name](result.rows)
             : compared(name, result.figures, major, files)
-          : printed(name, result.text);
+          : printed(name, result);
       return text.replace("\n\n", `\n\n${when}`);
     });
     return `## Node ${versions.node}\n\n${machine}. ${Object.entries(versions)

@@ -1,11 +1,11 @@
-// Runs one subject of one measurement in a separate process, and prints its figures as JSON.
+// One subject of one measurement, in a process of its own: prints its figures as JSON.
 import process from "node:process";
 import { clients, mocked } from "./clients.mjs";
 
 const [measurement, name, scale] = process.argv.slice(2);
 const CALLS = Math.round(2_000 * Number(scale));
 
-/** Makes this many calls with this concurrency. Returns microseconds of processor time and of elapsed time for each. */
+/** So many calls, so many of them at once: microseconds of processor time and of wall time for each. */
 async function cost(call, calls, inFlight) {
   let left = calls;
   const cpu = process.cpuUsage();
@@ -20,39 +20,50 @@ async function cost(call, calls, inFlight) {
   return { cpu: (user + system) / calls, wall: (wall * 1000) / calls };
 }
 
-/** Warms up, then returns the least of three. Other work of the machine only adds time. */
-async function settled(call, inFlight) {
-  await cost(call, CALLS, inFlight);
-  const costs = [];
-  for (let part = 0; part < 3; part += 1) costs.push(await cost(call, CALLS, inFlight));
-  return { cpu: Math.min(...costs.map(({ cpu }) => cpu)), wall: Math.min(...costs.map(({ wall }) => wall)) };
-}
-
-/** Warms up, because the first measurement would include the compiler's work for the next. */
-async function warmedUp(client, inFlight) {
-  for (const call of [client.GET, client.POST]) await cost(call, 2 * CALLS, inFlight);
-  return client;
+/**
+ * Measures several kinds of calls by turns, after a warm-up of each. Takes the least of three turns, because other work on the
+ * machine only adds. The turns matter: the compiler still works during the first calls, and a kind measured first would carry that
+ * cost for the others.
+ *
+ * @param {Record<string, { call: () => Promise<unknown>, inFlight: number }>} kinds
+ */
+async function byTurns(kinds) {
+  const found = {};
+  for (const [name, { call, inFlight }] of Object.entries(kinds)) {
+    await cost(call, 2 * CALLS, inFlight);
+    found[name] = { cpu: Infinity, wall: Infinity };
+  }
+  for (let turn = 0; turn < 3; turn += 1) {
+    for (const [name, { call, inFlight }] of Object.entries(kinds)) {
+      const { cpu, wall } = await cost(call, CALLS, inFlight);
+      found[name] = { cpu: Math.min(found[name].cpu, cpu), wall: Math.min(found[name].wall, wall) };
+    }
+  }
+  return found;
 }
 
 async function call() {
-  const { GET, POST } = await warmedUp(await clients[name]("https://api.example.test", mocked), 1);
-  return { "cpu GET": (await settled(GET, 1)).cpu, "cpu POST": (await settled(POST, 1)).cpu };
+  const { GET, POST } = await clients[name]("https://api.example.test", mocked);
+  const found = await byTurns({ GET: { call: GET, inFlight: 1 }, POST: { call: POST, inFlight: 1 } });
+  return { "cpu GET": found.GET.cpu, "cpu POST": found.POST.cpu };
 }
 
 async function loopback() {
-  const { GET, POST } = await warmedUp(await clients[name](process.env.BENCH_SERVER), 50);
-  const figures = {};
+  const methods = Object.entries(await clients[name](process.env.BENCH_SERVER));
+  const kinds = {};
   for (const inFlight of [50, 1]) {
-    for (const [method, made] of Object.entries({ GET, POST })) {
-      const { cpu, wall } = await settled(made, inFlight);
-      figures[`cpu ${method}, ${inFlight} in flight`] = cpu;
-      figures[`wall ${method}, ${inFlight} in flight`] = wall;
-    }
+    for (const [method, made] of methods)
+      kinds[`${method}, ${inFlight} in flight`] = { call: made, inFlight };
+  }
+  const figures = {};
+  for (const [kind, { cpu, wall }] of Object.entries(await byTurns(kinds))) {
+    figures[`cpu ${kind}`] = cpu;
+    figures[`wall ${kind}`] = wall;
   }
   return figures;
 }
 
-/** A page of 100 transactions, read by each client. */
+/** A page of 100 transactions, read by each in its own way. */
 async function page() {
   const row = (number) => ({
     id: `Transaction:0195b5c1-7e57-7000-8000-${String(number).padStart(12, "0")}`,

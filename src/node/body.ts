@@ -1,3 +1,5 @@
+import { Buffer } from "node:buffer";
+
 /** How many bytes are read ahead of the reader. A short unread response then does not block its connection. */
 const READ_AHEAD_BYTES = 2 ** 20;
 
@@ -54,8 +56,8 @@ export class IncomingBody {
     if (this.#state === "failed") throw this.#error;
     const chunks = this.#chunks;
     this.#chunks = [];
-    const [first = new Uint8Array()] = chunks;
-    return chunks.length > 1 ? joined(chunks, this.#length) : first;
+    const [only] = chunks;
+    return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, this.#length);
   }
 
   /** Returns the body as a stream, which reads only on demand. */
@@ -100,14 +102,4 @@ export class IncomingBody {
 /** Converts the reason of a cancellation to an error, because undici accepts nothing else. */
 function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new DOMException("The body was cancelled", "AbortError");
-}
-
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
 }
