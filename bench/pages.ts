@@ -38,7 +38,7 @@ const { PaymentsClient }: typeof Sdk = await import(at("../dist/index.js"));
 const { nodeFetch }: typeof Node = await import(at("../dist/node.js"));
 const credentials = { clientId: "id", clientSecret: "secret" };
 
-/** A client whose `fetch` has the text at hand: only the reading of it differs from page to page. */
+/** A client with a `fetch` that returns this text at once. Only parsing takes time. */
 function reader(text: string, validation: "lenient" | "off"): () => Promise<unknown> {
   const payments = new PaymentsClient({
     ...credentials,
@@ -55,7 +55,7 @@ function socketReader(baseUrl: string, fetch: Sdk.FetchLike): () => Promise<unkn
   return () => payments.transactions.list().then(() => undefined);
 }
 
-/** The page, with rows that lack a field that the types require. */
+/** The page with rows that lack a required field. */
 function lackingAField(text: string): string {
   const { data, ...rest } = JSON.parse(text) as { data: object[] };
   return JSON.stringify({ ...rest, data: data.map((row) => ({ ...row, status: undefined })) });
@@ -103,7 +103,7 @@ async function readingAPage(): Promise<void> {
   bare.stop();
 }
 
-/** A list of so many rows, each page after 10 ms. It has the fields that either client reads: cursors for ours, `has_more` for stripe. */
+/** A list with this many rows, 10 ms per page. It has the fields for both clients: cursors for ours, `has_more` for stripe. */
 const rows = (JSON.parse(page) as { data: { id: string }[] }).data;
 const pages = new Map<string, string>();
 for (let number = 0; number < ROWS / PAGE; number += 1) {
@@ -191,7 +191,7 @@ async function walking(consumerMs: number): Promise<void> {
   const found = new Map<string, Walk[]>(Object.keys(programs).map((name) => [name, []]));
   for (let round = 0; round < ROUNDS; round += 1) {
     const names = Object.keys(programs);
-    // Each begins a round in turn.
+    // The clients take turns to start a round.
     for (const name of [...names.slice(round % names.length), ...names.slice(0, round % names.length)]) {
       found.get(name)?.push(await walk(programs[name] ?? "", consumerMs));
     }

@@ -1,9 +1,9 @@
 /**
- * Measures this package beside others and writes docs/benchmarks.md with its charts.
+ * Compares this package with others, and writes docs/benchmarks.md with its charts.
  *
  *     npm run bench                      # everything but the simulator: about a quarter of an hour
  *     npm run bench -- loopback cold     # some of it
- *     npm run bench -- --quick call      # a look, which is written down only with --write
+ *     npm run bench -- --quick call      # a quick look, written only with --write
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
@@ -27,14 +27,14 @@ if (!Object.keys(dependencies).every((name) => existsSync(at(`node_modules/${nam
 const [major = "0"] = process.versions.node.split(".");
 const hasUndici8 = Number(major) >= 22;
 
-/** The build as a user has it installed, beside the peers: with the newest undici that this Node loads. */
+/** The installed build beside the peers, with the newest undici for this Node. */
 function stage() {
   const staged = at("node_modules/payments-sdk");
   rmSync(staged, { recursive: true, force: true });
   mkdirSync(`${staged}/node_modules`, { recursive: true });
   cpSync(at("../dist"), `${staged}/dist`, { recursive: true });
   cpSync(at("../package.json"), `${staged}/package.json`);
-  // The bundlers are run outside of the project, where its own modules are not found.
+  // The bundlers run outside of the project, so that they do not find its modules.
   rmSync(at("node_modules/ky"), { force: true });
   symlinkSync(at("../node_modules/ky"), at("node_modules/ky"));
   if (!hasUndici8) symlinkSync(at("../node_modules/undici"), `${staged}/node_modules/undici`);
@@ -62,7 +62,7 @@ const printed = (file, { flags = [], given = [] } = {}) => {
       stdio: ["ignore", "pipe", "inherit"],
     });
   } catch (error) {
-    // A target that is missed is an exit status, too.
+    // A missed target also fails the command.
     text = error.stdout || String(error.message);
   }
   return { rounds: 1, file, text };

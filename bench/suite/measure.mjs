@@ -54,7 +54,7 @@ export async function measure(measurement, subjects, { rounds, scale }) {
   return samples;
 }
 
-/** For each figure a row per subject: its ratio to the first one in the same round, and its median. `less` is taken off each. */
+/** For each figure, a row per subject: its ratio to the first subject in the same round, and its median. Subtracts `less` from each. */
 export function compare(samples, less) {
   const names = Object.keys(samples).filter((name) => name !== less);
   const [base] = names;

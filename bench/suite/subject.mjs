@@ -1,11 +1,11 @@
-// One subject of one measurement, in a process of its own: prints its figures as JSON.
+// Runs one subject of one measurement in a separate process, and prints its figures as JSON.
 import process from "node:process";
 import { clients, mocked } from "./clients.mjs";
 
 const [measurement, name, scale] = process.argv.slice(2);
 const CALLS = Math.round(2_000 * Number(scale));
 
-/** So many calls, so many of them at once: microseconds of processor time and of wall time for each. */
+/** Makes this many calls with this concurrency. Returns microseconds of processor time and of elapsed time for each. */
 async function cost(call, calls, inFlight) {
   let left = calls;
   const cpu = process.cpuUsage();
@@ -63,7 +63,7 @@ async function loopback() {
   return figures;
 }
 
-/** A page of 100 transactions, read by each in its own way. */
+/** A page of 100 transactions, read by each client. */
 async function page() {
   const row = (number) => ({
     id: `Transaction:0195b5c1-7e57-7000-8000-${String(number).padStart(12, "0")}`,
